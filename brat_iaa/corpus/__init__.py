@@ -1,0 +1,1 @@
+"""brat's files: one document's annotations, and the project of annotators by documents."""

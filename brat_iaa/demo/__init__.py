@@ -1,0 +1,1 @@
+"""A small project of learner English with three annotators, and a brat to look at it."""

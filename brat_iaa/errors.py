@@ -1,0 +1,17 @@
+"""Errors whose text is meant for the user: where, what was found, what to do."""
+
+
+class BratIaaError(Exception):
+    """Anything that stops the work and that the user can mend."""
+
+
+class ConfigError(BratIaaError):
+    """A setting in iaa.conf or on the command line that cannot be used."""
+
+
+class ProjectError(BratIaaError):
+    """A directory in which no comparison is possible."""
+
+
+class Undefined(Exception):
+    """A measure that has no value on this data; the text is the reason."""

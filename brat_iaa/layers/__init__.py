@@ -1,0 +1,1 @@
+"""What is compared: from documents to items with one value for each annotator."""

@@ -1,0 +1,1 @@
+"""Agreement measures over items and values; nothing here knows brat, files or the web."""

@@ -1,0 +1,43 @@
+"""A score: one figure with everything needed to read, cite and recompute it."""
+
+from dataclasses import dataclass
+from typing import Optional, Tuple
+
+
+@dataclass(frozen=True)
+class Score:
+    """One figure.
+
+    layer       name of the layer, e.g. "dependencies"
+    measure     "UAA", "LAA" or "LOA" for dependencies
+    statistic   "masi", "masi-full", "exact", "gcm", "gcm-f1", "alpha", ...
+    annotators  whose values were compared; for the directed "gcm" the first
+                one's elements are the denominator
+    document, label, sentence   None, or the part of the project it is about
+    value       the figure; None when undefined
+    observed    observed agreement, or for alpha observed disagreement; None when undefined
+    expected    expected disagreement of alpha; None where chance plays no part
+    items       number of items that counted
+    missing     number of items left out because an annotator lacks them
+    interval    (low, high) of the 95 % bootstrap interval, or None
+    no_interval why there is no interval, or None
+    undefined   why there is no value, or None
+    signature   the settings, e.g. "LAA|masi:RD13|pairs:3|items:604|..."
+    """
+
+    layer: str
+    measure: str
+    statistic: str
+    annotators: Tuple[str, ...]
+    document: Optional[str]
+    label: Optional[str]
+    sentence: Optional[int]
+    value: Optional[float]
+    observed: Optional[float]
+    expected: Optional[float]
+    items: int
+    missing: int
+    interval: Optional[Tuple[float, float]]
+    no_interval: Optional[str]
+    undefined: Optional[str]
+    signature: str

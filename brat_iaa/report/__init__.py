@@ -1,0 +1,1 @@
+"""Scores and disagreements as text, CSV, JSON, Markdown, LaTeX and pictures."""
