@@ -1,0 +1,120 @@
+"""What brat's .ann files say, as records that keep their id and line number."""
+
+from dataclasses import dataclass
+from typing import NamedTuple, Optional, Tuple
+
+
+class Span(NamedTuple):
+    """T line: marked text.
+
+    fragments  ((start, end), ...) in characters of the text, end exclusive;
+               more than one when the span is discontinuous
+    text       the marked words, fragments joined by a blank
+    line       number of the line in the .ann, from 1 (so in every record)
+    """
+
+    id: str
+    type: str
+    fragments: Tuple[Tuple[int, int], ...]
+    text: str
+    line: int
+
+    @property
+    def start(self):
+        return self.fragments[0][0]
+
+    @property
+    def end(self):
+        return self.fragments[-1][1]
+
+
+class Relation(NamedTuple):
+    """R line: args is ((role, id), (role, id)) in the order written."""
+
+    id: str
+    type: str
+    args: Tuple[Tuple[str, str], Tuple[str, str]]
+    line: int
+
+
+class Event(NamedTuple):
+    """E line: trigger is the id of a span; args is ((role, id), ...)."""
+
+    id: str
+    type: str
+    trigger: str
+    args: Tuple[Tuple[str, str], ...]
+    line: int
+
+
+class Equiv(NamedTuple):
+    """* line: the ids of spans or events that are the same thing."""
+
+    type: str
+    members: Tuple[str, ...]
+    line: int
+
+
+class Attribute(NamedTuple):
+    """A line, or M line of old files; value is None for a plain mark."""
+
+    id: str
+    type: str
+    target: str
+    value: Optional[str]
+    line: int
+
+
+class Normalization(NamedTuple):
+    """N line: reference is "database:entry", text its wording there."""
+
+    id: str
+    type: str
+    target: str
+    reference: str
+    text: str
+    line: int
+
+
+class Note(NamedTuple):
+    """# line: target is an id or "sent:2" for a note on a sentence."""
+
+    id: str
+    type: str
+    target: str
+    text: str
+    line: int
+
+
+class Problem(NamedTuple):
+    """Something in a file that a person should look at.
+
+    file     path of the file, as the reader was told
+    line     number of the line from 1, None for the file as a whole
+    code     stable short id such as "text-mismatch"
+    message  sentences: what was found, what was expected
+    """
+
+    file: str
+    line: Optional[int]
+    code: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Annotations:
+    """One .ann file: records in the order written, and the problems found."""
+
+    spans: dict
+    relations: tuple
+    events: dict
+    equivs: tuple
+    attributes: tuple
+    normalizations: tuple
+    notes: tuple
+    problems: tuple
+
+    def span_of(self, id):
+        """The span with this id, or the trigger of the event with this id, or None."""
+        event = self.events.get(id)
+        return self.spans.get(event.trigger if event else id)

@@ -1,0 +1,207 @@
+"""Reads one .ann file of brat: every line becomes a record or a problem.
+
+Offsets are characters (Unicode code points) of the text, line ends counted as
+they are in the file, as in brat.
+"""
+
+import gc
+
+from .lines import Fault, read_line
+from .quoting import quoted
+from .records import (
+    Annotations,
+    Attribute,
+    Equiv,
+    Event,
+    Normalization,
+    Note,
+    Problem,
+    Relation,
+    Span,
+)
+from .references import dangling
+
+__all__ = [
+    "Annotations",
+    "Attribute",
+    "Equiv",
+    "Event",
+    "Normalization",
+    "Note",
+    "Problem",
+    "Relation",
+    "Span",
+    "read_annotations",
+]
+
+_BOM = b"\xef\xbb\xbf"
+
+
+def read_annotations(data, text, file):
+    """Read the bytes of an .ann file. Never fails: what cannot be used is a problem.
+
+    data  the file as it is on disk
+    text  the document, line ends untouched
+    file  name of the file for the problems
+    """
+    # Millions of small records: the collector would look through them again and again.
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        return _read(data, text, file)
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _read(data, text, file):
+    problems = []
+    lines = _decoded_lines(data, file, problems)
+    # Without a final newline the last line may have been cut off.
+    cut = len(lines) if lines[-1] else None
+    spans, relations, events = {}, {}, {}
+    attributes, normalizations, notes = {}, {}, {}
+    equivs = []
+    stores = {
+        "T": spans,
+        "R": relations,
+        "E": events,
+        "A": attributes,
+        "M": attributes,
+        "N": normalizations,
+        "#": notes,
+    }
+    size = len(text)
+    new = tuple.__new__
+    for number, line in enumerate(lines, 1):
+        kind = line[:1]
+        # The two kinds that make up most of a file, in their plain form, at full
+        # speed; whatever is unusual about a line sends it to read_line below.
+        if kind == "T":
+            try:
+                id, head, written = line.split("\t")
+                type, start, end = head.split(" ")
+                start = int(start)
+                end = int(end)
+                if (
+                    0 <= start < end <= size
+                    and text[start:end] == written
+                    and id not in spans
+                    and "0" <= id[1:2] <= "9"
+                    and type
+                ):
+                    spans[id] = new(Span, (id, type, ((start, end),), written, number))
+                    continue
+            except ValueError:
+                pass
+        elif kind == "R":
+            try:
+                fields = line.split("\t")
+                id = fields[0]
+                type, first, second = fields[1].split(" ")
+                role1, target1 = first.split(":")
+                role2, target2 = second.split(":")
+                if (
+                    target1 in spans
+                    and target2 in spans
+                    and id not in relations
+                    and role1 != role2
+                    and role1
+                    and role2
+                    and "0" <= id[1:2] <= "9"
+                    and type
+                ):
+                    relations[id] = new(
+                        Relation, (id, type, ((role1, target1), (role2, target2)), number)
+                    )
+                    continue
+            except (ValueError, IndexError):
+                pass
+        elif not line or line.isspace():
+            continue
+        try:
+            record = read_line(line, number, text)
+            if kind == "*":
+                equivs.append(record)
+            else:
+                _store(stores[kind], record)
+        except Fault as fault:
+            if fault.incomplete and number == cut:
+                problems.append(_cut_off(file, number, fault))
+            else:
+                problems.append(Problem(file, number, fault.code, fault.message))
+                record = getattr(fault, "record", None)
+                if record is not None:
+                    stores[kind].setdefault(record.id, record)
+    for fault in dangling(spans, relations, events, equivs, attributes, normalizations, notes):
+        problems.append(Problem(file, *fault))
+    problems.sort(key=lambda problem: problem.line)
+    return Annotations(
+        spans,
+        tuple(relations.values()),
+        events,
+        tuple(equivs),
+        tuple(attributes.values()),
+        tuple(normalizations.values()),
+        tuple(notes.values()),
+        tuple(problems),
+    )
+
+
+def _store(records, record):
+    first = records.setdefault(record.id, record)
+    if first is not record:
+        raise Fault(
+            "duplicate-id",
+            "The id %s is taken by line %d already; line %d is not used."
+            % (quoted(record.id), first.line, record.line),
+        )
+
+
+def _cut_off(file, number, fault):
+    return Problem(
+        file,
+        number,
+        "truncated-line",
+        "The file seems to end in the middle of this line. " + fault.message,
+    )
+
+
+def _decoded_lines(data, file, problems):
+    """The lines, without line ends; lines that are not UTF-8 are reported and left blank.
+
+    Only the newline ends a line: the other characters at which Python's
+    splitlines() would break occur in notes and texts.
+    """
+    if data.startswith(_BOM):
+        data = data[len(_BOM) :]
+        problems.append(
+            Problem(
+                file,
+                1,
+                "byte-order-mark",
+                "The file begins with a byte order mark, which keeps brat from reading the first line; "
+                "it is read here. Save the file as UTF-8 without byte order mark.",
+            )
+        )
+    try:
+        lines = data.decode("utf-8").split("\n")
+    except UnicodeDecodeError:
+        lines = []
+        for number, line in enumerate(data.split(b"\n"), 1):
+            try:
+                lines.append(line.decode("utf-8"))
+            except UnicodeDecodeError as error:
+                lines.append("")
+                problems.append(
+                    Problem(
+                        file,
+                        number,
+                        "not-utf8",
+                        "Byte %d of this line is 0x%02X, which is not UTF-8."
+                        % (error.start + 1, line[error.start]),
+                    )
+                )
+    if b"\r" in data:
+        lines = [line[:-1] if line.endswith("\r") else line for line in lines]
+    return lines
