@@ -1,0 +1,241 @@
+"""Which annotators and documents a directory holds, by file names alone."""
+
+import os
+import unicodedata
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import ConfigError, ProjectError
+from .quoting import quoted
+from .records import Problem
+
+_LAYOUT_END = ["{annotator}", "{document}"]
+_FOLDER = "{folder}"
+
+
+@dataclass(frozen=True)
+class Listing:
+    """What is there.
+
+    annotators  names, in the order of the settings or sorted
+    stems       {document: {annotator: path below the project, without extension}}
+                for every document with a .ann, and annotators with .ann or .txt
+    with_ann    the stems that have a .ann
+    problems    about file names and formats
+    """
+
+    annotators: tuple
+    stems: dict
+    with_ann: frozenset
+    problems: tuple
+
+
+def list_project(root, layout, named=None):
+    """Look through a project.
+
+    root    directory
+    layout  "{annotator}/{document}", with any number of "{folder}/" before it;
+            a document may itself lie in folders
+    named   names of the annotators, or None for every directory that holds .ann files
+    Raises ConfigError (layout), ProjectError (nothing there).
+    """
+    depth = folder_depth(layout)
+    root = Path(root)
+    if not root.is_dir():
+        raise ProjectError("%s is no directory. A project looks like this:\n%s" % (root, _tree(depth, root)))
+    problems = []
+    found = {}
+    for folder in _folders(root, depth):
+        for annotator in _subdirectories(root / folder, folder, problems):
+            files = _files(root / folder / annotator, problems, "/".join(filter(None, (folder, annotator))))
+            found.setdefault(annotator, {})[folder] = files
+    annotators = _annotators(root, depth, found, named)
+    stems, with_ann = {}, set()
+    for annotator in annotators:
+        for folder, files in found[annotator].items():
+            for stem, extensions in files.items():
+                document = "/".join(filter(None, (folder, stem)))
+                path = "/".join(filter(None, (folder, annotator, stem)))
+                if ".ann" in extensions:
+                    with_ann.add(path)
+                elif extensions & {".a1", ".a2"}:
+                    problems.append(_shared_task_files(path, extensions))
+                if extensions & {".ann", ".txt"}:
+                    stems.setdefault(document, {})[annotator] = path
+    stems = {
+        document: stems[document]
+        for document in sorted(stems)
+        if any(path in with_ann for path in stems[document].values())
+    }
+    problems.extend(_similar_names(stems, with_ann))
+    return Listing(annotators, stems, frozenset(with_ann), tuple(problems))
+
+
+def folder_depth(layout):
+    """Number of folders above the annotators. Raises ConfigError."""
+    parts = layout.split("/")
+    if parts[-2:] != _LAYOUT_END or any(part != _FOLDER for part in parts[:-2]):
+        raise ConfigError(
+            'layout = %s cannot be read. Allowed are "{annotator}/{document}" and, with folders above '
+            'the annotators, "{folder}/{annotator}/{document}", "{folder}/{folder}/{annotator}/{document}" '
+            "and so on." % layout
+        )
+    return len(parts) - 2
+
+
+def _annotators(root, depth, found, named):
+    holding = sorted(
+        annotator
+        for annotator, folders in found.items()
+        if any(".ann" in extensions for files in folders.values() for extensions in files.values())
+    )
+    if named is not None:
+        for annotator in named:
+            if annotator not in found:
+                raise ProjectError(
+                    "There is no directory for the annotator %s in %s. Directories with .ann files: %s. "
+                    "Correct the setting annotators." % (quoted(annotator), root, ", ".join(holding) or "none")
+                )
+        annotators = tuple(named)
+        if set(annotators) & set(holding):
+            return annotators
+    elif holding:
+        return tuple(holding)
+    loose = any(name.endswith(".ann") for name in _names(root))
+    raise ProjectError(
+        "No .ann files were found in %s: %s. A project looks like this:\n%s\n"
+        "Give each annotator a directory of their own, or set layout if there are folders above them."
+        % (
+            root,
+            "they lie in the directory itself, not in a directory for each annotator"
+            if loose
+            else "looked into every directory and the directories below",
+            _tree(depth, root),
+        )
+    )
+
+
+def _tree(depth, root):
+    lines = ["%s/" % (root.name or root)]
+    lines += ["    " * level + "folder/" for level in range(1, depth + 1)]
+    indent = "    " * (depth + 1)
+    for annotator in ("anna", "ben"):
+        lines += [indent + annotator + "/"]
+        lines += [indent + "    doc1." + extension for extension in ("ann", "txt")]
+    return "\n".join(lines)
+
+
+def _folders(root, depth):
+    """Paths of the folders whose directories are annotators; "" for the root."""
+    folders = [""]
+    for _ in range(depth):
+        folders = [
+            "/".join(filter(None, (folder, name)))
+            for folder in folders
+            for name in _subdirectories(root / folder, folder, [])
+        ]
+    return folders
+
+
+def _subdirectories(directory, prefix, problems):
+    return [
+        name for name in _names(directory, prefix, problems) if os.path.isdir(os.path.join(directory, name))
+    ]
+
+
+def _names(directory, prefix="", problems=None):
+    """Sorted names, without hidden ones and those that no report could show."""
+    try:
+        names = sorted(os.listdir(directory))
+    except OSError as error:
+        if problems is not None:
+            problems.append(
+                Problem(
+                    prefix,
+                    None,
+                    "unreadable-file",
+                    "The directory cannot be read: %s." % (error.strerror or error),
+                )
+            )
+        return []
+    shown = []
+    for name in names:
+        if name.startswith("."):
+            continue
+        try:
+            name.encode("utf-8")
+        except UnicodeEncodeError:
+            if problems is not None:
+                problems.append(
+                    Problem(
+                        prefix,
+                        None,
+                        "name-not-utf8",
+                        "The name of %s is not UTF-8; it is left out. Rename it."
+                        % quoted(os.fsencode(name).decode("utf-8", "backslashreplace")),
+                    )
+                )
+            continue
+        shown.append(name)
+    return shown
+
+
+def _files(directory, problems, shown, prefix="", above=()):
+    """{path below the directory, without extension: set of extensions}."""
+    status = os.stat(directory) if os.path.isdir(directory) else None
+    # A symbolic link to a directory above would be followed for ever.
+    if status is None or (status.st_dev, status.st_ino) in above:
+        return {}
+    above += ((status.st_dev, status.st_ino),)
+    files = {}
+    for name in _names(directory, shown, problems):
+        path = os.path.join(directory, name)
+        stem, extension = os.path.splitext(name)
+        # A directory that is called doc.ann is still worth a look: the reading reports it.
+        if extension in (".ann", ".txt", ".a1", ".a2") and not (
+            os.path.isdir(path) and extension != ".ann"
+        ):
+            files.setdefault(prefix + stem, set()).add(extension)
+        elif os.path.isdir(path):
+            files.update(_files(path, problems, shown + "/" + name, prefix + name + "/", above))
+    return files
+
+
+def _shared_task_files(path, extensions):
+    extension = ".a1" if ".a1" in extensions else ".a2"
+    return Problem(
+        path + extension,
+        None,
+        "no-ann-file",
+        "There is %s but no .ann: brat keeps what annotators do in .ann files, others are not read."
+        % " and ".join(sorted(extensions & {".a1", ".a2"})),
+    )
+
+
+def _similar_names(stems, with_ann):
+    alike = {}
+    for document in stems:
+        key = unicodedata.normalize("NFC", document).casefold()
+        alike.setdefault(key, []).append(document)
+    for documents in alike.values():
+        owners = [
+            {annotator for annotator, path in stems[document].items() if path in with_ann}
+            for document in documents
+        ]
+        if any(owner != owners[0] for owner in owners):
+            yield Problem(
+                next(path for path in stems[documents[-1]].values() if path in with_ann) + ".ann",
+                None,
+                "similar-names",
+                "The documents %s have names that differ only in capitals or in the way accents are "
+                "encoded. They count as different documents; rename one if they are the same."
+                % " and ".join(_codes(document, documents) for document in documents),
+            )
+
+
+def _codes(document, documents):
+    """The name, and its characters above ASCII as codes where the names look the same."""
+    composed = unicodedata.normalize("NFC", document)
+    if any(other != document and unicodedata.normalize("NFC", other) == composed for other in documents):
+        return "%s (%s)" % (quoted(document), ascii(document)[1:-1])
+    return quoted(document)

@@ -1,0 +1,102 @@
+"""Reads files while brat may be writing them.
+
+brat saves an .ann file in place: it empties the file, then writes it again, and
+takes no lock. A reader can meet an empty or a short file, even one that still
+shows its old time of change. A file is therefore believed when its size agrees
+with what was read and it either ends in a newline and has been left alone for a
+moment, or reads the same twice with a pause in between. The doubtful files of
+one call share their pauses.
+"""
+
+import os
+import stat
+import time
+from typing import NamedTuple
+
+_QUIET = 0.2  # seconds since the last change after which a complete file is believed at once
+_PAUSE = 0.15  # seconds between two readings of a doubtful file; brat writes 1 MB in 0.006
+_PATIENCE = 2.0  # seconds after which a file that keeps changing is given up
+
+
+def read_stable(paths):
+    """Read files as they are between two writings.
+
+    paths   of any files; only those that end in ".ann" are written by brat
+    returns {path: bytes, or None if the file is gone, cannot be read, is no
+            plain file, or kept changing for 2 seconds}
+    """
+    contents = {}
+    doubtful = {}
+    for path in paths:
+        reading = _read(path)
+        contents[path] = None
+        if reading is not None:
+            if reading.at_rest:
+                contents[path] = reading.data
+            else:
+                doubtful[path] = reading
+    end = time.monotonic() + _PATIENCE
+    while doubtful and time.monotonic() < end:
+        time.sleep(_PAUSE)
+        for path, before in list(doubtful.items()):
+            reading = _read(path)
+            if reading is None:
+                del doubtful[path]
+            elif reading.at_rest or (reading.whole and reading == before):
+                contents[path] = reading.data
+                del doubtful[path]
+            else:
+                doubtful[path] = reading
+    return contents
+
+
+def identity(path):
+    """(time of change in nanoseconds, size in bytes, inode), or None without such a file."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return _identity(status) if stat.S_ISREG(status.st_mode) else None
+
+
+def why_unreadable(path):
+    """In words why read_stable gave None for the path."""
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            return "it is no plain file"
+        os.close(os.open(path, os.O_RDONLY | os.O_NONBLOCK))
+    except OSError as error:
+        return (error.strerror or str(error)).lower()
+    return "it kept changing while it was read"
+
+
+class _Reading(NamedTuple):
+    """whole: the size agreed throughout; at_rest: can be believed at once."""
+
+    data: bytes
+    identity: tuple
+    whole: bool
+    at_rest: bool
+
+
+def _read(path):
+    try:
+        # O_NONBLOCK: opening a named pipe would wait for a writer for ever.
+        with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
+            before = os.fstat(file.fileno())
+            if not stat.S_ISREG(before.st_mode):
+                return None
+            data = file.read()
+            after = os.fstat(file.fileno())
+    except (OSError, ValueError):
+        return None
+    whole = _identity(before) == _identity(after) and len(data) == after.st_size
+    at_rest = whole and (
+        not os.fspath(path).endswith(".ann")
+        or (data.endswith(b"\n") and time.time() - after.st_mtime > _QUIET)
+    )
+    return _Reading(data, _identity(after), whole, at_rest)
+
+
+def _identity(status):
+    return status.st_mtime_ns, status.st_size, status.st_ino

@@ -1,0 +1,273 @@
+"""A project: the documents that several annotators annotated, read from brat's directories."""
+
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple, Tuple
+
+from ..errors import ProjectError
+from .discovery import list_project
+from .files import identity, read_stable, why_unreadable
+from .records import Problem
+from .standoff import read_annotations
+from .texts import describe_difference
+
+
+class Excluded(NamedTuple):
+    """What of a document takes no part: the annotators whose files cannot be used, and why."""
+
+    document: str
+    annotators: Tuple[str, ...]
+    reason: str
+
+
+@dataclass(frozen=True)
+class ParallelDocument:
+    """A document with the annotations of all who annotated it.
+
+    name         path below the annotator's directory, without extension, "/" between
+                 folders; folders above the annotators come first
+    annotations  {annotator: Annotations}, in the order of the project
+    files        {annotator: path of the .ann below the project}
+    identity     changes when one of the files changes
+    """
+
+    name: str
+    text: str
+    annotations: dict
+    files: dict
+    identity: tuple
+
+
+@dataclass(frozen=True)
+class Project:
+    """annotators in order; documents sorted by name, each with one annotator or more."""
+
+    root: Path
+    name: str
+    annotators: tuple
+    documents: tuple
+    excluded: tuple
+    problems: tuple
+
+
+def require_pair(project):
+    """Raise ProjectError unless there are two annotators to compare."""
+    if len(project.annotators) < 2:
+        raise ProjectError(
+            "Only one annotator was found in %s: %s. Agreement needs two, each with a directory of "
+            "their own below it. If there are folders above the annotators, set "
+            "layout = {folder}/{annotator}/{document}." % (project.root, ", ".join(project.annotators))
+        )
+
+
+class ProjectReader:
+    """Reads a project again and again, and parses only the files that changed.
+
+    config  needs the attributes annotators (names or None) and layout
+    Any number of threads may call read().
+    """
+
+    def __init__(self, root, config):
+        self._root = Path(root)
+        self._config = config
+        self._lock = threading.Lock()
+        self._texts = {}
+        self._annotations = {}
+
+    def read(self):
+        """The project as it is on disk now.
+
+        Raises ConfigError (layout) and ProjectError (no such directory, annotator or .ann file).
+        """
+        with self._lock:
+            listing = list_project(self._root, self._config.layout, self._config.annotators)
+            reading = _Reading(self._root, listing, self._texts, self._annotations)
+            documents = reading.documents()
+            self._texts = reading.texts
+            self._annotations = reading.annotations
+            return Project(
+                self._root,
+                self._root.resolve().name,
+                listing.annotators,
+                documents,
+                tuple(sorted(reading.excluded)),
+                tuple(sorted(reading.problems, key=lambda problem: (problem.file, problem.line or 0))),
+            )
+
+
+class _Kept(NamedTuple):
+    """What was made of a file, and the identity of what it was made from."""
+
+    identity: tuple
+    content: object
+
+
+@dataclass
+class _Reading:
+    """One pass over the files of a project; texts and annotations hold what is worth keeping."""
+
+    root: Path
+    listing: object
+    old_texts: dict
+    old_annotations: dict
+    texts: dict = field(default_factory=dict)
+    annotations: dict = field(default_factory=dict)
+    excluded: list = field(default_factory=list)
+    problems: list = field(default_factory=list)
+
+    def __post_init__(self):
+        self.problems.extend(self.listing.problems)
+
+    def documents(self):
+        self._read_texts()
+        usable = {}
+        for document, stems in self.listing.stems.items():
+            present = self._present(document, stems)
+            if present and self._one_text(document, present):
+                usable[document] = present
+        self._read_annotations(usable)
+        documents = (self._document(document, present) for document, present in usable.items())
+        return tuple(document for document in documents if document is not None)
+
+    def _read_texts(self):
+        """Texts of all stems with a .ann: str, or the reason why there is none."""
+        stems = [
+            stem
+            for paths in self.listing.stems.values()
+            for stem in paths.values()
+            if stem in self.listing.with_ann
+        ]
+        identities = {stem: identity(self._path(stem, ".txt")) for stem in stems}
+        changed = [
+            stem
+            for stem in stems
+            if identities[stem] is None or not self._keep(self.texts, self.old_texts, stem, identities[stem])
+        ]
+        contents = read_stable([self._path(stem, ".txt") for stem in changed])
+        for stem in changed:
+            data = contents[self._path(stem, ".txt")]
+            if data is not None and identities[stem] is not None:
+                self.texts[stem] = _Kept(identities[stem], _decoded(data))
+
+    def _present(self, document, stems):
+        """{annotator: stem} of those with both files; the others are excluded with the reason."""
+        present = {}
+        for annotator in self.listing.annotators:
+            stem = stems.get(annotator)
+            if stem is None or stem not in self.listing.with_ann:
+                self._exclude(document, annotator, "no annotation file: %s has no .ann for it" % annotator)
+            elif stem not in self.texts:
+                self._exclude(document, annotator, self._no_text(stem))
+            elif isinstance(self.texts[stem].content, UnicodeDecodeError):
+                error = self.texts[stem].content
+                self._exclude(
+                    document,
+                    annotator,
+                    "%s.txt is not UTF-8: byte %d is 0x%02X"
+                    % (stem, error.start + 1, error.object[error.start]),
+                )
+            else:
+                present[annotator] = stem
+        return present
+
+    def _no_text(self, stem):
+        path = self._path(stem, ".txt")
+        if not path.exists():
+            return "no text file: %s.txt is missing beside %s.ann" % (stem, stem)
+        reason = "%s.txt cannot be read: %s" % (stem, why_unreadable(path))
+        self.problems.append(Problem(stem + ".txt", None, "unreadable-file", _sentence(reason)))
+        return reason
+
+    def _one_text(self, document, present):
+        """True if the texts are the same; they then share one str."""
+        (first, stem), *others = present.items()
+        text = self.texts[stem].content
+        for annotator, other in others:
+            kept = self.texts[other]
+            if kept.content != text:
+                reason = describe_difference(first, text, annotator, kept.content)
+                self.excluded.append(Excluded(document, tuple(present), reason))
+                return False
+            self.texts[other] = kept._replace(content=text)
+        return True
+
+    def _read_annotations(self, usable):
+        """Parse the .ann files that changed; all are read together, so doubtful ones wait once."""
+        changed = {}
+        for present in usable.values():
+            for stem in present.values():
+                of_ann = identity(self._path(stem, ".ann"))
+                both = (of_ann, self.texts[stem].identity)
+                if of_ann is None or not self._keep(self.annotations, self.old_annotations, stem, both):
+                    changed[stem] = both
+        contents = read_stable([self._path(stem, ".ann") for stem in changed])
+        for stem, both in changed.items():
+            data = contents[self._path(stem, ".ann")]
+            if data is not None:
+                parsed = read_annotations(data, self.texts[stem].content, stem + ".ann")
+                self.annotations[stem] = _Kept(both, parsed)
+            elif None not in both:
+                self._keep_last_good(stem, both)
+
+    def _keep_last_good(self, stem, now):
+        """The parsed state before brat began to write a file that does not come to rest."""
+        kept = self.old_annotations.get(stem)
+        if kept is not None and kept.identity[1] == now[1]:
+            self.annotations[stem] = kept
+            self.problems.append(
+                Problem(
+                    stem + ".ann",
+                    None,
+                    "still-changing",
+                    "The file kept changing while it was read; its last complete state is used.",
+                )
+            )
+
+    def _document(self, document, present):
+        kept = {}
+        for annotator, stem in present.items():
+            if stem in self.annotations:
+                kept[annotator] = self.annotations[stem]
+                continue
+            path = self._path(stem, ".ann")
+            reason = "%s.ann cannot be read: %s" % (stem, why_unreadable(path))
+            self._exclude(document, annotator, reason)
+            self.problems.append(Problem(stem + ".ann", None, "unreadable-file", _sentence(reason)))
+        if not kept:
+            return None
+        annotations = {annotator: content for annotator, (_, content) in kept.items()}
+        for parsed in annotations.values():
+            self.problems.extend(parsed.problems)
+        return ParallelDocument(
+            document,
+            self.texts[present[next(iter(kept))]].content,
+            annotations,
+            {annotator: present[annotator] + ".ann" for annotator in kept},
+            tuple((annotator, both) for annotator, (both, _) in kept.items()),
+        )
+
+    def _keep(self, new, old, stem, now):
+        kept = old.get(stem)
+        if kept is None or kept.identity != now:
+            return False
+        new[stem] = kept
+        return True
+
+    def _exclude(self, document, annotator, reason):
+        self.excluded.append(Excluded(document, (annotator,), reason))
+
+    def _path(self, stem, extension):
+        return self.root / (stem + extension)
+
+
+def _decoded(data):
+    """The text with its line ends untouched, or the UnicodeDecodeError."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return error
+
+
+def _sentence(reason):
+    return reason[0].upper() + reason[1:] + "."
