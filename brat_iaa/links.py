@@ -1,0 +1,131 @@
+"""Every URL into brat: a document with arcs or words marked, two annotators side by side.
+
+brat keeps collection, document and what to mark in the part of the URL after
+"#". It decodes that part once and only then splits it at "?", "&", "," and
+"~", so some names cannot be linked at all; for those there is no link (None).
+"""
+
+from typing import NamedTuple, Optional
+from urllib.parse import quote, unquote, urlsplit, urlunsplit
+
+from brat_iaa.errors import ConfigError
+
+# brat rewrites the address without encoding it again, so "%" breaks on the
+# second reading; "?" ends the document's name at the first.
+_NEVER = "?%"
+# These end the name of the left collection in a side-by-side link.
+_NEVER_LEFT = ",~&"
+_PAGES = ("index.xhtml", "index.html", "diff.xhtml")
+
+
+class Links(NamedTuple):
+    """URLs of one disagreement: each annotator's view, and both side by side; None where impossible."""
+
+    a: Optional[str]
+    b: Optional[str]
+    both: Optional[str]
+
+
+class BratLinks:
+    """Links into one brat.
+
+    base_url    address of brat as a browser shows it: http or https, with or
+                without "index.xhtml"; a part after "#" names the collection
+    collection  brat's collection that holds the annotators' directories, e.g.
+                "/my/project/"; None takes the one in base_url, else "/"
+
+    Raises ConfigError when base_url is no such address.
+    """
+
+    def __init__(self, base_url, collection=None):
+        parts = _parts(base_url)
+        folder, slash, page = parts.path.rpartition("/")
+        path = parts.path if page not in _PAGES else folder + slash
+        self._base = urlunsplit((parts.scheme, parts.netloc, path.rstrip("/") + "/", "", ""))
+        if collection is None:
+            collection = unquote(parts.fragment.partition("?")[0])
+        self.collection = _folder(collection)
+
+    def document(self, annotator, document, focus=()):
+        """URL of an annotator's document. focus: what brat marks, e.g. ("R5", "18~27")."""
+        collection, name = self._place(annotator, document)
+        return self._url("index.xhtml", collection + name, "focus=", ",".join(focus))
+
+    def arc(self, annotator, document, arc_id, *tokens):
+        """URL of a document with one arc marked, and the words of the given tokens.
+
+        The words stay marked when the arc is no longer there or has a new id.
+        """
+        focus = [] if arc_id is None else [arc_id]
+        return self.document(annotator, document, focus + offsets(tokens))
+
+    def side_by_side(self, left, right, document):
+        """URL of a document with the left annotator's view fixed and the right one's editable."""
+        left_collection, _ = self._place(left, document)
+        right_collection, name = self._place(right, document)
+        if any(sign in left_collection for sign in _NEVER_LEFT):
+            return None
+        return self._url("diff.xhtml", right_collection + name, "diff=", left_collection)
+
+    def of(self, disagreement):
+        """The Links of a Disagreement: arcs where drawn, the words in any case."""
+        views = [
+            self.arc(
+                annotator,
+                disagreement.document,
+                arc and arc.id,
+                disagreement.token,
+                *([head] if arc and head else []),
+            )
+            for annotator, arc, head in zip(
+                disagreement.annotators, disagreement.arcs, disagreement.heads
+            )
+        ]
+        return Links(*views, self.side_by_side(*disagreement.annotators, disagreement.document))
+
+    def _place(self, annotator, document):
+        """brat's collection and document; the subfolders of a document belong to the collection."""
+        folder, slash, name = document.rpartition("/")
+        return self.collection + _folder(annotator)[1:] + folder + slash, name
+
+    def _url(self, page, path, argument, value):
+        if any(sign in path + value for sign in _NEVER):
+            return None
+        try:
+            query = "?" + argument + quote(value, safe="/,~") if value else ""
+            return self._base + page + "#" + quote(path) + query
+        except UnicodeEncodeError:
+            return None  # a file name that is not UTF-8
+
+
+def offsets(tokens):
+    """brat's names for the words of tokens, e.g. "18~27"; words without a character have none."""
+    return [
+        "%d~%d" % fragment
+        for token in tokens
+        for fragment in token.fragments
+        if fragment[0] < fragment[1]
+    ]
+
+
+def _folder(path):
+    """A path in brat's spelling: a slash at both ends."""
+    path = path.strip("/")
+    return "/" + path + "/" if path else "/"
+
+
+def _parts(base_url):
+    try:
+        parts = urlsplit(base_url.strip())
+        parts.port  # raises ValueError when it is no number
+    except ValueError as error:
+        parts, why = None, " (%s)" % error
+    else:
+        why = ""
+    if parts is None or parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ConfigError(
+            "brat's address: found %r%s, expected one that starts with http:// or https://, "
+            'such as "http://localhost:8001/". Copy it from the browser in which brat is open.'
+            % (base_url, why)
+        )
+    return parts

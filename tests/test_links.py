@@ -1,0 +1,168 @@
+import pytest
+
+from brat_iaa.disagreements import Disagreement
+from brat_iaa.errors import ConfigError
+from brat_iaa.layers.dependencies import Arc
+from brat_iaa.layers.tokens import Token
+from brat_iaa.links import BratLinks, Links, offsets
+
+
+@pytest.mark.parametrize(
+    "base_url, collection, expected",
+    [
+        ("http://h", "/p/", "http://h/index.xhtml#/p/anna/doc1"),
+        ("http://h/", "/p/", "http://h/index.xhtml#/p/anna/doc1"),
+        ("https://h:8001/", "p", "https://h:8001/index.xhtml#/p/anna/doc1"),
+        ("http://h/index.xhtml", "/p", "http://h/index.xhtml#/p/anna/doc1"),
+        ("http://h/index.html", "/p", "http://h/index.xhtml#/p/anna/doc1"),
+        ("http://h/diff.xhtml", "/p", "http://h/index.xhtml#/p/anna/doc1"),
+        ("http://h/brat", "/p/", "http://h/brat/index.xhtml#/p/anna/doc1"),
+        ("http://h/brat/", "/p/", "http://h/brat/index.xhtml#/p/anna/doc1"),
+        ("http://h/a/brat/index.xhtml", "/p/", "http://h/a/brat/index.xhtml#/p/anna/doc1"),
+        (" http://h/ ", "/p/", "http://h/index.xhtml#/p/anna/doc1"),
+        ("HTTP://h/", "/p/", "http://h/index.xhtml#/p/anna/doc1"),
+        ("http://[::1]:8001/", "/p/", "http://[::1]:8001/index.xhtml#/p/anna/doc1"),
+        ("http://h/?x=1", "/p/", "http://h/index.xhtml#/p/anna/doc1"),
+        ("http://h/", None, "http://h/index.xhtml#/anna/doc1"),
+        ("http://h/", "/", "http://h/index.xhtml#/anna/doc1"),
+        ("http://h/", "", "http://h/index.xhtml#/anna/doc1"),
+        ("http://h/brat/#/my/project/", None, "http://h/brat/index.xhtml#/my/project/anna/doc1"),
+        ("http://h/brat/#/my/project", None, "http://h/brat/index.xhtml#/my/project/anna/doc1"),
+        ("http://h/index.xhtml#/p/?focus=T1", None, "http://h/index.xhtml#/p/anna/doc1"),
+        ("http://h/#/my%20project/", None, "http://h/index.xhtml#/my%20project/anna/doc1"),
+        ("http://h/#/other/", "/p/", "http://h/index.xhtml#/p/anna/doc1"),
+    ],
+)
+def test_base_urls_and_collections(base_url, collection, expected):
+    assert BratLinks(base_url, collection).document("anna", "doc1") == expected
+
+
+@pytest.mark.parametrize(
+    "base_url",
+    ["", "localhost:8001", "h/brat", "ftp://h/", "file:///brat", "javascript:alert(1)", "http://",
+     "http:///brat", "//h/brat", "http://h:port/", "http://[h/"],
+)  # fmt: skip
+def test_other_addresses_are_refused(base_url):
+    with pytest.raises(ConfigError) as error:
+        BratLinks(base_url, "/p/")
+    assert repr(base_url) in str(error.value)
+    assert "expected one that starts with http:// or https://" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "name, encoded",
+    [
+        ("two words", "two%20words"),
+        ("Äpfel", "%C3%84pfel"),
+        ("文書", "%E6%96%87%E6%9B%B8"),
+        ("a,b", "a%2Cb"),
+        ("a~b", "a~b"),
+        ("a#b", "a%23b"),
+        ("a&b", "a%26b"),
+        ("a+b", "a%2Bb"),
+        ("a'b", "a%27b"),
+        ('a"b', "a%22b"),
+        ("a<b>", "a%3Cb%3E"),
+        ("a;b=c", "a%3Bb%3Dc"),
+        ("a[b]", "a%5Bb%5D"),
+        ("a\\b", "a%5Cb"),
+    ],
+)
+def test_names_are_encoded_once(name, encoded):
+    url = BratLinks("http://h/", "/%s/" % name).document(name, name)
+    assert url == "http://h/index.xhtml#/%s/%s/%s" % (encoded, encoded, encoded)
+
+
+@pytest.mark.parametrize("name", ["why?", "100%", "a%20b", "not utf-8 \udce9"])
+@pytest.mark.parametrize("place", ["collection", "annotator", "document"])
+def test_names_that_brat_cannot_open_have_no_link(name, place):
+    names = {"collection": "/p/", "annotator": "anna", "document": "doc1", place: name}
+    links = BratLinks("http://h/", names["collection"])
+    assert links.document(names["annotator"], names["document"]) is None
+    assert links.side_by_side(names["annotator"], "ben", names["document"]) is None
+    assert links.side_by_side("ben", names["annotator"], names["document"]) is None
+
+
+def test_side_by_side():
+    links = BratLinks("http://h/brat/", "/my project/")
+    assert links.side_by_side("anna", "ben", "doc1") == (
+        "http://h/brat/diff.xhtml#/my%20project/ben/doc1?diff=/my%20project/anna/"
+    )
+
+
+@pytest.mark.parametrize("name", ["a,b", "a~b", "a&b"])
+def test_side_by_side_cannot_name_some_left_collections(name):
+    links = BratLinks("http://h/", "/p/")
+    assert links.side_by_side(name, "ben", "doc1") is None
+    assert links.side_by_side("ben", name, "doc1") is not None
+    assert BratLinks("http://h/", name).side_by_side("anna", "ben", "doc1") is None
+    assert links.side_by_side("anna", "ben", name) is not None
+
+
+def test_documents_in_subfolders():
+    links = BratLinks("http://h/", "/p/")
+    assert links.document("anna", "week 1/day,2/doc1") == (
+        "http://h/index.xhtml#/p/anna/week%201/day%2C2/doc1"
+    )
+    assert links.side_by_side("anna", "ben", "week 1/doc1") == (
+        "http://h/diff.xhtml#/p/ben/week%201/doc1?diff=/p/anna/week%201/"
+    )
+    assert links.side_by_side("anna", "ben", "day,2/doc1") is None
+
+
+def test_annotators_in_subfolders():
+    assert BratLinks("http://h/", "/p/").document("phase1/anna", "doc1") == (
+        "http://h/index.xhtml#/p/phase1/anna/doc1"
+    )
+
+
+def test_focus():
+    links = BratLinks("http://h/", "/p/")
+    assert links.document("anna", "doc1", ("R5", "18~27")) == (
+        "http://h/index.xhtml#/p/anna/doc1?focus=R5,18~27"
+    )
+
+
+def token(index, *fragments, is_root=False):
+    return Token(index, fragments, "", 1, index, is_root, {}, {})
+
+
+def test_words_of_discontinuous_and_empty_tokens():
+    tokens = (token(1, (3, 5), (9, 11)), token(2, (7, 7)))
+    assert offsets(tokens) == ["3~5", "9~11"]
+
+
+SEES, BEN, RUNS = token(1, (5, 9)), token(2, (10, 13)), token(3, (14, 18))
+
+
+def disagreement(kind, arcs, heads, document="doc1"):
+    files = tuple("%s/%s.ann" % (annotator, document) for annotator in ("anna", "ben"))
+    return Disagreement(
+        "dependencies", document, 1, BEN, ("anna", "ben"), kind, arcs, heads, files
+    )
+
+
+def test_links_of_a_head_disagreement_name_each_annotators_own_arc():
+    links = BratLinks("http://h/", "/p/")
+    arcs = (Arc(2, 1, "obj", "R5", 9), Arc(2, 3, "nsubj", "R7", 11))
+    assert links.of(disagreement("head", arcs, (SEES, RUNS))) == Links(
+        "http://h/index.xhtml#/p/anna/doc1?focus=R5,10~13,5~9",
+        "http://h/index.xhtml#/p/ben/doc1?focus=R7,10~13,14~18",
+        "http://h/diff.xhtml#/p/ben/doc1?diff=/p/anna/",
+    )
+
+
+def test_links_mark_the_word_where_no_arc_was_drawn():
+    links = BratLinks("http://h/", "/p/")
+    arcs = (None, Arc(2, 3, "nsubj", "R7", 11))
+    assert links.of(disagreement("missing-arc", arcs, (None, RUNS))) == Links(
+        "http://h/index.xhtml#/p/anna/doc1?focus=10~13",
+        "http://h/index.xhtml#/p/ben/doc1?focus=R7,10~13,14~18",
+        "http://h/diff.xhtml#/p/ben/doc1?diff=/p/anna/",
+    )
+
+
+def test_links_of_a_document_that_cannot_be_linked():
+    links = BratLinks("http://h/", "/p/")
+    nothing = disagreement("head", (None, None), (None, None), document="why?")
+    assert links.of(nothing) == Links(None, None, None)
