@@ -1,8 +1,20 @@
 """Every disagreement with its place, both values and its kind; grouping and filters."""
 
-from typing import NamedTuple
+from collections import defaultdict
+from typing import NamedTuple, Optional, Tuple
 
 KINDS = ("head", "label", "head+label", "missing-arc", "extra-arc", "reversed", "token")
+
+# Said of the pair (first, second), in this order.
+KIND_MEANINGS = {
+    "head": "same label, different heads",
+    "label": "same head, different labels",
+    "head+label": "different heads and labels",
+    "missing-arc": "only the second annotator drew an arc",
+    "extra-arc": "only the first annotator drew an arc",
+    "reversed": "the same two tokens, the arc the other way round",
+    "token": "one annotator lacks the token or its head",
+}
 
 
 class Disagreement(NamedTuple):
@@ -34,3 +46,92 @@ class Disagreement(NamedTuple):
             None if head is None or head.is_root else head.index - self.token.index
             for head in self.heads
         )
+
+
+def parts_of_speech(disagreement):
+    """The span types that the pair gave the token."""
+    types = disagreement.token.types
+    return {
+        part
+        for annotator in disagreement.annotators
+        for part in types.get(annotator, "").split("+")
+        if part
+    }
+
+
+class Pattern(NamedTuple):
+    """Disagreements of one kind of one pair between the same two labels; items are those disagreements."""
+
+    kind: str
+    annotators: tuple
+    labels: tuple
+    count: int
+    items: tuple
+
+
+def patterns(disagreements):
+    """The disagreements grouped, most frequent first; ties in the order of annotators, kind and labels."""
+    groups = defaultdict(list)
+    for found in disagreements:
+        groups[found.kind, found.annotators, found.labels].append(found)
+    grouped = [
+        Pattern(kind, annotators, labels, len(items), tuple(items))
+        for (kind, annotators, labels), items in groups.items()
+    ]
+    return sorted(
+        grouped, key=lambda p: (-p.count, p.annotators, KINDS.index(p.kind), p.labels)
+    )
+
+
+class Filters(NamedTuple):
+    """Which disagreements to show; None is "all".
+
+    kind          one of KINDS
+    label         label of either annotator; "" is no arc
+    labels        (label of the first, label of the second) in the order of the pair
+    annotator     one of the pair
+    pair          both annotators, in either order
+    document, sentence
+    pos           span type of the token, by either annotator
+    distance      (fewest, most) tokens between token and head, by either
+                  annotator; either bound may be None
+    """
+
+    kind: Optional[str] = None
+    label: Optional[str] = None
+    labels: Optional[Tuple[str, str]] = None
+    annotator: Optional[str] = None
+    pair: Optional[Tuple[str, str]] = None
+    document: Optional[str] = None
+    sentence: Optional[int] = None
+    pos: Optional[str] = None
+    distance: Optional[Tuple[Optional[int], Optional[int]]] = None
+
+    def select(self, disagreements):
+        """List of those that meet all conditions, in their order."""
+        return [found for found in disagreements if self._meets(found)]
+
+    def _meets(self, found):
+        return (
+            (self.kind is None or found.kind == self.kind)
+            and (self.document is None or found.document == self.document)
+            and (self.sentence is None or found.sentence == self.sentence)
+            and (self.annotator is None or self.annotator in found.annotators)
+            and (self.pair is None or sorted(self.pair) == sorted(found.annotators))
+            and (self.label is None or self.label in found.labels)
+            and (self.labels is None or found.labels == self._labels_as_in(found))
+            and (self.pos is None or self.pos in parts_of_speech(found))
+            and (self.distance is None or any(map(self._within, found.distances)))
+        )
+
+    def _labels_as_in(self, found):
+        """The wanted labels in the order of the disagreement's pair."""
+        if self.pair is not None and self.pair == tuple(reversed(found.annotators)):
+            return tuple(reversed(self.labels))
+        return self.labels
+
+    def _within(self, distance):
+        if distance is None:
+            return False
+        fewest, most = self.distance
+        return (fewest is None or abs(distance) >= fewest) and (most is None or abs(distance) <= most)

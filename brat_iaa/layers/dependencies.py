@@ -1,10 +1,15 @@
 """Dependencies as items and values: a token's value is the set of its (head, label) pairs.
 
-Source of the definition: Ragheb & Dickinson 2013, section 3.
+Source of the definition: Ragheb & Dickinson 2013, section 3. Heads are named
+by their token, tokens by document and character offsets, never by brat ids.
 """
 
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import NamedTuple
+
+from brat_iaa.corpus.standoff import Problem
+from brat_iaa.layers.tokens import is_punctuation, shared_tokens
 
 
 class Arc(NamedTuple):
@@ -21,7 +26,8 @@ class Arc(NamedTuple):
 class DependencyTable:
     """One document: its items, and what each annotator gave them.
 
-    items      indexes of the tokens that can have heads (root tokens cannot)
+    items      indexes of the tokens that can have heads and take part (root
+               tokens cannot; punctuation does not when it is left out)
     values     {annotator: one entry for each item: frozenset of (head index,
                label), empty if the annotator drew no arc, None if missing}
     arcs       {annotator: {dependent index: (Arc, ...)}}
@@ -39,3 +45,163 @@ class DependencyTable:
     arcs: dict
     problems: tuple
     files: dict
+
+    def has(self, annotator, index):
+        """Whether the annotator has a token on these offsets."""
+        return annotator in self.tokens[index].types
+
+
+def dependency_table(document, settings):
+    """The table of one document.
+
+    document  ParallelDocument
+    settings  DependencySettings
+    """
+    annotators = tuple(document.annotations)
+    tokens, sentences = shared_tokens(
+        document, annotators, settings.root, settings.token_types, settings.sentences
+    )
+    items = tuple(token.index for token in tokens if _is_item(token, settings))
+    index_of = {token.fragments: token.index for token in tokens}
+    arcs, values, problems = {}, {}, []
+    for annotator in annotators:
+        file = document.files[annotator]
+        arcs[annotator], found = _arcs(
+            document.annotations[annotator], file, index_of, tokens, settings
+        )
+        problems += found
+        values[annotator] = _values(annotator, tokens, items, arcs[annotator], settings)
+        if items and not arcs[annotator]:
+            problems.append(_no_arcs(file, len(items), settings))
+    problems += _overlapping(document, tokens)
+    return DependencyTable(
+        document=document.name,
+        text=document.text,
+        tokens=tokens,
+        sentences=sentences,
+        items=items,
+        annotators=annotators,
+        values=values,
+        arcs=arcs,
+        problems=tuple(problems),
+        files=dict(document.files),
+    )
+
+
+def _is_item(token, settings):
+    if token.is_root:
+        return False
+    if settings.punctuation == "in":
+        return True
+    if settings.punctuation_types is None:
+        return not is_punctuation(token.text)
+    return not any(
+        part in settings.punctuation_types
+        for joined in token.types.values()
+        for part in joined.split("+")
+    )
+
+
+def _values(annotator, tokens, items, arcs, settings):
+    if not arcs and settings.no_arcs == "missing":
+        return (None,) * len(items)
+    missing = None if settings.tokens == "shared" else frozenset()
+    return tuple(
+        frozenset((arc.head, arc.label) for arc in arcs.get(index, ()))
+        if annotator in tokens[index].types
+        else missing
+        for index in items
+    )
+
+
+def _arcs(annotations, file, index_of, tokens, settings):
+    """({dependent index: (Arc, ...)}, problems) of one annotator's relations."""
+    arcs, problems = defaultdict(list), []
+    drawn = {}
+    outside = 0
+    for relation in annotations.relations:
+        if settings.labels is not None and relation.type not in settings.labels:
+            continue
+        head, dependent = (
+            index_of.get(tuple(sorted(annotations.span_of(id).fragments)))
+            for id in _head_and_dependent(relation, settings.head)
+        )
+        if head is None or dependent is None:
+            outside += 1
+            continue
+        if tokens[dependent].is_root:
+            problems.append(
+                Problem(
+                    file,
+                    relation.line,
+                    "arc-into-root",
+                    f"{relation.id} {relation.type} makes the root token a dependent. "
+                    "Left out. Check the direction of the arc.",
+                )
+            )
+            continue
+        key = (dependent, head, relation.type)
+        if key in drawn:
+            problems.append(
+                Problem(
+                    file,
+                    relation.line,
+                    "duplicate-arc",
+                    f"{relation.id} repeats {drawn[key]} ({relation.type} on "
+                    f"“{tokens[dependent].text}”). Counted once. Delete one of them.",
+                )
+            )
+            continue
+        drawn[key] = relation.id
+        arcs[dependent].append(Arc(dependent, head, relation.type, relation.id, relation.line))
+    if outside:
+        problems.append(
+            Problem(
+                file,
+                None,
+                "arc-outside-tokens",
+                f"{outside} arcs start or end at a span that is no token by the setting "
+                "token_types. Left out.",
+            )
+        )
+    return {index: tuple(own) for index, own in arcs.items()}, problems
+
+
+def _head_and_dependent(relation, head_role):
+    """Ids of head and dependent: the head has the configured role, else it is written first."""
+    (role, first), (other_role, second) = relation.args
+    if other_role == head_role and role != head_role:
+        return second, first
+    return first, second
+
+
+def _no_arcs(file, items, settings):
+    if settings.no_arcs == "missing":
+        effect = f"Its {items} tokens are missing, as no_arcs = missing says."
+    else:
+        effect = (
+            f"All {items} tokens count as tokens without a head. If the document is not annotated "
+            "yet, set no_arcs = missing in iaa.conf."
+        )
+    return Problem(file, None, "no-arcs", f"No arc is drawn in this document. {effect}")
+
+
+def _overlapping(document, tokens):
+    """A problem if tokens share characters: then phrases are probably counted as tokens."""
+    overlapping = [
+        token
+        for before, token in zip(tokens, tokens[1:])
+        if token.start < before.end and len(token.fragments) == len(before.fragments) == 1
+    ]
+    if not overlapping:
+        return []
+    return [
+        Problem(
+            document.name,
+            None,
+            "overlapping-tokens",
+            f"{len(overlapping)} tokens overlap the token before them, first “{overlapping[0].text}” "
+            f"at {overlapping[0].start}. Every span counts as a token; if some are phrases, name the "
+            "span types of tokens: token_types in iaa.conf.",
+        )
+    ]

@@ -1,5 +1,8 @@
 """Sentences and tokens that the annotators of a document share, by character offsets."""
 
+import bisect
+import re
+import unicodedata
 from typing import NamedTuple
 
 
@@ -42,3 +45,82 @@ class Sentence(NamedTuple):
     start: int
     end: int
     tokens: tuple
+
+
+def split_sentences(text, splitter):
+    """[(start, end), ...] of the sentences of a text, blank ones left out.
+
+    splitter  "newline": one sentence a line; "punctuation": also after . ! ?
+              and white space, as brat's own default splitter does
+    """
+    boundary = _SPLITTERS[splitter]
+    spans, start = [], 0
+    for match in boundary.finditer(text):
+        spans.append((start, match.start()))
+        start = match.end()
+    spans.append((start, len(text)))
+    return [(start, end) for start, end in spans if text[start:end].strip()]
+
+
+_SPLITTERS = {
+    "newline": re.compile(r"\r?\n"),
+    "punctuation": re.compile(r"(?<=[.!?])\s+|\r?\n"),
+}
+
+
+def shared_tokens(document, annotators, root, types, splitter):
+    """The tokens and sentences of a document, over all its annotators.
+
+    document    ParallelDocument
+    annotators  whose spans are tokens
+    root        span type of the root token
+    types       span types that are tokens (None: all)
+    splitter    see split_sentences
+    returns     (tuple of Token, tuple of Sentence)
+
+    Spans of one annotator on the same offsets (two part-of-speech layers, say)
+    are one token; its types are joined by "+" and the first id stands for it.
+    """
+    spans = {}
+    for annotator in annotators:
+        for span in document.annotations[annotator].spans.values():
+            if types is None or span.type in types or span.type == root:
+                by_annotator = spans.setdefault(tuple(sorted(span.fragments)), {})
+                by_annotator.setdefault(annotator, []).append(span)
+    bounds = split_sentences(document.text, splitter)
+    starts = [start for start, _ in bounds]
+    tokens, members = [], [[] for _ in bounds]
+    positions = [0] * len(bounds)
+    for index, fragments in enumerate(sorted(spans)):
+        by_annotator = spans[fragments]
+        sentence = max(bisect.bisect_right(starts, fragments[0][0]) - 1, 0)
+        found = {
+            annotator: list(dict.fromkeys(span.type for span in own))
+            for annotator, own in by_annotator.items()
+        }
+        is_root = any(root in own for own in found.values())
+        if not is_root:
+            positions[sentence] += 1
+        members[sentence].append(index)
+        tokens.append(
+            Token(
+                index=index,
+                fragments=fragments,
+                text=" ".join(document.text[start:end] for start, end in fragments),
+                sentence=sentence + 1,
+                position=0 if is_root else positions[sentence],
+                is_root=is_root,
+                types={annotator: "+".join(own) for annotator, own in found.items()},
+                ids={annotator: own[0].id for annotator, own in by_annotator.items()},
+            )
+        )
+    sentences = tuple(
+        Sentence(number, start, end, tuple(own))
+        for number, ((start, end), own) in enumerate(zip(bounds, members), 1)
+    )
+    return tuple(tokens), sentences
+
+
+def is_punctuation(text):
+    """True for a text made only of Unicode punctuation (categories P*)."""
+    return bool(text) and all(unicodedata.category(character)[0] == "P" for character in text)

@@ -1,0 +1,7 @@
+"""python -m brat_iaa: the same as the command brat-iaa."""
+
+import sys
+
+from brat_iaa.cli import main
+
+sys.exit(main())

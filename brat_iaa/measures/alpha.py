@@ -1,0 +1,165 @@
+"""Krippendorff's alpha over set values.
+
+Krippendorff 2004, chapter 11; Artstein & Poesio 2008, section 2.4:
+
+    D_o = 1/N  sum over items u of  1/(n_u - 1)  sum over ordered pairs within u of d
+    D_e = 1/(N (N - 1))  sum over ordered pairs of all N values of d
+    alpha = 1 - D_o / D_e
+
+N = values in items with at least two values, n_u = values of item u,
+d = 1 - similarity. Items with fewer values are dropped before D_e.
+"""
+
+from collections import defaultdict
+from typing import NamedTuple
+
+import numpy
+
+from brat_iaa.errors import Undefined
+from brat_iaa.measures.distances import SIMILARITIES
+
+MISSING = -1
+
+
+class Alpha(NamedTuple):
+    """alpha (at most 1, may be negative), observed and expected disagreement, items and values that counted."""
+
+    alpha: float
+    observed: float
+    expected: float
+    items: int
+    values: int
+
+
+class Similar(NamedTuple):
+    """Pairs of different values that share an element: indexes first < second, similarity > 0."""
+
+    first: numpy.ndarray
+    second: numpy.ndarray
+    similarity: numpy.ndarray
+
+
+def similar_values(values, similarity):
+    """All pairs of different values with a common element, through an inverted index.
+
+    values      sequence of distinct frozensets; a multiset has its elements
+                numbered, (element, 0), (element, 1), ...
+    similarity  name in SIMILARITIES
+    returns     Similar. Pairs that are not in it have similarity 0: they are
+                never visited, so the cost is that of the shared elements.
+    """
+    holders = defaultdict(list)
+    for index, value in enumerate(values):
+        for element in value:
+            holders[element].append(index)
+    common = []
+    for indexes in holders.values():
+        lower, upper = numpy.triu_indices(len(indexes), 1)
+        indexes = numpy.array(indexes, dtype=numpy.int64)
+        common.append(indexes[lower] * len(values) + indexes[upper])
+    if similarity == "nominal" or not common:
+        nothing = numpy.zeros(0, dtype=numpy.int64)
+        return Similar(nothing, nothing, numpy.zeros(0))
+    codes, k = numpy.unique(numpy.concatenate(common), return_counts=True)
+    first, second = numpy.divmod(codes, len(values))
+    sizes = numpy.array([len(value) for value in values])
+    return Similar(first, second, SIMILARITIES[similarity](k, sizes[first], sizes[second]))
+
+
+class AlphaTable:
+    """The values of all items by all annotators, ready to be weighted by sentence.
+
+    values      integers, items x annotators: index of the value, MISSING if there is none
+    similar     Similar values, from similar_values()
+    sentence    index of each item's sentence
+    sentences   number of sentences
+    """
+
+    def __init__(self, values, similar, sentence, sentences):
+        values = numpy.asarray(values, dtype=numpy.int64).reshape(len(sentence), -1)
+        present = (values != MISSING).sum(axis=1)
+        counts = present >= 2
+        values, present = values[counts], present[counts]
+        sentence = numpy.asarray(sentence, dtype=numpy.int64)[counts]
+        self.items = len(values)
+        self.observed_by_sentence = numpy.bincount(
+            sentence, _observed(values, present, similar), minlength=sentences
+        )
+        self.values_by_sentence = numpy.bincount(sentence, present, minlength=sentences)
+        self._sparse_counts(values, sentence)
+        self._keep_used(similar)
+
+    def _sparse_counts(self, values, sentence):
+        """How often each sentence has each value: entries sorted by value."""
+        rows, columns = numpy.nonzero(values != MISSING)
+        keys = values[rows, columns]
+        self._used, keys = numpy.unique(keys, return_inverse=True)
+        sentences = len(self.values_by_sentence)
+        cells, self._times = numpy.unique(keys * sentences + sentence[rows], return_counts=True)
+        key_of_cell, self._sentence_of_cell = numpy.divmod(cells, max(sentences, 1))
+        self._starts = numpy.searchsorted(key_of_cell, numpy.arange(len(self._used)))
+
+    def _keep_used(self, similar):
+        """The similar pairs among the values that occur, as indexes into the used ones."""
+        kept = numpy.isin(similar.first, self._used) & numpy.isin(similar.second, self._used)
+        self._first = numpy.searchsorted(self._used, similar.first[kept])
+        self._second = numpy.searchsorted(self._used, similar.second[kept])
+        self._similarity = similar.similarity[kept]
+
+    def score(self):
+        """Alpha of all items. Raises Undefined with the reason where there is none."""
+        observed, expected = self._disagreements(numpy.ones((1, len(self.values_by_sentence))))
+        if not self.items:
+            raise Undefined("no item with at least two values")
+        if expected[0] == 0:
+            raise Undefined("every value is the same")
+        d_o, d_e = float(observed[0]), float(expected[0])
+        return Alpha(1 - d_o / d_e, d_o, d_e, self.items, int(self.values_by_sentence.sum()))
+
+    def resampled(self, weights):
+        """Alpha for each row of sentence weights; nan where undefined.
+
+        Rows are taken in portions, so that memory stays small on large projects.
+        """
+        portion = max(1, 20_000_000 // max(1, len(self._times) + len(self._similarity)))
+        parts = []
+        for start in range(0, len(weights), portion):
+            d_o, d_e = self._disagreements(weights[start : start + portion])
+            defined = d_e > 0
+            ratio = numpy.divide(d_o, d_e, out=numpy.full(len(d_e), numpy.nan), where=defined)
+            parts.append(1 - ratio)
+        return numpy.concatenate(parts)
+
+    def _disagreements(self, weights):
+        """D_o and D_e for each row of weights; nan where there are no values."""
+        N = weights @ self.values_by_sentence
+        n = numpy.zeros((len(weights), 0))
+        if len(self._times):
+            n = numpy.add.reduceat(
+                weights[:, self._sentence_of_cell] * self._times, self._starts, axis=1
+            )
+        alike = (n * (n - 1)).sum(axis=1)
+        alike += 2 * (n[:, self._first] * n[:, self._second]) @ self._similarity
+        pairs = N * (N - 1)
+        nothing = numpy.full(len(N), numpy.nan)
+        D_o = numpy.divide(weights @ self.observed_by_sentence, N, out=nothing.copy(), where=N > 0)
+        D_e = numpy.divide(pairs - alike, pairs, out=nothing, where=pairs > 0)
+        return D_o, D_e
+
+
+def _observed(values, present, similar):
+    """For each item: sum over ordered pairs of its values of d, over n_u - 1."""
+    total = numpy.zeros(len(values))
+    width = int(max(values.max(initial=0), similar.second.max(initial=0))) + 1
+    codes = similar.first * width + similar.second
+    for left in range(values.shape[1]):
+        for right in range(left + 1, values.shape[1]):
+            x, y = values[:, left], values[:, right]
+            both = (x != MISSING) & (y != MISSING) & (x != y)
+            code = numpy.minimum(x, y)[both] * width + numpy.maximum(x, y)[both]
+            distance = numpy.ones(len(code))
+            if len(codes):
+                place = numpy.minimum(numpy.searchsorted(codes, code), len(codes) - 1)
+                distance -= numpy.where(codes[place] == code, similar.similarity[place], 0.0)
+            total[both] += 2 * distance
+    return total / (present - 1)

@@ -1,0 +1,118 @@
+"""The one matcher: which of two annotators' (head, label) elements belong together.
+
+Ragheb & Dickinson 2013, section 3: elements are linked one to one for each
+token, identical ones first, then those with the same head, then those with
+the same label ("prioritize identical attachment over labeling"). Each step is
+a maximum, not a greedy choice:
+
+    k(LAA) = exact links
+    k(UAA) = exact + head links
+    k(LOA) = exact + label links
+
+Scores, the confusion table and the list of disagreements all read these links.
+"""
+
+from collections import defaultdict
+from typing import NamedTuple
+
+from brat_iaa.measures.flow import maximum_flow
+
+
+class Matching(NamedTuple):
+    """The links of one token; every element of both values stands in exactly one place.
+
+    exact   elements that both have
+    head    (x, y) with the same head and different labels
+    label   (x, y) with the same label and different heads
+    left    elements of the first annotator without a link
+    right   elements of the second annotator without a link
+    """
+
+    exact: tuple
+    head: tuple
+    label: tuple
+    left: tuple
+    right: tuple
+
+    @property
+    def uaa(self):
+        """k for unlabelled attachment: links that agree on the head."""
+        return len(self.exact) + len(self.head)
+
+    @property
+    def laa(self):
+        """k for labelled attachment: links that agree on head and label."""
+        return len(self.exact)
+
+    @property
+    def loa(self):
+        """k for label only: links that agree on the label."""
+        return len(self.exact) + len(self.label)
+
+
+def match(a, b):
+    """Link the elements of two values.
+
+    a, b    sets of (head, label); heads and labels of one kind each, sortable
+    returns Matching, the same whatever the order of the elements
+    """
+    exact = a & b
+    rest_a, rest_b = sorted(a - exact), sorted(b - exact)
+    label_links = _label_links(rest_a, rest_b) if rest_a and rest_b else []
+    rest_a = _without(rest_a, (x for x, _ in label_links))
+    rest_b = _without(rest_b, (y for _, y in label_links))
+    head_links = []
+    by_head = _by_head(rest_b)
+    for x in rest_a:
+        if by_head.get(x[0]):
+            head_links.append((x, by_head[x[0]].pop(0)))
+    return Matching(
+        exact=tuple(sorted(exact)),
+        head=tuple(head_links),
+        label=tuple(label_links),
+        left=tuple(_without(rest_a, (x for x, _ in head_links))),
+        right=tuple(_without(rest_b, (y for _, y in head_links))),
+    )
+
+
+def _label_links(a, b):
+    """As many same-label links as possible without costing a same-head link.
+
+    A head with m elements on one side and n on the other takes min(m, n) head
+    links; which elements they are is free, so max(m - n, 0) of the first side
+    stay over, any of them. The best choice is a maximum flow
+    first side's head -> element -> label -> element -> second side's head.
+    """
+    heads_a, heads_b = _by_head(a), _by_head(b)
+    capacity = defaultdict(dict)
+    for head, elements in heads_a.items():
+        capacity["source"][("head a", head)] = max(len(elements) - len(heads_b.get(head, ())), 0)
+    for head, elements in heads_b.items():
+        capacity[("head b", head)]["sink"] = max(len(elements) - len(heads_a.get(head, ())), 0)
+    for x in a:
+        capacity[("head a", x[0])][("a", x)] = 1
+        capacity[("a", x)][("label", x[1])] = 1
+    for y in b:
+        capacity[("label", y[1])][("b", y)] = 1
+        capacity[("b", y)][("head b", y[0])] = 1
+    flow = maximum_flow(capacity, "source", "sink")
+    chosen_a, chosen_b = defaultdict(list), defaultdict(list)
+    for x in a:
+        if flow.get((("a", x), ("label", x[1]))):
+            chosen_a[x[1]].append(x)
+    for y in b:
+        if flow.get((("label", y[1]), ("b", y))):
+            chosen_b[y[1]].append(y)
+    return [link for label in sorted(chosen_a) for link in zip(chosen_a[label], chosen_b[label])]
+
+
+def _by_head(elements):
+    groups = defaultdict(list)
+    for element in elements:
+        groups[element[0]].append(element)
+    return groups
+
+
+def _without(elements, linked):
+    linked = set(linked)
+    return [element for element in elements if element not in linked]

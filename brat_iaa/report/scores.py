@@ -1,0 +1,53 @@
+"""Scores as rows for programs: JSON and CSV, every figure at full precision."""
+
+import csv
+import io
+
+from brat_iaa.report.disagreements import safe_cell
+
+_FIELDS = (
+    "layer", "measure", "statistic", "annotators", "document", "label", "sentence", "value",
+    "observed", "expected", "items", "missing", "interval", "no_interval", "undefined", "signature",
+)
+
+
+def rows(scores):
+    """A dict for each score."""
+    return [{**{field: getattr(score, field) for field in _FIELDS},
+             "annotators": list(score.annotators),
+             "interval": list(score.interval) if score.interval else None} for score in scores]
+
+
+def to_dict(agreement, scores=None):
+    """The whole report: project, scores, what was left out and why, problems.
+
+    scores  those to report; default: all of the agreement
+    """
+    return {
+        "project": agreement.project,
+        "annotators": list(agreement.annotators),
+        "scores": rows(agreement.scores if scores is None else scores),
+        "excluded": [
+            {"document": document, "annotators": list(annotators), "reason": reason}
+            for document, annotators, reason in agreement.excluded
+        ],
+        "problems": [
+            {"file": file, "line": line, "code": code, "message": message}
+            for file, line, code, message in agreement.problems
+        ],
+    }
+
+
+def to_csv(scores):
+    """One line for each score."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    header = [field for field in _FIELDS if field != "interval"]
+    place = header.index("no_interval")
+    header[place:place] = ["low", "high"]
+    writer.writerow(header)
+    for row in rows(scores):
+        low, high = row.pop("interval") or (None, None)
+        row.update(low=low, high=high, annotators=" ".join(row["annotators"]))
+        writer.writerow([safe_cell(row[field]) for field in header])
+    return out.getvalue()

@@ -1,0 +1,198 @@
+"""From a project on disk to one Agreement: scores and the disagreements behind them.
+
+Everything that depends on one document only (its table, the comparisons of all
+pairs, its own scores) is kept as long as none of its files changes; what is
+about the whole project is put together from those parts.
+"""
+
+import threading
+from collections import Counter
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import NamedTuple
+
+from brat_iaa import config as configuration
+from brat_iaa.comparison import compare
+from brat_iaa.corpus.project import ProjectReader, require_pair
+from brat_iaa.corpus.standoff import Problem
+from brat_iaa.layers.dependencies import dependency_table
+from brat_iaa.scores import Part, Scorer
+
+# Above this share of missing tokens a pair's tokenisation is probably not shared.
+MISSING_TOKENS_WARNING = 0.01
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """What a project's annotators agree on, and on what they do not.
+
+    project        its name
+    annotators     tuple of names
+    layers         tuple of names
+    scores         tuple of Score, whole project first, then labels, then documents
+    excluded       tuple of Excluded(document, annotators, reason)
+    problems       tuple of Problem(file, line, code, message)
+    disagreements  tuple of Disagreement, in the order of documents, tokens and pairs
+    tables         {document: DependencyTable}
+    confusion      {pair: {(label of the first, label of the second): links}}, "" for no arc
+    """
+
+    project: str
+    annotators: tuple
+    layers: tuple
+    scores: tuple
+    excluded: tuple
+    problems: tuple
+    disagreements: tuple
+    tables: dict
+    confusion: dict
+
+
+class _Compared(NamedTuple):
+    """One document: what it was made of, its Part, and its own scores."""
+
+    identity: object
+    part: Part
+    scores: list
+
+
+class Study:
+    """Keeps a project's comparisons and brings them up to date on demand.
+
+    root       the project's directory
+    overrides  settings that replace those of iaa.conf, see config.load
+    progress   function of (text, done, total), called while documents are compared
+    """
+
+    def __init__(self, root, overrides=None, progress=None):
+        self._root = Path(root)
+        self._overrides = overrides or {}
+        self._progress = progress or (lambda text, done, total: None)
+        self._lock = threading.Lock()
+        self._config = None
+        self._reader = None
+        self._compared = {}
+        self._last = None
+
+    def agreement(self):
+        """The Agreement of the files as they are now; only what changed is computed again.
+
+        Raises ConfigError and ProjectError with the next step for the user.
+        """
+        with self._lock:
+            config = configuration.load(self._root, self._overrides)
+            if config != self._config:
+                self._config = config
+                self._reader = ProjectReader(self._root, config)
+                self._compared.clear()
+            project = self._reader.read()
+            require_pair(project)
+            key = (project.annotators, project.excluded, project.problems) + tuple(
+                (document.name, document.identity) for document in project.documents
+            )
+            if self._last is None or self._last[0] != key or not self._compared:
+                self._compare(project)
+                self._last = key, self._assemble(project)
+            return self._last[1]
+
+    def sentence_scores(self, document):
+        """List of Score for each sentence of one document and each pair.
+
+        Raises KeyError for a document that is not compared.
+        """
+        self.agreement()
+        with self._lock:
+            part = self._compared[document].part
+            return Scorer([part], part.table.annotators, self._config, document).sentence_scores()
+
+    def _compare(self, project):
+        compared = {}
+        for done, document in enumerate(project.documents):
+            self._progress("Comparing documents", done, len(project.documents))
+            known = self._compared.get(document.name)
+            if known is None or known.identity != document.identity:
+                known = self._compare_document(document)
+            compared[document.name] = known
+        self._compared = compared
+
+    def _compare_document(self, document):
+        table = dependency_table(document, self._config.dependencies)
+        comparisons = {
+            pair: compare(table, pair, self._config.layer)
+            for pair in combinations(table.annotators, 2)
+        }
+        part = Part(table, comparisons)
+        scores = Scorer([part], table.annotators, self._config, document.name).scores()
+        return _Compared(document.identity, part, scores)
+
+    def _assemble(self, project):
+        parts = [compared.part for compared in self._compared.values()]
+        self._progress("Computing scores", 0, 2)
+        scorer = Scorer(parts, project.annotators, self._config)
+        scores = scorer.scores()
+        self._progress("Computing scores", 1, 2)
+        scores += scorer.label_scores()
+        self._progress("Computing scores", 2, 2)
+        for compared in self._compared.values():
+            scores += compared.scores
+        problems = list(project.problems)
+        for part in parts:
+            problems += part.table.problems
+        problems += _missing_tokens(parts, project.annotators)
+        return Agreement(
+            project=self._config.name or project.name,
+            annotators=project.annotators,
+            layers=(self._config.layer,),
+            scores=tuple(scores),
+            excluded=project.excluded,
+            problems=tuple(problems),
+            disagreements=tuple(_in_text_order(parts)),
+            tables={part.table.document: part.table for part in parts},
+            confusion=_confusion(parts),
+        )
+
+
+def _in_text_order(parts):
+    for part in parts:
+        yield from sorted(
+            (
+                found
+                for comparison in part.comparisons.values()
+                for found in comparison.disagreements
+            ),
+            key=lambda found: found.token.index,
+        )
+
+
+def _confusion(parts):
+    counts = {}
+    for part in parts:
+        for pair, comparison in part.comparisons.items():
+            names = comparison.labels + ("",)
+            counts.setdefault(pair, Counter()).update(
+                (names[x], names[y]) for x, y in comparison.links[:, 1:3].tolist()
+            )
+    return {pair: dict(counter) for pair, counter in counts.items()}
+
+
+def _missing_tokens(parts, annotators):
+    """A problem for each pair of which one side lacks more than 1 % of the tokens."""
+    problems = []
+    for pair in combinations(annotators, 2):
+        comparisons = [part.comparisons[pair] for part in parts if pair in part.comparisons]
+        items = sum(len(comparison.items) + comparison.missing for comparison in comparisons)
+        for side, annotator in enumerate(pair):
+            missing = sum(comparison.token_missing[side] for comparison in comparisons)
+            if items and missing / items > MISSING_TOKENS_WARNING:
+                problems.append(
+                    Problem(
+                        annotator,
+                        None,
+                        "tokens-missing",
+                        f"{annotator} lacks {missing} of the {items} tokens compared with "
+                        f"{pair[1 - side]}; they are left out of every score of this pair. If "
+                        "annotators draw the tokens themselves, set tokens = drawn in iaa.conf.",
+                    )
+                )
+    return problems
