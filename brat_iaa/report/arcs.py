@@ -1,0 +1,185 @@
+"""Where the arcs of one sentence go: columns, nesting levels, ports. Geometry only, no drawing.
+
+Lengths are pixels. Text is measured in columns of a monospace font, because
+the server cannot ask the browser how wide a word is.
+"""
+
+import unicodedata
+from typing import NamedTuple, Optional
+
+WORD_COLUMN = 8.6  # one column of the words' font, 14 px
+LABEL_COLUMN = 6.7  # one column of the labels' font, 11 px
+WORD_GAP = 18  # between two words
+LABEL_GAP = 14  # between a label and the legs of its arc
+PORT = 8  # between two arcs that end at one word
+MARGIN = 12
+LONGEST = 40  # columns; longer words and labels are cut, in full in the tooltip
+
+
+class Edge(NamedTuple):
+    """One arc to draw.
+
+    head     column of the head; None if the head is not drawn in this sentence
+             (the root token, another sentence, the word itself): the arc then
+             comes straight down on the word
+    differs  whether the annotators differ on it
+    number   number of the disagreement on the page, if it has one
+    """
+
+    dependent: int
+    head: Optional[int]
+    label: str
+    title: str = ""
+    differs: bool = False
+    number: Optional[int] = None
+
+    @property
+    def ends(self):
+        """Leftmost and rightmost column; an arc without drawn head takes the room around its word."""
+        if self.head is None:
+            return self.dependent - 1, self.dependent + 1
+        return min(self.dependent, self.head), max(self.dependent, self.head)
+
+
+class Placed(NamedTuple):
+    """An edge with its level (from 1) and the x of both ends; x_head is None without drawn head."""
+
+    edge: Edge
+    level: int
+    x_dependent: float
+    x_head: Optional[float]
+
+
+class Layout(NamedTuple):
+    """centres: x of each word; upper, lower: placed edges; width of the whole picture."""
+
+    centres: tuple
+    upper: tuple
+    lower: tuple
+    width: float
+
+
+def columns(text):
+    """Width of a text in columns: East Asian wide characters count two, combining ones none."""
+    return sum(_columns_of(character) for character in text)
+
+
+def _columns_of(character):
+    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def shortened(text, longest=LONGEST):
+    """The text on one line, without control characters, at most `longest` columns wide."""
+    text = "".join(" " if unicodedata.category(c) in ("Cc", "Zl", "Zp", "Cs") else c for c in text)
+    if columns(text) <= longest:
+        return text
+    room = longest - 1
+    kept = []
+    for character in text:
+        room -= _columns_of(character)
+        if room < 0:
+            break
+        kept.append(character)
+    return "".join(kept) + "…"
+
+
+def levels(edges):
+    """One level for each edge, from 1: an arc lies above every shorter arc that it spans or crosses."""
+    result = [0] * len(edges)
+    height = {}  # between column i and i + 1
+    for place in sorted(range(len(edges)), key=lambda i: _length(edges[i])):
+        left, right = edges[place].ends
+        gaps = range(left, right)
+        result[place] = 1 + max((height.get(gap, 0) for gap in gaps), default=0)
+        for gap in gaps:
+            height[gap] = result[place]
+    return result
+
+
+def _length(edge):
+    """Sort key: short arcs lie inside; arcs without drawn head outside of everything."""
+    left, right = edge.ends
+    return edge.head is None, right - left, left, edge.label
+
+
+def layout(words, upper, lower):
+    """Place words (texts) in a row, and edges above and below it, without overlapping labels."""
+    sides = [(edges, levels(edges)) for edges in (upper, lower)]
+    ports = [_ports(edges, level) for edges, level in sides]
+    widths = [
+        max(columns(word) * WORD_COLUMN, *(PORT * len(side.get(i, ())) for side in ports))
+        for i, word in enumerate(words)
+    ]
+    steps = [(a + b) / 2 + WORD_GAP for a, b in zip(widths, widths[1:])]
+    margins = [widths[0] / 2, widths[-1] / 2] if words else [0, 0]
+    offsets = [_offsets(side) for side in ports]
+    for (edges, _), offset in zip(sides, offsets):
+        _widen(steps, margins, edges, offset)
+
+    centres = []
+    x = MARGIN + margins[0]
+    for step in steps + [margins[1]]:
+        centres.append(x)
+        x += step
+    placed = [
+        tuple(
+            Placed(
+                edge,
+                level,
+                centres[edge.dependent] + offset[i, edge.dependent],
+                None if edge.head is None else centres[edge.head] + offset[i, edge.head],
+            )
+            for i, (edge, level) in enumerate(zip(edges, side_levels))
+        )
+        for (edges, side_levels), offset in zip(sides, offsets)
+    ]
+    return Layout(tuple(centres), placed[0], placed[1], x + MARGIN)
+
+
+def _ports(edges, level):
+    """{column: edge numbers from left to right}, so that no two arcs of one word cross."""
+    found = {}
+    for i, edge in enumerate(edges):
+        if edge.head is None:
+            found.setdefault(edge.dependent, []).append((1, 0, i))
+            continue
+        left, right = edge.ends
+        found.setdefault(right, []).append((0, level[i], i))  # goes left: inner arcs first
+        found.setdefault(left, []).append((2, -level[i], i))  # goes right: inner arcs last
+    return {column: [i for _, _, i in sorted(entries)] for column, entries in found.items()}
+
+
+def _offsets(ports):
+    """{(edge number, column): distance from the word's centre}"""
+    return {
+        (i, column): (place - (len(numbers) - 1) / 2) * PORT
+        for column, numbers in ports.items()
+        for place, i in enumerate(numbers)
+    }
+
+
+def _widen(steps, margins, edges, offsets):
+    """Move words apart, in place, until every label fits between the legs of its arc."""
+    for i, edge in sorted(enumerate(edges), key=lambda pair: _length(pair[1])):
+        need = columns(edge.label) * LABEL_COLUMN + LABEL_GAP
+        if edge.head is None:
+            before, after = edge.dependent - 1, edge.dependent
+            half = need / 2 + abs(offsets[i, edge.dependent])
+            if before >= 0:
+                steps[before] = max(steps[before], half)
+            else:
+                margins[0] = max(margins[0], half)
+            if after < len(steps):
+                steps[after] = max(steps[after], half)
+            else:
+                margins[1] = max(margins[1], half)
+            continue
+        left, right = edge.ends
+        if left == right:
+            continue
+        lacking = need + offsets[i, left] - offsets[i, right] - sum(steps[left:right])
+        if lacking > 0:
+            for gap in range(left, right):
+                steps[gap] += lacking / (right - left)

@@ -1,0 +1,143 @@
+"""What the page of disagreements shows: patterns, the confusion of labels, and the items of one page."""
+
+from collections import Counter
+from typing import NamedTuple
+
+from brat_iaa.disagreements import KINDS, patterns
+from brat_iaa.web.kwic import in_context
+from brat_iaa.web.selection import label_parameter, of_pattern, page_of
+
+ITEMS = 50  # on one page
+TOP_PATTERNS = 12
+TOP_LABELS = 12
+
+
+class Item(NamedTuple):
+    """A disagreement with its number in the selection and its token in context."""
+
+    number: int
+    disagreement: object
+    context: object
+
+
+def context(figures, selection, args):
+    """Variables of disagreements.html; args: request parameters show ("patterns", "labels": in full)."""
+    agreement = figures.agreement
+    found = selection.filters.select(agreement.disagreements)
+    here, pages = page_of(found, selection.page, ITEMS, selection.given)
+    grouped = patterns(found)
+    shown = args.get("show")
+    first = (selection.page - 1) * ITEMS + 1
+    return {
+        "figures": figures,
+        "selection": selection,
+        "given": selection.given,
+        "chips": chips(selection.given),
+        "count": len(found),
+        "total": len(agreement.disagreements),
+        "page": selection.page,
+        "pages": pages,
+        "patterns": [
+            (pattern, of_pattern(pattern))
+            for pattern in (grouped if shown == "patterns" else grouped[:TOP_PATTERNS])
+        ],
+        "all_patterns": grouped,
+        "most": grouped[0].count if grouped else 0,
+        "items": [
+            Item(number, item, in_context(agreement.tables[item.document], item.token))
+            for number, item in enumerate(here, first)
+        ],
+        "confusion": confusion(figures, selection, args),
+        "choices": choices(figures),
+    }
+
+
+def choices(figures):
+    """{parameter: values that the form offers}"""
+    labels = [label for label, _ in figures.labels.most_common()]
+    return {
+        "kind": KINDS,
+        "annotator": figures.annotators,
+        "label": sorted(map(label_parameter, labels), key=str.casefold),
+        "pos": sorted(figures.pos, key=str.casefold),
+        "document": figures.documents,
+    }
+
+
+_CHIP_WORDS = {
+    "kind": "kind",
+    "label": "label",
+    "document": "document",
+    "sentence": "sentence",
+    "pos": "part of speech",
+    "min_distance": "distance from",
+    "max_distance": "distance to",
+}
+
+
+def chips(given):
+    """[(text, parameters without this filter)] of the filters in use."""
+    found = []
+    if "a" in given and "b" in given:
+        found.append((f"{given['a']} and {given['b']}", _without(given, "a", "b")))
+    else:
+        found += [(given[name], _without(given, name)) for name in ("a", "b") if name in given]
+    if "label_a" in given:
+        found.append((f"{given['label_a']} / {given['label_b']}", _without(given, "label_a", "label_b")))
+    found += [
+        (f"{words}: {given[name]}", _without(given, name))
+        for name, words in _CHIP_WORDS.items()
+        if name in given
+    ]
+    return found
+
+
+def _without(given, *names):
+    return {name: value for name, value in given.items() if name not in names}
+
+
+def confusion(figures, selection, args):
+    """The label x label table of the chosen pair, or of the first: labels by how often they are confused.
+
+    None if there is no pair. Cells count links of the whole project, whatever the other filters.
+    """
+    pair = _confused_pair(figures, selection, args)
+    if pair is None:
+        return None
+    counts = _counts(figures, pair)
+    involved = Counter()
+    for (first, second), number in counts.items():
+        if first != second:
+            involved[first] += number
+            involved[second] += number
+    # "no arc" last: it is no label.
+    labels = sorted(involved, key=lambda label: (label == "", -involved[label], label))
+    shown = labels
+    if args.get("show") != "labels":
+        shown = [label for label in labels if label][:TOP_LABELS] + [label for label in labels if not label]
+    rows = [(label, [counts.get((label, other), 0) for other in shown]) for label in shown]
+    return {
+        "pair": pair,
+        "counts": counts,
+        "labels": shown,
+        "labels_total": len(labels),
+        "rows": rows,
+        "most": max((n for (first, second), n in counts.items() if first != second), default=0),
+    }
+
+
+def _confused_pair(figures, selection, args):
+    if not figures.pairs:
+        return None
+    if selection.pair is not None:
+        return selection.pair
+    wanted = selection.filters.annotator
+    return next((pair for pair in figures.pairs if wanted in (None, *pair)), None)
+
+
+def _counts(figures, pair):
+    """{(label of the first, label of the second): links} with the pair in this order."""
+    known = figures.agreement.confusion
+    if pair in known:
+        return known[pair]
+    return {labels[::-1]: number for labels, number in known.get(pair[::-1], {}).items()}

@@ -1,0 +1,40 @@
+"""A token in its sentence: the words before and after it."""
+
+from typing import NamedTuple
+
+WIDTH = 60  # characters on each side
+
+
+class Context(NamedTuple):
+    """Text of the sentence before the token, the token, and after it; cut at WIDTH."""
+
+    before: str
+    token: str
+    after: str
+
+
+def in_context(table, token):
+    """The Context of a token of a table."""
+    sentence = _sentence(table, token)
+    start = sentence.start
+    first = table.tokens[sentence.tokens[0]] if sentence.tokens else None
+    if first is not None and first.is_root and first.index != token.index:
+        start = first.end
+    before = _line(table.text[max(start, token.start - WIDTH) : token.start]).lstrip()
+    after = _line(table.text[token.end : min(sentence.end, token.end + WIDTH)]).rstrip()
+    if token.start - WIDTH > start:
+        before = "…" + before
+    if token.end + WIDTH < sentence.end:
+        after += "…"
+    return Context(before, token.text, after)
+
+
+def _sentence(table, token):
+    place = token.sentence - 1
+    if place < len(table.sentences) and table.sentences[place].number == token.sentence:
+        return table.sentences[place]
+    return next(sentence for sentence in table.sentences if sentence.number == token.sentence)
+
+
+def _line(text):
+    return text.replace("\r", " ").replace("\n", " ")

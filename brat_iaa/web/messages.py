@@ -1,0 +1,30 @@
+"""Pages that say why there is nothing to show, and what to do; in words and as JSON."""
+
+from flask import jsonify, make_response, render_template, request
+
+
+class BadRequest(Exception):
+    """A parameter that cannot be used: what was found, what to do, and what could be meant.
+
+    choices  (text, address) of pages that would work
+    """
+
+    def __init__(self, text, next_step, choices=()):
+        super().__init__(text)
+        self.next_step = next_step
+        self.choices = choices
+
+
+class NotFound(BadRequest):
+    """Something that the project does not have."""
+
+
+def message(status, title, text, next_step, choices=()):
+    """Response with the status, as a page or as JSON."""
+    if request.args.get("format") == "json":
+        body = {"error": title, "reason": text, "next_step": next_step}
+        if choices:
+            body["choices"] = [name for name, _ in choices]
+        return make_response(jsonify(body), status)
+    page = render_template("message.html", title=title, text=text, next_step=next_step, choices=choices)
+    return make_response(page, status)

@@ -1,0 +1,128 @@
+"""What the overview shows: figures, pairs, documents, labels and patterns, in the order in which they hurt."""
+
+from brat_iaa.disagreements import patterns
+from brat_iaa.scores import MEASURES
+from brat_iaa.web.formatting import STATISTIC_NAMES
+from brat_iaa.web.messages import BadRequest
+from brat_iaa.web.selection import of_pattern
+
+HEADLINE = ("masi", "exact", "alpha")
+TOP_PATTERNS = 10
+TOP_ROWS = 25
+
+
+def context(figures, args):
+    """Variables of overview.html.
+
+    args  request parameters: measure and statistic of the pair matrix; show
+          ("documents", "labels" or "problems"): that table in full
+    """
+    agreement = figures.agreement
+    found = patterns(agreement.disagreements)
+    documents = documents_by_hurt(figures)
+    labels = labels_by_hurt(figures)
+    shown = args.get("show")
+    return {
+        "agreement": agreement,
+        "figures": figures,
+        "headline": headline(figures),
+        "items": next((score.items for score in figures.overall), 0),
+        "others": other_statistics(figures),
+        "directed": directed(figures),
+        "matrix": matrix(figures, args),
+        "documents": documents if shown == "documents" else documents[:TOP_ROWS],
+        "documents_total": len(documents),
+        "labels": labels if shown == "labels" else labels[:TOP_ROWS],
+        "labels_total": len(labels),
+        "problems": agreement.problems if shown == "problems" else agreement.problems[:TOP_ROWS],
+        "patterns": [(pattern, of_pattern(pattern)) for pattern in found[:TOP_PATTERNS]],
+        "patterns_total": len(found),
+        "most": found[0].count if found else 0,
+    }
+
+
+def headline(figures):
+    """[(measure, [score or None for each statistic of HEADLINE])]"""
+    return [
+        (measure, [figures.score(measure, statistic, figures.compared) for statistic in HEADLINE])
+        for measure in MEASURES
+    ]
+
+
+def other_statistics(figures):
+    """[(statistic, [score or None for each measure])] of what the headline does not show."""
+    names = dict.fromkeys(
+        score.statistic for score in figures.overall if score.statistic not in HEADLINE + ("gcm",)
+    )
+    return [
+        (name, [figures.score(measure, name, figures.compared) for measure in MEASURES])
+        for name in names
+    ]
+
+
+def directed(figures):
+    """[((annotator whose arcs are counted, the other), [GCM for each measure])]"""
+    ways = dict.fromkeys(score.annotators for score in figures.of_pairs if score.statistic == "gcm")
+    return [(way, [figures.score(measure, "gcm", way) for measure in MEASURES]) for way in ways]
+
+
+def matrix(figures, args):
+    """The pair matrix: chosen measure and statistic, what can be chosen, and rows of scores."""
+    choices = {
+        "measure": list(dict.fromkeys(score.measure for score in figures.of_pairs)),
+        "statistic": sorted(
+            {score.statistic for score in figures.of_pairs}, key=_place_of_statistic
+        ),
+    }
+    chosen = {}
+    for name, default in (("measure", "LAA"), ("statistic", "masi")):
+        chosen[name] = args.get(name) or default
+        if args.get(name) and chosen[name] not in choices[name]:
+            raise BadRequest(
+                f"There is no {name} “{chosen[name]}”.", f"Choose one of: {', '.join(choices[name])}."
+            )
+    rows = [
+        (
+            row,
+            [
+                None if row == column else figures.score(chosen["measure"], chosen["statistic"], (row, column))
+                for column in figures.annotators
+            ],
+        )
+        for row in figures.annotators
+    ]
+    return {"choices": choices, "chosen": chosen, "rows": rows, "directed": chosen["statistic"] == "gcm"}
+
+
+def _place_of_statistic(name):
+    names = list(STATISTIC_NAMES)
+    return names.index(name) if name in names else len(names)
+
+
+def documents_by_hurt(figures):
+    """[(document, [score for each measure], number of disagreements)], lowest LAA first, undefined last."""
+    rows = [
+        (
+            name,
+            [figures.of_document(measure, "masi", name) for measure in ("LAA", "UAA", "LOA")],
+            len(figures.found.get(name, ())),
+        )
+        for name in figures.documents
+    ]
+    return sorted(rows, key=lambda row: _hurt(row[1][0]) + (-row[2], row[0]))
+
+
+def labels_by_hurt(figures):
+    """[(label, [GCM F1 for each measure])], lowest LAA first, then the most frequent; undefined last."""
+    rows = [
+        (label, [figures.of_label(measure, "gcm-f1", label) for measure in ("LAA", "UAA", "LOA")])
+        for label in sorted(figures.all_labels - {""})
+    ]
+    rows = [row for row in rows if row[1][0] is not None]
+    return sorted(rows, key=lambda row: _hurt(row[1][0]) + (-row[1][0].items, row[0]))
+
+
+def _hurt(score):
+    if score is None or score.value is None:
+        return (1, 0)
+    return (0, score.value)

@@ -1,0 +1,52 @@
+"""The three pages: each takes a request, selects, and renders a template or its JSON twin."""
+
+from flask import Blueprint, current_app, jsonify, make_response, render_template, request
+
+from brat_iaa.report import disagreements as listing
+from brat_iaa.web import disagreements_view, document_view, overview_view, selection, twins
+
+pages = Blueprint("pages", __name__)
+
+
+def _project():
+    return current_app.extensions["brat_iaa"]
+
+
+@pages.get("/")
+def overview():
+    kind = selection.wanted_format(request.args, "html", "json")
+    figures = _project().figures()
+    if kind == "json":
+        return jsonify(twins.overview(figures))
+    return render_template("overview.html", **overview_view.context(figures, request.args))
+
+
+@pages.get("/document/<path:name>")
+def document(name):
+    kind = selection.wanted_format(request.args, "html", "json")
+    project = _project()
+    figures = project.figures()
+    table = selection.table_of(name, figures)
+    pair = selection.document_pair(request.args, table, figures)
+    context = document_view.context(project, figures, table, pair, request.args)
+    if kind == "json":
+        return jsonify(twins.document(context, project.links))
+    return render_template("document.html", links=project.links, **context)
+
+
+@pages.get("/disagreements")
+def disagreements():
+    kind = selection.wanted_format(request.args, "html", "json", "csv")
+    project = _project()
+    figures = project.figures()
+    chosen = selection.disagreements_selection(request.args, figures)
+    if kind == "csv":
+        found = chosen.filters.select(figures.agreement.disagreements)
+        response = make_response(listing.to_csv(listing.rows(found, project.links)))
+        response.headers["Content-Type"] = "text/csv; charset=utf-8"
+        response.headers["Content-Disposition"] = "attachment; filename=disagreements.csv"
+        return response
+    context = disagreements_view.context(figures, chosen, request.args)
+    if kind == "json":
+        return jsonify(twins.disagreements(context, project.links))
+    return render_template("disagreements.html", links=project.links, **context)

@@ -1,0 +1,75 @@
+"""The JSON twin of each page: the same rows under the names of the JSON report."""
+
+from brat_iaa.disagreements import patterns
+from brat_iaa.report import disagreements as listing
+from brat_iaa.report import scores as report
+
+
+def overview(figures):
+    body = report.to_dict(figures.agreement)
+    body["patterns"] = _patterns(patterns(figures.agreement.disagreements))
+    return body
+
+
+def document(context, links):
+    """context: variables of document.html"""
+    body = {
+        "project": context["figures"].agreement.project,
+        "document": context["name"],
+        "annotators": [annotator for annotator in context["pair"] if annotator is not None],
+        "page": context["page"],
+        "pages": context["pages"],
+        "scores": report.rows(score for score in context["scores"].values() if score is not None),
+        "sentences": [],
+    }
+    text = context["table"].text
+    for view in context["sentences"]:
+        body["sentences"].append(
+            {
+                "sentence": view.sentence.number,
+                "text": text[view.sentence.start : view.sentence.end],
+                "scores": report.rows(view.scores.values()),
+                "disagreements": listing.rows([item for _, item in view.found], links),
+            }
+        )
+    return body
+
+
+def disagreements(context, links):
+    """context: variables of disagreements.html"""
+    return {
+        "project": context["figures"].agreement.project,
+        "filters": context["given"],
+        "count": context["count"],
+        "page": context["page"],
+        "pages": context["pages"],
+        "patterns": _patterns(context["all_patterns"]),
+        "confusion": _confusion(context["confusion"]),
+        "disagreements": listing.rows([item.disagreement for item in context["items"]], links),
+    }
+
+
+def _patterns(found):
+    """Rows named as those of "brat-iaa disagreements --patterns"."""
+    return [
+        {
+            "times": pattern.count,
+            "kind": pattern.kind,
+            "annotator_a": pattern.annotators[0],
+            "label_a": pattern.labels[0] or None,
+            "annotator_b": pattern.annotators[1],
+            "label_b": pattern.labels[1] or None,
+        }
+        for pattern in found
+    ]
+
+
+def _confusion(table):
+    if table is None:
+        return None
+    return {
+        "annotators": list(table["pair"]),
+        "counts": [
+            {"labels": list(labels), "count": number} for labels, number in sorted(table["counts"].items())
+        ],
+    }
