@@ -1,0 +1,201 @@
+"""A WSGI application in a process of its own, and the way to it from brat's request handler.
+
+brat forks for every request, so whatever an application keeps in memory would
+be lost with the child. Here it lives in one process beside brat and answers
+over a Unix socket in a directory that only this user can enter.
+"""
+
+import http.client
+import os
+import shutil
+import signal
+import socket
+import sys
+import tempfile
+import threading
+from socketserver import TCPServer, ThreadingMixIn
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
+
+# Headers about one connection, not about the message (RFC 9110, 7.6.1).
+_HOP_BY_HOP = {
+    "connection",
+    "keep-alive",
+    "proxy-authenticate",
+    "proxy-authorization",
+    "proxy-connection",
+    "te",
+    "trailer",
+    "trailers",
+    "transfer-encoding",
+    "upgrade",
+}
+# Who asks, as brat's server saw it; set here on every request, never taken from the browser.
+_CLIENT = "X-Forwarded-For"
+
+
+class _Handler(WSGIRequestHandler):
+    def get_environ(self):
+        environ = super().get_environ()
+        environ["REMOTE_ADDR"] = self.headers.get(_CLIENT, "")
+        return environ
+
+    def log_message(self, format, *args):
+        pass
+
+
+class _Server(ThreadingMixIn, WSGIServer):
+    address_family = socket.AF_UNIX
+    daemon_threads = True
+
+    def __init__(self, path, prefix, app, address):
+        self.public_address = address
+        super().__init__(path, _Handler)
+        self.base_environ["SCRIPT_NAME"] = prefix
+        self.set_app(app)
+
+    def server_bind(self):
+        TCPServer.server_bind(self)
+        self.server_name, self.server_port = self.public_address
+        self.setup_environ()
+
+    def get_request(self):
+        connection, _ = self.socket.accept()
+        # wsgiref wants a host and a port, which Unix sockets do not have.
+        return connection, ("", 0)
+
+
+class _UnixConnection(http.client.HTTPConnection):
+    def __init__(self, path):
+        super().__init__("localhost")
+        self._path = path
+
+    def connect(self):
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.connect(self._path)
+
+
+class Mount:
+    """One application under one prefix, started by fork: the process is as the caller left it.
+
+    prefix   path without a slash at the end, e.g. "/iaa"
+    app      WSGI application; its SCRIPT_NAME is the prefix
+    address  (host, port) that browsers use
+    close    file descriptors of the caller that the process must not keep
+    """
+
+    def __init__(self, prefix, app, address, close=()):
+        self.prefix = prefix
+        self._directory = tempfile.mkdtemp(prefix="mount-")  # mode 0700
+        self._socket = os.path.join(self._directory, "socket")
+        server = _Server(self._socket, prefix, app, address)
+        # The process reads this pipe; it sees the end of it when the parent is
+        # gone, however the parent went.
+        alive, self._alive = os.pipe()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        self._pid = os.fork()
+        if self._pid == 0:
+            try:
+                for descriptor in (self._alive, *close):
+                    os.close(descriptor)
+                self._serve(server, alive)
+            finally:
+                os._exit(1)
+        os.close(alive)
+        # Without this, requests would wait for ever once the process has died.
+        server.socket.close()
+
+    def _serve(self, server, alive):
+        # Ctrl-C reaches every process of the terminal; the parent decides.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        threading.Thread(target=self._leave_with_parent, args=(alive,), daemon=True).start()
+        server.serve_forever()
+
+    def _leave_with_parent(self, alive):
+        os.read(alive, 1)
+        shutil.rmtree(self._directory, ignore_errors=True)
+        os._exit(0)
+
+    def stop(self):
+        """End the process and remove its socket."""
+        try:
+            os.kill(self._pid, signal.SIGTERM)
+            os.waitpid(self._pid, 0)
+        except (ProcessLookupError, ChildProcessError):
+            pass  # it ended before
+        os.close(self._alive)
+        shutil.rmtree(self._directory, ignore_errors=True)
+
+    def covers(self, path):
+        """Whether a request for this path, query and all, is for the application."""
+        path = path.partition("?")[0]
+        return path == self.prefix or path.startswith(self.prefix + "/")
+
+    def answer(self, handler):
+        """Answer the request that an http.server handler has just read."""
+        if handler.path.partition("?")[0] == self.prefix:
+            # Relative links on the page need the slash.
+            handler.send_response(302)
+            handler.send_header("Location", handler.path.replace(self.prefix, self.prefix + "/", 1))
+            handler.send_header("Content-Length", "0")
+            handler.end_headers()
+            return
+        if handler.headers.get("Transfer-Encoding"):
+            handler.send_error(411)
+            return
+        body = handler.rfile.read(int(handler.headers.get("Content-Length") or 0))
+        connection = _UnixConnection(self._socket)
+        try:
+            try:
+                response = self._ask(connection, handler, body)
+            except (OSError, http.client.HTTPException):
+                _say(
+                    handler,
+                    502,
+                    "The pages under %s/ do not answer: their process has ended. "
+                    "brat goes on working. Start the server again to get the pages back.\n"
+                    % self.prefix,
+                )
+                return
+            handler.send_response_only(response.status, response.reason)
+            for name, value in _end_to_end(response.headers):
+                handler.send_header(name, value)
+            handler.end_headers()
+            shutil.copyfileobj(response, handler.wfile)
+        finally:
+            connection.close()
+
+    def _ask(self, connection, handler, body):
+        connection.putrequest(
+            handler.command,
+            handler.path[len(self.prefix) :],
+            skip_host=True,
+            skip_accept_encoding=True,
+        )
+        for name, value in _end_to_end(handler.headers):
+            if name.lower() != _CLIENT.lower():
+                connection.putheader(name, value)
+        connection.putheader(_CLIENT, handler.client_address[0])
+        connection.endheaders(body)
+        return connection.getresponse()
+
+
+def _end_to_end(headers):
+    """The (name, value) pairs of a message that go with it beyond this connection."""
+    named = {name.strip().lower() for name in headers.get("Connection", "").split(",")}
+    return [
+        (name, value)
+        for name, value in headers.items()
+        if name.lower() not in _HOP_BY_HOP and name.lower() not in named
+    ]
+
+
+def _say(handler, status, sentence):
+    text = sentence.encode("utf-8")
+    handler.send_response(status)
+    handler.send_header("Content-Type", "text/plain; charset=utf-8")
+    handler.send_header("Content-Length", str(len(text)))
+    handler.end_headers()
+    if handler.command != "HEAD":
+        handler.wfile.write(text)

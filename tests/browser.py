@@ -1,0 +1,142 @@
+"""A small WebDriver client for a real Chromium; W3C WebDriver over HTTP, nothing else."""
+
+import base64
+import shutil
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import requests
+
+CHROMIUM, CHROMEDRIVER = "/usr/bin/chromium", "/usr/bin/chromedriver"
+_FLAGS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--window-size=1200,900",
+)
+# The key under which WebDriver hands out elements (W3C WebDriver, section 12).
+_ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+
+
+def absent():
+    """Why no browser can be started here, or None."""
+    missing = [path for path in (CHROMIUM, CHROMEDRIVER) if not Path(path).is_file()]
+    return " and ".join(missing) + " not found" if missing else None
+
+
+def wait_until(condition, timeout=20, what="the condition"):
+    """The first true value of condition(), asked again and again for timeout seconds."""
+    until = time.monotonic() + timeout
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > until:
+            raise AssertionError("%s did not come true in %s s" % (what, timeout))
+        time.sleep(0.05)
+
+
+class Browser:
+    """One Chromium window. Elements are opaque strings from find() and find_all()."""
+
+    def __init__(self):
+        self._profile = tempfile.mkdtemp(prefix="chromium-")
+        self._driver = subprocess.Popen(
+            [CHROMEDRIVER, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+        self._http = requests.Session()
+        self._http.trust_env = False  # the driver is here, not behind a proxy
+        self._session = None
+        try:
+            self._url = "http://127.0.0.1:%d/session" % self._port()
+            options = {
+                "binary": CHROMIUM,
+                "args": [*_FLAGS, "--user-data-dir=" + self._profile],
+            }
+            wanted = {
+                "goog:chromeOptions": options,
+                "goog:loggingPrefs": {"browser": "ALL"},
+                "unhandledPromptBehavior": "accept",
+            }
+            answer = self._call("POST", "", capabilities={"alwaysMatch": wanted})
+            self._session = answer["sessionId"]
+            self._url += "/" + self._session
+        except BaseException:
+            self.close()
+            raise
+
+    def _port(self):
+        for line in self._driver.stdout:
+            if "on port" in line and "successfully" in line:
+                return int(line.split("on port")[1].strip(" .\n"))
+        raise RuntimeError("chromedriver ended without naming its port")
+
+    def _call(self, method, path, **values):
+        data = {"json": values} if method == "POST" else {}
+        answer = self._http.request(method, self._url + path, timeout=60, **data).json()["value"]
+        if isinstance(answer, dict) and "error" in answer:
+            raise RuntimeError("%s: %s" % (answer["error"], answer["message"]))
+        return answer
+
+    def open(self, url):
+        self._call("POST", "/url", url=url)
+
+    def address(self):
+        return self._call("GET", "/url")
+
+    def title(self):
+        return self._call("GET", "/title")
+
+    def find_all(self, css):
+        found = self._call("POST", "/elements", using="css selector", value=css)
+        return [element[_ELEMENT] for element in found]
+
+    def find(self, css, timeout=20):
+        """The first element that matches, once there is one."""
+        return wait_until(lambda: self.find_all(css), timeout, "an element " + css)[0]
+
+    def click(self, element):
+        self._call("POST", "/element/%s/click" % element)
+
+    def send_keys(self, element, text):
+        self._call("POST", "/element/%s/value" % element, text=text)
+
+    def text(self, element):
+        return self._call("GET", "/element/%s/text" % element)
+
+    def attribute(self, element, name):
+        return self._call("GET", "/element/%s/attribute/%s" % (element, name))
+
+    def execute(self, script, *arguments):
+        """The value of a script with a return statement."""
+        return self._call("POST", "/execute/sync", script=script, args=list(arguments))
+
+    def screenshot(self, path):
+        Path(path).write_bytes(base64.b64decode(self._call("GET", "/screenshot")))
+
+    def log(self):
+        """What the pages wrote to the console since the last call."""
+        return self._call("POST", "/se/log", type="browser")
+
+    def forget(self):
+        """Empty page, no cookies."""
+        self._call("DELETE", "/cookie")
+        self.open("about:blank")
+
+    def close(self):
+        try:
+            if self._session is not None:
+                self._call("DELETE", "")
+        finally:
+            self._http.close()
+            self._driver.terminate()
+            self._driver.wait()
+            self._driver.stdout.close()
+            shutil.rmtree(self._profile, ignore_errors=True)

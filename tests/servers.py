@@ -1,0 +1,77 @@
+"""Run a server in a process of its own, in a process group of its own, and talk to it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from browser import wait_until
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+
+class Server:
+    """A Python program that prints an address; python, arguments and a directory of its own for temporary files."""
+
+    def __init__(self, arguments, directory, python=sys.executable):
+        self.directory = Path(directory)
+        self.temporary = self.directory / "tmp"
+        self.temporary.mkdir(parents=True)
+        self._out, self._err = self.directory / "out", self.directory / "err"
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(CHECKOUT),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "TMPDIR": str(self.temporary),
+        }
+        with self._out.open("wb") as out, self._err.open("wb") as err:
+            self.process = subprocess.Popen(
+                [str(python), *map(str, arguments)],
+                stdout=out,
+                stderr=err,
+                env=environment,
+                cwd=self.directory,
+                start_new_session=True,
+            )
+
+    @property
+    def out(self):
+        return self._out.read_text("utf-8")
+
+    @property
+    def err(self):
+        return self._err.read_text("utf-8")
+
+    def printed(self, text, timeout=30):
+        """Wait until the program has printed text."""
+
+        def seen():
+            return text in self.out + self.err or self.process.poll() is not None
+
+        wait_until(seen, timeout, "%r from the server" % text)
+        assert text in self.out + self.err, self.out + self.err
+
+    def stop(self, number=signal.SIGTERM):
+        """Send the program, not its children, a signal; the exit code."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        return self.process.wait(30)
+
+    def has_processes(self):
+        """Whether the program or any child of it still runs."""
+        try:
+            os.killpg(self.process.pid, 0)
+        except ProcessLookupError:
+            return False
+        return True
+
+    def close(self):
+        """The last resort when a test has failed half way."""
+        if self.has_processes():
+            os.killpg(self.process.pid, signal.SIGTERM)
+            time.sleep(0.5)
+            if self.has_processes():
+                os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(30)
