@@ -22,13 +22,15 @@ class Fault(Exception):
     code        stable short id
     message     sentences for the user
     incomplete  True if the line may have been cut off
+    record      what the line says all the same, None for most faults
     """
 
-    def __init__(self, code, message, incomplete=False):
+    def __init__(self, code, message, incomplete=False, record=None):
         super().__init__(message)
         self.code = code
         self.message = message
         self.incomplete = incomplete
+        self.record = record
 
 
 def read_line(line, number, text):
@@ -74,12 +76,21 @@ def _span(id, head, tail, number, text):
         if _OFFSETS.match(tail):
             raise _tab_after_type(id, type)
         raise Fault("missing-offsets", "%s has a type but no offsets." % id, incomplete=True)
-    fragments = tuple(_fragment(id, place) for place in places.split(";"))
-    _check_fragments(id, fragments, len(text))
+    try:
+        fragments = tuple(_fragment(id, place) for place in places.split(";"))
+        _check_fragments(id, fragments, len(text))
+    except Fault as fault:
+        fault.incomplete = not tail
+        raise
     pieces = [text[start:end] for start, end in fragments]
     marked = " ".join(pieces)
     if not tail.strip() and marked:
-        raise _Textless(Span(id, type, fragments, marked, number))
+        raise Fault(
+            "missing-text",
+            "%s has no text after its offsets. It is read as %s, as brat does." % (id, quoted(marked)),
+            incomplete=True,
+            record=Span(id, type, fragments, marked, number),
+        )
     if not _says(tail, pieces):
         raise Fault(
             "text-mismatch",
@@ -89,19 +100,6 @@ def _span(id, head, tail, number, text):
             incomplete=marked.startswith(tail),
         )
     return Span(id, type, fragments, marked, number)
-
-
-class _Textless(Fault):
-    """A span without its text: brat fills it in from the offsets, and so do we."""
-
-    def __init__(self, span):
-        super().__init__(
-            "missing-text",
-            "%s has no text after its offsets. It is read as %s, as brat does."
-            % (span.id, quoted(span.text)),
-            incomplete=True,
-        )
-        self.record = span
 
 
 def _fragment(id, place):
@@ -127,7 +125,6 @@ def _fragment(id, place):
         "offset-not-a-number",
         '%s has the offsets %s: "start end" in whole numbers is expected, '
         'with ";" between the parts of a discontinuous span.' % (id, quoted(place)),
-        incomplete=len(words) < 2,
     )
 
 
@@ -164,16 +161,20 @@ def _says(written, pieces):
     joined the parts of a discontinuous span without one.
     """
     marked = " ".join(pieces)
-    for expected in (
-        marked,
-        marked.translate(_LINE_ENDS),
-        marked.replace("\r\n", " ").translate(_LINE_ENDS),
-        "".join(pieces),
-        marked[:-1] if marked.endswith("\r") else marked,
-    ):
-        if written.startswith(expected) and not written[len(expected) :][:1].strip():
-            return True
-    return False
+    return _begins(written, marked) or any(
+        _begins(written, expected)
+        for expected in (
+            marked.translate(_LINE_ENDS),
+            marked.replace("\r\n", " ").translate(_LINE_ENDS),
+            "".join(pieces),
+            # A CR at the end was taken for the line end of the .ann.
+            marked[:-1] if marked.endswith("\r") else marked,
+        )
+    )
+
+
+def _begins(written, expected):
+    return written.startswith(expected) and not written[len(expected) : len(expected) + 1].strip()
 
 
 def _places(fragments):

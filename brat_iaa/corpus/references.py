@@ -22,11 +22,14 @@ def dangling(spans, relations, events, equivs, attributes, normalizations, notes
         del relations[relation.id]
         missing = [id for _, id in relation.args if id not in places]
         faults.append(_fault(relation.line, relation.id, missing[0], "span or event"))
-    for equiv in list(equivs):
+    kept = []
+    for equiv in equivs:
         missing = [id for id in equiv.members if id not in places]
         if missing:
-            equivs.remove(equiv)
             faults.append(_fault(equiv.line, "The line *", missing[0], "span or event"))
+        else:
+            kept.append(equiv)
+    equivs[:] = kept
     for records in (attributes, normalizations):
         _drop_unless_target(records, (places, relations), "span, event or relation", faults)
     _drop_unless_target(notes, (places, relations, attributes, normalizations), "annotation", faults)
@@ -65,7 +68,7 @@ def _drop_events(spans, events, faults):
             if event.id in events and events[event.id] is event:
                 del events[event.id]
                 dropped.append(event.id)
-                faults.append(_fault(event.line, event.id, lost, "usable span or event"))
+                faults.append(_fault(event.line, event.id, lost, "span or event"))
 
 
 def _trigger_fault(event, trigger):
@@ -89,5 +92,5 @@ def _fault(line, id, target, wanted):
     return (
         line,
         "dangling-reference",
-        "%s refers to %s, but no %s in this file has that id." % (id, quoted(target), wanted),
+        "%s refers to %s, but no usable %s in this file has that id." % (id, quoted(target), wanted),
     )

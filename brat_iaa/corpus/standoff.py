@@ -121,18 +121,18 @@ def _read(data, text, file):
             continue
         try:
             record = read_line(line, number, text)
-            if kind == "*":
-                equivs.append(record)
-            else:
-                _store(stores[kind], record)
         except Fault as fault:
             if fault.incomplete and number == cut:
                 problems.append(_cut_off(file, number, fault))
-            else:
-                problems.append(Problem(file, number, fault.code, fault.message))
-                record = getattr(fault, "record", None)
-                if record is not None:
-                    stores[kind].setdefault(record.id, record)
+                continue
+            problems.append(Problem(file, number, fault.code, fault.message))
+            record = fault.record
+            if record is None:
+                continue
+        if kind == "*":
+            equivs.append(record)
+        elif stores[kind].setdefault(record.id, record) is not record:
+            problems.append(_duplicate(file, stores[kind][record.id], record))
     for fault in dangling(spans, relations, events, equivs, attributes, normalizations, notes):
         problems.append(Problem(file, *fault))
     problems.sort(key=lambda problem: problem.line)
@@ -148,14 +148,14 @@ def _read(data, text, file):
     )
 
 
-def _store(records, record):
-    first = records.setdefault(record.id, record)
-    if first is not record:
-        raise Fault(
-            "duplicate-id",
-            "The id %s is taken by line %d already; line %d is not used."
-            % (quoted(record.id), first.line, record.line),
-        )
+def _duplicate(file, first, second):
+    return Problem(
+        file,
+        second.line,
+        "duplicate-id",
+        "The id %s is taken by line %d already; line %d is not used."
+        % (quoted(second.id), first.line, second.line),
+    )
 
 
 def _cut_off(file, number, fault):
