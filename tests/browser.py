@@ -114,6 +114,10 @@ class Browser:
     def attribute(self, element, name):
         return self._call("GET", "/element/%s/attribute/%s" % (element, name))
 
+    def property(self, element, name):
+        """A property of the live page, such as the value that a script gave an input."""
+        return self._call("GET", "/element/%s/property/%s" % (element, name))
+
     def execute(self, script, *arguments):
         """The value of a script with a return statement."""
         return self._call("POST", "/execute/sync", script=script, args=list(arguments))
