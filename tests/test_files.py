@@ -1,0 +1,154 @@
+"""Reading files while brat writes them."""
+
+import os
+import threading
+
+import pytest
+
+from brat_iaa.corpus import files
+from brat_iaa.corpus.files import identity, read_stable, why_unreadable
+
+LONG_AGO = 1_000_000_000
+
+
+def write(path, data, old=True):
+    path.write_bytes(data)
+    if old:
+        os.utime(path, (LONG_AGO, LONG_AGO))
+    return path
+
+
+@pytest.fixture
+def pauses(monkeypatch):
+    """Pauses are counted, not slept; a test may append actions that run in them."""
+    slept, actions = [], []
+
+    class Clock:
+        now = 0.0
+
+    def sleep(seconds):
+        slept.append(seconds)
+        Clock.now += seconds
+        if actions:
+            actions.pop(0)()
+
+    monkeypatch.setattr(files.time, "sleep", sleep)
+    monkeypatch.setattr(files.time, "monotonic", lambda: Clock.now)
+    return slept, actions
+
+
+def test_complete_file_at_rest_is_taken_at_once(tmp_path, pauses):
+    path = write(tmp_path / "a.ann", b"T1\tX 0 1\ta\n")
+    assert read_stable([path]) == {path: b"T1\tX 0 1\ta\n"}
+    assert pauses[0] == []
+
+
+@pytest.mark.parametrize("data, old", [(b"no newline", True), (b"", True), (b"just written\n", False)])
+def test_doubtful_files_share_one_pause(tmp_path, pauses, data, old):
+    paths = [write(tmp_path / ("%d.ann" % n), data, old) for n in range(20)]
+    assert read_stable(paths) == {path: data for path in paths}
+    assert len(pauses[0]) == 1
+
+
+def test_texts_do_not_wait(tmp_path, pauses):
+    path = write(tmp_path / "a.txt", b"no newline", old=False)
+    assert read_stable([path]) == {path: b"no newline"}
+    assert pauses[0] == []
+
+
+def test_file_that_was_empty_for_a_moment_is_read_in_full(tmp_path, pauses):
+    path = write(tmp_path / "a.ann", b"")
+    pauses[1].append(lambda: write(path, b"T1\tX 0 1\ta", old=False))
+    assert read_stable([path]) == {path: b"T1\tX 0 1\ta"}
+    assert len(pauses[0]) == 2
+
+
+def test_empty_twice_is_not_believed_when_the_file_was_written_between(tmp_path, pauses):
+    path = write(tmp_path / "a.ann", b"")
+    pauses[1].append(lambda: os.utime(path, (LONG_AGO + 1, LONG_AGO + 1)))
+    assert read_stable([path]) == {path: b""}
+    assert len(pauses[0]) == 2
+
+
+def test_file_that_keeps_changing_is_given_up(tmp_path, pauses):
+    path = write(tmp_path / "a.ann", b"1")
+    calm = write(tmp_path / "b.ann", b"calm")
+    pauses[1].extend((lambda n=n: write(path, b"1" * n, old=False)) for n in range(2, 40))
+    assert read_stable([path, calm]) == {path: None, calm: b"calm"}
+    assert 2.0 <= sum(pauses[0]) < 2.2
+    assert why_unreadable(path) == "it kept changing while it was read"
+
+
+def test_file_that_vanishes_in_the_pause(tmp_path, pauses):
+    path = write(tmp_path / "a.ann", b"")
+    pauses[1].append(path.unlink)
+    assert read_stable([path]) == {path: None}
+
+
+def test_what_cannot_be_read_is_none(tmp_path):
+    (tmp_path / "directory.ann").mkdir()
+    os.mkfifo(tmp_path / "pipe.ann")
+    (tmp_path / "dangling.ann").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "loop.ann").symlink_to(tmp_path / "loop.ann")
+    names = ["missing.ann", "directory.ann", "pipe.ann", "dangling.ann", "loop.ann", "x" * 300 + ".ann", "\0.ann"]
+    paths = [str(tmp_path / name) for name in names]
+    assert read_stable(paths) == dict.fromkeys(paths)
+    assert [identity(path) for path in paths] == [None] * len(paths)
+    assert why_unreadable(paths[0]) == "no such file or directory"
+    assert why_unreadable(paths[1]) == "it is no plain file"
+    assert why_unreadable(paths[2]) == "it is no plain file"
+
+
+def test_file_without_permission_is_none(tmp_path, monkeypatch):
+    path = write(tmp_path / "a.ann", b"x\n")
+
+    def refuse(*args):
+        raise PermissionError(13, "Permission denied")
+
+    # Tests may run as root, whom no permission stops.
+    monkeypatch.setattr(files.os, "open", refuse)
+    assert read_stable([path]) == {path: None}
+    assert why_unreadable(path) == "permission denied"
+
+
+def test_identity_changes_with_the_file(tmp_path):
+    path = write(tmp_path / "a.ann", b"1\n")
+    first = identity(path)
+    assert first == (LONG_AGO * 10**9, 2, path.stat().st_ino)
+    write(path, b"12\n")
+    assert identity(path) != first
+    assert identity(tmp_path) is None
+
+
+def save_as_brat(path, states, stop):
+    """Save again and again as brat does: empty the file, write it in steps, take no lock."""
+    pauses = (0.0, 0.005, 0.02, 0.25)
+    number = 0
+    while not stop.is_set():
+        data = states[number % len(states)]
+        with open(path, "r+b", buffering=0) as file:
+            file.truncate(0)
+            stop.wait(0.002)
+            file.write(data[: len(data) // 2])
+            stop.wait(0.002)
+            file.write(data[len(data) // 2 :])
+        stop.wait(pauses[number % len(pauses)])
+        number += 1
+
+
+def test_no_short_file_is_ever_seen_while_it_is_saved(tmp_path):
+    states = [b"T1\tX 0 1\ta\n" * count for count in (2000, 3000, 4000)]
+    path = write(tmp_path / "a.ann", states[-1])
+    before = identity(path)
+    stop = threading.Event()
+    writer = threading.Thread(target=save_as_brat, args=(path, states, stop))
+    writer.start()
+    try:
+        while identity(path) == before:
+            stop.wait(0.001)
+        seen = [read_stable([path])[path] for _ in range(6)]
+    finally:
+        stop.set()
+        writer.join()
+    assert set(seen) <= {None, *states}
+    assert read_stable([path])[path] in states
