@@ -17,7 +17,10 @@ from brat_iaa.comparison import compare
 from brat_iaa.corpus.project import ProjectReader, require_pair
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.layers.dependencies import dependency_table
-from brat_iaa.scores import Part, Scorer
+from brat_iaa.scores.alphas import alpha_scores, alpha_values
+from brat_iaa.scores.builder import ScoreBuilder
+from brat_iaa.scores.pairs import label_scores, pair_scores, sentence_scores
+from brat_iaa.scores.parts import Part, Parts
 
 # Above this share of missing tokens a pair's tokenisation is probably not shared.
 MISSING_TOKENS_WARNING = 0.01
@@ -104,7 +107,8 @@ class Study:
         self.agreement()
         with self._lock:
             part = self._compared[document].part
-            return Scorer([part], part.table.annotators, self._config, document).sentence_scores()
+            parts = Parts([part], part.table.annotators)
+            return sentence_scores(parts, ScoreBuilder(self._config, document))
 
     def _compare(self, project):
         compared = {}
@@ -122,18 +126,18 @@ class Study:
             pair: compare(table, pair, self._config.layer)
             for pair in combinations(table.annotators, 2)
         }
-        part = Part(table, comparisons)
-        scores = Scorer([part], table.annotators, self._config, document.name).scores()
+        part = Part(table, comparisons, alpha_values(table))
+        parts, builder = Parts([part], table.annotators), ScoreBuilder(self._config, document.name)
+        scores = pair_scores(parts, builder) + alpha_scores(parts, builder) if parts.pairs else []
         return _Compared(document.identity, part, scores)
 
     def _assemble(self, project):
         parts = [compared.part for compared in self._compared.values()]
-        self._progress("Computing scores", 0, 2)
-        scorer = Scorer(parts, project.annotators, self._config)
-        scores = scorer.scores()
-        self._progress("Computing scores", 1, 2)
-        scores += scorer.label_scores()
-        self._progress("Computing scores", 2, 2)
+        together, builder = Parts(parts, project.annotators), ScoreBuilder(self._config)
+        scores = []
+        for done, compute in enumerate((pair_scores, alpha_scores, label_scores)):
+            self._progress("Computing scores", done, 3)
+            scores += compute(together, builder)
         for compared in self._compared.values():
             scores += compared.scores
         problems = list(project.problems)

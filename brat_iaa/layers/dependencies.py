@@ -8,6 +8,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import numpy
+
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.layers.tokens import is_punctuation, shared_tokens
 
@@ -45,6 +47,11 @@ class DependencyTable:
     arcs: dict
     problems: tuple
     files: dict
+
+    @property
+    def item_sentences(self):
+        """Index of each item's sentence, from 0: integer array."""
+        return numpy.array([self.tokens[item].sentence - 1 for item in self.items], dtype=numpy.int64)
 
     def has(self, annotator, index):
         """Whether the annotator has a token on these offsets."""

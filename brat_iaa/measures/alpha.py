@@ -17,6 +17,7 @@ import numpy
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.distances import SIMILARITIES
+from brat_iaa.measures.value_counts import ValueCounts
 
 MISSING = -1
 
@@ -82,69 +83,51 @@ class AlphaTable:
         values, present = values[counts], present[counts]
         sentence = numpy.asarray(sentence, dtype=numpy.int64)[counts]
         self.items = len(values)
-        self.observed_by_sentence = numpy.bincount(
+        self._observed = numpy.bincount(
             sentence, _observed(values, present, similar), minlength=sentences
         )
-        self.values_by_sentence = numpy.bincount(sentence, present, minlength=sentences)
-        self._sparse_counts(values, sentence)
-        self._keep_used(similar)
-
-    def _sparse_counts(self, values, sentence):
-        """How often each sentence has each value: entries sorted by value."""
-        rows, columns = numpy.nonzero(values != MISSING)
-        keys = values[rows, columns]
-        self._used, keys = numpy.unique(keys, return_inverse=True)
-        sentences = len(self.values_by_sentence)
-        cells, self._times = numpy.unique(keys * sentences + sentence[rows], return_counts=True)
-        key_of_cell, self._sentence_of_cell = numpy.divmod(cells, max(sentences, 1))
-        self._starts = numpy.searchsorted(key_of_cell, numpy.arange(len(self._used)))
-
-    def _keep_used(self, similar):
-        """The similar pairs among the values that occur, as indexes into the used ones."""
-        kept = numpy.isin(similar.first, self._used) & numpy.isin(similar.second, self._used)
-        self._first = numpy.searchsorted(self._used, similar.first[kept])
-        self._second = numpy.searchsorted(self._used, similar.second[kept])
-        self._similarity = similar.similarity[kept]
+        self._present = numpy.bincount(sentence, present, minlength=sentences)
+        self._n = _count_values(values, sentence, sentences)
+        self._similar = _among(similar, self._n.values)
 
     def score(self):
         """Alpha of all items. Raises Undefined with the reason where there is none."""
-        observed, expected = self._disagreements(numpy.ones((1, len(self.values_by_sentence))))
         if not self.items:
             raise Undefined("no item with at least two values")
-        if expected[0] == 0:
+        D_o, D_e = (float(row[0]) for row in self._disagreements(numpy.ones((1, len(self._present)))))
+        if D_e == 0:
             raise Undefined("every value is the same")
-        d_o, d_e = float(observed[0]), float(expected[0])
-        return Alpha(1 - d_o / d_e, d_o, d_e, self.items, int(self.values_by_sentence.sum()))
+        return Alpha(1 - D_o / D_e, D_o, D_e, self.items, int(self._present.sum()))
 
     def resampled(self, weights):
-        """Alpha for each row of sentence weights; nan where undefined.
-
-        Rows are taken in portions, so that memory stays small on large projects.
-        """
-        portion = max(1, 20_000_000 // max(1, len(self._times) + len(self._similarity)))
-        parts = []
-        for start in range(0, len(weights), portion):
-            d_o, d_e = self._disagreements(weights[start : start + portion])
-            defined = d_e > 0
-            ratio = numpy.divide(d_o, d_e, out=numpy.full(len(d_e), numpy.nan), where=defined)
-            parts.append(1 - ratio)
-        return numpy.concatenate(parts)
+        """Alpha for each row of sentence weights; nan where undefined."""
+        D_o, D_e = self._disagreements(weights)
+        return 1 - numpy.divide(D_o, D_e, out=numpy.full(len(D_e), numpy.nan), where=D_e > 0)
 
     def _disagreements(self, weights):
         """D_o and D_e for each row of weights; nan where there are no values."""
-        N = weights @ self.values_by_sentence
-        n = numpy.zeros((len(weights), 0))
-        if len(self._times):
-            n = numpy.add.reduceat(
-                weights[:, self._sentence_of_cell] * self._times, self._starts, axis=1
-            )
-        alike = (n * (n - 1)).sum(axis=1)
-        alike += 2 * (n[:, self._first] * n[:, self._second]) @ self._similarity
+        N = weights @ self._present
+        alike = self._n.sum_of_squares(weights) - N
+        alike += self._n.sum_of_products(weights, self._similar)
         pairs = N * (N - 1)
-        nothing = numpy.full(len(N), numpy.nan)
-        D_o = numpy.divide(weights @ self.observed_by_sentence, N, out=nothing.copy(), where=N > 0)
-        D_e = numpy.divide(pairs - alike, pairs, out=nothing, where=pairs > 0)
+        D_o = numpy.divide(weights @ self._observed, N, out=numpy.full(len(N), numpy.nan), where=N > 0)
+        D_e = numpy.divide(pairs - alike, pairs, out=numpy.full(len(N), numpy.nan), where=pairs > 0)
         return D_o, D_e
+
+
+def _among(similar, values):
+    """The similar pairs of which both values occur, as indexes into the sorted values that occur."""
+    kept = numpy.isin(similar.first, values) & numpy.isin(similar.second, values)
+    return Similar(
+        numpy.searchsorted(values, similar.first[kept]),
+        numpy.searchsorted(values, similar.second[kept]),
+        similar.similarity[kept],
+    )
+
+
+def _count_values(values, sentence, sentences):
+    rows, columns = numpy.nonzero(values != MISSING)
+    return ValueCounts(values[rows, columns], sentence[rows], sentences)
 
 
 def _observed(values, present, similar):

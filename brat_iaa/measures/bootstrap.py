@@ -8,7 +8,7 @@ LEVEL = 0.95
 FEWEST_SENTENCES = 10
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def weights(sentences, resamples, seed):
     """How often each sentence is drawn in each resample: floats, resamples x sentences.
 
@@ -16,21 +16,25 @@ def weights(sentences, resamples, seed):
     weights in every version, so that an interval can be recomputed later.
     """
     draws = numpy.random.RandomState(seed).randint(sentences, size=(resamples, sentences))
-    drawn = numpy.empty((resamples, sentences))
-    for row, draw in enumerate(draws):
-        drawn[row] = numpy.bincount(draw, minlength=sentences)
+    draws += numpy.arange(resamples)[:, None] * sentences
+    drawn = numpy.bincount(draws.ravel(), minlength=resamples * sentences)
+    drawn = drawn.reshape(resamples, sentences).astype(float)
     drawn.setflags(write=False)
     return drawn
 
 
-def interval(values):
-    """(low, high) of the values of all resamples; resamples without a value (nan) are left out.
+def intervals(values):
+    """(low, high) for each column of resamples x figures; nan where a figure has no value at all.
 
-    Raises ValueError if no resample has a value.
+    Resamples in which a figure is undefined (nan) are left out for that figure.
     """
-    defined = values[~numpy.isnan(values)]
-    if not len(defined):
-        raise ValueError("no resample has a value")
     tail = 100 * (1 - LEVEL) / 2
-    low, high = numpy.percentile(defined, [tail, 100 - tail])
-    return float(low), float(high)
+    bounds = numpy.full((2, values.shape[1]), numpy.nan)
+    whole = ~numpy.isnan(values).any(axis=0)
+    if whole.any():
+        bounds[:, whole] = numpy.percentile(values[:, whole], [tail, 100 - tail], axis=0)
+    for column in numpy.flatnonzero(~whole):
+        defined = values[~numpy.isnan(values[:, column]), column]
+        if len(defined):
+            bounds[:, column] = numpy.percentile(defined, [tail, 100 - tail])
+    return bounds.T

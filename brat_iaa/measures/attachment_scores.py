@@ -1,0 +1,86 @@
+"""The uncorrected figures of Ragheb & Dickinson 2013 as ratios of sums over items.
+
+An item contributes three counts for a pair of annotators: k elements linked,
+a elements of the first, b of the second (see attachment.py). Every figure is
+one sum over another, so a document, a label or a bootstrap resample is only
+another weighting of the same sentences.
+"""
+
+from typing import NamedTuple
+
+import numpy
+
+from brat_iaa.measures.distances import jaccard, masi, nominal
+
+# Similarities are summed as whole numbers of this unit, so that the sum does not
+# depend on the order of the items: 3 for the thirds of MASI, times 2520, which
+# every size of a union up to 10 divides.
+_UNIT = 3 * 2520
+
+STATISTICS = ("masi", "masi-full", "exact", "gcm", "gcm-f1")
+
+
+class Ratios(NamedTuple):
+    """What each sentence adds above and below the line: floats, sentences x figures."""
+
+    above: numpy.ndarray
+    below: numpy.ndarray
+
+    def values(self):
+        """The figures; nan for 0/0."""
+        return _divided(self.above.sum(axis=0), self.below.sum(axis=0))
+
+    def resampled(self, weights):
+        """The figures for each row of sentence weights: resamples x figures, nan for 0/0."""
+        return _divided(weights @ self.above, weights @ self.below)
+
+    def of_sentences(self, rows):
+        """Only some of the sentences."""
+        return Ratios(self.above[rows], self.below[rows])
+
+
+def contributions(k, a, b):
+    """{statistic: (above, below)} of each item, for integer arrays k, a, b.
+
+    masi, masi-full, exact   mean similarity over tokens (section 4.2; Passonneau 2006)
+    gcm                      sum of k over sum of a: the first annotator's elements are
+                             the denominator (section 4.1); swap a and b for the second's
+    gcm-f1                   harmonic mean of both directions, 2 k / (a + b)
+    """
+    similarity = masi(k, a, b)
+    unit = numpy.full(len(k), float(_UNIT))
+    return {
+        "masi": (_in_units(similarity), unit),
+        "masi-full": (_in_units(jaccard(k, a, b) * similarity), unit),
+        "exact": (_in_units(nominal(k, a, b)), unit),
+        "gcm": (k.astype(float), a.astype(float)),
+        "gcm-f1": (2.0 * k, (a + b).astype(float)),
+    }
+
+
+def _in_units(similarity):
+    """Whole numbers of units where the union has at most 10 elements, else as close as floats are."""
+    units = similarity * _UNIT
+    whole = numpy.rint(units)
+    return numpy.where(numpy.abs(units - whole) < 1e-6, whole, units)
+
+
+def by_sentence(above, below, sentence, sentences, column=None, columns=1):
+    """Add the contributions up.
+
+    above, below  one float for each entry
+    sentence      index of the entry's sentence, below `sentences`
+    column        index of the figure the entry belongs to, below `columns` (all 0 if None)
+    returns       Ratios
+    """
+    cell = sentence * columns + (0 if column is None else column)
+    return Ratios(
+        *(
+            numpy.bincount(cell, part, minlength=sentences * columns).reshape(sentences, columns)
+            for part in (above, below)
+        )
+    )
+
+
+def _divided(above, below):
+    return numpy.divide(above, below, out=numpy.full(numpy.shape(below), numpy.nan), where=below > 0)

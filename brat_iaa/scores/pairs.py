@@ -1,0 +1,265 @@
+"""Scores that are about pairs of annotators: MASI, exact match and GCM, and their means over pairs."""
+
+from typing import NamedTuple
+
+import numpy
+
+from brat_iaa.comparison import EXACT, HEAD, LABEL
+from brat_iaa.measures import bootstrap
+from brat_iaa.measures.attachment_scores import Ratios, by_sentence, contributions
+from brat_iaa.scores import MEASURES
+from brat_iaa.scores.builder import NO_ARC, NO_ITEM
+
+# Links that count as agreement, by measure.
+_AGREEING = {"UAA": (EXACT, HEAD), "LAA": (EXACT,), "LOA": (EXACT, LABEL)}
+
+_SOURCES = {
+    "masi": "masi:RD13",
+    "masi-full": "masi:PA06",
+    "exact": "exact",
+    "gcm": "gcm:RD13",
+    "gcm-f1": "gcm-f1:RD13",
+}
+_MEAN_OVER_PAIRS = ("masi", "masi-full", "exact", "gcm-f1")
+
+
+class _Figures(NamedTuple):
+    """One statistic of one pair for some labels (or one figure about everything).
+
+    ratios      Ratios, sentences x figures
+    items       number of items behind each figure
+    sentences   indexes of the sentences that the pair compared
+    """
+
+    ratios: Ratios
+    items: numpy.ndarray
+    sentences: numpy.ndarray
+
+
+def pair_scores(parts, builder):
+    """List of Score about everything in the parts: mean over pairs, then each pair."""
+    found = []
+    for measure in MEASURES:
+        figures = {pair: _of_items(own, measure, parts) for pair, own in parts.pairs.items()}
+        items = numpy.array([len(_distinct(own.item for own in parts.pairs.values()))])
+        found += _scores(parts, builder, measure, figures, items, [None])
+    return found
+
+
+def label_scores(parts, builder):
+    """List of Score for each label.
+
+    masi, masi-full and exact are about the tokens on which one of the pair has the
+    label; gcm and gcm-f1 about the arcs that have it.
+    """
+    if not parts.labels:
+        return []
+    having = {pair: _items_with_label(own, len(parts.labels)) for pair, own in parts.pairs.items()}
+    items = _distinct_by_label(parts, having)
+    found = []
+    for measure in MEASURES:
+        figures = {
+            pair: _of_labels(own, measure, parts, *having[pair]) for pair, own in parts.pairs.items()
+        }
+        found += _scores(parts, builder, measure, figures, items, parts.labels)
+    return found
+
+
+def sentence_scores(parts, builder):
+    """List of Score for each sentence and pair: masi, exact and gcm-f1, without intervals."""
+    found = []
+    for measure in MEASURES:
+        for pair, own in parts.pairs.items():
+            figures = _of_items(own, measure, parts)
+            items = numpy.bincount(own.sentence, minlength=parts.sentences)
+            for statistic in ("masi", "exact", "gcm-f1"):
+                ratios = figures[statistic].ratios
+                for sentence in range(parts.sentences):
+                    found.append(
+                        builder.score(
+                            measure,
+                            statistic,
+                            pair,
+                            _SOURCES[statistic],
+                            ratios.of_sentences([sentence]).values()[0],
+                            items[sentence],
+                            0,
+                            reason=NO_ARC if items[sentence] else NO_ITEM,
+                            sentence=sentence + 1,
+                            no_interval="one sentence",
+                        )
+                    )
+    return found
+
+
+def _of_items(own, measure, parts):
+    """{statistic: _Figures} of one pair, one figure each; gcm in both directions."""
+    compared = numpy.unique(own.sentence)
+    items = numpy.array([len(own.item)])
+
+    def figures(above, below):
+        return _Figures(by_sentence(above, below, own.sentence, parts.sentences), items, compared)
+
+    found = {
+        statistic: figures(*entry)
+        for statistic, entry in contributions(own.k[measure], own.a, own.b).items()
+    }
+    found["gcm", 0] = found.pop("gcm")
+    found["gcm", 1] = figures(*contributions(own.k[measure], own.b, own.a)["gcm"])
+    return found
+
+
+def _of_labels(own, measure, parts, row, label):
+    """{statistic: _Figures} of one pair, one figure for each label.
+
+    row, label  each item that has a label, and the label, see _items_with_label
+    """
+    compared, number = numpy.unique(own.sentence), len(parts.labels)
+    items = numpy.bincount(label, minlength=number)
+
+    def figures(above, below, sentence, column):
+        return _Figures(
+            by_sentence(above, below, sentence, parts.sentences, column, number), items, compared
+        )
+
+    of_items = contributions(own.k[measure][row], own.a[row], own.b[row])
+    found = {
+        statistic: figures(*of_items[statistic], own.sentence[row], label)
+        for statistic in ("masi", "masi-full", "exact")
+    }
+    for side in (0, 1):
+        arcs = own.links[own.links[:, 1 + side] >= 0]
+        agreeing = numpy.isin(arcs[:, 3], _AGREEING[measure]).astype(float)
+        found["gcm", side] = figures(
+            agreeing, numpy.ones(len(arcs)), own.sentence[arcs[:, 0]], arcs[:, 1 + side]
+        )
+    # A label's arcs of both annotators, those of both that the other agrees with.
+    both = (found["gcm", side].ratios for side in (0, 1))
+    found["gcm-f1"] = _Figures(
+        Ratios(*(first + second for first, second in zip(*both))), items, compared
+    )
+    return found
+
+
+def _items_with_label(own, labels):
+    """(row in the pair's items, label): each label that one of the pair has on an item, once."""
+    with_label = [own.links[own.links[:, side] >= 0][:, [0, side]] for side in (1, 2)]
+    rows, labels_of = numpy.concatenate(with_label).T
+    return numpy.divmod(numpy.unique(rows * labels + labels_of), labels)
+
+
+def _distinct(arrays):
+    return numpy.unique(numpy.concatenate(list(arrays)))
+
+
+def _distinct_by_label(parts, having):
+    """For each label the number of items that any pair compared and that has it."""
+    number = len(parts.labels)
+    codes = _distinct(
+        own.item[having[pair][0]] * number + having[pair][1] for pair, own in parts.pairs.items()
+    )
+    return numpy.bincount(codes % number, minlength=number)
+
+
+def _scores(parts, builder, measure, figures, items, labels):
+    """Scores of one measure: for each label (or None), all statistics.
+
+    figures  {pair: {statistic: _Figures}}
+    items    for each label the number of different items of all pairs
+    """
+    found = []
+    for statistic in _MEAN_OVER_PAIRS:
+        of_pairs = {pair: own[statistic] for pair, own in figures.items()}
+        rows = [_Row(builder, one) for one in of_pairs.values()]
+        if len(rows) > 1:
+            found += _mean_scores(parts, builder, measure, statistic, of_pairs, rows, items, labels)
+        for pair, row in zip(of_pairs, rows):
+            found += _pair_rows(parts, builder, measure, statistic, pair, pair, row, labels)
+    for pair, own in figures.items():
+        for side, annotators in enumerate((pair, pair[::-1])):
+            row = _Row(builder, own["gcm", side])
+            found += _pair_rows(parts, builder, measure, "gcm", annotators, pair, row, labels)
+    return found
+
+
+class _Row:
+    """Values and intervals of one pair's figures; the resamples are kept for the mean over pairs."""
+
+    def __init__(self, builder, figures):
+        self.items = figures.items
+        self.sentences = figures.sentences
+        ratios = figures.ratios.of_sentences(figures.sentences)
+        self.values = ratios.values()
+        self.no_interval = builder.no_interval(len(figures.sentences))
+        self.resampled = self.bounds = None
+        if self.no_interval is None:
+            self.resampled = ratios.resampled(builder.weights(len(figures.sentences)))
+            self.bounds = bootstrap.intervals(self.resampled)
+
+
+def _pair_rows(parts, builder, measure, statistic, annotators, pair, row, labels):
+    missing = parts.pairs[pair].missing
+    return [
+        builder.score(
+            measure,
+            statistic,
+            annotators,
+            _SOURCES[statistic],
+            row.values[column],
+            row.items[column],
+            missing if label is None else 0,
+            reason=_no_value(row.items[column], label),
+            label=label,
+            interval=None if row.bounds is None else row.bounds[column],
+            no_interval=row.no_interval,
+        )
+        for column, label in enumerate(labels)
+    ]
+
+
+def _mean_scores(parts, builder, measure, statistic, of_pairs, rows, items, labels):
+    """Unweighted mean of the pairs that have a value; sentences are drawn for all pairs together."""
+    sentences = _distinct(row.sentences for row in rows)
+    no_interval = builder.no_interval(len(sentences))
+    bounds = None
+    if no_interval is None:
+        if all(len(row.sentences) == len(sentences) for row in rows):
+            resampled = [row.resampled for row in rows]
+        else:
+            weights = builder.weights(len(sentences))
+            resampled = [
+                figures.ratios.of_sentences(sentences).resampled(weights)
+                for figures in of_pairs.values()
+            ]
+        bounds = bootstrap.intervals(_mean_of_defined(numpy.array(resampled))[0])
+    means, defined = _mean_of_defined(numpy.array([row.values for row in rows]))
+    return [
+        builder.score(
+            measure,
+            statistic,
+            parts.annotators,
+            f"{_SOURCES[statistic]}|pairs:{defined[column]}",
+            means[column],
+            items[column],
+            parts.items - items[column] if label is None else 0,
+            reason=_no_value(items[column], label),
+            label=label,
+            interval=None if bounds is None else bounds[column],
+            no_interval=no_interval,
+        )
+        for column, label in enumerate(labels)
+    ]
+
+
+def _mean_of_defined(values):
+    """(mean over the first axis of what is not nan, how many that were)."""
+    defined = ~numpy.isnan(values)
+    number = defined.sum(axis=0)
+    total = numpy.where(defined, values, 0).sum(axis=0)
+    return numpy.divide(total, number, out=numpy.full(total.shape, numpy.nan), where=number > 0), number
+
+
+def _no_value(items, label):
+    if items:
+        return NO_ARC
+    return NO_ITEM if label is None else "no token of the pair has this label"
