@@ -25,27 +25,24 @@ def sentence_picture(table, sentence, annotators, disagreements=(), numbers=None
     numbers         their numbers on the page, in the same order; differing arcs
                     then link to "#d<number>"
     """
-    numbers = numbers or [None] * len(disagreements)
-    shown = [table.tokens[i] for i in sentence.tokens if not table.tokens[i].is_root or _has_head(table, annotators, i)]
+    shown = [
+        table.tokens[i]
+        for i in sentence.tokens
+        if not table.tokens[i].is_root or _has_head(table, annotators, i)
+    ]
     column = {token.index: i for i, token in enumerate(shown)}
     differing = [{}, {}]
-    disputed = {}
-    for disagreement, number in zip(disagreements, numbers):
-        disputed[disagreement.token.index] = number
-        for side in (0, 1):
-            arc = disagreement.arcs[side]
+    for disagreement, number in zip(disagreements, numbers or [None] * len(disagreements)):
+        for side, arc in enumerate(disagreement.arcs):
             if arc is not None:
                 differing[side][arc.dependent, arc.head, arc.label] = (disagreement, number)
     sides = [
         _edges(table, annotator, column, differing[side])
         for side, annotator in enumerate(annotators)
     ]
-    words = [arcs.shortened(token.text) for token in shown]
-    placed = arcs.layout(words, *sides)
+    placed = arcs.layout([arcs.shortened(token.text) for token in shown], *sides)
     above = _room(placed.upper)
-    below = _room(placed.lower)
-    height = above + WORDS + below
-
+    height = above + WORDS + _room(placed.lower)
     parts = [
         f'<svg class="arcs" xmlns="http://www.w3.org/2000/svg" role="group" width="{placed.width:.0f}"'
         f' height="{height}" viewBox="0 0 {placed.width:.0f} {height}" font-family="{escape(FONT)}"'
@@ -53,26 +50,18 @@ def sentence_picture(table, sentence, annotators, disagreements=(), numbers=None
     ]
     parts += _side(placed.upper, "a", above, -1)
     parts += _side(placed.lower, "b", above + WORDS, 1)
-    parts.append('<g class="words" text-anchor="middle" font-size="14" fill="#1b1d21">')
-    for token, word, x in zip(shown, words, placed.centres):
-        kind = ' class="disputed" font-weight="bold"' if token.index in disputed else ""
-        parts.append(
-            f'<text{kind} x="{x:.1f}" y="{above + 16}"><title>{escape(_word_title(token))}</title>{escape(word)}</text>'
-        )
-    parts.append('</g><g class="positions" text-anchor="middle" font-size="9" fill="#6b7078">')
-    parts += [
-        f'<text x="{x:.1f}" y="{above + 28}">{token.position}</text>'
-        for token, x in zip(shown, placed.centres)
-    ]
-    parts.append("</g></svg>")
+    disputed = {disagreement.token.index for disagreement in disagreements}
+    parts += _words(shown, placed.centres, above, disputed)
+    parts.append("</svg>")
     return "".join(parts)
 
 
 def bar(share, name="bar", width=72):
-    """A bar of `share` (0 to 1, cut there) of its width; the figure stands beside it, so it is hidden from readers aloud."""
+    """A bar of `share` (0 to 1, cut there) of its width; hidden from screen readers, the figure stands beside it."""
     filled = min(max(share, 0), 1) * width
     return (
-        f'<svg class="{escape(name)}" width="{width}" height="8" aria-hidden="true" focusable="false">'
+        f'<svg class="{escape(name)}" width="{width}" height="8" viewBox="0 0 {width} 8"'
+        ' preserveAspectRatio="none" aria-hidden="true" focusable="false">'
         f'<rect class="track" width="{width}" height="8" rx="2" fill="#e6e8ec"/>'
         f'<rect class="filled" width="{filled:.1f}" height="8" rx="2" fill="#5b7fa6"/></svg>'
     )
@@ -107,6 +96,22 @@ def _edges(table, annotator, column, differing):
                 )
             )
     return found
+
+
+def _words(tokens, centres, top, disputed):
+    """The row of words, those in dispute bold, and below it their positions in the sentence."""
+    parts = ['<g class="words" text-anchor="middle" font-size="14" fill="#1b1d21">']
+    for token, x in zip(tokens, centres):
+        weight = ' font-weight="bold"' if token.index in disputed else ""
+        parts.append(
+            f'<text x="{x:.1f}" y="{top + 16}"{weight}><title>{escape(_word_title(token))}</title>'
+            f"{escape(arcs.shortened(token.text))}</text>"
+        )
+    parts.append('</g><g class="positions" text-anchor="middle" font-size="9" fill="#6b7078">')
+    parts += [
+        f'<text x="{x:.1f}" y="{top + 28}">{token.position}</text>' for token, x in zip(tokens, centres)
+    ]
+    return parts + ["</g>"]
 
 
 def _arc_title(annotator, arc, table, disagreement):

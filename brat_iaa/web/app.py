@@ -4,6 +4,7 @@ from pathlib import Path
 
 from flask import Flask, current_app, request
 from werkzeug.exceptions import HTTPException
+from werkzeug.routing import PathConverter
 
 import brat_iaa
 from brat_iaa.errors import BratIaaError
@@ -22,6 +23,12 @@ CONTENT_SECURITY_POLICY = (
 )
 
 
+class DocumentName(PathConverter):
+    """A path, also with line breaks: file names may have them."""
+
+    regex = r"[^/](?:.|\n)*?"
+
+
 def create_app(root, brat_url=None, collection=None, config=None, study=None):
     """The application for one project.
 
@@ -36,6 +43,7 @@ def create_app(root, brat_url=None, collection=None, config=None, study=None):
     app.extensions["brat_iaa"] = Project(
         study or Study(root, config), BratLinks(brat_url, collection).of if brat_url else None
     )
+    app.url_map.converters["document"] = DocumentName
     formatting.register(app)
     app.register_blueprint(pages)
     app.after_request(_add_headers)

@@ -70,8 +70,8 @@ _CHIP_WORDS = {
     "document": "document",
     "sentence": "sentence",
     "pos": "part of speech",
-    "min_distance": "distance from",
-    "max_distance": "distance to",
+    "min_distance": "tokens to the head, from",
+    "max_distance": "tokens to the head, to",
 }
 
 

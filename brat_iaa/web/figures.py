@@ -85,7 +85,11 @@ class Project:
             if known is not None and figures is self._figures:
                 return known
         grouped = defaultdict(list)
-        for score in self._study.sentence_scores(document):
+        try:
+            scores = self._study.sentence_scores(document)
+        except KeyError:  # the document went away since the figures were made
+            scores = ()
+        for score in scores:
             grouped[score.sentence].append(score)
         with self._lock:
             if figures is self._figures:

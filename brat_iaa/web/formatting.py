@@ -37,7 +37,7 @@ def register(app):
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(
-        figure=signed_figure, count=count, shade=shade, bar=bar, plural=plural, shade_of_count=shade_of_count
+        figure=signed_figure, bound=bound, count=count, shade=shade, bar=bar, plural=plural, shade_of_count=shade_of_count
     )
     app.jinja_env.globals.update(
         VERSION=__version__,
@@ -54,6 +54,11 @@ def register(app):
 def signed_figure(value):
     """A figure as in the printed reports, with a typographic minus."""
     return figure(value).replace("-", "−")
+
+
+def bound(value):
+    """A lower bound as on the scale of a heat map: .6, .85."""
+    return f"{value:g}".lstrip("0")
 
 
 def count(number):

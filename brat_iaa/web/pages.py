@@ -21,7 +21,7 @@ def overview():
     return render_template("overview.html", **overview_view.context(figures, request.args))
 
 
-@pages.get("/document/<path:name>")
+@pages.get("/document/<document:name>")
 def document(name):
     kind = selection.wanted_format(request.args, "html", "json")
     project = _project()

@@ -1,0 +1,208 @@
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from brat_iaa.disagreements import Disagreement
+from brat_iaa.layers.dependencies import Arc, DependencyTable
+from brat_iaa.layers.tokens import Sentence, Token
+from brat_iaa.report import arcs, svg
+from brat_iaa.report.arcs import Edge
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def table(words, anna, ben, second=()):
+    """A document of one sentence (and perhaps a second one); arcs as (dependent, head, label), 0 is the root."""
+    tokens, sentences = [], []
+    for number, sentence in enumerate(filter(None, (words, second)), 1):
+        first = len(tokens)
+        for position, word in enumerate(["ROOT", *sentence]):
+            start = 10 * len(tokens)
+            tokens.append(
+                Token(
+                    len(tokens), ((start, start + len(word)),), word, number, position, position == 0,
+                    {"anna": "noun"}, {"anna": f"T{len(tokens) + 1}"},
+                )  # fmt: skip
+            )
+        sentences.append(Sentence(number, 10 * first, 10 * len(tokens), tuple(range(first, len(tokens)))))
+    drawn = {}
+    for name, triples in (("anna", anna), ("ben", ben)):
+        own = drawn.setdefault(name, {})
+        for line, (dependent, head, label) in enumerate(triples, 1):
+            own[dependent] = own.get(dependent, ()) + (Arc(dependent, head, label, f"R{line}", line),)
+    return DependencyTable(
+        "doc", "", tuple(tokens), tuple(sentences), (), ("anna", "ben"), {}, drawn, (), {}
+    )
+
+
+def disagreement(made, token, a, b):
+    """One disagreement on a token; a and b are arcs or None."""
+    heads = tuple(None if arc is None else made.tokens[arc.head] for arc in (a, b))
+    return Disagreement(
+        "dependencies", "doc", 1, made.tokens[token], ("anna", "ben"), "head", (a, b), heads, ("", "")
+    )
+
+
+def picture(made, *found):
+    text = svg.sentence_picture(
+        made, made.sentences[0], ("anna", "ben"), found, list(range(1, len(found) + 1))
+    )
+    return ElementTree.fromstring(text)
+
+
+def texts(root, group):
+    return [
+        "".join(text.itertext())
+        for element in root.iter(SVG + "g")
+        if element.get("class") == group
+        for text in element.iter(SVG + "text")
+    ]
+
+
+# Text widths
+
+
+@pytest.mark.parametrize(
+    "text, width",
+    [("", 0), ("saw", 3), ("学生", 4), ("e\u0301", 1), ("ｱ", 1), ("Ａ", 2), ("\u200dx", 1), ("שלום", 4)],
+)
+def test_columns_of_text(text, width):
+    assert arcs.columns(text) == width
+
+
+def test_long_and_broken_texts_are_cut():
+    assert arcs.shortened("a\nb\u2028c\x00") == "a b c "
+    assert arcs.shortened("x" * 41) == "x" * 39 + "…"
+    assert arcs.columns(arcs.shortened("学" * 41)) <= arcs.LONGEST
+
+
+# Levels and places
+
+
+def test_nested_arcs_lie_above_each_other():
+    inner, middle, outer, beside = Edge(0, 1, "a"), Edge(2, 0, "b"), Edge(0, 3, "c"), Edge(3, 4, "d")
+    assert arcs.levels([outer, inner, beside, middle]) == [3, 1, 1, 2]
+
+
+def test_crossing_arcs_and_two_labels_of_one_head_get_levels_of_their_own():
+    assert sorted(arcs.levels([Edge(0, 2, "a"), Edge(1, 3, "b")])) == [1, 2]
+    assert sorted(arcs.levels([Edge(0, 2, "a"), Edge(0, 2, "b")])) == [1, 2]
+
+
+def test_an_arc_without_drawn_head_lies_above_all_that_it_would_cut():
+    assert arcs.levels([Edge(1, None, "ROOT"), Edge(0, 2, "a"), Edge(3, 4, "b")]) == [2, 1, 1]
+
+
+def _spans(placed):
+    """(level, left, right) of each label."""
+    for edge in placed:
+        middle = edge.x_dependent if edge.x_head is None else (edge.x_dependent + edge.x_head) / 2
+        half = arcs.columns(edge.edge.label) * arcs.LABEL_COLUMN / 2
+        yield edge.level, middle - half, middle + half
+
+
+@pytest.mark.parametrize("length", [1, 5, 25])
+def test_labels_do_not_overlap(length):
+    label = "l" * length
+    words = ["a", "bb", "c", "dddd", "e", "f"]
+    edges = [
+        Edge(0, 1, label), Edge(2, 1, label), Edge(1, None, label), Edge(3, 2, label),
+        Edge(4, 2, label), Edge(5, 2, label), Edge(0, 5, label), Edge(0, None, label), Edge(5, None, label),
+    ]  # fmt: skip
+    layout = arcs.layout(words, edges, [])
+    spans = sorted(_spans(layout.upper))
+    for (level, _, right), (next_level, left, _) in zip(spans, spans[1:]):
+        assert level != next_level or right < left
+    assert all(0 <= left and right <= layout.width for _, left, right in spans)
+
+
+def test_words_stay_in_order_and_apart():
+    words = ["学生", "x", "wwwwwwww"]
+    layout = arcs.layout(words, [Edge(0, 2, "l")], [])
+    for (word, x), (following, next_x) in zip(
+        zip(words, layout.centres), zip(words[1:], layout.centres[1:])
+    ):
+        both = (arcs.columns(word) + arcs.columns(following)) * arcs.WORD_COLUMN / 2
+        assert next_x - x >= both + arcs.WORD_GAP - 1e-9
+
+
+def test_a_word_with_many_heads_has_a_port_for_each():
+    edges = [Edge(2, 0, "a"), Edge(2, 1, "b"), Edge(2, 3, "c"), Edge(2, 4, "d"), Edge(2, None, "e")]
+    layout = arcs.layout(["v"] * 5, edges, [])
+    ports = [edge.x_dependent for edge in layout.upper]
+    # From the left: the near head on the left, the far one, straight up, the far one on the right, the near one.
+    assert [ports.index(x) for x in sorted(ports)] == [1, 0, 4, 3, 2]
+
+
+def test_a_sentence_without_words_can_be_drawn():
+    made = table(["x"], [], [])
+    empty = made.sentences[0]._replace(tokens=(0,))
+    ElementTree.fromstring(svg.sentence_picture(made, empty, ("anna", "ben")))
+
+
+# The picture
+
+
+def test_agreed_arcs_are_quiet_and_differing_ones_tell_their_sides():
+    made = table(["My", "Age", "is"], [(1, 2, "DET"), (2, 3, "SUBJ")], [(1, 2, "DET"), (2, 3, "OBJ")])
+    root = picture(made, disagreement(made, 2, made.arcs["anna"][2][0], made.arcs["ben"][2][0]))
+    assert texts(root, "agreed") == ["DET", "DET"]
+    assert texts(root, "differs a") == ["SUBJ"]
+    assert texts(root, "differs b") == ["OBJ"]
+    dashed = [path for path in root.iter(SVG + "path") if path.get("stroke-dasharray")]
+    assert len(dashed) == 1
+    assert [link.get("href") for link in root.iter(SVG + "a")] == ["#d1", "#d1"]
+    titles = ["".join(title.itertext()) for title in root.iter(SVG + "title")]
+    assert "head: anna: SUBJ ← is (3), R2, line 2" in titles
+
+
+def test_first_annotator_above_the_words_second_below():
+    made = table(["a", "b"], [(1, 2, "X")], [(1, 2, "Y")])
+    root = picture(made, disagreement(made, 1, made.arcs["anna"][1][0], made.arcs["ben"][1][0]))
+    height = {"".join(text.itertext()): float(text.get("y")) for text in root.iter(SVG + "text")}
+    assert height["X"] < height["1"] < height["Y"]
+
+
+def test_the_root_token_is_no_word_and_its_arcs_come_straight_down():
+    made = table(["is"], [(1, 0, "ROOT")], [(1, 0, "ROOT")])
+    root = picture(made)
+    assert [text.text for text in root.iter(SVG + "text") if text.text == "ROOT"] == ["ROOT", "ROOT"]
+    assert all("is" in "".join(word.itertext()) for word in root.iter(SVG + "g") if word.get("class") == "words")
+
+
+def test_heads_elsewhere_and_loops_are_named():
+    made = table(["a"], [(1, 1, "LOOP"), (1, 3, "FAR")], [], second=["there"])
+    shown = texts(picture(made), "agreed")
+    assert "LOOP ↻" in shown
+    assert "FAR ← there (sentence 2)" in shown
+
+
+def test_duplicates_of_a_differing_arc_differ_too():
+    made = table(["a", "b"], [(1, 2, "X"), (1, 2, "X")], [])
+    root = picture(made, disagreement(made, 1, made.arcs["anna"][1][0], None))
+    assert texts(root, "differs a") == ["X", "X"]
+    assert texts(root, "agreed") == []
+
+
+def test_hostile_words_labels_and_names_stay_text():
+    made = table(["<script>", "a&b"], [(1, 2, '"><script>x'), (2, 0, "</svg>")], [])
+    text = svg.sentence_picture(
+        made, made.sentences[0], ('an"na<', "b&n"), [disagreement(made, 1, None, None)], [1]
+    )
+    ElementTree.fromstring(text)
+    assert "<script" not in text
+    shown = svg.sentence_picture(made, made.sentences[0], ("anna", "ben"))
+    ElementTree.fromstring(shown)
+    assert "<script" not in shown
+
+
+@pytest.mark.parametrize("share, width", [(0, 0), (0.5, 36), (1, 72), (1.5, 72), (-0.2, 0)])
+def test_bars_are_cut_at_both_ends(share, width):
+    filled = ElementTree.fromstring(svg.bar(share)).findall("rect")[1]
+    assert float(filled.get("width")) == width
+
+
+def test_nothing_here_needs_inline_style():
+    source = Path(svg.__file__).read_text(encoding="utf-8")
+    assert "style=" not in source
