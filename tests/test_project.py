@@ -130,6 +130,14 @@ def test_named_annotator_without_directory(two):
         read(two, annotators=("anna", "benn"))
 
 
+def test_named_annotators_without_any_annotation(two):
+    put(two, "carla/doc1.txt", "anna sees ben\n")
+    with pytest.raises(ProjectError, match="None of the annotators carla.*anna, ben"):
+        read(two, annotators=("carla",))
+    project = read(two, annotators=("anna", "carla"))
+    assert [excluded.annotators for excluded in project.excluded] == [("carla",), ("carla",)]
+
+
 def test_nothing_there(tmp_path):
     with pytest.raises(ProjectError, match=r"No \.ann files were found(.|\n)*anna/\n(.|\n)*doc1\.ann"):
         read(tmp_path)

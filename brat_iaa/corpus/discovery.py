@@ -96,9 +96,13 @@ def _annotators(root, depth, found, named):
                     "There is no directory for the annotator %s in %s. Directories with .ann files: %s. "
                     "Correct the setting annotators." % (quoted(annotator), root, ", ".join(holding) or "none")
                 )
-        annotators = tuple(named)
-        if set(annotators) & set(holding):
-            return annotators
+        if set(named) & set(holding):
+            return tuple(named)
+        if holding:
+            raise ProjectError(
+                "None of the annotators %s has an .ann file in %s. Directories with .ann files: %s. "
+                "Correct the setting annotators." % (", ".join(named), root, ", ".join(holding))
+            )
     elif holding:
         return tuple(holding)
     loose = any(name.endswith(".ann") for name in _names(root))
