@@ -50,7 +50,7 @@
     }
     const page = document.querySelector(by > 0 ? "a[rel=next]" : "a[rel=prev]");
     if (page) {
-      location.href = page.href;
+      location.href = page.href.split("#")[0] + (document.getElementById("items") ? "#items" : "");
     }
   }
 

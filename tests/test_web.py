@@ -2,11 +2,13 @@ import html
 import json
 import re
 import shutil
+import threading
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
+from werkzeug.serving import make_server
 from werkzeug.test import Client
 from werkzeug.wrappers import Response
 
@@ -517,6 +519,33 @@ def test_pages_can_be_read_without_sight_or_mouse(client):
         assert len(titles) == 1 and "Agreement" in titles[0]
         for table in re.findall(r'<div class="scroll"[^>]*>', text):
             assert "aria-label=" in table and 'tabindex="0"' in table
+
+
+@pytest.fixture
+def address(root):
+    """Address of the pages, really served, with a slash at the end."""
+    server = make_server("127.0.0.1", 0, create_app(root), threaded=True)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.mark.browser
+def test_keys_walk_through_disagreements(browser, address):
+    marked = "return [...document.querySelectorAll('.current')].map(one => one.id || one.getAttribute('href'))"
+    browser.open(address + "document/letters/one?a=anna&b=ben")
+    body = browser.find("body")
+    for keys, expected in (("j", "1"), ("n", "2"), ("j", "2"), ("k", "1"), ("\ue014", "2"), ("\ue012", "1")):
+        browser.send_keys(body, keys)
+        here = browser.execute(marked)
+        assert f"d{expected}" in here and f"#d{expected}" in here
+        assert set(here) == {f"d{expected}", f"#d{expected}"}
+    browser.send_keys(body, "?")
+    assert browser.execute("return document.querySelector('dialog').open")
+    assert browser.log() == []
 
 
 # Words
