@@ -128,10 +128,20 @@ def test_pair_matrix_follows_measure_and_statistic(client):
     assert 'href="/disagreements?a=ben&amp;b=carla"' in text
 
 
-@pytest.mark.parametrize("address", ["/?measure=XAA", "/?statistic=kappa"])
+def test_labels_come_worst_first_or_most_disputed_first(client):
+    def order(address):
+        table = page(client, address).split('id="labels"')[1]
+        return re.findall(r'<th scope="row"><bdi>(\w+)</bdi>', table.split("</table>")[0])
+
+    assert order("/")[:3] == ["MOD", "OBJ", "JCT"]
+    assert order("/?labels=disagreements")[0] == "JCT"
+    assert sorted(order("/")) == sorted(order("/?labels=disagreements"))
+
+
+@pytest.mark.parametrize("address", ["/?measure=XAA", "/?statistic=kappa", "/?labels=LAA"])
 def test_unknown_measures_are_refused_with_the_choices(client, address):
     text = plain(page(client, address, 400))
-    assert "LAA" in text or "masi" in text
+    assert "LAA" in text or "masi" in text or "lowest" in text
 
 
 def test_two_annotators_have_no_matrix(root):
@@ -168,6 +178,8 @@ def test_no_arcs_at_all_is_no_fault(tmp_path):
     client = create_app(tmp_path).test_client()
     for address in ("/", "/document/one", "/disagreements"):
         assert "None" not in plain(page(client, address))
+    assert "Nobody has drawn an arc in this document yet." in plain(page(client, "/document/one"))
+    assert "Nobody has drawn an arc yet: anna and ben agree only in that." in plain(page(client, "/"))
 
 
 # Documents

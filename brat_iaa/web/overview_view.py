@@ -4,7 +4,7 @@ from brat_iaa.disagreements import patterns
 from brat_iaa.scores import MEASURES
 from brat_iaa.web.formatting import STATISTIC_NAMES
 from brat_iaa.web.messages import BadRequest
-from brat_iaa.web.selection import of_pattern
+from brat_iaa.web.selection import choice, of_pattern
 
 HEADLINE = ("masi", "exact", "alpha")
 TOP_PATTERNS = 10
@@ -15,12 +15,13 @@ def context(figures, args):
     """Variables of overview.html.
 
     args  request parameters: measure and statistic of the pair matrix; show
-          ("documents", "labels" or "problems"): that table in full
+          ("documents", "labels" or "problems"): that table in full; labels: their order
     """
     agreement = figures.agreement
     found = patterns(agreement.disagreements)
     documents = documents_by_hurt(figures)
-    labels = labels_by_hurt(figures)
+    order = choice(args, "labels", ("lowest", "disagreements"), "Order of labels") or "lowest"
+    labels = labels_by_hurt(figures, order)
     shown = args.get("show")
     return {
         "agreement": agreement,
@@ -32,6 +33,7 @@ def context(figures, args):
         "matrix": matrix(figures, args),
         "documents": documents if shown == "documents" else documents[:TOP_ROWS],
         "documents_total": len(documents),
+        "order": order,
         "labels": labels if shown == "labels" else labels[:TOP_ROWS],
         "labels_total": len(labels),
         "problems": agreement.problems if shown == "problems" else agreement.problems[:TOP_ROWS],
@@ -112,14 +114,23 @@ def documents_by_hurt(figures):
     return sorted(rows, key=lambda row: _hurt(row[1][0]) + (-row[2], row[0]))
 
 
-def labels_by_hurt(figures):
-    """[(label, [GCM F1 for each measure])], lowest LAA first, then the most frequent; undefined last."""
+def labels_by_hurt(figures, order):
+    """[(label, [GCM F1 for each measure], number of disagreements)]
+
+    order  "lowest": lowest LAA first, then most disagreements, undefined last; "disagreements": most first
+    """
     rows = [
-        (label, [figures.of_label(measure, "gcm-f1", label) for measure in ("LAA", "UAA", "LOA")])
+        (
+            label,
+            [figures.of_label(measure, "gcm-f1", label) for measure in ("LAA", "UAA", "LOA")],
+            figures.labels[label],
+        )
         for label in sorted(figures.all_labels - {""})
     ]
     rows = [row for row in rows if row[1][0] is not None]
-    return sorted(rows, key=lambda row: _hurt(row[1][0]) + (-row[1][0].items, row[0]))
+    if order == "disagreements":
+        return sorted(rows, key=lambda row: (-row[2], _hurt(row[1][0]), row[0]))
+    return sorted(rows, key=lambda row: _hurt(row[1][0]) + (-row[2], row[0]))
 
 
 def _hurt(score):

@@ -36,7 +36,7 @@ def choice(args, name, allowed, what):
         return None
     if value not in allowed:
         raise BadRequest(
-            f"{what} “{value}” is not in this project.", _nearest(value, allowed, what.lower())
+            f"{what} “{value}” is not known here.", _nearest(value, allowed, what.lower())
         )
     return value
 
