@@ -224,6 +224,9 @@ def _config(given):
             raise ConfigError(f"{where}: “{setting.key} = {value}”." + _nearest(value, setting.choices))
         if setting.many:
             value = tuple(part.strip() for part in value.replace("\n", ",").split(",") if part.strip())
+            twice = [part for part in value if value.count(part) > 1]
+            if twice:
+                raise ConfigError(f"{where}: “{twice[0]}” stands twice in “{setting.key}”. Name it once.")
         if setting.section == "intervals":
             value = _whole_number(setting, value, where)
         values[setting.key] = value

@@ -12,6 +12,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
+from brat_iaa import collector
 from brat_iaa import config as configuration
 from brat_iaa.comparison import compare
 from brat_iaa.corpus.project import ProjectReader, require_pair
@@ -83,7 +84,7 @@ class Study:
 
         Raises ConfigError and ProjectError with the next step for the user.
         """
-        with self._lock:
+        with self._lock, collector.paused():
             config = configuration.load(self._root, self._overrides)
             if config != self._config:
                 self._config = config
@@ -149,7 +150,8 @@ class Study:
             annotators=project.annotators,
             layers=(self._config.layer,),
             scores=tuple(scores),
-            excluded=project.excluded,
+            excluded=project.excluded
+            + tuple(excluded for part in parts for excluded in part.table.excluded),
             problems=tuple(problems),
             disagreements=tuple(_in_text_order(parts)),
             tables={part.table.document: part.table for part in parts},

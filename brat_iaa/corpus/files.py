@@ -51,7 +51,10 @@ def read_stable(paths):
 
 
 def identity(path):
-    """(time of change in nanoseconds, size in bytes, inode), or None without such a file."""
+    """(times of change of content and of status in nanoseconds, size in bytes, inode), None without such a file.
+
+    The second time also shows a copy that kept its old date (cp -p, rsync -t).
+    """
     try:
         status = os.stat(path)
     except (OSError, ValueError):
@@ -99,4 +102,4 @@ def _read(path):
 
 
 def _identity(status):
-    return status.st_mtime_ns, status.st_size, status.st_ino
+    return status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino

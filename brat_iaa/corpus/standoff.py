@@ -4,8 +4,7 @@ Offsets are characters (Unicode code points) of the text, line ends counted as
 they are in the file, as in brat.
 """
 
-import gc
-
+from .. import collector
 from .lines import Fault, read_line
 from .quoting import quoted
 from .records import (
@@ -44,14 +43,8 @@ def read_annotations(data, text, file):
     text  the document, line ends untouched
     file  name of the file for the problems
     """
-    # Millions of small records: the collector would look through them again and again.
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
+    with collector.paused():
         return _read(data, text, file)
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def _read(data, text, file):

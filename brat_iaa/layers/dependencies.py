@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy
 
+from brat_iaa.corpus.project import Excluded
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.layers.tokens import is_punctuation, shared_tokens
 
@@ -33,6 +34,7 @@ class DependencyTable:
     values     {annotator: one entry for each item: frozenset of (head index,
                label), empty if the annotator drew no arc, None if missing}
     arcs       {annotator: {dependent index: (Arc, ...)}}
+    excluded   annotators who have not begun the document: tuple of Excluded
     problems   what could not be used, and why
     files      {annotator: path of the .ann below the project}
     """
@@ -45,6 +47,7 @@ class DependencyTable:
     annotators: tuple
     values: dict
     arcs: dict
+    excluded: tuple
     problems: tuple
     files: dict
 
@@ -64,7 +67,7 @@ def dependency_table(document, settings):
     document  ParallelDocument
     settings  DependencySettings
     """
-    annotators = tuple(document.annotations)
+    annotators, excluded = _begun(document, settings)
     tokens, sentences = shared_tokens(
         document, annotators, settings.root, settings.token_types, settings.sentences
     )
@@ -90,8 +93,30 @@ def dependency_table(document, settings):
         annotators=annotators,
         values=values,
         arcs=arcs,
+        excluded=excluded,
         problems=tuple(problems),
         files=dict(document.files),
+    )
+
+
+def _begun(document, settings):
+    """(annotators with tokens, Excluded of the others).
+
+    brat writes an empty .ann as soon as somebody opens a document: that is no
+    annotation. Where annotators draw the tokens themselves it can be one.
+    """
+    annotators = tuple(document.annotations)
+    if settings.tokens == "drawn":
+        return annotators, ()
+    without = [name for name in annotators if not document.annotations[name].spans]
+    return tuple(name for name in annotators if name not in without), tuple(
+        Excluded(
+            document.name,
+            (name,),
+            f"no token in {document.files[name]}: not begun (brat makes such a file when a document "
+            "is opened)",
+        )
+        for name in without
     )
 
 

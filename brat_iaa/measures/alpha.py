@@ -49,21 +49,24 @@ def similar_values(values, similarity):
     returns     Similar. Pairs that are not in it have similarity 0: they are
                 never visited, so the cost is that of the shared elements.
     """
+    nothing = numpy.zeros(0, dtype=numpy.int64)
+    if similarity == "nominal":
+        return Similar(nothing, nothing, numpy.zeros(0))
     holders = defaultdict(list)
     for index, value in enumerate(values):
         for element in value:
             holders[element].append(index)
-    common = []
+    groups_by_size = defaultdict(list)
     for indexes in holders.values():
-        lower, upper = numpy.triu_indices(len(indexes), 1)
-        indexes = numpy.array(indexes, dtype=numpy.int64)
-        common.append(indexes[lower] * len(values) + indexes[upper])
-    if similarity == "nominal" or not common:
-        nothing = numpy.zeros(0, dtype=numpy.int64)
-        return Similar(nothing, nothing, numpy.zeros(0))
+        groups_by_size[len(indexes)].append(indexes)
+    common = [nothing]
+    for size, groups in groups_by_size.items():
+        lower, upper = numpy.triu_indices(size, 1)
+        groups = numpy.array(groups, dtype=numpy.int64)
+        common.append((groups[:, lower] * len(values) + groups[:, upper]).ravel())
     codes, k = numpy.unique(numpy.concatenate(common), return_counts=True)
-    first, second = numpy.divmod(codes, len(values))
-    sizes = numpy.array([len(value) for value in values])
+    first, second = numpy.divmod(codes, max(len(values), 1))
+    sizes = numpy.array([len(value) for value in values], dtype=numpy.int64)
     return Similar(first, second, SIMILARITIES[similarity](k, sizes[first], sizes[second]))
 
 
@@ -107,8 +110,7 @@ class AlphaTable:
     def _disagreements(self, weights):
         """D_o and D_e for each row of weights; nan where there are no values."""
         N = weights @ self._present
-        alike = self._n.sum_of_squares(weights) - N
-        alike += self._n.sum_of_products(weights, self._similar)
+        alike = self._n.alike(weights, self._similar) - N
         pairs = N * (N - 1)
         D_o = numpy.divide(weights @ self._observed, N, out=numpy.full(len(N), numpy.nan), where=N > 0)
         D_e = numpy.divide(pairs - alike, pairs, out=numpy.full(len(N), numpy.nan), where=pairs > 0)

@@ -58,7 +58,9 @@ def match(a, b):
     """
     exact = a & b
     rest_a, rest_b = sorted(a - exact), sorted(b - exact)
-    label_links = _label_links(rest_a, rest_b) if rest_a and rest_b else []
+    label_links = []
+    if not {label for _, label in rest_a}.isdisjoint(label for _, label in rest_b):
+        label_links = _label_links(rest_a, rest_b)
     rest_a = _without(rest_a, (x for x, _ in label_links))
     rest_b = _without(rest_b, (y for _, y in label_links))
     head_links = []

@@ -9,7 +9,7 @@ import numpy
 
 # A value in at least this share of the sentences is cheaper as a row of a full matrix.
 _FREQUENT = 1 / 40
-# Numbers held at once while rare values or pairs of values are summed (8 bytes each).
+# Numbers held at once while values or pairs of values are summed (8 bytes each).
 _PORTION = 4_000_000
 
 
@@ -24,66 +24,68 @@ class ValueCounts:
         cells, self._times = numpy.unique(value * sentences + sentence, return_counts=True)
         of_cell, self._sentence = numpy.divmod(cells, max(sentences, 1))
         self._starts = numpy.searchsorted(of_cell, numpy.arange(len(self.values) + 1))
-        self._frequent = numpy.diff(self._starts) >= max(2, _FREQUENT * sentences)
         self._sentences = sentences
 
-    def sum_of_squares(self, weights):
-        """sum over values of n_v squared, for each row of weights."""
+    def alike(self, weights, similar):
+        """sum over ordered pairs of values v, w of n_v n_w similarity(v, w), for each row of weights.
+
+        A value is as similar as can be (1) to itself; similar lists the other
+        pairs that are similar at all, as indexes into values.
+        """
         total = numpy.zeros(len(weights))
-        for n in self._portions(weights, numpy.arange(len(self.values))):
+        paired = numpy.unique(numpy.concatenate([similar.first, similar.second]))
+        alone = numpy.setdiff1d(numpy.arange(len(self.values)), paired)
+        for values in _portions(alone, len(weights)):
+            n = self._counts(weights, values)
             total += numpy.einsum("vr,vr->r", n, n)
+        if len(paired):
+            first = numpy.searchsorted(paired, similar.first)
+            second = numpy.searchsorted(paired, similar.second)
+            for rows in _portions(numpy.arange(len(weights)), len(paired)):
+                n = self._counts(weights[rows], paired)
+                total[rows] += numpy.einsum("vr,vr->r", n, n)
+                for pairs in _portions(numpy.arange(len(first)), len(rows)):
+                    products = n[first[pairs]] * n[second[pairs]]
+                    total[rows] += 2 * (similar.similarity[pairs] @ products)
         return total
-
-    def sum_of_products(self, weights, similar):
-        """sum over ordered pairs of different values of n_v n_w similarity(v, w), for each row of weights."""
-        total = numpy.zeros(len(weights))
-        if not len(similar.similarity):
-            return total
-        used, places = numpy.unique(
-            numpy.concatenate([similar.first, similar.second]), return_inverse=True
-        )
-        first, second = places.reshape(2, -1)
-        portion = max(1, _PORTION // max(len(used), 1))
-        for start in range(0, len(weights), portion):
-            n = self._counts(weights[start : start + portion], used)
-            step = max(1, _PORTION // n.shape[1])
-            for pair in range(0, len(first), step):
-                chosen = slice(pair, pair + step)
-                total[start : start + portion] += 2 * numpy.einsum(
-                    "pr,pr,p->r", n[first[chosen]], n[second[chosen]], similar.similarity[chosen]
-                )
-        return total
-
-    def _portions(self, weights, values):
-        step = max(1, _PORTION // max(len(weights), 1))
-        for start in range(0, len(values), step):
-            yield self._counts(weights, values[start : start + step])
 
     def _counts(self, weights, values):
         """n_v of some values: values x resamples."""
         n = numpy.empty((len(values), len(weights)))
-        frequent = self._frequent[values]
+        by_sentence = numpy.ascontiguousarray(weights.T)
+        lengths = self._starts[values + 1] - self._starts[values]
+        frequent = lengths >= max(2, _FREQUENT * self._sentences)
         if frequent.any():
-            n[frequent] = self._matrix(values[frequent]) @ weights.T
-        rare = values[~frequent]
-        if len(rare):
-            entries, starts = self._entries(rare)
-            weight = numpy.ascontiguousarray(weights.T)[self._sentence[entries]]
-            weight *= self._times[entries, None]
-            n[~frequent] = numpy.add.reduceat(weight, starts, axis=0)
+            n[frequent] = self._matrix(values[frequent]) @ by_sentence
+        for length in numpy.unique(lengths[~frequent]):
+            chosen = numpy.flatnonzero(~frequent & (lengths == length))
+            entries = self._starts[values[chosen]]
+            total = self._weighted(by_sentence, entries)
+            for step in range(1, length):
+                total += self._weighted(by_sentence, entries + step)
+            n[chosen] = total
         return n
+
+    def _weighted(self, by_sentence, entries):
+        weight = by_sentence[self._sentence[entries]]
+        times = self._times[entries]
+        if (times > 1).any():
+            weight *= times[:, None]
+        return weight
 
     def _matrix(self, values):
         """How often each of some values stands in each sentence: values x sentences."""
-        entries, starts = self._entries(values)
-        row = numpy.repeat(numpy.arange(len(values)), self._starts[values + 1] - self._starts[values])
+        lengths = self._starts[values + 1] - self._starts[values]
+        row = numpy.repeat(numpy.arange(len(values)), lengths)
+        before = numpy.cumsum(lengths) - lengths
+        entries = numpy.arange(lengths.sum()) + (self._starts[values] - before)[row]
         matrix = numpy.zeros((len(values), self._sentences))
         matrix[row, self._sentence[entries]] = self._times[entries]
         return matrix
 
-    def _entries(self, values):
-        """Indexes of the entries of some values, and where each value's begin."""
-        lengths = self._starts[values + 1] - self._starts[values]
-        starts = numpy.cumsum(lengths) - lengths
-        entries = numpy.arange(lengths.sum()) + numpy.repeat(self._starts[values] - starts, lengths)
-        return entries, starts
+
+def _portions(indexes, width):
+    """The indexes in pieces, so that a piece times width numbers fit in memory."""
+    step = max(1, _PORTION // max(width, 1))
+    for start in range(0, len(indexes), step):
+        yield indexes[start : start + step]

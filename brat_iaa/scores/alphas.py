@@ -67,6 +67,9 @@ def _written(table, annotator, measure, head):
     for item, value in zip(table.items, table.values[annotator]):
         if value is None:
             yield None
+        elif len(value) == 1:
+            ((target, label),) = value
+            yield frozenset([(element(item, target, label), 0)])
         else:
             counts = Counter([element(item, target, label) for target, label in value])
             yield frozenset(
