@@ -2,6 +2,7 @@
 
 import os
 import threading
+import time
 
 import pytest
 
@@ -114,9 +115,22 @@ def test_file_without_permission_is_none(tmp_path, monkeypatch):
 def test_identity_changes_with_the_file(tmp_path):
     path = write(tmp_path / "a.ann", b"1\n")
     first = identity(path)
-    assert first == (LONG_AGO * 10**9, 2, path.stat().st_ino)
+    status = path.stat()
+    assert first == (LONG_AGO * 10**9, status.st_ctime_ns, 2, status.st_ino)
     write(path, b"12\n")
     assert identity(path) != first
+
+
+def test_identity_shows_a_copy_that_keeps_the_old_date(tmp_path):
+    path = write(tmp_path / "a.ann", b"1\n")
+    first = identity(path)
+    time.sleep(0.02)  # clocks of file systems tick slowly
+    write(path, b"2\n")
+    assert path.stat().st_mtime_ns == first[0]
+    assert identity(path) != first
+
+
+def test_identity_is_only_for_files(tmp_path):
     assert identity(tmp_path) is None
 
 
