@@ -73,14 +73,14 @@ def similar_values(values, similarity):
 class AlphaTable:
     """The values of all items by all annotators, ready to be weighted by sentence.
 
-    values      integers, items x annotators: index of the value, MISSING if there is none
+    values      integer array, items x annotators: index of the value, MISSING if there is none
     similar     Similar values, from similar_values()
     sentence    index of each item's sentence
     sentences   number of sentences
     """
 
     def __init__(self, values, similar, sentence, sentences):
-        values = numpy.asarray(values, dtype=numpy.int64).reshape(len(sentence), -1)
+        values = numpy.asarray(values, dtype=numpy.int64)
         present = (values != MISSING).sum(axis=1)
         counts = present >= 2
         values, present = values[counts], present[counts]

@@ -1,0 +1,143 @@
+"""Alpha against printed examples, with D_o and D_e worked out by hand.
+
+Krippendorff 2004, chapter 11, and 2011, "Computing Krippendorff's alpha-reliability";
+Artstein & Poesio 2008, "Inter-coder agreement for computational linguistics", CL 34(4).
+"""
+
+from fractions import Fraction
+
+import numpy
+import pytest
+
+from brat_iaa.errors import Undefined
+from brat_iaa.measures.alpha import MISSING, AlphaTable, Similar, similar_values
+
+
+def coded(*annotators):
+    """(items x annotators codes, labels in the order of their codes); "*" is missing."""
+    rows = [annotator.split() for annotator in annotators]
+    labels = sorted({label for row in rows for label in row} - {"*"})
+    code = {label: number for number, label in enumerate(labels)}
+    code["*"] = MISSING
+    return numpy.array([[code[label] for label in row] for row in rows]).T, labels
+
+
+def nominal_alpha(*annotators):
+    values, labels = coded(*annotators)
+    similar = similar_values([frozenset([label]) for label in labels], "nominal")
+    return AlphaTable(values, similar, numpy.zeros(len(values), int), 1).score()
+
+
+# Rows of reliability data; D_o; D_e; alpha as printed; items and values that count.
+PRINTED = [
+    # Krippendorff 2011, A, binary: 4 of 10 differ; 14 times 0, 6 times 1.
+    (
+        ("0 1 0 0 0 0 0 0 1 0", "1 1 1 0 0 1 0 0 0 0"),
+        Fraction(4, 10), Fraction(2 * 14 * 6, 20 * 19), 0.0952381, 10, 20,
+    ),
+    # 2011, B, nominal: 3 of 12 differ; a 4, b 6, c 6, d 6, e 2.
+    (
+        ("a a b b d c c c e d d a", "b a b b b c c c e d d d"),
+        Fraction(3, 12), 1 - Fraction(4 * 3 + 3 * 6 * 5 + 2 * 1, 24 * 23), 0.6919643, 12, 24,
+    ),
+    # 2011, C: four annotators with missing values. The 12th item has one value: it
+    # counts neither in D_o nor in D_e. 1 nine times, 2 13, 3 10, 4 5, 5 3.
+    # Item 2 (2 2 3 2) and item 10 (5 5 5 and a missing one) show the two denominators.
+    (
+        (
+            "1 2 3 3 2 1 4 1 2 * * *",
+            "1 2 3 3 2 2 4 1 2 5 * 3",
+            "* 3 3 3 2 3 4 2 2 5 1 *",
+            "1 2 3 3 2 4 4 1 2 5 1 *",
+        ),
+        Fraction(8, 40), 1 - Fraction(9 * 8 + 13 * 12 + 10 * 9 + 5 * 4 + 3 * 2, 40 * 39),
+        0.7434211, 11, 40,
+    ),
+]
+
+
+@pytest.mark.parametrize("annotators, D_o, D_e, alpha, items, values", PRINTED, ids="ABC")
+def test_krippendorff_nominal(annotators, D_o, D_e, alpha, items, values):
+    found = nominal_alpha(*annotators)
+    assert found.observed == pytest.approx(float(D_o), abs=1e-12)
+    assert found.expected == pytest.approx(float(D_e), abs=1e-12)
+    assert found.alpha == pytest.approx(float(1 - D_o / D_e), abs=1e-12)
+    assert round(found.alpha, 7) == alpha
+    assert (found.items, found.values) == (items, values)
+
+
+def rows_of(table):
+    """Two annotators' rows from {(label of the first, label of the second): items}."""
+    pairs = [pair for pair, times in table.items() for _ in range(times)]
+    return " ".join(first for first, _ in pairs), " ".join(second for _, second in pairs)
+
+
+# Artstein & Poesio 2008, p. 558, table 1.
+TABLE_1 = {("stat", "stat"): 20, ("ireq", "stat"): 20, ("stat", "ireq"): 10, ("ireq", "ireq"): 50}
+# p. 568, table 5.
+TABLE_5 = {
+    ("stat", "stat"): 46, ("ireq", "stat"): 6, ("ireq", "ireq"): 32,
+    ("ireq", "chck"): 6, ("chck", "chck"): 10,
+}
+
+
+def test_artstein_poesio_table_1():
+    """A_o = .7. 70 stat and 130 ireq; pi's A_e = .545 lacks alpha's n - 1."""
+    found = nominal_alpha(*rows_of(TABLE_1))
+    D_e = Fraction(2 * 70 * 130, 200 * 199)
+    assert found.observed == pytest.approx(1 - 0.7, abs=1e-12)
+    assert found.expected == pytest.approx(float(D_e), abs=1e-12)
+    assert 1 - found.expected * 199 / 200 == pytest.approx(0.545, abs=1e-12)
+    assert found.alpha == pytest.approx(float(1 - Fraction(3, 10) / D_e), abs=1e-12)
+
+
+def test_artstein_poesio_table_5_nominal():
+    """A_o = .88, pi's A_e = .4014."""
+    found = nominal_alpha(*rows_of(TABLE_5))
+    assert found.observed == pytest.approx(1 - 0.88, abs=1e-12)
+    assert 1 - found.expected * 199 / 200 == pytest.approx(0.4014, abs=1e-12)
+    assert found.alpha == pytest.approx(1 - 0.12 / (1 - 15856 / 39800), abs=1e-12)
+
+
+def test_artstein_poesio_table_5_weighted():
+    """Weights of p. 568: chck is 1/2 from both others. D_o = .09, D_e = .4879, alpha = .8156."""
+    values, labels = coded(*rows_of(TABLE_5))
+    assert labels == ["chck", "ireq", "stat"]
+    half_like_chck = Similar(numpy.array([0, 0]), numpy.array([1, 2]), numpy.array([0.5, 0.5]))
+    found = AlphaTable(values, half_like_chck, numpy.zeros(len(values), int), 1).score()
+    # stat 98, ireq 76, chck 26
+    D_e = Fraction(98 * 76 * 2 + 98 * 26 + 76 * 26, 200 * 199)
+    assert found.observed == pytest.approx(0.09, abs=1e-12)
+    assert found.expected == pytest.approx(float(D_e), abs=1e-12)
+    assert (round(found.expected, 4), round(found.alpha, 4)) == (0.4879, 0.8156)
+
+
+def test_one_item_differs_of_one():
+    """One item, two values: D_o = D_e = 1, alpha exactly 0."""
+    found = nominal_alpha("a", "b")
+    assert (found.observed, found.expected, found.alpha) == (1, 1, 0)
+
+
+def test_alpha_is_not_clipped_at_zero():
+    """Two annotators who always differ: D_o = 1, D_e = 2/3."""
+    found = nominal_alpha("a b", "b a")
+    assert found.observed == 1
+    assert found.expected == pytest.approx(2 / 3, abs=1e-12)
+    assert found.alpha == pytest.approx(-0.5, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    "annotators, reason",
+    [
+        (("a a a", "a a a"), "every value is the same"),
+        (("a a *", "a a b"), "every value is the same"),
+        (("a * b", "* b *"), "no item with at least two values"),
+        (("* *", "* *"), "no item with at least two values"),
+        (("", ""), "no item with at least two values"),
+        (("a b",), "no item with at least two values"),
+    ],
+    ids=str,
+)
+def test_undefined_in_words(annotators, reason):
+    with pytest.raises(Undefined, match=f"^{reason}$"):
+        nominal_alpha(*annotators)
