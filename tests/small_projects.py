@@ -1,0 +1,153 @@
+"""Small projects for tests, written in one line, in memory or on disk.
+
+A text is words with " / " between sentences; every sentence gets a root token
+in front. What one annotator did with it is a string of marks:
+
+    "0>2:root 2>1:subj -3 / 0>1:root"
+
+head>dependent:label, places of words in their sentence from 1, 0 for the root
+token; -3 is "no token on the third word". "/" stands between sentences.
+"""
+
+import os
+from itertools import zip_longest
+
+from brat_iaa.comparison import compare
+from brat_iaa.config import DependencySettings
+from brat_iaa.corpus.project import ParallelDocument
+from brat_iaa.corpus.standoff import read_annotations
+from brat_iaa.layers.dependencies import dependency_table
+from brat_iaa.study import Study
+
+# A file of long ago is read without a pause.
+LONG_AGO = 1_000_000_000
+
+
+def content(words):
+    """The text file."""
+    return "".join(f"ROOT {sentence}\n" for sentence in words.split(" / "))
+
+
+def standoff(words, marks, first_id=1, order=None, relabel=None):
+    """The annotation file.
+
+    first_id  number of the first T and R
+    order     function that is given the list of lines and changes their order
+    relabel   {label: label to write instead}
+    """
+    spans, arcs, start = [], [], 0
+    for sentence, own in zip_longest(words.split(" / "), marks.split("/"), fillvalue=""):
+        own = own.split()
+        lacking = {int(mark[1:]) for mark in own if mark.startswith("-")}
+        ids = {}
+        for place, word in enumerate(["ROOT"] + sentence.split()):
+            if place not in lacking:
+                ids[place] = f"T{first_id + len(spans)}"
+                kind = "W" if place else "ROOT"
+                spans.append(f"{ids[place]}\t{kind} {start} {start + len(word)}\t{word}\n")
+            start += len(word) + 1
+        for mark in own:
+            if not mark.startswith("-"):
+                ends, label = mark.split(":")
+                head, dependent = (ids[int(end)] for end in ends.split(">"))
+                label = (relabel or {}).get(label, label)
+                arcs.append(f"R{first_id + len(arcs)}\t{label} Arg1:{head} Arg2:{dependent}\t\n")
+    lines = spans + arcs
+    if order is not None:
+        order(lines)
+    return "".join(lines)
+
+
+def parallel(text, annotations, name="doc"):
+    """A ParallelDocument of {annotator: content of the .ann}."""
+    return ParallelDocument(
+        name,
+        text,
+        {
+            annotator: read_annotations(ann.encode(), text, f"{annotator}/{name}.ann")
+            for annotator, ann in annotations.items()
+        },
+        {annotator: f"{annotator}/{name}.ann" for annotator in annotations},
+        (),
+    )
+
+
+def table_of(words, settings=None, **marks):
+    """The DependencyTable of a document, for annotators and their marks."""
+    annotations = {annotator: standoff(words, own) for annotator, own in marks.items()}
+    return dependency_table(parallel(content(words), annotations), settings or DependencySettings())
+
+
+def compared(words, settings=None, **marks):
+    """The Comparison of two annotators."""
+    return compare(table_of(words, settings, **marks), tuple(marks), "dependencies")
+
+
+def put(root, annotator, document, words, marks, **style):
+    """Write one annotator's document; style as in standoff()."""
+    put_raw(root, annotator, document, content(words), standoff(words, marks, **style))
+
+
+def put_raw(root, annotator, document, text, ann):
+    """Write a .txt and a .ann."""
+    folder = root / annotator
+    folder.mkdir(parents=True, exist_ok=True)
+    for suffix, data in ((".txt", text), (".ann", ann)):
+        path = folder / (document + suffix)
+        path.write_bytes(data.encode())
+        os.utime(path, (LONG_AGO, LONG_AGO))
+
+
+def agreement(root, **settings):
+    """The Agreement of a project on disk."""
+    return Study(root, settings).agreement()
+
+
+def scores_by_key(agreement):
+    """{(measure, statistic, annotators, document, label): Score}"""
+    keyed = {
+        (score.measure, score.statistic, score.annotators, score.document, score.label): score
+        for score in agreement.scores
+    }
+    assert len(keyed) == len(agreement.scores), "two scores are about the same thing"
+    return keyed
+
+
+def random_words(random, sentences=12, longest=7):
+    return " / ".join(
+        " ".join(f"w{place}" for place in range(random.randint(2, longest)))
+        for _ in range(sentences)
+    )
+
+
+def random_marks(random, words, labels="ABC", heads=(0, 1, 1, 1, 2, 3)):
+    """Marks with 0 to 3 heads a word, any word or the root, each (head, label) once."""
+    sentences = []
+    for sentence in words.split(" / "):
+        length, marks = len(sentence.split()), []
+        for dependent in range(1, length + 1):
+            pairs = [(head, label) for head in range(length + 1) for label in labels]
+            for head, label in sorted(random.sample(pairs, random.choice(heads))):
+                marks.append(f"{head}>{dependent}:{label}")
+        sentences.append(" ".join(marks))
+    return " / ".join(sentences)
+
+
+def like(random, marks, words, share=0.3, **kind):
+    """Marks of somebody who does other than these marks on about that share of the words."""
+    others = random_marks(random, words, **kind).split(" / ")
+    mixed = []
+    for own, other in zip(marks.split(" / "), others):
+        keep = {}
+
+        def kept(mark):
+            dependent = mark.split(":")[0].split(">")[1]
+            return keep.setdefault(dependent, random.random() >= share)
+
+        mixed.append(
+            " ".join(
+                [mark for mark in own.split() if kept(mark)]
+                + [mark for mark in other.split() if not kept(mark)]
+            )
+        )
+    return " / ".join(mixed)
