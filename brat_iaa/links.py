@@ -48,45 +48,38 @@ class BratLinks:
 
     def document(self, annotator, document, focus=()):
         """URL of an annotator's document. focus: what brat marks, e.g. ("R5", "18~27")."""
-        collection, name = self._place(annotator, document)
-        return self._url("index.xhtml", collection + name, "focus=", ",".join(focus))
+        return self.file(annotator + "/" + document, focus)
+
+    def file(self, path, focus=()):
+        """URL of the document at a path below the project, without extension, e.g. "anna/my_city"."""
+        return self._url("index.xhtml", self.collection + path, "focus=", ",".join(focus))
 
     def arc(self, annotator, document, arc_id, *tokens):
         """URL of a document with one arc marked, and the words of the given tokens.
 
         The words stay marked when the arc is no longer there or has a new id.
         """
-        focus = [] if arc_id is None else [arc_id]
-        return self.document(annotator, document, focus + offsets(tokens))
+        return self.document(annotator, document, _focus(arc_id, tokens))
 
     def side_by_side(self, left, right, document):
         """URL of a document with the left annotator's view fixed and the right one's editable."""
-        left_collection, _ = self._place(left, document)
-        right_collection, name = self._place(right, document)
-        if any(sign in left_collection for sign in _NEVER_LEFT):
-            return None
-        return self._url("diff.xhtml", right_collection + name, "diff=", left_collection)
+        return self._side_by_side(left + "/" + document, right + "/" + document)
 
     def of(self, disagreement):
         """The Links of a Disagreement: arcs where drawn, the words in any case."""
+        paths = [file[: -len(".ann")] for file in disagreement.files]
         views = [
-            self.arc(
-                annotator,
-                disagreement.document,
-                arc and arc.id,
-                disagreement.token,
-                *([head] if arc and head else []),
-            )
-            for annotator, arc, head in zip(
-                disagreement.annotators, disagreement.arcs, disagreement.heads
-            )
+            self.file(path, _focus(arc and arc.id, [disagreement.token] + ([head] if head else [])))
+            for path, arc, head in zip(paths, disagreement.arcs, disagreement.heads)
         ]
-        return Links(*views, self.side_by_side(*disagreement.annotators, disagreement.document))
+        return Links(*views, self._side_by_side(*paths))
 
-    def _place(self, annotator, document):
-        """brat's collection and document; the subfolders of a document belong to the collection."""
-        folder, slash, name = document.rpartition("/")
-        return self.collection + _folder(annotator)[1:] + folder + slash, name
+    def _side_by_side(self, left, right):
+        # brat takes the document's name from the right side only.
+        left_collection = self.collection + left.rpartition("/")[0] + "/"
+        if any(sign in left_collection for sign in _NEVER_LEFT):
+            return None
+        return self._url("diff.xhtml", self.collection + right, "diff=", left_collection)
 
     def _url(self, page, path, argument, value):
         if any(sign in path + value for sign in _NEVER):
@@ -96,6 +89,10 @@ class BratLinks:
             return self._base + page + "#" + quote(path) + query
         except UnicodeEncodeError:
             return None  # a file name that is not UTF-8
+
+
+def _focus(arc_id, tokens):
+    return ([] if arc_id is None else [arc_id]) + offsets(tokens)
 
 
 def offsets(tokens):

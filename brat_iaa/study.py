@@ -17,6 +17,7 @@ from brat_iaa import config as configuration
 from brat_iaa.comparison import compare
 from brat_iaa.corpus.project import ProjectReader, require_pair
 from brat_iaa.corpus.standoff import Problem
+from brat_iaa.errors import ProjectError
 from brat_iaa.layers.dependencies import dependency_table
 from brat_iaa.scores.alphas import alpha_scores, alpha_values
 from brat_iaa.scores.builder import ScoreBuilder
@@ -32,7 +33,7 @@ class Agreement:
     """What a project's annotators agree on, and on what they do not.
 
     project        its name
-    annotators     tuple of names
+    annotators     tuple of the names of those who annotated anything
     layers         tuple of names
     scores         tuple of Score, whole project first, then labels, then documents
     excluded       tuple of Excluded(document, annotators, reason)
@@ -135,6 +136,12 @@ class Study:
     def _assemble(self, project):
         parts = [compared.part for compared in self._compared.values()]
         together, builder = Parts(parts, project.annotators), ScoreBuilder(self._config)
+        if len(together.annotators) < 2:
+            begun = together.annotators or ("nobody",)
+            raise ProjectError(
+                f"{self._root}: only {begun[0]} has annotated any of the documents that can be compared. "
+                "Agreement needs two annotators. " + _first_reasons(project, parts)
+            )
         scores = []
         for done, compute in enumerate((pair_scores, alpha_scores, label_scores)):
             self._progress("Computing scores", done, 3)
@@ -144,19 +151,32 @@ class Study:
         problems = list(project.problems)
         for part in parts:
             problems += part.table.problems
-        problems += _missing_tokens(parts, project.annotators)
+        problems += _missing_tokens(parts, together.annotators)
         return Agreement(
             project=self._config.name or project.name,
-            annotators=project.annotators,
+            annotators=together.annotators,
             layers=(self._config.layer,),
             scores=tuple(scores),
-            excluded=project.excluded
-            + tuple(excluded for part in parts for excluded in part.table.excluded),
+            excluded=_excluded(project, parts),
             problems=tuple(problems),
             disagreements=tuple(_in_text_order(parts)),
             tables={part.table.document: part.table for part in parts},
             confusion=_confusion(parts),
         )
+
+
+def _excluded(project, parts):
+    return project.excluded + tuple(found for part in parts for found in part.table.excluded)
+
+
+def _first_reasons(project, parts, shown=3):
+    """What was left out, as an explanation."""
+    reasons = [
+        f"{document} ({', '.join(annotators)}): {reason}."
+        for document, annotators, reason in _excluded(project, parts)
+    ]
+    more = f" {len(reasons) - shown} more were left out." if len(reasons) > shown else ""
+    return " ".join(["Left out:"] + reasons[:shown]) + more if reasons else ""
 
 
 def _in_text_order(parts):

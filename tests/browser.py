@@ -103,6 +103,10 @@ class Browser:
         return wait_until(lambda: self.find_all(css), timeout, "an element " + css)[0]
 
     def click(self, element):
+        # Pages that scroll smoothly would still be moving when the driver aims.
+        self.execute(
+            "arguments[0].scrollIntoView({behavior: 'instant', block: 'center'})", {_ELEMENT: element}
+        )
         self._call("POST", "/element/%s/click" % element)
 
     def send_keys(self, element, text):
@@ -130,9 +134,10 @@ class Browser:
         return self._call("POST", "/se/log", type="browser")
 
     def forget(self):
-        """Empty page, no cookies."""
+        """Empty page, no cookies, nothing in the console."""
         self._call("DELETE", "/cookie")
         self.open("about:blank")
+        self.log()
 
     def close(self):
         try:

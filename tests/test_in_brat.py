@@ -133,3 +133,34 @@ def test_odd_names_open(browser, odd_brat):
     browser.open(links.side_by_side(ODD_LEFT, ODD, "Ä b#c+d/" + ODD))
     for side in ("first", "second"):
         browser.find("#svg_%s g.arcs text" % side)
+
+
+def test_from_the_overview_to_the_arc_in_brat(browser, brat):
+    """A project lead's way: a number on the overview, its items, one of them, the arc in brat."""
+    browser.open(brat + "iaa/")
+    number = browser.find(".patterns td.number a")
+    count = int(browser.text(number).split()[0])
+    browser.click(number)
+    items = wait_until(lambda: browser.find_all("ol.items > li"), what="the items behind the number")
+    assert len(items) == count
+
+    # A disagreement on the label: both annotators have an arc to look at.
+    browser.open(brat + "iaa/disagreements?kind=label&a=anna&b=ben")
+    link = browser.find("ol.items > li .side.a a.brat")
+    relation = browser.text(browser.find("ol.items > li .side.a .source")).partition(",")[0]
+    label = browser.text(browser.find("ol.items > li .side.a .label"))
+    browser.click(link)
+    wait_until(lambda: browser.find_all("#svg g.arcs text"), what="the document in brat")
+    drawn = browser.execute(PLACE, "#svg text[data-arc-ed=%s]" % relation)
+    assert any(holds(box, middle(drawn)) for box in marked(browser))
+    role = "return document.querySelector(arguments[0]).getAttribute('data-arc-role')"
+    assert browser.execute(role, "#svg text[data-arc-ed=%s]" % relation) == label
+    assert name_shown(browser).startswith("/demo/anna/")
+
+
+def test_side_by_side_from_the_pages(browser, brat):
+    browser.open(brat + "iaa/disagreements?a=anna&b=ben")
+    browser.click(browser.find("ol.items > li .place a.quiet"))
+    for side in ("first", "second"):
+        wait_until(lambda: browser.find_all("#svg_%s g.arcs text" % side), what="both documents")
+    assert name_shown(browser).startswith("/demo/ben/")

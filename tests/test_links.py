@@ -166,3 +166,13 @@ def test_links_of_a_document_that_cannot_be_linked():
     links = BratLinks("http://h/", "/p/")
     nothing = disagreement("head", (None, None), (None, None), document="why?")
     assert links.of(nothing) == Links(None, None, None)
+
+
+def test_links_follow_the_files_where_folders_hold_the_annotators():
+    arcs = (Arc(1, 2, "SUBJ", "R5", 3), None)
+    found = disagreement("extra-arc", arcs, (RUNS, None))._replace(
+        document="batch/d", files=("batch/anna/d.ann", "batch/ben/d.ann")
+    )
+    links = BratLinks("http://h/", "/p/").of(found)
+    assert links.a.startswith("http://h/index.xhtml#/p/batch/anna/d?focus=R5,")
+    assert links.both == "http://h/diff.xhtml#/p/batch/ben/d?diff=/p/batch/anna/"

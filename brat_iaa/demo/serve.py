@@ -18,6 +18,7 @@ COLLECTION = "/demo/"
 PAGES = "/iaa"
 # Good enough because the demo answers to this computer only, and its data is a copy.
 PASSWORD = "demo"
+HOSTS = ("127.0.0.1", "localhost")
 USERS = ("anna", "ben", "carla", "lead")
 
 
@@ -30,7 +31,7 @@ def serve(host="127.0.0.1", port=8001, stream=None):
     Raises ConfigError for a host that others could reach, and when brat cannot be started.
     """
     stream = stream or sys.stderr
-    if host not in ("127.0.0.1", "localhost"):
+    if host not in HOSTS:
         raise ConfigError(
             "The demo's passwords are public, so only this computer may reach it: "
             "found host %s, expected 127.0.0.1 or localhost." % host
@@ -85,7 +86,7 @@ def _listen(host, port, stream):
 
 def _serve_brat(brat, listener, data_dir, address, stream):
     root = data_dir / COLLECTION.strip("/")
-    pages = create_app(root, brat_url=address + "/", collection=COLLECTION)
+    pages = create_app(root, brat_url=address + "/", collection=COLLECTION, hosts=HOSTS)
 
     def ready(_host, _port):
         _say(
@@ -113,7 +114,7 @@ def _serve_pages(listener, data_dir, address, stream):
 
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     host, port = listener.getsockname()
-    app = create_app(data_dir / COLLECTION.strip("/"))
+    app = create_app(data_dir / COLLECTION.strip("/"), hosts=HOSTS)
     server = make_server(host, port, app, threaded=True, fd=listener.fileno())
     _say(
         stream,

@@ -29,7 +29,7 @@ class DocumentName(PathConverter):
     regex = r"[^/](?:.|\n)*?"
 
 
-def create_app(root, brat_url=None, collection=None, config=None, study=None):
+def create_app(root, brat_url=None, collection=None, config=None, study=None, hosts=None):
     """The application for one project.
 
     root        the project's directory
@@ -37,8 +37,11 @@ def create_app(root, brat_url=None, collection=None, config=None, study=None):
     collection  brat's name of the project's directory, e.g. "/corpus/"
     config      {setting: value} that replace those of iaa.conf
     study       a Study to use instead of reading root
+    hosts       host names by which the pages may be asked for; None: any
     """
     app = Flask(__name__, static_folder=str(static_folder()))
+    if hosts is not None:
+        app.before_request(lambda: _check_host(hosts))
     app.json.sort_keys = False
     app.extensions["brat_iaa"] = Project(
         study or Study(root, config), BratLinks(brat_url, collection).of if brat_url else None
@@ -61,6 +64,16 @@ def static_folder():
     package = Path(brat_iaa.__file__).resolve().parent
     inside = package / "static"
     return inside if (inside / "pages.css").is_file() else package.parent / "static"
+
+
+def _check_host(hosts):
+    """Refuse other names: a foreign web page could point its own name at this computer and read along."""
+    name = request.host.rpartition(":")[0] if request.host.rpartition(":")[2].isdigit() else request.host
+    if name not in hosts:
+        raise BadRequest(
+            f"The pages were asked for as “{name}”.", f"They answer to: {', '.join(hosts)}."
+        )
+    return None
 
 
 def _add_headers(response):
