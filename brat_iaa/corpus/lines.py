@@ -7,8 +7,8 @@ looked up here, see references.py.
 
 import re
 
-from .quoting import quoted
-from .records import Attribute, Equiv, Event, Normalization, Note, Relation, Span
+from brat_iaa.corpus.quoting import quoted
+from brat_iaa.corpus.records import Attribute, Equiv, Event, Normalization, Note, Relation, Span
 
 # brat takes any letters, a number and any ending: T1, TX9, T2a, T3.1
 _ID = re.compile(r"(?:[A-Za-z]+|#[A-Za-z]*)[0-9]")

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, Tuple
 
-from ..errors import ProjectError
-from .discovery import list_project
-from .files import identity, read_stable, why_unreadable
-from .records import Problem
-from .standoff import read_annotations
-from .texts import describe_difference
+from brat_iaa.errors import ProjectError
+from brat_iaa.corpus.discovery import list_project
+from brat_iaa.corpus.files import identity, read_stable, why_unreadable
+from brat_iaa.corpus.records import Problem
+from brat_iaa.corpus.standoff import read_annotations
+from brat_iaa.corpus.texts import describe_difference
 
 
 class Excluded(NamedTuple):

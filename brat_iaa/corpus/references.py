@@ -3,7 +3,7 @@
 A line may refer to a line further down, so this is decided when all are read.
 """
 
-from .quoting import quoted
+from brat_iaa.corpus.quoting import quoted
 
 
 def dangling(spans, relations, events, equivs, attributes, normalizations, notes):

@@ -4,10 +4,10 @@ Offsets are characters (Unicode code points) of the text, line ends counted as
 they are in the file, as in brat.
 """
 
-from .. import collector
-from .lines import Fault, read_line
-from .quoting import quoted
-from .records import (
+from brat_iaa import collector
+from brat_iaa.corpus.lines import Fault, read_line
+from brat_iaa.corpus.quoting import quoted
+from brat_iaa.corpus.records import (
     Annotations,
     Attribute,
     Equiv,
@@ -18,7 +18,7 @@ from .records import (
     Relation,
     Span,
 )
-from .references import dangling
+from brat_iaa.corpus.references import dangling
 
 __all__ = [
     "Annotations",

@@ -1,6 +1,6 @@
 """The text of a document: one for all annotators, character by character."""
 
-from .quoting import visible
+from brat_iaa.corpus.quoting import visible
 
 _AROUND = 15  # characters shown on either side of a difference
 

@@ -1,0 +1,99 @@
+"""What may import what: data flows one way, and the folders say which."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).parent.parent
+PACKAGE = CHECKOUT / "brat_iaa"
+
+# Each floor may import from those above it in this list, and from its own.
+FLOORS = (
+    ("errors", "collector"),
+    ("measures",),
+    ("config", "corpus"),
+    ("layers",),
+    ("disagreements",),
+    ("comparison",),
+    ("scores",),
+    ("study",),
+    ("links", "report"),
+    ("web",),
+    ("demo",),
+    ("commands",),
+    ("cli",),
+    ("__main__",),
+)
+
+
+def modules(folder):
+    return sorted(path for path in folder.rglob("*.py"))
+
+
+def imported(path):
+    """Full names of the modules that a file imports, relative ones resolved."""
+    package = path.relative_to(CHECKOUT).parts[:-1]
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
+            name = ".".join(part for part in (base, node.module) if part)
+            yield name
+            yield from (f"{name}.{alias.name}" for alias in node.names)
+
+
+def floor_of(room):
+    return next((number for number, rooms in enumerate(FLOORS) if room in rooms), None)
+
+
+@pytest.mark.parametrize("path", modules(PACKAGE), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_flow_one_way(path):
+    room = path.relative_to(PACKAGE).parts[0].partition(".")[0]
+    if room == "__init__":
+        assert not list(imported(path))
+        return
+    own = floor_of(room)
+    assert own is not None, f"{room} is on no floor"
+    for name in imported(path):
+        parts = name.split(".")
+        if parts[0] == "brat_iaa" and len(parts) > 1 and floor_of(parts[1]) is not None:
+            assert floor_of(parts[1]) <= own, f"{room} must not import {name}"
+
+
+def outside(folder, allowed):
+    """Top-level modules imported by a folder that are not among the allowed and not its own."""
+    return {
+        name.split(".")[0]
+        for path in modules(folder)
+        for name in imported(path)
+        if name.split(".")[0] not in allowed
+    }
+
+
+def test_measures_know_nothing_of_brat_files_or_the_web():
+    assert outside(PACKAGE / "measures", {"collections", "dataclasses", "functools", "numpy", "typing", "brat_iaa"}) == set()
+    inner = {name for path in modules(PACKAGE / "measures") for name in imported(path)}
+    assert {name.split(".")[1] for name in inner if name.startswith("brat_iaa.")} <= {"errors", "measures"}
+
+
+def test_pages_hold_no_arithmetic_on_scores():
+    """They neither compute with arrays nor reach for the measures."""
+    names = {name for path in modules(PACKAGE / "web") for name in imported(path)}
+    assert not any(name.split(".")[0] == "numpy" or name.startswith("brat_iaa.measures") for name in names)
+
+
+def test_hooks_in_brats_process_do_not_import_the_package():
+    """They may run in another Python, where it is not installed."""
+    names = {name for path in modules(CHECKOUT / "server_hooks") for name in imported(path)}
+    assert not any(name.split(".")[0] in ("brat_iaa", "numpy", "flask") for name in names)
+
+
+def test_one_module_reads_settings_files():
+    readers = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in modules(PACKAGE)
+        if "configparser" in set(imported(path))
+    }
+    assert readers == {"config.py"}

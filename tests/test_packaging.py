@@ -1,0 +1,97 @@
+"""What a user installs: the wheel holds pages, pictures and the demo, and works from any directory."""
+
+import configparser
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).parent.parent
+
+
+def python(*arguments, **keywords):
+    return subprocess.run(
+        [sys.executable, *map(str, arguments)], check=True, capture_output=True, text=True, **keywords
+    ).stdout
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """A folder with the content of the wheel, as pip would put it beside other packages."""
+    folder = tmp_path_factory.mktemp("wheel")
+    # From a copy of what git would hold: a build leaves folders behind, and takes old ones along.
+    source = folder / "source"
+    names = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=CHECKOUT, check=True, capture_output=True, text=True,
+    ).stdout.split("\n")
+    for name in filter(None, names):
+        if (CHECKOUT / name).is_file() and not name.startswith("tests/"):
+            (source / name).parent.mkdir(parents=True, exist_ok=True)
+            (source / name).write_bytes((CHECKOUT / name).read_bytes())
+    python("-m", "pip", "wheel", "-q", "--no-deps", "-w", folder, source)
+    (wheel,) = folder.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(folder / "site")
+    return folder / "site"
+
+
+def run(installed, tmp_path, *arguments):
+    """Run Python in an empty directory with the wheel's content before everything else."""
+    environment = {**os.environ, "PYTHONPATH": str(installed)}
+    return python(*arguments, cwd=tmp_path, env=environment)
+
+
+def test_every_package_is_installed(installed):
+    here = {
+        path.parent.relative_to(CHECKOUT)
+        for room in ("brat_iaa", "server_hooks")
+        for path in (CHECKOUT / room).rglob("*.py")
+    }
+    there = {
+        path.parent.relative_to(installed)
+        for room in ("brat_iaa", "server_hooks")
+        for path in (installed / room).rglob("*.py")
+    }
+    assert here == there
+
+
+def test_templates_static_files_and_the_demo_travel_along(installed):
+    for here, there in (
+        ("static", "brat_iaa/static"),
+        ("brat_iaa/web/templates", "brat_iaa/web/templates"),
+        ("brat_iaa/demo/project", "brat_iaa/demo/project"),
+    ):
+        wanted = {p.relative_to(CHECKOUT / here) for p in (CHECKOUT / here).rglob("*") if p.is_file()}
+        found = {p.relative_to(installed / there) for p in (installed / there).rglob("*") if p.is_file()}
+        assert wanted and wanted <= found
+
+
+def test_the_command_works_from_any_directory(installed, tmp_path):
+    code = (
+        "import brat_iaa, sys; from brat_iaa.cli import main; from brat_iaa.demo.serve import PROJECT;"
+        "print(brat_iaa.__file__); sys.exit(main(['report', str(PROJECT)]))"
+    )
+    printed = run(installed, tmp_path, "-c", code)
+    assert printed.splitlines()[0].startswith(str(installed))
+    assert "anna, ben and carla" in printed
+
+
+def test_the_pages_find_their_files(installed, tmp_path):
+    code = (
+        "from brat_iaa.web import create_app; from brat_iaa.demo.serve import PROJECT;"
+        "client = create_app(PROJECT).test_client();"
+        "print(*(client.get(address).status_code for address in"
+        " ('/', '/disagreements', '/document/my_city', '/static/pages.css', '/static/pages.js')))"
+    )
+    assert run(installed, tmp_path, "-c", code).split() == ["200"] * 5
+
+
+def test_runtime_needs_flask_requests_and_numpy_only():
+    config = configparser.ConfigParser()
+    config.read(CHECKOUT / "setup.cfg")
+    needs = config["options"]["install_requires"].split()
+    assert sorted(need.partition(">")[0] for need in needs) == ["flask", "numpy", "requests"]
