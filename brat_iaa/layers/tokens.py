@@ -87,7 +87,8 @@ def shared_tokens(document, annotators, root, types, splitter):
             if types is None or span.type in types or span.type == root:
                 by_annotator = spans.setdefault(tuple(sorted(span.fragments)), {})
                 by_annotator.setdefault(annotator, []).append(span)
-    bounds = split_sentences(document.text, splitter)
+    # A text of white space alone is one sentence if somebody marked something in it.
+    bounds = split_sentences(document.text, splitter) or [(0, len(document.text))]
     starts = [start for start, _ in bounds]
     tokens, members = [], [[] for _ in bounds]
     positions = [0] * len(bounds)
