@@ -1,0 +1,226 @@
+"""From arcs in files to the value of each token: a set of (head, label), empty, or missing."""
+
+from dataclasses import replace
+
+import pytest
+from small_projects import content, parallel, standoff, table_of
+
+from brat_iaa.config import DependencySettings
+from brat_iaa.layers.dependencies import dependency_table
+
+WORDS = "he sees her"
+TEXT = content(WORDS)
+TOKENS = standoff(WORDS, "")  # T1 ROOT, T2 he, T3 sees, T4 her
+DEFAULT = DependencySettings()
+
+
+def table(settings=DEFAULT, text=TEXT, **annotations):
+    return dependency_table(parallel(text, annotations), settings)
+
+
+def anna(arcs, settings=DEFAULT, tokens=TOKENS, text=TEXT):
+    """Table of one annotator who drew these arcs: "LABEL Arg1:T3 Arg2:T2", separated by "|"."""
+    lines = [f"R{number}\t{arc}\t\n" for number, arc in enumerate(arcs.split("|"), 1) if arc]
+    return table(settings, text, anna=tokens + "".join(lines))
+
+
+def value(table, annotator="anna"):
+    """[{"head label", ...} or None for each item], heads by their text."""
+    return [
+        None if own is None else {f"{table.tokens[head].text} {label}" for head, label in own}
+        for own in table.values[annotator]
+    ]
+
+
+def codes(table):
+    return [problem.code for problem in table.problems]
+
+
+def settings(**changes):
+    return replace(DEFAULT, **changes)
+
+
+def test_values_are_sets_of_head_and_label():
+    found = anna("subj Arg1:T3 Arg2:T2|root Arg1:T1 Arg2:T3|obj Arg1:T3 Arg2:T4|extra Arg1:T2 Arg2:T4")
+    assert [found.tokens[item].text for item in found.items] == ["he", "sees", "her"]
+    assert value(found) == [{"sees subj"}, {"ROOT root"}, {"sees obj", "he extra"}]
+    assert [(arc.id, arc.line, arc.label) for arc in found.arcs["anna"][3]] == [
+        ("R3", 7, "obj"), ("R4", 8, "extra")
+    ]
+    assert found.problems == ()
+
+
+def test_two_labels_to_one_head_are_two_elements():
+    assert value(anna("a Arg1:T3 Arg2:T2|b Arg1:T3 Arg2:T2")) == [{"sees a", "sees b"}, set(), set()]
+
+
+def test_a_token_without_an_arc_is_empty_and_one_without_a_span_missing():
+    found = table_of(WORDS, anna="2>1:subj", ben="2>1:subj -3")
+    assert value(found, "anna") == [{"sees subj"}, set(), set()]
+    assert value(found, "ben") == [{"sees subj"}, set(), None]
+    assert [found.has(name, 3) for name in ("anna", "ben")] == [True, False]
+
+
+def test_drawn_tokens_count_without_a_head_for_who_lacks_them():
+    found = table_of(WORDS, settings(tokens="drawn"), anna="2>1:subj", ben="2>1:subj -3")
+    assert value(found, "ben") == [{"sees subj"}, set(), set()]
+    assert not found.has("ben", 3)
+
+
+def test_duplicates_count_once_and_are_reported():
+    found = anna("subj Arg1:T3 Arg2:T2|subj Arg1:T3 Arg2:T2|obj Arg1:T3 Arg2:T2")
+    assert value(found)[0] == {"sees subj", "sees obj"}
+    (problem,) = found.problems
+    assert (problem.file, problem.line, problem.code) == ("anna/doc.ann", 6, "duplicate-arc")
+    assert "R2 repeats R1" in problem.message
+
+
+def test_arcs_on_any_span_of_the_same_offsets_are_arcs_of_that_token():
+    """A second layer of parts of speech: T9 and T3 are "sees"."""
+    tokens = TOKENS + "T9\tVERB 8 12\tsees\n"
+    found = anna("subj Arg1:T9 Arg2:T2|root Arg1:T1 Arg2:T9|cop Arg1:T1 Arg2:T3|subj Arg1:T3 Arg2:T2", tokens=tokens)
+    assert value(found) == [{"sees subj"}, {"ROOT root", "ROOT cop"}, set()]
+    assert codes(found) == ["duplicate-arc"]
+
+
+def test_ids_of_two_annotators_have_nothing_to_do_with_each_other():
+    other = "T4\tROOT 0 4\tROOT\nT1\tW 5 7\the\nT2\tW 8 12\tsees\nT3\tW 13 16\ther\nR7\tsubj Arg1:T2 Arg2:T1\t\n"
+    found = table(anna=TOKENS + "R1\tsubj Arg1:T3 Arg2:T2\t\n", ben=other)
+    assert found.values["anna"] == found.values["ben"]
+
+
+def test_discontinuous_tokens():
+    text = "took it off\n"
+    found = anna(
+        "obj Arg1:T1 Arg2:T2",
+        text=text,
+        tokens="T1\tV 0 4;8 11\ttook off\nT2\tP 5 7\tit\n",
+    )
+    assert value(found) == [set(), {"took off obj"}]
+    assert codes(found) == []
+
+
+def test_arcs_into_the_root_are_left_out_and_reported():
+    found = anna("root Arg1:T3 Arg2:T1|subj Arg1:T3 Arg2:T2")
+    assert value(found) == [{"sees subj"}, set(), set()]
+    assert 0 not in found.items
+    (problem,) = found.problems
+    assert (problem.line, problem.code) == (5, "arc-into-root")
+    assert "direction" in problem.message
+
+
+def test_an_arc_to_oneself_is_an_arc():
+    assert value(anna("x Arg1:T2 Arg2:T2"))[0] == {"he x"}
+
+
+@pytest.mark.parametrize(
+    "head, arc, expected",
+    [
+        ("Arg1", "subj Arg1:T3 Arg2:T2", {"sees subj"}),
+        # Written the other way round: the role decides, not the order.
+        ("Arg1", "subj Arg2:T2 Arg1:T3", {"sees subj"}),
+        ("Arg2", "subj Arg1:T2 Arg2:T3", {"sees subj"}),
+        ("Gov", "subj Dep:T2 Gov:T3", {"sees subj"}),
+        # No such role: the head is written first.
+        ("Gov", "subj Arg1:T3 Arg2:T2", {"sees subj"}),
+    ],
+)
+def test_role_of_the_head(head, arc, expected):
+    assert value(anna(arc, settings(head=head)))[0] == expected
+
+
+def test_only_some_labels():
+    found = anna("subj Arg1:T3 Arg2:T2|coref Arg1:T2 Arg2:T4", settings(labels=("subj", "obj")))
+    assert value(found) == [{"sees subj"}, set(), set()]
+    assert codes(found) == []
+
+
+def test_only_some_span_types_are_tokens():
+    """The phrase is no token, and arcs to it are left out and counted."""
+    tokens = TOKENS + "T9\tNP 5 12\the sees\n"
+    arcs = "subj Arg1:T3 Arg2:T2|x Arg1:T9 Arg2:T2|x Arg1:T2 Arg2:T9"
+    found = anna(arcs, settings(token_types=("W",)), tokens=tokens)
+    assert value(found) == [{"sees subj"}, set(), set()]
+    (problem,) = found.problems
+    assert problem.code == "arc-outside-tokens"
+    assert problem.message.startswith("2 arcs")
+
+
+def test_overlapping_tokens_are_reported():
+    found = anna("subj Arg1:T3 Arg2:T2", tokens=TOKENS + "T9\tNP 5 12\the sees\n")
+    assert [found.tokens[item].text for item in found.items] == ["he", "he sees", "sees", "her"]
+    (problem,) = found.problems
+    assert (problem.file, problem.code) == ("doc", "overlapping-tokens")
+    assert "2 tokens" in problem.message and "he sees" in problem.message
+
+
+PUNCTUATED = "no , he ..."
+
+
+def items(found):
+    return [found.tokens[item].text for item in found.items]
+
+
+def test_punctuation_in_and_out():
+    """Left out are the punctuation's own values; a head that is punctuation stays a head."""
+    marks = {"anna": "2>1:x 3>2:p 0>3:root 3>4:p"}
+    assert items(table_of(PUNCTUATED, **marks)) == ["no", ",", "he", "..."]
+    found = table_of(PUNCTUATED, settings(punctuation="out"), **marks)
+    assert items(found) == ["no", "he"]
+    assert value(found) == [{", x"}, {"ROOT root"}]
+
+
+def test_punctuation_by_span_type():
+    """Whatever the characters are; of a span with two types either will do."""
+    text, tokens = "x $ . !\n", "T1\tN 0 1\tx\nT2\tSYM 2 3\t$\nT3\tN 4 5\t.\nT4\tN 6 7\t!\nT5\tSYM 6 7\t!\n"
+    found = anna("x Arg1:T1 Arg2:T2", settings(punctuation="out", punctuation_types=("SYM",)), tokens, text)
+    assert items(found) == ["x", "."]
+    found = anna("x Arg1:T1 Arg2:T2", settings(punctuation="in", punctuation_types=("SYM",)), tokens, text)
+    assert items(found) == ["x", "$", ".", "!"]
+
+
+def test_an_empty_file_is_not_begun():
+    """brat writes one as soon as a document is opened."""
+    found = table(anna=TOKENS + "R1\tsubj Arg1:T3 Arg2:T2\t\n", ben="")
+    assert found.annotators == ("anna",)
+    assert list(found.values) == ["anna"]
+    ((document, annotators, reason),) = found.excluded
+    assert (document, annotators) == ("doc", ("ben",))
+    assert reason.startswith("no token in ben/doc.ann: not begun")
+
+
+def test_an_empty_file_of_who_draws_the_tokens_is_an_annotation():
+    found = table(settings(tokens="drawn"), anna=TOKENS + "R1\tsubj Arg1:T3 Arg2:T2\t\n", ben="")
+    assert found.annotators == ("anna", "ben")
+    assert value(found, "ben") == [set(), set(), set()]
+    assert found.excluded == ()
+
+
+def test_no_arcs_count_as_tokens_without_a_head():
+    found = table(anna=TOKENS + "R1\tsubj Arg1:T3 Arg2:T2\t\n", ben=TOKENS)
+    assert value(found, "ben") == [set(), set(), set()]
+    (problem,) = found.problems
+    assert (problem.file, problem.code) == ("ben/doc.ann", "no-arcs")
+    assert "All 3 tokens count" in problem.message
+
+
+@pytest.mark.parametrize("tokens", ["shared", "drawn"])
+def test_no_arcs_are_missing_when_told_so(tokens):
+    found = table(
+        settings(no_arcs="missing", tokens=tokens),
+        anna=TOKENS + "R1\tsubj Arg1:T3 Arg2:T2\t\n",
+        ben=TOKENS,
+    )
+    assert value(found, "ben") == [None, None, None]
+    assert value(found, "anna") == [{"sees subj"}, set(), set()]
+    assert "missing, as no_arcs = missing says" in found.problems[0].message
+
+
+def test_the_sentence_of_each_item():
+    found = table_of("a b / c / d e", anna="")
+    assert found.item_sentences.tolist() == [0, 0, 1, 2, 2]
+
+
+def test_events_are_tokens_by_their_trigger():
+    tokens = TOKENS + "T9\tSee 8 12\tsees\nE1\tSee:T9\n"
+    assert value(anna("subj Arg1:E1 Arg2:T2", tokens=tokens))[0] == {"sees subj"}
