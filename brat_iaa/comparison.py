@@ -25,8 +25,8 @@ class Comparison(NamedTuple):
                    (EXACT, HEAD: same head, LABEL: same label, NEITHER: paired
                    for the list only, LEFT, RIGHT: one side only)
     labels         tuple of the labels that links refers to
-    missing        number of items that one of the two lacks
-    token_missing  (items only the second has, items only the first has)
+    missing        number of items that only one of the two annotated
+    token_missing  how many of them because the first, the second has no token there
     disagreements  tuple of Disagreement
     """
 
@@ -45,17 +45,18 @@ def compare(table, pair, layer):
     """
     first, second = pair
     rows, links, labels, found = [], [], {}, []
-    lacks = [0, 0]
+    missing, lacks = 0, [0, 0]
     for place, (item, a, b) in enumerate(
         zip(table.items, table.values[first], table.values[second])
     ):
+        if not a and not b and (a is b is None or not any(table.has(name, item) for name in pair)):
+            continue  # nothing of theirs: annotated by neither, or a token that only others drew
         if a is None or b is None:
-            if a is not None:
-                lacks[1] += 1
-            elif b is not None:
-                lacks[0] += 1
+            missing += 1
+            for side, value in enumerate((a, b)):
+                lacks[side] += value is None and not table.has(pair[side], item)
             continue
-        matching = Matching(tuple(a), (), (), (), ()) if a == b else match(a, b)
+        matching = Matching(tuple(sorted(a)), (), (), (), ()) if a == b else match(a, b)
         for x, y, how in _links(matching):
             links.append((len(rows), _code(x, labels), _code(y, labels), how))
             if how != EXACT:
@@ -65,7 +66,7 @@ def compare(table, pair, layer):
         items=numpy.array(rows, dtype=numpy.int64).reshape(-1, 6),
         links=numpy.array(links, dtype=numpy.int64).reshape(-1, 4),
         labels=tuple(labels),
-        missing=len(table.items) - len(rows),
+        missing=missing,
         token_missing=tuple(lacks),
         disagreements=tuple(found),
     )
@@ -130,9 +131,15 @@ def _kind(table, pair, item, arcs, how):
         if not table.has(other, item) or (arc is not None and not table.has(other, arc.head)):
             return "token"
     if how != HEAD:
-        for arc, other in zip(arcs, reversed(pair)):
-            if arc is not None and any(
-                back.head == item for back in table.arcs[other].get(arc.head, ())
+        for arc, (own, other) in zip(arcs, (pair, pair[::-1])):
+            if (
+                arc is not None
+                and _drew(table, other, arc.head, item)
+                and not _drew(table, own, arc.head, item)
             ):
                 return "reversed"
     return _KIND[how]
+
+
+def _drew(table, annotator, dependent, head):
+    return any(arc.head == head for arc in table.arcs[annotator].get(dependent, ()))

@@ -151,3 +151,17 @@ def like(random, marks, words, share=0.3, **kind):
             )
         )
     return " / ".join(mixed)
+
+
+def lacking(random, words, marks, share):
+    """Take some words' tokens away, with all arcs from and to them."""
+    changed = []
+    for sentence, own in zip(words.split(" / "), marks.split(" / ")):
+        gone = {place for place in range(1, len(sentence.split()) + 1) if random.random() < share}
+        kept = [
+            mark
+            for mark in own.split()
+            if not gone & {int(end) for end in mark.split(":")[0].split(">")}
+        ]
+        changed.append(" ".join(kept + [f"-{place}" for place in sorted(gone)]))
+    return " / ".join(changed)

@@ -10,7 +10,17 @@ from random import Random
 
 import numpy
 import pytest
-from small_projects import agreement, content, like, put, put_raw, random_marks, random_words, standoff
+from small_projects import (
+    agreement,
+    content,
+    lacking,
+    like,
+    put,
+    put_raw,
+    random_marks,
+    random_words,
+    standoff,
+)
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures import value_counts
@@ -224,20 +234,6 @@ def values_of(words, marks, measure, form):
                         value.append({"UAA": where, "LAA": (where, label), "LOA": label}[measure])
             values.append(None if f"-{dependent}" in own else tuple(sorted(value, key=repr)))
     return values
-
-
-def lacking(random, words, marks, share):
-    """Take some words' tokens away, with all arcs from and to them."""
-    changed = []
-    for sentence, own in zip(words.split(" / "), marks.split(" / ")):
-        gone = {place for place in range(1, len(sentence.split()) + 1) if random.random() < share}
-        kept = [
-            mark
-            for mark in own.split()
-            if not gone & {int(end) for end in mark.split(":")[0].split(">")}
-        ]
-        changed.append(" ".join(kept + [f"-{place}" for place in sorted(gone)]))
-    return " / ".join(changed)
 
 
 @pytest.mark.parametrize("name", ["masi", "masi-full", "jaccard"])

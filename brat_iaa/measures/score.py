@@ -18,7 +18,7 @@ class Score:
     observed    observed agreement, or for alpha observed disagreement; None when undefined
     expected    expected disagreement of alpha; None where chance plays no part
     items       number of items that counted
-    missing     number of items left out because an annotator lacks them
+    missing     number of items left out because only one of the annotators annotated them
     interval    (low, high) of the 95 % bootstrap interval, or None
     no_interval why there is no interval, or None
     undefined   why there is no value, or None

@@ -83,6 +83,7 @@ def alpha_scores(parts, builder):
     groups = [parts.annotators]
     if len(parts.annotators) > 2 and builder.document is None:
         groups += list(parts.pairs)
+    has_token = _has_token(parts)
     found = []
     for measure in MEASURES:
         forms = [head for name, head in _FORMS if name == measure]
@@ -94,13 +95,28 @@ def alpha_scores(parts, builder):
                 similar = alpha.similar_values(distinct, by)
                 for group in groups:
                     columns = [parts.annotators.index(annotator) for annotator in group]
+                    # A token that only others drew is missing for these, not empty.
+                    drawn = has_token[:, columns].any(axis=1)[:, None]
                     found.append(
                         _score(
                             builder, measure, statistic, head, by, group,
-                            codes[:, columns], similar, parts.item_sentence,
+                            numpy.where(drawn, codes[:, columns], alpha.MISSING),
+                            similar, parts.item_sentence,
                         )
                     )
     return found
+
+
+def _has_token(parts):
+    """Which annotator has a token on which item: booleans, items x annotators."""
+    return numpy.array(
+        [
+            [name in part.table.tokens[item].types for name in parts.annotators]
+            for part in parts.parts
+            for item in part.table.items
+        ],
+        dtype=bool,
+    ).reshape(parts.items, len(parts.annotators))
 
 
 def _gathered(parts, form):
@@ -121,10 +137,10 @@ def _gathered(parts, form):
 
 def _score(builder, measure, statistic, head, by, group, codes, similar, sentence):
     source = f"alpha:KR04|distance:{by}" + (f"|head:{head}" if head else "")
-    counts = (codes != alpha.MISSING).sum(axis=1) >= 2
+    annotators = (codes != alpha.MISSING).sum(axis=1)
+    counts, missing = annotators >= 2, (annotators == 1).sum()
     used, sentence = numpy.unique(sentence[counts], return_inverse=True)
     table = alpha.AlphaTable(codes[counts], similar, sentence, len(used))
-    missing = len(codes) - table.items
     try:
         found = table.score()
     except Undefined as reason:

@@ -241,7 +241,7 @@ def _mean_scores(parts, builder, measure, statistic, of_pairs, rows, items, labe
             f"{_SOURCES[statistic]}|pairs:{defined[column]}",
             means[column],
             items[column],
-            parts.items - items[column] if label is None else 0,
+            parts.missing if label is None else 0,
             reason=_no_value(items[column], label),
             label=label,
             interval=None if bounds is None else bounds[column],

@@ -22,7 +22,7 @@ class PairData(NamedTuple):
     a, b       sizes of its two values
     k          {measure: linked elements}
     links      links x (row in item, label of the first, label of the second, how)
-    missing    items that one of the two lacks
+    missing    number of items that only one of the two annotated, documents of only one included
     """
 
     item: numpy.ndarray
@@ -41,6 +41,7 @@ class Parts:
     labels      all labels, sorted
     items       number of items
     sentences   number of sentences
+    missing     number of items that only one annotator annotated
     pairs       {pair: PairData}
     """
 
@@ -60,6 +61,7 @@ class Parts:
                 for start, part in zip(self.first_sentence, parts)
             ]
         )
+        self.missing = sum(_annotated_by_one(part.table) for part in parts)
         self.labels = sorted(
             {
                 label
@@ -78,6 +80,9 @@ class Parts:
         for first_item, part in zip(self.first_item, self.parts):
             comparison = part.comparisons.get(pair)
             if comparison is None:
+                missing += sum(
+                    _number_annotated(part.table, name) for name in pair if name in part.table.annotators
+                )
                 continue
             own = comparison.items.copy()
             own[:, 0] += first_item
@@ -104,3 +109,17 @@ class Parts:
         links[:, 0] += rows
         links[:, 1:3] = code[links[:, 1:3]]
         return links
+
+
+def _annotated_by_one(table):
+    return sum(
+        sum(value is not None for value in values) == 1 for values in zip(*table.values.values())
+    )
+
+
+def _number_annotated(table, annotator):
+    """How many items have a token and a value of the annotator."""
+    return sum(
+        value is not None and table.has(annotator, item)
+        for item, value in zip(table.items, table.values[annotator])
+    )
