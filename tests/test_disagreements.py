@@ -1,0 +1,145 @@
+"""Grouping disagreements into patterns, and every filter."""
+
+import pytest
+from small_projects import content, parallel, table_of
+
+from brat_iaa.comparison import compare
+from brat_iaa.config import DependencySettings
+from brat_iaa.disagreements import KIND_MEANINGS, KINDS, Filters, parts_of_speech, patterns
+from brat_iaa.layers.dependencies import dependency_table
+
+
+def listed(words, **marks):
+    """Disagreements of all pairs, in the order of pairs and tokens."""
+    table = table_of(words, **marks)
+    names = list(marks)
+    pairs = [(x, y) for i, x in enumerate(names) for y in names[i + 1 :]]
+    return [one for pair in pairs for one in compare(table, pair, "dependencies").disagreements]
+
+
+@pytest.fixture(scope="module")
+def found():
+    """Three annotators, two sentences.
+
+    anna/ben: a subj against obj (label), b comp/mod (head+label), d missing-arc obj
+    anna/carla: b only anna (extra-arc comp), d missing-arc obj
+    ben/carla: a obj against subj (label), b only ben (extra-arc mod)
+    """
+    return listed(
+        "a b c / d e",
+        anna="3>1:subj 1>2:comp 0>3:root /",
+        ben="3>1:obj 0>2:mod 0>3:root / 2>1:obj",
+        carla="3>1:subj 0>3:root / 2>1:obj",
+    )
+
+
+def brief(disagreements):
+    return ["%s/%s %s %s" % (*one.annotators, one.token.text, one.kind) for one in disagreements]
+
+
+def test_the_example(found):
+    assert brief(found) == [
+        "anna/ben a label", "anna/ben b head+label", "anna/ben d missing-arc",
+        "anna/carla b extra-arc", "anna/carla d missing-arc",
+        "ben/carla a label", "ben/carla b extra-arc",
+    ]
+
+
+@pytest.mark.parametrize(
+    "filters, expected",
+    [
+        ({}, [0, 1, 2, 3, 4, 5, 6]),
+        ({"kind": "label"}, [0, 5]),
+        ({"kind": "token"}, []),
+        ({"label": "comp"}, [1, 3]),
+        ({"label": "obj"}, [0, 2, 4, 5]),
+        ({"label": ""}, [2, 3, 4, 6]),
+        ({"labels": ("subj", "obj")}, [0]),
+        ({"labels": ("obj", "subj")}, [5]),
+        ({"labels": ("", "obj")}, [2, 4]),
+        ({"labels": ("comp", "")}, [3]),
+        # The labels are in the order in which the pair is named.
+        ({"labels": ("obj", "subj"), "pair": ("ben", "anna")}, [0]),
+        ({"labels": ("obj", "subj"), "pair": ("anna", "ben")}, []),
+        ({"annotator": "carla"}, [3, 4, 5, 6]),
+        ({"annotator": "dora"}, []),
+        ({"pair": ("anna", "carla")}, [3, 4]),
+        ({"pair": ("carla", "anna")}, [3, 4]),
+        ({"document": "doc"}, [0, 1, 2, 3, 4, 5, 6]),
+        ({"document": "other"}, []),
+        ({"sentence": 2}, [2, 4]),
+        ({"sentence": 1, "kind": "extra-arc"}, [3, 6]),
+        # Tokens between: a-c 2, b-a -1, d-e 1; roots and missing arcs have none.
+        ({"distance": (2, None)}, [0, 5]),
+        ({"distance": (None, 1)}, [1, 2, 3, 4]),
+        ({"distance": (1, 1)}, [1, 2, 3, 4]),
+        ({"distance": (3, None)}, []),
+        ({"distance": (0, 9)}, [0, 1, 2, 3, 4, 5]),
+        ({"distance": (None, None)}, [0, 1, 2, 3, 4, 5]),
+        ({"annotator": "anna", "label": "obj", "sentence": 2}, [2, 4]),
+    ],
+    ids=str,
+)
+def test_filters(found, filters, expected):
+    assert Filters(**filters).select(found) == [found[index] for index in expected]
+
+
+def test_distance_bounds_are_about_one_side_at_a_time():
+    """One annotator's head is 1 away, the other's 4: neither is between 2 and 3."""
+    found = listed("a b c d e", anna="2>1:x", ben="5>1:x")
+    assert len(Filters(distance=(1, 1)).select(found)) == 1
+    assert len(Filters(distance=(4, 4)).select(found)) == 1
+    assert Filters(distance=(2, 3)).select(found) == []
+
+
+def test_part_of_speech_of_either_annotator():
+    text = content("so what")
+    ann = "T1\tROOT 0 4\tROOT\nT2\t{} 5 7\tso\nT3\tPRON 8 12\twhat\n"
+    table = dependency_table(
+        parallel(
+            text,
+            {
+                "anna": ann.format("ADV") + "T4\tPART 5 7\tso\nR1\tx Arg1:T3 Arg2:T2\t\n",
+                "ben": ann.format("INTJ"),
+                "carla": ann.format("NOUN"),
+            },
+        ),
+        DependencySettings(),
+    )
+    found = compare(table, ("anna", "ben"), "dependencies").disagreements
+    assert parts_of_speech(found[0]) == {"ADV", "PART", "INTJ"}
+    for pos, number in (("ADV", 1), ("PART", 1), ("INTJ", 1), ("NOUN", 0), ("PRON", 0), ("AD", 0)):
+        assert len(Filters(pos=pos).select(found)) == number
+
+
+def test_patterns_group_by_pair_kind_and_labels():
+    """Most frequent first; what is equally frequent in the order of pairs, kinds, labels."""
+    found = listed(
+        "a b c d e f",
+        anna="2>1:x 1>2:x 1>3:x 1>4:y",
+        ben="2>1:z 1>2:z 2>3:x 2>4:y 1>5:x",
+        carla="2>1:z 1>2:z 1>3:z 1>4:y",
+    )
+    grouped = patterns(found)
+    assert [(p.kind, p.annotators, p.labels, p.count) for p in grouped] == [
+        ("label", ("anna", "carla"), ("x", "z"), 3),
+        ("label", ("anna", "ben"), ("x", "z"), 2),
+        ("head", ("anna", "ben"), ("x", "x"), 1),
+        ("head", ("anna", "ben"), ("y", "y"), 1),
+        ("missing-arc", ("anna", "ben"), ("", "x"), 1),
+        ("head", ("ben", "carla"), ("y", "y"), 1),
+        ("head+label", ("ben", "carla"), ("x", "z"), 1),
+        ("extra-arc", ("ben", "carla"), ("x", ""), 1),
+    ]
+    assert sum(p.count for p in grouped) == len(found)
+    assert [one.token.text for one in grouped[0].items] == ["a", "b", "c"]
+    assert patterns(found[::-1])[2:] == grouped[2:]
+
+
+def test_no_disagreements():
+    assert patterns([]) == []
+    assert Filters().select([]) == []
+
+
+def test_every_kind_is_explained():
+    assert tuple(KIND_MEANINGS) == KINDS
