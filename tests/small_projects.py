@@ -98,7 +98,7 @@ def put_raw(root, annotator, document, text, ann):
         os.utime(path, (LONG_AGO, LONG_AGO))
 
 
-def agreement(root, **settings):
+def agreement(root, /, **settings):
     """The Agreement of a project on disk."""
     return Study(root, settings).agreement()
 

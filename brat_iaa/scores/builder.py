@@ -98,6 +98,10 @@ class ScoreBuilder:
             parts.append("token-types:" + "+".join(settings.token_types))
         if settings.no_arcs != "count":
             parts.append(f"no-arcs:{settings.no_arcs}")
+        if settings.head != "Arg1":
+            parts.append(f"head-role:{settings.head}")
+        if settings.root != "ROOT":
+            parts.append(f"root:{settings.root}")
         parts.append(f"sentences:{settings.sentences}")
         if interval is not None:
             parts.append(f"bootstrap:{self.config.resamples},seed:{self.config.seed}")
