@@ -1,0 +1,264 @@
+"""What must hold for every measure on every project: on generated ones, from files to scores.
+
+Three annotators with several heads, none, and tokens that one of them lacks; all from a seed.
+"""
+
+import math
+from collections import Counter
+from random import Random
+
+import pytest
+from small_projects import (
+    agreement,
+    lacking,
+    like,
+    put,
+    random_marks,
+    random_words,
+    scores_by_key,
+)
+
+SEEDS = range(3)
+SETTINGS = {"resamples": 200}
+
+
+class Drawn:
+    """A generated project: {document: words} and {annotator: {document: marks}}."""
+
+    def __init__(self, seed, annotators=("anna", "ben", "carla"), documents=3, holes=0.05):
+        random = Random(seed)
+        self.words = {f"d{number}": random_words(random, 6) for number in range(documents)}
+        base = {document: random_marks(random, words) for document, words in self.words.items()}
+        self.marks = {
+            annotator: {
+                # The first annotator has all tokens, so that the tokens of a document do not
+                # depend on who takes part.
+                document: lacking(
+                    random, words, like(random, base[document], words), holes if number else 0
+                )
+                for document, words in self.words.items()
+            }
+            for number, annotator in enumerate(annotators)
+        }
+
+    def write(self, root, names=None, style=None):
+        """names: {annotator: directory}, only those; style: what standoff() takes beside words and marks."""
+        for annotator, directory in (names or {name: name for name in self.marks}).items():
+            for document, marks in self.marks[annotator].items():
+                put(root, directory, document, self.words[document], marks, **(style or {}))
+        return root
+
+
+def figures(score):
+    return score.value, score.observed, score.expected, *(score.interval or (None, None))
+
+
+def assert_same(one, other):
+    """The same figures but for rounding, counts and reasons; names and signatures may differ."""
+    assert figures(one) == pytest.approx(figures(other), abs=1e-12)
+    assert (one.items, one.missing, one.undefined, one.no_interval) == (
+        other.items, other.missing, other.undefined, other.no_interval
+    )
+
+
+def assert_same_scores(one, other, rename=lambda key: key):
+    """Every score of one is in other, under its new key, and no more."""
+    assert sorted(map(repr, map(rename, one))) == sorted(map(repr, other))
+    for key, score in one.items():
+        assert_same(score, other[rename(key)])
+
+
+def scored(root, **settings):
+    return scores_by_key(agreement(root, **SETTINGS, **settings))
+
+
+@pytest.mark.parametrize("tokens", ["shared", "drawn"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_agreement_with_a_copy_of_oneself_is_perfect(seed, tokens, tmp_path):
+    drawn = Drawn(seed, ("anna",))
+    drawn.write(tmp_path)
+    drawn.write(tmp_path, {"anna": "copy"})
+    found = agreement(tmp_path, tokens=tokens, **SETTINGS)
+    assert found.disagreements == ()
+    for score in found.scores:
+        if score.value is None:
+            assert score.undefined in ("no arc to divide by", "every value is the same")
+        else:
+            assert score.value == 1
+            assert score.interval in (None, (1, 1))
+    whole = [score for score in found.scores if score.document is None and score.label is None]
+    assert all(score.value == 1 and score.interval == (1, 1) for score in whole)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_swapping_annotators_swaps_directions_and_nothing_else(seed, tmp_path):
+    """The directory "z" comes after "ben", "anna" before."""
+    drawn = Drawn(seed)
+    new = {"anna": "z", "ben": "b", "carla": "a"}
+    one = agreement(drawn.write(tmp_path / "one"), **SETTINGS)
+    other = agreement(drawn.write(tmp_path / "other", new), **SETTINGS)
+    assert one.annotators == ("anna", "ben", "carla") and other.annotators == ("a", "b", "z")
+
+    def rename(key):
+        measure, statistic, annotators, document, label = key
+        annotators = tuple(new[annotator] for annotator in annotators)
+        if statistic != "gcm":
+            annotators = tuple(sorted(annotators))
+        return measure, statistic, annotators, document, label
+
+    ones, others = (scores_by_key(found) for found in (one, other))
+    assert_same_scores(without_ties(ones), without_ties(others), rename)
+    assert len(one.disagreements) == len(other.disagreements)
+
+
+def without_ties(scores):
+    """Leaves out GCM of single labels for UAA and LOA.
+
+    Which of two equally good links is taken (both of a's labels to one head of
+    b's, say) is decided by the order of the elements, and a label's own arcs
+    count as agreed by their link. All other figures count links only.
+    """
+    return {
+        key: score
+        for key, score in scores.items()
+        if score.label is None or score.measure == "LAA" or not score.statistic.startswith("gcm")
+    }
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_ids_and_the_order_of_lines_do_not_matter(seed, tmp_path):
+    drawn = Drawn(seed)
+    one = scored(drawn.write(tmp_path / "one"))
+    shuffled = {"first_id": 700, "order": Random(seed).shuffle}
+    other = scored(drawn.write(tmp_path / "other", style=shuffled))
+    assert one == other
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_names_of_labels_do_not_matter(seed, tmp_path):
+    """Renamed so that their order is the other way round."""
+    drawn, new = Drawn(seed), {"A": "z", "B": "y", "C": "x"}
+    one = scored(drawn.write(tmp_path / "one"))
+    other = scored(drawn.write(tmp_path / "other", style={"relabel": new}))
+
+    def rename(key):
+        return (*key[:4], new.get(key[4]))
+
+    assert_same_scores(without_ties(one), without_ties(other), rename)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_missing_document_is_no_disagreement(seed, tmp_path):
+    """carla's d1 goes: what is about anna and ben, and about d0 and d2, stays."""
+    drawn = Drawn(seed)
+    one = agreement(drawn.write(tmp_path / "one"), **SETTINGS)
+    del drawn.marks["carla"]["d1"]
+    other = agreement(drawn.write(tmp_path / "other"), **SETTINGS)
+    kept = [one for one in one.disagreements if one.document != "d1" or "carla" not in one.annotators]
+    assert Counter(map(place, kept)) == Counter(map(place, other.disagreements))
+    ones, others = scores_by_key(one), scores_by_key(other)
+    same = [
+        key
+        for key in ones
+        if key[3] in ("d0", "d2") or (set(key[2]) == {"anna", "ben"} and key[3] is None)
+    ]
+    assert len(same) > 100
+    for key in same:
+        assert_same(ones[key], others[key])
+    for key, score in others.items():
+        if len(key[2]) == 2 and "carla" in key[2] and key[3] is None and key[4] is None:
+            assert score.items < ones[key].items
+            assert score.missing > ones[key].missing
+
+
+def place(disagreement):
+    return disagreement.document, disagreement.token.index, disagreement.annotators, disagreement.kind
+
+
+@pytest.mark.parametrize("tokens", ["shared", "drawn"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_third_annotator_changes_nothing_for_the_first_pair(seed, tokens, tmp_path):
+    """Not its items, figures, intervals or signatures."""
+    drawn = Drawn(seed)
+    two = scored(drawn.write(tmp_path / "two", {"anna": "anna", "ben": "ben"}), tokens=tokens)
+    three = scored(drawn.write(tmp_path / "three"), tokens=tokens)
+    compared = [key for key in two if key[3] is None or not key[1].startswith("alpha")]
+    assert len(compared) > 100
+    for key in compared:
+        assert_same(two[key], three[key])
+        assert two[key].signature == three[key].signature
+
+
+@pytest.mark.parametrize("tokens", ["shared", "drawn"])
+def test_tokens_that_only_a_third_annotator_has_change_nothing_for_the_first_pair(tokens, tmp_path):
+    """At the end of the text, where they change nobody's distances."""
+    words, marks = "a b c / d e f g", "2>1:x 0>2:r 2>3:y / 2>1:x 0>2:r -3 -4"
+    for third in (False, True):
+        root = tmp_path / str(third)
+        put(root, "anna", "doc", words, marks)
+        put(root, "ben", "doc", words, marks.replace("y", "z"))
+        if third:
+            put(root, "carla", "doc", words, "2>1:x 0>2:r 2>3:y / 2>1:x 0>2:r 2>3:y 2>4:y")
+    two, three = (scored(tmp_path / name, tokens=tokens) for name in ("False", "True"))
+    for key, score in two.items():
+        if key[3] is None:
+            assert_same(score, three[key])
+    assert two["LAA", "masi", ("anna", "ben"), None, None].items == 5
+
+
+@pytest.mark.parametrize("tokens", ["shared", "drawn"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_document_scores_as_a_project_of_its_own(seed, tokens, tmp_path):
+    drawn = Drawn(seed)
+    del drawn.marks["ben"]["d2"]
+    whole = scored(drawn.write(tmp_path / "whole"), tokens=tokens)
+    documents = 0
+    for document in drawn.words:
+        alone = Drawn(seed)
+        alone.marks = {
+            name: {document: own[document]} for name, own in drawn.marks.items() if document in own
+        }
+        project = scored(alone.write(tmp_path / document), tokens=tokens)
+        for key, score in whole.items():
+            if key[3] == document:
+                own = project[(*key[:3], None, None)]
+                assert_same(score, own)
+                assert score.signature.replace(f"|document:{document}", "") == own.signature
+                documents += 1
+    assert documents > 30
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_nothing_is_nan_and_all_is_within_bounds(seed, tmp_path):
+    drawn = Drawn(seed, holes=0.3)
+    del drawn.marks["ben"]["d2"], drawn.marks["carla"]["d0"], drawn.marks["carla"]["d1"]
+    found = agreement(drawn.write(tmp_path), **SETTINGS).scores
+    for score in found:
+        known = [figure for figure in figures(score) if figure is not None]
+        assert not any(map(math.isnan, known))
+        assert all(figure <= 1 for figure in known if figure not in (score.observed, score.expected))
+        if score.expected is None:
+            assert all(figure >= 0 for figure in known)
+        else:
+            assert 0 <= score.observed <= 1 and 0 < score.expected <= 1
+        if score.interval is not None:
+            assert score.interval[0] <= score.interval[1]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_measures_are_in_the_order_that_their_definitions_give(seed, tmp_path):
+    """LAA is never above UAA or LOA; full MASI never above MASI; exact match never above either."""
+    scores = scored(Drawn(seed).write(tmp_path))
+    below = 0
+    for (measure, statistic, *rest), score in scores.items():
+        if score.value is None:
+            continue
+        if measure == "LAA" and not statistic.startswith("alpha"):
+            for other in ("UAA", "LOA"):
+                assert score.value <= scores[(other, statistic, *rest)].value + 1e-12
+                below += 1
+        if statistic == "exact":
+            assert score.value <= scores[(measure, "masi-full", *rest)].value + 1e-12
+        if statistic == "masi-full":
+            assert score.value <= scores[(measure, "masi", *rest)].value + 1e-12
+    assert below > 50
