@@ -229,6 +229,21 @@ def test_a_document_scores_as_a_project_of_its_own(seed, tokens, tmp_path):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+def test_documents_are_pooled(seed, tmp_path):
+    """Scores of the project, labels included, are those of all its sentences in one document."""
+    drawn = Drawn(seed)
+    several = scored(drawn.write(tmp_path / "several"))
+    one = Drawn(seed)
+    one.words = {"d": " / ".join(drawn.words.values())}
+    one.marks = {name: {"d": " / ".join(own.values())} for name, own in drawn.marks.items()}
+    together = scored(one.write(tmp_path / "one"))
+    assert_same_scores(*(
+        {key: score for key, score in scores.items() if key[3] is None}
+        for scores in (several, together)
+    ))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_nothing_is_nan_and_all_is_within_bounds(seed, tmp_path):
     drawn = Drawn(seed, holes=0.3)
     del drawn.marks["ben"]["d2"], drawn.marks["carla"]["d0"], drawn.marks["carla"]["d1"]

@@ -231,6 +231,18 @@ def test_items_and_missing(partial):
     assert len(checked) == len(expected) * 8 - 1  # no gcm over all
 
 
+def test_a_document_that_nobody_began_is_not_missing(partial):
+    """Told that no arc is no annotation: d5 has tokens and nobody's arcs, d6 those of carla."""
+    for annotator in ALL:
+        put(partial, annotator, "d5", "a b c d e", "")
+        put(partial, annotator, "d6", "a b c", "2>1:x" if annotator == "carla" else "")
+    scores = scored(partial, no_arcs="missing")
+    for statistic in ("masi", "alpha", "alpha-index"):
+        assert pair_score(scores, ALL, statistic=statistic).missing == 4 + 3
+        assert pair_score(scores, ("anna", "carla"), statistic=statistic).missing == 4 + 3
+        assert pair_score(scores, ("anna", "ben"), statistic=statistic).missing == 0
+
+
 def test_mean_over_pairs_is_of_those_with_a_value(partial):
     """(1 + 1/2 + 1/2) / 3: the three pairs with dora have no value and do not pull the mean down."""
     scores = scored(partial)
@@ -393,3 +405,31 @@ def test_sentence_scores(tmp_path):
 def test_unknown_document(twelve):
     with pytest.raises(KeyError):
         Study(twelve).sentence_scores("no such document")
+
+
+# Tokens that one annotator lacks.
+
+
+@pytest.mark.parametrize("lacking, said", [(1, False), (2, True)])
+def test_more_than_one_in_a_hundred_missing_tokens_are_said(tmp_path, lacking, said):
+    """100 tokens, and the other setting is named; every pair with the annotator says so."""
+    words = lines(10, "a b c d e f g h i j")
+    marks = lines(10, "2>1:x")
+    put(tmp_path, "anna", "doc", words, marks)
+    put(tmp_path, "ben", "doc", words, marks)
+    put(tmp_path, "carla", "doc", words, "2>1:x " + " ".join(f"-{3 + n}" for n in range(lacking)) + marks[5:])
+    problems = [one for one in agreement(tmp_path, resamples=0).problems if one.code == "tokens-missing"]
+    assert [one.message.split(";")[0] for one in problems] == [
+        f"carla lacks {lacking} of the 100 tokens compared with {other}" for other in ("anna", "ben")
+    ] * said
+    assert all("tokens = drawn" in one.message for one in problems)
+    assert not any(
+        one.code == "tokens-missing" for one in agreement(tmp_path, resamples=0, tokens="drawn").problems
+    )
+
+
+def test_a_document_without_arcs_is_not_said_to_lack_tokens(tmp_path):
+    put(tmp_path, "anna", "doc", "a b", "2>1:x")
+    put(tmp_path, "ben", "doc", "a b", "")
+    problems = agreement(tmp_path, no_arcs="missing").problems
+    assert [one.code for one in problems] == ["no-arcs"]
