@@ -4,13 +4,17 @@ import configparser
 import difflib
 import io
 import re
+import textwrap
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple, Optional, Tuple
 
+from brat_iaa.corpus.discovery import folder_depth
 from brat_iaa.errors import ConfigError
 
 FILE_NAME = "iaa.conf"
+# How many allowed names a message lists.
+_NAMED = 40
 
 
 @dataclass(frozen=True)
@@ -144,23 +148,34 @@ SETTINGS = (
 def load(directory, overrides=None):
     """The settings of the project in a directory: iaa.conf if there is one, else the defaults.
 
-    overrides  {setting: value} as the command line gives them; None is "not given"
-    Raises ConfigError naming file, line, what was found and what is allowed.
+    overrides  {setting: text} as the command line gives them; None is "not
+               given", blank text is the default
+    Raises ConfigError naming file and line, or the option, what was found and what is allowed.
     """
     path = Path(directory) / FILE_NAME
-    given = {}
     try:
         text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        text = ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: cannot be read ({error}). Save it as UTF-8 text.") from None
-    if text:
-        given = _read(text, path)
+    except (FileNotFoundError, NotADirectoryError):
+        text = ""  # a directory that is not there is reported by those who look for annotators
+    except UnicodeDecodeError as error:
+        raise ConfigError(
+            f"{path}: byte {error.start} is not UTF-8. Save the file as UTF-8 text."
+        ) from None
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"{path}: cannot be read: {getattr(error, 'strerror', error)}.") from None
+    given = _read(text, path)
     for name, value in (overrides or {}).items():
         if value is not None:
-            given[_setting(name)] = (str(value), f"--{name.replace('_', '-')}")
-    return _config(given)
+            option = f"--{name.replace('_', '-')}"
+            given[_setting(name)] = _Given(str(value).strip(), f"{option} {str(value).strip()}")
+    return _config({setting: found for setting, found in given.items() if found.value})
+
+
+class _Given(NamedTuple):
+    """A value as text; found: the place and what stands there, the beginning of any message about it."""
+
+    value: str
+    found: str
 
 
 def _setting(key):
@@ -168,96 +183,160 @@ def _setting(key):
 
 
 def _read(text, path):
-    """{Setting: (value, where)} of the file."""
+    """{Setting: _Given} of the file."""
     parser = configparser.ConfigParser(
-        interpolation=None, delimiters=("=",), comment_prefixes=("#", ";"), empty_lines_in_values=False
+        interpolation=None,
+        delimiters=("=",),
+        comment_prefixes=("#", ";"),
+        inline_comment_prefixes=("#", ";"),
+        empty_lines_in_values=False,
+        # Otherwise [DEFAULT] would silently set a key in every section.
+        default_section="\0",
     )
     parser.optionxform = str
     try:
         parser.read_string(text)
     except configparser.Error as error:
-        reason = re.sub(r"\s+", " ", error.message.replace("'<string>'", ""))
-        raise ConfigError(
-            f"{path}: {reason}. Expected [sections] and lines of the form: key = value"
-        ) from None
+        raise ConfigError(_unreadable(error, text, path)) from None
     sections = list(dict.fromkeys(setting.section for setting in SETTINGS))
     given = {}
     for section in parser.sections():
-        line = _line_of(text, section)
+        where = f"{path}, line {_line_of(text, section)}"
         if section not in sections:
-            raise ConfigError(
-                f"{path}, line {line}: unknown section [{section}]." + _nearest(section, sections)
-            )
+            raise ConfigError(f"{where}: unknown section [{section}]." + nearest(section, sections))
         keys = {setting.key: setting for setting in SETTINGS if setting.section == section}
         for key, value in parser.items(section):
             where = f"{path}, line {_line_of(text, section, key)}"
             if key not in keys:
-                raise ConfigError(f"{where}: unknown setting “{key}” in [{section}]." + _nearest(key, keys))
-            if value.strip():
-                given[keys[key]] = (value.strip(), where)
+                raise ConfigError(f"{where}: unknown setting “{key}” in [{section}]." + nearest(key, keys))
+            value = value.strip()
+            given[keys[key]] = _Given(value, f"{where}: {key} = {' '.join(value.split())}")
+            _check_continuation(keys[key], given[keys[key]])
     return given
 
 
+def _unreadable(error, text, path):
+    """What configparser stumbled over, in words."""
+    if isinstance(error, configparser.DuplicateSectionError):
+        return (
+            f"{path}, line {error.lineno}: the section [{error.section}] is there already, at line "
+            f"{_line_of(text, error.section)}. Put all its settings below one of them."
+        )
+    if isinstance(error, configparser.DuplicateOptionError):
+        return (
+            f"{path}, line {error.lineno}: “{error.option}” is set already, at line "
+            f"{_line_of(text, error.section, error.option)}. Delete one of the two lines."
+        )
+    line = getattr(error, "lineno", None) or error.errors[0][0]
+    found = text.split("\n")[line - 1].strip()
+    if isinstance(error, configparser.MissingSectionHeaderError):
+        first = SETTINGS[0].section
+        return f"{path}, line {line}: “{found}” stands in no section. Expected a line above it such as [{first}]."
+    return f"{path}, line {line}: found “{found}”, expected “key = value”, “[section]”, or “#” and a comment."
+
+
 def _line_of(text, section, key=None):
+    """Number of the line with a section's header, or with a key in it; the first if there are several."""
     inside = False
-    for number, line in enumerate(text.splitlines(), 1):
-        header = re.match(r"\s*\[(.*)\]", line)
+    for number, line in enumerate(text.split("\n"), 1):
+        header = re.match(r"\s*\[(.+)\]", line)
         if header:
             inside = header.group(1) == section
             if inside and key is None:
                 return number
-        elif inside and key is not None and line.split("=")[0].strip() == key:
+        elif inside and key is not None and line.partition("=")[0].strip() == key:
             return number
     return "?"
 
 
-def _nearest(name, names):
-    near = difflib.get_close_matches(name, list(names), 1, 0.5)
+def _check_continuation(setting, given):
+    """An indented line belongs to the value above it: right for a list, elsewhere a slip."""
+    first, *further = given.value.split("\n")
+    for line in further:
+        if not setting.many or line.partition("=")[0].strip() in {known.key for known in SETTINGS}:
+            raise ConfigError(
+                f"{given.found}: the value goes over several lines, because “{line.strip()}” begins with "
+                "a blank. Let each setting begin at the left margin."
+            )
+
+
+def nearest(name, names):
+    """What to say after a name that is not known: the one that was probably meant, and what is allowed."""
+    names = list(names)
+    near = difflib.get_close_matches(name, names, 1, 0.5)
     meant = f" Did you mean “{near[0]}”?" if near else ""
-    return f"{meant} Allowed: {', '.join(names)}."
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return f"{meant} Allowed: {', '.join(names[:_NAMED]) or 'nothing'}{more}."
 
 
 def _config(given):
-    values = {}
-    for setting, (value, where) in given.items():
-        if setting.choices and value not in setting.choices:
-            raise ConfigError(f"{where}: “{setting.key} = {value}”." + _nearest(value, setting.choices))
-        if setting.many:
-            value = tuple(part.strip() for part in value.replace("\n", ",").split(",") if part.strip())
-            twice = [part for part in value if value.count(part) > 1]
-            if twice:
-                raise ConfigError(f"{where}: “{twice[0]}” stands twice in “{setting.key}”. Name it once.")
-        if setting.section == "intervals":
-            value = _whole_number(setting, value, where)
-        values[setting.key] = value
+    values = {setting.key: _value(setting, *both) for setting, both in given.items()}
     values.pop("kind", None)
     known = DependencySettings.__dataclass_fields__
     dependencies = DependencySettings(**{key: values.pop(key) for key in list(values) if key in known})
     return replace(Config(), dependencies=dependencies, **values)
 
 
-def _whole_number(setting, value, where):
+def _value(setting, value, found):
+    if setting.choices and value not in setting.choices:
+        raise ConfigError(f"{found}: not a value of this setting." + nearest(value, setting.choices))
+    if setting.many:
+        return _list(setting, value, found)
+    if setting.section == "intervals":
+        return _whole_number(setting, value, found)
+    if setting.key == "layout":
+        try:
+            folder_depth(value)
+        except ConfigError:
+            raise ConfigError(
+                f"{found}: no layout. Allowed: {{annotator}}/{{document}}, and with folders above the "
+                "annotators {folder}/{annotator}/{document}."
+            ) from None
+    return value
+
+
+def _list(setting, value, found):
+    parts = tuple(part.strip() for part in value.replace("\n", ",").split(",") if part.strip())
+    if not parts:
+        raise ConfigError(f"{found}: names nothing. Expected names separated by commas.")
+    twice = [part for part in parts if parts.count(part) > 1]
+    if twice:
+        raise ConfigError(f"{found}: “{twice[0]}” stands twice. Name it once.")
+    # Directories may have blanks in their names, brat's types may not.
+    joined = [part for part in parts if " " in part and setting.key != "annotators"]
+    if joined:
+        raise ConfigError(f"{found}: “{joined[0]}” holds a blank. Separate the names by commas.")
+    return parts
+
+
+def _whole_number(setting, value, found):
     limit = {"resamples": 100_000, "seed": 2**32 - 1}[setting.key]
-    if not value.isascii() or not value.isdigit() or int(value) > limit:
-        raise ConfigError(
-            f"{where}: “{setting.key} = {value}”. Expected a whole number from 0 to {limit}."
-        )
+    if not (value.isascii() and value.isdigit()) or len(value) > 10 or int(value) > limit:
+        raise ConfigError(f"{found}: expected a whole number from 0 to {limit}.")
     return int(value)
 
 
 def template(annotators=()):
     """The text of an iaa.conf that says what each setting does; all of it commented out but the annotators."""
     out = io.StringIO()
-    out.write("# Settings of brat-iaa for this project. Lines that begin with # show the defaults.\n")
+    out.write(
+        "# Settings of brat-iaa for this project. A line of the form “#key = value” shows the default;\n"
+        "# remove the # and change the value. Blank values are defaults too.\n"
+    )
     section = None
     for setting in SETTINGS:
         if setting.section != section:
             section = setting.section
             out.write(f"\n[{section}]\n")
-        for line in _wrapped(setting.help):
-            out.write(f"# {line}\n")
-        if setting.key == "annotators" and annotators:
-            out.write(f"annotators = {', '.join(annotators)}\n")
+        else:
+            out.write("\n")
+        words = setting.help
+        if setting.choices and len(setting.choices) > 1:
+            words += f" Allowed: {', '.join(setting.choices)}."
+        out.write("".join(f"# {line}\n" for line in textwrap.wrap(words, 88)))
+        named = f"annotators = {', '.join(annotators)}\n"
+        if setting.key == "annotators" and _reads_back(named, annotators):
+            out.write(named)
         elif setting.key == "kind":
             out.write(f"kind = {setting.default}\n")
         else:
@@ -265,11 +344,9 @@ def template(annotators=()):
     return out.getvalue()
 
 
-def _wrapped(text, width=88):
-    line = ""
-    for word in text.split():
-        if len(line) + len(word) >= width:
-            yield line
-            line = ""
-        line = f"{line} {word}".strip()
-    yield line
+def _reads_back(line, annotators):
+    """Whether names survive in a list; directories can hold commas or “ #” in their names."""
+    try:
+        return _config(_read(f"[project]\n{line}", FILE_NAME)).annotators == tuple(annotators)
+    except ConfigError:
+        return False
