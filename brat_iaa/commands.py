@@ -2,94 +2,80 @@
 
 import json
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 
 from brat_iaa import config as configuration
 from brat_iaa.corpus.project import ProjectReader
-from brat_iaa.disagreements import Filters, patterns
+from brat_iaa.disagreements import Filters, parts_of_speech, patterns
 from brat_iaa.errors import ConfigError
 from brat_iaa.links import BratLinks
 from brat_iaa.report import disagreements as disagreement_report
+from brat_iaa.report import floors, latex, markdown, tables, terminal, text
 from brat_iaa.report import scores as score_report
-from brat_iaa.report import tables, text
-from brat_iaa.scores import MEASURES
 from brat_iaa.study import Study
-
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 def report(options):
     """brat-iaa report"""
-    study = _study(options)
-    agreement = study.agreement()
-    scores = list(agreement.scores)
-    if options.by_sentence:
-        for document in agreement.tables:
-            scores += study.sentence_scores(document)
-    _finish_progress()
+    if options.by_sentence and options.format not in ("json", "csv"):
+        raise ConfigError(f"--by-sentence: the form {options.format} has no room for it. Add --format json or csv.")
+    with _study(options) as study:
+        agreement = study.agreement()
+        scores = list(agreement.scores)
+        if options.by_sentence:
+            for document in agreement.tables:
+                scores += study.sentence_scores(document)
     if options.format == "json":
         _print_json(score_report.to_dict(agreement, scores))
     elif options.format == "csv":
-        sys.stdout.write(score_report.to_csv(scores))
+        terminal.write_for_programs(score_report.to_csv(scores))
+        _say_what_to_know(agreement)
     else:
-        write = {"text": text.to_text, "markdown": text.to_markdown, "latex": text.to_latex}
-        print(write[options.format](tables.headline(agreement), tables.tables(agreement)))
+        parts = tables.summary(agreement), tables.tables(agreement)
+        if options.format == "text":
+            print(text.to_text(*parts))
+        else:
+            write = {"markdown": markdown.to_markdown, "latex": latex.to_latex}[options.format]
+            terminal.write_for_programs(write(*parts) + "\n")
 
 
 def disagreements(options):
     """brat-iaa disagreements"""
-    agreement = _study(options).agreement()
-    _finish_progress()
+    links = _links(options)
+    with _study(options) as study:
+        agreement = study.agreement()
     chosen = _filters(options, agreement).select(agreement.disagreements)
-    total = len(chosen)
     if options.patterns:
-        rows = [
-            {
-                "times": pattern.count,
-                "kind": pattern.kind,
-                "annotator_a": pattern.annotators[0],
-                "label_a": pattern.labels[0] or None,
-                "annotator_b": pattern.annotators[1],
-                "label_b": pattern.labels[1] or None,
-            }
-            for pattern in patterns(chosen)
-        ][: options.limit]
+        found = patterns(chosen)
+        rows, fields = disagreement_report.pattern_rows(found[: options.limit]), disagreement_report.PATTERN_FIELDS
     else:
-        links = _links(options)
-        rows = disagreement_report.rows(chosen[: options.limit], links.of if links else None)
+        found = chosen
+        rows = disagreement_report.rows(found[: options.limit], links.of if links else None)
+        fields = disagreement_report.FIELDS
     if options.format == "json":
         _print_json(rows)
     elif options.format == "csv":
-        sys.stdout.write(disagreement_report.to_csv(rows))
+        terminal.write_for_programs(disagreement_report.to_csv(rows, fields))
     elif options.patterns:
         sys.stdout.write(disagreement_report.patterns_to_text(rows))
     else:
-        sys.stdout.write(disagreement_report.to_text(rows))
-    print(f"{total} of {len(agreement.disagreements)} disagreements", file=sys.stderr)
+        sys.stdout.write(disagreement_report.to_text(rows, _sentence_texts(agreement)))
+    of = f"{len(chosen)} of {len(agreement.disagreements)} disagreements"
+    of += f" in {len(found)} patterns" if options.patterns else ""
+    _say(of + (f"; {len(rows)} shown" if len(rows) < len(found) else ""))
 
 
 def check(options):
     """brat-iaa check: 1 if a floor is not reached"""
-    floors = [_floor(given) for given in options.floors]
-    agreement = _study(options).agreement()
-    _finish_progress()
-    reached = True
-    for measure, statistic, floor in floors:
-        for score in agreement.scores:
-            if (score.measure, score.statistic, score.document, score.label) != (
-                measure, statistic, None, None,
-            ):
-                continue
-            if score.annotators != agreement.annotators and not options.every_pair:
-                continue
-            enough = score.value is not None and score.value >= floor
-            reached = reached and enough
-            said = f"{score.value:.4f}" if score.value is not None else f"undefined: {score.undefined}"
-            print(
-                f"{'ok' if enough else 'BELOW'}  {measure} {statistic}, {', '.join(score.annotators)}: "
-                f"{said}, floor {floor}"
-            )
-    return 0 if reached else 1
+    wanted = [floors.read(given) for given in options.floors]
+    with _study(options) as study:
+        agreement = study.agreement()
+    results = [floors.check(floor, agreement, options.every_pair) for floor in wanted]
+    for result in results:
+        print(terminal.printable(result.line))
+    _say_what_to_know(agreement)
+    return 0 if all(result.reached for result in results) else 1
 
 
 def init(options):
@@ -104,38 +90,21 @@ def init(options):
         raise ConfigError(f"{path} is there already. Edit it, or replace it with --force.") from None
     except OSError as error:
         raise ConfigError(f"{path} cannot be written: {error.strerror}.") from None
-    print(f"Wrote {path} for {', '.join(project.annotators)}. Every setting is explained in it.", file=sys.stderr)
+    _say(f"Wrote {path} for {', '.join(project.annotators)}. Every setting is explained in it.")
+    if len(project.annotators) == 1:
+        _say("Agreement needs a second annotator, with a directory of their own beside the first.")
 
 
 def pages(options):
     """brat-iaa pages"""
-    from werkzeug.serving import make_server
+    from brat_iaa.web import serving
 
-    from brat_iaa.web import create_app
-
-    if options.host not in LOOPBACK:
-        warning = f"everybody who reaches {options.host} sees the work of every annotator: there is no login"
-        if not options.open:
-            raise ConfigError(f"--host {options.host}: {warning}. If you want that, add --open.")
-        print(f"Warning: {warning}.", file=sys.stderr)
-    study = _study(options)
-    study.agreement()
-    _finish_progress()
-    app = create_app(
-        Path(options.directory), brat_url=options.brat_url, collection=options.collection, study=study
-    )
-    try:
-        server = make_server(options.host, options.port, app, threaded=True)
-    except (OSError, SystemExit, OverflowError):
-        raise ConfigError(
-            f"{options.host}, port {options.port}, cannot be used. Choose another with --port, 0 for any."
-        ) from None
-    host = f"[{options.host}]" if ":" in options.host else options.host
-    print(f"Pages: http://{host}:{server.server_port}/  Stop with Ctrl-C.", file=sys.stderr)
-    try:
-        server.serve_forever()
-    finally:
-        server.server_close()
+    serving.check_host(options.host, options.open)
+    with _study(options) as study:
+        server = serving.open_server(
+            study, options.directory, options.host, options.port, options.brat_url, _collection(options)
+        )
+    serving.serve(server)
 
 
 def demo(options):
@@ -145,41 +114,48 @@ def demo(options):
     return serve(port=options.port, stream=sys.stderr)
 
 
+@contextmanager
 def _study(options):
+    """The Study of the project; says on a terminal how far it is, and wipes that at the end."""
     overrides = {
         name[len("setting_") :]: value
         for name, value in vars(options).items()
         if name.startswith("setting_")
     }
-    return Study(options.directory, overrides, progress=_show_progress if sys.stderr.isatty() else None)
+    progress = terminal.Progress()
+    try:
+        yield Study(options.directory, overrides, progress=progress)
+    finally:
+        progress.finish()
 
 
-def _show_progress(what, done, total):
-    print(f"\r\033[K{what}: {done} of {total}", end="", file=sys.stderr, flush=True)
-
-
-def _finish_progress():
-    if sys.stderr.isatty():
-        print("\r\033[K", end="", file=sys.stderr, flush=True)
+def _collection(options):
+    """brat's collection of the project; None if the address of brat names it."""
+    if options.collection is None and not (options.brat_url or "").partition("#")[2]:
+        return f"/{Path(options.directory).resolve().name}/"
+    return options.collection
 
 
 def _links(options):
-    if options.brat_url is None:
-        return None
-    collection = options.collection or f"/{Path(options.directory).resolve().name}/"
-    return BratLinks(options.brat_url, collection)
+    return None if options.brat_url is None else BratLinks(options.brat_url, _collection(options))
 
 
 def _filters(options, agreement):
-    for annotator in (options.annotator, *(options.pair or ())):
-        if annotator is not None and annotator not in agreement.annotators:
-            raise ConfigError(
-                f"There is no annotator “{annotator}”. Known: {', '.join(agreement.annotators)}."
-            )
-    if options.document is not None and options.document not in agreement.tables:
-        known = ", ".join(list(agreement.tables)[:10])
-        raise ConfigError(f"There is no document “{options.document}” to compare. Known: {known}.")
-    distance = (options.min_distance, options.max_distance)
+    labels = {label for counts in agreement.confusion.values() for both in counts for label in both} | {""}
+    for name, value in (
+        ("--annotator", options.annotator),
+        *(("--pair", annotator) for annotator in options.pair or ()),
+    ):
+        _known(name, "annotator", value, agreement.annotators)
+    for name, label in (("--label", options.label), *(("--label-pair", label) for label in options.label_pair or ())):
+        _known(name, "label", label, labels)
+    _known("--document", "document", options.document, agreement.tables)
+    if options.pair is not None and options.pair[0] == options.pair[1]:
+        raise ConfigError(f"--pair {','.join(options.pair)}: expected two different annotators.")
+    _check_pos(options.pos, agreement)
+    low, high = options.min_distance, options.max_distance
+    if None not in (low, high) and low > high:
+        raise ConfigError(f"--min-distance {low} is above --max-distance {high}. Swap the two.")
     return Filters(
         kind=options.kind,
         label=options.label,
@@ -189,30 +165,54 @@ def _filters(options, agreement):
         document=options.document,
         sentence=options.sentence,
         pos=options.pos,
-        distance=None if distance == (None, None) else distance,
+        distance=None if (low, high) == (None, None) else (low, high),
     )
 
 
-STATISTICS = (*tables.STATISTICS, "gcm")
-
-
-def _floor(given):
-    """(measure, statistic, floor) of "LAA=0.90" or "LAA:alpha=0.8"."""
-    name, equals, number = given.partition("=")
-    measure, _, statistic = name.partition(":")
-    statistic = statistic or "masi"
-    try:
-        floor = float(number)
-    except ValueError:
-        floor = None
-    if measure not in MEASURES or statistic not in STATISTICS or not equals or floor is None or floor != floor:
+def _known(option, what, value, names):
+    if value is not None and value not in names:
         raise ConfigError(
-            f"--min {given}: expected MEASURE[:STATISTIC]=FLOOR, e.g. LAA:alpha=0.8, with a measure of "
-            f"{', '.join(MEASURES)} and a statistic of {', '.join(STATISTICS)}."
+            f"{option} {value}: there is no such {what}." + configuration.nearest(value, sorted(filter(None, names)))
         )
-    return measure, statistic, floor
+
+
+def _check_pos(pos, agreement):
+    """A span type on which nobody disagrees selects nothing, and is right all the same."""
+    if pos is None or any(pos in parts_of_speech(found) for found in agreement.disagreements):
+        return
+    types = {
+        part
+        for table in agreement.tables.values()
+        for token in table.tokens
+        for joined in token.types.values()
+        for part in joined.split("+")
+    }
+    _known("--pos", "span type", pos, types)
+
+
+def _sentence_texts(agreement):
+    return {
+        (name, sentence.number): table.text[sentence.start : sentence.end]
+        for name, table in agreement.tables.items()
+        for sentence in table.sentences
+    }
+
+
+def _say_what_to_know(agreement):
+    """What a bare figure does not tell, on standard error."""
+    known = tables.caveats(agreement)
+    if known:
+        _say(" ".join(known) + " See brat-iaa report.")
+
+
+def _say(line):
+    print(terminal.printable(line), file=sys.stderr)
 
 
 def _print_json(data):
-    json.dump(data, sys.stdout, ensure_ascii=False, indent=1, allow_nan=False)
-    print()
+    terminal.write_for_programs(json.dumps(data, ensure_ascii=not _shows_unicode(), indent=1, allow_nan=False) + "\n")
+
+
+def _shows_unicode():
+    """A terminal with a narrow encoding gets escapes, which are JSON all the same."""
+    return not sys.stdout.isatty() or (sys.stdout.encoding or "").lower().startswith("utf")

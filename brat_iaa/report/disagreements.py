@@ -3,20 +3,62 @@
 import csv
 import io
 
-_SIDES = ("a", "b")
+from brat_iaa.report.terminal import printable
 
-# Characters with which a spreadsheet begins a formula.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_SIDES = ("a", "b")
+_OF_SIDE = (
+    "annotator", "pos", "label", "head", "head_start", "head_end", "distance",
+    "token_id", "arc_id", "file", "line",
+)
+FIELDS = (
+    ("layer", "document", "sentence", "token", "start", "end", "kind")
+    + tuple(f"{name}_{side}" for side in _SIDES for name in _OF_SIDE)
+    + ("link_a", "link_b", "link_both")
+)
+PATTERN_FIELDS = ("times", "kind", "annotator_a", "label_a", "annotator_b", "label_b")
+
+# Characters with which a spreadsheet begins a formula, also in their wide forms.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def rows(disagreements, links=None):
-    """A flat dict for each disagreement, the same keys in the same order in each.
+    """A flat dict for each disagreement, the keys FIELDS in each.
+
+    layer, document, kind   see Disagreement
+    sentence                number in the document, from 1
+    token, start, end       the words; characters of the text, end exclusive
+    and for each side, a and b (the first and the second annotator of the pair):
+    annotator_              name
+    pos_                    span type of the token; None without the token
+    label_, head_           label and words of the head; None without an arc
+    head_start_, head_end_  characters of the head
+    distance_               place of the head minus place of the token, in the
+                            document's tokens; None without an arc or from the root
+    token_id_, arc_id_      brat's ids; None where there is no token or arc
+    file_, line_            the .ann below the project; line of the arc, from 1
+    link_a, link_b          addresses of the annotators' documents in brat
+    link_both               address of both side by side
 
     links  function of a disagreement that returns an object with the brat
-           addresses a, b (each annotator's document) and both (side by side),
-           each None where brat cannot be linked; None: no addresses at all
+           addresses a, b and both, each None where brat cannot be linked;
+           None: no addresses at all
     """
     return [_row(found, links) for found in disagreements]
+
+
+def pattern_rows(patterns):
+    """A flat dict for each Pattern, the keys PATTERN_FIELDS in each; a label is None for no arc."""
+    return [
+        {
+            "times": pattern.count,
+            "kind": pattern.kind,
+            "annotator_a": pattern.annotators[0],
+            "label_a": pattern.labels[0] or None,
+            "annotator_b": pattern.annotators[1],
+            "label_b": pattern.labels[1] or None,
+        }
+        for pattern in patterns
+    ]
 
 
 def _row(found, links):
@@ -54,14 +96,13 @@ def _row(found, links):
     return row
 
 
-def to_csv(rows):
-    """CSV with a header; text that a spreadsheet would take for a formula begins with an apostrophe."""
+def to_csv(rows, fields=FIELDS):
+    """CSV with a header, also without rows; text that a spreadsheet would take for a formula begins with an apostrophe."""
     out = io.StringIO()
-    if rows:
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(rows[0])
-        for row in rows:
-            writer.writerow([safe_cell(value) for value in row.values()])
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(fields)
+    for row in rows:
+        writer.writerow([safe_cell(row[field]) for field in fields])
     return out.getvalue()
 
 
@@ -72,30 +113,41 @@ def safe_cell(value):
     return value
 
 
-def to_text(rows):
-    """Lines a linguist can read, grouped by document and sentence."""
+def to_text(rows, sentences=None):
+    """Lines a linguist can read, grouped by document and sentence.
+
+    sentences  {(document, number): text of the sentence}; where there is none, only the number is shown
+    """
     out, place = [], None
     for row in rows:
         if (row["document"], row["sentence"]) != place:
+            out += [""] if out else []
             place = row["document"], row["sentence"]
             out.append(f"{row['document']}, sentence {row['sentence']}")
+            text = (sentences or {}).get(place)
+            out += [f"  {text.strip()}"] if text else []
         out.append(f"  “{row['token']}” ({row['start']}–{row['end']}): {row['kind']}")
-        out += [f"    {_side(row, side)}" for side in _SIDES]
-        if row["link_both"]:
-            out.append(f"    side by side: {row['link_both']}")
-    return "\n".join(out) + "\n" if out else ""
+        width = max(len(row[f"annotator_{side}"]) for side in _SIDES)
+        values = [_value(row, side) for side in _SIDES]
+        for side, value in zip(_SIDES, values):
+            name = f"{row[f'annotator_{side}']}:"
+            out.append(f"    {name:<{width + 1}} {value:<{max(map(len, values))}}  {_place(row, side)}")
+            out += [f"      {row[f'link_{side}']}"] if row[f"link_{side}"] else []
+        out += [f"    side by side: {row['link_both']}"] if row["link_both"] else []
+    return "".join(printable(line) + "\n" for line in out)
 
 
-def _side(row, side):
-    annotator = row[f"annotator_{side}"]
+def _value(row, side):
     if row[f"label_{side}"] is None:
-        where = row[f"file_{side}"]
-        value = "no arc" if row[f"token_id_{side}"] else "no such token"
-    else:
-        value = f"{row[f'label_{side}']} ← “{row[f'head_{side}']}” ({row[f'arc_id_{side}']})"
-        where = f"{row[f'file_{side}']} line {row[f'line_{side}']}"
-    link = row[f"link_{side}"]
-    return f"{annotator}: {value}  {where}" + (f"  {link}" if link else "")
+        return "no arc" if row[f"token_id_{side}"] else "no such token"
+    return f"{row[f'label_{side}']} ← “{row[f'head_{side}']}”"
+
+
+def _place(row, side):
+    place = row[f"file_{side}"]
+    if row[f"line_{side}"] is not None:
+        place += f" line {row[f'line_{side}']} ({row[f'arc_id_{side}']})"
+    return place
 
 
 def patterns_to_text(rows):
@@ -105,8 +157,11 @@ def patterns_to_text(rows):
     times = max(len(str(row["times"])) for row in rows)
     kinds = max(len(row["kind"]) for row in rows)
     return "".join(
-        f"{row['times']:>{times}}  {row['kind']:<{kinds}}  "
-        f"{row['annotator_a']}: {row['label_a'] or 'no arc'}, "
-        f"{row['annotator_b']}: {row['label_b'] or 'no arc'}\n"
+        printable(
+            f"{row['times']:>{times}}  {row['kind']:<{kinds}}  "
+            f"{row['annotator_a']}: {row['label_a'] or 'no arc'}, "
+            f"{row['annotator_b']}: {row['label_b'] or 'no arc'}"
+        )
+        + "\n"
         for row in rows
     )

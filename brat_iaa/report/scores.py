@@ -12,10 +12,15 @@ _FIELDS = (
 
 
 def rows(scores):
-    """A dict for each score."""
-    return [{**{field: getattr(score, field) for field in _FIELDS},
-             "annotators": list(score.annotators),
-             "interval": list(score.interval) if score.interval else None} for score in scores]
+    """A dict for each score, with the fields of Score as keys; value, interval and reasons are None where there is none."""
+    return [
+        {
+            **{field: getattr(score, field) for field in _FIELDS},
+            "annotators": list(score.annotators),
+            "interval": list(score.interval) if score.interval else None,
+        }
+        for score in scores
+    ]
 
 
 def to_dict(agreement, scores=None):
@@ -39,15 +44,14 @@ def to_dict(agreement, scores=None):
 
 
 def to_csv(scores):
-    """One line for each score."""
+    """One line for each score, below a header; annotators separated by commas, the interval as low and high."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    header = [field for field in _FIELDS if field != "interval"]
-    place = header.index("no_interval")
-    header[place:place] = ["low", "high"]
+    place = _FIELDS.index("interval")
+    header = _FIELDS[:place] + ("low", "high") + _FIELDS[place + 1 :]
     writer.writerow(header)
     for row in rows(scores):
         low, high = row.pop("interval") or (None, None)
-        row.update(low=low, high=high, annotators=" ".join(row["annotators"]))
+        row.update(low=low, high=high, annotators=", ".join(row["annotators"]))
         writer.writerow([safe_cell(row[field]) for field in header])
     return out.getvalue()

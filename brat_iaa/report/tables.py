@@ -1,5 +1,6 @@
 """The tables a linguist reads: which scores stand where, as cells of text."""
 
+from collections import Counter
 from typing import NamedTuple
 
 from brat_iaa.disagreements import KIND_MEANINGS, patterns
@@ -19,15 +20,25 @@ SHOWN_DOCUMENTS = 15
 SHOWN_LABELS = 15
 SHOWN_PATTERNS = 10
 SHOWN_PROBLEMS = 10
+SHOWN_EXCLUDED = 15
+_NAMED = 5
 
 
 class Table(NamedTuple):
-    """title, header cells, rows of cells, notes below; the first column is text, the rest figures."""
+    """What is printed as one table.
+
+    align       a letter for each column: l text, r figures, p sentences
+    rows        of cells, all text
+    notes       sentences below the table
+    signatures  settings of the figures; one line each, to be cited as they are
+    """
 
     title: str
+    align: str
     header: tuple
     rows: tuple
     notes: tuple = ()
+    signatures: tuple = ()
 
 
 def figure(value, digits=3):
@@ -40,6 +51,8 @@ def figure(value, digits=3):
     printed = f"{value:.{digits}f}"
     if float(printed) == 1 and value < 1:
         return ">." + "9" * digits
+    if float(printed) == 0:
+        printed = printed.lstrip("-")
     return printed.replace("0.", ".", 1) if printed.lstrip("-").startswith("0.") else printed
 
 
@@ -54,31 +67,63 @@ def figure_with_interval(score):
 
 
 def tables(agreement):
-    """List of Table for the whole report."""
+    """List of Table for the whole report: the figures, what is left out, where it hurts, then the rest."""
     return [
         table
         for table in (
             _overall(agreement),
-            _directions(agreement),
+            _excluded(agreement),
             _pairs(agreement),
+            _patterns(agreement),
             _documents(agreement),
             _labels(agreement),
-            _patterns(agreement),
-            _excluded(agreement),
+            _directions(agreement),
             _problems(agreement),
         )
         if table.rows
     ]
 
 
-def headline(agreement):
-    """What was compared, in one line."""
-    sentences = sum(len(table.sentences) for table in agreement.tables.values())
+def summary(agreement):
+    """Lines that say what was compared, and what to know before reading on."""
+    compared = [table for table in agreement.tables.values() if len(table.annotators) > 1]
+    sentences = sum(len(table.sentences) for table in compared)
     items = max((score.items for score in _overall_scores(agreement)), default=0)
-    return (
-        f"{agreement.project}: {_listed(agreement.annotators)}; "
-        f"{len(agreement.tables)} documents, {sentences} sentences, {items} tokens compared"
+    lines = [
+        f"{agreement.project}: {_listed(agreement.annotators)}; {_count(len(compared), 'document')}, "
+        f"{_count(sentences, 'sentence')}, {_count(items, 'token')} compared"
+    ]
+    known = caveats(agreement)
+    if known:
+        lines.append(" ".join(known) + " Details below.")
+    if not agreement.disagreements and items:
+        lines.append("There is not a single disagreement.")
+    return lines
+
+
+def caveats(agreement):
+    """Sentences to know beside any figure: how much was left out, how many problems there are."""
+    found = []
+    if agreement.excluded:
+        found.append(f"Left out: {_left_out(agreement.excluded)}.")
+    if agreement.problems:
+        found.append(f"{_count(len(agreement.problems), 'problem')} in the files.")
+    return found
+
+
+def _left_out(excluded):
+    """"1 document of carla, 2 documents of ben" """
+    by_annotators = {}
+    for document, annotators, _ in excluded:
+        for annotator in annotators or ("all",):
+            by_annotators.setdefault(annotator, set()).add(document)
+    return ", ".join(
+        f"{_count(len(documents), 'document')} of {annotator}" for annotator, documents in by_annotators.items()
     )
+
+
+def _count(number, one):
+    return f"{number} {one}{'' if number == 1 else 's'}"
 
 
 def _listed(names):
@@ -98,40 +143,53 @@ def _overall_scores(agreement):
 
 def _overall(agreement):
     scores = {(s.measure, s.statistic): s for s in _overall_scores(agreement)}
-    rows, notes = [], []
+    rows, unexplained = [], {}
     for statistic, name in STATISTICS.items():
         found = [scores.get((measure, statistic)) for measure in MEASURES]
         rows.append((name,) + tuple(figure_with_interval(score) for score in found))
         if statistic == "alpha":
-            for part, attribute in (("  observed", "observed"), ("  expected", "expected")):
-                rows.append(
-                    (part,)
-                    + tuple(
-                        figure(getattr(score, attribute)) if score and score.value is not None else "–"
-                        for score in found
-                    )
-                )
-        notes += _undefined(found, name)
+            for part in ("observed", "expected"):
+                rows.append((f"  {part}",) + tuple(_part_of_alpha(score, part) for score in found))
+        unexplained[name] = found
+    notes = [
+        "UAA: same head. LAA: same head and label. LOA: same label (no heads, so none as index).",
+        "RD13: Ragheb & Dickinson 2013. PA06: Passonneau 2006. Observed, expected: disagreement.",
+    ]
     if len(agreement.annotators) > 2:
         notes.append("All but alpha: mean over pairs of annotators.")
     if _one_head_each(agreement):
-        notes.append(
-            "Every token has at most one head: exact match is UAS, LAS and label accuracy of parsing."
-        )
+        notes.append("Every token has at most one head: exact match is UAS, LAS and label accuracy of parsing.")
+    notes += _without_figure(unexplained)
     notes += _interval_note(scores.get(("LAA", "masi")))
-    notes += [
-        f"Settings: {scores[key].signature}" for key in (("LAA", "masi"), ("LAA", "alpha")) if key in scores
-    ]
-    return Table("Agreement", ("",) + MEASURES, tuple(rows), tuple(notes))
+    signatures = [scores[key].signature for key in (("LAA", "masi"), ("LAA", "alpha")) if key in scores]
+    return Table("Agreement", "lrrr", ("",) + MEASURES, tuple(rows), tuple(notes), tuple(signatures))
 
 
-def _undefined(scores, name):
-    reasons = {s.undefined for s in scores if s is not None and s.undefined}
-    return [f"{name} is undefined: {reason}." for reason in sorted(reasons)]
+def _part_of_alpha(score, part):
+    return figure(getattr(score, part)) if score and score.value is not None else figure(None)
+
+
+def _without_figure(scores):
+    """Notes that say of which rows a figure is missing, and why.
+
+    scores  {name of the row: its Scores, None where there is none by design}
+    """
+    reasons = {}
+    for name, own in scores.items():
+        reason = next((score.undefined for score in own if score is not None and score.undefined), None)
+        if reason:
+            reasons.setdefault(reason, []).append(name)
+    return [f"Undefined: {_named(names, '; ')}: {reason}." for reason, names in reasons.items()]
+
+
+def _named(names, separator=", "):
+    """The first few names, and how many more there are."""
+    more = f"{separator}{len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return separator.join(names[:_NAMED]) + more
 
 
 def _interval_note(score):
-    if score is None:
+    if score is None or score.value is None:
         return []
     if score.interval:
         return ["In brackets: 95 % interval, bootstrap over sentences."]
@@ -139,7 +197,7 @@ def _interval_note(score):
 
 
 def _one_head_each(agreement):
-    return all(
+    return any(table.arcs for table in agreement.tables.values()) and all(
         len(value) <= 1
         for table in agreement.tables.values()
         for values in table.values.values()
@@ -149,93 +207,112 @@ def _one_head_each(agreement):
 
 
 def _directions(agreement):
-    found = _select(agreement, statistic="gcm")
     rows = {}
-    for score in found:
-        rows.setdefault(score.annotators, {})[score.measure] = score
+    for score in _of_pairs(agreement, "gcm"):
+        rows.setdefault(", ".join(score.annotators), {})[score.measure] = score
     return Table(
-        "GCM by direction: of one annotator's arcs, the share the other agrees with",
-        ("arcs of, agreed with by",) + MEASURES,
+        "GCM by direction: of the first annotator's arcs, the share that the second agrees with",
+        "lrrr",
+        ("first, second",) + MEASURES,
         tuple(
-            (f"{first}, {second}",) + tuple(figure_with_interval(own.get(m)) for m in MEASURES)
-            for (first, second), own in rows.items()
+            (name,) + tuple(figure_with_interval(own.get(measure)) for measure in MEASURES)
+            for name, own in rows.items()
         ),
+        tuple(_without_figure({name: own.values() for name, own in rows.items()})),
     )
 
 
-def _select(agreement, statistic, document=None, label=None):
+def _of_pairs(agreement, statistic):
     return [
         score
         for score in agreement.scores
-        if score.statistic == statistic and score.document == document and score.label == label
+        if score.statistic == statistic
+        and score.document is None
+        and score.label is None
+        and len(score.annotators) == 2
     ]
 
 
 def _pairs(agreement):
+    title = "Pairs of annotators (MASI; alpha of LAA)"
+    header = ("pair",) + MEASURES + ("alpha", "tokens")
     if len(agreement.annotators) < 3:
-        return Table("", (), ())
-    masi, alpha = {}, {}
-    for statistic, into in (("masi", masi), ("alpha", alpha)):
-        for score in _select(agreement, statistic):
-            if len(score.annotators) == 2:
-                into.setdefault(score.annotators, {})[score.measure] = score
-    rows = []
-    for pair, own in masi.items():
-        rows.append(
-            (f"{pair[0]}, {pair[1]}",)
-            + tuple(figure_with_interval(own.get(m)) for m in MEASURES)
-            + (figure_with_interval(alpha.get(pair, {}).get("LAA")), str(own["LAA"].items))
-        )
-    return Table(
-        "Pairs of annotators (MASI; alpha of LAA)",
-        ("pair",) + MEASURES + ("alpha", "tokens"),
-        tuple(rows),
-    )
+        return Table(title, "lrrrrr", header, ())
+    alpha = {
+        score.annotators: score for score in _of_pairs(agreement, "alpha") if score.measure == "LAA"
+    }
+    masi = {}
+    for score in _of_pairs(agreement, "masi"):
+        masi.setdefault(score.annotators, {})[score.measure] = score
+    scores = {
+        ", ".join(pair): [own.get(measure) for measure in MEASURES] + [alpha.get(pair)]
+        for pair, own in masi.items()
+    }
+    rows = [
+        (name,) + tuple(map(figure_with_interval, own)) + (str(max(score.items for score in own if score)),)
+        for name, own in scores.items()
+    ]
+    return Table(title, "lrrrrr", header, tuple(rows), tuple(_without_figure(scores)))
 
 
 def _documents(agreement):
-    by_document = {}
+    found = {}
     for score in agreement.scores:
         if score.document is not None and score.statistic == "masi" and score.label is None:
             if score.annotators == agreement.tables[score.document].annotators:
-                by_document.setdefault(score.document, {})[score.measure] = score
-    defined = [item for item in by_document.items() if item[1]["LAA"].value is not None]
-    defined.sort(key=lambda item: (item[1]["LAA"].value, item[0]))
-    shown = defined[:SHOWN_DOCUMENTS]
-    notes = _more(len(defined) - len(shown), "documents")
+                found.setdefault(score.document, {})[score.measure] = score
+    disagreements = Counter(each.document for each in agreement.disagreements)
+    rows, notes = _lowest_first(found, disagreements, SHOWN_DOCUMENTS, "documents")
+    alone = [name for name, table in agreement.tables.items() if len(table.annotators) < 2]
+    if alone:
+        notes.append(f"Only one annotator did: {_named(alone)}.")
     return Table(
         "Documents, lowest agreement first (MASI)",
-        ("document",) + MEASURES + ("tokens",),
-        tuple(
-            (name,) + tuple(figure(own[m].value) for m in MEASURES) + (str(own["LAA"].items),)
-            for name, own in shown
-        ),
-        notes,
+        "lrrrrr",
+        ("document",) + MEASURES + ("tokens", "disagreements"),
+        rows,
+        tuple(notes),
+    )
+
+
+def _labels(agreement):
+    found = {}
+    for score in agreement.scores:
+        if score.label is not None and score.statistic == "gcm-f1":
+            if score.annotators == agreement.annotators:
+                found.setdefault(score.label, {})[score.measure] = score
+    disagreements = Counter(label for each in agreement.disagreements for label in set(each.labels))
+    rows, notes = _lowest_first(found, disagreements, SHOWN_LABELS, "labels")
+    return Table(
+        "Labels, lowest agreement first (F1 of arcs with the label)",
+        "lrrrrr",
+        ("label",) + MEASURES + ("tokens", "disagreements"),
+        rows,
+        tuple(notes),
+    )
+
+
+def _lowest_first(scores, disagreements, shown, what):
+    """(rows, notes): the names with the lowest LAA, and why others have none.
+
+    scores         {name: {measure: Score}}
+    disagreements  {name: number of disagreements}
+    """
+    defined = [item for item in scores.items() if item[1]["LAA"].value is not None]
+    defined.sort(key=lambda item: (item[1]["LAA"].value, -disagreements[item[0]], item[0]))
+    rows = tuple(
+        (name,)
+        + tuple(figure(own[measure].value) for measure in MEASURES)
+        + (str(own["LAA"].items), str(disagreements[name]))
+        for name, own in defined[:shown]
+    )
+    return rows, _more(len(defined) - shown, what) + _without_figure(
+        {name: own.values() for name, own in scores.items()}
     )
 
 
 def _more(number, what):
-    return (f"{number} more {what}: use --format json or csv.",) if number > 0 else ()
-
-
-def _labels(agreement):
-    wanted = {}
-    for score in agreement.scores:
-        if score.label is not None and score.statistic == "gcm-f1":
-            if score.annotators == agreement.annotators:
-                wanted.setdefault(score.label, {})[score.measure] = score
-    defined = [item for item in wanted.items() if item[1]["LAA"].value is not None]
-    defined.sort(key=lambda item: (item[1]["LAA"].value, item[0]))
-    shown = defined[:SHOWN_LABELS]
-    return Table(
-        "Labels, lowest agreement first (F1 of arcs with the label)",
-        ("label",) + MEASURES + ("tokens",),
-        tuple(
-            (name,) + tuple(figure(own[m].value) for m in MEASURES) + (str(own["LAA"].items),)
-            for name, own in shown
-        ),
-        _more(len(defined) - len(shown), "labels"),
-    )
+    return [f"{number} more {what}: see --format json or csv."] if number > 0 else []
 
 
 def _patterns(agreement):
@@ -247,39 +324,42 @@ def _patterns(agreement):
             f"{annotator}: {label or 'no arc'}"
             for annotator, label in zip(pattern.annotators, pattern.labels)
         )
-        rows.append((sides, pattern.kind, str(pattern.count)))
-    kinds = sorted({pattern.kind for pattern in shown})
-    notes = [f"{kind}: {KIND_MEANINGS[kind]}." for kind in kinds]
-    number = len(agreement.disagreements)
+        rows.append((str(pattern.count), pattern.kind, sides))
+    used = {pattern.kind for pattern in shown}
+    notes = [f"{kind}: {meaning}." for kind, meaning in KIND_MEANINGS.items() if kind in used]
+    number = _count(len(agreement.disagreements), "disagreement")
     from_tokens = sum(found.kind == "token" for found in agreement.disagreements)
+    tokens = f", {from_tokens} from tokens that one annotator lacks" if from_tokens else ""
     notes.append(
-        f"{number} disagreements in {len(grouped)} patterns; {from_tokens} come from tokens that one "
-        "annotator lacks. See them: brat-iaa disagreements."
+        f"{number} in {_count(len(grouped), 'pattern')}{tokens}. See each with: brat-iaa disagreements."
     )
     return Table(
-        "Most frequent patterns of disagreement", ("labels", "kind", "times"), tuple(rows), tuple(notes)
+        "Most frequent patterns of disagreement", "rlp", ("times", "kind", "labels"), tuple(rows), tuple(notes)
     )
 
 
 def _excluded(agreement):
+    shown = agreement.excluded[:SHOWN_EXCLUDED]
+    number = len(agreement.excluded) - len(shown)
     return Table(
         "Left out",
+        "llp",
         ("document", "annotators", "reason"),
-        tuple(
-            (document, ", ".join(annotators), reason)
-            for document, annotators, reason in agreement.excluded
-        ),
+        tuple((document, ", ".join(annotators), reason) for document, annotators, reason in shown),
+        (f"{number} more: see --format json.",) if number else (),
     )
 
 
 def _problems(agreement):
     shown = agreement.problems[:SHOWN_PROBLEMS]
+    number = len(agreement.problems) - len(shown)
     return Table(
         "Problems in the files",
+        "llp",
         ("where", "code", "what"),
         tuple(
             (file if line is None else f"{file}:{line}", code, message)
             for file, line, code, message in shown
         ),
-        _more(len(agreement.problems) - len(shown), "problems"),
+        (f"{number} more problems: see --format json.",) if number else (),
     )

@@ -1,43 +1,78 @@
-"""Tables as plain text, Markdown and LaTeX."""
+"""Tables as plain text for a terminal."""
 
-import re
 import textwrap
 import unicodedata
 
+from brat_iaa.report.terminal import printable
+
 WIDTH = 100
+# Narrower, and a column of sentences is put below its row.
+_NARROWEST = 30
 
 
-def to_text(headline, tables):
-    """The report for a terminal."""
-    out = [headline, ""]
+def to_text(summary, tables):
+    """The report for a terminal.
+
+    summary  lines for the top
+    tables   list of Table
+    """
+    out = [line for text in summary for line in _wrapped(text, "")] + [""]
     for table in tables:
         out += [table.title, ""]
-        out += _columns(table.header, table.rows)
+        out += _columns(table)
+        if table.notes or table.signatures:
+            out.append("")
         out += [line for note in table.notes for line in _wrapped(note, "  ")]
+        if table.signatures:
+            # Never wrapped: they are copied.
+            out += ["  Settings:"] + [f"    {printable(text)}" for text in table.signatures]
         out.append("")
     return "\n".join(out)
 
 
-def _columns(header, rows):
-    """Lines of aligned columns; the last column wraps if it holds sentences."""
-    grid = [header, *rows]
-    widths = [max(_width(row[column]) for row in grid) for column in range(len(header))]
-    used = sum(widths[:-1]) + 2 * len(widths)
+def _columns(table):
+    """Lines of the table, its columns aligned."""
+    grid = [[printable(cell) for cell in row] for row in (table.header, *table.rows)]
+    for column, align in enumerate(table.align):
+        if align == "r":
+            for row, cell in zip(grid, _aligned_figures([row[column] for row in grid])):
+                row[column] = cell
+    # Sentences go last and are wrapped.
+    fixed = len(table.align) - (table.align[-1] == "p")
+    widths = [max(_width(row[column]) for row in grid) for column in range(fixed)]
+    first_apart = table.align[0] == "l" and sum(widths) + 2 * fixed > WIDTH
     lines = []
     for row in grid:
         cells = [_padded(cell, width) for cell, width in zip(row, widths)]
-        line = "  " + "  ".join(cells).rstrip()
-        if len(line) > WIDTH and used < WIDTH - 20:
-            first = "  " + "  ".join(cells[:-1]) + "  "
-            lines += _wrapped(row[-1], first, " " * used)
+        if first_apart:
+            lines.append("  " + row[0])
+            cells = [""] + cells[1:]
+        start = "  " + "  ".join(cells)
+        if fixed == len(row):
+            lines.append(start.rstrip())
+        elif WIDTH - _width(start) - 2 < _NARROWEST:
+            lines += [start.rstrip()] if start.strip() else []
+            lines += _wrapped(row[-1], " " * 6)
         else:
-            lines.append(line)
+            lines += _wrapped(row[-1], start + "  ", " " * (_width(start) + 2)) or [start.rstrip()]
     return lines
+
+
+def _aligned_figures(cells):
+    """The cells of a column of figures, with values below values and intervals below intervals."""
+    header, *figures = cells
+    parts = [cell.partition(" ") for cell in figures]
+    width = max((_width(value) for value, _, _ in parts), default=0)
+    intervals = any(interval for _, _, interval in parts)
+    if not intervals:
+        width = max(width, _width(header))
+        header = header.rjust(width)
+    return [header] + [value.rjust(width) + blank + interval for value, blank, interval in parts]
 
 
 def _wrapped(text, first, following=None):
     return textwrap.wrap(
-        text,
+        printable(text),
         WIDTH,
         initial_indent=first,
         subsequent_indent=first if following is None else following,
@@ -56,55 +91,3 @@ def _width(text):
 
 def _padded(text, width):
     return text + " " * (width - _width(text))
-
-
-def to_markdown(headline, tables):
-    """The report as Markdown tables."""
-    out = [f"# {_markdown(headline)}", ""]
-    for table in tables:
-        out += [f"## {_markdown(table.title)}", ""]
-        out.append("| " + " | ".join(_markdown(cell) for cell in table.header) + " |")
-        out.append("|" + " --- |" * len(table.header))
-        out += ["| " + " | ".join(_markdown(cell) for cell in row) + " |" for row in table.rows]
-        out.append("")
-        out += [f"{_markdown(note)}\n" for note in table.notes]
-    return "\n".join(out)
-
-
-def _markdown(text):
-    escaped = re.sub(r"([\\`*_\[\]<>#|])", r"\\\1", text)
-    return re.sub(r"\s+", " ", escaped)
-
-
-def to_latex(headline, tables):
-    """The report as LaTeX tables (package booktabs)."""
-    out = [f"% {_one_line(headline)}", "% needs \\usepackage{booktabs} and a font with the labels' characters", ""]
-    for table in tables:
-        out += [
-            "\\begin{table}",
-            f"\\caption{{{_latex(table.title)}}}",
-            "\\begin{tabular}{l" + "r" * (len(table.header) - 1) + "}",
-            "\\toprule",
-            " & ".join(_latex(cell) for cell in table.header) + " \\\\",
-            "\\midrule",
-        ]
-        out += [" & ".join(_latex(cell) for cell in row) + " \\\\" for row in table.rows]
-        out += ["\\bottomrule", "\\end{tabular}"]
-        out += [f"% {_one_line(note)}" for note in table.notes]
-        out += ["\\end{table}", ""]
-    return "\n".join(out)
-
-
-_LATEX = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
-    "_": r"\_", "%": r"\%", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-    "<": r"\textless{}", ">": r"\textgreater{}", "[": "{[}", "]": "{]}", "–": "--", "“": "``", "”": "''",
-}
-
-
-def _latex(text):
-    return "".join(_LATEX.get(character, character) for character in _one_line(text))
-
-
-def _one_line(text):
-    return re.sub(r"\s+", " ", text)

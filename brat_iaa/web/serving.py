@@ -1,0 +1,89 @@
+"""Serve the pages alone, without brat."""
+
+import ipaddress
+import logging
+import socket
+import sys
+
+from werkzeug.serving import make_server
+
+from brat_iaa.errors import ConfigError
+from brat_iaa.web import create_app
+
+# Names by which a browser on this computer asks.
+OWN_NAMES = ("127.0.0.1", "localhost", "[::1]")
+
+
+def check_host(host, allowed):
+    """Raise ConfigError for an address that other computers reach, unless it is allowed; then warn."""
+    if _is_own(host):
+        return
+    warning = f"everybody who reaches {host or 'this computer'} sees the work of every annotator: there is no login"
+    if not allowed:
+        raise ConfigError(f"--host {host}: {warning}. If you want that, add --open.")
+    print(f"Warning: {warning}.", file=sys.stderr)
+
+
+def _is_own(host):
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def open_server(study, directory, host, port, brat_url, collection):
+    """A server of the pages of a Study that listens already; run it with serve().
+
+    port  0 for any free one
+    Raises ConfigError when the address cannot be used or brat's is none, and what the Study raises.
+    """
+    app = create_app(
+        directory,
+        brat_url=brat_url,
+        collection=collection,
+        study=study,
+        hosts=OWN_NAMES + (_shown(host),) if _is_own(host) else None,
+    )
+    # Before the project is read, which may take long.
+    with _listen(host, port) as listener:
+        study.agreement()
+        port = listener.getsockname()[1]
+        # The server keeps a copy of the socket.
+        return make_server(host, port, app, threaded=True, fd=listener.fileno())
+
+
+def serve(server):
+    """Serve until Ctrl-C."""
+    # Errors only: a line for each picture hides them.
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    print(
+        f"Pages: http://{_shown(server.host)}:{server.port}/  Stop with Ctrl-C.", file=sys.stderr, flush=True
+    )
+    try:
+        server.serve_forever()
+    except KeyboardInterrupt:
+        pass  # the ordinary end
+    finally:
+        server.server_close()
+
+
+def _shown(host):
+    return f"[{host}]" if ":" in host else host
+
+
+def _listen(host, port):
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise ConfigError(f"--host {host}: {error.strerror}. Expected an address of this computer.") from None
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen()
+    except OSError as error:
+        listener.close()
+        raise ConfigError(
+            f"{host}, port {port}, cannot be used: {error.strerror}. Choose another with --port, 0 for any."
+        ) from None
+    return listener
