@@ -140,3 +140,12 @@ def test_the_order_of_elements_does_not_matter():
 )
 def test_by_hand(a, b, head, label, left, right):
     assert match(a, b) == ((), tuple(head), tuple(label), tuple(left), tuple(right))
+
+
+def test_swapping_keeps_the_links_themselves():
+    """Also where several links are equally good."""
+    for a, b in random_pairs(5, 3000):
+        one, other = match(a, b), match(b, a)
+        assert (one.exact, one.left, one.right) == (other.exact, other.right, other.left)
+        assert sorted(one.head) == sorted((y, x) for x, y in other.head)
+        assert sorted(one.label) == sorted((y, x) for x, y in other.label)

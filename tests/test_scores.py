@@ -47,7 +47,9 @@ def test_every_score_says_why_it_lacks_what_it_lacks(twelve):
         assert (score.interval is None) == (score.no_interval is not None)
         figures = [score.value, score.observed, score.expected, *(score.interval or ())]
         assert not any(math.isnan(figure) for figure in figures if figure is not None)
-        assert score.layer == "dependencies" and score.items >= 0 and score.missing >= 0
+        assert score.layer == "dependencies" and score.items >= 0
+        whole = score.label is None and score.sentence is None
+        assert (score.missing is not None and score.missing >= 0) if whole else score.missing is None
 
 
 def test_observed_is_the_figure_itself_without_chance(twelve):

@@ -215,7 +215,8 @@ def _no_arcs(file, items, settings):
             f"All {items} tokens count as tokens without a head. If the document is not annotated "
             "yet, set no_arcs = missing in iaa.conf."
         )
-    return Problem(file, None, "no-arcs", f"No arc is drawn in this document. {effect}")
+    kind = "No arc" if settings.labels is None else "No arc with one of the chosen labels"
+    return Problem(file, None, "no-arcs", f"{kind} is drawn in this document. {effect}")
 
 
 def _overlapping(document, tokens):

@@ -56,6 +56,9 @@ def match(a, b):
     a, b    sets of (head, label); heads and labels of one kind each, sortable
     returns Matching, the same whatever the order of the elements
     """
+    if sorted(a) > sorted(b):
+        # Where links are equally good, the choice must not depend on who comes first.
+        return _swapped(match(b, a))
     exact = a & b
     rest_a, rest_b = sorted(a - exact), sorted(b - exact)
     label_links = []
@@ -77,6 +80,16 @@ def match(a, b):
     )
 
 
+def _swapped(matching):
+    return Matching(
+        exact=matching.exact,
+        head=tuple((y, x) for x, y in matching.head),
+        label=tuple((y, x) for x, y in matching.label),
+        left=matching.right,
+        right=matching.left,
+    )
+
+
 def _label_links(a, b):
     """As many same-label links as possible without costing a same-head link.
 
@@ -84,6 +97,10 @@ def _label_links(a, b):
     links; which elements they are is free, so max(m - n, 0) of the first side
     stay over, any of them. The best choice is a maximum flow
     first side's head -> element -> label -> element -> second side's head.
+
+    Example: {(3, X), (3, Y)} against {(3, Z), (5, Y)}. One of the first two goes
+    with (3, Z), as they share the head; it has to be (3, X), so that (3, Y) is
+    free for (5, Y).
     """
     heads_a, heads_b = _by_head(a), _by_head(b)
     capacity = defaultdict(dict)

@@ -8,7 +8,7 @@ LEVEL = 0.95
 FEWEST_SENTENCES = 10
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)
 def weights(sentences, resamples, seed):
     """How often each sentence is drawn in each resample: floats, resamples x sentences.
 

@@ -18,7 +18,8 @@ class Score:
     observed    observed agreement, or for alpha observed disagreement; None when undefined
     expected    expected disagreement of alpha; None where chance plays no part
     items       number of items that counted
-    missing     number of items left out because only one of the annotators annotated them
+    missing     number of items left out because only one of the annotators annotated them;
+                None for a label or sentence, where it is not counted
     interval    (low, high) of the 95 % bootstrap interval, or None
     no_interval why there is no interval, or None
     undefined   why there is no value, or None
@@ -36,7 +37,7 @@ class Score:
     observed: Optional[float]
     expected: Optional[float]
     items: int
-    missing: int
+    missing: Optional[int]
     interval: Optional[Tuple[float, float]]
     no_interval: Optional[str]
     undefined: Optional[str]

@@ -2,11 +2,14 @@
 
 import codecs
 import os
+import re
 import sys
-import unicodedata
 
 # What reports use beyond ASCII, for terminals that cannot show it.
 _PLAIN = {"–": "-", "−": "-", "←": "<-", "“": '"', "”": '"', "’": "'", "…": "...", "\u202f": " "}
+
+# Also the bidirectional overrides: they make a line read as another.
+_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
 def _plain(error):
@@ -48,15 +51,14 @@ def silence(stream):
 
 def printable(text):
     """One line without control characters: texts and labels come from many hands, and a terminal obeys them."""
-    return "".join(
-        " " if character in "\n\r\t" else f"\\x{ord(character):02x}" if _controls(character) else character
-        for character in text
-    )
+    return _CONTROLS.sub(_shown, text)
 
 
-def _controls(character):
-    # Bidirectional overrides (Cf) too: they make a line read as another.
-    return unicodedata.category(character) == "Cc" or character in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+def _shown(found):
+    code = ord(found.group())
+    if found.group() in "\n\r\t":
+        return " "
+    return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}"
 
 
 class Progress:

@@ -64,7 +64,7 @@ class ScoreBuilder:
             observed=value if expected is None else observed,
             expected=expected,
             items=int(items),
-            missing=int(missing),
+            missing=None if missing is None else int(missing),
             interval=None if interval is None else (float(interval[0]), float(interval[1])),
             no_interval=no_interval,
             undefined=reason if undefined else None,

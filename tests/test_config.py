@@ -1,0 +1,199 @@
+"""iaa.conf: what it may say, and what is said when it is wrong."""
+
+import pytest
+
+from brat_iaa import config
+from brat_iaa.config import SETTINGS, Config, DependencySettings
+from brat_iaa.errors import ConfigError
+
+
+def load(tmp_path, text, **overrides):
+    data = text if isinstance(text, bytes) else text.encode()
+    (tmp_path / "iaa.conf").write_bytes(data)
+    return config.load(tmp_path, overrides)
+
+
+def refused(tmp_path, text, **overrides):
+    with pytest.raises(ConfigError) as caught:
+        load(tmp_path, text, **overrides)
+    return str(caught.value)
+
+
+def test_no_file_is_all_defaults(tmp_path):
+    assert config.load(tmp_path) == Config()
+
+
+def test_a_directory_that_is_not_there_is_left_to_those_who_look_for_annotators(tmp_path):
+    file = tmp_path / "file"
+    file.write_text("")
+    assert config.load(tmp_path / "nowhere") == config.load(file) == Config()
+
+
+def test_every_setting(tmp_path):
+    text = """
+        [project]
+        name = Learner English
+        annotators = anna, ben
+        layout = {folder}/{annotator}/{document}
+        sentences = punctuation
+        root = TOP
+        [layer dependencies]
+        kind = dependencies
+        head = Head
+        labels = OBJ, SUBJ
+        token_types = W
+        tokens = drawn
+        no_arcs = missing
+        punctuation = out
+        punctuation_types = PUNCT, SYM
+        distance = jaccard
+        [intervals]
+        resamples = 0
+        seed = 7
+    """
+    lines = "\n".join(line.strip() for line in text.split("\n"))
+    assert load(tmp_path, lines) == Config(
+        name="Learner English",
+        annotators=("anna", "ben"),
+        layout="{folder}/{annotator}/{document}",
+        dependencies=DependencySettings(
+            root="TOP",
+            sentences="punctuation",
+            head="Head",
+            labels=("OBJ", "SUBJ"),
+            token_types=("W",),
+            tokens="drawn",
+            no_arcs="missing",
+            punctuation="out",
+            punctuation_types=("PUNCT", "SYM"),
+            distance="jaccard",
+        ),
+        resamples=0,
+        seed=7,
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"\xef\xbb\xbf[project]\nname = n\n",
+        b"[project]\r\nname = n\r\n",
+        b"[project]\nname=n",
+        b"; talk\n[project]\n# talk\n\nname = n  ; talk\nroot =\n",
+    ],
+    ids=["byte order mark", "CRLF", "no blanks, no last line end", "comments and blank values"],
+)
+def test_ways_to_write_the_same(tmp_path, text):
+    assert load(tmp_path, text) == Config(name="n")
+
+
+def test_a_list_may_go_over_lines(tmp_path):
+    assert load(tmp_path, "[project]\nannotators = anna,\n  ben\n  carla, dan\n").annotators == (
+        "anna", "ben", "carla", "dan",
+    )
+
+
+WRONG = {
+    "unknown section": ("[projekt]\nname = n\n", ["line 1", "[projekt]", "Did you mean “project”", "intervals"]),
+    "unknown layer": ("[layer deps]\n", ["line 1", "[layer deps]", "“layer dependencies”"]),
+    "default section": ("[DEFAULT]\nname = n\n", ["line 1", "[DEFAULT]", "Allowed: project"]),
+    "unknown key": ("[project]\n\nanotators = a\n", ["line 3", "“anotators”", "[project]", "“annotators”", "layout"]),
+    "key of another section": ("[project]\nseed = 1\n", ["line 2", "“seed”", "[project]"]),
+    "capitals": ("[project]\nName = n\n", ["line 2", "“Name”", "Did you mean “name”"]),
+    "unknown value": ("[layer dependencies]\ntokens = Shared\n", ["line 2", "tokens = Shared", "“shared”", "drawn"]),
+    "unknown kind": ("[layer dependencies]\nkind = labels\n", ["line 2", "kind = labels", "Allowed: dependencies"]),
+    "not a number": ("[intervals]\nresamples = many\n", ["line 2", "resamples = many", "from 0 to 100000"]),
+    "negative": ("[intervals]\nseed = -1\n", ["line 2", "seed = -1", "whole number"]),
+    "too large": ("[intervals]\nresamples = " + "9" * 5000, ["line 2", "from 0 to 100000"]),
+    "layout": ("[project]\nlayout = {document}\n", ["line 2", "layout = {document}", "{annotator}/{document}"]),
+    "twice in a list": ("[project]\nannotators = anna, ben, anna\n", ["line 2", "“anna” stands twice"]),
+    "an empty list": ("[project]\nannotators = ,\n", ["line 2", "names nothing", "commas"]),
+    "blanks for commas": ("[layer dependencies]\nlabels = OBJ SUBJ\n", ["line 2", "“OBJ SUBJ”", "commas"]),
+    "no section": ("name = n\n", ["line 1", "“name = n”", "no section", "[project]"]),
+    "open bracket": ("[project\nname = n\n", ["line 1", "“[project”", "no section"]),
+    "no value": ("[project]\nname\n", ["line 2", "“name”", "key = value"]),
+    "colon": ("[project]\nname : n\n", ["line 2", "“name : n”", "key = value"]),
+    "no key": ("[project]\n= n\n", ["line 2", "“= n”", "key = value"]),
+    "section twice": ("[project]\nname = n\n[project]\n", ["line 3", "[project] is there already, at line 1"]),
+    "key twice": ("[project]\nname = n\nname = m\n", ["line 3", "“name” is set already, at line 2"]),
+    "indented": ("[project]\nname = n\n  root = R\n", ["line 2", "“root = R” begins with a blank"]),
+    "indented below a list": ("[project]\nannotators = a\n  root = R\n", ["line 2", "“root = R” begins with a blank"]),
+    "not UTF-8": (b"[project]\nname = \xe9\n", ["byte 17", "UTF-8"]),
+}
+
+
+@pytest.mark.parametrize("text, words", WRONG.values(), ids=WRONG)
+def test_what_is_wrong_is_said_with_its_line(tmp_path, text, words):
+    message = refused(tmp_path, text)
+    assert message.startswith(str(tmp_path / "iaa.conf"))
+    for word in words:
+        assert word in message
+
+
+def test_a_directory_called_iaa_conf(tmp_path):
+    (tmp_path / "iaa.conf").mkdir()
+    with pytest.raises(ConfigError, match="iaa.conf: cannot be read"):
+        config.load(tmp_path)
+
+
+def test_options_replace_the_file(tmp_path):
+    found = load(tmp_path, "[project]\nroot = TOP\nname = n\n", root="START", seed=3, labels=None)
+    assert (found.dependencies.root, found.seed, found.name) == ("START", 3, "n")
+
+
+def test_a_blank_option_stands_for_the_default(tmp_path):
+    assert load(tmp_path, "[project]\nannotators = anna, ben\n", annotators="").annotators is None
+
+
+@pytest.mark.parametrize(
+    "overrides, words",
+    [
+        ({"no_arcs": "cuont"}, ["--no-arcs cuont", "“count”", "missing"]),
+        ({"resamples": "1.5"}, ["--resamples 1.5", "whole number"]),
+        ({"layout": "x"}, ["--layout x", "{annotator}/{document}"]),
+        ({"labels": "A,A"}, ["--labels A,A", "“A” stands twice"]),
+    ],
+)
+def test_errors_of_options_name_the_option(tmp_path, overrides, words):
+    message = refused(tmp_path, "", **overrides)
+    assert "iaa.conf" not in message
+    for word in words:
+        assert word in message
+
+
+def test_long_lists_of_what_is_allowed_are_cut():
+    names = [f"d{number}" for number in range(1000)]
+    assert config.nearest("d99x", names).endswith("and 960 more.")
+
+
+def test_the_template_is_valid_and_changes_nothing_but_the_annotators(tmp_path):
+    assert load(tmp_path, config.template()) == Config()
+    assert load(tmp_path, config.template(("anna", "ben"))) == Config(annotators=("anna", "ben"))
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.key)
+def test_each_default_in_the_template_can_be_uncommented(tmp_path, setting):
+    text = config.template()
+    line = f"#{setting.key} = {setting.default}".rstrip() + "\n"
+    if setting.key == "kind":
+        assert "\nkind = dependencies\n" in text
+    else:
+        assert text.count(line) == 1
+        assert load(tmp_path, text.replace(line, line[1:])) == Config()
+
+
+def test_the_template_explains_every_setting_and_value():
+    text = " ".join(config.template().replace("\n# ", " ").split())
+    for setting in SETTINGS:
+        assert " ".join(setting.help.split()) in text
+        for choice in setting.choices or ():
+            assert choice in text
+
+
+def test_the_template_in_full_stays_within_a_line():
+    assert all(len(line) <= 90 for line in config.template(("anna", "ben")).split("\n"))
+
+
+@pytest.mark.parametrize("name", ["anna, the first", "ben #2", "carla ;"])
+def test_names_that_a_list_cannot_hold_are_left_to_be_found(tmp_path, name):
+    assert load(tmp_path, config.template((name, "dan"))) == Config()
