@@ -320,8 +320,8 @@ def template(annotators=()):
     """The text of an iaa.conf that says what each setting does; all of it commented out but the annotators."""
     out = io.StringIO()
     out.write(
-        "# Settings of brat-iaa for this project. A line of the form “#key = value” shows the default;\n"
-        "# remove the # and change the value. Blank values are defaults too.\n"
+        "# Settings of brat-iaa for this project. Lines such as “#key = value” show the defaults.\n"
+        "# To change one, remove the # and write another value. A blank value is the default too.\n"
     )
     section = None
     for setting in SETTINGS:
