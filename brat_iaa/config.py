@@ -34,14 +34,75 @@ class DependencySettings:
 
 
 @dataclass(frozen=True)
+class TreeSettings:
+    """How a layer's trees are made; see SETTINGS."""
+
+    nodes: str = "arcs"
+    several_heads: str = "exclude"
+    primary: Optional[Tuple[str, ...]] = None
+    types: Optional[Tuple[str, ...]] = None
+
+
+@dataclass(frozen=True)
+class LabelSettings:
+    """What a layer's labels are; see SETTINGS."""
+
+    value: str = "type"
+    types: Optional[Tuple[str, ...]] = None
+    set: str = "no"
+
+
+@dataclass(frozen=True)
+class ChainSettings:
+    """What a layer's chains are; see SETTINGS."""
+
+    types: Optional[Tuple[str, ...]] = None
+    relations: Optional[Tuple[str, ...]] = None
+
+
+@dataclass(frozen=True)
+class RelationSettings:
+    """What a layer's discourse relations are; see SETTINGS."""
+
+    types: Optional[Tuple[str, ...]] = None
+    start: str = "Start"
+    target: str = "Target"
+    connective: str = "trigger"
+    connectives: str = "shared"
+
+
+KINDS = {
+    "dependencies": DependencySettings,
+    "labels": LabelSettings,
+    "trees": TreeSettings,
+    "chains": ChainSettings,
+    "relations": RelationSettings,
+}
+
+
+class Layer(NamedTuple):
+    """One thing that is compared. settings: an object of the class that KINDS gives its kind."""
+
+    name: str
+    kind: str
+    settings: object
+
+
+@dataclass(frozen=True)
 class Config:
-    """All settings of a project."""
+    """All settings of a project.
+
+    layers        what is compared: tuple of Layer
+    dependencies  settings of the dependency layer. They also say what is a token and a sentence,
+                  so they are here even if no such layer is compared.
+    """
 
     name: Optional[str] = None
     annotators: Optional[Tuple[str, ...]] = None
     layout: str = "{annotator}/{document}"
-    layer: str = "dependencies"
+    gold: Optional[str] = None
     dependencies: DependencySettings = DependencySettings()
+    layers: Tuple[Layer, ...] = (Layer("dependencies", "dependencies", DependencySettings()),)
     resamples: int = 1000
     seed: int = 1
 
@@ -79,6 +140,7 @@ SETTINGS = (
         "Where a sentence ends: newline (one sentence a line), or punctuation (also after . ! ?).",
         ("newline", "punctuation"),
     ),
+    Setting("project", "gold", "", "Directory of the reference, if there is one. It is no annotator."),
     Setting("project", "root", "ROOT", "Span type of the root token. It can be a head, but is no item."),
     Setting("layer dependencies", "kind", "dependencies", "What is compared.", ("dependencies",)),
     Setting(
@@ -140,6 +202,77 @@ SETTINGS = (
         "jaccard.",
         ("masi", "masi-full", "jaccard"),
     ),
+    Setting("layer labels", "kind", "labels", "Labels of spans: their types, attributes or notes.", ("labels",)),
+    Setting(
+        "layer labels",
+        "value",
+        "type",
+        "Where the label stands: type, attribute:NAME, normalization:DATABASE, or note:PATTERN, a regular "
+        "expression whose group in brackets is the value.",
+    ),
+    Setting("layer labels", "types", "", "Span types that are items. Default: all but the root.", many=True),
+    Setting(
+        "layer labels",
+        "set",
+        "no",
+        "yes: the value is a set, separated by commas in a note, or all attributes of that name.",
+        ("no", "yes"),
+    ),
+    Setting("layer trees", "kind", "trees", "Trees over the dependencies, or of nested spans.", ("trees",)),
+    Setting(
+        "layer trees",
+        "nodes",
+        "arcs",
+        "arcs: dependency trees. spans: phrase structure, nested spans are its nodes.",
+        ("arcs", "spans"),
+    ),
+    Setting(
+        "layer trees",
+        "several_heads",
+        "exclude",
+        "A sentence in which a token has several heads is no tree: exclude it, or keep the first arc.",
+        ("exclude", "first"),
+    ),
+    Setting(
+        "layer trees",
+        "primary",
+        "",
+        "With several_heads = first: labels whose arc is kept before others. Default: the first in the file.",
+        many=True,
+    ),
+    Setting("layer trees", "types", "", "With nodes = spans: span types that are phrases. Default: all.", many=True),
+    Setting("layer chains", "kind", "chains", "Coreference chains.", ("chains",)),
+    Setting("layer chains", "types", "", "Span types that are mentions. Default: all but the root.", many=True),
+    Setting(
+        "layer chains",
+        "relations",
+        "",
+        "Relation types, of arcs or of * lines, that say two mentions corefer. Default: all * lines.",
+        many=True,
+    ),
+    Setting("layer relations", "kind", "relations", "Discourse relations with a connective.", ("relations",)),
+    Setting(
+        "layer relations",
+        "types",
+        "",
+        "Event types, or relation types, that are discourse relations. Default: all events.",
+        many=True,
+    ),
+    Setting("layer relations", "start", "Start", "Role of the argument at which a relation starts."),
+    Setting("layer relations", "target", "Target", "Role of the argument to which it leads."),
+    Setting(
+        "layer relations",
+        "connective",
+        "trigger",
+        "Where the connective stands: trigger (of the event), attribute:NAME or note.",
+    ),
+    Setting(
+        "layer relations",
+        "connectives",
+        "shared",
+        "Connectives are the same if they have a token in common (shared) or all of them (equal).",
+        ("shared", "equal"),
+    ),
     Setting("intervals", "resamples", "1000", "Bootstrap resamples of the 95 % intervals; 0 for none."),
     Setting("intervals", "seed", "1", "Seed of the bootstrap, so that intervals can be recomputed."),
 )
@@ -163,12 +296,12 @@ def load(directory, overrides=None):
         ) from None
     except (OSError, ValueError) as error:
         raise ConfigError(f"{path}: cannot be read: {getattr(error, 'strerror', error)}.") from None
-    given = _read(text, path)
+    given, layers = _read(text, path)
     for name, value in (overrides or {}).items():
         if value is not None:
             option = f"--{name.replace('_', '-')}"
             given[_setting(name)] = _Given(str(value).strip(), f"{option} {str(value).strip()}")
-    return _config({setting: found for setting, found in given.items() if found.value})
+    return _config(given, layers)
 
 
 class _Given(NamedTuple):
@@ -183,7 +316,7 @@ def _setting(key):
 
 
 def _read(text, path):
-    """{Setting: _Given} of the file."""
+    """({Setting: _Given} of the project and its dependencies, [(name, kind, {Setting: _Given})] of the layers)."""
     parser = configparser.ConfigParser(
         interpolation=None,
         delimiters=("=",),
@@ -198,21 +331,52 @@ def _read(text, path):
         parser.read_string(text)
     except configparser.Error as error:
         raise ConfigError(_unreadable(error, text, path)) from None
-    sections = list(dict.fromkeys(setting.section for setting in SETTINGS))
-    given = {}
+    given, layers = {}, []
     for section in parser.sections():
-        where = f"{path}, line {_line_of(text, section)}"
-        if section not in sections:
-            raise ConfigError(f"{where}: unknown section [{section}]." + nearest(section, sections))
-        keys = {setting.key: setting for setting in SETTINGS if setting.section == section}
+        template = _template_section(parser, section, text, path)
+        keys = {setting.key: setting for setting in SETTINGS if setting.section == template}
+        found = {}
         for key, value in parser.items(section):
             where = f"{path}, line {_line_of(text, section, key)}"
             if key not in keys:
                 raise ConfigError(f"{where}: unknown setting “{key}” in [{section}]." + nearest(key, keys))
             value = value.strip()
-            given[keys[key]] = _Given(value, f"{where}: {key} = {' '.join(value.split())}")
-            _check_continuation(keys[key], given[keys[key]])
-    return given
+            found[keys[key]] = _Given(value, f"{where}: {key} = {' '.join(value.split())}")
+            _check_continuation(keys[key], found[keys[key]])
+        kind = template.partition("layer ")[2]
+        if kind:
+            layers.append((section.partition("layer ")[2].strip(), kind, found))
+        if kind in ("", "dependencies"):
+            given.update(found)
+    return given, layers
+
+
+def _template_section(parser, section, text, path):
+    """The section of SETTINGS that explains a section of the file: for a layer, that of its kind."""
+    known = list(dict.fromkeys(setting.section for setting in SETTINGS))
+    if not section.startswith("layer "):
+        if section in known:
+            return section
+        where = f"{path}, line {_line_of(text, section)}"
+        raise ConfigError(f"{where}: unknown section [{section}]." + nearest(section, known))
+    name = section.partition("layer ")[2].strip()
+    kind = (parser.get(section, "kind", fallback="") or name).strip()
+    if kind not in KINDS:
+        key = "kind" if parser.has_option(section, "kind") else None
+        where = f"{path}, line {_line_of(text, section, key)}"
+        raise ConfigError(f"{where}: [{section}] has no known kind: kind = {kind}." + nearest(kind, KINDS))
+    others = [
+        other
+        for other in parser.sections()
+        if other != section and other.startswith("layer ") and kind == "dependencies"
+        and (parser.get(other, "kind", fallback="") or other.partition("layer ")[2]).strip() == kind
+    ]
+    if others:
+        raise ConfigError(
+            f"{path}, line {_line_of(text, section)}: [{section}] and [{others[0]}] are both of the kind "
+            "dependencies. Only one layer of this kind can be compared; name its arcs with labels = …."
+        )
+    return f"layer {kind}"
 
 
 def _unreadable(error, text, path):
@@ -269,12 +433,22 @@ def nearest(name, names):
     return f"{meant} Allowed: {', '.join(names[:_NAMED]) or 'nothing'}{more}."
 
 
-def _config(given):
-    values = {setting.key: _value(setting, *both) for setting, both in given.items()}
+def _config(given, layers):
+    values = _values(given)
     values.pop("kind", None)
     known = DependencySettings.__dataclass_fields__
     dependencies = DependencySettings(**{key: values.pop(key) for key in list(values) if key in known})
-    return replace(Config(), dependencies=dependencies, **values)
+    made = []
+    for name, kind, found in layers or [("dependencies", "dependencies", {})]:
+        own = _values(found)
+        own.pop("kind", None)
+        settings = dependencies if kind == "dependencies" else KINDS[kind](**own)
+        made.append(Layer(name, kind, settings))
+    return replace(Config(), dependencies=dependencies, layers=tuple(made), **values)
+
+
+def _values(given):
+    return {setting.key: _value(setting, *found) for setting, found in given.items() if found.value}
 
 
 def _value(setting, value, found):
@@ -327,7 +501,9 @@ def template(annotators=()):
     for setting in SETTINGS:
         if setting.section != section:
             section = setting.section
-            out.write(f"\n[{section}]\n")
+            # Only dependencies are compared unless another layer's lines are let in.
+            off = "#" if section.startswith("layer ") and section != "layer dependencies" else ""
+            out.write(f"\n{off}[{section}]\n")
         else:
             out.write("\n")
         words = setting.help
@@ -337,7 +513,7 @@ def template(annotators=()):
         named = f"annotators = {', '.join(annotators)}\n"
         if setting.key == "annotators" and _reads_back(named, annotators):
             out.write(named)
-        elif setting.key == "kind":
+        elif setting.key == "kind" and setting.default == "dependencies":
             out.write(f"kind = {setting.default}\n")
         else:
             out.write(f"#{setting.key} = {setting.default}".rstrip() + "\n")
@@ -347,6 +523,6 @@ def template(annotators=()):
 def _reads_back(line, annotators):
     """Whether names survive in a list; directories can hold commas or “ #” in their names."""
     try:
-        return _config(_read(f"[project]\n{line}", FILE_NAME)).annotators == tuple(annotators)
+        return _config(*_read(f"[project]\n{line}", FILE_NAME)).annotators == tuple(annotators)
     except ConfigError:
         return False

@@ -17,11 +17,20 @@ KIND_MEANINGS = {
 }
 
 
+class Mark(NamedTuple):
+    """What an annotator gave an item of a layer without arcs: label as shown, brat id and line it stands in."""
+
+    label: str
+    id: str
+    line: int
+
+
 class Disagreement(NamedTuple):
     """One link of the matcher on which a pair of annotators differs.
 
     annotators, arcs, heads and files are pairs, first and second annotator;
-    an arc is None where that annotator drew none.
+    an arc is None where that annotator drew none. In layers without arcs, arcs
+    are Marks and heads are None.
     """
 
     layer: str

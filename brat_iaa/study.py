@@ -5,6 +5,7 @@ pairs, its own scores) is kept as long as none of its files changes; what is
 about the whole project is put together from those parts.
 """
 
+import functools
 import threading
 from collections import Counter
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from brat_iaa.comparison import compare
 from brat_iaa.corpus.project import ProjectReader, require_pair
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.errors import ProjectError
+from brat_iaa.kinds import KINDS
 from brat_iaa.layers.dependencies import dependency_table
 from brat_iaa.scores.alphas import alpha_scores, alpha_values
 from brat_iaa.scores.builder import ScoreBuilder
@@ -34,7 +36,7 @@ class Agreement:
 
     project        its name
     annotators     tuple of the names of those who annotated anything
-    layers         tuple of names
+    layers         tuple of Layer
     scores         tuple of Score, whole project first, then labels, then documents
     excluded       tuple of Excluded(document, annotators, reason)
     problems       tuple of Problem(file, line, code, message)
@@ -55,11 +57,12 @@ class Agreement:
 
 
 class _Compared(NamedTuple):
-    """One document: what it was made of, its Part, and its own scores."""
+    """One document: what it was made of, its Part, its own scores, and {layer's name: LayerPart} of other kinds."""
 
     identity: object
     part: Part
     scores: list
+    others: dict
 
 
 class Study:
@@ -110,7 +113,17 @@ class Study:
         with self._lock:
             part = self._compared[document].part
             parts = Parts([part], part.table.annotators)
-            return sentence_scores(parts, ScoreBuilder(self._config, document))
+            return sentence_scores(parts, self._builder(self._dependencies(), document))
+
+    def _dependencies(self):
+        """The layer of dependencies, or None if it is not compared."""
+        return next((layer for layer in self._config.layers if layer.kind == "dependencies"), None)
+
+    def _others(self):
+        return [layer for layer in self._config.layers if layer.kind != "dependencies"]
+
+    def _builder(self, layer, document=None):
+        return ScoreBuilder(self._config, layer, document)
 
     def _compare(self, project):
         compared = {}
@@ -124,18 +137,22 @@ class Study:
 
     def _compare_document(self, document):
         table = dependency_table(document, self._config.dependencies)
-        comparisons = {
-            pair: compare(table, pair, self._config.layer)
-            for pair in combinations(table.annotators, 2)
+        layer, part, scores = self._dependencies(), Part(table, {}, {}), []
+        if layer is not None:
+            comparisons = {
+                pair: compare(table, pair, layer.name) for pair in combinations(table.annotators, 2)
+            }
+            part = Part(table, comparisons, alpha_values(table))
+            parts, builder = Parts([part], table.annotators), self._builder(layer, document.name)
+            scores = pair_scores(parts, builder) + alpha_scores(parts, builder) if parts.pairs else []
+        others = {
+            layer.name: KINDS[layer.kind].document(document, table, layer) for layer in self._others()
         }
-        part = Part(table, comparisons, alpha_values(table))
-        parts, builder = Parts([part], table.annotators), ScoreBuilder(self._config, document.name)
-        scores = pair_scores(parts, builder) + alpha_scores(parts, builder) if parts.pairs else []
-        return _Compared(document.identity, part, scores)
+        return _Compared(document.identity, part, scores, others)
 
     def _assemble(self, project):
         parts = [compared.part for compared in self._compared.values()]
-        together, builder = Parts(parts, project.annotators), ScoreBuilder(self._config)
+        together = Parts(parts, project.annotators)
         if len(together.annotators) < 2:
             begun = together.annotators or ("nobody",)
             raise ProjectError(
@@ -143,23 +160,37 @@ class Study:
                 "Agreement needs two annotators. " + _first_reasons(project, parts)
             )
         scores = []
-        for done, compute in enumerate((pair_scores, alpha_scores, label_scores)):
-            self._progress("Computing scores", done, 3)
-            scores += compute(together, builder)
+        if self._dependencies() is not None:
+            builder = self._builder(self._dependencies())
+            for done, compute in enumerate((pair_scores, alpha_scores, label_scores)):
+                self._progress("Computing scores", done, 3)
+                scores += compute(together, builder)
         for compared in self._compared.values():
             scores += compared.scores
+        others = []
+        for layer in self._others():
+            own = {name: compared.others[layer.name] for name, compared in self._compared.items()}
+            scores += KINDS[layer.kind].scores(
+                own,
+                together.annotators,
+                functools.partial(self._builder, layer),
+                functools.partial(self._progress, f"Computing {layer.name}"),
+            )
+            others += own.values()
         problems = list(project.problems)
         for part in parts:
             problems += part.table.problems
+        for part in others:
+            problems += part.problems
         problems += _missing_tokens(parts, together.annotators)
         return Agreement(
             project=self._config.name or project.name,
             annotators=together.annotators,
-            layers=(self._config.layer,),
+            layers=self._config.layers,
             scores=tuple(scores),
-            excluded=_excluded(project, parts),
+            excluded=_excluded(project, parts) + tuple(found for part in others for found in part.excluded),
             problems=tuple(problems),
-            disagreements=tuple(_in_text_order(parts)),
+            disagreements=tuple(_in_text_order(self._compared.values())),
             tables={part.table.document: part.table for part in parts},
             confusion=_confusion(parts),
         )
@@ -179,16 +210,14 @@ def _first_reasons(project, parts, shown=3):
     return " ".join(["Left out:"] + reasons[:shown]) + more if reasons else ""
 
 
-def _in_text_order(parts):
-    for part in parts:
-        yield from sorted(
-            (
-                found
-                for comparison in part.comparisons.values()
-                for found in comparison.disagreements
-            ),
-            key=lambda found: found.token.index,
-        )
+def _in_text_order(compared):
+    for document in compared:
+        found = [
+            disagreement
+            for source in (*document.part.comparisons.values(), *document.others.values())
+            for disagreement in source.disagreements
+        ]
+        yield from sorted(found, key=lambda disagreement: disagreement.token.start)
 
 
 def _confusion(parts):

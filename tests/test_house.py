@@ -17,6 +17,7 @@ FLOORS = (
     ("disagreements",),
     ("comparison",),
     ("scores",),
+    ("kinds",),
     ("study",),
     ("links", "report"),
     ("web",),

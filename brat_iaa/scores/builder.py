@@ -1,5 +1,7 @@
 """Makes a Score of a figure: the reason where there is none, and the signature of its settings."""
 
+from dataclasses import fields
+
 import numpy
 
 from brat_iaa import __version__
@@ -18,11 +20,13 @@ class ScoreBuilder:
     """What all scores of one document or project share.
 
     config     Config
+    layer      Layer of the scores
     document   name, or None for the whole project
     """
 
-    def __init__(self, config, document=None):
+    def __init__(self, config, layer, document=None):
         self.config = config
+        self.layer = layer
         self.document = document
 
     def score(
@@ -53,7 +57,7 @@ class ScoreBuilder:
         if interval is not None and numpy.isnan(interval[0]):
             interval, no_interval = None, NO_VALUE
         return Score(
-            layer=self.config.layer,
+            layer=self.layer.name,
             measure=measure,
             statistic=statistic,
             annotators=tuple(annotators),
@@ -84,25 +88,43 @@ class ScoreBuilder:
         return bootstrap.weights(sentences, self.config.resamples, self.config.seed)
 
     def _signature(self, measure, source, items, label, sentence, interval):
-        settings = self.config.dependencies
         parts = [measure, source]
         parts += [f"document:{self.document}"] if self.document else []
         parts += [f"sentence:{sentence}"] if sentence else []
         parts += [f"label:{label}"] if label else []
-        parts += [f"items:{items}", f"punct:{settings.punctuation}", f"tokens:{settings.tokens}"]
-        if settings.punctuation == "out" and settings.punctuation_types:
-            parts.append("punct-types:" + "+".join(settings.punctuation_types))
-        if settings.labels:
-            parts.append("labels:" + "+".join(settings.labels))
-        if settings.token_types:
-            parts.append("token-types:" + "+".join(settings.token_types))
-        if settings.no_arcs != "count":
-            parts.append(f"no-arcs:{settings.no_arcs}")
-        if settings.head != "Arg1":
-            parts.append(f"head-role:{settings.head}")
-        if settings.root != "ROOT":
-            parts.append(f"root:{settings.root}")
-        parts.append(f"sentences:{settings.sentences}")
+        parts.append(f"items:{items}")
+        parts += _of_dependencies(self.config.dependencies)
+        if self.layer.kind != "dependencies":
+            parts.insert(0, f"{self.layer.kind}")
+            parts += _other_than_default(self.layer.settings)
         if interval is not None:
             parts.append(f"bootstrap:{self.config.resamples},seed:{self.config.seed}")
         return "|".join(parts + [f"v{__version__}"])
+
+
+def _of_dependencies(settings):
+    """What is a token, an arc and a sentence; the usual settings are named where they are often asked for."""
+    parts = [f"punct:{settings.punctuation}", f"tokens:{settings.tokens}"]
+    if settings.punctuation == "out" and settings.punctuation_types:
+        parts.append("punct-types:" + "+".join(settings.punctuation_types))
+    if settings.labels:
+        parts.append("labels:" + "+".join(settings.labels))
+    if settings.token_types:
+        parts.append("token-types:" + "+".join(settings.token_types))
+    if settings.no_arcs != "count":
+        parts.append(f"no-arcs:{settings.no_arcs}")
+    if settings.head != "Arg1":
+        parts.append(f"head-role:{settings.head}")
+    if settings.root != "ROOT":
+        parts.append(f"root:{settings.root}")
+    return parts + [f"sentences:{settings.sentences}"]
+
+
+def _other_than_default(settings):
+    """Settings of a layer that are not the default ones, as name:value."""
+    return [
+        f"{field.name.replace('_', '-')}:{'+'.join(value) if isinstance(value, tuple) else value}"
+        for field in fields(settings)
+        for value in [getattr(settings, field.name)]
+        if value != field.default
+    ]

@@ -1,0 +1,21 @@
+"""The kinds of layer: how each makes its items of a document, and its scores of a project.
+
+A kind is two functions. document(document, table, layer) takes a
+ParallelDocument, its DependencyTable (tokens and sentences that all kinds
+share) and the Layer, and returns a LayerPart; it is asked again only when a
+file of the document changes. scores(parts, annotators, builder, progress)
+takes {document: LayerPart}, and builder(document or None), a function that
+returns the ScoreBuilder for it, and returns a list of Score.
+"""
+
+from typing import Callable, NamedTuple
+
+
+class Kind(NamedTuple):
+    """The two functions of a kind."""
+
+    document: Callable
+    scores: Callable
+
+
+KINDS = {}

@@ -1,0 +1,18 @@
+"""What a layer makes of one document."""
+
+from typing import NamedTuple
+
+
+class LayerPart(NamedTuple):
+    """One document in one layer.
+
+    items          whatever the layer's scores are computed from
+    disagreements  tuple of Disagreement
+    excluded       tuple of Excluded
+    problems       tuple of Problem
+    """
+
+    items: object
+    disagreements: tuple = ()
+    excluded: tuple = ()
+    problems: tuple = ()

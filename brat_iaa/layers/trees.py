@@ -1,0 +1,142 @@
+"""Dependencies as trees: one ordered tree for each sentence and annotator.
+
+Source of the definition: Skjærholt 2014, section 2. An artificial root with
+the empty label has the sentence's roots as children; every token is a node
+labelled with its relation, children stand in the order of the tokens.
+"""
+
+from collections import defaultdict
+from typing import NamedTuple
+
+from brat_iaa.corpus.project import Excluded
+from brat_iaa.corpus.standoff import Problem
+from brat_iaa.layers.part import LayerPart
+from brat_iaa.measures.tree_edit import Forest
+
+# Head of a token that hangs on the artificial root, and of one that hangs on nothing.
+ROOT, NOTHING = -1, None
+
+
+class SentenceTree(NamedTuple):
+    """One sentence as one annotator sees it.
+
+    tokens       token indexes of the annotator's words, in text order
+    heads        for each its head's token index, ROOT or NOTHING
+    labels       for each its relation; "" without an arc
+    forest       Forest below the artificial root
+    unreachable  number of tokens that are not below the root (cycles, no head); they have no node
+    """
+
+    tokens: tuple
+    heads: tuple
+    labels: tuple
+    forest: Forest
+    unreachable: int
+
+    @property
+    def size(self):
+        """Number of tokens, unreachable ones included, and the artificial root."""
+        return len(self.tokens) + 1
+
+
+def document_part(document, table, layer):
+    """LayerPart of one document; items: {sentence number: {annotator: SentenceTree}}."""
+    settings = layer.settings
+    trees, several, cut_off = {}, [], defaultdict(list)
+    for sentence in table.sentences:
+        own = {}
+        for annotator in table.annotators:
+            words = tuple(
+                index
+                for index in sentence.tokens
+                if table.has(annotator, index) and not table.tokens[index].is_root
+            )
+            if words:
+                own[annotator] = words
+        if settings.several_heads == "exclude" and any(
+            len(table.arcs[annotator].get(index, ())) > 1 for annotator, words in own.items() for index in words
+        ):
+            several.append(sentence.number)
+            continue
+        has_root = any(table.tokens[index].is_root for index in sentence.tokens)
+        trees[sentence.number] = {
+            annotator: _tree(table, annotator, words, has_root, settings) for annotator, words in own.items()
+        }
+        for annotator, tree in trees[sentence.number].items():
+            if tree.unreachable:
+                cut_off[annotator].append((sentence.number, tree.unreachable))
+    return LayerPart(
+        items=trees,
+        excluded=_excluded(table, several),
+        problems=tuple(_cut_off(table.files[annotator], found) for annotator, found in cut_off.items()),
+    )
+
+
+def _excluded(table, sentences):
+    if not sentences:
+        return ()
+    numbers = ", ".join(map(str, sentences[:10])) + (", …" if len(sentences) > 10 else "")
+    return (
+        Excluded(
+            table.document,
+            table.annotators,
+            f"trees: {len(sentences)} of {len(table.sentences)} sentences have a token with several heads "
+            f"(sentences {numbers}). To keep one arc of each, set several_heads = first in [layer trees]",
+        ),
+    )
+
+
+def _cut_off(file, found):
+    tokens = sum(number for _, number in found)
+    sentences = ", ".join(str(sentence) for sentence, _ in found[:10])
+    return Problem(
+        file,
+        None,
+        "unreachable-tokens",
+        f"{tokens} tokens cannot be reached from the root (a cycle, or no head), in sentences {sentences}"
+        f"{', …' if len(found) > 10 else ''}. They count in the size of the tree, but are no nodes of it.",
+    )
+
+
+def _tree(table, annotator, words, has_root, settings):
+    heads, labels = [], []
+    inside = set(words)
+    for index in words:
+        arc = _chosen(table.arcs[annotator].get(index, ()), settings.primary)
+        labels.append(arc.label if arc else "")
+        if arc is None:
+            # Where no root token is marked, what has no head is a root itself.
+            heads.append(NOTHING if has_root else ROOT)
+        elif table.tokens[arc.head].is_root:
+            heads.append(ROOT)
+        else:
+            heads.append(arc.head)
+    children = defaultdict(list)
+    for index, head in zip(words, heads):
+        children[head if head in inside or head == ROOT else NOTHING].append(index)
+    forest = _forest(children, dict(zip(words, labels)))
+    return SentenceTree(words, tuple(heads), tuple(labels), forest, len(words) - len(forest.labels))
+
+
+def _chosen(arcs, primary):
+    """The arc that makes the tree: the label named first as primary, else the first in the file."""
+    if not arcs:
+        return None
+    order = {label: place for place, label in enumerate(primary or ())}
+    return min(arcs, key=lambda arc: (order.get(arc.label, len(order)), arc.line))
+
+
+def _forest(children, label_of):
+    """Postorder of what hangs on the artificial root; without recursion, as sentences can be long chains."""
+    labels, leftmost = [], []
+    stack = [(index, None) for index in reversed(children[ROOT])]
+    while stack:
+        index, first = stack.pop()
+        if first is None:
+            stack.append((index, len(labels)))
+            stack += [(child, None) for child in reversed(children.get(index, ()))]
+        else:
+            # Everything below a node has been put down since it was opened; its leftmost leaf first.
+            labels.append(label_of[index])
+            leftmost.append(first)
+    return Forest(tuple(labels), tuple(leftmost))

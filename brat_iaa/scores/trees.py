@@ -1,0 +1,136 @@
+"""Scores of dependency trees: alpha over tree edit distance, and UAS, LAS, LA beside it.
+
+Source: Skjærholt 2014, sections 2 and 4. Accuracies of more than two
+annotators are the mean over pairs for each sentence, sentences weighted by
+their tokens (equation 3).
+"""
+
+from itertools import combinations
+
+import numpy
+
+from brat_iaa.errors import Undefined
+from brat_iaa.measures import bootstrap
+from brat_iaa.measures.attachment_scores import Ratios
+from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
+from brat_iaa.measures.tree_edit import distances
+from brat_iaa.scores.builder import NO_VALUE
+
+ACCURACIES = ("UAS", "LAS", "LA")
+
+
+def layer_scores(parts, annotators, builder, progress):
+    """List of Score of the project, then of each document.
+
+    parts     {document: LayerPart}
+    builder   function of a document's name or None that returns its ScoreBuilder
+    progress  function of (done, total) while distances are computed
+    """
+    scorer = TreeScorer(parts, annotators, progress)
+    return [score for document in (None, *parts) for score in scorer.scores(builder(document))]
+
+
+class TreeScorer:
+    """All trees of a project, and the distances between them, computed once.
+
+    parts       {document: LayerPart}
+    annotators  of the project, in order
+    progress    function of (done, total) while distances are computed
+    """
+
+    def __init__(self, parts, annotators, progress=None):
+        self._annotators = annotators
+        index, self._units = {}, []
+        for document, part in parts.items():
+            for own in part.items.values():
+                trees = {
+                    annotator: (index.setdefault(tree.forest, len(index)), tree)
+                    for annotator, tree in own.items()
+                }
+                self._units.append((document, trees))
+        self._distance = distances(list(index), progress)
+
+    def scores(self, builder):
+        """List of Score of the builder's document or project: all annotators first, then each pair."""
+        groups = [self._annotators]
+        if len(self._annotators) > 2:
+            groups += list(combinations(self._annotators, 2))
+        found = []
+        for group in groups:
+            units = [
+                {name: tree for name, tree in trees.items() if name in group}
+                for document, trees in self._units
+                if builder.document in (None, document)
+            ]
+            units = [trees for trees in units if len(trees) > 1]
+            found += self._alphas(builder, group, units) + _accuracies(builder, group, units)
+        return found
+
+    def _alphas(self, builder, group, units):
+        rows = [(code, tree.size, unit) for unit, own in enumerate(units) for code, tree in own.values()]
+        code, size, unit = numpy.array(rows, dtype=numpy.int64).reshape(-1, 3).T
+        used, code = numpy.unique(code, return_inverse=True)
+        table = TreeAlphaTable(self._distance[numpy.ix_(used, used)], code, size, unit, len(units))
+        no_interval = builder.no_interval(len(units))
+        found = []
+        for metric in METRICS:
+            measure, source = f"alpha-{metric}", f"SK14|distance:TED-{metric}"
+            try:
+                score = table.score(metric)
+            except Undefined as reason:
+                found.append(
+                    builder.score(
+                        measure, "alpha", group, source, numpy.nan, len(units), None,
+                        reason=str(reason), no_interval=NO_VALUE,
+                    )
+                )
+                continue
+            interval = None
+            if no_interval is None:
+                resampled = table.resampled(metric, builder.weights(len(units)))
+                interval = bootstrap.intervals(resampled[:, None])[0]
+            found.append(
+                builder.score(
+                    measure, "alpha", group, source, score.alpha, score.items, None, reason=None,
+                    observed=score.observed, expected=score.expected,
+                    interval=interval, no_interval=no_interval,
+                )
+            )
+        return found
+
+
+def _accuracies(builder, group, units):
+    """UAS, LAS and LA; sentences whose tokens differ between two annotators are ignored for these two."""
+    above, below, ignored = [], [], 0
+    for own in units:
+        right = []
+        for (_, one), (_, other) in combinations(own.values(), 2):
+            if one.tokens == other.tokens:
+                right.append(_right(one, other))
+        ignored += not right
+        if right:
+            above.append(numpy.mean(right, axis=0))
+            below.append(len(next(tree for _, tree in own.values()).tokens))
+    ratios = Ratios(
+        numpy.array(above, dtype=float).reshape(-1, len(ACCURACIES)),
+        numpy.repeat(numpy.array(below, dtype=float)[:, None], len(ACCURACIES), axis=1),
+    )
+    values = ratios.values()
+    no_interval = builder.no_interval(len(below))
+    bounds = [None] * len(ACCURACIES)
+    if no_interval is None:
+        bounds = bootstrap.intervals(ratios.resampled(builder.weights(len(below))))
+    return [
+        builder.score(
+            measure, "accuracy", group, f"SK14|ignored:{ignored}", values[column], sum(below), None,
+            reason="no sentence with the same tokens", interval=bounds[column], no_interval=no_interval,
+        )
+        for column, measure in enumerate(ACCURACIES)
+    ]
+
+
+def _right(one, other):
+    """How many tokens have the same head, the same head and label, the same label."""
+    heads = [a == b for a, b in zip(one.heads, other.heads)]
+    labels = [a == b for a, b in zip(one.labels, other.labels)]
+    return sum(heads), sum(map(all, zip(heads, labels))), sum(labels)
