@@ -188,7 +188,7 @@ def test_latex_escapes_everything(nasty):
     body = "\n".join(line for line in printed.split("\n") if not line.startswith("%"))
     assert "{*}anna\\_1" in body
     known = (
-        r"\\(begin|end)\{(table|tabular)\}|\{[lrp]+(\{\.5\\linewidth\})?\}|\\(centering|toprule|midrule|bottomrule)"
+        r"\\(begin|end)\{(table|tabular)\}|\{[lrp]+(\{\.5\\linewidth\})?\}|\\(quad|centering|toprule|midrule|bottomrule)"
         r"|\\caption|\\(textbackslash|textasciitilde|textasciicircum|textless|textgreater|textbar|symbol)\{(34)?\}"
         r"|\{[][*]\}|\\[{}$&#_%]"
     )
@@ -208,6 +208,10 @@ def test_latex_has_as_many_cells_as_columns(nasty):
         assert len(rows) >= 2
         for row in rows:
             assert len(re.findall(r"(?<!\\)&", row)) == columns - 1
+
+
+def test_latex_indents_what_belongs_to_the_row_above(ndt1):
+    assert "\n\\quad observed & .037 & .060 & .040 \\\\\n" in to_latex(summary(ndt1), tables(ndt1))
 
 
 def test_text_columns_are_left_figures_right_and_sentences_wrap(nasty):

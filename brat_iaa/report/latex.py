@@ -44,7 +44,8 @@ def _row(cells):
 
 
 def _escaped(text):
-    return "".join(_SPECIAL.get(character, character) for character in printable(text))
+    escaped = "".join(_SPECIAL.get(character, character) for character in printable(text))
+    return escaped if escaped == escaped.lstrip() else r"\quad " + escaped.lstrip()
 
 
 def _comment(text):

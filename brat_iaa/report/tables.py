@@ -152,7 +152,7 @@ def _overall(agreement):
                 rows.append((f"  {part}",) + tuple(_part_of_alpha(score, part) for score in found))
         unexplained[name] = found
     notes = [
-        "UAA: same head. LAA: same head and label. LOA: same label (no heads, so none as index).",
+        "UAA: same head. LAA: same head and label. LOA: same label; it has no heads to index.",
         "RD13: Ragheb & Dickinson 2013. PA06: Passonneau 2006. Observed, expected: disagreement.",
     ]
     if len(agreement.annotators) > 2:
