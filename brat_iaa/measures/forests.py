@@ -1,0 +1,113 @@
+"""Ordered forests, and the forests inside them that tree edit distance needs, each of them once.
+
+Zhang & Shasha 1989, section 3. The nodes of a forest stand in postorder:
+children before their parent, left before right. v is the last node of a
+forest, so the root of its last tree, T(v). Three smaller forests come up:
+
+    shorter   the forest without v; v's children become roots
+    before    the forest without T(v)
+    inside    T(v) without v
+
+Every forest that comes up is a run of nodes that begins at a leaf s and ends
+at any node below the highest node whose leftmost leaf is s: a prefix of the
+chain of s. The chain of the first leaf is the whole forest.
+"""
+
+from typing import NamedTuple
+
+import numpy
+
+EMPTY = 0
+
+
+class Forest(NamedTuple):
+    """An ordered forest, for example a sentence without its artificial root; may be empty.
+
+    labels    tuple of hashable labels in postorder
+    leftmost  tuple of ints: for each node the index of the leftmost leaf below
+              it, its own index if it is a leaf
+    """
+
+    labels: tuple
+    leftmost: tuple
+
+
+class Parts(NamedTuple):
+    """Numbers in a ForestTable: the whole forest, the whole chains, the trees that are not first in a forest."""
+
+    whole: int
+    chains: tuple
+    trees: tuple
+
+
+def mirrored(forest):
+    """The forest read from right to left. Distances between mirrored forests are the same."""
+    # From right to left in postorder is from left to right in preorder, backwards.
+    preorder = sorted(range(len(forest.labels)), key=lambda node: (forest.leftmost[node], -node))
+    backwards = preorder[::-1]
+    return Forest(
+        tuple(forest.labels[node] for node in backwards),
+        tuple(place - (node - forest.leftmost[node]) for place, node in enumerate(backwards)),
+    )
+
+
+def chain_ends(forest):
+    """{first node: last node} of each chain."""
+    ends = {first: node for node, first in enumerate(forest.leftmost)}
+    if ends:
+        ends[0] = len(forest.labels) - 1
+    return ends
+
+
+def effort(forests):
+    """Nodes in all chains: what the distances between the forests cost grows with it."""
+    return sum(last - first + 1 for forest in forests for first, last in chain_ends(forest).items())
+
+
+class ForestTable:
+    """Forests by number, equal forests under one number; EMPTY is the empty forest.
+
+    After freeze(), integer arrays by number:
+    size     nodes
+    label    label of the last node v
+    shorter, before, inside   numbers of the smaller forests, see above
+    tree     number of T(v); the forest's own number if it is one tree
+    """
+
+    def __init__(self):
+        self._numbers = {}
+        self.size, self.label = [0], [-1]
+        self.shorter, self.before, self.inside, self.tree = [EMPTY], [EMPTY], [EMPTY], [EMPTY]
+
+    def add(self, forest):
+        """Parts of a forest whose labels are ints from 0."""
+        labels, leftmost = forest
+        ends = chain_ends(forest)
+        prefixes = {}
+        # Trees inside a chain begin further right: their chains come first.
+        for first in sorted(ends, reverse=True):
+            own = prefixes[first] = [EMPTY]
+            for node in range(first, ends[first] + 1):
+                leaf = leftmost[node]
+                key = (own[leaf - first], labels[node], prefixes[leaf][node - leaf])
+                number = self._numbers.get(key)
+                if number is None:
+                    number = self._numbers[key] = len(self.size)
+                    self.size.append(node - first + 1)
+                    self.label.append(labels[node])
+                    self.before.append(key[0])
+                    self.inside.append(key[2])
+                    self.shorter.append(own[-1])
+                    self.tree.append(number if leaf == first else prefixes[leaf][node - leaf + 1])
+                own.append(number)
+        return Parts(
+            prefixes[0][-1] if ends else EMPTY,
+            tuple(prefix[-1] for prefix in prefixes.values()),
+            tuple({prefixes[leaf][node - leaf + 1] for node, leaf in enumerate(leftmost) if leaf}),
+        )
+
+    def freeze(self):
+        """Turn the lists into arrays; nothing can be added after that."""
+        del self._numbers
+        for name in ("size", "label", "shorter", "before", "inside", "tree"):
+            setattr(self, name, numpy.array(getattr(self, name), dtype=numpy.intp))

@@ -1,0 +1,143 @@
+"""Which rows are computed in which order, and where each is held: worked out once for all tiles.
+
+A row is a vector over the columns of a tile. Rows come in four kinds:
+
+    ROW     savings of a forest with every column g
+    BEFORE  a ROW read at g without T(w), w = last node of g
+    BELOW   a ROW, of a tree, read at T(w)
+    MATCH   what matching a label with that of w saves: 2 if they are equal, else 1
+
+A row is named by one int: 4 * (number of the forest, or label) + kind.
+"""
+
+from collections import Counter
+from typing import NamedTuple
+
+from brat_iaa.measures.forests import EMPTY
+
+ROW, BEFORE, BELOW, MATCH = range(4)
+
+
+class Operation(NamedTuple):
+    """One step: register target becomes the row of this name, from the rows in the sources' registers.
+
+    sources of a ROW    of a tree: (ROW of shorter, MATCH); else (ROW of shorter, BEFORE, BELOW)
+    sources of BEFORE, BELOW   (ROW,)
+    sources of MATCH    ()
+    """
+
+    name: int
+    target: int
+    sources: tuple
+
+
+class Program(NamedTuple):
+    """operations, in order; results: registers of the ROWs asked for, as they were asked for."""
+
+    operations: tuple
+    results: tuple
+
+
+def worth_keeping(table, groups, most):
+    """Names of the rows that several groups need and that are worth a register for good.
+
+    groups  list of lists of Parts
+    most    how many rows can be kept
+    returns set of names, those that save most operations first
+    """
+    needing = Counter()
+    for group in groups:
+        needed = set()
+        for parts in group:
+            needed.update(4 * tree + BELOW for tree in parts.trees)
+        needed.update([4 * int(table.label[name // 4]) + MATCH for name in needed])
+        for name in list(needed):
+            tree = name // 4
+            if name % 4 == BELOW and table.size[tree] == 1:
+                needed.update((4 * tree + ROW, 4 * tree + BEFORE))
+        needing.update(needed)
+
+    def saved(name):
+        return (needing[name] - 1) * (int(table.size[name // 4]) if name % 4 == BELOW else 1)
+
+    candidates = sorted((name for name in needing if needing[name] > 1), key=lambda name: (-saved(name), name))
+    return set(candidates[:most])
+
+
+class Compiler:
+    """Makes Programs that run one after the other on the same registers.
+
+    Register 0 holds the ROW of the empty forest: nothing is saved. Kept rows
+    have the registers after it: the first program that needs a kept row
+    computes it, the later ones read it. All others are given free as soon as
+    nothing in the program reads them any more.
+
+    registers  how many registers the programs so far use
+    """
+
+    def __init__(self, table, kept):
+        self._table = table
+        self._kept = kept
+        self._held = {4 * EMPTY + ROW: 0}
+        self.registers = 1 + len(kept)
+
+    def program(self, forests):
+        """The Program for the ROWs of some forests (numbers)."""
+        asked = [4 * forest + ROW for forest in forests]
+        steps = self._steps(asked)
+        last_read = {}
+        for place, (_, sources) in enumerate(steps):
+            for source in sources:
+                last_read[source] = place
+        for name in asked:
+            last_read[name] = len(steps)
+        held, free, operations = {}, [], []
+        used = 1 + len(self._kept)
+        for place, (name, sources) in enumerate(steps):
+            if name in self._kept:
+                target = self._held[name] = 1 + sum(1 for other in self._held if other in self._kept)
+            elif free:
+                target = held[name] = free.pop()
+            else:
+                target = held[name] = used
+                used += 1
+            where = tuple(held[source] if source in held else self._held[source] for source in sources)
+            operations.append(Operation(name, target, where))
+            # Only now: a row is never written over what it is computed from.
+            for source in set(sources):
+                if source in held and last_read[source] == place:
+                    free.append(held.pop(source))
+        self.registers = max(self.registers, used)
+        results = tuple(held[name] if name in held else self._held[name] for name in asked)
+        return Program(tuple(operations), results)
+
+    def _sources(self, name):
+        of, kind = divmod(name, 4)
+        table = self._table
+        if kind == MATCH:
+            return ()
+        if kind != ROW:
+            return (4 * of + ROW,)
+        if table.before[of] == EMPTY:
+            return (4 * table.shorter[of] + ROW, 4 * table.label[of] + MATCH)
+        return (4 * table.shorter[of] + ROW, 4 * table.before[of] + BEFORE, 4 * table.tree[of] + BELOW)
+
+    def _steps(self, asked):
+        """[(name, names of its sources)] in an order in which every source comes before its use."""
+        steps, done = [], set()
+        waiting = asked[::-1]
+        while waiting:
+            name = waiting[-1]
+            if name in done or name in self._held:
+                waiting.pop()
+                continue
+            sources = self._sources(name)
+            missing = [source for source in sources if source not in done and source not in self._held]
+            if missing:
+                # The chain itself first: then only one row of it waits while a tree beside it is computed.
+                waiting.extend(missing[::-1])
+            else:
+                waiting.pop()
+                done.add(name)
+                steps.append((name, sources))
+        return steps
