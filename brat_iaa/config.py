@@ -345,7 +345,7 @@ def _read(text, path):
             _check_continuation(keys[key], found[keys[key]])
         kind = template.partition("layer ")[2]
         if kind:
-            layers.append((section.partition("layer ")[2].strip(), kind, found))
+            layers.append((_layer(parser, section)[0], kind, found))
         if kind in ("", "dependencies"):
             given.update(found)
     return given, layers
@@ -359,24 +359,37 @@ def _template_section(parser, section, text, path):
             return section
         where = f"{path}, line {_line_of(text, section)}"
         raise ConfigError(f"{where}: unknown section [{section}]." + nearest(section, known))
-    name = section.partition("layer ")[2].strip()
-    kind = (parser.get(section, "kind", fallback="") or name).strip()
+    name, kind, given = _layer(parser, section)
     if kind not in KINDS:
-        key = "kind" if parser.has_option(section, "kind") else None
-        where = f"{path}, line {_line_of(text, section, key)}"
-        raise ConfigError(f"{where}: [{section}] has no known kind: kind = {kind}." + nearest(kind, KINDS))
-    others = [
-        other
-        for other in parser.sections()
-        if other != section and other.startswith("layer ") and kind == "dependencies"
-        and (parser.get(other, "kind", fallback="") or other.partition("layer ")[2]).strip() == kind
-    ]
+        where = f"{path}, line {_line_of(text, section, 'kind' if given else None)}"
+        if given:
+            raise ConfigError(f"{where}: kind = {kind}: there is no such kind of layer." + nearest(kind, KINDS))
+        raise ConfigError(
+            f"{where}: [{section}] says nothing of its kind. Expected a line below it such as kind = labels."
+            + nearest(kind, KINDS)
+        )
+    others = [other for other in parser.sections() if other != section and other.startswith("layer ")]
+    same = [other for other in others if _layer(parser, other)[0] == name]
+    if same or not name:
+        raise ConfigError(
+            f"{path}, line {_line_of(text, section)}: [{section}] "
+            + (f"and [{same[0]}] have the same name." if same else "has no name.")
+            + " Expected a name of its own for each layer, such as [layer pos]."
+        )
+    others = [other for other in others if kind == "dependencies" == _layer(parser, other)[1]]
     if others:
         raise ConfigError(
             f"{path}, line {_line_of(text, section)}: [{section}] and [{others[0]}] are both of the kind "
             "dependencies. Only one layer of this kind can be compared; name its arcs with labels = …."
         )
     return f"layer {kind}"
+
+
+def _layer(parser, section):
+    """(name, kind, whether the kind stands there) of a layer's section; a layer named as a kind is of that kind."""
+    name = section.partition("layer ")[2].strip()
+    given = parser.get(section, "kind", fallback="").strip()
+    return name, given or name, bool(given)
 
 
 def _unreadable(error, text, path):
@@ -490,34 +503,59 @@ def _whole_number(setting, value, found):
     return int(value)
 
 
-def template(annotators=()):
-    """The text of an iaa.conf that says what each setting does; all of it commented out but the annotators."""
+class Proposal(NamedTuple):
+    """What a new iaa.conf says of one kind of layer.
+
+    active  whether the layer is compared; otherwise its lines stand there as comments
+    found   a sentence about what was found in the files
+    values  {key of the setting: value to begin with}
+    """
+
+    active: bool
+    found: str
+    values: dict
+
+
+_ALONE = {"dependencies": Proposal(True, "", {})}
+
+
+def template(annotators=(), proposals=None):
+    """The text of an iaa.conf that says what each setting does; all of it commented out but what was found.
+
+    proposals  {kind: Proposal}; None: dependencies
+    """
+    proposals = _ALONE if proposals is None else proposals
+    named = f"annotators = {', '.join(annotators)}\n"
     out = io.StringIO()
     out.write(
         "# Settings of brat-iaa for this project. Lines such as “#key = value” show the defaults.\n"
         "# To change one, remove the # and write another value. A blank value is the default too.\n"
+        "# To compare one more layer, remove the # before its [layer …] too; its name is free.\n"
     )
     section = None
     for setting in SETTINGS:
+        kind = setting.section.partition("layer ")[2]
+        proposal = proposals.get(kind, Proposal(False, "", {}))
+        out.write("\n")
         if setting.section != section:
             section = setting.section
-            # Only dependencies are compared unless another layer's lines are let in.
-            off = "#" if section.startswith("layer ") and section != "layer dependencies" else ""
-            out.write(f"\n{off}[{section}]\n")
-        else:
-            out.write("\n")
+            out.write(_commented(proposal.found))
+            out.write(f"{'#' if kind and not proposal.active else ''}[{section}]\n")
         words = setting.help
         if setting.choices and len(setting.choices) > 1:
             words += f" Allowed: {', '.join(setting.choices)}."
-        out.write("".join(f"# {line}\n" for line in textwrap.wrap(words, 88)))
-        named = f"annotators = {', '.join(annotators)}\n"
+        out.write(_commented(words))
         if setting.key == "annotators" and _reads_back(named, annotators):
             out.write(named)
-        elif setting.key == "kind" and setting.default == "dependencies":
-            out.write(f"kind = {setting.default}\n")
-        else:
-            out.write(f"#{setting.key} = {setting.default}".rstrip() + "\n")
+            continue
+        value = proposal.values.get(setting.key, setting.default)
+        active = proposal.active and (setting.key == "kind" or value != setting.default)
+        out.write(f"{'' if active else '#'}{setting.key} = {value}".rstrip() + "\n")
     return out.getvalue()
+
+
+def _commented(words):
+    return "".join(f"# {line}\n" for line in textwrap.wrap(words, 88))
 
 
 def _reads_back(line, annotators):

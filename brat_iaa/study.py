@@ -42,7 +42,9 @@ class Agreement:
     problems       tuple of Problem(file, line, code, message)
     disagreements  tuple of Disagreement, in the order of documents, tokens and pairs
     tables         {document: DependencyTable}
-    confusion      {pair: {(label of the first, label of the second): links}}, "" for no arc
+    confusion      {pair: {(label of the first, label of the second): links}}, "" for no arc; of the layer
+                   of dependencies only
+    parts          {layer's name: {document: LayerPart}} of the layers of other kinds
     """
 
     project: str
@@ -54,6 +56,7 @@ class Agreement:
     disagreements: tuple
     tables: dict
     confusion: dict
+    parts: dict
 
 
 class _Compared(NamedTuple):
@@ -167,9 +170,9 @@ class Study:
                 scores += compute(together, builder)
         for compared in self._compared.values():
             scores += compared.scores
-        others = []
+        others, by_layer = [], {}
         for layer in self._others():
-            own = {name: compared.others[layer.name] for name, compared in self._compared.items()}
+            own = by_layer[layer.name] = {name: compared.others[layer.name] for name, compared in self._compared.items()}
             scores += KINDS[layer.kind].scores(
                 own,
                 together.annotators,
@@ -193,6 +196,7 @@ class Study:
             disagreements=tuple(_in_text_order(self._compared.values())),
             tables={part.table.document: part.table for part in parts},
             confusion=_confusion(parts),
+            parts=by_layer,
         )
 
 

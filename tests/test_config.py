@@ -3,7 +3,17 @@
 import pytest
 
 from brat_iaa import config
-from brat_iaa.config import SETTINGS, Config, DependencySettings
+from brat_iaa.config import (
+    SETTINGS,
+    ChainSettings,
+    Config,
+    DependencySettings,
+    LabelSettings,
+    Layer,
+    Proposal,
+    RelationSettings,
+    TreeSettings,
+)
 from brat_iaa.errors import ConfigError
 
 
@@ -52,25 +62,66 @@ def test_every_setting(tmp_path):
         seed = 7
     """
     lines = "\n".join(line.strip() for line in text.split("\n"))
+    settings = DependencySettings(
+        root="TOP",
+        sentences="punctuation",
+        head="Head",
+        labels=("OBJ", "SUBJ"),
+        token_types=("W",),
+        tokens="drawn",
+        no_arcs="missing",
+        punctuation="out",
+        punctuation_types=("PUNCT", "SYM"),
+        distance="jaccard",
+    )
     assert load(tmp_path, lines) == Config(
         name="Learner English",
         annotators=("anna", "ben"),
         layout="{folder}/{annotator}/{document}",
-        dependencies=DependencySettings(
-            root="TOP",
-            sentences="punctuation",
-            head="Head",
-            labels=("OBJ", "SUBJ"),
-            token_types=("W",),
-            tokens="drawn",
-            no_arcs="missing",
-            punctuation="out",
-            punctuation_types=("PUNCT", "SYM"),
-            distance="jaccard",
-        ),
+        dependencies=settings,
+        layers=(Layer("dependencies", "dependencies", settings),),
         resamples=0,
         seed=7,
     )
+
+
+def test_layers_of_several_kinds(tmp_path):
+    text = """
+        [layer syntax]
+        kind = dependencies
+        labels = dep
+        [layer trees]
+        several_heads = first
+        primary = OBJ, SUBJ
+        [layer pos]
+        kind = labels
+        types = W
+        [layer subcat]
+        kind = labels
+        value = note:<(.*)>
+        set = yes
+        [layer coref]
+        kind = chains
+        relations = Coref
+        [layer discourse]
+        kind = relations
+        start = From
+        connectives = equal
+    """
+    found = load(tmp_path, "\n".join(line.strip() for line in text.split("\n")))
+    assert found.dependencies.labels == ("dep",)
+    assert found.layers == (
+        Layer("syntax", "dependencies", DependencySettings(labels=("dep",))),
+        Layer("trees", "trees", TreeSettings(several_heads="first", primary=("OBJ", "SUBJ"))),
+        Layer("pos", "labels", LabelSettings(types=("W",))),
+        Layer("subcat", "labels", LabelSettings(value="note:<(.*)>", set="yes")),
+        Layer("coref", "chains", ChainSettings(relations=("Coref",))),
+        Layer("discourse", "relations", RelationSettings(start="From", connectives="equal")),
+    )
+
+
+def test_without_a_layer_of_dependencies_none_is_compared(tmp_path):
+    assert [layer.name for layer in load(tmp_path, "[layer pos]\nkind = labels\n").layers] == ["pos"]
 
 
 @pytest.mark.parametrize(
@@ -95,13 +146,22 @@ def test_a_list_may_go_over_lines(tmp_path):
 
 WRONG = {
     "unknown section": ("[projekt]\nname = n\n", ["line 1", "[projekt]", "Did you mean “project”", "intervals"]),
-    "unknown layer": ("[layer deps]\n", ["line 1", "[layer deps]", "“layer dependencies”"]),
+    "layer without a kind": ("[layer deps]\n", ["line 1", "[layer deps]", "kind = labels", "“dependencies”", "chains"]),
+    "layer with a blank kind": ("[layer pos]\nkind =\n", ["line 1", "[layer pos]", "kind = labels", "chains"]),
+    "layer without a name": ("[layer ]\nkind = labels\n", ["line 1", "no name", "[layer pos]"]),
+    "layers of one name": (
+        "[layer pos]\nkind = labels\n[layer  pos]\nkind = labels\n", ["line 1", "[layer  pos]", "the same name"],
+    ),
+    "dependencies twice": (
+        "[layer a]\nkind = dependencies\n[layer dependencies]\n", ["line 1", "[layer a]", "[layer dependencies]", "one"],
+    ),
+    "key of another kind": ("[layer pos]\nkind = labels\nhead = Arg1\n", ["line 3", "“head”", "[layer pos]", "value"]),
     "default section": ("[DEFAULT]\nname = n\n", ["line 1", "[DEFAULT]", "Allowed: project"]),
     "unknown key": ("[project]\n\nanotators = a\n", ["line 3", "“anotators”", "[project]", "“annotators”", "layout"]),
     "key of another section": ("[project]\nseed = 1\n", ["line 2", "“seed”", "[project]"]),
     "capitals": ("[project]\nName = n\n", ["line 2", "“Name”", "Did you mean “name”"]),
     "unknown value": ("[layer dependencies]\ntokens = Shared\n", ["line 2", "tokens = Shared", "“shared”", "drawn"]),
-    "unknown kind": ("[layer dependencies]\nkind = labels\n", ["line 2", "kind = labels", "Allowed: dependencies"]),
+    "unknown kind": ("[layer pos]\nkind = label\n", ["line 2", "kind = label", "“labels”", "Allowed: dependencies"]),
     "not a number": ("[intervals]\nresamples = many\n", ["line 2", "resamples = many", "from 0 to 100000"]),
     "negative": ("[intervals]\nseed = -1\n", ["line 2", "seed = -1", "whole number"]),
     "too large": ("[intervals]\nresamples = " + "9" * 5000, ["line 2", "from 0 to 100000"]),
@@ -171,15 +231,30 @@ def test_the_template_is_valid_and_changes_nothing_but_the_annotators(tmp_path):
     assert load(tmp_path, config.template(("anna", "ben"))) == Config(annotators=("anna", "ben"))
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.key)
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: f"{setting.section}: {setting.key}")
 def test_each_default_in_the_template_can_be_uncommented(tmp_path, setting):
-    text = config.template()
-    line = f"#{setting.key} = {setting.default}".rstrip() + "\n"
-    if setting.key == "kind":
-        assert "\nkind = dependencies\n" in text
-    else:
-        assert text.count(line) == 1
-        assert load(tmp_path, text.replace(line, line[1:])) == Config()
+    before, header, rest = config.template().partition(f"[{setting.section}]\n")
+    line = f"\n#{setting.key} = {setting.default}".rstrip() + "\n"
+    layers = Config().layers
+    if before.endswith("#"):
+        before, kind = before[:-1], setting.section.split()[1]
+        layers += (Layer(kind, kind, config.KINDS[kind]()),)
+    elif setting.key == "kind":
+        line = "\nkind = dependencies\n"
+    assert line in rest
+    text = before + header + rest.replace(line, line.replace("#", ""), 1)
+    assert load(tmp_path, text).layers == layers
+
+
+def test_what_was_found_is_let_in(tmp_path):
+    proposals = {
+        "chains": Proposal(True, "Found: * lines.", {"relations": "Coref"}),
+        "labels": Proposal(False, "Found: spans of 3 types.", {"types": "NP, VP"}),
+    }
+    text = config.template(("anna", "ben"), proposals)
+    assert "# Found: * lines.\n[layer chains]\n" in text
+    assert "# Found: spans of 3 types.\n#[layer labels]\n" in text and "\n#types = NP, VP\n" in text
+    assert load(tmp_path, text).layers == (Layer("chains", "chains", ChainSettings(relations=("Coref",))),)
 
 
 def test_the_template_explains_every_setting_and_value():
