@@ -1,0 +1,78 @@
+"""Anchoring: the pure measures; the scores through files are below."""
+
+from itertools import product
+from math import comb, inf
+
+import numpy
+import pytest
+
+from brat_iaa.errors import Undefined
+from brat_iaa.measures.anchoring import (
+    error_reduction,
+    left_and_changed,
+    mcnemar,
+    preference,
+    shared_gap,
+    specific_gap,
+)
+
+
+def test_no_errors_leave_nothing_to_reduce():
+    with pytest.raises(Undefined, match="no error"):
+        error_reduction(100, 100)
+
+
+def test_error_reduction_can_be_negative_and_complete():
+    assert error_reduction(80, 90) == -100
+    assert error_reduction(100, 90) == 100
+    assert error_reduction(90, 90) == 0
+
+
+def test_gaps_of_one_tool():
+    assert specific_gap([90], [88]) == 2
+    assert shared_gap([88, 80], [85, 81]) == 1
+
+
+def test_mcnemar_of_a_small_table():
+    found = mcnemar(4, 1)
+    assert (found.chi2, found.chi2_corrected, found.p_exact) == (1.8, 0.8, 0.375)
+
+
+def test_mcnemar_does_not_depend_on_the_order_and_is_bounded():
+    for b, c in product(range(6), repeat=2):
+        if b + c:
+            one, other = mcnemar(b, c), mcnemar(c, b)
+            assert one[2:] == other[2:]
+            assert one.chi2_corrected <= one.chi2
+            assert 0 < one.p_exact <= 1
+            n = b + c
+            tails = [comb(n, k) for k in range(n + 1) if abs(k - n / 2) >= abs(b - n / 2)]
+            assert one.p_exact == pytest.approx(sum(tails) / 2**n, rel=1e-12)
+    assert mcnemar(3, 3).p == mcnemar(3, 3).p_exact == 1
+
+
+def test_mcnemar_of_many_tokens():
+    found = mcnemar(5200, 4800)
+    assert found.p_exact == pytest.approx(found.p_corrected, rel=0.01)
+
+
+def test_mcnemar_without_a_difference():
+    with pytest.raises(Undefined, match="one condition only"):
+        mcnemar(0, 0)
+
+
+def test_preference_edges():
+    assert preference(5, 10).z == 0 and preference(5, 10).p == 1
+    assert preference(0, 10).z == -preference(10, 10).z
+    assert preference(10, 10).z_sample_variance == inf and preference(10, 10).p_sample_variance == 0
+    with pytest.raises(Undefined, match="judged"):
+        preference(0, 0)
+
+
+def test_left_and_changed_counts_each_token_once():
+    above, below = left_and_changed(
+        left=[True, True, False, False, True], agreed=[True, False, True, False, True],
+        sentence=numpy.array([0, 0, 0, 1, 1]), sentences=2,
+    )
+    assert above.tolist() == [[1, 1], [1, 0]]
+    assert below.tolist() == [[2, 1], [1, 1]]
