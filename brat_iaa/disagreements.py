@@ -3,17 +3,19 @@
 from collections import defaultdict
 from typing import NamedTuple, Optional, Tuple
 
-KINDS = ("head", "label", "head+label", "missing-arc", "extra-arc", "reversed", "token")
+KINDS = ("head", "label", "head+label", "missing-arc", "extra-arc", "reversed", "token", "missing-span", "extra-span")
 
 # Said of the pair (first, second), in this order.
 KIND_MEANINGS = {
     "head": "same label, different heads",
-    "label": "same head, different labels",
+    "label": "same head or span, different labels",
     "head+label": "different heads and labels",
     "missing-arc": "only the second annotator drew an arc",
     "extra-arc": "only the first annotator drew an arc",
     "reversed": "the same two tokens, the arc the other way round",
     "token": "one annotator lacks the token or its head",
+    "missing-span": "only the second annotator drew the span",
+    "extra-span": "only the first annotator drew the span",
 }
 
 
