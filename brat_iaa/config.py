@@ -15,6 +15,8 @@ from brat_iaa.errors import ConfigError
 FILE_NAME = "iaa.conf"
 # How many allowed names a message lists.
 _NAMED = 40
+# Lists of directories, whose names can have blanks.
+_DIRECTORIES = ("annotators", "anchors", "started_from", "gold_of", "scratch", "reviewed")
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,26 @@ class RelationSettings:
     connectives: str = "shared"
 
 
+@dataclass(frozen=True)
+class AnchoringSettings:
+    """What annotators started from, and what judges preferred; see SETTINGS.
+
+    started_from, gold_of  ((directory, anchor), ...)
+    """
+
+    anchors: Tuple[str, ...] = ()
+    started_from: Tuple[Tuple[str, str], ...] = ()
+    gold_of: Tuple[Tuple[str, str], ...] = ()
+    scratch: Tuple[str, ...] = ()
+    reviewed: Tuple[str, ...] = ()
+    judges: Optional[str] = None
+
+    @property
+    def on(self):
+        """Whether there is anything to compute."""
+        return self != AnchoringSettings()
+
+
 KINDS = {
     "dependencies": DependencySettings,
     "labels": LabelSettings,
@@ -103,8 +125,16 @@ class Config:
     gold: Optional[str] = None
     dependencies: DependencySettings = DependencySettings()
     layers: Tuple[Layer, ...] = (Layer("dependencies", "dependencies", DependencySettings()),)
+    anchoring: AnchoringSettings = AnchoringSettings()
     resamples: int = 1000
     seed: int = 1
+
+    @property
+    def references(self):
+        """Directories with annotation that is not an annotator's: gold, anchors, what was made of them, reviews."""
+        own = self.anchoring
+        named = (self.gold,) if self.gold else ()
+        return tuple(dict.fromkeys(named + own.anchors + tuple(name for name, _ in own.gold_of) + own.reviewed))
 
 
 class Setting(NamedTuple):
@@ -272,6 +302,45 @@ SETTINGS = (
         "shared",
         "Connectives are the same if they have a token in common (shared) or all of them (equal).",
         ("shared", "equal"),
+    ),
+    Setting(
+        "anchoring",
+        "anchors",
+        "",
+        "Directories of automatic annotation that annotators started from, one for each tool. They are no "
+        "annotators.",
+        many=True,
+    ),
+    Setting(
+        "anchoring",
+        "started_from",
+        "",
+        "What each annotator started from, such as anna: turbo, ben: rbg. Default: everybody is compared "
+        "with every anchor.",
+        many=True,
+    ),
+    Setting(
+        "anchoring",
+        "gold_of",
+        "",
+        "Directories of references that were made from an anchor, such as turbo_gold: turbo. The gold of "
+        "[project] is then the one made from scratch.",
+        many=True,
+    ),
+    Setting("anchoring", "scratch", "", "Annotators who started from nothing.", many=True),
+    Setting(
+        "anchoring",
+        "reviewed",
+        "",
+        "Directories of the same annotation after review, in the order of scratch. They are no annotators.",
+        many=True,
+    ),
+    Setting(
+        "anchoring",
+        "judges",
+        "",
+        "A table below the project, CSV or tabs, with the columns document, start, end, judge, preferred, and "
+        "if need be against and aspect (pos, head or label). preferred and against name directories.",
     ),
     Setting("intervals", "resamples", "1000", "Bootstrap resamples of the 95 % intervals; 0 for none."),
     Setting("intervals", "seed", "1", "Seed of the bootstrap, so that intervals can be recomputed."),
@@ -451,13 +520,51 @@ def _config(given, layers):
     values.pop("kind", None)
     known = DependencySettings.__dataclass_fields__
     dependencies = DependencySettings(**{key: values.pop(key) for key in list(values) if key in known})
+    own = AnchoringSettings.__dataclass_fields__
+    anchoring = AnchoringSettings(**{key: values.pop(key) for key in list(values) if key in own})
+    _check_references(given, values, anchoring)
     made = []
     for name, kind, found in layers or [("dependencies", "dependencies", {})]:
         own = _values(found)
         own.pop("kind", None)
         settings = dependencies if kind == "dependencies" else KINDS[kind](**own)
         made.append(Layer(name, kind, settings))
-    return replace(Config(), dependencies=dependencies, layers=tuple(made), **values)
+    return replace(Config(), dependencies=dependencies, layers=tuple(made), anchoring=anchoring, **values)
+
+
+def _check_references(given, values, anchoring):
+    """Raise ConfigError if a directory is named for two things that exclude each other, or an anchor is unknown."""
+    found = {setting.key: value.found for setting, value in given.items()}
+    for key in ("started_from", "gold_of"):
+        for _, anchor in getattr(anchoring, key):
+            if anchor not in anchoring.anchors:
+                raise ConfigError(f"{found[key]}: “{anchor}” is not among anchors." + nearest(anchor, anchoring.anchors))
+    if anchoring.reviewed and len(anchoring.reviewed) != len(anchoring.scratch):
+        raise ConfigError(
+            f"{found['reviewed']}: names {len(anchoring.reviewed)}, and scratch names {len(anchoring.scratch)}. "
+            "Name one directory for each, in the same order."
+        )
+    places = {"gold": (values["gold"],) if values.get("gold") else ()}
+    places.update(anchors=anchoring.anchors, gold_of=tuple(name for name, _ in anchoring.gold_of))
+    places["reviewed"] = anchoring.reviewed
+    people = {
+        "annotators": values.get("annotators") or (),
+        "started_from": tuple(name for name, _ in anchoring.started_from),
+        "scratch": anchoring.scratch,
+    }
+    known = {}
+    for key, names in places.items():
+        for name in names:
+            if name in known:
+                raise ConfigError(f"{found[key]}: “{name}” is {known[name]} already. Name it for one of the two.")
+            known[name] = key
+    for key, names in people.items():
+        for name in names:
+            if name in known:
+                raise ConfigError(
+                    f"{found[key]}: “{name}” is named in {known[name]} too, and that is no annotator. "
+                    "Name it for one of the two."
+                )
 
 
 def _values(given):
@@ -467,6 +574,8 @@ def _values(given):
 def _value(setting, value, found):
     if setting.choices and value not in setting.choices:
         raise ConfigError(f"{found}: not a value of this setting." + nearest(value, setting.choices))
+    if setting.key in ("started_from", "gold_of"):
+        return _pairs(_list(setting, value, found), setting, found)
     if setting.many:
         return _list(setting, value, found)
     if setting.section == "intervals":
@@ -490,10 +599,25 @@ def _list(setting, value, found):
     if twice:
         raise ConfigError(f"{found}: “{twice[0]}” stands twice. Name it once.")
     # Directories may have blanks in their names, brat's types may not.
-    joined = [part for part in parts if " " in part and setting.key != "annotators"]
+    joined = [part for part in parts if " " in part and setting.key not in _DIRECTORIES]
     if joined:
         raise ConfigError(f"{found}: “{joined[0]}” holds a blank. Separate the names by commas.")
     return parts
+
+
+def _pairs(parts, setting, found):
+    """((directory, anchor), ...)"""
+    pairs = [tuple(side.strip() for side in part.rpartition(":")[::2]) for part in parts]
+    for part, pair in zip(parts, pairs):
+        if not all(pair):
+            raise ConfigError(f"{found}: “{part}” is no pair. Expected “directory: anchor”, such as anna: turbo.")
+    if setting.key == "gold_of":
+        return tuple(pairs)
+    names = [name for name, _ in pairs]
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        raise ConfigError(f"{found}: “{twice[0]}” stands twice. An annotator starts from one anchor.")
+    return tuple(pairs)
 
 
 def _whole_number(setting, value, found):
