@@ -14,36 +14,39 @@ from brat_iaa.measures.forests import EMPTY
 
 
 class Columns:
-    """table: frozen ForestTable; chains: numbers of forests; wholes: those whose columns are asked for.
+    """table: frozen ForestTable; chains: numbers of the forests that are needed with all their prefixes.
 
-    number     how many columns there are; the column after the last is the empty forest
-    levels     slices: (level, as many columns of the level before), shortest first
-    label      for each column g with the last node w: label of w
-    before     ... the column of g without T(w)
-    inside     ... the column of T(w) without w
-    tree       ... the column of T(w)
-    whole      the columns of wholes
+    number   how many columns there are; the column after the last is the empty forest
+    levels   [(slice of a level, slice of as many columns of the level before)], the shortest first
+    For each column g, with w the last node of g and T(w) its tree:
+    label    label of w
+    before   column of g without T(w)
+    inside   column of T(w) without w
+    tree     column of T(w)
     """
 
-    def __init__(self, table, chains, wholes):
+    def __init__(self, table, chains):
         levels = _levels(table, chains)
         forests = numpy.concatenate([numpy.zeros(0, dtype=numpy.intp)] + levels)
         self.number = len(forests)
-        column = numpy.full(len(table.size), -1, dtype=numpy.intp)
-        # A forest that begins several chains has several columns, all alike: any will do.
-        column[forests] = numpy.arange(self.number)
-        column[EMPTY] = self.number
+        # A forest that begins several chains has several columns, all alike: any of them will do.
+        self._column = numpy.full(len(table.size), -1, dtype=numpy.intp)
+        self._column[forests] = numpy.arange(self.number)
+        self._column[EMPTY] = self.number
         self.label = table.label[forests]
-        self.before = column[table.before[forests]]
-        self.inside = column[table.inside[forests]]
-        self.tree = column[table.tree[forests]]
-        self.whole = column[numpy.asarray(wholes, dtype=numpy.intp)]
+        self.before = self._column[table.before[forests]]
+        self.inside = self._column[table.inside[forests]]
+        self.tree = self._column[table.tree[forests]]
         self.levels = []
         start = 0
         for shorter, level in zip(levels, levels[1:]):
             after = start + len(shorter)
             self.levels.append((slice(after, after + len(level)), slice(start, start + len(level))))
             start = after
+
+    def of(self, forests):
+        """The columns of forests, given by number."""
+        return self._column[forests]
 
 
 def _levels(table, chains):

@@ -76,7 +76,9 @@ class Compiler:
     """
 
     def __init__(self, table, kept):
-        self._table = table
+        # Single numbers are read much faster from lists than from arrays.
+        self._shorter, self._before = table.shorter.tolist(), table.before.tolist()
+        self._tree, self._label = table.tree.tolist(), table.label.tolist()
         self._kept = kept
         self._held = {4 * EMPTY + ROW: 0}
         self.registers = 1 + len(kept)
@@ -95,7 +97,7 @@ class Compiler:
         used = 1 + len(self._kept)
         for place, (name, sources) in enumerate(steps):
             if name in self._kept:
-                target = self._held[name] = 1 + sum(1 for other in self._held if other in self._kept)
+                target = self._held[name] = len(self._held)
             elif free:
                 target = held[name] = free.pop()
             else:
@@ -113,14 +115,14 @@ class Compiler:
 
     def _sources(self, name):
         of, kind = divmod(name, 4)
-        table = self._table
         if kind == MATCH:
             return ()
         if kind != ROW:
             return (4 * of + ROW,)
-        if table.before[of] == EMPTY:
-            return (4 * table.shorter[of] + ROW, 4 * table.label[of] + MATCH)
-        return (4 * table.shorter[of] + ROW, 4 * table.before[of] + BEFORE, 4 * table.tree[of] + BELOW)
+        shorter, before = self._shorter[of], self._before[of]
+        if before == EMPTY:
+            return (4 * shorter + ROW, 4 * self._label[of] + MATCH)
+        return (4 * shorter + ROW, 4 * before + BEFORE, 4 * self._tree[of] + BELOW)
 
     def _steps(self, asked):
         """[(name, names of its sources)] in an order in which every source comes before its use."""
