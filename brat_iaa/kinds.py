@@ -10,6 +10,11 @@ returns the ScoreBuilder for it, and returns a list of Score.
 
 from typing import Callable, NamedTuple
 
+from brat_iaa.layers import chains as chain_layer
+from brat_iaa.layers import trees as tree_layer
+from brat_iaa.scores import chains as chain_scores
+from brat_iaa.scores import trees as tree_scores
+
 
 class Kind(NamedTuple):
     """The two functions of a kind."""
@@ -18,4 +23,7 @@ class Kind(NamedTuple):
     scores: Callable
 
 
-KINDS = {}
+KINDS = {
+    "chains": Kind(chain_layer.document_part, chain_scores.layer_scores),
+    "trees": Kind(tree_layer.document_part, tree_scores.layer_scores),
+}

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from brat_iaa.corpus.project import Excluded
 from brat_iaa.corpus.standoff import Problem
+from brat_iaa.layers import phrases
 from brat_iaa.layers.part import LayerPart
 from brat_iaa.measures.tree_edit import Forest
 
@@ -40,8 +41,13 @@ class SentenceTree(NamedTuple):
 
 
 def document_part(document, table, layer):
-    """LayerPart of one document; items: {sentence number: {annotator: SentenceTree}}."""
+    """LayerPart of one document; items: {sentence number: {annotator: SentenceTree}}.
+
+    With nodes = spans the trees are PhraseTrees, see phrases.py.
+    """
     settings = layer.settings
+    if settings.nodes == "spans":
+        return phrases.document_part(document, table, layer)
     trees, several, cut_off = {}, [], defaultdict(list)
     for sentence in table.sentences:
         own = {}

@@ -63,7 +63,8 @@ class TreeScorer:
                 if builder.document in (None, document)
             ]
             units = [trees for trees in units if len(trees) > 1]
-            found += self._alphas(builder, group, units) + _accuracies(builder, group, units)
+            uncorrected = _jaccard if builder.layer.settings.nodes == "spans" else _accuracies
+            found += self._alphas(builder, group, units) + uncorrected(builder, group, units)
         return found
 
     def _alphas(self, builder, group, units):
@@ -101,31 +102,54 @@ class TreeScorer:
 
 def _accuracies(builder, group, units):
     """UAS, LAS and LA; sentences whose tokens differ between two annotators are ignored for these two."""
-    above, below, ignored = [], [], 0
+    right, words, ignored = [], [], 0
     for own in units:
-        right = []
-        for (_, one), (_, other) in combinations(own.values(), 2):
-            if one.tokens == other.tokens:
-                right.append(_right(one, other))
-        ignored += not right
-        if right:
-            above.append(numpy.mean(right, axis=0))
-            below.append(len(next(tree for _, tree in own.values()).tokens))
+        pairs = [
+            _right(one, other)
+            for (_, one), (_, other) in combinations(own.values(), 2)
+            if one.tokens == other.tokens
+        ]
+        ignored += not pairs
+        if pairs:
+            right.append(numpy.mean(pairs, axis=0))
+            words.append(len(next(tree for _, tree in own.values()).tokens))
+    source = f"SK14|ignored:{ignored}"
+    return _means(builder, group, ACCURACIES, "accuracy", source, right, words)
+
+
+def _jaccard(builder, group, units):
+    """Mean Jaccard of labelled brackets over pairs; sentences weighted by their words."""
+    right, words = [], []
+    for own in units:
+        trees = [tree for _, tree in own.values()]
+        pairs = [
+            len(one.brackets & other.brackets) / len(one.brackets | other.brackets)
+            for one, other in combinations(trees, 2)
+            if one.brackets or other.brackets
+        ]
+        if pairs:
+            words.append(trees[0].size)
+            right.append([words[-1] * numpy.mean(pairs)])
+    return _means(builder, group, ("jaccard",), "brackets", "SK14", right, words)
+
+
+def _means(builder, group, measures, statistic, source, right, words):
+    """Scores that are a sum over sentences (sentences x measures) over the number of their words."""
     ratios = Ratios(
-        numpy.array(above, dtype=float).reshape(-1, len(ACCURACIES)),
-        numpy.repeat(numpy.array(below, dtype=float)[:, None], len(ACCURACIES), axis=1),
+        numpy.array(right, dtype=float).reshape(-1, len(measures)),
+        numpy.repeat(numpy.array(words, dtype=float)[:, None], len(measures), axis=1),
     )
     values = ratios.values()
-    no_interval = builder.no_interval(len(below))
-    bounds = [None] * len(ACCURACIES)
+    no_interval = builder.no_interval(len(words))
+    bounds = [None] * len(measures)
     if no_interval is None:
-        bounds = bootstrap.intervals(ratios.resampled(builder.weights(len(below))))
+        bounds = bootstrap.intervals(ratios.resampled(builder.weights(len(words))))
     return [
         builder.score(
-            measure, "accuracy", group, f"SK14|ignored:{ignored}", values[column], sum(below), None,
-            reason="no sentence with the same tokens", interval=bounds[column], no_interval=no_interval,
+            measure, statistic, group, source, values[column], sum(words), None,
+            reason="no sentence to compare", interval=bounds[column], no_interval=no_interval,
         )
-        for column, measure in enumerate(ACCURACIES)
+        for column, measure in enumerate(measures)
     ]
 
 

@@ -1,0 +1,117 @@
+"""Phrase structure as trees: nested spans of a sentence, words dropped.
+
+Source of the definition: Skjærholt 2014, section 5. Spans on the same offsets
+nest in the order of the file, the first is the outer one. There is no
+artificial root; the size of a tree is the number of its words.
+"""
+
+from collections import Counter, defaultdict
+from typing import NamedTuple
+
+from brat_iaa.corpus.project import Excluded
+from brat_iaa.layers.part import LayerPart
+from brat_iaa.measures.tree_edit import Forest
+
+
+class PhraseTree(NamedTuple):
+    """One sentence as one annotator sees it.
+
+    brackets  frozenset of (start, end, label, number): the number tells equal brackets apart
+    forest    Forest of the spans
+    size      number of words of the sentence
+    """
+
+    brackets: frozenset
+    forest: Forest
+    size: int
+
+
+def document_part(document, table, layer):
+    """LayerPart of one document; items: {sentence number: {annotator: PhraseTree}}.
+
+    A sentence in which an annotator's phrases overlap without nesting, have gaps or go beyond the
+    sentence is no tree; it is left out for all annotators.
+    """
+    types = layer.settings.types
+    by_sentence = {
+        annotator: _spans_by_sentence(document.annotations[annotator], table.sentences, types)
+        for annotator in table.annotators
+    }
+    trees, bad = {}, []
+    for sentence in table.sentences:
+        words = len(document.text[sentence.start : sentence.end].split())
+        own = {annotator: found.get(sentence.number, []) for annotator, found in by_sentence.items()}
+        if all(_nested(spans, sentence) for spans in own.values()):
+            trees[sentence.number] = {
+                annotator: _tree(spans, words) for annotator, spans in own.items()
+            }
+        else:
+            bad.append(sentence.number)
+    return LayerPart(items=trees, excluded=_excluded(table, bad))
+
+
+def _spans_by_sentence(annotations, sentences, types):
+    """{sentence number: spans in the order of the file} of the phrases that begin in it."""
+    found = defaultdict(list)
+    for span in sorted(annotations.spans.values(), key=lambda span: span.line):
+        if types is None or span.type in types:
+            number = max((s.number for s in sentences if s.start <= span.start), default=None)
+            found[number].append(span)
+    return found
+
+
+def _nested(spans, sentence):
+    for place, one in enumerate(spans):
+        if len(one.fragments) > 1 or one.end > sentence.end:
+            return False
+        for other in spans[:place]:
+            if one.start < other.start < one.end < other.end or other.start < one.start < other.end < one.end:
+                return False
+    return True
+
+
+def _tree(spans, words):
+    counts, brackets = Counter(), []
+    for span in spans:
+        bracket = span.start, span.end, span.type
+        brackets.append(bracket + (counts[bracket],))
+        counts[bracket] += 1
+    return PhraseTree(frozenset(brackets), _forest(spans), words)
+
+
+def _forest(spans):
+    """Postorder of the spans by nesting."""
+    # Outer before inner; sorting keeps the order of the file for equal offsets.
+    ordered = sorted(spans, key=lambda span: (span.start, -span.end))
+    labels, leftmost, open_spans = [], [], []
+
+    def close():
+        span, first = open_spans.pop()
+        labels.append(span.type)
+        leftmost.append(first)
+
+    for span in ordered:
+        while open_spans and not _holds(open_spans[-1][0], span):
+            close()
+        open_spans.append((span, len(labels)))
+    while open_spans:
+        close()
+    return Forest(tuple(labels), tuple(leftmost))
+
+
+def _holds(outer, inner):
+    return outer.start <= inner.start and inner.end <= outer.end
+
+
+def _excluded(table, sentences):
+    if not sentences:
+        return ()
+    numbers = ", ".join(map(str, sentences[:10])) + (", …" if len(sentences) > 10 else "")
+    return (
+        Excluded(
+            table.document,
+            table.annotators,
+            f"trees: in {len(sentences)} of {len(table.sentences)} sentences phrases overlap without nesting, "
+            f"have gaps or go beyond the sentence (sentences {numbers})",
+        ),
+    )

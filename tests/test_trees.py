@@ -1,0 +1,113 @@
+"""Sentences as trees: what hangs where, what is unreachable, what is no tree."""
+
+import pytest
+from small_projects import content, parallel, standoff
+
+from brat_iaa.config import DependencySettings, Layer, TreeSettings
+from brat_iaa.layers.dependencies import dependency_table
+from brat_iaa.layers.trees import NOTHING, ROOT, document_part
+from brat_iaa.measures.tree_edit import Forest
+
+
+def part_of(words, settings=None, **marks):
+    document = parallel(
+        content(words), {annotator: standoff(words, own) for annotator, own in marks.items()}
+    )
+    table = dependency_table(document, DependencySettings())
+    return document_part(document, table, Layer("trees", "trees", settings or TreeSettings()))
+
+
+def tree_of(words, marks, settings=None):
+    return part_of(words, settings, anna=marks).items[1]["anna"]
+
+
+def test_postorder_with_the_leftmost_leaf_of_each_node():
+    tree = tree_of("she sees the dog", "0>2:root 2>1:subj 4>3:det 2>4:obj")
+    assert tree.forest == Forest(("subj", "det", "obj", "root"), (0, 1, 1, 0))
+    assert (tree.size, tree.unreachable) == (5, 0)
+
+
+def test_several_roots_stand_side_by_side():
+    assert tree_of("a b", "0>1:x 0>2:y").forest == Forest(("x", "y"), (0, 1))
+
+
+def test_children_stand_in_the_order_of_tokens_also_where_arcs_cross():
+    # 1 hangs on 3, 2 hangs on 4, 3 and 4 are roots: the arcs 3>1 and 4>2 cross.
+    tree = tree_of("a b c d", "0>3:c 0>4:d 3>1:a 4>2:b")
+    assert tree.forest == Forest(("a", "c", "b", "d"), (0, 0, 2, 2))
+
+
+@pytest.mark.parametrize(
+    "marks, labels, unreachable",
+    [
+        ("0>1:r 3>2:x 2>3:y", ("r",), 2),  # a cycle
+        ("0>1:r 2>2:x 2>3:y", ("r",), 2),  # its own head, and what hangs on it
+        ("0>1:r 1>2:x", ("x", "r"), 1),  # no head
+        ("", (), 3),
+    ],
+)
+def test_what_the_root_does_not_reach_is_no_node_but_counts_in_the_size(marks, labels, unreachable):
+    tree = tree_of("a b c", marks)
+    assert (tree.forest.labels, tree.unreachable, tree.size) == (labels, unreachable, 4)
+
+
+def test_unreachable_tokens_are_a_problem_of_the_file():
+    (problem,) = part_of("a b / c", anna="0>1:r / ", ben="0>1:r 1>2:x / 0>1:r").problems
+    assert (problem.file, problem.code) == ("anna/doc.ann", "unreachable-tokens")
+    assert problem.message.startswith("2 tokens cannot be reached") and "sentences 1, 2." in problem.message
+
+
+def test_without_a_root_token_what_has_no_head_is_a_root():
+    text = "a b\n"
+    ann = "T1\tW 0 1\ta\nT2\tW 2 3\tb\nR1\tx Arg1:T2 Arg2:T1\t\n"
+    document = parallel(text, {"anna": ann})
+    part = document_part(
+        document, dependency_table(document, DependencySettings()), Layer("trees", "trees", TreeSettings())
+    )
+    tree = part.items[1]["anna"]
+    assert tree.heads == (1, ROOT)
+    assert tree.forest == Forest(("x", ""), (0, 0))
+
+
+def test_a_head_in_another_sentence_is_out_of_reach():
+    words = "a / b"
+    own = standoff(words, "0>1:r / 0>1:r")
+    # T2 is "a", T4 is "b": b now hangs on a.
+    own = own.replace("r Arg1:T3 Arg2:T4", "r Arg1:T2 Arg2:T4")
+    document = parallel(content(words), {"anna": own})
+    part = document_part(
+        document, dependency_table(document, DependencySettings()), Layer("trees", "trees", TreeSettings())
+    )
+    assert part.items[2]["anna"].unreachable == 1
+
+
+def test_a_sentence_with_several_heads_is_left_out_for_all():
+    part = part_of("a b / c", anna="0>1:r 0>2:r 1>2:x / 0>1:r", ben="0>1:r 0>2:r / 0>1:r")
+    assert list(part.items) == [2]
+    (excluded,) = part.excluded
+    assert (excluded.document, excluded.annotators) == ("doc", ("anna", "ben"))
+    assert "1 of 2 sentences have a token with several heads (sentences 1)" in excluded.reason
+
+
+@pytest.mark.parametrize(
+    "primary, label", [(None, "x"), (("z", "y"), "y"), (("q",), "x")], ids=["first", "named", "none named"]
+)
+def test_one_of_several_heads_can_be_kept(primary, label):
+    settings = TreeSettings(several_heads="first", primary=primary)
+    tree = tree_of("a b", "0>1:r 1>2:x 0>2:y", settings)
+    assert tree.labels == ("r", label)
+
+
+def test_a_token_that_one_lacks_is_not_in_that_ones_tree():
+    part = part_of("a b", anna="0>1:r 1>2:x", ben="0>1:r -2")
+    assert [tree.size for tree in part.items[1].values()] == [3, 2]
+
+
+def test_a_chain_of_thousands_needs_no_recursion():
+    words = " ".join(["w"] * 3000)
+    tree = tree_of(words, " ".join(f"{place - 1}>{place}:x" for place in range(1, 3001)))
+    assert len(tree.forest.labels) == 3000 and set(tree.forest.leftmost) == {0}
+
+
+def test_heads_of_tokens_without_an_arc():
+    assert tree_of("a", "").heads == (NOTHING,)
