@@ -506,13 +506,13 @@ def _check_continuation(setting, given):
             )
 
 
-def nearest(name, names):
-    """What to say after a name that is not known: the one that was probably meant, and what is allowed."""
+def nearest(name, names, known="Allowed"):
+    """What to say after a name that is not known: the one that was probably meant, and what there is."""
     names = list(names)
     near = difflib.get_close_matches(name, names, 1, 0.5)
     meant = f" Did you mean “{near[0]}”?" if near else ""
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return f"{meant} Allowed: {', '.join(names[:_NAMED]) or 'nothing'}{more}."
+    return f"{meant} {known}: {', '.join(names[:_NAMED]) or 'nothing'}{more}."
 
 
 def _config(given, layers):

@@ -16,9 +16,10 @@ from typing import NamedTuple
 from brat_iaa import collector
 from brat_iaa import config as configuration
 from brat_iaa.comparison import compare
+from brat_iaa.config import nearest
 from brat_iaa.corpus.project import ProjectReader, require_pair
 from brat_iaa.corpus.standoff import Problem
-from brat_iaa.errors import ProjectError
+from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.dependencies import dependency_table
 from brat_iaa.scores.alphas import alpha_scores, alpha_values
@@ -186,6 +187,7 @@ class Study:
         for part in others:
             problems += part.problems
         problems += _missing_tokens(parts, together.annotators)
+        problems += _unused_names(project, self._config.dependencies)
         return Agreement(
             project=self._config.name or project.name,
             annotators=together.annotators,
@@ -233,6 +235,28 @@ def _confusion(parts):
                 (names[x], names[y]) for x, y in comparison.links[:, 1:3].tolist()
             )
     return {pair: dict(counter) for pair, counter in counts.items()}
+
+
+def _unused_names(project, settings):
+    """Problems for names in labels and token_types that stand in no file: misspelt, or not used yet.
+
+    Raises ConfigError if none of them stands in any: what is compared would be empty sets.
+    """
+    found = {"labels": set(), "token_types": set()}
+    for document in project.documents:
+        for annotations in document.annotations.values():
+            found["labels"].update(relation.type for relation in annotations.relations)
+            found["token_types"].update(span.type for span in annotations.spans.values())
+    problems = []
+    for key, there in found.items():
+        wanted = getattr(settings, key)
+        unused = [name for name in wanted or () if name not in there]
+        for name in unused:
+            said = f"{key} = {name}: no annotator has used it." + nearest(name, sorted(there), "There are")
+            if len(unused) == len(wanted):
+                raise ConfigError(said)
+            problems.append(Problem("iaa.conf", None, "unused-name", said))
+    return problems
 
 
 def _missing_tokens(parts, annotators):

@@ -20,6 +20,8 @@ from server_hooks.mount import Mount
 
 # Seconds that requests under way get to finish when the server is stopped.
 _PATIENCE = 5
+# Bytes of the longest request: a long text to import, a drawing to store.
+_LONGEST = 64 * 2**20
 
 
 class LaunchError(Exception):
@@ -175,7 +177,18 @@ def _handler(standalone, brat_tree, mounts):
         def parse_request(self):
             # From here on there is work to finish, perhaps a file half written.
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
-            return super().parse_request()
+            return super().parse_request() and self._length_fits()
+
+        def _length_fits(self):
+            """Whether the body can be read; answers if not. Without this, brat would wait or fall over."""
+            length = self.headers.get("Content-Length", "0")
+            if not (length.isascii() and length.isdigit()):
+                self.send_error(400, "Bad Content-Length")
+            elif len(length) > 18 or int(length) > _LONGEST:
+                self.send_error(413)
+            else:
+                return True
+            return False
 
         def _mounted(self):
             for mount in mounts:
@@ -224,6 +237,13 @@ class _Server(ForkingMixIn, HTTPServer):
         # Else the address would stay taken while this request lasts.
         self.socket.close()
         super().finish_request(request, client_address)
+
+    def collect_children(self, *, blocking=False):
+        if len(self.active_children or ()) >= self.max_children:
+            # Else connections that nobody uses would keep everybody waiting; busy children ignore this.
+            for child in self.active_children:
+                os.kill(child, signal.SIGTERM)
+        super().collect_children(blocking=blocking)
 
     def handle_error(self, request, client_address):
         # A browser that has gone away is no error.

@@ -31,6 +31,8 @@ _HOP_BY_HOP = {
 }
 # Who asks, as brat's server saw it; set here on every request, never taken from the browser.
 _CLIENT = "X-Forwarded-For"
+# Bytes of the longest path to a Unix socket that every system takes (macOS: 103, Linux: 107).
+_LONGEST_PATH = 103
 
 
 class _Handler(WSGIRequestHandler):
@@ -85,8 +87,7 @@ class Mount:
 
     def __init__(self, prefix, app, address, close=()):
         self.prefix = prefix
-        self._directory = tempfile.mkdtemp(prefix="mount-")  # mode 0700
-        self._socket = os.path.join(self._directory, "socket")
+        self._directory, self._socket = _private_place()
         server = _Server(self._socket, prefix, app, address)
         # The process reads this pipe; it sees the end of it when the parent is
         # gone, however the parent went.
@@ -179,6 +180,17 @@ class Mount:
         connection.putheader(_CLIENT, handler.client_address[0])
         connection.endheaders(body)
         return connection.getresponse()
+
+
+def _private_place():
+    """A new directory that only this user can enter, and a path in it that a Unix socket can have."""
+    for parent in (None, "/tmp"):
+        directory = tempfile.mkdtemp(prefix="mount-", dir=parent)  # mode 0700
+        path = os.path.join(directory, "socket")
+        if len(os.fsencode(path)) <= _LONGEST_PATH:
+            break
+        os.rmdir(directory)
+    return directory, path
 
 
 def _end_to_end(headers):

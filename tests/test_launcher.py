@@ -90,8 +90,8 @@ class Brat:
 def start(brat_folder, tmp_path):
     started = []
 
-    def start_with(python=sys.executable):
-        started.append(Brat(brat_folder, tmp_path, python))
+    def start_with(python=sys.executable, directory=tmp_path):
+        started.append(Brat(brat_folder, directory, python))
         return started[-1]
 
     yield start_with
@@ -177,6 +177,12 @@ def check_staying_inside(brat):
     ):
         answer = brat.ask("downloadFile", "GET", **{**inside, **outside})
         assert answer["exception"] == "accessDenied"
+    own, brat.cookie = brat.cookie, "sid=../../outside"
+    assert brat.ask("whoami")["user"] is None
+    assert not (brat.data.parent / "outside.pickle").exists()
+    brat.cookie = "other={1 2}; %s; a@b=1" % own  # cookies of other programs on this computer
+    assert brat.ask("whoami")["user"] == "ann1"
+    brat.cookie = own
 
 
 def check_mount(brat):
@@ -266,6 +272,40 @@ def refused(brat):
     except ConnectionRefusedError:
         return True
     return False
+
+
+def test_unused_connections_keep_nobody_waiting(start):
+    brat = start()
+    where = brat.address.hostname, brat.address.port
+    unused = [socket.create_connection(where) for _ in range(60)]
+    try:
+        assert brat.request("/index.xhtml")[0] == 200
+        brat.server.process.send_signal(signal.SIGINT)
+        assert brat.server.process.wait(30) == 0
+    finally:
+        for connection in unused:
+            connection.close()
+    check_nothing_left(brat)
+
+
+@pytest.mark.parametrize("path", ["/ajax.cgi", "/iaa/"])
+def test_lengths_that_cannot_be(path, start):
+    brat = start()
+    for length, status in (("-1", 400), ("abc", 400), ("\u0663", 400), ("9" * 12, 413), ("9" * 5000, 413)):
+        headers = {"Content-Length": length.encode("utf-8")}
+        assert brat.request(path, "POST", headers=headers)[0] == status
+    assert brat.request("/iaa/")[0] == 200
+    assert brat.server.stop() == 0
+    check_nothing_left(brat)
+
+
+def test_temporary_directories_with_a_long_name(start, tmp_path):
+    directory = tmp_path / ("long" * 30)  # a Unix socket's path has 107 bytes at most
+    directory.mkdir()
+    brat = start(directory=directory)
+    assert brat.request("/iaa/")[0] == 200
+    assert brat.server.stop() == 0
+    check_nothing_left(brat)
 
 
 def test_the_application_does_not_outlive_a_killed_server(start):

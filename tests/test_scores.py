@@ -5,7 +5,7 @@ from random import Random
 
 import numpy
 import pytest
-from small_projects import agreement, like, put, random_marks, random_words, scores_by_key
+from small_projects import agreement, like, put, put_raw, random_marks, random_words, scores_by_key
 
 from brat_iaa import __version__
 from brat_iaa.measures import bootstrap
@@ -314,6 +314,17 @@ def test_no_arcs_at_all(tmp_path):
         score = pair_score(scores, measure=measure, statistic="alpha")
         assert (score.value, score.observed, score.expected) == (None, None, None)
         assert score.undefined == "every value is the same"
+
+
+def test_a_document_that_nobody_has_begun_changes_no_score(twelve):
+    before = agreement(twelve)
+    for annotator in ("anna", "ben"):
+        put_raw(twelve, annotator, "opened", "ROOT a\n", "")
+    after = agreement(twelve)
+    assert after.scores == before.scores
+    assert [(left.document, left.annotators) for left in after.excluded] == [
+        ("opened", ("anna",)), ("opened", ("ben",)),
+    ]
 
 
 def test_arcs_of_one_annotator_only(tmp_path):

@@ -39,7 +39,7 @@ def _document_values(table, measure, head):
                 for value in _written(table, annotator, measure, head)
             ]
         )
-    codes = numpy.array(columns, dtype=numpy.int64).reshape(len(table.annotators), -1).T
+    codes = numpy.array(columns, dtype=numpy.int64).reshape(len(table.annotators), len(table.items)).T
     return AlphaValues(codes, list(index))
 
 
