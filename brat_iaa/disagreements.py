@@ -3,12 +3,15 @@
 from collections import defaultdict
 from typing import NamedTuple, Optional, Tuple
 
-KINDS = ("head", "label", "head+label", "missing-arc", "extra-arc", "reversed", "token", "missing-span", "extra-span")
+KINDS = (
+    "head", "label", "head+label", "missing-arc", "extra-arc", "reversed", "token", "missing-span", "extra-span",
+    "chain", "missing-relation", "extra-relation", "connective", "nodes",
+)
 
 # Said of the pair (first, second), in this order.
 KIND_MEANINGS = {
     "head": "same label, different heads",
-    "label": "same head or span, different labels",
+    "label": "same head, span or relation, different labels",
     "head+label": "different heads and labels",
     "missing-arc": "only the second annotator drew an arc",
     "extra-arc": "only the first annotator drew an arc",
@@ -16,6 +19,11 @@ KIND_MEANINGS = {
     "token": "one annotator lacks the token or its head",
     "missing-span": "only the second annotator drew the span",
     "extra-span": "only the first annotator drew the span",
+    "chain": "the mention corefers with others",
+    "missing-relation": "only the second annotator drew the relation",
+    "extra-relation": "only the first annotator drew the relation",
+    "connective": "same relation, different connectives",
+    "nodes": "same connective, different ends of the relation",
 }
 
 
@@ -73,6 +81,7 @@ def parts_of_speech(disagreement):
 class Pattern(NamedTuple):
     """Disagreements of one kind of one pair between the same two labels; items are those disagreements."""
 
+    layer: str
     kind: str
     annotators: tuple
     labels: tuple
@@ -84,10 +93,10 @@ def patterns(disagreements):
     """The disagreements grouped, most frequent first; ties in the order of annotators, kind and labels."""
     groups = defaultdict(list)
     for found in disagreements:
-        groups[found.kind, found.annotators, found.labels].append(found)
+        groups[found.layer, found.kind, found.annotators, found.labels].append(found)
     grouped = [
-        Pattern(kind, annotators, labels, len(items), tuple(items))
-        for (kind, annotators, labels), items in groups.items()
+        Pattern(layer, kind, annotators, labels, len(items), tuple(items))
+        for (layer, kind, annotators, labels), items in groups.items()
     ]
     return sorted(
         grouped, key=lambda p: (-p.count, p.annotators, KINDS.index(p.kind), p.labels)
@@ -97,6 +106,7 @@ def patterns(disagreements):
 class Filters(NamedTuple):
     """Which disagreements to show; None is "all".
 
+    layer         name of a layer
     kind          one of KINDS
     label         label of either annotator; "" is no arc
     labels        (label of the first, label of the second) in the order of the pair
@@ -108,6 +118,7 @@ class Filters(NamedTuple):
                   annotator; either bound may be None
     """
 
+    layer: Optional[str] = None
     kind: Optional[str] = None
     label: Optional[str] = None
     labels: Optional[Tuple[str, str]] = None
@@ -124,7 +135,8 @@ class Filters(NamedTuple):
 
     def _meets(self, found):
         return (
-            (self.kind is None or found.kind == self.kind)
+            (self.layer is None or found.layer == self.layer)
+            and (self.kind is None or found.kind == self.kind)
             and (self.document is None or found.document == self.document)
             and (self.sentence is None or found.sentence == self.sentence)
             and (self.annotator is None or self.annotator in found.annotators)

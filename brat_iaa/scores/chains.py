@@ -1,0 +1,215 @@
+"""Scores of coreference chains: alpha over sets of mentions, MUC, and agreement on the mentions themselves.
+
+Sources: Passonneau 2004 (alpha-weighted), Passonneau 2006 (masi-full), Vilain
+et al. 1995 (muc). Mentions that only one annotator marked are missing in
+alpha; mentions-f1 says how many they are. In resamples a link of MUC counts
+where its later mention stands.
+"""
+
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy
+
+from brat_iaa.errors import Undefined
+from brat_iaa.measures import bootstrap
+from brat_iaa.measures.alpha import MISSING, AlphaTable
+from brat_iaa.measures.attachment_scores import by_sentence
+from brat_iaa.measures.chains import common_elements, common_links, links, similar
+from brat_iaa.scores.builder import NO_VALUE
+
+# (measure, statistic, name of the similarity, where it is from)
+ALPHAS = (
+    ("alpha-weighted", "weighted", "PA04"),
+    ("alpha-weighted", "thirds", "PA04"),
+    ("alpha", "nominal", "PA04"),
+    ("alpha", "jaccard", "KR04"),
+    ("alpha", "masi", "RD13"),
+    ("alpha", "masi-full", "PA06"),
+)
+MUC = ("recall", "precision", "f1")
+NO_CHAIN = {
+    "recall": "the first annotator has no chain",
+    "precision": "the second annotator has no chain",
+    "f1": "no chain by either annotator",
+}
+NO_MENTION = "no mention by either annotator"
+
+
+def layer_scores(parts, annotators, builder, progress):
+    """List of Score of the project, then of each document that two annotators have begun.
+
+    parts     {document: LayerPart}
+    builder   function of a document's name or None that returns its ScoreBuilder
+    progress  function of (done, total)
+    """
+    found = _scores(list(parts.values()), annotators, builder(None))
+    for done, (document, part) in enumerate(parts.items()):
+        progress(done, len(parts))
+        found += _scores([part], annotators, builder(document))
+    return found
+
+
+def _scores(parts, annotators, builder):
+    chains = _Chains([part.items for part in parts], annotators)
+    if len(chains.annotators) < 2:
+        return []
+    groups = [chains.annotators]
+    if len(chains.annotators) > 2 and builder.document is None:
+        groups += list(combinations(chains.annotators, 2))
+    found = []
+    for group in groups:
+        found += chains.alphas(builder, group)
+        if len(group) == 2:
+            found += chains.muc(builder, group)
+        found += chains.mentions(builder, group)
+    return found
+
+
+class _Document(NamedTuple):
+    """A document's Mentions, and the numbers of its first mention among all."""
+
+    mentions: object
+    first: int
+
+
+class _Chains:
+    """Documents as one: mentions and sentences numbered through.
+
+    annotators  those who have begun any of the documents
+    """
+
+    def __init__(self, documents, annotators):
+        self.annotators = tuple(
+            name for name in annotators if any(name in mentions.classes for mentions in documents)
+        )
+        self._documents, self._sentence, mention, sentence = [], [], 0, 0
+        for mentions in documents:
+            self._documents.append(_Document(mentions, mention))
+            self._sentence += [sentence + token.sentence - 1 for token in mentions.tokens]
+            mention += len(mentions.tokens)
+            sentence += mentions.sentences
+        self._sentence = numpy.array(self._sentence, dtype=numpy.int64)
+        self._classes, _ = self._values(lambda mention, members: members)
+        self._others, distinct = self._values(lambda mention, members: members - {mention})
+        common = common_elements(distinct)
+        self._similar = {statistic: similar(common, statistic) for _, statistic, _ in ALPHAS}
+
+    def _values(self, value_of):
+        """(mentions x annotators codes, distinct values); value_of: function of a mention and its class."""
+        codes = numpy.full((len(self._sentence), len(self.annotators)), MISSING, dtype=numpy.int64)
+        index = {}
+        for document in self._documents:
+            for annotator, classes in document.mentions.classes.items():
+                column = self.annotators.index(annotator)
+                for mention, members in classes.items():
+                    value = frozenset(document.first + member for member in value_of(mention, members))
+                    codes[document.first + mention, column] = index.setdefault(value, len(index))
+        return codes, list(index)
+
+    def alphas(self, builder, group):
+        """Every alpha of a group of annotators."""
+        columns = [self.annotators.index(annotator) for annotator in group]
+        marked = (self._classes[:, columns] != MISSING).sum(axis=1)
+        counts, missing = marked >= 2, (marked == 1).sum()
+        used, sentence = numpy.unique(self._sentence[counts], return_inverse=True)
+        return [
+            _alpha(
+                builder, measure, statistic, source, group,
+                self._table(statistic, columns, counts, sentence), len(used), missing,
+            )
+            for measure, statistic, source in ALPHAS
+        ]
+
+    def _table(self, statistic, columns, counts, sentence):
+        # Classes are either the same or not; a share of them is counted without the mention itself,
+        # which any two classes of it have in common.
+        codes = self._classes if statistic == "nominal" else self._others
+        return AlphaTable(codes[counts][:, columns], self._similar[statistic], sentence, len(set(sentence.tolist())))
+
+    def muc(self, builder, pair):
+        """Recall, precision and F1 of the second annotator's links, with the first one's as the key."""
+        common, key, response, apart = [], [], [], 0
+        for document in self._documents:
+            classes = document.mentions.classes
+            if any(annotator not in classes for annotator in pair):
+                apart += _drawn_by_any(document.mentions, pair)
+                continue
+            first, second = (set(classes[annotator].values()) for annotator in pair)
+            for entries, found in ((common, common_links(first, second)), (key, links(first)), (response, links(second))):
+                entries += [document.first + mention for mention in found]
+        ratios = self._ratios(
+            # Mentions, what each adds above and below the line, and the column of MUC.
+            [(common, 1, 0, 0), (common, 1, 0, 1), (common, 2, 0, 2)]
+            + [(key, 0, 1, 0), (response, 0, 1, 1), (key, 0, 1, 2), (response, 0, 1, 2)],
+            len(MUC),
+        )
+        return _from_ratios(
+            builder, [("muc", statistic, "Vilain1995", NO_CHAIN[statistic]) for statistic in MUC],
+            pair, ratios, [len(key), len(response), len(key) + len(response)], apart,
+        )
+
+    def mentions(self, builder, group):
+        """F1 of the mentions, over all pairs: a mention is the same on the same offsets."""
+        both, drawn, apart = [], [], 0
+        for pair in combinations(group, 2):
+            for document in self._documents:
+                classes = document.mentions.classes
+                if any(annotator not in classes for annotator in pair):
+                    apart += _drawn_by_any(document.mentions, pair)
+                    continue
+                first, second = (classes[annotator] for annotator in pair)
+                both += [document.first + mention for mention in first if mention in second]
+                drawn += [document.first + mention for own in (first, second) for mention in own]
+        ratios = self._ratios([(both, 2, 0, 0), (drawn, 0, 1, 0)], 1)
+        return _from_ratios(
+            builder, [("mentions-f1", "exact", "offsets", NO_MENTION)], group, ratios, [len(drawn)], apart
+        )
+
+    def _ratios(self, entries, columns):
+        """Ratios of (mentions, what each adds above, below, column of the figure), over sentences that add anything."""
+        rows = [(mention, *added) for mentions, *added in entries for mention in mentions]
+        mention, above, below, column = numpy.array(rows, dtype=numpy.int64).reshape(-1, 4).T
+        used, sentence = numpy.unique(self._sentence[mention], return_inverse=True)
+        return by_sentence(above.astype(float), below.astype(float), sentence, len(used), column, columns)
+
+
+def _drawn_by_any(mentions, pair):
+    return len({mention for annotator in pair for mention in mentions.classes.get(annotator, ())})
+
+
+def _alpha(builder, measure, statistic, source, group, table, sentences, missing):
+    source = f"alpha:KR04|distance:{statistic}:{source}"
+    try:
+        found = table.score()
+    except Undefined as reason:
+        return builder.score(
+            measure, statistic, group, source, numpy.nan, table.items, missing,
+            reason=str(reason), no_interval=NO_VALUE,
+        )
+    no_interval = builder.no_interval(sentences)
+    interval = None
+    if no_interval is None:
+        interval = bootstrap.intervals(table.resampled(builder.weights(sentences))[:, None])[0]
+    return builder.score(
+        measure, statistic, group, source, found.alpha, found.items, missing, reason=None,
+        observed=found.observed, expected=found.expected, interval=interval, no_interval=no_interval,
+    )
+
+
+def _from_ratios(builder, names, group, ratios, items, missing):
+    """A Score for each (measure, statistic, source, reason why undefined)."""
+    sentences = len(ratios.below)
+    no_interval = builder.no_interval(sentences)
+    bounds = [None] * len(names)
+    if no_interval is None:
+        bounds = bootstrap.intervals(ratios.resampled(builder.weights(sentences)))
+    return [
+        builder.score(
+            measure, statistic, group, source, value, number, missing, reason,
+            interval=interval, no_interval=NO_VALUE if numpy.isnan(value) else no_interval,
+        )
+        for (measure, statistic, source, reason), value, number, interval in zip(
+            names, ratios.values(), items, bounds
+        )
+    ]
