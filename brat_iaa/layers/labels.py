@@ -1,0 +1,276 @@
+"""Labels of spans: a span's value is the set of labels that an annotator gave it.
+
+Labels are span types, attributes, notes or normalisations. In layers with one
+label for each span (set = no) the value is a set of one. Spans are matched by
+document and character offsets, never by brat ids.
+
+A span that only one annotator drew has no value of the other: it counts in the
+agreement on spans, and is missing in the agreement on labels.
+"""
+
+import bisect
+import re
+from itertools import combinations
+from typing import NamedTuple
+
+from brat_iaa.corpus.project import Excluded
+from brat_iaa.corpus.standoff import Problem
+from brat_iaa.disagreements import Disagreement, Mark
+from brat_iaa.errors import ConfigError
+from brat_iaa.layers.part import LayerPart
+from brat_iaa.layers.tokens import Token
+from brat_iaa.measures.span_overlap import matched_spans
+
+# The label of a span that was drawn and given none, where every span has one label; brackets, as
+# “none” can be a label itself.
+NO_LABEL = "(none)"
+
+
+class LabelItem(NamedTuple):
+    """One span of the text.
+
+    token    the document's Token on these offsets; where there is none, one with the index -1
+    values   {annotator: frozenset of labels, None if they are several where one is allowed}, for
+             the annotators who drew the span
+    """
+
+    token: Token
+    values: dict
+
+
+class LabelTable(NamedTuple):
+    """One document.
+
+    annotators    those who have begun it
+    items         tuple of LabelItem, in text order
+    overlapping   {pair: (frozenset of item numbers of the first, of the second)}: spans matched
+                  one to one with a span of the other that shares a character
+    """
+
+    annotators: tuple
+    items: tuple
+    overlapping: dict
+
+
+class _Drawn(NamedTuple):
+    """What one annotator drew on some offsets: the span written first, and all labels."""
+
+    span: object
+    labels: frozenset
+
+
+def document_part(document, table, layer):
+    """LayerPart of one document; items: a LabelTable.
+
+    Raises ConfigError if the setting value does not say where labels stand.
+    """
+    labels_of = _reader(layer)
+    drawn = {
+        annotator: _drawn(document.annotations[annotator], table, layer.settings, labels_of)
+        for annotator in table.annotators
+    }
+    items = _items(document.text, table, drawn, layer.settings)
+    pairs = tuple(combinations(table.annotators, 2))
+    several = {
+        annotator: [
+            drawn[annotator][item.token.fragments]
+            for item in items
+            if item.values.get(annotator, ()) is None
+        ]
+        for annotator in table.annotators
+    }
+    return LayerPart(
+        items=LabelTable(table.annotators, items, {pair: _overlapping(items, pair) for pair in pairs}),
+        disagreements=tuple(
+            found
+            for item in items
+            for pair in pairs
+            for found in _disagreement(item, pair, drawn, table, layer)
+        ),
+        excluded=tuple(
+            Excluded(
+                table.document,
+                (annotator,),
+                f"{layer.name}: {len(own)} spans have several labels where one is expected; "
+                "their labels are left out. For sets of labels, set set = yes",
+            )
+            for annotator, own in several.items()
+            if own
+        ),
+        problems=tuple(
+            problem
+            for annotator in table.annotators
+            for problem in _problems(table.files[annotator], drawn[annotator], several[annotator], layer)
+        ),
+    )
+
+
+def _reader(layer):
+    """Function of Annotations that returns pairs of span and label, as the setting value says."""
+    place, colon, name = layer.settings.value.partition(":")
+    name = name.strip()
+    many = layer.settings.set == "yes"
+    if place == "type" and not colon:
+        return lambda annotations: [(span, span.type) for span in annotations.spans.values()]
+    if place == "attribute" and name:
+        return lambda annotations: [
+            (annotations.span_of(found.target), found.type if found.value is None else found.value)
+            for found in annotations.attributes
+            if found.type == name
+        ]
+    if place == "normalization" and name:
+        return lambda annotations: [
+            (annotations.span_of(found.target), found.reference.partition(":")[2])
+            for found in annotations.normalizations
+            if found.reference.partition(":")[0] == name
+        ]
+    if place == "note" and name:
+        pattern = _pattern(name, layer)
+        return lambda annotations: [
+            (annotations.span_of(found.target), label)
+            for found in annotations.notes
+            for label in _labels_in(pattern.search(found.text), many)
+        ]
+    raise ConfigError(
+        f"{_setting(layer)}: does not say where the label stands. Allowed: type, attribute:NAME, "
+        "normalization:DATABASE, note:PATTERN."
+    )
+
+
+def _setting(layer):
+    return f"iaa.conf: [layer {layer.name}] value = {layer.settings.value}"
+
+
+def _pattern(text, layer):
+    try:
+        pattern = re.compile(text)
+    except re.error as error:
+        raise ConfigError(
+            f"{_setting(layer)}: “{text}” is no regular expression: {error}. Example: note:<(.*)>"
+        ) from None
+    if pattern.groups != 1:
+        raise ConfigError(
+            f"{_setting(layer)}: “{text}” has {pattern.groups or 'no'} groups in brackets, expected one, "
+            "which is the label. Example: note:<(.*)>. Other brackets are written (?:…)."
+        )
+    return pattern
+
+
+def _labels_in(match, many):
+    written = (match.group(1) or "") if match else ""
+    parts = written.split(",") if many else [written]
+    return [part.strip() for part in parts if part.strip()]
+
+
+def _drawn(annotations, table, settings, labels_of):
+    """{fragments: _Drawn} of one annotator's spans that are items."""
+    left_out = {token.fragments for token in table.tokens} - {
+        table.tokens[index].fragments for index in table.items
+    }
+    spans, labels = {}, {}
+    for span in annotations.spans.values():
+        fragments = tuple(sorted(span.fragments))
+        # Root tokens, and punctuation if it does not count.
+        if fragments not in left_out and (settings.types is None or span.type in settings.types):
+            spans.setdefault(fragments, span)
+            labels.setdefault(span.id, (fragments, []))
+    found = {fragments: set() for fragments in spans}
+    for span, label in labels_of(annotations):
+        if span is not None and span.id in labels:
+            found[labels[span.id][0]].add(label)
+    return {fragments: _Drawn(span, frozenset(found[fragments])) for fragments, span in spans.items()}
+
+
+def _items(text, table, drawn, settings):
+    token_at = {token.fragments: token for token in table.tokens}
+    starts = [sentence.start for sentence in table.sentences]
+    items = []
+    for fragments in sorted({fragments for own in drawn.values() for fragments in own}):
+        by = {annotator: own[fragments] for annotator, own in drawn.items() if fragments in own}
+        token = token_at.get(fragments) or Token(
+            index=-1,
+            fragments=fragments,
+            text=" ".join(text[start:end] for start, end in fragments),
+            sentence=max(bisect.bisect_right(starts, fragments[0][0]), 1),
+            position=0,
+            is_root=False,
+            types={annotator: own.span.type for annotator, own in by.items()},
+            ids={annotator: own.span.id for annotator, own in by.items()},
+        )
+        items.append(
+            LabelItem(token, {annotator: _value(own.labels, settings) for annotator, own in by.items()})
+        )
+    return tuple(items)
+
+
+def _value(labels, settings):
+    if settings.set == "yes" or len(labels) == 1:
+        return labels
+    return None if labels else frozenset([NO_LABEL])
+
+
+def _overlapping(items, pair):
+    numbers = [
+        [number for number, item in enumerate(items) if annotator in item.values] for annotator in pair
+    ]
+    first, second = ([items[number].token.fragments for number in own] for own in numbers)
+    matched = matched_spans(first, second)
+    return (
+        frozenset(numbers[0][one] for one, _ in matched),
+        frozenset(numbers[1][two] for _, two in matched),
+    )
+
+
+def _disagreement(item, pair, drawn, table, layer):
+    """The Disagreement of a pair on an item, if there is one."""
+    first, second = (annotator in item.values for annotator in pair)
+    if first and second:
+        values = [item.values[annotator] for annotator in pair]
+        if None in values or values[0] == values[1]:
+            return
+        kind = "label"
+    elif first or second:
+        kind = "extra-span" if first else "missing-span"
+    else:
+        return
+    yield Disagreement(
+        layer=layer.name,
+        document=table.document,
+        sentence=item.token.sentence,
+        token=item.token,
+        annotators=pair,
+        kind=kind,
+        arcs=tuple(_mark(drawn[annotator].get(item.token.fragments)) for annotator in pair),
+        heads=(None, None),
+        files=tuple(table.files[annotator] for annotator in pair),
+    )
+
+
+def _mark(own):
+    return None if own is None else Mark(_shown(own.labels), own.span.id, own.span.line)
+
+
+def _shown(labels):
+    return ", ".join(sorted(labels)) or NO_LABEL
+
+
+def _problems(file, drawn, several, layer):
+    if several:
+        first = several[0]
+        yield Problem(
+            file,
+            first.span.line,
+            "several-values",
+            f"{layer.name}: {len(several)} spans have several labels where one is expected, first "
+            f"“{first.span.text}”: {_shown(first.labels)}. Their labels are left out. If they are sets of "
+            f"labels, set set = yes in [layer {layer.name}]; if they are of different layers, choose "
+            "with types or value.",
+        )
+    if drawn and not any(own.labels for own in drawn.values()):
+        yield Problem(
+            file,
+            None,
+            "no-labels",
+            f"{layer.name}: none of {len(drawn)} spans has a label by value = {layer.settings.value}. "
+            "They count as labelled with nothing. Check the setting if this is not so.",
+        )

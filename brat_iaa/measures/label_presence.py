@@ -1,0 +1,144 @@
+"""How well annotators agree on each single label of a layer: F1, and nominal alpha of "has it or not".
+
+A value is a set of labels (single labels are sets of one). All labels are
+computed at once, a portion of them at a time, so that layers with thousands of
+labels, such as lemmas, are no burden.
+"""
+
+from typing import NamedTuple
+
+import numpy
+
+from brat_iaa.measures.alpha import MISSING
+from brat_iaa.measures.attachment_scores import by_sentence
+
+# Numbers held at once: sentences, or resamples, times labels.
+_PORTION = 4_000_000
+
+
+class Entries(NamedTuple):
+    """One row for each label in each value: item, annotator (column of the values) and label."""
+
+    item: numpy.ndarray
+    annotator: numpy.ndarray
+    label: numpy.ndarray
+
+    def of(self, annotators):
+        """Only the rows of some annotators."""
+        rows = numpy.isin(self.annotator, annotators)
+        return Entries(*(column[rows] for column in self))
+
+
+def entries(values, labels_of_value):
+    """Entries of a table of values.
+
+    values           integers, items x annotators: index of the value, or MISSING
+    labels_of_value  for each value the indexes of its labels
+    """
+    sizes = numpy.array([len(own) for own in labels_of_value], dtype=numpy.int64)
+    flat = numpy.array([label for own in labels_of_value for label in own], dtype=numpy.int64)
+    item, annotator = numpy.nonzero(values != MISSING)
+    value = values[item, annotator]
+    times = sizes[value]
+    first = (numpy.cumsum(sizes) - sizes)[value]
+    step = numpy.arange(times.sum()) - numpy.repeat(numpy.cumsum(times) - times, times)
+    return Entries(
+        numpy.repeat(item, times), numpy.repeat(annotator, times), flat[numpy.repeat(first, times) + step]
+    )
+
+
+def portions(labels, width):
+    """Ranges of labels, so that each times width numbers fit in memory."""
+    step = max(1, _PORTION // max(width, 1))
+    return [range(start, min(start + step, labels)) for start in range(0, labels, step)]
+
+
+class LabelAgreement(NamedTuple):
+    """Two annotators' labels on the items that both gave a value.
+
+    item, label   each label that one of them gave an item, once
+    both          whether both gave it
+    """
+
+    item: numpy.ndarray
+    label: numpy.ndarray
+    both: numpy.ndarray
+
+    def ratios(self, sentence, sentences, labels):
+        """Ratios, sentences x a range of labels, of F1 = 2 both / (n_label of the first + of the second).
+
+        sentence    index of each item's sentence
+        sentences   number of sentences
+        """
+        chosen = (self.label >= labels.start) & (self.label < labels.stop)
+        both = self.both[chosen].astype(float)
+        return by_sentence(
+            2 * both, 1 + both, sentence[self.item[chosen]], sentences, self.label[chosen] - labels.start, len(labels)
+        )
+
+
+def label_agreement(found, values, pair, labels):
+    """LabelAgreement of two annotators.
+
+    found    Entries of the values
+    values   integers, items x annotators
+    pair     the two columns
+    labels   number of labels
+    """
+    common = (values[:, list(pair)] != MISSING).all(axis=1)
+    first, second = (
+        numpy.unique(found.item[rows] * labels + found.label[rows])
+        for rows in ((found.annotator == column) & common[found.item] for column in pair)
+    )
+    either = numpy.union1d(first, second)
+    item, label = numpy.divmod(either, max(labels, 1))
+    return LabelAgreement(item, label, numpy.isin(either, first) & numpy.isin(either, second))
+
+
+class PresenceAlphas:
+    """Nominal alpha (see alpha.py) of the values "has the label" and "has it not", for a range of labels.
+
+    found       Entries of the values
+    values      integers, items x annotators
+    sentence    index of each item's sentence
+    sentences   number of sentences
+    labels      range of labels
+    """
+
+    def __init__(self, found, values, sentence, sentences, labels):
+        present = (values != MISSING).sum(axis=1)
+        counts = present >= 2
+        self._values = numpy.bincount(sentence[counts], present[counts], minlength=sentences)
+        chosen = counts[found.item] & (found.label >= labels.start) & (found.label < labels.stop)
+        cells, having = numpy.unique(
+            found.item[chosen] * len(labels) + found.label[chosen] - labels.start, return_counts=True
+        )
+        item, label = numpy.divmod(cells, max(len(labels), 1))
+        # Ordered pairs within an item of which one value has the label and the other has not.
+        differing = 2 * having * (present[item] - having) / (present[item] - 1)
+        self._having, self._differing = by_sentence(
+            having.astype(float), differing, sentence[item], sentences, label, len(labels)
+        )
+
+    def disagreements(self, weights):
+        """(D_o, D_e), each rows of weights x labels; nan where there are no values."""
+        N = (weights @ self._values)[:, None]
+        having = weights @ self._having
+        shape = having.shape
+        D_o = numpy.divide(weights @ self._differing, N, out=numpy.full(shape, numpy.nan), where=N > 0)
+        pairs = N * (N - 1)
+        D_e = numpy.divide(2 * having * (N - having), pairs, out=numpy.full(shape, numpy.nan), where=pairs > 0)
+        return D_o, D_e
+
+    def values(self):
+        """(alpha, D_o, D_e) of each label; alpha is nan where all have the label or all have not."""
+        D_o, D_e = self.disagreements(numpy.ones((1, len(self._values))))
+        return _alpha(D_o, D_e)[0], D_o[0], D_e[0]
+
+    def resampled(self, weights):
+        """Alpha, rows of weights x labels."""
+        return _alpha(*self.disagreements(weights))
+
+
+def _alpha(D_o, D_e):
+    return 1 - numpy.divide(D_o, D_e, out=numpy.full(D_e.shape, numpy.nan), where=D_e > 0)

@@ -1,0 +1,72 @@
+"""Which spans of two annotators share characters, and the largest one-to-one matching of them.
+
+A maximum matching in a bipartite graph, by augmenting paths (Kuhn 1955; Berge 1957).
+"""
+
+
+def matched_spans(first, second):
+    """The largest set of pairs of one span of each, no span in two pairs, that share a character.
+
+    first, second   sequences of distinct spans: tuples of (start, end), end
+                    exclusive. Spans that only touch share no character.
+    returns         list of (index in first, index in second), in the order of
+                    the first; which pairs are chosen among equally many does
+                    not depend on who is first
+    """
+    if sorted(first) > sorted(second):
+        return sorted((one, other) for other, one in matched_spans(second, first))
+    order = sorted(range(len(first)), key=lambda index: first[index])
+    near = _overlapping(first, second)
+    partner_of_first, partner_of_second, lost = {}, {}, set()
+    for index in order:
+        _augment(index, near, partner_of_first, partner_of_second, lost)
+    return sorted(partner_of_first.items())
+
+
+def _overlapping(first, second):
+    """{index in first: [indexes in second that share a character with it, in the order of their offsets]}."""
+    fragments = sorted(
+        (start, end, side, index)
+        for side, spans in enumerate((first, second))
+        for index, span in enumerate(spans)
+        for start, end in span
+    )
+    near, open_fragments = {index: set() for index in range(len(first))}, ([], [])
+    for start, end, side, index in fragments:
+        opposite = open_fragments[1 - side]
+        opposite[:] = [entry for entry in opposite if entry[0] > start]
+        for _, other in opposite:
+            one, two = (index, other) if side == 0 else (other, index)
+            near[one].add(two)
+        open_fragments[side].append((end, index))
+    return {index: sorted(found, key=lambda other: second[other]) for index, found in near.items()}
+
+
+def _augment(index, near, partner_of_first, partner_of_second, lost):
+    """Give one more span of the first a partner, if need be by moving those of others.
+
+    lost  spans of the second from which a search led to nothing: no later one can
+          lead to anything from there either
+    """
+    path = [(index, iter(near[index]))]
+    seen = set()
+    chosen = []
+    while path:
+        own, rest = path[-1]
+        for other in rest:
+            if other in seen or other in lost:
+                continue
+            seen.add(other)
+            chosen.append(other)
+            if other not in partner_of_second:
+                for (one, _), two in zip(path, chosen):
+                    partner_of_first[one], partner_of_second[two] = two, one
+                return
+            holder = partner_of_second[other]
+            path.append((holder, iter(near[holder])))
+            break
+        else:
+            path.pop()
+            if chosen:
+                chosen.pop()
+    lost.update(seen)

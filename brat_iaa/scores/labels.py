@@ -1,0 +1,444 @@
+"""Scores of labels of spans: agreement on the spans, then on the labels of those that both drew.
+
+Sources: Cohen 1960; Fleiss 1971; Krippendorff 2004; Artstein & Poesio 2008; for
+sets of labels Ragheb & Dickinson 2013, section 4, and Passonneau 2006.
+"""
+
+from itertools import combinations
+from typing import Callable, NamedTuple, Optional
+
+import numpy
+
+from brat_iaa.errors import Undefined
+from brat_iaa.measures import bootstrap
+from brat_iaa.measures.alpha import MISSING, AlphaTable, similar_values
+from brat_iaa.measures.attachment_scores import by_sentence, contributions
+from brat_iaa.measures.kappa import CohenTable, FleissTable
+from brat_iaa.measures.label_presence import PresenceAlphas, entries, label_agreement, portions
+from brat_iaa.scores.builder import NO_VALUE
+
+NO_COMMON_SPAN = "no span with a value of both annotators"
+NO_SPAN = "neither annotator drew a span"
+NO_LABEL = "no label to divide by"
+
+_SOURCES = {
+    "raw": "raw",
+    "masi": "masi:RD13",
+    "masi-full": "masi:PA06",
+    "exact": "exact",
+    "gcm": "gcm:RD13",
+    "gcm-f1": "gcm-f1:RD13",
+}
+
+
+def layer_scores(parts, annotators, builder, progress):
+    """List of Score: the project, its pairs if there are several, its labels; then each document.
+
+    parts       {document: LayerPart}
+    annotators  of the project, in order
+    builder     function of a document's name or None that returns its ScoreBuilder
+    progress    function of (done, total)
+    """
+    items = _Items(parts, annotators)
+    found = []
+    for done, document in enumerate((None, *parts)):
+        progress(done, 1 + len(parts))
+        own = items.of(document)
+        if len(own.annotators) < 2:
+            continue
+        maker = builder(document)
+        found += _group_scores(own, maker)
+        if document is None:
+            found += _labels_scores(own, maker)
+    return found
+
+
+class _Items:
+    """The items of all documents as arrays of items x annotators.
+
+    codes        index of the value in distinct, or MISSING
+    drawn        whether the annotator drew the span
+    begun        whether the annotator has begun the document
+    overlapping  whether the span is matched with one of the other's that shares a character, for each pair:
+                 {pair: items x 2}
+    """
+
+    def __init__(self, parts, annotators):
+        column = {annotator: place for place, annotator in enumerate(annotators)}
+        number = sum(len(part.items.items) for part in parts.values())
+        self._annotators, self._parts = annotators, parts
+        self.codes = numpy.full((number, len(annotators)), MISSING, dtype=numpy.int64)
+        self.drawn, self.begun = (numpy.zeros((number, len(annotators)), dtype=bool) for _ in range(2))
+        self.overlapping = {
+            pair: numpy.zeros((number, 2), dtype=bool) for pair in combinations(annotators, 2)
+        }
+        self._rows, sentences, index, row = {}, {}, {}, 0
+        self.sentence = numpy.zeros(number, dtype=numpy.int64)
+        for document, part in parts.items():
+            table, first = part.items, row
+            for item in table.items:
+                key = document, item.token.sentence
+                self.sentence[row] = sentences.setdefault(key, len(sentences))
+                for annotator, value in item.values.items():
+                    self.drawn[row, column[annotator]] = True
+                    if value is not None:
+                        self.codes[row, column[annotator]] = index.setdefault(value, len(index))
+                row += 1
+            self._rows[document] = slice(first, row)
+            self.begun[first:row, [column[annotator] for annotator in table.annotators]] = True
+            for pair, sides in table.overlapping.items():
+                for side, numbers in enumerate(sides):
+                    self.overlapping[pair][[first + number for number in numbers], side] = True
+        self.distinct = list(index)
+        self._alike = {name: similar_values(self.distinct, name) for name in ("nominal", "masi")}
+
+    def of(self, document):
+        """_Scope of a document, or of the project for None."""
+        if document is None:
+            return _Scope(self, slice(None), self._annotators, self._annotators, self._alike)
+        begun = self._parts[document].items.annotators
+        return _Scope(self, self._rows[document], self._annotators, begun, self._alike)
+
+
+class _Scope:
+    """The items that are scored together; sentences numbered from 0, all of them with an item."""
+
+    def __init__(self, items, rows, project, annotators, alike):
+        columns = [project.index(annotator) for annotator in annotators]
+        self.annotators, self.distinct, self.alike = annotators, items.distinct, alike
+        self.codes = items.codes[rows][:, columns]
+        self.drawn = items.drawn[rows][:, columns]
+        self.begun = items.begun[rows][:, columns]
+        used, self.sentence = numpy.unique(items.sentence[rows], return_inverse=True)
+        self.sentences = len(used)
+        self.overlapping = {pair: items.overlapping[pair][rows] for pair in combinations(annotators, 2)}
+
+    def columns(self, group):
+        """Places of some annotators."""
+        return [self.annotators.index(annotator) for annotator in group]
+
+    def with_values(self, group):
+        """How many of the group gave each item a value."""
+        return (self.codes[:, self.columns(group)] != MISSING).sum(axis=1)
+
+    def summed(self, above, below, rows=slice(None)):
+        """Ratios of one figure."""
+        return by_sentence(above.astype(float), below.astype(float), self.sentence[rows], self.sentences)
+
+    def weights(self, builder, used):
+        """Weights of all sentences in each resample, when only those in use are drawn."""
+        drawn = builder.weights(len(used))
+        if len(used) == self.sentences:
+            return drawn
+        weights = numpy.zeros((len(drawn), self.sentences))
+        weights[:, used] = drawn
+        return weights
+
+
+class _Figure(NamedTuple):
+    """One figure before it is a Score.
+
+    value       nan if undefined, and then reason says why
+    resampled   function of weights of the scope's sentences that returns a value for each row
+    used        sentences that are drawn for it
+    """
+
+    measure: str
+    statistic: str
+    annotators: tuple
+    source: str
+    value: float
+    items: int
+    missing: int
+    reason: Optional[str]
+    resampled: Callable
+    used: numpy.ndarray
+    observed: Optional[float] = None
+    expected: Optional[float] = None
+
+
+def _group_scores(scope, builder):
+    """All annotators together; for the project each pair, too."""
+    many = builder.layer.settings.set == "yes"
+    group = scope.annotators
+    pairs = {pair: _pair_figures(scope, pair, many) for pair in combinations(group, 2)}
+    if len(pairs) == 1:
+        figures = [figure for own in pairs.values() for figure in own]
+    else:
+        # A direction of GCM is about two annotators; it has no mean.
+        figures = [
+            _mean_figure(scope, group, same)
+            for same in zip(*pairs.values())
+            if same[0].statistic != "gcm"
+        ]
+    figures.append(_fleiss(scope, group))
+    figures += _alphas(scope, group, many)
+    if len(pairs) > 1 and builder.document is None:
+        for pair, own in pairs.items():
+            figures += own + _alphas(scope, pair, many)
+    return [_score(scope, builder, figure) for figure in figures]
+
+
+def _score(scope, builder, figure):
+    interval, no_interval = None, NO_VALUE
+    if not numpy.isnan(figure.value):
+        no_interval = builder.no_interval(len(figure.used))
+        if no_interval is None:
+            resampled = figure.resampled(scope.weights(builder, figure.used))
+            interval = bootstrap.intervals(resampled[:, None])[0]
+    return builder.score(
+        figure.measure, figure.statistic, figure.annotators, figure.source, figure.value, figure.items,
+        figure.missing, reason=figure.reason, observed=figure.observed, expected=figure.expected,
+        interval=interval, no_interval=no_interval,
+    )
+
+
+def _pair_figures(scope, pair, many):
+    """List of _Figure of two annotators, in the same order for each pair."""
+    return _span_figures(scope, pair) + _label_figures(scope, pair, many) + [_cohen(scope, pair)]
+
+
+def _span_figures(scope, pair):
+    """F1 of the spans: of all spans of both, the share that is matched."""
+    columns = scope.columns(pair)
+    begun = scope.begun[:, columns].all(axis=1)
+    drawn = scope.drawn[:, columns]
+    number = drawn.sum(axis=1)
+    counts = begun & (number > 0)
+    used, missing = numpy.unique(scope.sentence[counts]), ((number > 0) & ~begun).sum()
+    matched = {"exact": 2 * drawn.all(axis=1), "overlap": scope.overlapping[pair].sum(axis=1)}
+    return [
+        _ratio_figure(
+            "span-f1", statistic, pair, f"f1:{statistic}", scope.summed(above[counts], number[counts], counts),
+            counts.sum(), missing, NO_SPAN, used,
+        )
+        for statistic, above in matched.items()
+    ]
+
+
+def _ratio_figure(measure, statistic, annotators, source, ratios, items, missing, reason, used):
+    return _Figure(
+        measure, statistic, annotators, source, ratios.values()[0], items, missing, reason,
+        lambda weights: ratios.resampled(weights)[:, 0], used,
+    )
+
+
+def _label_figures(scope, pair, many):
+    """Agreement on the labels of spans with a value of both."""
+    with_values = scope.with_values(pair)
+    common, missing = with_values == 2, (with_values == 1).sum()
+    used = numpy.unique(scope.sentence[common])
+    first, second = scope.codes[common][:, scope.columns(pair)].T
+    found = [("raw", pair, (first == second, numpy.ones(len(first))))]
+    if many:
+        k, a, b = _counts(scope.distinct, first, second)
+        of_sets = contributions(k, a, b)
+        found += [(name, pair, of_sets[name]) for name in ("masi", "masi-full", "exact", "gcm-f1", "gcm")]
+        found.append(("gcm", pair[::-1], contributions(k, b, a)["gcm"]))
+    return [
+        _ratio_figure(
+            "agreement", statistic, annotators, _SOURCES[statistic], scope.summed(*entry, common),
+            common.sum(), missing, NO_LABEL if common.any() else NO_COMMON_SPAN, used,
+        )
+        for statistic, annotators, entry in found
+    ]
+
+
+def _counts(distinct, first, second):
+    """For each item how many labels both values share, and how many each has."""
+    codes, place = numpy.unique(first * len(distinct) + second, return_inverse=True)
+    values = [(distinct[code // len(distinct)], distinct[code % len(distinct)]) for code in codes.tolist()]
+    rows = [(len(x & y), len(x), len(y)) for x, y in values]
+    return numpy.array(rows, dtype=numpy.int64).reshape(-1, 3)[place].T
+
+
+def _cohen(scope, pair):
+    with_values = scope.with_values(pair)
+    common = with_values == 2
+    first, second = scope.codes[common][:, scope.columns(pair)].T
+    table = CohenTable(first, second, scope.sentence[common], scope.sentences)
+    return _corrected_figure(
+        "kappa", "cohen", pair, "kappa:Cohen1960", table, "kappa", common, (with_values == 1).sum(), scope
+    )
+
+
+def _fleiss(scope, group):
+    """Only items of which all have a value; the others are counted as missing, and in the signature."""
+    with_values = scope.with_values(group)
+    complete = with_values == len(group)
+    left_out = ((with_values > 0) & ~complete).sum()
+    table = FleissTable(
+        scope.codes[complete][:, scope.columns(group)], scope.sentence[complete], scope.sentences
+    )
+    return _corrected_figure(
+        "kappa", "fleiss", group, f"kappa:Fleiss1971|left-out:{left_out}", table, "kappa", complete, left_out, scope
+    )
+
+
+def _alphas(scope, group, many):
+    with_values = scope.with_values(group)
+    counts = with_values >= 2
+    found = []
+    for distance in ("nominal", "masi") if many else ("nominal",):
+        table = AlphaTable(
+            scope.codes[counts][:, scope.columns(group)], scope.alike[distance],
+            scope.sentence[counts], scope.sentences,
+        )
+        found.append(
+            _corrected_figure(
+                "alpha", distance, group, f"alpha:KR04|distance:{distance}", table, "alpha", counts,
+                (with_values == 1).sum(), scope,
+            )
+        )
+    return found
+
+
+def _corrected_figure(measure, statistic, group, source, table, name, counts, missing, scope):
+    """A figure that is corrected for chance; name: of the coefficient in what table.score() returns."""
+    value, observed, expected, reason = numpy.nan, None, None, None
+    try:
+        found = table.score()
+        value, observed, expected = getattr(found, name), found.observed, found.expected
+    except Undefined as why:
+        reason = str(why)
+    return _Figure(
+        measure, statistic, group, source, value, table.items, missing, reason, table.resampled,
+        numpy.unique(scope.sentence[counts]), observed, expected,
+    )
+
+
+def _mean_figure(scope, group, figures):
+    """Unweighted mean of the pairs that have a value; sentences are drawn for all pairs together.
+
+    Its observed and expected are means of the same pairs.
+    """
+    defined = [figure for figure in figures if not numpy.isnan(figure.value)]
+    first = figures[0]
+    if first.measure == "span-f1":
+        together, anything = scope.begun.sum(axis=1) >= 2, scope.drawn.any(axis=1)
+        items, missing = (together & anything).sum(), (anything & ~together).sum()
+    else:
+        with_values = scope.with_values(group)
+        items, missing = (with_values >= 2).sum(), (with_values == 1).sum()
+    used = numpy.unique(numpy.concatenate([figure.used for figure in figures]))
+    return first._replace(
+        annotators=group,
+        source=f"{first.source}|pairs:{len(defined)}",
+        value=_mean(defined, "value"),
+        items=items,
+        missing=missing,
+        reason=first.reason if not defined else None,
+        resampled=lambda weights: _means([figure.resampled(weights) for figure in defined]),
+        used=used,
+        observed=None if first.measure != "kappa" else _mean(defined, "observed"),
+        expected=None if first.measure != "kappa" or not defined else _mean(defined, "expected"),
+    )
+
+
+def _mean(figures, name):
+    return float(numpy.mean([getattr(figure, name) for figure in figures])) if figures else numpy.nan
+
+
+def _means(values):
+    """Mean over the first axis of what is not nan; nan where all is."""
+    values = numpy.array(values)
+    defined = ~numpy.isnan(values)
+    number, total = defined.sum(axis=0), numpy.where(defined, values, 0).sum(axis=0)
+    return numpy.divide(total, number, out=numpy.full(total.shape, numpy.nan), where=number > 0)
+
+
+def _labels_scores(scope, builder):
+    """List of Score for each label of the project: F1 on common spans, alpha of having it or not."""
+    names = sorted({label for value in scope.distinct for label in value})
+    code = {label: number for number, label in enumerate(names)}
+    found = entries(scope.codes, [sorted(code[label] for label in value) for value in scope.distinct])
+    width = max(scope.sentences, builder.config.resamples)
+    scores = []
+    for labels in portions(len(names), width):
+        scores += _label_f1(scope, builder, found, names, labels)
+        scores += _label_alphas(scope, builder, found, names, labels)
+    return scores
+
+
+class _Row(NamedTuple):
+    """One group's figures of a portion of labels, see _Figure."""
+
+    values: numpy.ndarray
+    items: numpy.ndarray
+    resampled: Callable
+    used: numpy.ndarray
+    observed: Optional[numpy.ndarray] = None
+    expected: Optional[numpy.ndarray] = None
+
+
+def _label_f1(scope, builder, found, names, labels):
+    rows, either = {}, []
+    for pair in combinations(scope.annotators, 2):
+        common = label_agreement(found, scope.codes, scope.columns(pair), len(names))
+        ratios = common.ratios(scope.sentence, scope.sentences, labels)
+        either.append(common.item * len(names) + common.label)
+        items = numpy.bincount(common.label, minlength=len(names))[labels.start : labels.stop]
+        used = numpy.unique(scope.sentence[scope.with_values(pair) == 2])
+        rows[pair] = _Row(ratios.values(), items, ratios.resampled, used)
+    scores = []
+    if len(rows) > 1:
+        own = list(rows.values())
+        together = numpy.unique(numpy.concatenate(either)) % len(names)
+        mean = _Row(
+            _means([row.values for row in own]),
+            numpy.bincount(together, minlength=len(names))[labels.start : labels.stop],
+            lambda weights: _means([row.resampled(weights) for row in own]),
+            numpy.unique(numpy.concatenate([row.used for row in own])),
+        )
+        defined = (~numpy.isnan([row.values for row in own])).sum(axis=0)
+        sources = [f"f1|pairs:{number}" for number in defined]
+        scores += _row_scores(scope, builder, "agreement", "f1", scope.annotators, sources, mean, names, labels)
+    for pair, row in rows.items():
+        scores += _row_scores(scope, builder, "agreement", "f1", pair, ["f1"] * len(labels), row, names, labels)
+    return scores
+
+
+def _label_alphas(scope, builder, found, names, labels):
+    groups = [scope.annotators]
+    if len(scope.annotators) > 2:
+        groups += list(combinations(scope.annotators, 2))
+    scores = []
+    for group in groups:
+        columns = scope.columns(group)
+        codes = numpy.full(scope.codes.shape, MISSING)
+        codes[:, columns] = scope.codes[:, columns]
+        own = found.of(columns)
+        counts = scope.with_values(group) >= 2
+        table = PresenceAlphas(own, codes, scope.sentence, scope.sentences, labels)
+        values, observed, expected = table.values()
+        row = _Row(
+            values, numpy.full(len(labels), counts.sum()), table.resampled,
+            numpy.unique(scope.sentence[counts]), observed, expected,
+        )
+        sources = ["alpha:KR04|distance:nominal"] * len(labels)
+        scores += _row_scores(scope, builder, "alpha", "nominal", group, sources, row, names, labels)
+    return scores
+
+
+def _row_scores(scope, builder, measure, statistic, group, sources, row, names, labels):
+    no_interval, bounds = builder.no_interval(len(row.used)), None
+    if no_interval is None:
+        bounds = bootstrap.intervals(row.resampled(scope.weights(builder, row.used)))
+    return [
+        builder.score(
+            measure, statistic, group, sources[place], row.values[place], row.items[place], None,
+            reason=_label_reason(row, place),
+            observed=None if row.observed is None else row.observed[place],
+            expected=None if row.expected is None or numpy.isnan(row.values[place]) else row.expected[place],
+            label=names[label],
+            interval=None if bounds is None else bounds[place],
+            no_interval=no_interval,
+        )
+        for place, label in enumerate(labels)
+    ]
+
+
+def _label_reason(row, place):
+    if row.expected is None:
+        return "no span that both drew has this label"
+    return "all values have this label or none has" if row.items[place] else "no item with at least two values"
