@@ -36,7 +36,8 @@ _KIND_HELP = "kind of disagreement, said of the pair: " + "; ".join(
 _MIN_HELP = (
     f"lowest allowed figure, e.g. LAA=0.90 or UAA:alpha=0.8; may be given several times. Measures: "
     f"{', '.join(MEASURES)}. Statistics: {', '.join((*STATISTICS, 'gcm'))} (default: masi). gcm is about each "
-    "direction of each pair."
+    "direction of each pair. Figures of another layer begin with its name, e.g. pos/kappa:cohen=0.8; "
+    "brat-iaa report --format csv lists all of them."
 )
 
 # Settings of iaa.conf that are options too; the help text is the one of iaa.conf.
@@ -194,6 +195,7 @@ def _disagreements(choose):
     )
     command.add_argument("--limit", type=_counting, metavar="N", help="show the first N only (default: all)")
     filters = command.add_argument_group("filters", "All must hold. Default: everything.")
+    filters.add_argument("--layer", metavar="NAME", help="name of the layer in iaa.conf (default: all)")
     filters.add_argument("--kind", type=_kind, metavar="KIND", help=_KIND_HELP)
     filters.add_argument("--label", help="label that either annotator gave")
     filters.add_argument(
@@ -218,7 +220,7 @@ def _disagreements(choose):
 def _check(choose):
     command = _command(choose, "check", commands.check, "exit with 1 if agreement is below a floor, for scripts")
     command.add_argument(
-        "--min", dest="floors", metavar="MEASURE[:STATISTIC]=FLOOR", action="append", required=True,
+        "--min", dest="floors", metavar="[LAYER/]MEASURE[:STATISTIC]=FLOOR", action="append", required=True,
         help=_MIN_HELP,
     )
     command.add_argument(

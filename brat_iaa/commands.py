@@ -142,6 +142,7 @@ def _links(options):
 
 def _filters(options, agreement):
     labels = {label for counts in agreement.confusion.values() for both in counts for label in both} | {""}
+    labels.update(label for found in agreement.disagreements for label in found.labels)
     for name, value in (
         ("--annotator", options.annotator),
         *(("--pair", annotator) for annotator in options.pair or ()),
@@ -149,6 +150,7 @@ def _filters(options, agreement):
         _known(name, "annotator", value, agreement.annotators)
     for name, label in (("--label", options.label), *(("--label-pair", label) for label in options.label_pair or ())):
         _known(name, "label", label, labels)
+    _known("--layer", "layer", options.layer, [layer.name for layer in agreement.layers])
     _known("--document", "document", options.document, agreement.tables)
     if options.pair is not None and options.pair[0] == options.pair[1]:
         raise ConfigError(f"--pair {','.join(options.pair)}: expected two different annotators.")
@@ -157,6 +159,7 @@ def _filters(options, agreement):
     if None not in (low, high) and low > high:
         raise ConfigError(f"--min-distance {low} is above --max-distance {high}. Swap the two.")
     return Filters(
+        layer=options.layer,
         kind=options.kind,
         label=options.label,
         labels=options.label_pair,

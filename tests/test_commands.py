@@ -168,7 +168,7 @@ def test_patterns(run, project):
     assert err == "2 of 2 disagreements in 2 patterns\n"
     _, out, _ = run("disagreements", project, "--patterns", "--format", "json", "--limit", "1")
     assert json.loads(out) == [
-        {"times": 1, "kind": "label", "annotator_a": "anna", "label_a": "obj", "annotator_b": "ben", "label_b": "obl"}
+        {"times": 1, "layer": "dependencies", "kind": "label", "annotator_a": "anna", "label_a": "obj", "annotator_b": "ben", "label_b": "obl"}
     ]
 
 

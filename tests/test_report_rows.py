@@ -52,7 +52,7 @@ def test_csv_holds_the_same(project):
 
 def test_csv_has_a_header_also_without_rows():
     assert listing.to_csv([]).strip().split(",") == list(listing.FIELDS)
-    assert listing.to_csv([], listing.PATTERN_FIELDS) == "times,kind,annotator_a,label_a,annotator_b,label_b\n"
+    assert listing.to_csv([], listing.PATTERN_FIELDS) == "times,layer,kind,annotator_a,label_a,annotator_b,label_b\n"
 
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"])

@@ -4,6 +4,7 @@ import csv
 import io
 
 from brat_iaa.report.terminal import printable
+from brat_iaa.report.words import absent
 
 _SIDES = ("a", "b")
 _OF_SIDE = (
@@ -15,7 +16,7 @@ FIELDS = (
     + tuple(f"{name}_{side}" for side in _SIDES for name in _OF_SIDE)
     + ("link_a", "link_b", "link_both")
 )
-PATTERN_FIELDS = ("times", "kind", "annotator_a", "label_a", "annotator_b", "label_b")
+PATTERN_FIELDS = ("times", "layer", "kind", "annotator_a", "label_a", "annotator_b", "label_b")
 
 # Characters with which a spreadsheet begins a formula, also in their wide forms.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -30,7 +31,8 @@ def rows(disagreements, links=None):
     and for each side, a and b (the first and the second annotator of the pair):
     annotator_              name
     pos_                    span type of the token; None without the token
-    label_, head_           label and words of the head; None without an arc
+    label_, head_           label and words of the head; None without an arc. In layers without arcs the
+                            label of what is marked, and no head
     head_start_, head_end_  characters of the head
     distance_               place of the head minus place of the token, in the
                             document's tokens; None without an arc or from the root
@@ -51,6 +53,7 @@ def pattern_rows(patterns):
     return [
         {
             "times": pattern.count,
+            "layer": pattern.layer,
             "kind": pattern.kind,
             "annotator_a": pattern.annotators[0],
             "label_a": pattern.labels[0] or None,
@@ -119,6 +122,7 @@ def to_text(rows, sentences=None):
     sentences  {(document, number): text of the sentence}; where there is none, only the number is shown
     """
     out, place = [], None
+    several = len({row["layer"] for row in rows}) > 1
     for row in rows:
         if (row["document"], row["sentence"]) != place:
             out += [""] if out else []
@@ -126,7 +130,8 @@ def to_text(rows, sentences=None):
             out.append(f"{row['document']}, sentence {row['sentence']}")
             text = (sentences or {}).get(place)
             out += [f"  {text.strip()}"] if text else []
-        out.append(f"  “{row['token']}” ({row['start']}–{row['end']}): {row['kind']}")
+        layer = f"{row['layer']}, " if several else ""
+        out.append(f"  “{row['token']}” ({row['start']}–{row['end']}): {layer}{row['kind']}")
         width = max(len(row[f"annotator_{side}"]) for side in _SIDES)
         values = [_value(row, side) for side in _SIDES]
         for side, value in zip(_SIDES, values):
@@ -139,7 +144,9 @@ def to_text(rows, sentences=None):
 
 def _value(row, side):
     if row[f"label_{side}"] is None:
-        return "no arc" if row[f"token_id_{side}"] else "no such token"
+        return absent(row["kind"], row[f"token_id_{side}"])
+    if row[f"head_{side}"] is None:
+        return row[f"label_{side}"]
     return f"{row[f'label_{side}']} ← “{row[f'head_{side}']}”"
 
 
@@ -151,16 +158,20 @@ def _place(row, side):
 
 
 def patterns_to_text(rows):
-    """Lines "34  label  anna: obj, ben: obl" from rows with times, kind, annotators and labels."""
+    """Lines "34  label  anna: obj, ben: obl" from rows with times, kind, annotators and labels; layers if several."""
     if not rows:
         return ""
+    layers = list(dict.fromkeys(row["layer"] for row in rows))
+    width = max(map(len, layers)) if len(layers) > 1 else 0
     times = max(len(str(row["times"])) for row in rows)
     kinds = max(len(row["kind"]) for row in rows)
     return "".join(
         printable(
-            f"{row['times']:>{times}}  {row['kind']:<{kinds}}  "
-            f"{row['annotator_a']}: {row['label_a'] or 'no arc'}, "
-            f"{row['annotator_b']}: {row['label_b'] or 'no arc'}"
+            f"{row['times']:>{times}}  "
+            + (f"{row['layer']:<{width}}  " if width else "")
+            + f"{row['kind']:<{kinds}}  "
+            f"{row['annotator_a']}: {row['label_a'] or absent(row['kind'])}, "
+            f"{row['annotator_b']}: {row['label_b'] or absent(row['kind'])}"
         )
         + "\n"
         for row in rows

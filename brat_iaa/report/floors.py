@@ -1,9 +1,10 @@
 """Floors of agreement, for scripts: "LAA=0.90" against the scores."""
 
 import math
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 from brat_iaa.errors import ConfigError
+from brat_iaa.report.layers import dependencies
 from brat_iaa.report.tables import STATISTICS as PRINTED
 from brat_iaa.scores import MEASURES
 
@@ -11,11 +12,21 @@ STATISTICS = (*PRINTED, "gcm")
 
 
 class Floor(NamedTuple):
-    """What a figure must reach."""
+    """What a figure must reach.
+
+    statistic  None: the only one that the measure has
+    layer      name; None: the layer of dependencies
+    """
 
     measure: str
-    statistic: str
+    statistic: Optional[str]
     lowest: float
+    layer: Optional[str] = None
+
+    def __str__(self):
+        layer = "" if self.layer is None else f"{self.layer}/"
+        statistic = "" if self.statistic is None else f":{self.statistic}"
+        return f"{layer}{self.measure}{statistic}={self.lowest:g}"
 
 
 class Result(NamedTuple):
@@ -26,51 +37,101 @@ class Result(NamedTuple):
 
 
 def read(given):
-    """The Floor of "LAA=0.90" or "LAA:alpha=0.8". Raises ConfigError."""
+    """The Floor of "LAA=0.90", "LAA:alpha=0.8" or, of a layer, "pos/kappa:cohen=0.8". Raises ConfigError."""
     name, _, number = (part.strip() for part in given.partition("="))
+    layer, slash, name = name.rpartition("/")
     measure, colon, statistic = name.partition(":")
-    statistic = statistic if colon else "masi"
-    if measure not in MEASURES:
-        _refuse(given, f"“{measure}” is no measure; allowed: {', '.join(MEASURES)}")
-    if statistic not in STATISTICS:
-        _refuse(given, f"“{statistic}” is no statistic; allowed: {', '.join(STATISTICS)}")
-    if (measure, statistic) == ("LOA", "alpha-index"):
-        _refuse(given, "LOA compares labels only, so it has no alpha with heads as index; use LOA:alpha")
     try:
         lowest = float(number)
     except ValueError:
         lowest = math.nan
+    if slash:
+        floor = Floor(measure, statistic if colon else None, lowest, layer)
+    else:
+        floor = Floor(measure, statistic if colon else "masi", lowest)
+        _check_name(given, floor)
     if not -1 <= lowest <= 1:
         _refuse(given, f"“{number}” is no floor; allowed are numbers from -1 to 1, with a decimal point")
-    return Floor(measure, statistic, lowest)
+    return floor
+
+
+def _check_name(given, floor):
+    """Whether there is such a figure of dependencies."""
+    if floor.measure not in MEASURES:
+        _refuse(
+            given,
+            f"“{floor.measure}” is no measure; allowed: {', '.join(MEASURES)}. Of other layers, write "
+            "LAYER/MEASURE:STATISTIC",
+        )
+    if floor.statistic not in STATISTICS:
+        _refuse(given, f"“{floor.statistic}” is no statistic; allowed: {', '.join(STATISTICS)}")
+    if (floor.measure, floor.statistic) == ("LOA", "alpha-index"):
+        _refuse(given, "LOA compares labels only, so it has no alpha with heads as index; use LOA:alpha")
 
 
 def _refuse(given, reason):
-    raise ConfigError(f"--min {given}: {reason}. Expected MEASURE[:STATISTIC]=FLOOR, e.g. LAA:alpha=0.8.")
+    raise ConfigError(f"--min {given}: {reason}. Expected [LAYER/]MEASURE[:STATISTIC]=FLOOR, e.g. LAA:alpha=0.8.")
+
+
+def _resolved(floor, agreement):
+    """The floor with layer and statistic of a figure that the agreement has. Raises ConfigError."""
+    layers = {layer.name: layer.kind for layer in agreement.layers}
+    if floor.layer is None:
+        layer = dependencies(agreement)
+        if layer is None:
+            _refuse(floor, f"no dependencies are compared; write a layer before it, and /; there are: {_listed(layers)}")
+        return floor._replace(layer=layer.name)
+    if floor.layer not in layers:
+        _refuse(floor, f"“{floor.layer}” is no layer; allowed: {_listed(layers)}")
+    if layers[floor.layer] == "dependencies":
+        usual = floor if floor.statistic is not None else floor._replace(statistic="masi")
+        _check_name(floor, usual)
+        return usual
+    found = {}
+    for score in agreement.scores:
+        if score.layer == floor.layer and score.document is None and score.label is None:
+            found.setdefault(score.measure, {})[score.statistic] = score
+    if floor.measure not in found:
+        _refuse(floor, f"“{floor.measure}” is no measure of {floor.layer}; allowed: {_listed(found)}")
+    statistics = found[floor.measure]
+    if floor.statistic is None and len(statistics) == 1:
+        return floor._replace(statistic=next(iter(statistics)))
+    if floor.statistic not in statistics:
+        what = "it names no statistic" if floor.statistic is None else f"“{floor.statistic}” is no statistic of it"
+        _refuse(floor, f"{what}; allowed: {_listed(statistics)}")
+    return floor
+
+
+def _listed(names):
+    return ", ".join(names) or "none"
 
 
 def check(floor, agreement, every_pair=False):
-    """The Result of the lowest figure that the floor is about.
+    """The Result of the lowest figure that the floor is about. Raises ConfigError if there is none.
 
     That is the figure over all annotators; with every_pair also that of each
     pair. GCM has a figure for each direction of each pair only. An undefined
     figure does not reach any floor.
     """
+    layer = "" if floor.layer is None else f"{floor.layer}/"
+    floor = _resolved(floor, agreement)
     scores = [
         score
         for score in agreement.scores
-        if (score.measure, score.statistic) == (floor.measure, floor.statistic)
+        if (score.layer, score.measure, score.statistic) == (floor.layer, floor.measure, floor.statistic)
         and score.document is None
         and score.label is None
-        and (every_pair or floor.statistic == "gcm" or score.annotators == agreement.annotators)
     ]
+    if not every_pair and floor.statistic != "gcm":
+        # Some figures of other layers are about pairs only, too.
+        scores = [score for score in scores if score.annotators == agreement.annotators] or scores
     lowest = min(scores, key=lambda score: -math.inf if score.value is None else score.value)
     reached = lowest.value is not None and lowest.value >= floor.lowest
     figure = f"undefined ({lowest.undefined})" if lowest.value is None else _cut(lowest.value)
     of = "lowest: " if len(scores) > 1 else ""
     return Result(
         reached,
-        f"{'ok' if reached else 'BELOW':<5}  {floor.measure} {floor.statistic}: {figure}, "
+        f"{'ok' if reached else 'BELOW':<5}  {layer}{floor.measure} {floor.statistic}: {figure}, "
         f"floor {floor.lowest:g} ({of}{', '.join(lowest.annotators)})",
     )
 

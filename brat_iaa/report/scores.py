@@ -31,6 +31,7 @@ def to_dict(agreement, scores=None):
     return {
         "project": agreement.project,
         "annotators": list(agreement.annotators),
+        "layers": [{"name": layer.name, "kind": layer.kind} for layer in agreement.layers],
         "scores": rows(agreement.scores if scores is None else scores),
         "excluded": [
             {"document": document, "annotators": list(annotators), "reason": reason}

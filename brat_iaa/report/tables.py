@@ -1,9 +1,21 @@
 """The tables a linguist reads: which scores stand where, as cells of text."""
 
 from collections import Counter
-from typing import NamedTuple
 
 from brat_iaa.disagreements import KIND_MEANINGS, patterns
+from brat_iaa.report.cells import (
+    Table,
+    count,
+    figure,
+    figure_with_interval,
+    interval_note,
+    more,
+    named,
+    without_figure,
+)
+from brat_iaa.report.layer_tables import layer_tables
+from brat_iaa.report.layers import dependencies, of_layer, others
+from brat_iaa.report.words import KIND_WORDS, absent
 from brat_iaa.scores import MEASURES
 
 STATISTICS = {
@@ -21,66 +33,31 @@ SHOWN_LABELS = 15
 SHOWN_PATTERNS = 10
 SHOWN_PROBLEMS = 10
 SHOWN_EXCLUDED = 15
-_NAMED = 5
-
-
-class Table(NamedTuple):
-    """What is printed as one table.
-
-    align       a letter for each column: l text, r figures, p sentences
-    rows        of cells, all text
-    notes       sentences below the table
-    signatures  settings of the figures; one line each, to be cited as they are
-    """
-
-    title: str
-    align: str
-    header: tuple
-    rows: tuple
-    notes: tuple = ()
-    signatures: tuple = ()
-
-
-def figure(value, digits=3):
-    """A figure as printed: .940, 1.000, -.050; a dash where there is none.
-
-    1.000 means perfect: what is only rounded to it is printed as >.999.
-    """
-    if value is None:
-        return "–"
-    printed = f"{value:.{digits}f}"
-    if float(printed) == 1 and value < 1:
-        return ">." + "9" * digits
-    if float(printed) == 0:
-        printed = printed.lstrip("-")
-    return printed.replace("0.", ".", 1) if printed.lstrip("-").startswith("0.") else printed
-
-
-def figure_with_interval(score):
-    """A figure with its interval: .940 [.925, .953]; a dash where there is no value."""
-    if score is None or score.value is None:
-        return "–"
-    if score.interval is None:
-        return figure(score.value)
-    low, high = score.interval
-    return f"{figure(score.value)} [{figure(low)}, {figure(high)}]"
 
 
 def tables(agreement):
-    """List of Table for the whole report: the figures, what is left out, where it hurts, then the rest."""
+    """List of Table for the whole report: the figures, what is left out, where it hurts, then the rest.
+
+    Dependencies come first, then each layer of another kind.
+    """
+    layer = dependencies(agreement)
+    found = [] if layer is None else _of_dependencies(of_layer(agreement, layer.name))
+    for other in others(agreement):
+        found += layer_tables(other) + [_patterns(other.agreement, f" in {other.name}")]
+    found.insert(0 if layer is None else 1, _excluded(agreement))
+    found.append(_problems(agreement))
+    return [table for table in found if table.rows]
+
+
+def _of_dependencies(agreement):
+    """agreement: of the layer of dependencies only"""
     return [
-        table
-        for table in (
-            _overall(agreement),
-            _excluded(agreement),
-            _pairs(agreement),
-            _patterns(agreement),
-            _documents(agreement),
-            _labels(agreement),
-            _directions(agreement),
-            _problems(agreement),
-        )
-        if table.rows
+        _overall(agreement),
+        _pairs(agreement),
+        _patterns(agreement),
+        _documents(agreement),
+        _labels(agreement),
+        _directions(agreement),
     ]
 
 
@@ -88,11 +65,18 @@ def summary(agreement):
     """Lines that say what was compared, and what to know before reading on."""
     compared = [table for table in agreement.tables.values() if len(table.annotators) > 1]
     sentences = sum(len(table.sentences) for table in compared)
-    items = max((score.items for score in _overall_scores(agreement)), default=0)
-    lines = [
-        f"{agreement.project}: {_listed(agreement.annotators)}; {_count(len(compared), 'document')}, "
-        f"{_count(sentences, 'sentence')}, {_count(items, 'token')} compared"
-    ]
+    layer = dependencies(agreement)
+    scores = _overall_scores(agreement) if layer is None else _overall_scores(of_layer(agreement, layer.name))
+    items = max((score.items for score in scores), default=0)
+    counted = [count(len(compared), "document"), count(sentences, "sentence")]
+    counted += [] if layer is None else [count(items, "token")]
+    lines = [f"{agreement.project}: {_listed(agreement.annotators)}; {', '.join(counted)} compared"]
+    if [one.kind for one in agreement.layers] != ["dependencies"]:
+        names = (
+            one.name if one.name == KIND_WORDS[one.kind] else f"{one.name} ({KIND_WORDS[one.kind]})"
+            for one in agreement.layers
+        )
+        lines.append(f"Layers: {', '.join(names)}.")
     known = caveats(agreement)
     if known:
         lines.append(" ".join(known) + " Details below.")
@@ -107,7 +91,7 @@ def caveats(agreement):
     if agreement.excluded:
         found.append(f"Left out: {_left_out(agreement.excluded)}.")
     if agreement.problems:
-        found.append(f"{_count(len(agreement.problems), 'problem')} in the files.")
+        found.append(f"{count(len(agreement.problems), 'problem')} in the files.")
     return found
 
 
@@ -118,12 +102,8 @@ def _left_out(excluded):
         for annotator in annotators or ("all",):
             by_annotators.setdefault(annotator, set()).add(document)
     return ", ".join(
-        f"{_count(len(documents), 'document')} of {annotator}" for annotator, documents in by_annotators.items()
+        f"{count(len(documents), 'document')} of {annotator}" for annotator, documents in by_annotators.items()
     )
-
-
-def _count(number, one):
-    return f"{number} {one}{'' if number == 1 else 's'}"
 
 
 def _listed(names):
@@ -159,41 +139,14 @@ def _overall(agreement):
         notes.append("All but alpha: mean over pairs of annotators.")
     if _one_head_each(agreement):
         notes.append("Every token has at most one head: exact match is UAS, LAS and label accuracy of parsing.")
-    notes += _without_figure(unexplained)
-    notes += _interval_note(scores.get(("LAA", "masi")))
+    notes += without_figure(unexplained)
+    notes += interval_note(scores.get(("LAA", "masi")))
     signatures = [scores[key].signature for key in (("LAA", "masi"), ("LAA", "alpha")) if key in scores]
     return Table("Agreement", "lrrr", ("",) + MEASURES, tuple(rows), tuple(notes), tuple(signatures))
 
 
 def _part_of_alpha(score, part):
     return figure(getattr(score, part)) if score and score.value is not None else figure(None)
-
-
-def _without_figure(scores):
-    """Notes that say of which rows a figure is missing, and why.
-
-    scores  {name of the row: its Scores, None where there is none by design}
-    """
-    reasons = {}
-    for name, own in scores.items():
-        reason = next((score.undefined for score in own if score is not None and score.undefined), None)
-        if reason:
-            reasons.setdefault(reason, []).append(name)
-    return [f"Undefined: {_named(names, '; ')}: {reason}." for reason, names in reasons.items()]
-
-
-def _named(names, separator=", "):
-    """The first few names, and how many more there are."""
-    more = f"{separator}{len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return separator.join(names[:_NAMED]) + more
-
-
-def _interval_note(score):
-    if score is None or score.value is None:
-        return []
-    if score.interval:
-        return ["In brackets: 95 % interval, bootstrap over sentences."]
-    return [f"No intervals: {score.no_interval}."]
 
 
 def _one_head_each(agreement):
@@ -218,7 +171,7 @@ def _directions(agreement):
             (name,) + tuple(figure_with_interval(own.get(measure)) for measure in MEASURES)
             for name, own in rows.items()
         ),
-        tuple(_without_figure({name: own.values() for name, own in rows.items()})),
+        tuple(without_figure({name: own.values() for name, own in rows.items()})),
     )
 
 
@@ -252,7 +205,7 @@ def _pairs(agreement):
         (name,) + tuple(map(figure_with_interval, own)) + (str(max(score.items for score in own if score)),)
         for name, own in scores.items()
     ]
-    return Table(title, "lrrrrr", header, tuple(rows), tuple(_without_figure(scores)))
+    return Table(title, "lrrrrr", header, tuple(rows), tuple(without_figure(scores)))
 
 
 def _documents(agreement):
@@ -265,7 +218,7 @@ def _documents(agreement):
     rows, notes = _lowest_first(found, disagreements, SHOWN_DOCUMENTS, "documents")
     alone = [name for name, table in agreement.tables.items() if len(table.annotators) < 2]
     if alone:
-        notes.append(f"Only one annotator did: {_named(alone)}.")
+        notes.append(f"Only one annotator did: {named(alone)}.")
     return Table(
         "Documents, lowest agreement first (MASI)",
         "lrrrrr",
@@ -306,35 +259,32 @@ def _lowest_first(scores, disagreements, shown, what):
         + (str(own["LAA"].items), str(disagreements[name]))
         for name, own in defined[:shown]
     )
-    return rows, _more(len(defined) - shown, what) + _without_figure(
+    return rows, more(len(defined) - shown, what) + without_figure(
         {name: own.values() for name, own in scores.items()}
     )
 
 
-def _more(number, what):
-    return [f"{number} more {what}: see --format json or csv."] if number > 0 else []
-
-
-def _patterns(agreement):
+def _patterns(agreement, where=""):
+    """where: what to add to the title"""
     grouped = patterns(agreement.disagreements)
     shown = grouped[:SHOWN_PATTERNS]
     rows = []
     for pattern in shown:
         sides = ", ".join(
-            f"{annotator}: {label or 'no arc'}"
+            f"{annotator}: {label or absent(pattern.kind)}"
             for annotator, label in zip(pattern.annotators, pattern.labels)
         )
         rows.append((str(pattern.count), pattern.kind, sides))
     used = {pattern.kind for pattern in shown}
     notes = [f"{kind}: {meaning}." for kind, meaning in KIND_MEANINGS.items() if kind in used]
-    number = _count(len(agreement.disagreements), "disagreement")
+    number = count(len(agreement.disagreements), "disagreement")
     from_tokens = sum(found.kind == "token" for found in agreement.disagreements)
     tokens = f", {from_tokens} from tokens that one annotator lacks" if from_tokens else ""
     notes.append(
-        f"{number} in {_count(len(grouped), 'pattern')}{tokens}. See each with: brat-iaa disagreements."
+        f"{number} in {count(len(grouped), 'pattern')}{tokens}. See each with: brat-iaa disagreements."
     )
     return Table(
-        "Most frequent patterns of disagreement", "rlp", ("times", "kind", "labels"), tuple(rows), tuple(notes)
+        f"Most frequent patterns of disagreement{where}", "rlp", ("times", "kind", "labels"), tuple(rows), tuple(notes)
     )
 
 

@@ -1,0 +1,82 @@
+"""Figures, counts and notes as text, and the table that holds them; shared by all tables of a report."""
+
+from typing import NamedTuple
+
+_NAMED = 5
+
+
+class Table(NamedTuple):
+    """What is printed as one table.
+
+    align       a letter for each column: l text, r figures, p sentences
+    rows        of cells, all text
+    notes       sentences below the table
+    signatures  settings of the figures; one line each, to be cited as they are
+    """
+
+    title: str
+    align: str
+    header: tuple
+    rows: tuple
+    notes: tuple = ()
+    signatures: tuple = ()
+
+
+def figure(value, digits=3):
+    """A figure as printed: .940, 1.000, -.050; a dash where there is none.
+
+    1.000 means perfect: what is only rounded to it is printed as >.999.
+    """
+    if value is None:
+        return "–"
+    printed = f"{value:.{digits}f}"
+    if float(printed) == 1 and value < 1:
+        return ">." + "9" * digits
+    if float(printed) == 0:
+        printed = printed.lstrip("-")
+    return printed.replace("0.", ".", 1) if printed.lstrip("-").startswith("0.") else printed
+
+
+def figure_with_interval(score):
+    """A figure with its interval: .940 [.925, .953]; a dash where there is no value."""
+    if score is None or score.value is None:
+        return "–"
+    if score.interval is None:
+        return figure(score.value)
+    low, high = score.interval
+    return f"{figure(score.value)} [{figure(low)}, {figure(high)}]"
+
+
+def count(number, one):
+    return f"{number} {one}{'' if number == 1 else 's'}"
+
+
+def without_figure(scores):
+    """Notes that say of which rows a figure is missing, and why.
+
+    scores  {name of the row: its Scores, None where there is none by design}
+    """
+    reasons = {}
+    for name, own in scores.items():
+        reason = next((score.undefined for score in own if score is not None and score.undefined), None)
+        if reason:
+            reasons.setdefault(reason, []).append(name)
+    return [f"Undefined: {named(names, '; ')}: {reason}." for reason, names in reasons.items()]
+
+
+def named(names, separator=", "):
+    """The first few names, and how many more there are."""
+    further = f"{separator}{len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return separator.join(names[:_NAMED]) + further
+
+
+def interval_note(score):
+    if score is None or score.value is None:
+        return []
+    if score.interval:
+        return ["In brackets: 95 % interval, bootstrap over sentences."]
+    return [f"No intervals: {score.no_interval}."]
+
+
+def more(number, what):
+    return [f"{number} more {what}: see --format json or csv."] if number > 0 else []

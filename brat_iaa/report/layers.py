@@ -1,0 +1,95 @@
+"""One layer of an agreement at a time: its scores by what they are about, for tables and pages."""
+
+from dataclasses import replace
+
+from brat_iaa.report.words import main_figures
+
+
+def of_layer(agreement, name):
+    """The agreement with the scores and disagreements of one layer only."""
+    return replace(
+        agreement,
+        scores=tuple(score for score in agreement.scores if score.layer == name),
+        disagreements=tuple(found for found in agreement.disagreements if found.layer == name),
+    )
+
+
+def dependencies(agreement):
+    """The Layer of dependencies, or None if none is compared."""
+    return next((layer for layer in agreement.layers if layer.kind == "dependencies"), None)
+
+
+def others(agreement):
+    """List of LayerScores of the layers of other kinds."""
+    return [LayerScores(agreement, layer) for layer in agreement.layers if layer.kind != "dependencies"]
+
+
+class LayerScores:
+    """The scores of one layer, {(measure, statistic): Score} for each thing that they are about.
+
+    name, kind  of the layer
+    overall     of all annotators
+    pairs       {pair: scores}, if there are more than two annotators
+    documents   {document: scores} of all who annotated the document
+    labels      {label: scores} of all annotators
+    main        the few keys that narrow tables show
+    """
+
+    def __init__(self, agreement, layer):
+        self.name, self.kind = layer.name, layer.kind
+        self.agreement = of_layer(agreement, layer.name)
+        self.overall, self.pairs, self.documents, self.labels = {}, {}, {}, {}
+        everybody = agreement.annotators
+        for score in self.agreement.scores:
+            for about in self._about(score, everybody):
+                about[score.measure, score.statistic] = score
+        self.keys = tuple(self.overall) or tuple(dict.fromkeys(key for own in self.pairs.values() for key in own))
+        self.main = main_figures(self.kind, self.keys)
+
+    def _about(self, score, everybody):
+        """Where a score belongs; nowhere if it is about a pair in a document, or a label there."""
+        if score.document is not None:
+            present = self.agreement.tables[score.document].annotators
+            if score.label is None and score.annotators == present:
+                yield self.documents.setdefault(score.document, {})
+        elif score.label is not None:
+            if score.annotators == everybody:
+                yield self.labels.setdefault(score.label, {})
+        else:
+            if score.annotators == everybody:
+                yield self.overall
+            if len(score.annotators) == 2 < len(everybody):
+                yield self.pairs.setdefault(score.annotators, {})
+
+    def of_pair(self, key, pair):
+        """The Score of a pair in either order, or None."""
+        for own in (pair, tuple(reversed(pair))):
+            if key in self.pairs.get(own, {}):
+                return self.pairs[own][key]
+        return None
+
+    def by_hurt(self, found, key=None):
+        """[(name, scores)] of documents or labels, the lowest of a figure first, undefined last.
+
+        key  (measure, statistic); None: the first of the main ones
+        """
+        key = key or next(iter(self.main), None)
+
+        def hurt(item):
+            score = item[1].get(key)
+            if score is None or score.value is None:
+                return 1, 0, item[0]
+            return 0, score.value, item[0]
+
+        return sorted(found.items(), key=hurt)
+
+    def labels_by_hurt(self):
+        """[(label, scores)], the lowest of the first figure that labels have first."""
+        return self.by_hurt(self.labels, next((key for own in self.labels.values() for key in own), None))
+
+    @property
+    def grid(self):
+        """(statistics, measures) if the figures are best read as a grid of the two, else None."""
+        if self.kind != "relations":
+            return None
+        return tuple(dict.fromkeys(key[1] for key in self.keys)), tuple(dict.fromkeys(key[0] for key in self.keys))

@@ -1,0 +1,125 @@
+"""The words in which reports and pages name figures, layers, and what an annotator did not mark."""
+
+KIND_WORDS = {
+    "dependencies": "dependencies",
+    "labels": "labels",
+    "trees": "trees",
+    "chains": "coreference chains",
+    "relations": "discourse relations",
+}
+
+_MEASURES = {
+    "alpha": "alpha",
+    "alpha-plain": "alpha, plain",
+    "alpha-diff": "alpha, diff",
+    "alpha-norm": "alpha, norm",
+    "alpha-weighted": "alpha, weighted",
+    "span-f1": "spans, F1",
+    "mentions-f1": "mentions, F1",
+    "muc": "MUC",
+    "f1": "F1",
+    "agreement": "agreement",
+    "kappa": "kappa",
+    "jaccard": "brackets, Jaccard",
+}
+_STATISTICS = {
+    "f1": "F1",
+    "masi": "MASI (RD13)",
+    "masi-full": "MASI, full (PA06)",
+    "jaccard": "Jaccard",
+    "gcm-f1": "GCM, F1",
+    "gcm": "GCM",
+    "cohen": "Cohen",
+    "fleiss": "Fleiss",
+    "exact": "exact match",
+    "one-level": "one level",
+}
+# Where measure and statistic say the same thing twice, or together have a name of their own.
+_TOGETHER = {
+    ("alpha-plain", "alpha"): "alpha, plain",
+    ("alpha-diff", "alpha"): "alpha, diff",
+    ("alpha-norm", "alpha"): "alpha, norm",
+    ("span-f1", "exact"): "spans, F1, same offsets",
+    ("span-f1", "overlap"): "spans, F1, overlapping",
+    ("kappa", "cohen"): "Cohen's kappa",
+    ("kappa", "fleiss"): "Fleiss' kappa",
+}
+# Statistics that say nothing beside their measure.
+_SILENT = ("accuracy", "alpha", "mean", "value", "")
+
+MEANINGS = {
+    "alpha-plain": "tree edit distance, as it is (Skjærholt 2014, who recommends it)",
+    "alpha-diff": "tree edit distance less the difference in length",
+    "alpha-norm": "tree edit distance by the length of both sentences",
+    "UAS": "share of tokens with the same head",
+    "LAS": "share of tokens with the same head and label",
+    "LA": "share of tokens with the same label",
+    "jaccard": "share of labelled brackets that both drew",
+    "span-f1": "spans that both drew, whatever their labels",
+    "agreement": "share of items with the same value, not corrected for chance",
+    "kappa": "agreement corrected for chance",
+    "alpha": "Krippendorff's alpha: 1 is perfect, 0 is chance",
+    "alpha-weighted": "chains compared by inclusion and overlap (Passonneau 2004)",
+    "muc": "links of the chains (Vilain et al. 1995)",
+    "mentions-f1": "mentions that both marked, whatever their chains",
+    "f1": "relations that both drew (Mírovský et al. 2010)",
+}
+
+# The figures to begin with, where there is room for a few only.
+_MAIN = {
+    "trees": (("alpha-plain", "alpha"), ("alpha-diff", "alpha"), ("alpha-norm", "alpha"), ("LAS", "accuracy")),
+    "labels": (("span-f1", "exact"), ("agreement", None), ("kappa", "cohen"), ("alpha", "nominal"), ("alpha", "masi")),
+    "chains": (("alpha-weighted", None), ("alpha", "nominal"), ("muc", "f1"), ("mentions-f1", None)),
+    "relations": (("f1", "strict"), ("f1", "one-level"), ("f1", "connective")),
+}
+_MOST = 4
+
+_ABSENT = {
+    "missing-span": "no such span",
+    "extra-span": "no such span",
+    "missing-mention": "no such mention",
+    "extra-mention": "no such mention",
+    "missing-relation": "no such relation",
+    "extra-relation": "no such relation",
+    "chain": "in no chain",
+    "connective": "no connective",
+}
+
+
+def figure_name(measure, statistic):
+    """A figure's plain name: "alpha, plain", "Cohen's kappa", "alpha, nominal", "LAS"."""
+    known = _TOGETHER.get((measure, statistic))
+    if known:
+        return known
+    name = _MEASURES.get(measure, measure)
+    return name if statistic in _SILENT else f"{name}, {statistic_name(statistic)}"
+
+
+def statistic_name(statistic):
+    return _STATISTICS.get(statistic, statistic)
+
+
+def measure_name(measure):
+    """A measure's plain name, also of "f1+types"."""
+    first, *further = measure.split("+")
+    return " + ".join([_MEASURES.get(first, first), *further])
+
+
+def main_figures(kind, keys):
+    """The few (measure, statistic) of keys that a narrow table of this kind of layer begins with."""
+    wanted = [
+        key
+        for measure, statistic in _MAIN.get(kind, ())
+        for key in keys
+        if key[0] == measure and statistic in (None, key[1])
+    ]
+    return tuple(dict.fromkeys(wanted or keys))[:_MOST]
+
+
+def absent(kind, has_token=True):
+    """What is said of an annotator who marked nothing where the other did.
+
+    kind       of the disagreement
+    has_token  whether this annotator has the token
+    """
+    return _ABSENT.get(kind) or ("no arc" if has_token else "no such token")
