@@ -182,8 +182,9 @@ class Study:
             )
             others += own.values()
         problems = list(project.problems)
+        arcs = any(layer.kind in ("dependencies", "trees") for layer in self._config.layers)
         for part in parts:
-            problems += part.table.problems
+            problems += [problem for problem in part.table.problems if arcs or problem.code != "no-arcs"]
         for part in others:
             problems += part.problems
         problems += _missing_tokens(parts, together.annotators)

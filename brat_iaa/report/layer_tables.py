@@ -3,7 +3,7 @@
 from collections import Counter
 
 from brat_iaa.report.cells import Table, figure, figure_with_interval, interval_note, more, without_figure
-from brat_iaa.report.words import KIND_WORDS, MEANINGS, figure_name, measure_name, statistic_name
+from brat_iaa.report.words import KIND_WORDS, MEANINGS, figure_name, measure_name, short_name, statistic_name
 
 SHOWN_DOCUMENTS = 15
 SHOWN_LABELS = 15
@@ -79,18 +79,31 @@ def _legend(layer):
 
 
 def _pairs(layer):
+    keys = _shown(layer, layer.pairs)
     rows = [
-        (", ".join(pair),) + tuple(figure_with_interval(own.get(key)) for key in layer.main) + (_items(own),)
+        (", ".join(pair),) + tuple(figure_with_interval(own.get(key)) for key in keys) + (_items(own, keys),)
         for pair, own in layer.pairs.items()
     ]
-    return _narrow(layer, f"Pairs of annotators in {layer.name}", "pair", rows, ("items",), [])
+    notes = without_figure({", ".join(pair): _of(own, keys) for pair, own in layer.pairs.items()})
+    return _narrow(f"Pairs of annotators in {layer.name}", "pair", keys, rows, ("items",), notes)
 
 
 def _documents(layer):
     disagreements = Counter(found.document for found in layer.agreement.disagreements)
-    rows, notes = _lowest_first(layer, layer.documents, disagreements, SHOWN_DOCUMENTS, "documents")
+    keys = _shown(layer, layer.documents)
+    ordered = layer.by_hurt(layer.documents)
+    rows = [
+        (name,) + tuple(figure(_value(own, key)) for key in keys) + (_items(own, keys), str(disagreements[name]))
+        for name, own in ordered
+        if any(_value(own, key) is not None for key in keys)
+    ]
+    notes = more(len(rows) - SHOWN_DOCUMENTS, "documents")
+    notes += without_figure({name: _of(own, keys) for name, own in ordered})
+    counts = ("items", "disagreements")
+    if layer.kind == "trees":  # what differs in a tree are its arcs, and they are listed with the dependencies
+        rows, counts = [row[:-1] for row in rows], counts[:1]
     title = f"Documents, lowest agreement on {layer.name} first"
-    return _narrow(layer, title, "document", rows, ("items", "disagreements"), notes)
+    return _narrow(title, "document", keys, rows[:SHOWN_DOCUMENTS], counts, notes)
 
 
 def _labels(layer):
@@ -99,7 +112,7 @@ def _labels(layer):
     )
     keys = tuple(dict.fromkeys(key for own in layer.labels.values() for key in own))
     rows = [
-        (label,) + tuple(figure(_value(own, key)) for key in keys) + (_items(own), str(disagreements[label]))
+        (label,) + tuple(figure(_value(own, key)) for key in keys) + (_items(own, keys), str(disagreements[label]))
         for label, own in layer.labels_by_hurt()
     ]
     return Table(
@@ -111,25 +124,20 @@ def _labels(layer):
     )
 
 
-def _lowest_first(layer, scores, disagreements, shown, what):
-    """(rows, notes): names with a figure, the lowest first, and why others have none."""
-    ordered = layer.by_hurt(scores)
-    defined = [(name, own) for name, own in ordered if any(_value(own, key) is not None for key in layer.main)]
-    rows = [
-        (name,)
-        + tuple(figure(_value(own, key)) for key in layer.main)
-        + (_items(own), str(disagreements[name]))
-        for name, own in defined
-    ]
-    missing = {name: [own[key] for key in layer.main if key in own] for name, own in ordered}
-    return rows[:shown], more(len(rows) - shown, what) + without_figure(missing)
+def _shown(layer, scores):
+    """The main figures that are there for some of the names."""
+    return tuple(key for key in layer.main if any(key in own for own in scores.values()))
 
 
-def _narrow(layer, title, what, rows, counts, notes):
+def _of(scores, keys):
+    return [scores[key] for key in keys if key in scores]
+
+
+def _narrow(title, what, keys, rows, counts, notes):
     return Table(
         title,
-        "l" + "r" * (len(layer.main) + len(counts)),
-        (what,) + tuple(figure_name(*key) for key in layer.main) + counts,
+        "l" + "r" * (len(keys) + len(counts)),
+        (what,) + tuple(short_name(*key) for key in keys) + counts,
         tuple(rows),
         tuple(notes),
     )
@@ -139,5 +147,6 @@ def _value(scores, key):
     return scores[key].value if key in scores else None
 
 
-def _items(scores):
-    return str(max((score.items for score in scores.values()), default=0))
+def _items(scores, keys):
+    """Items of the first of these figures."""
+    return str(next((score.items for score in _of(scores, keys)), 0))

@@ -28,6 +28,7 @@ class LayerScores:
     """The scores of one layer, {(measure, statistic): Score} for each thing that they are about.
 
     name, kind  of the layer
+    keys        of all figures of the whole project
     overall     of all annotators
     pairs       {pair: scores}, if there are more than two annotators
     documents   {document: scores} of all who annotated the document
@@ -43,7 +44,8 @@ class LayerScores:
         for score in self.agreement.scores:
             for about in self._about(score, everybody):
                 about[score.measure, score.statistic] = score
-        self.keys = tuple(self.overall) or tuple(dict.fromkeys(key for own in self.pairs.values() for key in own))
+        of_pairs = dict.fromkeys(key for own in self.pairs.values() for key in own)
+        self.keys = tuple(dict.fromkeys((*self.overall, *of_pairs)))
         self.main = main_figures(self.kind, self.keys)
 
     def _about(self, score, everybody):

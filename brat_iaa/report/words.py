@@ -43,6 +43,18 @@ _TOGETHER = {
     ("span-f1", "overlap"): "spans, F1, overlapping",
     ("kappa", "cohen"): "Cohen's kappa",
     ("kappa", "fleiss"): "Fleiss' kappa",
+    ("agreement", "raw"): "agreement",
+    ("mentions-f1", "exact"): "mentions, F1",
+    ("alpha-weighted", "weighted"): "alpha, weighted (.33, .67)",
+    ("alpha-weighted", "thirds"): "alpha, weighted (thirds)",
+}
+# For the heads of narrow columns.
+_SHORT = {
+    ("span-f1", "exact"): "spans",
+    ("alpha-weighted", "weighted"): "alpha, weighted",
+    ("mentions-f1", "exact"): "mentions",
+    ("kappa", "cohen"): "kappa",
+    ("muc", "f1"): "MUC F1",
 }
 # Statistics that say nothing beside their measure.
 _SILENT = ("accuracy", "alpha", "mean", "value", "")
@@ -69,7 +81,7 @@ MEANINGS = {
 _MAIN = {
     "trees": (("alpha-plain", "alpha"), ("alpha-diff", "alpha"), ("alpha-norm", "alpha"), ("LAS", "accuracy")),
     "labels": (("span-f1", "exact"), ("agreement", None), ("kappa", "cohen"), ("alpha", "nominal"), ("alpha", "masi")),
-    "chains": (("alpha-weighted", None), ("alpha", "nominal"), ("muc", "f1"), ("mentions-f1", None)),
+    "chains": (("alpha-weighted", "weighted"), ("alpha", "nominal"), ("muc", "f1"), ("mentions-f1", None)),
     "relations": (("f1", "strict"), ("f1", "one-level"), ("f1", "connective")),
 }
 _MOST = 4
@@ -93,6 +105,11 @@ def figure_name(measure, statistic):
         return known
     name = _MEASURES.get(measure, measure)
     return name if statistic in _SILENT else f"{name}, {statistic_name(statistic)}"
+
+
+def short_name(measure, statistic):
+    """A figure's name for the head of a narrow column."""
+    return _SHORT.get((measure, statistic)) or figure_name(measure, statistic)
 
 
 def statistic_name(statistic):
