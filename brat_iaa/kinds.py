@@ -12,9 +12,11 @@ from typing import Callable, NamedTuple
 
 from brat_iaa.layers import chains as chain_layer
 from brat_iaa.layers import labels as label_layer
+from brat_iaa.layers import relations as relation_layer
 from brat_iaa.layers import trees as tree_layer
 from brat_iaa.scores import chains as chain_scores
 from brat_iaa.scores import labels as label_scores
+from brat_iaa.scores import relations as relation_scores
 from brat_iaa.scores import trees as tree_scores
 
 
@@ -28,5 +30,6 @@ class Kind(NamedTuple):
 KINDS = {
     "chains": Kind(chain_layer.document_part, chain_scores.layer_scores),
     "labels": Kind(label_layer.document_part, label_scores.layer_scores),
+    "relations": Kind(relation_layer.document_part, relation_scores.layer_scores),
     "trees": Kind(tree_layer.document_part, tree_scores.layer_scores),
 }

@@ -1,0 +1,119 @@
+"""Discourse relations of two annotators, matched one to one.
+
+Source: Mírovský, Mladová & Zikánová 2010. Three ways to match:
+
+strict       same start and target; the direction counts
+one-level    strict, or one end the same and the other a parent or child of its
+             counterpart in the dependency tree; never both ends
+connective   a common token of the connective; ends and direction do not count
+
+A matching is as large as can be; of the largest, the one with most strict
+pairs, then most equal types, then most equal connectives. What is still open
+is decided in a way that does not depend on who is first: most pairs with all
+of that at once, then ends that lie close together, then the order of the text.
+"""
+
+from collections import defaultdict
+from typing import NamedTuple
+
+from brat_iaa.measures.assignment import largest
+
+WAYS = ("strict", "one-level", "connective")
+
+
+class Relation(NamedTuple):
+    """start, target: places, ((start, end), ...) in characters; connective: frozenset of its tokens, empty without one."""
+
+    start: tuple
+    target: tuple
+    type: str
+    connective: frozenset
+
+
+class Same(NamedTuple):
+    """What two matched relations have in common."""
+
+    nodes: bool
+    type: bool
+    connective: bool
+
+
+def compare(x, y, equal=False):
+    """Same of two relations. equal: connectives must be equal, else a common token is enough."""
+    return Same(
+        nodes=(x.start, x.target) == (y.start, y.target),
+        type=x.type == y.type,
+        connective=x.connective == y.connective or not equal and bool(x.connective & y.connective),
+    )
+
+
+def match(first, second, way, neighbours=None, equal=False):
+    """Sorted list of (index in first, index in second).
+
+    first, second  sequences of Relation of the two annotators
+    way            one of WAYS
+    neighbours     {place: set of its parents and children in the tree}; both ways round
+    equal          see compare
+    """
+    pairs = _candidates(first, second, way, neighbours or {}, equal)
+    ranks = [_ranks(relations) for relations in (first, second)]
+    apart = {(i, j): _apart(first[i], second[j]) for i, j in pairs}
+    furthest = max(apart.values(), default=0)
+    weights = {}
+    for i, j in pairs:
+        same = compare(first[i], second[j], equal)
+        weights[ranks[0][i], ranks[1][j]] = (
+            1,
+            int(same.nodes),
+            int(same.type),
+            int(same.connective),
+            int(same.type and (same.nodes if way == "connective" else same.connective)),
+            furthest - apart[i, j],
+            (len(first) - ranks[0][i]) * (len(second) - ranks[1][j]),
+        )
+    back = [{rank: index for index, rank in enumerate(own)} for own in ranks]
+    return sorted((back[0][i], back[1][j]) for i, j in largest(weights))
+
+
+def _ranks(relations):
+    """Place of each relation when they are ordered by where they stand."""
+    order = sorted(
+        range(len(relations)),
+        key=lambda index: relations[index]._replace(connective=sorted(relations[index].connective)),
+    )
+    ranks = [0] * len(relations)
+    for rank, index in enumerate(order):
+        ranks[index] = rank
+    return ranks
+
+
+def _apart(x, y):
+    """Characters between the starts of the two relations, and between their targets."""
+    return abs(x.start[0][0] - y.start[0][0]) + abs(x.target[0][0] - y.target[0][0])
+
+
+def _candidates(first, second, way, neighbours, equal):
+    """Pairs (i, j) that may be matched; found through what they share, never by trying all."""
+    if way == "connective":
+        holders = defaultdict(set)
+        for j, relation in enumerate(second):
+            for token in relation.connective:
+                holders[token].add(j)
+        return {
+            (i, j)
+            for i, relation in enumerate(first)
+            for token in relation.connective
+            for j in holders.get(token, ())
+            if not equal or relation.connective == second[j].connective
+        }
+    by_nodes = defaultdict(list)
+    for j, relation in enumerate(second):
+        by_nodes[relation.start, relation.target].append(j)
+    found = set()
+    for i, relation in enumerate(first):
+        ends = [(relation.start, relation.target)]
+        if way == "one-level":
+            ends += [(start, relation.target) for start in neighbours.get(relation.start, ())]
+            ends += [(relation.start, target) for target in neighbours.get(relation.target, ())]
+        found.update((i, j) for nodes in ends for j in by_nodes.get(nodes, ()))
+    return found
