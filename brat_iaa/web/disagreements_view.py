@@ -38,7 +38,7 @@ def context(figures, selection, args):
         "page": selection.page,
         "pages": pages,
         "patterns": [
-            (pattern, of_pattern(pattern))
+            (pattern, of_pattern(pattern, figures))
             for pattern in (grouped if shown == "patterns" else grouped[:TOP_PATTERNS])
         ],
         "all_patterns": grouped,
@@ -55,8 +55,10 @@ def context(figures, selection, args):
 def choices(figures):
     """{parameter: values that the form offers}"""
     labels = [label for label, _ in figures.labels.most_common()]
+    found = {item.kind for item in figures.agreement.disagreements}
     return {
-        "kind": KINDS,
+        "layer": [layer.name for layer in figures.agreement.layers],
+        "kind": [kind for kind in KINDS if kind in found],
         "annotator": figures.annotators,
         "label": sorted(map(label_parameter, labels), key=str.casefold),
         "pos": sorted(figures.pos, key=str.casefold),
@@ -65,6 +67,7 @@ def choices(figures):
 
 
 _CHIP_WORDS = {
+    "layer": "layer",
     "kind": "kind",
     "label": "label",
     "document": "document",
@@ -99,7 +102,7 @@ def _without(given, *names):
 def confusion(figures, selection, args):
     """The label x label table of the chosen pair, or of the first: labels by how often they are confused.
 
-    None if there is no pair. Cells count links of the whole project, whatever the other filters.
+    Of arcs only: None if another layer is chosen, or there is no pair. Cells count links of the whole project, whatever the other filters.
     """
     pair = _confused_pair(figures, selection, args)
     if pair is None:
@@ -127,7 +130,7 @@ def confusion(figures, selection, args):
 
 
 def _confused_pair(figures, selection, args):
-    if not figures.pairs:
+    if not figures.pairs or figures.layer is None or selection.filters.layer not in (None, figures.layer.name):
         return None
     if selection.pair is not None:
         return selection.pair

@@ -84,9 +84,10 @@ def page_with(table, sentence):
 
 def seen_from_second(disagreement):
     """The same disagreement with the pair in the other order."""
-    turned = {"missing-arc": "extra-arc", "extra-arc": "missing-arc"}
+    missing, _, what = disagreement.kind.partition("-")
+    turned = {"missing": f"extra-{what}", "extra": f"missing-{what}"}
     return disagreement._replace(
-        kind=turned.get(disagreement.kind, disagreement.kind),
+        kind=turned.get(missing, disagreement.kind),
         annotators=disagreement.annotators[::-1],
         arcs=disagreement.arcs[::-1],
         heads=disagreement.heads[::-1],

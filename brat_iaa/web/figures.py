@@ -2,6 +2,9 @@
 
 import threading
 from collections import Counter, defaultdict
+from itertools import combinations
+
+from brat_iaa.report import layers
 
 
 class Figures:
@@ -11,27 +14,49 @@ class Figures:
     compared     those that the figures of the whole project are about
     pairs        pairs that were compared, in the order in which disagreements name them
     found        {document: its disagreements}
-    labels, pos  labels and span types of the disagreements, with counts
+    labels       labels of the disagreements on dependencies, with counts
+    pos          span types of the tokens of all disagreements, with counts
+    layer        the Layer of dependencies, or None
+    others       LayerScores of the layers of other kinds
+
+    Scores that are looked up here are those of dependencies.
     """
 
     def __init__(self, agreement):
         self.agreement = agreement
         self.annotators = tuple(agreement.annotators)
         self.documents = tuple(agreement.tables)
-        self.pairs = tuple(agreement.confusion)
-        self._scores = {_key(score): score for score in agreement.scores}
-        overall = [score for score in agreement.scores if _is_overall(score)]
+        self.layer = layers.dependencies(agreement)
+        self.others = layers.others(agreement)
+        self.pairs = tuple(agreement.confusion) or tuple(_pairs(agreement))
+        scores = [score for score in agreement.scores if self.layer and score.layer == self.layer.name]
+        self._scores = {_key(score): score for score in scores}
+        overall = [score for score in scores if _is_overall(score)]
         self.compared = max((score.annotators for score in overall), key=len, default=self.annotators)
         self.overall = [score for score in overall if score.annotators == self.compared]
         self.of_pairs = [score for score in overall if len(score.annotators) == 2]
         self.found = defaultdict(list)
         self.labels, self.pos = Counter(), Counter()
+        self.all_labels = {label for counts in agreement.confusion.values() for both in counts for label in both}
         for disagreement in agreement.disagreements:
             self.found[disagreement.document].append(disagreement)
-            self.labels.update(set(disagreement.labels))
+            self.all_labels.update(disagreement.labels)
+            if self.layer and disagreement.layer == self.layer.name:
+                self.labels.update(set(disagreement.labels))
             self.pos.update(set(disagreement.token.types.values()))
-        self.all_labels = {label for counts in agreement.confusion.values() for both in counts for label in both}
-        self.all_labels.update(self.labels)
+
+    @property
+    def several(self):
+        """Whether more than one layer is compared."""
+        return len(self.agreement.layers) > 1
+
+    def in_layer(self, name):
+        """Parameters that choose a layer's disagreements; none if it is the only one."""
+        return {"layer": name} if self.several else {}
+
+    def count(self, document, layer):
+        """How many disagreements a document has in a layer."""
+        return sum(found.layer == layer for found in self.found.get(document, ()))
 
     def score(self, measure, statistic, annotators, document=None, label=None):
         """The Score, or None if the study has none. Pairs in either order, but for the directed GCM."""
@@ -46,6 +71,13 @@ class Figures:
 
     def of_document(self, measure, statistic, document):
         return self.score(measure, statistic, self.agreement.tables[document].annotators, document)
+
+
+def _pairs(agreement):
+    """Pairs that have a document in common, where no arcs are compared."""
+    for pair in combinations(agreement.annotators, 2):
+        if any(set(pair) <= set(table.annotators) for table in agreement.tables.values()):
+            yield pair
 
 
 def _key(score):

@@ -4,7 +4,7 @@ from markupsafe import Markup
 
 from brat_iaa import __version__
 from brat_iaa.disagreements import KIND_MEANINGS
-from brat_iaa.report import svg
+from brat_iaa.report import svg, words
 from brat_iaa.report.tables import STATISTICS, figure
 from brat_iaa.scores import MEASURES
 
@@ -47,6 +47,13 @@ def register(app):
         STATISTIC_NAMES=STATISTIC_NAMES,
         STATISTIC_MEANINGS=STATISTIC_MEANINGS,
         KIND_MEANINGS=KIND_MEANINGS,
+        LAYER_KINDS=words.KIND_WORDS,
+        FIGURE_MEANINGS=words.MEANINGS,
+        absent=words.absent,
+        figure_name=words.figure_name,
+        short_name=words.short_name,
+        measure_name=words.measure_name,
+        statistic_name=words.statistic_name,
         AGREEMENT_SHADES=AGREEMENT_SHADES,
     )
 

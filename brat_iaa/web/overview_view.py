@@ -30,14 +30,15 @@ def context(figures, args):
         "items": next((score.items for score in figures.overall), 0),
         "others": other_statistics(figures),
         "directed": directed(figures),
-        "matrix": matrix(figures, args),
+        "matrix": matrix(figures, {} if _of_other_layer(figures, args) else args),
+        "layers": [layer_view(figures, layer, args) for layer in figures.others],
         "documents": documents if shown == "documents" else documents[:TOP_ROWS],
-        "documents_total": len(documents),
+        "documents_total": len(figures.documents),
         "order": order,
         "labels": labels if shown == "labels" else labels[:TOP_ROWS],
         "labels_total": len(labels),
         "problems": agreement.problems if shown == "problems" else agreement.problems[:TOP_ROWS],
-        "patterns": [(pattern, of_pattern(pattern)) for pattern in found[:TOP_PATTERNS]],
+        "patterns": [(pattern, of_pattern(pattern, figures)) for pattern in found[:TOP_PATTERNS]],
         "patterns_total": len(found),
         "most": found[0].count if found else 0,
     }
@@ -96,6 +97,49 @@ def matrix(figures, args):
     return {"choices": choices, "chosen": chosen, "rows": rows, "directed": chosen["statistic"] == "gcm"}
 
 
+def _of_other_layer(figures, args):
+    """The name of the layer, other than dependencies, that the request's measure and statistic are about; or None."""
+    name = choice(args, "layer", [layer.name for layer in figures.agreement.layers], "Layer")
+    return name if name is not None and name in [other.name for other in figures.others] else None
+
+
+def layer_view(figures, layer, args):
+    """What a section of a layer without arcs shows.
+
+    layer  LayerScores
+    """
+    documents = layer.by_hurt(layer.documents)
+    return {
+        "scores": layer,
+        "matrix": layer_matrix(figures, layer, args if _of_other_layer(figures, args) == layer.name else {}),
+        "documents": documents if args.get("show") == "documents" else documents[:TOP_ROWS],
+        "document_keys": [key for key in layer.main if any(key in own for _, own in documents)],
+        "labels": layer.labels_by_hurt()[: None if args.get("show") == "labels" else TOP_ROWS],
+        "label_keys": list(dict.fromkeys(key for own in layer.labels.values() for key in own)),
+        "patterns": patterns(layer.agreement.disagreements),
+    }
+
+
+def layer_matrix(figures, layer, args):
+    """The pair matrix of a layer: the chosen (measure, statistic), those to choose from, rows of scores; None without."""
+    choices = [key for key in layer.keys if any(key in own for own in layer.pairs.values())]
+    if not choices:
+        return None
+    chosen = next((key for key in layer.main if key in choices), choices[0])
+    if args.get("measure") or args.get("statistic"):
+        chosen = args.get("measure", ""), args.get("statistic", "")
+        if chosen not in choices:
+            raise BadRequest(
+                f"There is no measure “{chosen[0]}” with the statistic “{chosen[1]}” in {layer.name}.",
+                f"Choose one of: {', '.join(f'{measure} {statistic}' for measure, statistic in choices)}.",
+            )
+    rows = [
+        (row, [None if row == column else layer.of_pair(chosen, (row, column)) for column in figures.annotators])
+        for row in figures.annotators
+    ]
+    return {"choices": choices, "chosen": chosen, "rows": rows}
+
+
 def _place_of_statistic(name):
     names = list(STATISTIC_NAMES)
     return names.index(name) if name in names else len(names)
@@ -107,9 +151,10 @@ def documents_by_hurt(figures):
         (
             name,
             [figures.of_document(measure, "masi", name) for measure in ("LAA", "UAA", "LOA")],
-            len(figures.found.get(name, ())),
+            figures.count(name, figures.layer.name),
         )
         for name in figures.documents
+        if figures.layer
     ]
     return sorted(rows, key=lambda row: _hurt(row[1][0]) + (-row[2], row[0]))
 

@@ -82,6 +82,7 @@ def disagreements_selection(args, figures):
             given[name] = value
         return value
 
+    layer = take("layer", [layer.name for layer in figures.agreement.layers], "Layer")
     kind = take("kind", KINDS, "Kind")
     a = take("a", figures.annotators, "Annotator")
     b = take("b", figures.annotators, "Annotator")
@@ -109,6 +110,7 @@ def disagreements_selection(args, figures):
     if sentence is not None:
         given["sentence"] = str(sentence)
     filters = Filters(
+        layer=layer,
         kind=kind,
         label=_label(label),
         labels=None if label_a is None else (_label(label_a), _label(label_b)),
@@ -126,9 +128,10 @@ def _label(parameter):
     return "" if parameter == NO_ARC else parameter
 
 
-def of_pattern(pattern):
+def of_pattern(pattern, figures):
     """Parameters that select the items of a pattern."""
     return {
+        **figures.in_layer(pattern.layer),
         "kind": pattern.kind,
         "a": pattern.annotators[0],
         "b": pattern.annotators[1],

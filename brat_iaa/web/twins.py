@@ -54,6 +54,7 @@ def _patterns(found):
     return [
         {
             "times": pattern.count,
+            "layer": pattern.layer,
             "kind": pattern.kind,
             "annotator_a": pattern.annotators[0],
             "label_a": pattern.labels[0] or None,
