@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.disagreements import Disagreement, Mark
+from brat_iaa.errors import ConfigError
 from brat_iaa.layers.part import LayerPart
 from brat_iaa.layers.places import Places
 from brat_iaa.measures.relations import WAYS, Relation, compare, match
@@ -60,6 +61,7 @@ class Relations(NamedTuple):
 
 def document_part(document, table, layer):
     """LayerPart of one document; items: Relations."""
+    _check(layer)
     places, equal = Places(table), layer.settings.connectives == "equal"
     drawn, neighbours, problems, matched, found = {}, {}, [], {}, []
     for annotator in table.annotators:
@@ -74,6 +76,15 @@ def document_part(document, table, layer):
         lister = _Lister(table, layer, places, pair, [drawn[annotator] for annotator in pair])
         found += lister.disagreements(matched[pair]["strict"], equal)
     return LayerPart(Relations(drawn, matched, len(table.sentences)), tuple(found), (), tuple(problems))
+
+
+def _check(layer):
+    where = layer.settings.connective
+    if where not in ("trigger", "note") and not where.partition("attribute:")[2].strip():
+        raise ConfigError(
+            f"iaa.conf: [layer {layer.name}] connective = {where}: does not say where the connective stands. "
+            "Allowed: trigger, attribute:NAME, note."
+        )
 
 
 def _neighbours(table, annotator, relations):
