@@ -91,8 +91,8 @@ def document_part(document, table, layer):
             Excluded(
                 table.document,
                 (annotator,),
-                f"{layer.name}: {len(own)} spans have several labels where one is expected; "
-                "their labels are left out. For sets of labels, set set = yes",
+                f"{layer.name}: the labels of spans with several labels where one is expected ({len(own)}). "
+                f"For sets of labels, set = yes in [layer {layer.name}]",
             )
             for annotator, own in several.items()
             if own
@@ -261,16 +261,16 @@ def _problems(file, drawn, several, layer):
             file,
             first.span.line,
             "several-values",
-            f"{layer.name}: {len(several)} spans have several labels where one is expected, first "
+            f"{layer.name}: spans with several labels where one is expected: {len(several)}, first "
             f"“{first.span.text}”: {_shown(first.labels)}. Their labels are left out. If they are sets of "
-            f"labels, set set = yes in [layer {layer.name}]; if they are of different layers, choose "
-            "with types or value.",
+            f"labels, write set = yes in [layer {layer.name}]; if they belong to different layers, choose "
+            "one of them with types or value.",
         )
     if drawn and not any(own.labels for own in drawn.values()):
         yield Problem(
             file,
             None,
             "no-labels",
-            f"{layer.name}: none of {len(drawn)} spans has a label by value = {layer.settings.value}. "
-            "They count as labelled with nothing. Check the setting if this is not so.",
+            f"{layer.name}: no span ({len(drawn)} in all) has a label by value = {layer.settings.value}. "
+            "They count as labelled with nothing. If they should have labels, check the setting.",
         )

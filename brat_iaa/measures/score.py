@@ -15,11 +15,12 @@ class Score:
                 one's elements are the denominator
     document, label, sentence   None, or the part of the project it is about
     value       the figure; None when undefined
-    observed    observed agreement, or for alpha observed disagreement; None when undefined
-    expected    expected disagreement of alpha; None where chance plays no part
+    observed    observed agreement, or for alpha observed disagreement; None when undefined.
+                Of a mean over pairs, the mean of theirs; so is expected
+    expected    expected disagreement of alpha, expected agreement of kappa; None where chance plays no part
     items       number of items that counted
-    missing     number of items left out because only one of the annotators annotated them;
-                None for a label or sentence, where it is not counted
+    missing     number of items left out because only one of the annotators annotated them, for
+                Fleiss' kappa because not all did; None for a label or sentence, where it is not counted
     interval    (low, high) of the 95 % bootstrap interval, or None
     no_interval why there is no interval, or None
     undefined   why there is no value, or None

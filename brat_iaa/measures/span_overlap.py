@@ -15,7 +15,8 @@ def matched_spans(first, second):
     """
     if sorted(first) > sorted(second):
         return sorted((one, other) for other, one in matched_spans(second, first))
-    order = sorted(range(len(first)), key=lambda index: first[index])
+    # Short ones first: a long span has more to choose from.
+    order = sorted(range(len(first)), key=lambda index: _short_first(first[index]))
     near = _overlapping(first, second)
     partner_of_first, partner_of_second, lost = {}, {}, set()
     for index in order:
@@ -23,8 +24,12 @@ def matched_spans(first, second):
     return sorted(partner_of_first.items())
 
 
+def _short_first(span):
+    return sum(end - start for start, end in span), span
+
+
 def _overlapping(first, second):
-    """{index in first: [indexes in second that share a character with it, in the order of their offsets]}."""
+    """{index in first: [indexes in second that share a character with it, short ones first]}."""
     fragments = sorted(
         (start, end, side, index)
         for side, spans in enumerate((first, second))
@@ -39,7 +44,7 @@ def _overlapping(first, second):
             one, two = (index, other) if side == 0 else (other, index)
             near[one].add(two)
         open_fragments[side].append((end, index))
-    return {index: sorted(found, key=lambda other: second[other]) for index, found in near.items()}
+    return {index: sorted(found, key=lambda other: _short_first(second[other])) for index, found in near.items()}
 
 
 def _augment(index, near, partner_of_first, partner_of_second, lost):

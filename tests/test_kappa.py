@@ -1,0 +1,98 @@
+"""Cohen's and Fleiss' kappa against a slow reading of their definitions; edge cases; bootstrap."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import permutations
+from random import Random
+
+import numpy
+import pytest
+
+from brat_iaa.errors import Undefined
+from brat_iaa.measures.kappa import CohenTable, FleissTable
+
+
+def slow_cohen(first, second):
+    """(A_o, A_e) by counting."""
+    N = len(first)
+    n, m = Counter(first), Counter(second)
+    return (
+        Fraction(sum(x == y for x, y in zip(first, second)), N),
+        sum(Fraction(n[v], N) * Fraction(m[v], N) for v in set(first) | set(second)),
+    )
+
+
+def slow_fleiss(values):
+    """(A_o, A_e) over all ordered pairs within items."""
+    agreeing = [x == y for item in values for x, y in permutations(item, 2)]
+    counts, total = Counter(v for item in values for v in item), sum(map(len, values))
+    return Fraction(sum(agreeing), len(agreeing)), sum(Fraction(n, total) ** 2 for n in counts.values())
+
+
+def cohen(first, second):
+    return CohenTable(first, second, numpy.zeros(len(first), int), 1).score()
+
+
+def fleiss(values):
+    return FleissTable(values, numpy.zeros(len(values), int), 1).score()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_against_the_definitions(seed):
+    random = Random(seed)
+    items, annotators, labels = random.randint(2, 40), random.randint(2, 5), random.randint(2, 9)
+    values = [[random.randrange(labels) for _ in range(annotators)] for _ in range(items)]
+    first, second = ([row[column] for row in values] for column in (0, 1))
+    for found, (A_o, A_e) in (
+        (cohen(first, second), slow_cohen(first, second)),
+        (fleiss(numpy.array(values)), slow_fleiss(values)),
+    ):
+        assert found.observed == pytest.approx(float(A_o), abs=1e-14)
+        assert found.expected == pytest.approx(float(A_e), abs=1e-14)
+        assert found.kappa == pytest.approx(float((A_o - A_e) / (1 - A_e)), abs=1e-12)
+        assert found.items == items
+
+
+def test_two_annotators_with_different_habits_tell_the_two_apart():
+    """a b against b a of equal habits: both -1. a a against b b: Cohen's A_e is 0, Fleiss' 1/2."""
+    assert cohen([0, 1], [1, 0]) == (-1, 0, 0.5, 2)
+    assert fleiss(numpy.array([[0, 1], [1, 0]])) == (-1, 0, 0.5, 2)
+    assert cohen([0, 0], [1, 1]) == (0, 0, 0, 2)
+    assert fleiss(numpy.array([[0, 1], [0, 1]])) == (-1, 0, 0.5, 2)
+
+
+@pytest.mark.parametrize("times", [1, 3, 7, 10, 49])
+def test_one_value_only_is_undefined(times):
+    """Whatever the rounding of shares would be."""
+    for table in (
+        CohenTable([4] * times, [4] * times, [0] * times, 1),
+        FleissTable(numpy.full((times, 3), 4), [0] * times, 1),
+    ):
+        with pytest.raises(Undefined, match="^every value is the same$"):
+            table.score()
+
+
+def test_no_items():
+    for table in (CohenTable([], [], [], 0), FleissTable(numpy.zeros((0, 3), int), [], 0)):
+        with pytest.raises(Undefined, match="^no item with a value of each annotator$"):
+            table.score()
+
+
+def test_a_weighted_sentence_is_a_sentence_written_so_often():
+    random = Random(1)
+    values = numpy.array([[random.randrange(4) for _ in range(3)] for _ in range(30)])
+    sentence = numpy.array([random.randrange(6) for _ in range(30)])
+    weights = numpy.array([[1, 1, 1, 1, 1, 1], [0, 3, 1, 0, 2, 0], [6, 0, 0, 0, 0, 0]], float)
+    for row in weights:
+        times = row[sentence].astype(int)
+        written = numpy.repeat(values, times, axis=0)
+        table = FleissTable(values, sentence, 6)
+        assert table.resampled(row[None])[0] == pytest.approx(fleiss(written).kappa, abs=1e-12)
+        table = CohenTable(values[:, 0], values[:, 1], sentence, 6)
+        assert table.resampled(row[None])[0] == pytest.approx(cohen(*written.T[:2]).kappa, abs=1e-12)
+
+
+def test_resamples_without_items_or_with_one_value_are_nan():
+    table = CohenTable([0, 1], [0, 0], [0, 1], 3)
+    assert numpy.isnan(table.resampled(numpy.array([[0.0, 0, 3], [2, 0, 1]]))).all()
+    assert table.resampled(numpy.array([[0.0, 3, 0]])).tolist() == [0]

@@ -1,0 +1,186 @@
+"""From brat's annotations to items and values of a layer of labels, their disagreements and problems."""
+
+import pytest
+from label_projects import settings, standoff, text_of, whole, write
+from small_projects import agreement, parallel
+
+from brat_iaa.config import DependencySettings, LabelSettings, Layer
+from brat_iaa.errors import ConfigError
+from brat_iaa.layers.dependencies import dependency_table
+from brat_iaa.layers.labels import NO_LABEL, document_part
+
+WORDS = "ROOT a b c"
+TEXT = text_of(WORDS)
+SPANS = "T1\tROOT 0 4\tROOT\nT2\tN 5 6\ta\nT3\tV 7 8\tb\n"
+
+
+def part_of(annotations, text=TEXT, dependencies=None, name="pos", **own):
+    """The LayerPart of {annotator: .ann}."""
+    document = parallel(text, annotations)
+    table = dependency_table(document, dependencies or DependencySettings())
+    return document_part(document, table, Layer(name, "labels", LabelSettings(**own)))
+
+
+def values(ann, **own):
+    """{text: labels in order, None if several} of one annotator's spans."""
+    part = part_of({"anna": ann}, **own)
+    return {
+        item.token.text: None if item.values["anna"] is None else sorted(item.values["anna"])
+        for item in part.items.items
+    }
+
+
+ATTRIBUTES = SPANS + "A1\tPos T2 noun\nA2\tOther T3 x\nM3\tSure T3\n"
+NOTES = SPANS + "#1\tAnnotatorNotes T2\tframe <SUBJ, OBJ> sure\n#2\tAnnotatorNotes T3\tno frame\n"
+NORMALIZATIONS = SPANS + "N1\tReference T2 WordNet:n:1\tdog\nN2\tReference T2 Other:5\tdog\n"
+
+
+@pytest.mark.parametrize(
+    "ann, value, expected",
+    [
+        (SPANS, "type", {"a": ["N"], "b": ["V"]}),
+        (ATTRIBUTES, "attribute:Pos", {"a": ["noun"], "b": [NO_LABEL]}),
+        (ATTRIBUTES, "attribute:Sure", {"a": [NO_LABEL], "b": ["Sure"]}),
+        (NORMALIZATIONS, "normalization:WordNet", {"a": ["n:1"], "b": [NO_LABEL]}),
+        (NOTES, "note:<(.*)>", {"a": ["SUBJ, OBJ"], "b": [NO_LABEL]}),
+        (NOTES, "note:^no (frame)", {"a": [NO_LABEL], "b": ["frame"]}),
+        (SPANS + "#1\tAnnotatorNotes T2\t<>\n", "note:<(.*)>", {"a": [NO_LABEL], "b": [NO_LABEL]}),
+        (SPANS + "#1\tAnnotatorNotes T2\tx\n", "note:x(y)?", {"a": [NO_LABEL], "b": [NO_LABEL]}),
+    ],
+)
+def test_where_a_single_label_stands(ann, value, expected):
+    assert values(ann, value=value) == expected
+
+
+@pytest.mark.parametrize(
+    "ann, value, expected",
+    [
+        (SPANS + "T4\tNN 5 6\ta\n", "type", {"a": ["N", "NN"], "b": ["V"]}),
+        (NOTES, "note:<(.*)>", {"a": ["OBJ", "SUBJ"], "b": []}),
+        (NOTES + "#3\tAnnotatorNotes T2\t<X,,SUBJ>\n", "note:<(.*)>", {"a": ["OBJ", "SUBJ", "X"], "b": []}),
+        (ATTRIBUTES + "A4\tPos T2 verb\n", "attribute:Pos", {"a": ["noun", "verb"], "b": []}),
+    ],
+)
+def test_sets_of_labels(ann, value, expected):
+    assert values(ann, value=value, set="yes") == expected
+
+
+def test_what_is_said_of_an_event_is_said_of_its_trigger():
+    ann = SPANS + "E1\tV:T3\nA1\tPos E1 verb\n#1\tAnnotatorNotes E1\t<S>\n"
+    assert values(ann, value="attribute:Pos")["b"] == ["verb"]
+    assert values(ann, value="note:<(.)>")["b"] == ["S"]
+
+
+def test_notes_on_other_things_than_spans_are_nobodys_label():
+    ann = SPANS + "R1\tx Arg1:T2 Arg2:T3\n#1\tAnnotatorNotes R1\t<S>\nA1\tPos R1 verb\n#2\tAnnotatorNotes sent:1\t<S>\n"
+    assert values(ann, value="note:<(.)>") == {"a": [NO_LABEL], "b": [NO_LABEL]}
+    assert values(ann, value="attribute:Pos") == {"a": [NO_LABEL], "b": [NO_LABEL]}
+
+
+def test_chosen_types_and_never_the_root():
+    assert values(SPANS, types=("V", "ROOT")) == {"b": ["V"]}
+    assert values(SPANS) == {"a": ["N"], "b": ["V"]}
+
+
+def test_labels_on_a_span_of_another_type_do_not_count():
+    """Two layers of part of speech on the same offsets, only one of them chosen."""
+    ann = SPANS + "T4\tFine 5 6\ta\nA1\tPos T4 x\n"
+    assert values(ann, types=("N", "V"), value="attribute:Pos")["a"] == [NO_LABEL]
+    assert values(ann, types=("Fine",), value="attribute:Pos") == {"a": ["x"]}
+
+
+def test_punctuation_is_left_out_with_the_setting():
+    ann = "T1\tN 0 1\ta\nT2\tP 2 3\t.\n"
+    for punctuation, texts in (("in", ["a", "."]), ("out", ["a"])):
+        part = part_of({"x": ann}, "a .\n", DependencySettings(punctuation=punctuation))
+        assert [item.token.text for item in part.items.items] == texts
+
+
+def test_spans_that_are_no_tokens_are_items_too():
+    """A phrase beside the tokens: its own offsets, the sentence it starts in, index -1."""
+    ann = "T1\tW 0 1\ta\nT2\tW 4 5\tc\nT3\tNP 4 7\tc d\n"
+    part = part_of({"x": ann, "y": ann}, "a b\nc d\n".replace(" b", "  "), DependencySettings(token_types=("W",)), types=("NP",))
+    (item,) = part.items.items
+    assert (item.token.index, item.token.sentence, item.token.text) == (-1, 2, "c d")
+    assert item.token.types == {"x": "NP", "y": "NP"} and item.token.ids == {"x": "T3", "y": "T3"}
+
+
+def test_the_same_label_twice_is_one():
+    assert values(SPANS + "T4\tN 5 6\ta\n") == {"a": ["N"], "b": ["V"]}
+
+
+SEVERAL = SPANS + "T4\tNN 5 6\ta\n"
+
+
+def test_several_values_are_left_out_with_the_reason_and_never_compared():
+    part = part_of({"anna": SEVERAL, "ben": SPANS})
+    assert part.items.items[0].values == {"anna": None, "ben": frozenset("N")}
+    assert part.disagreements == ()
+    (problem,) = part.problems
+    assert (problem.file, problem.line, problem.code) == ("anna/doc.ann", 2, "several-values")
+    assert "where one is expected: 1, first “a”: N, NN" in problem.message
+    (excluded,) = part.excluded
+    assert excluded.annotators == ("anna",) and "set = yes" in excluded.reason
+
+
+def test_a_span_with_several_values_is_a_span_all_the_same(tmp_path):
+    root = write(tmp_path, "a b", anna="N V", ben="N X")
+    (tmp_path / "anna" / "d.ann").write_text("T1\tN 0 1\ta\nT2\tV 2 3\tb\nT3\tNN 0 1\ta\n")
+    scores = whole(agreement(root))
+    assert scores["span-f1", "exact", ("anna", "ben")].value == 1
+    raw = scores["agreement", "raw", ("anna", "ben")]
+    assert (raw.value, raw.items, raw.missing) == (0, 1, 1)
+
+
+def test_no_label_anywhere_is_said():
+    part = part_of({"anna": SPANS, "ben": ATTRIBUTES}, value="attribute:Pos")
+    assert [(problem.file, problem.code) for problem in part.problems] == [("anna/doc.ann", "no-labels")]
+    assert "value = attribute:Pos" in part.problems[0].message
+
+
+def test_disagreements():
+    """a differs, b only ben, c only anna."""
+    anna = "T1\tN 0 1\ta\nT2\tX 4 5\tc\n"
+    ben = "T7\tV 0 1\ta\nT8\tX 2 3\tb\n"
+    found = part_of({"anna": anna, "ben": ben}, "a b c\n").disagreements
+    assert [(one.token.text, one.kind, one.labels) for one in found] == [
+        ("a", "label", ("N", "V")), ("b", "missing-span", ("", "X")), ("c", "extra-span", ("X", "")),
+    ]
+    assert found[0].arcs == (("N", "T1", 1), ("V", "T7", 1))
+    assert found[1].arcs == (None, ("X", "T8", 2))
+    assert {one.files for one in found} == {("anna/doc.ann", "ben/doc.ann")}
+    assert {one.layer for one in found} == {"pos"}
+
+
+def test_who_has_not_begun_disagrees_with_nobody():
+    part = part_of({"anna": SPANS, "ben": "", "carla": SPANS})
+    assert part.items.annotators == ("anna", "carla")
+    assert part.disagreements == ()
+
+
+@pytest.mark.parametrize(
+    "value, said",
+    [
+        ("lemma", "does not say where the label stands"),
+        ("attribute:", "does not say where the label stands"),
+        ("type:N", "does not say where the label stands"),
+        ("note:", "does not say where the label stands"),
+        ("note:<(.*>", "no regular expression: missing \\), unterminated subpattern"),
+        ("note:<.*>", "has no groups in brackets, expected one"),
+        ("note:(<)(.*)>", "has 2 groups in brackets, expected one"),
+    ],
+)
+def test_a_value_that_says_nothing(value, said, tmp_path):
+    root = write(tmp_path, "a", conf=settings(value, name="subcat"), anna="N", ben="N")
+    with pytest.raises(ConfigError, match=r"\[layer subcat\] value = .*" + said):
+        agreement(root)
+
+
+@pytest.mark.parametrize("place", ["type", "attribute", "normalization", "note"])
+def test_the_same_figures_wherever_the_labels_stand(place, tmp_path):
+    scores = whole(agreement(write(tmp_path, "a b c d", place, anna="N V N -", ben="N N N N")))
+    pair = ("anna", "ben")
+    assert scores["span-f1", "exact", pair].value == 6 / 7
+    assert scores["agreement", "raw", pair].value == 2 / 3
+    assert scores["kappa", "cohen", pair].expected == 2 / 3
+    assert standoff("a b", "N -", place).count("\n") == (1 if place == "type" else 2)
