@@ -1,0 +1,333 @@
+"""Coreference chains: distances, MUC, and what projects of several documents and annotators make of them."""
+
+import random
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from chain_projects import Writer, put_chains
+from small_projects import agreement, put_raw, scores_by_key
+
+from brat_iaa.measures.chains import SIMILARITIES, UnionFind, common_elements, common_links, links, similar
+
+CONFIG = "[project]\nannotators = {}\n[layer coref]\nkind = chains\n{}"
+ALPHAS = [
+    ("alpha-weighted", "weighted"), ("alpha-weighted", "thirds"),
+    ("alpha", "nominal"), ("alpha", "jaccard"), ("alpha", "masi"), ("alpha", "masi-full"),
+]
+
+
+@pytest.mark.parametrize(
+    "x, y, expected",
+    [
+        ("", "", {"weighted": 1, "thirds": 1, "jaccard": 1, "masi": 1, "masi-full": 1}),
+        ("ab", "ab", {"weighted": 1, "thirds": 1, "jaccard": 1, "masi": 1, "masi-full": 1}),
+        ("", "a", {"weighted": 0.67, "thirds": 2 / 3, "jaccard": 0, "masi": 0, "masi-full": 0}),
+        ("a", "ab", {"weighted": 0.67, "thirds": 2 / 3, "jaccard": 1 / 2, "masi": 2 / 3, "masi-full": 1 / 3}),
+        ("ab", "bc", {"weighted": 0.33, "thirds": 1 / 3, "jaccard": 1 / 3, "masi": 1 / 3, "masi-full": 1 / 9}),
+        ("ab", "cd", {"weighted": 0, "thirds": 0, "jaccard": 0, "masi": 0, "masi-full": 0}),
+    ],
+)
+def test_similarities(x, y, expected):
+    values = list({frozenset(x), frozenset(y)})
+    for name, wanted in expected.items():
+        own = similar(common_elements(values), name)
+        if len(values) == 1:
+            assert len(own.first) == 0 and SIMILARITIES[name](len(x), len(x), len(x)) == 1
+        else:
+            assert own.similarity.tolist() == ([pytest.approx(wanted)] if wanted else [])
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_common_elements_of_all_pairs(seed):
+    draw = random.Random(seed)
+    values = list({frozenset(draw.sample(range(12), draw.randint(0, 5))) for _ in range(40)})
+    found = common_elements(values)
+    rows = list(zip(found.first.tolist(), found.second.tolist(), found.k.tolist(), found.a.tolist(), found.b.tolist()))
+    assert rows == [
+        (i, j, len(values[i] & values[j]), len(values[i]), len(values[j]))
+        for i, j in combinations(range(len(values)), 2)
+        if values[i] & values[j] or not values[i] or not values[j]
+    ]
+
+
+def test_common_elements_of_a_chain_longer_than_a_block_of_rows():
+    whole = frozenset(range(700))
+    values = [whole - {member} for member in whole]
+    found = common_elements(values)
+    assert len(found.first) == 700 * 699 // 2
+    assert set(found.k.tolist()) == {698}
+
+
+def test_union_find():
+    same = UnionFind()
+    for group in ([1, 2], [3], [4, 5], [5, 2], []):
+        same.unite(group)
+    assert same.find(1) == same.find(4)
+    assert same.find(3) != same.find(1) != same.find(9)
+
+
+def muc_by_parts(key, response):
+    """Vilain et al. 1995: sum of |S| - |p(S)| over sum of |S| - 1, parts counted one by one."""
+    above = below = 0
+    for members in key:
+        parts = {next((number for number, other in enumerate(response) if mention in other), ("alone", mention)) for mention in members}
+        above += len(members) - len(parts)
+        below += len(members) - 1
+    return above, below
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_muc_against_its_formula(seed):
+    draw = random.Random(seed)
+    key, response = ([set(chain) for chain in some_chains(draw, 12, 0.2)] for _ in range(2))
+    for one, other in ((key, response), (response, key)):
+        assert (len(common_links(one, other)), len(links(one))) == muc_by_parts(one, other)
+
+
+def some_chains(draw, words, unmarked=0.1):
+    """Random classes of the words; some words are no mention."""
+    chains = {}
+    for word in range(words):
+        if draw.random() >= unmarked:
+            chains.setdefault(draw.randrange(words // 2), set()).add(word)
+    return list(chains.values())
+
+
+def text_of(sentences, words=3):
+    return "".join(" ".join(f"w{sentence}{place}" for place in range(words)) + "\n" for sentence in range(sentences))
+
+
+def put_project(root, chains, sentences, config="", **style):
+    """chains: {annotator: {document: classes}}"""
+    for annotator, documents in chains.items():
+        for document, own in documents.items():
+            put_chains(root, annotator, document, text_of(sentences), own, **style)
+    (root / "iaa.conf").write_text(CONFIG.format(", ".join(chains), config), "utf-8")
+    return agreement(root)
+
+
+def some_project(draw, annotators="AB", documents=("d1", "d2"), sentences=6):
+    return {name: {document: some_chains(draw, 3 * sentences) for document in documents} for name in annotators}
+
+
+def distance(statistic, u, x, v, y):
+    if statistic == "nominal":
+        return Fraction(x != y)
+    x, y = x - {u}, y - {v}
+    share = Fraction(len(x & y), len(x | y)) if x | y else Fraction(1)
+    if statistic in ("weighted", "thirds"):
+        within, overlap = {"weighted": (Fraction(33, 100), Fraction(67, 100)), "thirds": (Fraction(1, 3), Fraction(2, 3))}[statistic]
+        return Fraction(0) if x == y else within if x <= y or y <= x else overlap if x & y else Fraction(1)
+    monotony = Fraction(3 if x == y else 0 if not x & y else 2 if x <= y or y <= x else 1, 3)
+    return 1 - {"jaccard": share, "masi": monotony, "masi-full": share * monotony}[statistic]
+
+
+def slow_alpha(chains, annotators, statistic):
+    """(D_o, D_e, items, missing) over all ordered pairs of values, as fractions."""
+    items = {}
+    for annotator in annotators:
+        for document, own in chains[annotator].items():
+            for chain in own:
+                for word in chain:
+                    items.setdefault((document, word), []).append(frozenset((document, other) for other in chain))
+    kept = {item: own for item, own in items.items() if len(own) > 1}
+    pooled = [(item, value) for item, own in kept.items() for value in own]
+
+    def among(values):
+        return sum(
+            distance(statistic, *one, *other) for i, one in enumerate(values) for j, other in enumerate(values) if i != j
+        )
+
+    observed = sum(Fraction(among([(item, value) for value in own])) / (len(own) - 1) for item, own in kept.items())
+    expected = Fraction(among(pooled), len(pooled) * (len(pooled) - 1))
+    return observed / len(pooled), expected, len(kept), len(items) - len(kept)
+
+
+@pytest.mark.parametrize("measure, statistic", ALPHAS)
+@pytest.mark.parametrize("seed", range(3))
+def test_alpha_against_a_slow_one(tmp_path, measure, statistic, seed):
+    """Several documents, three annotators, mentions that not everybody marked, a document that one has not begun."""
+    chains = some_project(random.Random(seed), "ABC", sentences=4)
+    del chains["C"]["d2"]
+    scores = scores_by_key(put_project(tmp_path, chains, 4))
+    for annotators in (tuple("ABC"), *combinations("ABC", 2)):
+        score = scores[measure, statistic, annotators, None, None]
+        observed, expected, items, missing = slow_alpha(chains, annotators, statistic)
+        assert score.observed == pytest.approx(float(observed), rel=1e-12)
+        assert score.expected == pytest.approx(float(expected), rel=1e-12)
+        assert score.value == pytest.approx(float(1 - observed / expected), rel=1e-12)
+        assert (score.items, score.missing) == (items, missing)
+    one = scores[measure, statistic, ("A", "B"), "d2", None]
+    observed, expected, *_ = slow_alpha({name: {"d2": chains[name]["d2"]} for name in "AB"}, "AB", statistic)
+    assert (one.observed, one.expected) == (pytest.approx(float(observed)), pytest.approx(float(expected)))
+
+
+def values(found):
+    return {
+        key[:2]: (score.value, score.observed, score.expected, score.items, score.missing)
+        for key, score in scores_by_key(found).items()
+        if score.document is None
+    }
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_ids_lines_names_and_the_way_to_write_chains_change_nothing(tmp_path, seed):
+    chains = some_project(random.Random(seed))
+    there = values(put_project(tmp_path / "there", chains, 6))
+    assert values(put_project(tmp_path / "ids", chains, 6, first=50)) == there
+    assert values(put_project(tmp_path / "lines", chains, 6, seed=seed)) == there
+    assert values(put_project(tmp_path / "names", dict(zip("xy", chains.values())), 6)) == there
+    assert values(put_project(tmp_path / "arcs", chains, 6, "relations = Coref", as_relations=True)) == there
+    swapped = values(put_project(tmp_path / "swapped", dict(reversed(list(chains.items()))), 6))
+    there["muc", "recall"], there["muc", "precision"] = there["muc", "precision"], there["muc", "recall"]
+    assert {key: [pytest.approx(part) for part in value if part is not None] for key, value in there.items()} == {
+        key: [part for part in value if part is not None] for key, value in swapped.items()
+    }
+
+
+def test_agreement_with_oneself_is_perfect(tmp_path):
+    own = some_project(random.Random(1), "A")["A"]
+    found = put_project(tmp_path, {"A": own, "B": own}, 6)
+    assert {value[0] for value in values(found).values()} == {1.0}
+    assert found.disagreements == ()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_scores_and_disagreements_are_one_comparison(tmp_path, seed):
+    chains = some_project(random.Random(seed), "ABC")
+    found = put_project(tmp_path, chains, 6)
+    scores = scores_by_key(found)
+    for pair in combinations("ABC", 2):
+        kinds = [item.kind for item in found.disagreements if item.annotators == pair]
+        nominal = scores["alpha", "nominal", pair, None, None]
+        assert nominal.observed == pytest.approx(kinds.count("chain") / nominal.items)
+        assert nominal.missing == kinds.count("missing-span") + kinds.count("extra-span")
+        mentions = scores["mentions-f1", "exact", pair, None, None]
+        assert mentions.items == 2 * nominal.items + nominal.missing
+        assert mentions.value == pytest.approx(2 * nominal.items / mentions.items)
+
+
+def test_a_mention_that_one_lacks_is_missing_but_stays_in_the_chain(tmp_path):
+    """A: {0, 1, 2}; B has no mention 2: missing, but 0 and 1 are in different classes all the same."""
+    found = put_project(tmp_path, {"A": {"d": [{0, 1, 2}]}, "B": {"d": [{0, 1}]}}, 2)
+    assert [(item.kind, item.token.text, item.labels) for item in found.disagreements] == [
+        ("chain", "w00", ("w01, w02", "w01")),
+        ("chain", "w01", ("w00, w02", "w00")),
+        ("extra-span", "w02", ("w00, w01", "")),
+    ]
+    scores = scores_by_key(found)
+    # Mention 0: {1, 2} and {1}; mention 1: {0, 2} and {0}: one within the other.
+    thirds = scores["alpha-weighted", "thirds", ("A", "B"), None, None]
+    assert (thirds.observed, thirds.items, thirds.missing) == (pytest.approx(1 / 3), 2, 1)
+    # The response lacks mention 2, which is a part of its own.
+    assert scores["muc", "recall", ("A", "B"), None, None].value == 0.5
+    assert scores["muc", "precision", ("A", "B"), None, None].value == 1
+    assert scores["mentions-f1", "exact", ("A", "B"), None, None].value == pytest.approx(4 / 5)
+
+
+def test_no_chains_on_one_side_and_on_both(tmp_path):
+    alone = [{0}, {1}, {4}]
+    scores = scores_by_key(put_project(tmp_path / "one", {"A": {"d": alone}, "B": {"d": [{0, 1}, {4}]}}, 2))
+    recall, precision, f1 = (scores["muc", part, ("A", "B"), None, None] for part in ("recall", "precision", "f1"))
+    assert (recall.value, recall.undefined) == (None, "the first annotator has no chain")
+    assert (precision.value, f1.value) == (0, 0)
+    scores = scores_by_key(put_project(tmp_path / "both", {"A": {"d": alone}, "B": {"d": alone}}, 2))
+    assert scores["muc", "f1", ("A", "B"), None, None].undefined == "no chain by either annotator"
+    assert scores["alpha-weighted", "weighted", ("A", "B"), None, None].undefined == "every value is the same"
+    assert scores["alpha", "nominal", ("A", "B"), None, None].value == 1, "classes of different mentions differ"
+
+
+def test_no_mention_in_common(tmp_path):
+    scores = scores_by_key(put_project(tmp_path, {"A": {"d": [{0, 1}]}, "B": {"d": [{4, 5}]}}, 2))
+    assert scores["alpha", "nominal", ("A", "B"), None, None].undefined == "no item with at least two values"
+    assert scores["mentions-f1", "exact", ("A", "B"), None, None].value == 0
+
+
+def test_intervals_over_sentences(tmp_path):
+    chains = some_project(random.Random(5), sentences=12)
+    found = put_project(tmp_path, chains, 12)
+    for score in found.scores:
+        if score.value is not None and score.document is None:
+            low, high = score.interval
+            assert low <= high and high <= 1
+            assert "|bootstrap:1000,seed:1|" in score.signature
+    assert values(put_project(tmp_path, chains, 12)) == values(found)
+
+
+def write(root, annotator, fill):
+    writer = Writer(text_of(2))
+    fill(writer)
+    put_raw(root, annotator, "d", text_of(2), writer.content())
+
+
+def test_types_root_and_ends_outside(tmp_path):
+    """Spans of other types are no mentions; a line that names one is reported and used without it."""
+
+    def fill(writer):
+        mentions = [writer.span("NP", word) for word in (0, 1, 2)]
+        writer.equiv("Coref", mentions[0], writer.span("Verb", 3), mentions[1])
+        writer.equiv("Synonym", *mentions[1:])
+
+    for annotator in "AB":
+        write(tmp_path, annotator, fill)
+    (tmp_path / "iaa.conf").write_text("[layer coref]\nkind = chains\ntypes = NP\nrelations = Coref\n", "utf-8")
+    found = agreement(tmp_path)
+    scores = scores_by_key(found)
+    assert scores["muc", "recall", ("A", "B"), None, None].items == 1, "0 and 1; Synonym is not asked for"
+    assert scores["alpha", "nominal", ("A", "B"), None, None].items == 3
+    (first, _) = [problem for problem in found.problems if problem.code == "chain-outside-mentions"]
+    assert (first.file, first.line) == ("A/d.ann", 5)
+    assert "Coref in line 5" in first.message
+
+
+def test_the_root_token_is_no_mention_and_lines_are_transitive(tmp_path):
+    def fill(writer):
+        writer.span("ROOT", 0)
+        ids = [writer.span("NP", word) for word in (1, 2, 3, 4)]
+        writer.equiv("Coref", ids[0], ids[1])
+        writer.relation("Anaphor", ids[2], ids[1])
+        writer.relation("Other", ids[3], ids[1])
+
+    for annotator in "AB":
+        write(tmp_path, annotator, fill)
+    (tmp_path / "iaa.conf").write_text("[layer coref]\nkind = chains\nrelations = Coref, Anaphor\n", "utf-8")
+    scores = scores_by_key(agreement(tmp_path))
+    assert scores["alpha", "nominal", ("A", "B"), None, None].items == 4
+    assert scores["muc", "recall", ("A", "B"), None, None].items == 2
+
+
+def test_two_spans_of_one_annotator_on_the_same_words_are_one_mention(tmp_path):
+    def fill(writer):
+        first, same, second, third = (writer.span("NP", word) for word in (0, 0, 1, 2))
+        writer.equiv("Coref", first, second)
+        writer.equiv("Coref", same, third)
+
+    for annotator in "AB":
+        write(tmp_path, annotator, fill)
+    (tmp_path / "iaa.conf").write_text("[layer coref]\nkind = chains\n", "utf-8")
+    scores = scores_by_key(agreement(tmp_path))
+    assert scores["alpha", "nominal", ("A", "B"), None, None].items == 3
+    assert scores["muc", "f1", ("A", "B"), None, None].items == 4, "one chain of three"
+
+
+def test_a_long_chain_is_shown_in_few_words(tmp_path):
+    found = put_project(tmp_path, {"A": {"d": [set(range(6))]}, "B": {"d": [{0}, {1, 2, 3, 4, 5}]}}, 2)
+    assert found.disagreements[0].labels == ("w01, w02, w10 … (5)", "alone")
+
+
+def test_mentions_outside_the_tokens_of_the_dependencies_have_a_place(tmp_path):
+    def fill(writer, together):
+        writer.span("W", 5)
+        ids = [writer.span("NP", word) for word in (0, 4)]
+        if together:
+            writer.equiv("Coref", *ids)
+
+    for annotator in "AB":
+        write(tmp_path, annotator, lambda writer: fill(writer, annotator == "A"))
+    (tmp_path / "iaa.conf").write_text(
+        "[layer dependencies]\ntoken_types = W\n[layer coref]\nkind = chains\ntypes = NP\n", "utf-8"
+    )
+    found = [item for item in agreement(tmp_path).disagreements if item.layer == "coref"]
+    assert [(item.sentence, item.token.index, item.token.text) for item in found] == [(1, -1, "w00"), (2, -1, "w11")]
+    assert found[0].token.ids == {"A": "T2", "B": "T2"}
