@@ -18,14 +18,18 @@ from brat_iaa import config as configuration
 from brat_iaa.comparison import compare
 from brat_iaa.config import nearest
 from brat_iaa.corpus.project import ProjectReader, require_pair
+from brat_iaa.corpus.reference_reader import ReferenceReader
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.dependencies import dependency_table
 from brat_iaa.scores.alphas import alpha_scores, alpha_values
+from brat_iaa.scores.anchoring import anchoring_scores
 from brat_iaa.scores.builder import ScoreBuilder
+from brat_iaa.scores.gold import gold_scores
 from brat_iaa.scores.pairs import label_scores, pair_scores, sentence_scores
 from brat_iaa.scores.parts import Part, Parts
+from brat_iaa.scores.references import Together, reference_part
 
 # Above this share of missing tokens a pair's tokenisation is probably not shared.
 MISSING_TOKENS_WARNING = 0.01
@@ -83,7 +87,8 @@ class Study:
         self._progress = progress or (lambda text, done, total: None)
         self._lock = threading.Lock()
         self._config = None
-        self._reader = None
+        self._reader = self._reference_reader = None
+        self._referred = {}
         self._compared = {}
         self._last = None
 
@@ -96,8 +101,10 @@ class Study:
             config = configuration.load(self._root, self._overrides)
             if config != self._config:
                 self._config = config
-                self._reader = ProjectReader(self._root, config)
+                self._reader = ProjectReader(self._root, config, config.references)
+                self._reference_reader = ReferenceReader(self._root, config)
                 self._compared.clear()
+                self._referred.clear()
             project = self._reader.read()
             require_pair(project)
             key = (project.annotators, project.excluded, project.problems) + tuple(
@@ -111,11 +118,13 @@ class Study:
     def sentence_scores(self, document):
         """List of Score for each sentence of one document and each pair.
 
-        Raises KeyError for a document that is not compared.
+        Of dependencies only. Raises KeyError for a document that is not compared.
         """
         self.agreement()
         with self._lock:
             part = self._compared[document].part
+            if self._dependencies() is None:
+                return []
             parts = Parts([part], part.table.annotators)
             return sentence_scores(parts, self._builder(self._dependencies(), document))
 

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from brat_iaa.report.cells import Table, figure, figure_with_interval, interval_note, more, without_figure
-from brat_iaa.report.words import KIND_WORDS, MEANINGS, figure_name, measure_name, short_name, statistic_name
+from brat_iaa.report.words import GRID_NOTE, KIND_WORDS, MEANINGS, figure_name, measure_name, short_name, statistic_name
 
 SHOWN_DOCUMENTS = 15
 SHOWN_LABELS = 15
@@ -47,24 +47,20 @@ def _overall(layer):
 
 def _grid(layer, notes, signatures):
     """A row for each statistic, a column for each measure, as in Mírovský et al. 2010."""
-    statistics, measures = layer.grid
+    statistics, columns = layer.grid
     rows = [
         (statistic_name(statistic),)
-        + tuple(figure_with_interval(layer.overall.get((measure, statistic))) for measure in measures)
+        + tuple(figure_with_interval(layer.in_grid(statistic, measures)) for measures in columns.values())
         for statistic in statistics
     ]
-    items = ", ".join(
-        f"{statistic_name(statistic)} {score.items}"
-        for statistic in statistics
-        for score in [layer.overall.get((measures[0], statistic))]
-        if score is not None
-    )
+    items = sorted({score.items for key, score in layer.overall.items() if key in layer.main})
+    counted = [f"Relations: {', '.join(map(str, items))} of all pairs of annotators together."] if items else []
     return Table(
         _title(layer),
-        "l" + "r" * len(measures),
-        ("",) + tuple(map(measure_name, measures)),
+        "l" + "r" * len(columns),
+        ("", *columns),
         tuple(rows),
-        tuple(_legend(layer) + ([f"Items: {items}."] if items else []) + notes),
+        (GRID_NOTE, *counted, *notes),
         signatures,
     )
 
@@ -73,7 +69,7 @@ def _legend(layer):
     """What the measures are, one sentence each; observed and expected are explained where they stand."""
     measures = dict.fromkeys(measure for measure, _ in layer.keys)
     known = [f"{measure_name(measure)}: {MEANINGS[measure]}." for measure in measures if measure in MEANINGS]
-    if any(measure.startswith("alpha") for measure in measures) and not layer.grid:
+    if any(measure.startswith("alpha") for measure in measures):
         known.append("Observed, expected: disagreement, for alpha.")
     return known
 

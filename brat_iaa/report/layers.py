@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from brat_iaa.report.words import main_figures
+from brat_iaa.report.words import column_name, main_figures
 
 
 def of_layer(agreement, name):
@@ -65,10 +65,12 @@ class LayerScores:
 
     def of_pair(self, key, pair):
         """The Score of a pair in either order, or None."""
-        for own in (pair, tuple(reversed(pair))):
-            if key in self.pairs.get(own, {}):
-                return self.pairs[own][key]
-        return None
+        known = self.pairs.get(pair, {}).get(key)
+        if known is not None:
+            return known
+        # Seen from the other side, recall is precision.
+        turned = {"recall": "precision", "precision": "recall"}.get(key[1], key[1])
+        return self.pairs.get(tuple(reversed(pair)), {}).get((key[0], turned))
 
     def by_hurt(self, found, key=None):
         """[(name, scores)] of documents or labels, the lowest of a figure first, undefined last.
@@ -91,7 +93,18 @@ class LayerScores:
 
     @property
     def grid(self):
-        """(statistics, measures) if the figures are best read as a grid of the two, else None."""
+        """(statistics, {head of the column: its measures}) if the figures are best read as a grid, else None.
+
+        As in Mírovský et al. 2010, where the connectives' column holds the nodes if connectives were matched.
+        """
         if self.kind != "relations":
             return None
-        return tuple(dict.fromkeys(key[1] for key in self.keys)), tuple(dict.fromkeys(key[0] for key in self.keys))
+        columns = {}
+        for measure, _ in self.keys:
+            own = columns.setdefault(column_name(measure), [])
+            own += [measure] if measure not in own else []
+        return tuple(dict.fromkeys(key[1] for key in self.keys)), columns
+
+    def in_grid(self, statistic, measures):
+        """The Score of a cell of the grid, or None."""
+        return next((self.overall[m, statistic] for m in measures if (m, statistic) in self.overall), None)

@@ -21,6 +21,9 @@ _MEASURES = {
     "agreement": "agreement",
     "kappa": "kappa",
     "jaccard": "brackets, Jaccard",
+    "agreement-types": "agreement on types",
+    "agreement-connectives": "agreement on connectives",
+    "agreement-nodes": "agreement on both ends",
 }
 _STATISTICS = {
     "f1": "F1",
@@ -56,6 +59,21 @@ _SHORT = {
     ("kappa", "cohen"): "kappa",
     ("muc", "f1"): "MUC F1",
 }
+_COLUMNS = {
+    "f1+types": "+ types",
+    "f1+connectives": "+ conn.",
+    "f1+nodes": "+ conn.",
+    "f1+both": "+ both",
+    "agreement-types": "agr. types",
+    "agreement-connectives": "agr. conn.",
+    "agreement-nodes": "agr. conn.",
+}
+# What to know before reading that grid.
+GRID_NOTE = (
+    "strict: the same start and target. one level: or one end a parent or child of its counterpart in the "
+    "dependency tree. connective: a common connective. F1 counts the pairs so matched; + types, + conn. (connectives; "
+    "in the row connective the two ends), + both: those that are equal in that too. agr., kappa: among the matched pairs."
+)
 # Statistics that say nothing beside their measure.
 _SILENT = ("accuracy", "alpha", "mean", "value", "")
 
@@ -120,6 +138,11 @@ def measure_name(measure):
     """A measure's plain name, also of "f1+types"."""
     first, *further = measure.split("+")
     return " + ".join([_MEASURES.get(first, first), *further])
+
+
+def column_name(measure):
+    """The head of a measure's column in the grid of discourse relations."""
+    return _COLUMNS.get(measure) or measure_name(measure)
 
 
 def main_figures(kind, keys):

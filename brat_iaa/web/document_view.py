@@ -6,6 +6,7 @@ from markupsafe import Markup
 
 from brat_iaa.report import svg
 from brat_iaa.scores import MEASURES
+from brat_iaa.web import layer_pictures
 from brat_iaa.web.messages import BadRequest, NotFound
 from brat_iaa.web.selection import number
 
@@ -13,12 +14,13 @@ SENTENCES = 50  # on one page
 
 
 class SentenceView(NamedTuple):
-    """found: [(number on the page, Disagreement)]; scores: of this sentence and pair"""
+    """found: [(number on the page, Disagreement)]; scores: of this sentence and pair; labels: [(layer, cells)]"""
 
     sentence: object
     picture: str
     found: list
     scores: dict
+    labels: list
 
 
 def context(project, figures, table, pair, args):
@@ -43,7 +45,10 @@ def context(project, figures, table, pair, args):
         "next": figures.documents[place + 1] if place + 1 < len(figures.documents) else None,
     }
     if pair[1] is None:
-        return dict(shared, sentences=[], found=[], scores={}, page=1, pages=1, total=len(table.sentences))
+        return dict(
+            shared, sentences=[], found=[], scores={}, layers=[], pictures=[], page=1, pages=1,
+            total=len(table.sentences),
+        )
 
     found = [
         item if item.annotators == pair else seen_from_second(item)
@@ -58,17 +63,23 @@ def context(project, figures, table, pair, args):
     ]
     page, pages = _page(chosen, table, args)
     scores = project.sentence_scores(figures, name)
+    here = chosen[(page - 1) * SENTENCES : page * SENTENCES]
+    labels, pictures = _layers(figures, table, pair, list(enumerate(found, 1)), here)
+    views = [
+        _view(figures, table, sentence, pair, numbered.get(sentence.number, []), scores.get(sentence.number, ()), labels)
+        for sentence in here
+    ]
     return dict(
         shared,
-        sentences=[
-            _view(table, sentence, pair, numbered.get(sentence.number, []), scores.get(sentence.number, ()))
-            for sentence in chosen[(page - 1) * SENTENCES : page * SENTENCES]
-        ],
+        sentences=[view for view in views if view.picture or view.found or view.labels],
+        layers=[(layer, _of_document(layer, name, pair)) for layer in figures.others],
+        pictures=pictures,
         found=found,
         scores={
             (measure, statistic): figures.score(measure, statistic, pair, name)
             for measure in MEASURES
             for statistic in ("masi", "exact", "alpha")
+            if figures.layer
         },
         page=page,
         pages=pages,
@@ -112,13 +123,50 @@ def _page(chosen, table, args):
     return page, pages
 
 
-def _view(table, sentence, pair, found, scores):
-    picture = svg.sentence_picture(
-        table, sentence, pair, [item for _, item in found], [place for place, _ in found]
-    )
+def _of_document(layer, document, pair):
+    """[(key, Score)] of the main figures of a layer in a document, if they are about this pair."""
+    own = layer.documents.get(document, {})
+    return [(key, own[key]) for key in layer.main if key in own and sorted(own[key].annotators) == sorted(pair)]
+
+
+def _layers(figures, table, pair, found, sentences):
+    """({layer: {sentence number: cells}} of labels, pictures of chains and relations in these sentences).
+
+    found  [(number on the page, Disagreement)] of all layers
+    """
+    labels, pictures = {}, []
+    numbers = {sentence.number for sentence in sentences}
+    for place, layer in enumerate(figures.others):
+        part = figures.agreement.parts[layer.name].get(table.document)
+        own = [(number, item) for number, item in found if item.layer == layer.name]
+        if part is None:
+            continue
+        if layer.kind == "labels":
+            labels[layer.name] = layer_pictures.label_cells(part.items, pair, own)
+            continue
+        if layer.kind == "chains":
+            rows = layer_pictures.chain_texts(part.items, table, sentences, pair, own)
+        elif layer.kind == "relations":
+            rows = [
+                row for row in layer_pictures.relation_rows(part.items, table, pair, own) if row.sentence in numbers
+            ]
+        else:
+            continue
+        pictures.append({"kind": layer.kind, "name": layer.name, "anchor": f"picture-{place}", "rows": rows})
+    return labels, pictures
+
+
+def _view(figures, table, sentence, pair, found, scores, labels):
+    arcs = [(place, item) for place, item in found if figures.layer and item.layer == figures.layer.name]
+    picture = ""
+    if figures.layer:
+        picture = svg.sentence_picture(
+            table, sentence, pair, [item for _, item in arcs], [place for place, _ in arcs]
+        )
     own = {
         (score.measure, score.statistic): score
         for score in scores
         if sorted(score.annotators) == sorted(pair)
     }
-    return SentenceView(sentence, Markup(picture), found, own)
+    cells = [(name, by_sentence[sentence.number]) for name, by_sentence in labels.items() if sentence.number in by_sentence]
+    return SentenceView(sentence, Markup(picture), found, own, cells)

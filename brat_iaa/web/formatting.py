@@ -49,10 +49,10 @@ def register(app):
         KIND_MEANINGS=KIND_MEANINGS,
         LAYER_KINDS=words.KIND_WORDS,
         FIGURE_MEANINGS=words.MEANINGS,
+        GRID_NOTE=words.GRID_NOTE,
         absent=words.absent,
         figure_name=words.figure_name,
         short_name=words.short_name,
-        measure_name=words.measure_name,
         statistic_name=words.statistic_name,
         AGREEMENT_SHADES=AGREEMENT_SHADES,
     )

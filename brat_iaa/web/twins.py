@@ -19,7 +19,10 @@ def document(context, links):
         "annotators": [annotator for annotator in context["pair"] if annotator is not None],
         "page": context["page"],
         "pages": context["pages"],
-        "scores": report.rows(score for score in context["scores"].values() if score is not None),
+        "scores": report.rows(
+            [score for score in context["scores"].values() if score is not None]
+            + [score for _, own in context["layers"] for _, score in own]
+        ),
         "sentences": [],
     }
     text = context["table"].text

@@ -1,0 +1,206 @@
+"""What a document's page shows of layers without arcs: labels below the words, chains in the text, relations in a list."""
+
+import bisect
+from collections import Counter
+from typing import NamedTuple, Optional
+
+from brat_iaa.report.words import absent
+
+# Kinds of colours that chains are told apart by; the number beside each says the rest.
+COLOURS = 7
+
+
+class LabelCell(NamedTuple):
+    """One span with what both annotators say of it; number: of the first disagreement on it on the page, or None."""
+
+    text: str
+    values: tuple
+    number: Optional[int]
+
+
+class Piece(NamedTuple):
+    """A piece of running text.
+
+    opens    [(number of the chain or None, whether the annotators differ on the mention)] of mentions beginning here
+    closes   how many mentions end after it
+    colour   of the innermost mention's chain, from 1; 0 outside of chains, None outside of mentions
+    differs  whether the annotators differ on that mention
+    """
+
+    text: str
+    opens: tuple
+    closes: int
+    colour: Optional[int]
+    differs: bool
+
+
+class RelationSide(NamedTuple):
+    """One relation as one annotator drew it."""
+
+    type: str
+    words: str
+    start: str
+    target: str
+
+
+class RelationRow(NamedTuple):
+    """A relation of one or both; pieces: (text, whether it is the connective) of its sentence; kinds: how they differ."""
+
+    sentence: int
+    pieces: tuple
+    sides: tuple
+    kinds: tuple
+    number: Optional[int]
+
+
+def label_cells(items, pair, found):
+    """{sentence number: list of LabelCell}
+
+    items  a LabelTable
+    found  [(number on the page, Disagreement)] of the layer and pair
+    """
+    numbers = {}
+    for number, item in found:
+        numbers.setdefault(item.token.fragments, number)
+    cells = {}
+    for item in items.items:
+        if any(annotator in item.values for annotator in pair):
+            values = tuple(_label(item.values, annotator) for annotator in pair)
+            cell = LabelCell(item.token.text, values, numbers.get(item.token.fragments))
+            cells.setdefault(item.token.sentence, []).append(cell)
+    return cells
+
+
+def _label(values, annotator):
+    if annotator not in values:
+        return absent("missing-span")
+    if values[annotator] is None:
+        return "several labels"
+    return ", ".join(sorted(values[annotator])) or "no label"
+
+
+def chain_texts(items, table, sentences, pair, found):
+    """[(sentence, pieces of the first annotator, pieces of the second)]
+
+    items  Mentions
+    found  [(number on the page, Disagreement)] of the layer and pair
+    """
+    differing = {item.token.fragments for _, item in found}
+    numbers = _chain_numbers(items, pair)
+    marked = [
+        [
+            (fragment, numbers[annotator].get(classes), items.tokens[place].fragments in differing)
+            for place, classes in items.classes.get(annotator, {}).items()
+            for fragment in items.tokens[place].fragments
+        ]
+        for annotator in pair
+    ]
+    return [
+        (sentence, *(_pieces(table.text, sentence.start, sentence.end, own) for own in marked))
+        for sentence in sentences
+    ]
+
+
+def _chain_numbers(items, pair):
+    """{annotator: {chain: its number}}; the second annotator's chains take the numbers of those they share most with."""
+    first, second = (
+        sorted({own for own in items.classes.get(annotator, {}).values() if len(own) > 1}, key=min) for annotator in pair
+    )
+    numbers = {chain: number for number, chain in enumerate(first, 1)}
+    shared = Counter({(i, j): len(a & b) for i, a in enumerate(first) for j, b in enumerate(second) if a & b})
+    others = {}
+    for (i, j), _ in sorted(shared.items(), key=lambda item: (-item[1], item[0])):
+        if second[j] not in others and i + 1 not in others.values():
+            others[second[j]] = i + 1
+    for chain in second:
+        others.setdefault(chain, max([len(first), *others.values()]) + 1)
+    return {pair[0]: numbers, pair[1]: others}
+
+
+def _pieces(text, start, end, marked):
+    """The text of a sentence as Pieces, cut where a mention begins or ends.
+
+    marked  [((start, end), number of the chain or None, whether the annotators differ)]
+    """
+    own = sorted(
+        (mark for mark in marked if start <= mark[0][0] < end), key=lambda mark: (mark[0][0], -mark[0][1])
+    )
+    cuts = sorted({start, end, *(min(edge, end) for (edges, _, _) in own for edge in edges)})
+    pieces = []
+    for left, right in zip(cuts, cuts[1:]):
+        inside = [mark for mark in own if mark[0][0] <= left and right <= min(mark[0][1], end)]
+        number, differs = inside[-1][1:] if inside else (None, False)
+        pieces.append(
+            Piece(
+                text[left:right],
+                tuple(mark[1:] for mark in inside if mark[0][0] == left),
+                sum(min(mark[0][1], end) == right for mark in inside),
+                None if not inside else 0 if number is None else (number - 1) % COLOURS + 1,
+                differs,
+            )
+        )
+    return pieces
+
+
+def relation_rows(items, table, pair, found):
+    """List of RelationRow in text order.
+
+    items  Relations
+    found  [(number on the page, Disagreement)] of the layer and pair
+    """
+    drawn = [{own.id: own for own in items.drawn.get(annotator, ())} for annotator in pair]
+    kinds = {}
+    for number, item in found:
+        ids = tuple(mark.id if mark else None for mark in item.arcs)
+        kinds.setdefault(ids, []).append((number, item.kind))
+    both = [tuple(own.id for own in sides) for sides in _matched(items, pair)]
+    both += [ids for ids in kinds if None not in ids and ids not in both]
+    rows = [(drawn[0][a], drawn[1][b], kinds.get((a, b), ())) for a, b in both]
+    for side in (0, 1):
+        together = {ids[side] for ids in both}
+        for id, own in drawn[side].items():
+            if id not in together:
+                ids = (id, None) if side == 0 else (None, id)
+                rows.append((own, None, kinds.get(ids, ())) if side == 0 else (None, own, kinds.get(ids, ())))
+    made = [_row(table, first, second, differing) for first, second, differing in rows]
+    return [row for _, row in sorted(made, key=lambda item: item[0])]
+
+
+def _matched(items, pair):
+    """Pairs of Drawn that are the same strictly."""
+    turned = pair not in items.matched
+    known = items.matched.get(pair[::-1] if turned else pair, {}).get("strict", ())
+    for i, j in known:
+        a, b = (j, i) if turned else (i, j)
+        yield items.drawn[pair[0]][a], items.drawn[pair[1]][b]
+
+
+def _row(table, first, second, differing):
+    """(place in the text, RelationRow)"""
+    shown = first or second
+    starts = [sentence.start for sentence in table.sentences]
+    place = min(fragment[0] for fragment in shown.span.fragments)
+    sentence = table.sentences[max(bisect.bisect_right(starts, place) - 1, 0)]
+    return place, RelationRow(
+        sentence.number,
+        tuple(_highlighted(table.text, sentence, shown.span.fragments)),
+        tuple(own and _side(table.text, own) for own in (first, second)),
+        tuple(kind for _, kind in differing),
+        min((number for number, _ in differing), default=None),
+    )
+
+
+def _highlighted(text, sentence, fragments):
+    place = sentence.start
+    for start, end in sorted(fragments):
+        start, end = max(start, place), min(end, sentence.end)
+        if start < end:
+            yield text[place:start], False
+            yield text[start:end], True
+            place = end
+    yield text[place : sentence.end], False
+
+
+def _side(text, drawn):
+    start, target = (" ".join(text[a:b] for a, b in end) for end in (drawn.relation.start, drawn.relation.target))
+    return RelationSide(drawn.relation.type, drawn.words, start, target)
