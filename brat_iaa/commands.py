@@ -10,6 +10,7 @@ from brat_iaa.corpus.project import ProjectReader
 from brat_iaa.disagreements import Filters, parts_of_speech, patterns
 from brat_iaa.errors import ConfigError
 from brat_iaa.links import BratLinks
+from brat_iaa.proposals import proposals
 from brat_iaa.report import disagreements as disagreement_report
 from brat_iaa.report import floors, latex, markdown, tables, terminal, text
 from brat_iaa.report import scores as score_report
@@ -83,14 +84,18 @@ def init(options):
     root = Path(options.directory)
     path = root / configuration.FILE_NAME
     project = ProjectReader(root, configuration.Config()).read()
+    found = proposals(project)
     try:
         with open(path, "w" if options.force else "x", encoding="utf-8") as file:
-            file.write(configuration.template(project.annotators))
+            file.write(configuration.template(project.annotators, found))
     except FileExistsError:
         raise ConfigError(f"{path} is there already. Edit it, or replace it with --force.") from None
     except OSError as error:
         raise ConfigError(f"{path} cannot be written: {error.strerror}.") from None
     _say(f"Wrote {path} for {', '.join(project.annotators)}. Every setting is explained in it.")
+    if list(found) != ["dependencies"]:
+        layers = [("" if proposal.active else "as comments: ") + kind for kind, proposal in found.items()]
+        _say(f"Layers that it proposes: {', '.join(layers)}.")
     if len(project.annotators) == 1:
         _say("Agreement needs a second annotator, with a directory of their own beside the first.")
 
