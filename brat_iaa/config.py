@@ -111,6 +111,16 @@ class Layer(NamedTuple):
 
 
 @dataclass(frozen=True)
+class NoSettings:
+    """Of what has no section of its own as a layer."""
+
+
+# Comparisons over the dependencies that are reported beside the layers.
+GOLD_LAYER = Layer("gold", "gold", NoSettings())
+ANCHORING_LAYER = Layer("anchoring", "anchoring", NoSettings())
+
+
+@dataclass(frozen=True)
 class Config:
     """All settings of a project.
 

@@ -18,7 +18,7 @@ from brat_iaa import config as configuration
 from brat_iaa.comparison import compare
 from brat_iaa.config import nearest
 from brat_iaa.corpus.project import ProjectReader, require_pair
-from brat_iaa.corpus.reference_reader import ReferenceReader
+from brat_iaa.corpus.reference_reader import ReferenceReader, References
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.kinds import KINDS
@@ -107,12 +107,17 @@ class Study:
                 self._referred.clear()
             project = self._reader.read()
             require_pair(project)
+            references = self._read_references(project)
             key = (project.annotators, project.excluded, project.problems) + tuple(
                 (document.name, document.identity) for document in project.documents
             )
+            key += (references.excluded, references.problems) + tuple(
+                (name, document.identity) for name, document in references.documents.items()
+            )
             if self._last is None or self._last[0] != key or not self._compared:
                 self._compare(project)
-                self._last = key, self._assemble(project)
+                self._refer(references)
+                self._last = key, self._assemble(project, references)
             return self._last[1]
 
     def sentence_scores(self, document):
@@ -163,7 +168,23 @@ class Study:
         }
         return _Compared(document.identity, part, scores, others)
 
-    def _assemble(self, project):
+    def _read_references(self, project):
+        """References; none unless there is a gold or anchors."""
+        if not self._config.references and not self._config.anchoring.on:
+            return References({})
+        return self._reference_reader.read(project)
+
+    def _refer(self, references):
+        """Compare with gold and anchors what changed."""
+        referred = {}
+        for name, document in references.documents.items():
+            known = self._referred.get(name)
+            if known is None or known[0] != document.identity:
+                known = document.identity, reference_part(document, self._config)
+            referred[name] = known
+        self._referred = referred
+
+    def _assemble(self, project, references):
         parts = [compared.part for compared in self._compared.values()]
         together = Parts(parts, project.annotators)
         if len(together.annotators) < 2:
@@ -190,7 +211,10 @@ class Study:
                 functools.partial(self._progress, f"Computing {layer.name}"),
             )
             others += own.values()
-        problems = list(project.problems)
+        referred = Together({name: part for name, (_, part) in self._referred.items()})
+        scores += gold_scores(referred, self._config, together.annotators + self._config.anchoring.anchors)
+        scores += anchoring_scores(referred, self._config, together.annotators)
+        problems = list(project.problems) + list(references.problems)
         arcs = any(layer.kind in ("dependencies", "trees") for layer in self._config.layers)
         for part in parts:
             problems += [problem for problem in part.table.problems if arcs or problem.code != "no-arcs"]
@@ -203,9 +227,9 @@ class Study:
             annotators=together.annotators,
             layers=self._config.layers,
             scores=tuple(scores),
-            excluded=_excluded(project, parts) + tuple(found for part in others for found in part.excluded),
+            excluded=_excluded(project, parts) + references.excluded + tuple(found for part in others for found in part.excluded),
             problems=tuple(problems),
-            disagreements=tuple(_in_text_order(self._compared.values())),
+            disagreements=tuple(_in_text_order(self._compared, self._referred)),
             tables={part.table.document: part.table for part in parts},
             confusion=_confusion(parts),
             parts=by_layer,
@@ -226,11 +250,12 @@ def _first_reasons(project, parts, shown=3):
     return " ".join(["Left out:"] + reasons[:shown]) + more if reasons else ""
 
 
-def _in_text_order(compared):
-    for document in compared:
+def _in_text_order(compared, referred):
+    for name, document in compared.items():
+        to_gold = (referred[name][1],) if name in referred else ()
         found = [
             disagreement
-            for source in (*document.part.comparisons.values(), *document.others.values())
+            for source in (*document.part.comparisons.values(), *document.others.values(), *to_gold)
             for disagreement in source.disagreements
         ]
         yield from sorted(found, key=lambda disagreement: disagreement.token.start)

@@ -7,6 +7,7 @@ import numpy
 import pytest
 
 from brat_iaa.errors import Undefined
+from small_projects import agreement, put
 from brat_iaa.measures.anchoring import (
     error_reduction,
     left_and_changed,
@@ -76,3 +77,55 @@ def test_left_and_changed_counts_each_token_once():
     )
     assert above.tolist() == [[1, 1], [1, 0]]
     assert below.tolist() == [[2, 1], [1, 1]]
+
+
+WORDS = " / ".join(["a b c d"] * 12)
+TOOL = " / ".join(["0>1:r 1>2:x 1>3:x 1>4:x"] * 12)
+ANNA = " / ".join(["0>1:r 1>2:x 1>3:x 2>4:y"] * 12)
+BEN = " / ".join(["0>1:r 1>2:x 2>3:y 3>4:z"] * 12)
+
+
+def project(root, conf, **marks):
+    for name, own in marks.items():
+        put(root, name, "doc", WORDS, own)
+    (root / "iaa.conf").write_text(conf)
+    return {
+        (s.measure, s.statistic, s.annotators): s for s in agreement(root).scores if s.layer == "anchoring"
+    }
+
+
+def test_what_was_left_is_compared_with_what_was_changed(tmp_path):
+    scores = project(tmp_path, "[anchoring]\nanchors = tool\n", anna=ANNA, ben=BEN, tool=TOOL)
+    assert scores["LAS", "unchanged", ("anna", "tool")].value == 0.75
+    assert scores["LAS", "unchanged", ("ben", "tool")].value == 0.5
+    # Of the three that anna left, ben has two; what she changed, he has otherwise.
+    key = ("anna", "tool", "ben")
+    assert scores["LAS", "left", key].value == pytest.approx(2 / 3)
+    assert scores["LAS", "changed", key].value == 0
+    assert scores["LAS", "left-minus-changed", key].value == pytest.approx(2 / 3)
+    assert scores["LAS", "left-minus-changed", key].interval == pytest.approx((2 / 3, 2 / 3))
+    assert scores["LAS", "left", ("ben", "tool", "anna")].value == 1
+    assert scores["LAS", "anchored", ("anna", "ben")].value == 0.5
+    assert scores["LAS", "anchored", ("anna", "ben")].items == 48
+
+
+def test_nothing_changed_has_no_agreement_on_it(tmp_path):
+    scores = project(tmp_path, "[anchoring]\nanchors = tool\n", anna=TOOL, ben=BEN, tool=TOOL)
+    assert scores["LAS", "unchanged", ("anna", "tool")].value == 1
+    missing = scores["LAS", "changed", ("anna", "tool", "ben")]
+    assert missing.value is None and "nothing was" in missing.undefined
+
+
+def test_stages_and_golds(tmp_path):
+    scores = project(
+        tmp_path,
+        "[project]\ngold = gold\n[anchoring]\nanchors = tool\ngold_of = toolgold: tool\nscratch = anna, ben\n"
+        "reviewed = anna2, ben2\n",
+        anna=ANNA, ben=BEN, anna2=ANNA, ben2=ANNA, gold=BEN, toolgold=ANNA, tool=TOOL,
+    )
+    assert scores["LAS", "scratch", ("anna", "ben")].value == 0.5
+    assert scores["LAS", "reviewed", ("anna2", "ben2")].value == 1
+    exact = scores["LAS", "mcnemar-p-exact", ("anna", "ben", "anna2", "ben2")]
+    assert exact.value == pytest.approx(2 / 2**24) and exact.items == 48
+    # Against the gold from scratch the tool is right on 1/2, against its own on 3/4.
+    assert scores["LAS", "error-reduction", ("toolgold", "gold", "tool")].value == pytest.approx(0.5)

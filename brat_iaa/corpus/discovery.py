@@ -30,13 +30,14 @@ class Listing:
     problems: tuple
 
 
-def list_project(root, layout, named=None):
+def list_project(root, layout, named=None, apart=()):
     """Look through a project.
 
     root    directory
     layout  "{annotator}/{document}", with any number of "{folder}/" before it;
             a document may itself lie in folders
     named   names of the annotators, or None for every directory that holds .ann files
+    apart   names of directories that are no annotators
     Raises ConfigError (layout), ProjectError (nothing there).
     """
     depth = folder_depth(layout)
@@ -47,6 +48,8 @@ def list_project(root, layout, named=None):
     found = {}
     for folder in _folders(root, depth):
         for annotator in _subdirectories(root / folder, folder, problems):
+            if annotator in apart:
+                continue
             files = _files(root / folder / annotator, problems, "/".join(filter(None, (folder, annotator))))
             found.setdefault(annotator, {})[folder] = files
     annotators = _annotators(root, depth, found, named)

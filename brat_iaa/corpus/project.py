@@ -65,11 +65,13 @@ class ProjectReader:
     """Reads a project again and again, and parses only the files that changed.
 
     config  needs the attributes annotators (names or None) and layout
+    apart   names of directories that are no annotators
     Any number of threads may call read().
     """
 
-    def __init__(self, root, config):
+    def __init__(self, root, config, apart=()):
         self._root = Path(root)
+        self._apart = apart
         self._config = config
         self._lock = threading.Lock()
         self._texts = {}
@@ -81,7 +83,7 @@ class ProjectReader:
         Raises ConfigError (layout) and ProjectError (no such directory, annotator or .ann file).
         """
         with self._lock:
-            listing = list_project(self._root, self._config.layout, self._config.annotators)
+            listing = list_project(self._root, self._config.layout, self._config.annotators, self._apart)
             reading = _Reading(self._root, listing, self._texts, self._annotations)
             documents = reading.documents()
             self._texts = reading.texts

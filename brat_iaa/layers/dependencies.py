@@ -71,7 +71,7 @@ def dependency_table(document, settings):
     tokens, sentences = shared_tokens(
         document, annotators, settings.root, settings.token_types, settings.sentences
     )
-    items = tuple(token.index for token in tokens if _is_item(token, settings))
+    items = tuple(token.index for token in tokens if is_item(token, settings))
     index_of = {token.fragments: token.index for token in tokens}
     arcs, values, problems = {}, {}, []
     for annotator in annotators:
@@ -120,7 +120,8 @@ def _begun(document, settings):
     )
 
 
-def _is_item(token, settings):
+def is_item(token, settings):
+    """Whether a Token can have heads and takes part, by DependencySettings."""
     if token.is_root:
         return False
     if settings.punctuation == "in":

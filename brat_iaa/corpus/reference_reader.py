@@ -1,0 +1,77 @@
+"""Gold, anchors and reviews: annotation beside the annotators', read from directories of the same layout."""
+
+from dataclasses import dataclass
+from typing import NamedTuple, Tuple
+
+from brat_iaa.corpus.discovery import folder_depth
+from brat_iaa.corpus.project import Excluded, ParallelDocument, ProjectReader
+from brat_iaa.corpus.quoting import quoted
+from brat_iaa.corpus.texts import describe_difference
+from brat_iaa.errors import ProjectError
+
+
+@dataclass(frozen=True)
+class References:
+    """documents: {name: ParallelDocument of annotators and references together}, where there are both."""
+
+    documents: dict
+    excluded: tuple = ()
+    problems: tuple = ()
+
+
+class _Named(NamedTuple):
+    """What ProjectReader wants to know."""
+
+    annotators: Tuple[str, ...]
+    layout: str
+
+
+class ReferenceReader:
+    """Reads the reference directories again and again; only what changed is parsed.
+
+    config  needs the attributes references (names) and layout
+    """
+
+    def __init__(self, root, config):
+        self._root = root
+        self._names = config.references
+        self._layout = config.layout
+        self._reader = ProjectReader(root, _Named(config.references, config.layout))
+
+    def read(self, project):
+        """References beside a Project. Raises ProjectError if a directory is not there."""
+        if not self._names:
+            return References({document.name: document for document in project.documents})
+        pattern = "*/" * folder_depth(self._layout)
+        folders = [self._root] if not pattern else list(self._root.glob(pattern))
+        for name in self._names:
+            if not any((folder / name).is_dir() for folder in folders):
+                raise ProjectError(
+                    f"There is no directory {quoted(name)} in {self._root}. iaa.conf names it as gold, anchor or review. "
+                    "Correct the setting, or make the directory."
+                )
+        read = self._reader.read()
+        own = {document.name: document for document in read.documents}
+        documents, excluded = {}, [found for found in read.excluded if found.document in _names(project)]
+        for document in project.documents:
+            other = own.get(document.name)
+            if other is None:
+                continue
+            if other.text != document.text:
+                reason = describe_difference(
+                    next(iter(document.annotations)), document.text, next(iter(other.annotations)), other.text
+                )
+                excluded.append(Excluded(document.name, tuple(other.annotations), reason))
+                continue
+            documents[document.name] = ParallelDocument(
+                document.name,
+                document.text,
+                {**document.annotations, **other.annotations},
+                {**document.files, **other.files},
+                (document.identity, other.identity),
+            )
+        return References(documents, tuple(excluded), read.problems)
+
+
+def _names(project):
+    return {document.name for document in project.documents}

@@ -1,0 +1,192 @@
+"""What annotators left of the automatic annotation they started from, and whether they agree on it more.
+
+Source: Berzak et al. 2016. All figures are without punctuation, as there.
+"""
+
+from itertools import combinations
+
+import numpy
+
+from brat_iaa.config import ANCHORING_LAYER
+from brat_iaa.errors import Undefined
+from brat_iaa.measures.anchoring import error_reduction, mcnemar, shared_gap, specific_gap
+from brat_iaa.scores.builder import ScoreBuilder
+from brat_iaa.scores.references import METRICS, figures, with_punctuation
+
+LAS = METRICS.index("LAS")
+_ACCURACY = "accuracy-nopunct"
+
+
+def anchoring_scores(together, config, annotators):
+    """List of Score of the whole project."""
+    if not config.anchoring.on:
+        return []
+    builder = ScoreBuilder(with_punctuation(config, "out"), ANCHORING_LAYER)
+    return (
+        _stages(together, builder, annotators)
+        + _anchor_left(together, builder, annotators)
+        + _anchors_against_golds(together, builder)
+    )
+
+
+def _words(together, first, second):
+    marks = together.marks(first, second)
+    return marks.chosen(marks.word)
+
+
+def started_from(config, annotators):
+    """((annotator, anchor), ...): as the settings say, else everybody who did not start from scratch with every anchor."""
+    own = config.anchoring
+    if own.started_from:
+        return own.started_from
+    return tuple(
+        (annotator, anchor) for annotator in annotators if annotator not in own.scratch for anchor in own.anchors
+    )
+
+
+def _stages(together, builder, annotators):
+    """Agreement among those of a stage; and McNemar's test of scratch against reviewed."""
+    own = builder.config.anchoring
+    anchored = dict.fromkeys(annotator for annotator, _ in started_from(builder.config, annotators))
+    found = []
+    for stage, names in (("anchored", tuple(anchored)), ("scratch", own.scratch), ("reviewed", own.reviewed)):
+        names = together.names(names)
+        pairs = list(combinations(names, 2))
+        if not pairs:
+            continue
+        marks = [_words(together, *pair) for pair in pairs]
+        right = numpy.concatenate([one.right for one in marks])
+        found += figures(
+            builder, names, [(metric, stage) for metric in METRICS], right, numpy.ones_like(right),
+            numpy.concatenate([one.sentence for one in marks]), f"BE16|stage:{stage}|pairs:{len(pairs)}",
+            sum(one.missing for one in marks),
+        )
+    if len(own.scratch) == 2 and set(own.scratch + own.reviewed) <= set(together.names(own.scratch + own.reviewed)):
+        before, after = _words(together, *own.scratch), _words(together, *own.reviewed)
+        found += _mcnemar(builder, own.scratch + own.reviewed, before, after)
+    return found
+
+
+def _mcnemar(builder, annotators, first, second):
+    """McNemar's test over the tokens that two Marks have in common; the value is p, observed chi2 in its own row."""
+    _, one, other = numpy.intersect1d(first.item, second.item, assume_unique=True, return_indices=True)
+    found = []
+    for column, metric in enumerate(METRICS):
+        right, then = first.right[one, column], second.right[other, column]
+        b, c = int((right & ~then).sum()), int((~right & then).sum())
+        rows = dict.fromkeys(("chi2", "p", "chi2-corrected", "p-corrected", "p-exact"), numpy.nan)
+        reason = None
+        try:
+            rows = dict(zip(rows, mcnemar(b, c)[2:]))
+        except Undefined as error:
+            reason = str(error)
+        rows.update({"only-first": b, "only-second": c})
+        found += [
+            builder.score(
+                metric, f"mcnemar-{name}", annotators, "mcnemar", value, len(one), None,
+                reason=reason, no_interval="a test has none",
+            )
+            for name, value in rows.items()
+        ]
+    return found
+
+
+def _anchor_left(together, builder, annotators):
+    """The check anybody can run: what was left as the tool made it, and is it agreed on more than the rest?"""
+    found = []
+    present = set(together.names(annotators + builder.config.references))
+    for annotator, anchor in started_from(builder.config, annotators):
+        if not {annotator, anchor} <= present:
+            continue
+        left = _words(together, annotator, anchor)
+        found += figures(
+            builder, (annotator, anchor), [(metric, "unchanged") for metric in METRICS], left.right,
+            numpy.ones_like(left.right), left.sentence, "BE16|unchanged", left.missing,
+        )
+        others = [name for name in annotators if name != annotator and name in present]
+        if builder.config.gold in present:
+            others.append(builder.config.gold)
+        for other in others:
+            found += _left_against_changed(together, builder, annotator, anchor, other, left)
+    return found
+
+
+def _left_against_changed(together, builder, annotator, anchor, other, left):
+    """LAS agreement with another on what was left, on what was changed, and the difference."""
+    marks = _words(together, annotator, other)
+    _, one, two = numpy.intersect1d(left.item, marks.item, assume_unique=True, return_indices=True)
+    unchanged = left.right[one, LAS]
+    below = numpy.stack([unchanged, ~unchanged], axis=1)
+    agreed = marks.right[two, LAS]
+    return figures(
+        builder, (annotator, anchor, other), [("LAS", name) for name in ("left", "changed", "left-minus-changed")],
+        below & agreed[:, None], below, marks.sentence[two], "BE16|left-and-changed", marks.missing,
+        reason="nothing was left, or nothing was changed",
+        last=lambda values: numpy.concatenate([values, values[..., :1] - values[..., 1:]], axis=-1),
+    )
+
+
+def _anchors_against_golds(together, builder):
+    """Each anchor on each gold made from an anchor; error reduction against the gold made from scratch; gaps."""
+    config = builder.config
+    golds = [(name, anchor) for name, anchor in config.anchoring.gold_of if together.names((name,))]
+    anchors = together.names(config.anchoring.anchors)
+    scratch = {}
+    if config.gold and together.names((config.gold,)):
+        scratch = {anchor: _words(together, config.gold, anchor) for anchor in anchors}
+    found, accuracy = [], {}
+    for gold, _ in golds:
+        for anchor in anchors:
+            marks = _words(together, gold, anchor)
+            own = figures(
+                builder, (gold, anchor), [(metric, _ACCURACY) for metric in METRICS], marks.right,
+                numpy.ones_like(marks.right), marks.sentence, "accuracy", marks.missing,
+            )
+            found += own
+            accuracy[gold, anchor] = [score.value for score in own]
+            if anchor in scratch:
+                found += _reductions(builder, gold, anchor, accuracy[gold, anchor], scratch[anchor])
+                found += _mcnemar(builder, (gold, config.gold, anchor), marks, scratch[anchor])
+    return found + _gaps(builder, golds, accuracy, scratch)
+
+
+def _reductions(builder, gold, anchor, accuracy, scratch):
+    found = []
+    for column, metric in enumerate(METRICS):
+        value, reason = numpy.nan, "no token that both annotated"
+        if accuracy[column] is not None and len(scratch.right):
+            try:
+                value = error_reduction(100 * accuracy[column], 100 * scratch.right[:, column].mean()) / 100
+            except Undefined as error:
+                reason = str(error)
+        found.append(
+            builder.score(
+                metric, "error-reduction", (gold, builder.config.gold, anchor), "BE16|error-reduction", value,
+                len(scratch.right), None, reason=reason, no_interval="not computed for this figure",
+            )
+        )
+    return found
+
+
+def _gaps(builder, golds, accuracy, scratch):
+    """Specific and shared gap, mean over tools that each have a gold of their own."""
+    own = {anchor: gold for gold, anchor in golds}
+    if len(own) < 2 or any(value is None for row in accuracy.values() for value in row):
+        return []
+    pairs = [(tool, other) for tool in own for other in own if other != tool]
+    found = []
+    for column, metric in enumerate(METRICS):
+        on_own = [accuracy[own[tool], tool][column] for tool, _ in pairs]
+        on_other = [accuracy[own[other], tool][column] for tool, other in pairs]
+        gaps = {"specific-gap": specific_gap(on_own, on_other)}
+        if all(len(scratch[tool].right) for tool in own if tool in scratch) and scratch:
+            on_scratch = [scratch[tool].right[:, column].mean() for tool, _ in pairs]
+            gaps["shared-gap"] = shared_gap(on_other, on_scratch)
+        found += [
+            builder.score(
+                metric, name, tuple(own), f"BE16|{name}", value, len(own), None, reason=None,
+                no_interval="not computed for this figure",
+            )
+            for name, value in gaps.items()
+        ]
+    return found

@@ -1,0 +1,76 @@
+"""Gold as reference: through brat files and iaa.conf."""
+
+import pytest
+
+from brat_iaa.errors import ConfigError, ProjectError
+from small_projects import agreement, put
+
+WORDS = "the dog barks / a , cat"
+GOLD = "2>1:det 3>2:subj 0>3:root / 3>1:det 3>2:punct 0>3:root"
+ANNA = GOLD
+BEN = "3>1:det 3>2:obj 0>3:root / 3>1:det 1>2:punct 0>3:root 1>3:x"
+
+
+@pytest.fixture
+def project(tmp_path):
+    for name, marks in (("anna", ANNA), ("ben", BEN), ("gold", GOLD)):
+        put(tmp_path, name, "doc", WORDS, marks)
+    (tmp_path / "iaa.conf").write_text("[project]\ngold = gold\n")
+    return tmp_path
+
+
+def gold_scores(found, document=None):
+    return {
+        (s.measure, s.statistic, s.annotators[1]): s
+        for s in found.scores
+        if s.layer == "gold" and s.document == document
+    }
+
+
+@pytest.mark.parametrize("document", [None, "doc"])
+def test_gold_is_no_annotator_and_each_is_measured_against_it(project, document):
+    found = agreement(project)
+    assert found.annotators == ("anna", "ben")
+    scores = gold_scores(found, document)
+    for measure, statistic, name in scores:
+        if name == "anna":
+            assert scores[measure, statistic, name].value == 1
+    expected = {
+        ("UAS", "accuracy"): 3 / 6, ("LA", "accuracy"): 4 / 6, ("LAS", "accuracy"): 2 / 6, ("POS", "accuracy"): 1,
+        ("UAS", "accuracy-nopunct"): 3 / 5, ("LA", "accuracy-nopunct"): 3 / 5, ("LAS", "accuracy-nopunct"): 2 / 5,
+        ("LAA", "precision"): 3 / 7, ("LAA", "recall"): 3 / 6, ("LAA", "f1"): 6 / 13,
+    }
+    for key, value in expected.items():
+        assert scores[(*key, "ben")].value == pytest.approx(value, rel=1e-12), key
+
+
+def test_disagreements_with_gold_are_listed_once_each(project):
+    found = agreement(project)
+    own = [one for one in found.disagreements if one.layer == "gold"]
+    assert {one.annotators for one in own} == {("gold", "ben")}
+    assert [one.kind for one in own] == ["head", "label", "head", "missing-arc"]
+
+
+def test_the_agreement_of_annotators_does_not_change_with_a_gold(project):
+    with_gold = [score for score in agreement(project).scores if score.layer == "dependencies"]
+    (project / "iaa.conf").write_text("[project]\nannotators = anna, ben\n")
+    assert with_gold == list(agreement(project).scores)
+
+
+def test_a_gold_that_is_not_there(project):
+    (project / "iaa.conf").write_text("[project]\ngold = nowhere\n")
+    with pytest.raises(ProjectError, match="nowhere.*Correct the setting"):
+        agreement(project)
+
+
+def test_gold_named_as_annotator(project):
+    (project / "iaa.conf").write_text("[project]\nannotators = anna, gold\ngold = gold\n")
+    with pytest.raises(ConfigError, match="line 2: annotators = anna, gold: “gold” is named in gold too"):
+        agreement(project)
+
+
+def test_another_text_is_excluded_with_the_reason(project):
+    put(project, "gold", "doc", WORDS + " / more", GOLD)
+    found = agreement(project)
+    assert not gold_scores(found)
+    assert [one.annotators for one in found.excluded] == [("gold",)]
