@@ -238,6 +238,15 @@ def test_no_chains_on_one_side_and_on_both(tmp_path):
     assert scores["alpha", "nominal", ("A", "B"), None, None].value == 1, "classes of different mentions differ"
 
 
+@pytest.mark.parametrize("config, named", [("", "No * line"), ("relations = Koref, Corf", "No line of the type Koref or Corf")])
+def test_an_annotator_without_any_chain_is_reported(tmp_path, config, named):
+    """Not annotated yet, or a type that is misspelt: all mentions alone looks like agreement."""
+    found = put_project(tmp_path, {"A": {"d": [{0}, {1}]}, "B": {"d": [{0, 1}]}}, 2, config)
+    problems = [problem for problem in found.problems if problem.code == "no-chains"]
+    assert [problem.file for problem in problems] == (["A/d.ann", "B/d.ann"] if config else ["A/d.ann"])
+    assert problems[0].message.startswith(f"{named} says that two mentions corefer. All 2 mentions count as alone.")
+
+
 def test_no_mention_in_common(tmp_path):
     scores = scores_by_key(put_project(tmp_path, {"A": {"d": [{0, 1}]}, "B": {"d": [{4, 5}]}}, 2))
     assert scores["alpha", "nominal", ("A", "B"), None, None].undefined == "no item with at least two values"

@@ -268,6 +268,14 @@ def test_what_cannot_be_used_is_reported(tmp_path):
     assert problems["duplicate-relation"].file == "B/example.ann"
 
 
+def test_an_annotator_without_any_relation_is_reported(tmp_path):
+    found = scored(tmp_path, "AB", ("a1 b1 reason k1", ""))
+    (problem,) = [problem for problem in found.problems if problem.code == "no-relations"]
+    assert (problem.file, problem.line) == ("B/example.ann", None)
+    score = scores_by_key(found)["f1", "strict", ("A", "B"), None, None]
+    assert (score.value, score.items) == (0, 1)
+
+
 def test_unknown_place_of_the_connective(tmp_path):
     with pytest.raises(ConfigError, match=r"\[layer discourse\] connective = notes: .*Allowed: trigger"):
         scored(tmp_path, "AB", ("a1 b1 reason k1",) * 2, CONFIG.format("shared") + "connective = notes\n")

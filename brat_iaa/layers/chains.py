@@ -45,6 +45,8 @@ def document_part(document, table, layer):
         own = [index[place] for place in fragments if annotator in spans[place]]
         groups, outside = _groups(document.annotations[annotator], layer.settings.relations, index, set(own))
         classes[annotator] = _classes(own, groups)
+        if own and not groups:
+            problems.append(_no_chains(table.files[annotator], len(own), layer.settings.relations))
         if outside:
             problems.append(_outside(table.files[annotator], outside))
     mentions = Mentions(
@@ -92,6 +94,17 @@ def _classes(own, groups):
     for mention in own:
         members[same.find(mention)].append(mention)
     return {mention: together for group in members.values() for together in [frozenset(group)] for mention in group}
+
+
+def _no_chains(file, mentions, types):
+    named = "No * line" if types is None else f"No line of the type {' or '.join(types)}"
+    return Problem(
+        file,
+        None,
+        "no-chains",
+        f"{named} says that two mentions corefer. All {mentions} mentions count as alone. Check the setting "
+        "relations, or wait until the document is annotated.",
+    )
 
 
 def _outside(file, lines):

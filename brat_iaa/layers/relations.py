@@ -145,6 +145,14 @@ class _Reader:
                 f"{len(several)} discourse relations have several arguments of one role, the first is "
                 f"{several[0].id} {several[0].type}. Only the first argument of each role counts.",
             )
+        if not found:
+            self.problems.append(
+                Problem(
+                    self._file, None, "no-relations",
+                    "There is no discourse relation in this document that can be used. All relations of others count as "
+                    "not drawn. Check the setting types, or wait until the document is annotated.",
+                )
+            )
         return list(found.values())
 
     def _problem(self, record, code, message):
