@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from brat_iaa import config as configuration
+from brat_iaa import simulation
 from brat_iaa.corpus.project import ProjectReader
 from brat_iaa.disagreements import Filters, parts_of_speech, patterns
 from brat_iaa.errors import ConfigError
@@ -14,6 +15,7 @@ from brat_iaa.proposals import proposals
 from brat_iaa.report import disagreements as disagreement_report
 from brat_iaa.report import floors, latex, markdown, tables, terminal, text
 from brat_iaa.report import scores as score_report
+from brat_iaa.report import simulation as simulation_report
 from brat_iaa.study import Study
 
 
@@ -112,6 +114,24 @@ def pages(options):
     serving.serve(server)
 
 
+def simulate(options):
+    """brat-iaa simulate"""
+    with _study(options) as study:
+        agreement = study.agreement()
+        _known("--of", "annotator", options.of, agreement.annotators)
+        config = study.config()
+        found = simulation.simulate(
+            agreement, config, options.of or agreement.annotators[0], options.repetitions, config.seed, study.progress
+        )
+    if options.format == "json":
+        _print_json(simulation_report.to_dict(found))
+    elif options.format == "text":
+        print(simulation_report.to_text(found), end="")
+    else:
+        write = {"csv": simulation_report.to_csv, "svg": simulation_report.to_svg}[options.format]
+        terminal.write_for_programs(write(found))
+
+
 def demo(options):
     """brat-iaa demo"""
     from brat_iaa.demo.serve import serve
@@ -148,6 +168,7 @@ def _links(options):
 def _filters(options, agreement):
     labels = {label for counts in agreement.confusion.values() for both in counts for label in both} | {""}
     labels.update(label for found in agreement.disagreements for label in found.labels)
+    labels.update(score.label for score in agreement.scores if score.label is not None)
     for name, value in (
         ("--annotator", options.annotator),
         *(("--pair", annotator) for annotator in options.pair or ()),

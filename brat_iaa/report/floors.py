@@ -79,7 +79,7 @@ def _resolved(floor, agreement):
     if floor.layer is None:
         layer = dependencies(agreement)
         if layer is None:
-            _refuse(floor, f"no dependencies are compared; write a layer before it, and /; there are: {_listed(layers)}")
+            _refuse(floor, f"no dependencies are compared; name one of the layers before it: {_listed(layers)}")
         return floor._replace(layer=layer.name)
     if floor.layer not in layers:
         _refuse(floor, f"“{floor.layer}” is no layer; allowed: {_listed(layers)}")

@@ -38,6 +38,7 @@ class Figures:
         self.found = defaultdict(list)
         self.labels, self.pos = Counter(), Counter()
         self.all_labels = {label for counts in agreement.confusion.values() for both in counts for label in both}
+        self.all_labels.update(label for layer in self.others for label in layer.labels)
         for disagreement in agreement.disagreements:
             self.found[disagreement.document].append(disagreement)
             self.all_labels.update(disagreement.labels)

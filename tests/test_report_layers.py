@@ -1,0 +1,176 @@
+"""The printed report, the list of disagreements and the floors of layers that are not of dependencies."""
+
+import json
+import re
+
+import pytest
+from layer_projects import project
+from small_projects import agreement
+
+from brat_iaa.cli import main
+from brat_iaa.errors import ConfigError
+from brat_iaa.report import disagreements as listing
+from brat_iaa.report import floors
+from brat_iaa.report.latex import to_latex
+from brat_iaa.report.layers import LayerScores
+from brat_iaa.report.markdown import to_markdown
+from brat_iaa.report.scores import to_dict
+from brat_iaa.report.tables import summary, tables
+from brat_iaa.report.text import WIDTH, to_text
+
+
+@pytest.fixture(scope="module")
+def compared(tmp_path_factory):
+    made = {}
+
+    def of(name):
+        if name not in made:
+            made[name] = agreement(project(tmp_path_factory.mktemp("layers"), name), resamples=0)
+        return made[name]
+
+    return of
+
+
+def printed(found):
+    return to_text(summary(found), tables(found))
+
+
+def table(found, title):
+    return next(table for table in tables(found) if table.title == title)
+
+
+def test_skjaerholt_2014_table_2(compared):
+    """NDT 1: alpha plain .984, diff .930, norm .988, LAS .940 (full precision: the tests of the scores)."""
+    found = table(compared("ndt1"), "Agreement on trees")
+    assert {row[0]: row[1] for row in found.rows} == {
+        "alpha, plain": ".984", "alpha, diff": ".930", "alpha, norm": ".988",
+        "UAS": ".963", "LAS": ".940", "LA": ".960",
+    }
+    assert table(compared("ndt1"), "Documents, lowest agreement on trees first").header == (
+        "document", "alpha, plain", "alpha, diff", "alpha, norm", "LAS", "items",
+    )
+
+
+def test_passonneau_2004_table_2(compared):
+    """Weighted alpha .743 (.33, .67), nominal .450; each pair as computed beside the paper."""
+    found = compared("passonneau_fig1")
+    rows = {row[0]: row[1:] for row in table(found, "Agreement on coref (coreference chains)").rows}
+    assert rows["alpha, weighted (.33, .67)"] == (".743", ".191", ".744", "11")
+    assert rows["alpha, nominal"][0] == ".450"
+    pairs = table(found, "Pairs of annotators in coref")
+    assert pairs.header == ("pair", "alpha, weighted", "alpha, nominal", "MUC F1", "mentions", "items")
+    assert [row[:4] for row in pairs.rows] == [
+        ("RA1, RA2", ".799", ".453", ".833"),
+        ("RA1, RA3", ".745", ".439", ".857"),
+        ("RA2, RA3", ".693", ".447", ".667"),
+    ]
+
+
+def test_mirovsky_2010_table(compared):
+    """A row for each way to match; in the last one the connectives' column holds the nodes."""
+    found = table(compared("mirovsky_example"), "Agreement on discourse (discourse relations)")
+    assert found.header == ("", "F1", "+ types", "+ conn.", "+ both", "agr. types", "agr. conn.", "kappa")
+    assert found.rows == (
+        ("strict", ".375", ".250", ".250", ".125", ".667", ".667", ".500"),
+        ("one level", ".625", ".375", ".500", ".250", ".600", ".800", ".375"),
+        ("connective", ".750", ".500", ".250", ".125", ".667", ".333", ".586"),
+    )
+
+
+def test_without_dependencies_the_report_speaks_of_no_tokens_and_no_arcs(compared):
+    text = printed(compared("passonneau_fig1"))
+    assert text.startswith("passonneau_fig1: RA1, RA2 and RA3; 1 document, 4 sentences compared\n")
+    assert "Layers: coref (coreference chains)." in text
+    for word in ("UAA", "LAA", "arc", "token "):
+        assert word not in text
+
+
+def test_dependencies_come_first_and_keep_their_own(compared):
+    titles = [table.title for table in tables(compared("ndt1"))]
+    assert titles[0] == "Agreement"
+    assert titles.index("Agreement on trees") < titles.index("Agreement on pos (labels)")
+    text = printed(compared("ndt1"))
+    assert "Layers: dependencies, trees, pos (labels)." in text
+    assert "101 disagreements in 46 patterns" in text and "3 disagreements in 3 patterns" in text
+
+
+@pytest.mark.parametrize("name", ["ndt1", "passonneau_fig1", "mirovsky_example"])
+def test_every_form_holds_every_layer(compared, name):
+    found = compared(name)
+    parts = summary(found), tables(found)
+    for text in (to_text(*parts), to_markdown(*parts), to_latex(*parts)):
+        for layer in found.layers:
+            assert layer.name in text
+    lines = to_text(*parts).split("\n")
+    assert all(len(line) <= WIDTH or line.startswith("    ") for line in lines)
+    assert to_dict(found)["layers"] == [{"name": layer.name, "kind": layer.kind} for layer in found.layers]
+    assert {row["layer"] for row in to_dict(found)["scores"]} == {layer.name for layer in found.layers}
+
+
+def test_recall_seen_from_the_other_side_is_precision(compared):
+    found = compared("passonneau_fig1")
+    layer = LayerScores(found, found.layers[0])
+    for pair, own in layer.pairs.items():
+        assert layer.of_pair(("muc", "recall"), pair[::-1]) == own["muc", "precision"]
+        assert layer.of_pair(("muc", "f1"), pair[::-1]) == own["muc", "f1"]
+
+
+def test_marks_are_told_in_words(compared):
+    pos = [found for found in compared("ndt1").disagreements if found.layer == "pos"]
+    text = listing.to_text(listing.rows(pos))
+    assert "    odin: subst  odin/doc02.ann line 201 (T201)\n" in text
+    discourse = compared("mirovsky_example").disagreements
+    text = listing.to_text(listing.rows(discourse))
+    assert "    A: no such relation  A/example.ann\n" in text and "(E8)" in text
+    rows = listing.rows(discourse)
+    assert {row["layer"] for row in rows} == {"discourse"} and {row["head_a"] for row in rows} == {None}
+
+
+def test_several_layers_are_named_in_the_list_and_its_patterns(tmp_path, capsys):
+    root = str(project(tmp_path, "ndt1"))
+    assert main(["disagreements", root, "--document", "doc02"]) == 0
+    assert ": pos, label\n" in capsys.readouterr().out
+    assert main(["disagreements", root, "--layer", "pos", "--format", "json"]) == 0
+    out, err = capsys.readouterr()
+    assert {row["layer"] for row in json.loads(out)} == {"pos"} and err.startswith("3 of 104 ")
+    assert main(["disagreements", root, "--patterns"]) == 0
+    assert re.search(r"^ *1  pos +label +odin: det, thor: pron$", capsys.readouterr().out, re.M)
+    assert main(["disagreements", root, "--layer", "pso"]) == 2
+    assert "Did you mean “pos”" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "given, line",
+    [
+        ("pos/kappa:cohen=0.9", "ok     pos/kappa cohen: 0.9979, floor 0.9 (odin, thor)"),
+        ("trees/LAS=0.95", "BELOW  trees/LAS accuracy: 0.9396, floor 0.95 (odin, thor)"),
+        ("dependencies/LAA=0.9", "ok     dependencies/LAA masi: 0.9396, floor 0.9 (odin, thor)"),
+        ("LAA=0.9", "ok     LAA masi: 0.9396, floor 0.9 (odin, thor)"),
+    ],
+)
+def test_floors_of_layers(compared, given, line):
+    assert floors.check(floors.read(given), compared("ndt1")).line == line
+
+
+@pytest.mark.parametrize(
+    "name, given, words",
+    [
+        ("ndt1", "pso/kappa=0.9", ["“pso” is no layer", "dependencies, trees, pos"]),
+        ("ndt1", "pos/kapa=0.9", ["“kapa” is no measure of pos", "kappa"]),
+        ("ndt1", "pos/kappa=0.9", ["no statistic", "cohen, fleiss"]),
+        ("ndt1", "pos/kappa:scott=0.9", ["“scott” is no statistic", "cohen"]),
+        ("ndt1", "dependencies/LAS=0.9", ["“LAS” is no measure", "UAA, LAA, LOA"]),
+        ("passonneau_fig1", "LAA=0.9", ["no dependencies are compared", "coref"]),
+    ],
+)
+def test_floors_of_figures_that_are_not_there(compared, name, given, words):
+    with pytest.raises(ConfigError) as caught:
+        floors.check(floors.read(given), compared(name))
+    assert str(caught.value).startswith("--min " + given.partition("=")[0])
+    for word in words:
+        assert word in str(caught.value)
+
+
+def test_figures_of_pairs_only_are_checked_at_the_lowest_pair(compared):
+    line = floors.check(floors.read("coref/muc:f1=0.7"), compared("passonneau_fig1")).line
+    assert line == "BELOW  coref/muc f1: 0.6666, floor 0.7 (lowest: RA2, RA3)"

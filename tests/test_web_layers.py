@@ -1,0 +1,213 @@
+"""The pages of projects with layers of every kind, and without dependencies."""
+
+import re
+from html import unescape
+
+import pytest
+from layer_projects import project
+from small_projects import put_raw
+from werkzeug.test import Client
+from werkzeug.wrappers import Response
+
+from brat_iaa.study import Study
+from brat_iaa.web import create_app
+from brat_iaa.web.document_view import seen_from_second
+from brat_iaa.web.layer_pictures import chain_texts, label_cells, relation_rows
+
+
+@pytest.fixture(scope="module")
+def clients(tmp_path_factory):
+    made = {}
+
+    def of(name, **settings):
+        if name not in made:
+            root = project(tmp_path_factory.mktemp("pages"), name)
+            made[name] = Client(create_app(root, config={"resamples": "0"}), Response)
+        return made[name]
+
+    return of
+
+
+def page(client, address, status=200):
+    response = client.get(address)
+    assert response.status_code == status, response.get_data(as_text=True)
+    return response.get_data(as_text=True)
+
+
+def text_of(html):
+    html = re.sub("</?(bdi|sub|sup)[^>]*>", "", html)
+    return unescape(" ".join(re.sub(r"<[^>]*>", " ", re.sub(r"(?s)<svg.*?</svg>", "", html)).split()))
+
+
+def test_overview_shows_every_layer_dependencies_first(clients):
+    text = text_of(page(clients("ndt1"), "/"))
+    assert text.index("UAA") < text.index("alpha, plain") < text.index("Cohen's kappa")
+    assert "alpha, diff tree edit distance less the difference in length .930 4.008 57.654 130" in text
+
+
+def test_overview_without_dependencies(clients):
+    text = text_of(page(clients("passonneau_fig1"), "/"))
+    assert "coref coreference chains" in text and "alpha, weighted (.33, .67)" in text
+    for word in ("UAA", "LAA", "arc", "tokens compared", "Nothing can be compared"):
+        assert word not in text
+
+
+def test_the_grid_of_discourse_relations(clients):
+    text = text_of(page(clients("mirovsky_example"), "/"))
+    assert "F1 + types + conn. + both agr. types agr. conn. kappa strict .375 .250 .250 .125 .667 .667 .500" in text
+
+
+def test_pair_matrix_of_a_layer_follows_layer_measure_and_statistic(clients):
+    client = clients("passonneau_fig1")
+    assert ".799" in page(client, "/") and ".453" not in page(client, "/")
+    assert ".453" in page(client, "/?layer=coref&measure=alpha&statistic=nominal")
+    recall = text_of(page(client, "/?layer=coref&measure=muc&statistic=recall"))
+    assert "RA1 .714 : RA1 and RA2 .857" in recall and "RA2 1.000 : RA2 and RA1" in recall
+
+
+@pytest.mark.parametrize(
+    "address, said",
+    [
+        ("/?layer=x", "Layer “x”"),
+        ("/?layer=coref&measure=alpha&statistic=x", "“alpha” with the statistic “x” in coref"),
+        ("/disagreements?layer=x", "Layer “x”"),
+    ],
+)
+def test_layers_and_figures_that_are_not_there(clients, address, said):
+    assert said in page(clients("passonneau_fig1"), address, 400)
+
+
+@pytest.mark.parametrize("name", ["ndt1", "passonneau_fig1", "mirovsky_example"])
+def test_every_address_and_anchor_on_the_pages_leads_somewhere(clients, name):
+    client = clients(name)
+    document = {"ndt1": "doc02", "passonneau_fig1": "fig1", "mirovsky_example": "example"}[name]
+    known = {}
+    for start in ("/", f"/document/{document}", "/disagreements", f"/document/{document}?only=differing"):
+        for link in sorted(set(re.findall(r'href="([^"]*)"', page(client, start)))):
+            link = link.replace("&amp;", "&")
+            if link.startswith("/static") or "format=" in link:
+                continue
+            path, _, anchor = link.partition("#")
+            path = path or start
+            if path not in known:
+                known[path] = page(client, path)
+            assert not anchor or f'id="{anchor}"' in known[path], (start, link)
+
+
+def test_disagreements_of_one_layer(clients):
+    client = clients("ndt1")
+    text = text_of(page(client, "/disagreements?layer=pos"))
+    assert "3 of 104" in text and "layer: pos" in text and "Confused labels" not in text
+    twin = client.get("/disagreements?layer=pos&format=json").get_json()
+    assert twin["count"] == 3 and {row["layer"] for row in twin["patterns"] + twin["disagreements"]} == {"pos"}
+    csv = client.get("/disagreements?layer=pos&format=csv").get_data(as_text=True)
+    assert csv.count("\npos,") == 3
+
+
+def test_twins_name_the_layers(clients):
+    twin = clients("mirovsky_example").get("/?format=json").get_json()
+    assert [layer["name"] for layer in twin["layers"]] == ["dependencies", "discourse"]
+    twin = clients("mirovsky_example").get("/document/example?format=json").get_json()
+    assert {"dependencies", "discourse"} == {row["layer"] for row in twin["scores"]}
+
+
+def test_labels_stand_below_the_words(clients):
+    html = page(clients("ndt1"), "/document/doc02")
+    assert html.count('class="labels"') == 20
+    cell = re.search(r'(?s)<span class="labelled differs">.*?</span>\s*(?=<span class="labelled|</div>)', html).group()
+    assert text_of(cell) == "xxxxxx odin: subst thor: det"
+
+
+def test_chains_stand_in_the_text_of_both(clients):
+    text = text_of(page(clients("passonneau_fig1"), "/document/fig1"))
+    assert "[1 Gov. Price Daniel ]" in text
+    assert "[3 Texas bankers ]" in text and "[ Texas bankers ]" in text
+    assert "above" not in text and "both alike" not in text
+
+
+def test_relations_stand_in_a_list(clients):
+    html = page(clients("mirovsky_example"), "/document/example")
+    text = text_of(html)
+    assert "conjunction “k4” a2 → b3 conjunction “k4” a4 → b3 nodes" in text
+    assert "no such relation opposition “k11” d2 → a1 missing-relation" in text
+    assert "<mark>k5</mark> c1 <mark>k6</mark>" in html
+    turned = text_of(page(clients("mirovsky_example"), "/document/example?a=B&b=A"))
+    assert "conjunction “k4” a4 → b3 conjunction “k4” a2 → b3 nodes" in turned
+    assert "opposition “k11” d2 → a1 no such relation extra-relation" in turned
+
+
+@pytest.fixture(scope="module")
+def agreements(tmp_path_factory):
+    def of(name):
+        return Study(project(tmp_path_factory.mktemp("parts"), name), {"resamples": "0"}).agreement()
+
+    return of
+
+
+def own(agreement, layer, pair):
+    found = [item for item in agreement.disagreements if item.layer == layer and set(item.annotators) == set(pair)]
+    found = [item if item.annotators == pair else seen_from_second(item) for item in found]
+    return list(enumerate(found, 1))
+
+
+def test_every_disagreement_is_in_the_picture_and_no_other(agreements):
+    pos = agreements("ndt1")
+    for document, part in pos.parts["pos"].items():
+        pair = ("odin", "thor")
+        found = [(n, item) for n, item in own(pos, "pos", pair) if item.document == document]
+        cells = [cell for row in label_cells(part.items, pair, found).values() for cell in row]
+        assert sum(cell.values[0] != cell.values[1] for cell in cells) == len(found)
+        assert all((cell.number is not None) == (cell.values[0] != cell.values[1]) for cell in cells)
+    discourse = agreements("mirovsky_example")
+    for pair in (("A", "B"), ("B", "A")):
+        rows = relation_rows(
+            discourse.parts["discourse"]["example"].items, discourse.tables["example"], pair,
+            own(discourse, "discourse", pair),
+        )  # fmt: skip
+        assert sum(len(row.kinds) for row in rows) == 8 and len(rows) == 9
+
+
+def test_chains_keep_the_text_whole(agreements):
+    coref = agreements("passonneau_fig1")
+    table = coref.tables["fig1"]
+    for pair in (("RA1", "RA2"), ("RA3", "RA1")):
+        items = coref.parts["coref"]["fig1"].items
+        for sentence, *sides in chain_texts(items, table, table.sentences, pair, own(coref, "coref", pair)):
+            for pieces in sides:
+                assert "".join(piece.text for piece in pieces) == table.text[sentence.start : sentence.end]
+                assert sum(len(piece.opens) for piece in pieces) == sum(piece.closes for piece in pieces)
+
+
+NESTED = "T1\tM 0 13\tthe old queen\nT2\tM 8 21\tqueen regnant\nT3\tM 22 25;30 33\tshe her\nT4\tM 30 33\ther\n*\tCoref T1 T3\n"
+
+
+def test_mentions_that_cross_nest_and_break(tmp_path):
+    for annotator in ("anna", "ben"):
+        put_raw(tmp_path, annotator, "d", "the old queen regnant she saw her\n", NESTED)
+    (tmp_path / "iaa.conf").write_text("[layer coref]\nkind = chains\n")
+    text = text_of(page(Client(create_app(tmp_path, config={"resamples": "0"}), Response), "/document/d"))
+    assert "[1 the old [ queen ] regnant ] [1 she ] saw" in text
+
+
+def test_hostile_labels_and_words_stay_text(tmp_path):
+    text = "<b>one</b> & two\n"
+    for annotator, label in (("anna", "X"), ("ben", "Y")):
+        ann = f"T1\t{label} 0 10\t<b>one</b>\nA1\tk T1 <i>{label}</i>\n"
+        put_raw(tmp_path, annotator, "d", text, ann)
+    (tmp_path / "iaa.conf").write_text("[layer <s>]\nkind = labels\nvalue = attribute:k\n[layer coref]\nkind = chains\n")
+    client = Client(create_app(tmp_path, config={"resamples": "0"}), Response)
+    for address in ("/", "/document/d", "/disagreements"):
+        html = page(client, address)
+        assert not re.search("<(b|i|s)>", html) and "&lt;" in html
+
+
+def test_a_layer_that_nobody_has_marked_is_no_fault(tmp_path):
+    for annotator in ("anna", "ben"):
+        put_raw(tmp_path, annotator, "d", "one two\n", "T1\tW 0 3\tone\n")
+    (tmp_path / "iaa.conf").write_text(
+        "[layer trees]\n[layer discourse]\nkind = relations\n[layer chains]\n[layer pos]\nkind = labels\ntypes = N\n"
+    )
+    client = Client(create_app(tmp_path, config={"resamples": "0"}), Response)
+    for address in ("/", "/document/d", "/disagreements", "/?format=json", "/document/d?format=json"):
+        page(client, address)
+    assert "do not disagree in this document" in page(client, "/document/d")
