@@ -13,6 +13,7 @@ FLOORS = (
     ("errors", "collector"),
     ("measures",),
     ("config", "corpus"),
+    ("proposals",),
     ("disagreements",),
     ("layers",),
     ("comparison",),
