@@ -39,29 +39,25 @@ class Program(NamedTuple):
 
 
 def worth_keeping(table, groups, most):
-    """Names of the rows that several groups need and that are worth a register for good.
+    """Names of rows that several groups need: set, those whose keeping saves most operations.
 
-    groups  list of lists of Parts
+    groups  list of lists of Parts; the forests of a group are in one program
     most    how many rows can be kept
-    returns set of names, those that save most operations first
     """
+    size, label = table.size.tolist(), table.label.tolist()
     needing = Counter()
     for group in groups:
-        needed = set()
-        for parts in group:
-            needed.update(4 * tree + BELOW for tree in parts.trees)
-        needed.update([4 * int(table.label[name // 4]) + MATCH for name in needed])
-        for name in list(needed):
-            tree = name // 4
-            if name % 4 == BELOW and table.size[tree] == 1:
-                needed.update((4 * tree + ROW, 4 * tree + BEFORE))
-        needing.update(needed)
+        trees = {tree for parts in group for tree in parts.trees}
+        needing.update(4 * tree + BELOW for tree in trees)
+        needing.update(4 * tree + kind for tree in trees if size[tree] == 1 for kind in (ROW, BEFORE))
+        needing.update({4 * label[tree] + MATCH for tree in trees})
 
     def saved(name):
-        return (needing[name] - 1) * (int(table.size[name // 4]) if name % 4 == BELOW else 1)
+        of, kind = divmod(name, 4)
+        return (needing[name] - 1) * (size[of] if kind == BELOW else 1)
 
-    candidates = sorted((name for name in needing if needing[name] > 1), key=lambda name: (-saved(name), name))
-    return set(candidates[:most])
+    shared = [name for name, times in needing.items() if times > 1]
+    return set(sorted(shared, key=lambda name: (-saved(name), name))[:most])
 
 
 class Compiler:
@@ -80,6 +76,7 @@ class Compiler:
         self._shorter, self._before = table.shorter.tolist(), table.before.tolist()
         self._tree, self._label = table.tree.tolist(), table.label.tolist()
         self._kept = kept
+        # Registers of what is held for good.
         self._held = {4 * EMPTY + ROW: 0}
         self.registers = 1 + len(kept)
 
@@ -87,12 +84,8 @@ class Compiler:
         """The Program for the ROWs of some forests (numbers)."""
         asked = [4 * forest + ROW for forest in forests]
         steps = self._steps(asked)
-        last_read = {}
-        for place, (_, sources) in enumerate(steps):
-            for source in sources:
-                last_read[source] = place
-        for name in asked:
-            last_read[name] = len(steps)
+        last_read = {source: place for place, (_, sources) in enumerate(steps) for source in sources}
+        last_read.update((name, len(steps)) for name in asked)
         held, free, operations = {}, [], []
         used = 1 + len(self._kept)
         for place, (name, sources) in enumerate(steps):
@@ -103,15 +96,16 @@ class Compiler:
             else:
                 target = held[name] = used
                 used += 1
-            where = tuple(held[source] if source in held else self._held[source] for source in sources)
-            operations.append(Operation(name, target, where))
-            # Only now: a row is never written over what it is computed from.
-            for source in set(sources):
+            operations.append(Operation(name, target, self._registers(held, sources)))
+            # Only now: no row is written over what it is computed from.
+            for source in sources:
                 if source in held and last_read[source] == place:
                     free.append(held.pop(source))
         self.registers = max(self.registers, used)
-        results = tuple(held[name] if name in held else self._held[name] for name in asked)
-        return Program(tuple(operations), results)
+        return Program(tuple(operations), self._registers(held, asked))
+
+    def _registers(self, held, names):
+        return tuple(held[name] if name in held else self._held[name] for name in names)
 
     def _sources(self, name):
         of, kind = divmod(name, 4)

@@ -1,0 +1,161 @@
+"""Alpha over trees against a slow one that is only its definition, in exact fractions.
+
+slow_alpha goes through all ordered pairs of annotations; nothing of it comes from the package.
+"""
+
+from fractions import Fraction
+from random import Random
+
+import numpy
+import pytest
+
+from brat_iaa.errors import Undefined
+from brat_iaa.measures import tree_alpha
+from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
+
+
+def squared(distance, one, other, metric):
+    """one, other: (tree, size)."""
+    (x, m), (y, n) = one, other
+    plain = Fraction(int(distance[x][y]))
+    return {"plain": plain, "diff": plain - abs(m - n), "norm": plain / (m + n)}[metric] ** 2
+
+
+def slow_alpha(distance, units, metric):
+    """(alpha, D_o, D_e, units, annotations) of a list of units, each a list of (tree, size); or why there is none."""
+    units = [unit for unit in units if len(unit) >= 2]
+    everything = [annotation for unit in units for annotation in unit]
+    N = len(everything)
+    if not units:
+        return "no item with at least two values"
+
+    def total(annotations):
+        return sum(
+            squared(distance, one, other, metric)
+            for i, one in enumerate(annotations)
+            for j, other in enumerate(annotations)
+            if i != j
+        )
+
+    D_o = sum(total(unit) / (len(unit) - 1) for unit in units) / N
+    D_e = total(everything) / (N * (N - 1))
+    if D_e == 0:
+        return "every value is the same"
+    return 1 - D_o / D_e, D_o, D_e, len(units), N
+
+
+def random_distance(random, trees, most):
+    matrix = numpy.zeros((trees, trees), dtype=numpy.int32)
+    for x in range(trees):
+        for y in range(x):
+            matrix[x, y] = matrix[y, x] = random.randint(0, most)
+    return matrix
+
+
+def random_units(random, number, trees, annotators):
+    """Units of no to all annotators; the size of the same tree is not always the same (unreachable tokens)."""
+    return [
+        [(random.randrange(trees), random.randint(1, 12)) for _ in range(random.randint(0, annotators))]
+        for _ in range(number)
+    ]
+
+
+def table_of(distance, units, random=None):
+    """The TreeAlphaTable of units; its annotations in any order if a Random is given."""
+    rows = [(tree, size, unit) for unit, own in enumerate(units) for tree, size in own]
+    if random:
+        random.shuffle(rows)
+    tree, size, unit = numpy.array(rows, dtype=int).reshape(-1, 3).T
+    return TreeAlphaTable(distance, tree, size, unit, len(units))
+
+
+def outcome(table, metric):
+    try:
+        return table.score(metric)
+    except Undefined as reason:
+        return str(reason)
+
+
+@pytest.fixture(params=[4_000_000, 60, 1], ids=["whole", "small portions", "unit by unit"])
+def portion(request, monkeypatch):
+    monkeypatch.setattr(tree_alpha, "_PORTION", request.param)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_random_trees(metric, portion):
+    for seed in range(40):
+        random = Random(seed)
+        trees = random.randint(1, 9)
+        distance = random_distance(random, trees, random.choice((1, 3, 40)))
+        units = random_units(random, random.randint(0, 12), trees, random.randint(2, 5))
+        expected = slow_alpha(distance, units, metric)
+        found = outcome(table_of(distance, units, random), metric)
+        if isinstance(expected, str):
+            assert found == expected
+            continue
+        assert found[:3] == pytest.approx([float(part) for part in expected[:3]], rel=1e-12, abs=1e-12)
+        assert found[3:] == expected[3:]
+        if metric != "norm":
+            # Sums of whole numbers: nothing is rounded before the last division.
+            assert found.expected == float(expected[2])
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_resampled_is_alpha_of_the_repeated_units(metric, portion):
+    for seed in range(8):
+        random = Random(seed)
+        distance = random_distance(random, 6, 9)
+        units = random_units(random, 7, 6, 4)
+        weights = numpy.array(
+            [[1] * 7, [2] * 7, [0] * 7, [0, 3, 0, 0, 0, 0, 0]]
+            + [[random.choice((0, 0, 1, 1, 2, 3)) for _ in range(7)] for _ in range(6)],
+            dtype=float,
+        )
+        found = table_of(distance, units).resampled(metric, weights)
+        assert found.shape == (len(weights),)
+        for row, value in zip(weights, found):
+            repeated = [unit for unit, times in zip(units, row) for _ in range(int(times))]
+            expected = slow_alpha(distance, repeated, metric)
+            if isinstance(expected, str):
+                assert numpy.isnan(value), expected
+            else:
+                assert value == pytest.approx(float(expected[0]), rel=1e-12, abs=1e-12)
+
+
+def test_a_unit_with_one_annotation_is_dropped_before_expected_disagreement():
+    distance = [[0, 1, 9], [1, 0, 9], [9, 9, 0]]
+    units = [[(0, 5), (1, 5)], [(1, 4), (1, 4)]]
+    distance = numpy.array(distance)
+    without = table_of(distance, units).score("plain")
+    assert table_of(distance, units[:1] + [[(2, 9)]] + units[1:]).score("plain") == without
+    assert without.expected == 2 * 3 / (4 * 3)
+
+
+def test_metrics_take_turns_on_one_table():
+    distance = random_distance(Random(1), 5, 9)
+    units = random_units(Random(2), 9, 5, 3)
+    table = table_of(distance, units)
+    for metric in METRICS + METRICS[::-1]:
+        assert table.score(metric) == table_of(distance, units).score(metric)
+
+
+def test_squares_larger_than_the_type_of_the_distances():
+    for kind, large in ((numpy.int32, 60_000), (numpy.uint8, 200)):
+        distance = numpy.array([[0, large], [large, 0]], dtype=kind)
+        table = table_of(distance, [[(0, 1), (1, 1)], [(1, 1), (1, 1)]])
+        assert table.score("plain")[1:3] == (large**2 / 2, large**2 / 2)
+        # Smaller than the difference in size: below 0 before it is squared.
+        table = table_of(distance, [[(0, 1), (1, 1 + large + 3)], [(1, 1), (1, 1)]])
+        assert table.score("diff").observed == 9 / 2
+
+
+def test_no_unit_and_no_difference():
+    distance = numpy.array([[0, 1], [1, 0]])
+    nothing = table_of(distance, [[(0, 3)], []])
+    assert outcome(nothing, "plain") == "no item with at least two values"
+    assert numpy.isnan(nothing.resampled("plain", numpy.ones((3, 2)))).all()
+    same = table_of(distance, [[(0, 3), (0, 3)], [(0, 3), (0, 3)]])
+    assert outcome(same, "norm") == "every value is the same"
+    assert numpy.isnan(same.resampled("norm", numpy.ones((3, 2)))).all()
+    with pytest.raises(KeyError):
+        same.score("squared")

@@ -1,0 +1,346 @@
+"""Tree edit distances against slow ones that are only their definition.
+
+by_definition works on nested tuples and follows the recurrence on forests;
+by_the_book is the algorithm as Zhang & Shasha 1989 print it, in distances,
+pair by pair. Nothing of them comes from the package.
+"""
+
+from functools import lru_cache
+from random import Random
+
+import numpy
+import pytest
+
+from brat_iaa.measures import tree_edit
+from brat_iaa.measures.forests import ForestTable, chain_ends, effort, mirrored
+from brat_iaa.measures.tree_columns import Columns
+from brat_iaa.measures.tree_edit import Forest, distances
+from brat_iaa.measures.tree_programs import BELOW, Compiler, worth_keeping
+
+# A nested forest is a tuple of trees, a tree is (label, nested forest).
+
+
+def size(nested):
+    return sum(1 + size(inside) for _, inside in nested)
+
+
+@lru_cache(maxsize=None)
+def by_definition(f, g):
+    if not f or not g:
+        return size(f) + size(g)
+    (v, below_v), (w, below_w) = f[-1], g[-1]
+    return min(
+        by_definition(f[:-1] + below_v, g) + 1,
+        by_definition(f, g[:-1] + below_w) + 1,
+        by_definition(f[:-1], g[:-1]) + by_definition(below_v, below_w) + (v != w),
+    )
+
+
+def by_the_book(f, g):
+    """Zhang & Shasha 1989, section 4, below a common root that is matched with itself."""
+    (a, left_a), (b, left_b) = ((list(x) + [None], list(l) + [0]) for x, l in (f, g))
+    keyroots_a, keyroots_b = ({first: node for node, first in enumerate(left)} for left in (left_a, left_b))
+    tree = {}
+    for i in sorted(keyroots_a.values()):
+        for j in sorted(keyroots_b.values()):
+            top, side = left_a[i], left_b[j]
+            forest = {(top - 1, side - 1): 0}
+            for x in range(top, i + 1):
+                forest[x, side - 1] = forest[x - 1, side - 1] + 1
+            for y in range(side, j + 1):
+                forest[top - 1, y] = forest[top - 1, y - 1] + 1
+            for x in range(top, i + 1):
+                for y in range(side, j + 1):
+                    one_less = min(forest[x - 1, y], forest[x, y - 1]) + 1
+                    if left_a[x] == top and left_b[y] == side:
+                        forest[x, y] = min(one_less, forest[x - 1, y - 1] + (a[x] != b[y]))
+                        tree[x, y] = forest[x, y]
+                    else:
+                        beside = forest[left_a[x] - 1, left_b[y] - 1] + tree[x, y]
+                        forest[x, y] = min(one_less, beside)
+    return tree[len(a) - 1, len(b) - 1]
+
+
+def flat(nested):
+    labels, leftmost = [], []
+
+    def put(tree):
+        first = len(labels)
+        for child in tree[1]:
+            put(child)
+        leftmost.append(first)
+        labels.append(tree[0])
+
+    for tree in nested:
+        put(tree)
+    return Forest(tuple(labels), tuple(leftmost))
+
+
+def backwards(nested):
+    return tuple((label, backwards(inside)) for label, inside in reversed(nested))
+
+
+def anything(random, nodes, labels):
+    if not nodes:
+        return ()
+    own = random.randint(1, nodes)
+    tree = (random.choice(labels), anything(random, own - 1, labels))
+    return (tree,) + anything(random, nodes - own, labels)
+
+
+def chain(random, nodes, labels):
+    nested = ()
+    for _ in range(nodes):
+        nested = ((random.choice(labels), nested),)
+    return nested
+
+
+def star(random, nodes, labels):
+    return ((random.choice(labels), tuple((random.choice(labels), ()) for _ in range(nodes - 1))),) if nodes else ()
+
+
+def leaves(random, nodes, labels):
+    return tuple((random.choice(labels), ()) for _ in range(nodes))
+
+
+def comb(side):
+    """Each node has a leaf beside the next: on its left, on its right, or on either in turn."""
+
+    def made(random, nodes, labels):
+        nested = leaves(random, nodes % 2, labels)
+        for step in range(nodes // 2):
+            leaf = (random.choice(labels), ())
+            before = side == "left" or side == "both" and step % 2
+            nested = ((random.choice(labels), (leaf,) + nested if before else nested + (leaf,)),)
+        return nested
+
+    return made
+
+
+def binary(random, nodes, labels):
+    if nodes <= 1:
+        return leaves(random, nodes, labels)
+    half = (nodes - 1) // 2
+    inside = binary(random, half, labels) + binary(random, nodes - 1 - half, labels)
+    return ((random.choice(labels), inside),)
+
+
+SHAPES = (anything, chain, star, leaves, comb("left"), comb("right"), comb("both"), binary)
+
+
+def many(seed, number, most, labels, shapes=SHAPES):
+    """Nested forests of all shapes and of 0 to most nodes, some of them twice."""
+    random = Random(seed)
+    made = [(), (("A", ()),), (("B", ()),)]
+    while len(made) < number:
+        shape, alphabet = random.choice(shapes), labels[: random.randint(1, len(labels))]
+        made.append(random.choice(made) if random.random() < 0.1 else shape(random, random.randint(0, most), alphabet))
+    random.shuffle(made)
+    return made
+
+
+def expected(forests, distance):
+    known = {}
+    matrix = numpy.zeros((len(forests), len(forests)), dtype=int)
+    for i, f in enumerate(forests):
+        for j, g in enumerate(forests):
+            if (f, g) not in known:
+                known[f, g] = known[g, f] = distance(f, g)
+            matrix[i, j] = known[f, g]
+    return matrix
+
+
+# Columns of a tile, forests of a group, bytes for kept rows.
+SETTINGS = {
+    "as it is": (tree_edit._TILE, tree_edit._GROUP, tree_edit._KEPT),
+    "a tile for each forest": (1, 1, 10**6),
+    "small tiles": (150, 4, 10**6),
+    "nothing kept": (150, 3, 0),
+    "few rows kept": (300, 2, 3 * 300),
+    "one group": (300, 10**6, 10**6),
+}
+
+
+def set_to(monkeypatch, name):
+    for setting, value in zip(("_TILE", "_GROUP", "_KEPT"), SETTINGS[name]):
+        monkeypatch.setattr(tree_edit, setting, value)
+
+
+@pytest.mark.parametrize("labels", ["A", "AB", "ABCDEF"])
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_every_pair_of_small_forests(setting, labels, monkeypatch):
+    set_to(monkeypatch, setting)
+    made = many(len(labels), 120, 9, labels)
+    found = distances([flat(nested) for nested in made])
+    assert found.dtype == numpy.int32
+    numpy.testing.assert_array_equal(found, expected(made, by_definition))
+
+
+@pytest.fixture(scope="module")
+def larger():
+    """(forests, their distances): sentences' sizes and shapes."""
+    forests = [flat(nested) for nested in many(7, 110, 26, "ABCD")]
+    return forests, expected(forests, by_the_book)
+
+
+@pytest.mark.parametrize("mirror", [True, False], ids=["mirrored", "not mirrored"])
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_every_pair_of_larger_forests(setting, mirror, larger, monkeypatch):
+    set_to(monkeypatch, setting)
+    efforts = iter((0, 1) if mirror else (1, 0))
+    monkeypatch.setattr(tree_edit, "effort", lambda forests: next(efforts))
+    numpy.testing.assert_array_equal(distances(larger[0]), larger[1])
+    assert next(efforts, None) is None
+
+
+def test_it_is_a_distance(larger):
+    """Symmetric, 0 for equal forests only, and no way round is shorter."""
+    forests, found = larger[0], distances(larger[0])
+    assert (found == found.T).all()
+    for i, f in enumerate(forests):
+        for j, g in enumerate(forests):
+            assert (found[i, j] == 0) == (f == g)
+        assert (found <= found[:, i, None] + found[i]).all()
+
+
+@pytest.fixture(scope="module")
+def about_a_byte():
+    """127 nodes save 254, 128 save 256, which one byte does not hold."""
+    random = Random(3)
+    shapes = [(chain, 127, "A"), (chain, 128, "A"), (chain, 129, "AB"), (comb("right"), 127, "AB"), (comb("right"), 140, "A")]
+    forests = [flat(shape(random, nodes, labels)) for shape, nodes, labels in shapes]
+    return forests, expected(forests, by_the_book)
+
+
+@pytest.mark.parametrize("setting", ["as it is", "a tile for each forest"])
+def test_sizes_about_the_limit_of_a_byte(setting, about_a_byte, monkeypatch):
+    set_to(monkeypatch, setting)
+    numpy.testing.assert_array_equal(distances(about_a_byte[0]), about_a_byte[1])
+
+
+def test_one_type_for_each_tile(monkeypatch):
+    """Forests of up to 127 nodes are computed in bytes even if there are larger ones."""
+    set_to(monkeypatch, "a tile for each forest")
+    types = []
+    rows = tree_edit.Rows
+    monkeypatch.setattr(tree_edit, "Rows", lambda *given: types.append(given[2]) or rows(*given))
+    distances([flat(chain(Random(1), nodes, "AB")) for nodes in (128, 127)])
+    assert types == [numpy.uint16, numpy.uint8]
+
+
+def long_chain(labels):
+    return Forest(tuple(labels), (0,) * len(labels))
+
+
+def test_thousands_of_nodes():
+    """Nothing is recursive. Distances of chains are those of strings."""
+    n = 2000
+    same, other = long_chain("A" * n), long_chain("AB" * (n // 2))
+    beside = Forest(("A",) * n, tuple(range(n)))
+    under_one = Forest(("A",) * n, tuple(range(n - 1)) + (0,))
+    empty, single = Forest((), ()), Forest(("B",), (0,))
+    found = distances([same, other, beside, under_one, empty, single])
+    numpy.testing.assert_array_equal(
+        found,
+        [
+            # A chain has one node in common with leaves side by side, two with a star.
+            [0, n // 2, 2 * n - 2, 2 * n - 4, n, n],
+            [n // 2, 0, 2 * n - 2, 2 * n - 4, n, n - 1],
+            [2 * n - 2, 2 * n - 2, 0, 2, n, n],
+            [2 * n - 4, 2 * n - 4, 2, 0, n, n],
+            [n, n, n, n, 0, 1],
+            [n, n - 1, n, n, 1, 0],
+        ],
+    )
+
+
+def test_nothing_and_next_to_nothing():
+    empty = Forest((), ())
+    assert distances([]).shape == (0, 0)
+    assert distances([empty]).tolist() == [[0]]
+    assert distances([empty, empty]).tolist() == [[0, 0], [0, 0]]
+    assert distances([Forest(("A",), (0,)), empty, Forest(("B",), (0,))]).tolist() == [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
+
+
+def test_labels_of_any_kind():
+    forests = [Forest((label,), (0,)) for label in ("", None, 5, ("A", "B"), frozenset("A"))]
+    assert (distances(forests) == 1 - numpy.eye(5)).all()
+
+
+def test_progress_runs_from_nothing_to_everything(monkeypatch):
+    set_to(monkeypatch, "small tiles")
+    told = []
+    distances([flat(nested) for nested in many(1, 40, 9, "AB")], lambda done, total: told.append((done, total)))
+    done, totals = zip(*told)
+    assert list(done) == sorted(set(done)) and done[0] > 0
+    assert set(totals) == {done[-1]}
+
+
+def test_mirrored():
+    for nested in many(2, 200, 14, "ABC"):
+        assert mirrored(flat(nested)) == flat(backwards(nested))
+
+
+def test_effort_counts_the_nodes_of_all_chains():
+    """A comb with its leaves on the right is cheap; mirrored, a chain begins at each leaf."""
+    right = flat(comb("right")(Random(1), 8, "A"))
+    assert chain_ends(right) == {0: 7, 2: 2, 4: 4, 6: 6}
+    assert chain_ends(mirrored(right)) == {0: 7, 1: 6, 2: 5, 3: 4}
+    assert (effort([right]), effort([mirrored(right)])) == (8 + 1 + 1 + 1, 8 + 6 + 4 + 2)
+    assert effort([Forest((), ()), right, right]) == 2 * 11
+
+
+def table_of(*forests):
+    table = ForestTable()
+    parts = [table.add(forest) for forest in forests]
+    table.freeze()
+    return table, parts
+
+
+# A B(A) and C B(A): all labels as numbers.
+FIRST, SECOND = Forest((0, 0, 1), (0, 1, 1)), Forest((2, 0, 1), (0, 1, 1))
+
+
+def test_equal_forests_have_one_number():
+    table, (first, second) = table_of(FIRST, SECOND)
+    assert first.trees == second.trees and len(first.trees) == 2
+    assert first.whole != second.whole
+    # Empty; A, B(A), A A, A B(A); C, C A, C B(A).
+    assert len(table.size) == 8
+
+
+def test_what_neighbours_share_is_computed_once():
+    table, (first, second) = table_of(FIRST, SECOND)
+    apart = sum(len(Compiler(table, set()).program([own.whole]).operations) for own in (first, second))
+    program = Compiler(table, set()).program([first.whole, second.whole])
+    names = [operation.name for operation in program.operations]
+    assert len(names) == len(set(names)) < apart
+
+
+def test_kept_rows_are_computed_by_the_first_program_only():
+    table, (first, second) = table_of(FIRST, SECOND)
+    kept = worth_keeping(table, [[first], [second]], 100)
+    assert kept >= {4 * tree + BELOW for tree in first.trees}
+    assert worth_keeping(table, [[first, second]], 100) == set()
+    assert len(worth_keeping(table, [[first], [second]], 1)) == 1
+    compiler = Compiler(table, kept)
+    names = [[operation.name for operation in compiler.program([own.whole]).operations] for own in (first, second)]
+    assert kept <= set(names[0])
+    assert not kept & set(names[1])
+
+
+def test_registers_are_used_again():
+    table, (parts,) = table_of(Forest((0,) * 500, (0,) * 500))
+    compiler = Compiler(table, set())
+    compiler.program([parts.whole])
+    assert compiler.registers <= 5
+
+
+def test_columns_stand_level_by_level():
+    table, (first, second) = table_of(FIRST, SECOND)
+    columns = Columns(table, first.chains + second.chains)
+    # The chains A B(A), C B(A) and A B: levels of 3, 3 and 2 columns.
+    assert columns.number == 8
+    assert columns.levels == [(slice(3, 6), slice(0, 3)), (slice(6, 8), slice(3, 5))]
+    assert columns.of([0]).tolist() == [columns.number]
+    assert columns.of([first.whole, second.whole]).tolist() in ([6, 7], [7, 6])
