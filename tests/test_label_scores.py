@@ -181,7 +181,9 @@ def test_more_than_two_annotators_have_the_mean_over_pairs(many, tmp_path):
         assert "|pairs:3|" in score.signature
     for label in "ABC":
         own = [scores["agreement", "f1", pair, None, label].value for pair in pairs]
-        assert scores["agreement", "f1", NAMES, None, label].value == pytest.approx(mean(own), abs=1e-15)
+        score = scores["agreement", "f1", NAMES, None, label]
+        assert score.value == pytest.approx(mean(own), abs=1e-15)
+        assert "|pairs:3|" in score.signature
     own = [scores["kappa", "cohen", pair, None, None].expected for pair in pairs]
     assert scores["kappa", "cohen", NAMES, None, None].expected == pytest.approx(mean(own), abs=1e-15)
     assert ("agreement", "gcm", NAMES, None, None) not in scores
@@ -319,6 +321,36 @@ def test_a_document_that_only_one_has_begun_is_missing_and_no_disagreement(tmp_p
     assert scores["span-f1", "exact", ("anna", "ben")].missing == 3
     assert scores["agreement", "raw", ("anna", "ben")].missing == 3
     assert [one.kind for one in found.disagreements] == ["label"]
+
+
+def test_a_document_of_two_of_three_annotators_is_theirs(tmp_path):
+    write(tmp_path, "a b", anna="N V", ben="N N", carla="N V")
+    write(tmp_path, "a b c d", document="e", ben="N N V V", carla="N N V X")
+    scores = scores_by_key(agreement(tmp_path))
+    assert scores["agreement", "raw", ("ben", "carla"), "e", None].value == 3 / 4
+    assert {key[2] for key in scores if key[3] == "e"} == {("ben", "carla")}
+    assert scores["kappa", "fleiss", ("anna", "ben", "carla"), None, None].items == 2
+    assert scores["agreement", "raw", ("anna", "ben", "carla"), None, None].value == (1 / 2 + 1 + 4 / 6) / 3
+
+
+def test_sentences_without_a_common_span_are_not_drawn_for_labels(tmp_path):
+    """The first sentence of twelve is anna's alone: the intervals are those of the eleven others."""
+    anna, ben = "A B A B C A B B C A C", "A B B B C A A B C A A"
+    words = " / ".join(["w"] * 11)
+    alone = agreement(
+        write(tmp_path / "alone", words, anna=" / ".join(anna.split()), ben=" / ".join(ben.split())), resamples=30
+    )
+    both = agreement(
+        write(
+            tmp_path / "both", "w / " + words, anna=" / ".join(["A", *anna.split()]), ben=" / ".join(["-", *ben.split()])
+        ),
+        resamples=30,
+    )
+    for one, other in ((whole(alone), whole(both)), (of_labels(alone), of_labels(both))):
+        for key in one.keys() - {("span-f1", statistic, ("anna", "ben")) for statistic in ("exact", "overlap")}:
+            assert one[key].interval == pytest.approx(other[key].interval, abs=1e-12)
+            assert one[key].interval[0] < one[key].interval[1]
+    assert whole(both)["span-f1", "exact", ("anna", "ben")].value == 22 / 23
 
 
 @pytest.mark.parametrize("anna, ben, kappa", [("N N", "N N", None), ("N V", "N N", 0)])

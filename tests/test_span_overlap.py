@@ -62,6 +62,12 @@ def test_identical_spans_make_way_if_more_spans_are_matched_then():
     assert found == [(0, 1), (1, 0)]
 
 
+def test_a_choice_is_taken_back_if_another_span_has_none():
+    """5-8 could have 3-6 or 7-10, 0-4 only 3-6."""
+    assert matched_spans([span(0, 4), span(5, 8)], [span(3, 6), span(7, 10)]) == [(0, 0), (1, 1)]
+    assert matched_spans([span(3, 6), span(7, 10)], [span(0, 4), span(5, 8)]) == [(0, 0), (1, 1)]
+
+
 def test_many_spans_in_one_long_one():
     words = [span(2 * place, 2 * place + 1) for place in range(3000)]
     assert len(matched_spans([span(0, 6000)], words)) == 1
