@@ -101,6 +101,7 @@ def _parser():
     _check(choose)
     _init(choose)
     _pages(choose)
+    _simulate(choose)
     _demo(choose)
     return parser
 
@@ -246,6 +247,18 @@ def _pages(choose):
         "(default: refuse)",
     )
     _brat(command)
+    _settings(command)
+
+
+def _simulate(choose):
+    command = _command(
+        choose, "simulate", commands.simulate, "show what a score means: agreement with random errors of known share"
+    )
+    command.add_argument("--format", choices=("text", "json", "csv", "svg"), default="text", help="svg is a plot")
+    command.add_argument("--of", metavar="NAME", help="annotator whose trees are changed (default: the first)")
+    command.add_argument(
+        "--repetitions", type=_counting, metavar="N", default=3, help="how often each share is tried; the mean counts"
+    )
     _settings(command)
 
 

@@ -19,7 +19,7 @@ from brat_iaa.config import SETTINGS
 
 SCRIPT = Path(sys.executable).parent / "brat-iaa"
 CHECKOUT = Path(__file__).resolve().parent.parent
-COMMANDS = ("report", "disagreements", "check", "init", "pages", "demo")
+COMMANDS = ("report", "disagreements", "check", "init", "pages", "simulate", "demo")
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ FLOORS = (
     ("scores",),
     ("kinds",),
     ("study",),
+    ("simulation",),
     ("links", "report"),
     ("web",),
     ("demo",),

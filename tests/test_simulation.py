@@ -1,0 +1,95 @@
+"""The perturbation study of Skjærholt 2014, section 3."""
+
+import json
+import random
+from xml.etree import ElementTree
+
+import pytest
+from small_projects import put, random_words
+
+from brat_iaa.cli import main
+from brat_iaa.config import Config
+from brat_iaa.report import simulation as report
+from brat_iaa.simulation import FIGURES, KINDS, ROOT, Tree, dominates, perturbed, probability_of, simulate
+from brat_iaa.study import Study
+
+
+@pytest.fixture
+def project(tmp_path):
+    rng = random.Random(5)
+    words = random_words(rng, 30, 9)
+
+    def marks():
+        return " / ".join(
+            " ".join(f"{rng.randrange(at)}>{at}:{rng.choice('ABCD')}" for at in range(1, len(sentence.split()) + 1))
+            for sentence in words.split(" / ")
+        )
+
+    first = marks()
+    put(tmp_path, "anna", "doc", words, first)
+    put(tmp_path, "ben", "doc", words, first.replace(":A", ":B", 3))
+    return tmp_path
+
+
+@pytest.fixture
+def found(project):
+    return simulate(Study(project).agreement(), Config(), "anna", repetitions=2)
+
+
+def test_no_errors_are_perfect_agreement(found):
+    at_zero = [point.value for point in found.points if point.p == 0]
+    assert at_zero == [1] * len(KINDS) * len(FIGURES)
+
+
+def test_more_errors_are_less_agreement(found):
+    for kind in KINDS:
+        for figure in FIGURES:
+            curve = [point.value for point in found.points if (point.kind, point[1:3]) == (kind, figure)]
+            untouched = (kind, figure[0]) in (("label", "UAA"), ("head", "LOA"))
+            assert (set(curve) == {1}) if untouched else (curve[0] > curve[4] > curve[8]), (kind, figure)
+
+
+def test_everything_random_is_no_agreement_beyond_chance(found):
+    last = {point[1:3]: point.value for point in found.points if point.kind == "both" and point.p == 1}
+    assert last["LOA", "exact"] == last["LAA", "exact"] == 0
+    assert abs(last["LAA", "alpha"]) < 0.1
+
+
+def test_the_seed_decides(project, found):
+    agreement = Study(project).agreement()
+    assert simulate(agreement, Config(), "anna", repetitions=2) == found
+    assert simulate(agreement, Config(), "anna", repetitions=2, seed=2).points != found.points
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_perturbed_stays_a_tree(seed):
+    rng = random.Random(seed)
+    tokens = tuple(range(10, 22))
+    heads = {at: rng.choice((ROOT, *tokens[:place])) for place, at in enumerate(tokens)}
+    tree = Tree(tokens, heads, {at: "A" for at in tokens})
+    changed = perturbed(tree, ["A", "B"], 1, 1, rng)
+    assert not any(dominates(changed.heads, at, changed.heads[at]) for at in tokens)
+    assert set(changed.labels.values()) == {"B"}
+    assert perturbed(tree, ["A", "B"], 0, 0, rng) == tree
+
+
+def test_a_value_between_two_points():
+    curve = [(0, 1), (0.1, 0.8), (0.2, 0.6)]
+    assert probability_of(curve, 0.9) == pytest.approx(0.05)
+    assert probability_of(curve, 1) == 0
+    assert probability_of(curve, 0.6) == pytest.approx(0.2)
+    assert probability_of(curve, 0.1) is None
+
+
+def test_the_plot_is_well_formed_and_marks_the_project(found):
+    picture = ElementTree.fromstring(report.to_svg(found))
+    assert len(picture.findall("{*}circle")) == len(found.own) == len(FIGURES)
+
+
+@pytest.mark.parametrize("form", ["text", "json", "csv", "svg"])
+def test_the_command(project, capsys, form):
+    assert main(["simulate", str(project), "--repetitions", "1", "--format", form]) == 0
+    out = capsys.readouterr().out
+    if form == "json":
+        assert len(json.loads(out)["points"]) == 11 * len(KINDS) * len(FIGURES)
+    assert out
