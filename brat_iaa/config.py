@@ -75,7 +75,7 @@ class RelationSettings:
 
 @dataclass(frozen=True)
 class AnchoringSettings:
-    """What annotators started from, and what judges preferred; see SETTINGS.
+    """What annotators started from, and in which stages they worked; see SETTINGS.
 
     started_from, gold_of  ((directory, anchor), ...)
     """
@@ -85,7 +85,6 @@ class AnchoringSettings:
     gold_of: Tuple[Tuple[str, str], ...] = ()
     scratch: Tuple[str, ...] = ()
     reviewed: Tuple[str, ...] = ()
-    judges: Optional[str] = None
 
     @property
     def on(self):
@@ -344,13 +343,6 @@ SETTINGS = (
         "",
         "Directories of the same annotation after review, in the order of scratch. They are no annotators.",
         many=True,
-    ),
-    Setting(
-        "anchoring",
-        "judges",
-        "",
-        "A table below the project, CSV or tabs, with the columns document, start, end, judge, preferred, and "
-        "if need be against and aspect (pos, head or label). preferred and against name directories.",
     ),
     Setting("intervals", "resamples", "1000", "Bootstrap resamples of the 95 % intervals; 0 for none."),
     Setting("intervals", "seed", "1", "Seed of the bootstrap, so that intervals can be recomputed."),

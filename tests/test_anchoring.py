@@ -6,7 +6,7 @@ from math import comb, inf
 import numpy
 import pytest
 
-from brat_iaa.errors import Undefined
+from brat_iaa.errors import ConfigError, Undefined
 from small_projects import agreement, put
 from brat_iaa.measures.anchoring import (
     error_reduction,
@@ -129,3 +129,19 @@ def test_stages_and_golds(tmp_path):
     assert exact.value == pytest.approx(2 / 2**24) and exact.items == 48
     # Against the gold from scratch the tool is right on 1/2, against its own on 3/4.
     assert scores["LAS", "error-reduction", ("toolgold", "gold", "tool")].value == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(
+    "conf, message",
+    [
+        ("anchors = tool\nstarted_from = anna: tol", "line 3: started_from = anna: tol: “tol” is not among anchors. Did"),
+        ("anchors = tool\nstarted_from = anna", "“anna” is no pair"),
+        ("anchors = tool\nstarted_from = tool: tool", "“tool” is named in anchors too"),
+        ("scratch = anna, ben\nreviewed = anna2", "names 1, and scratch names 2"),
+        ("anchors = tool\nstarted_from = anna: tool, anna: tool", "stands twice"),
+    ],
+)
+def test_wrong_settings_name_the_line(tmp_path, conf, message):
+    with pytest.raises(ConfigError) as caught:
+        project(tmp_path, f"[anchoring]\n{conf}\n", anna=ANNA, ben=BEN, tool=TOOL)
+    assert message in str(caught.value) and "iaa.conf, line 3" in str(caught.value)

@@ -104,12 +104,12 @@ def _panel(simulation, statistic, left):
         f'<text x="{x(0.5):.1f}" y="{_TOP + _HEIGHT + 38}" text-anchor="middle">'
         "p: share of random labels and heads</text>"
     )
-    # Labels at the ends of curves are kept a line apart.
-    ends = sorted((y(curve[-1][1]), measure) for measure, curve in curves.items() if curve)
-    last = -100.0
+    # Labels at the ends of curves are kept a line apart, from the axis upwards.
+    ends = sorted(((y(curve[-1][1]), measure) for measure, curve in curves.items() if curve), reverse=True)
+    last = _TOP + _HEIGHT + 14.0
     for end, measure in ends:
         colour, dash = _LINES[measure]
-        last = max(end + 4, last + 14)
+        last = min(end + 4, last - 14)
         path = "L".join(f"{x(p):.1f} {y(value):.1f}" for p, value in curves[measure])
         parts.append(
             f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2" stroke-dasharray="{dash or "none"}"/>'
