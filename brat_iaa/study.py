@@ -42,6 +42,8 @@ class Agreement:
     disagreements  tuple of Disagreement, in the order of documents, tokens and pairs
     tables         {document: DependencyTable}
     confusion      {pair: {(label of the first, label of the second): links}}, "" for no arc
+    parts          {document: Part}, what all of this was computed from
+    config         the settings by which it was computed
     """
 
     project: str
@@ -53,6 +55,16 @@ class Agreement:
     disagreements: tuple
     tables: dict
     confusion: dict
+    parts: dict
+    config: object
+
+    def sentence_scores(self, document):
+        """List of Score for each sentence of one document and each pair.
+
+        Raises KeyError for a document that is not compared.
+        """
+        part = self.parts[document]
+        return sentence_scores(Parts([part], part.table.annotators), ScoreBuilder(self.config, document))
 
 
 class _Compared(NamedTuple):
@@ -101,17 +113,6 @@ class Study:
                 self._compare(project)
                 self._last = key, self._assemble(project)
             return self._last[1]
-
-    def sentence_scores(self, document):
-        """List of Score for each sentence of one document and each pair.
-
-        Raises KeyError for a document that is not compared.
-        """
-        self.agreement()
-        with self._lock:
-            part = self._compared[document].part
-            parts = Parts([part], part.table.annotators)
-            return sentence_scores(parts, ScoreBuilder(self._config, document))
 
     def _compare(self, project):
         compared = {}
@@ -164,6 +165,8 @@ class Study:
             disagreements=tuple(_in_text_order(parts)),
             tables={part.table.document: part.table for part in parts},
             confusion=_confusion(parts),
+            parts={part.table.document: part for part in parts},
+            config=self._config,
         )
 
 

@@ -21,7 +21,7 @@ class SentenceView(NamedTuple):
     scores: dict
 
 
-def context(project, figures, table, pair, args):
+def context(figures, table, pair, args):
     """Variables of document.html.
 
     pair  (a, b); b is None if one annotator alone has the document
@@ -57,7 +57,7 @@ def context(project, figures, table, pair, args):
         sentence for sentence in table.sentences if not only or sentence.number in numbered
     ]
     page, pages = _page(chosen, table, args)
-    scores = project.sentence_scores(figures, name)
+    scores = figures.sentence_scores(name)
     return dict(
         shared,
         sentences=[

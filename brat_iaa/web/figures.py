@@ -32,6 +32,7 @@ class Figures:
             self.pos.update(set(disagreement.token.types.values()))
         self.all_labels = {label for counts in agreement.confusion.values() for both in counts for label in both}
         self.all_labels.update(self.labels)
+        self._sentences = {}
 
     def score(self, measure, statistic, annotators, document=None, label=None):
         """The Score, or None if the study has none. Pairs in either order, but for the directed GCM."""
@@ -46,6 +47,15 @@ class Figures:
 
     def of_document(self, measure, statistic, document):
         return self.score(measure, statistic, self.agreement.tables[document].annotators, document)
+
+    def sentence_scores(self, document):
+        """{sentence number: its scores} of one document, for all pairs."""
+        if document not in self._sentences:
+            grouped = defaultdict(list)
+            for score in self.agreement.sentence_scores(document):
+                grouped[score.sentence].append(score)
+            self._sentences[document] = grouped
+        return self._sentences[document]
 
 
 def _key(score):
@@ -66,7 +76,6 @@ class Project:
         self.links = links
         self._study = study
         self._figures = None
-        self._sentences = {}
         self._lock = threading.Lock()
 
     def figures(self):
@@ -75,23 +84,4 @@ class Project:
         with self._lock:
             if self._figures is None or self._figures.agreement is not agreement:
                 self._figures = Figures(agreement)
-                self._sentences = {}
             return self._figures
-
-    def sentence_scores(self, figures, document):
-        """{sentence number: its scores} of one document, for all pairs."""
-        with self._lock:
-            known = self._sentences.get(document)
-            if known is not None and figures is self._figures:
-                return known
-        grouped = defaultdict(list)
-        try:
-            scores = self._study.sentence_scores(document)
-        except KeyError:  # the document went away since the figures were made
-            scores = ()
-        for score in scores:
-            grouped[score.sentence].append(score)
-        with self._lock:
-            if figures is self._figures:
-                self._sentences[document] = grouped
-        return grouped
