@@ -367,6 +367,13 @@ def test_patterns_and_confusion_open_their_items(client):
             assert client.get("/disagreements", query_string=query).json["count"] == cell["count"]
 
 
+def test_pairs_come_in_the_order_of_the_annotators(root):
+    write(root, "ben", "a_first")
+    write(root, "carla", "a_first")
+    text = page(create_app(root).test_client(), "/disagreements").split('class="choose pairs"')[1].split("</p>")[0]
+    assert plain(text).strip().endswith("pair: anna and ben anna and carla ben and carla")
+
+
 def test_confusion_turns_with_the_pair(client):
     there = client.get("/disagreements?a=anna&b=ben&format=json").json["confusion"]
     back = client.get("/disagreements?a=ben&b=anna&format=json").json["confusion"]

@@ -9,7 +9,7 @@ class Figures:
 
     annotators   all annotators of the project
     compared     those that the figures of the whole project are about
-    pairs        pairs that were compared, in the order in which disagreements name them
+    pairs        pairs that were compared, in the order of the annotators
     found        {document: its disagreements}
     labels, pos  labels and span types of the disagreements, with counts
     """
@@ -18,7 +18,8 @@ class Figures:
         self.agreement = agreement
         self.annotators = tuple(agreement.annotators)
         self.documents = tuple(agreement.tables)
-        self.pairs = tuple(agreement.confusion)
+        places = {name: place for place, name in enumerate(self.annotators)}
+        self.pairs = tuple(sorted(agreement.confusion, key=lambda pair: (places[pair[0]], places[pair[1]])))
         self._scores = {_key(score): score for score in agreement.scores}
         overall = [score for score in agreement.scores if _is_overall(score)]
         self.compared = max((score.annotators for score in overall), key=len, default=self.annotators)
