@@ -139,9 +139,9 @@ class Study:
         parts = [compared.part for compared in self._compared.values()]
         together, builder = Parts(parts, project.annotators), ScoreBuilder(self._config)
         if len(together.annotators) < 2:
-            begun = together.annotators or ("nobody",)
+            begun = f"only {together.annotators[0]}" if together.annotators else "nobody"
             raise ProjectError(
-                f"{self._root}: only {begun[0]} has annotated any of the documents that can be compared. "
+                f"{self._root}: {begun} has annotated any of the documents that can be compared. "
                 "Agreement needs two annotators. " + _first_reasons(project, parts)
             )
         scores = []
