@@ -28,7 +28,7 @@ def report(options):
         scores = list(agreement.scores)
         if options.by_sentence:
             for document in agreement.tables:
-                scores += study.sentence_scores(document)
+                scores += agreement.sentence_scores(document)
     if options.format == "json":
         _print_json(score_report.to_dict(agreement, scores))
     elif options.format == "csv":

@@ -3,6 +3,7 @@
 import configparser
 import difflib
 import io
+import os
 import re
 import textwrap
 from dataclasses import dataclass, replace
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple, Optional, Tuple
 
 from brat_iaa.corpus.discovery import folder_depth
+from brat_iaa.corpus.files import read_stable, why_unreadable
 from brat_iaa.errors import ConfigError
 
 FILE_NAME = "iaa.conf"
@@ -357,16 +359,17 @@ def load(directory, overrides=None):
     Raises ConfigError naming file and line, or the option, what was found and what is allowed.
     """
     path = Path(directory) / FILE_NAME
+    data = read_stable([path])[path]
+    if data is None:
+        if os.path.lexists(path):
+            raise ConfigError(f"{path}: cannot be read: {why_unreadable(path)}.")
+        data = b""  # a directory that is not there is reported by those who look for annotators
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (FileNotFoundError, NotADirectoryError):
-        text = ""  # a directory that is not there is reported by those who look for annotators
+        text = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8-sig").read()
     except UnicodeDecodeError as error:
         raise ConfigError(
             f"{path}: byte {error.start} is not UTF-8. Save the file as UTF-8 text."
         ) from None
-    except (OSError, ValueError) as error:
-        raise ConfigError(f"{path}: cannot be read: {getattr(error, 'strerror', error)}.") from None
     given, layers = _read(text, path)
     for name, value in (overrides or {}).items():
         if value is not None:

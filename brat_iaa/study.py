@@ -49,7 +49,9 @@ class Agreement:
     tables         {document: DependencyTable}
     confusion      {pair: {(label of the first, label of the second): links}}, "" for no arc; of the layer
                    of dependencies only
+    compared       {document: Part}, what the scores of dependencies were computed from
     parts          {layer's name: {document: LayerPart}} of the layers of other kinds
+    config         the settings by which it was computed
     """
 
     project: str
@@ -62,6 +64,24 @@ class Agreement:
     tables: dict
     confusion: dict
     parts: dict
+    compared: dict
+    config: object
+
+    @property
+    def dependencies(self):
+        """The layer of dependencies, or None if it is not compared."""
+        return _dependencies(self.config)
+
+    def sentence_scores(self, document):
+        """List of Score for each sentence of one document and each pair.
+
+        Of dependencies only. Raises KeyError for a document that is not compared.
+        """
+        part = self.compared[document]
+        if self.dependencies is None:
+            return []
+        builder = ScoreBuilder(self.config, self.dependencies, document)
+        return sentence_scores(Parts([part], part.table.annotators), builder)
 
 
 class _Compared(NamedTuple):
@@ -128,22 +148,8 @@ class Study:
         """Tell whoever wanted to know."""
         self._progress(text, done, total)
 
-    def sentence_scores(self, document):
-        """List of Score for each sentence of one document and each pair.
-
-        Of dependencies only. Raises KeyError for a document that is not compared.
-        """
-        self.agreement()
-        with self._lock:
-            part = self._compared[document].part
-            if self._dependencies() is None:
-                return []
-            parts = Parts([part], part.table.annotators)
-            return sentence_scores(parts, self._builder(self._dependencies(), document))
-
     def _dependencies(self):
-        """The layer of dependencies, or None if it is not compared."""
-        return next((layer for layer in self._config.layers if layer.kind == "dependencies"), None)
+        return _dependencies(self._config)
 
     def _others(self):
         return [layer for layer in self._config.layers if layer.kind != "dependencies"]
@@ -196,9 +202,9 @@ class Study:
         parts = [compared.part for compared in self._compared.values()]
         together = Parts(parts, project.annotators)
         if len(together.annotators) < 2:
-            begun = together.annotators or ("nobody",)
+            begun = f"only {together.annotators[0]}" if together.annotators else "nobody"
             raise ProjectError(
-                f"{self._root}: only {begun[0]} has annotated any of the documents that can be compared. "
+                f"{self._root}: {begun} has annotated any of the documents that can be compared. "
                 "Agreement needs two annotators. " + _first_reasons(project, parts)
             )
         scores = []
@@ -240,8 +246,15 @@ class Study:
             disagreements=tuple(_in_text_order(self._compared, self._referred)),
             tables={part.table.document: part.table for part in parts},
             confusion=_confusion(parts),
+            compared={part.table.document: part for part in parts},
             parts=by_layer,
+            config=self._config,
         )
+
+
+def _dependencies(config):
+    """The layer of dependencies, or None if it is not compared."""
+    return next((layer for layer in config.layers if layer.kind == "dependencies"), None)
 
 
 def _excluded(project, parts):

@@ -5,9 +5,9 @@ from math import comb, inf
 
 import numpy
 import pytest
+from small_projects import agreement, put
 
 from brat_iaa.errors import ConfigError, Undefined
-from small_projects import agreement, put
 from brat_iaa.measures.anchoring import (
     error_reduction,
     left_and_changed,

@@ -1,5 +1,7 @@
 """iaa.conf: what it may say, and what is said when it is wrong."""
 
+import os
+
 import pytest
 
 from brat_iaa import config
@@ -190,9 +192,10 @@ def test_what_is_wrong_is_said_with_its_line(tmp_path, text, words):
         assert word in message
 
 
-def test_a_directory_called_iaa_conf(tmp_path):
-    (tmp_path / "iaa.conf").mkdir()
-    with pytest.raises(ConfigError, match="iaa.conf: cannot be read"):
+@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo, lambda path: os.symlink("/dev/zero", path)])
+def test_iaa_conf_that_is_no_plain_file(tmp_path, make):
+    make(tmp_path / "iaa.conf")
+    with pytest.raises(ConfigError, match="iaa.conf: cannot be read: it is no plain file"):
         config.load(tmp_path)
 
 

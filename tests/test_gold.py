@@ -1,9 +1,10 @@
 """Gold as reference: through brat files and iaa.conf."""
 
 import pytest
+from small_projects import agreement, put
 
 from brat_iaa.errors import ConfigError, ProjectError
-from small_projects import agreement, put
+from brat_iaa.study import Study
 
 WORDS = "the dog barks / a , cat"
 GOLD = "2>1:det 3>2:subj 0>3:root / 3>1:det 3>2:punct 0>3:root"
@@ -74,3 +75,10 @@ def test_another_text_is_excluded_with_the_reason(project):
     found = agreement(project)
     assert not gold_scores(found)
     assert [one.annotators for one in found.excluded] == [("gold",)]
+
+
+def test_a_changed_gold_is_read_again(project):
+    study = Study(project)
+    before = gold_scores(study.agreement())["UAS", "accuracy", "ben"].value
+    put(project, "gold", "doc", WORDS, BEN, first_id=7)
+    assert before == 0.5 and gold_scores(study.agreement())["UAS", "accuracy", "ben"].value == 1

@@ -273,6 +273,36 @@ def test_directory_in_place_of_a_file(two):
         Excluded("doc2", ("ben",), "ben/doc2.ann cannot be read: it is no plain file"),
     )
     assert {problem.code for problem in project.problems} == {"unreadable-file"}
+    assert {problem.message for problem in project.problems} == {
+        "ben/doc1.txt cannot be read: it is no plain file.",
+        "ben/doc2.ann cannot be read: it is no plain file.",
+    }
+
+
+def test_a_directory_that_lets_nobody_in(two, monkeypatch):
+    def refusing(function):
+        def call(path, *args, **keywords):
+            if str(path).startswith(str(two / "ben") + os.sep):
+                raise PermissionError(13, "Permission denied")
+            return function(path, *args, **keywords)
+
+        return call
+
+    with monkeypatch.context() as patch:
+        # Tests may run as root, whom no permission stops.
+        for name in ("stat", "open"):
+            patch.setattr(os, name, refusing(getattr(os, name)))
+        project = read(two)
+    assert project.excluded == (
+        Excluded("doc1", ("ben",), "ben/doc1.txt cannot be read: permission denied"),
+        Excluded("doc2", ("ben",), "ben/doc2.txt cannot be read: permission denied"),
+    )
+
+
+def test_a_project_that_lets_nobody_in(two, monkeypatch):
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with pytest.raises(ProjectError, match="cannot be read: permission denied"):
+        read(two)
 
 
 @pytest.mark.parametrize("lost, name", [("ben/doc2.ann", "ann"), ("ben/doc2.txt", "txt")])

@@ -395,10 +395,10 @@ def test_sentence_scores(tmp_path):
     marks = random_marks(random, words)
     for annotator in ("anna", "ben"):
         put(tmp_path, annotator, "doc", words, like(random, marks, words, 0.5))
-    study = Study(tmp_path)
-    scores = {(one.measure, one.statistic, one.sentence): one for one in study.sentence_scores("doc")}
+    found = agreement(tmp_path)
+    scores = {(one.measure, one.statistic, one.sentence): one for one in found.sentence_scores("doc")}
     assert len(scores) == 3 * 3 * 6
-    table = study.agreement().tables["doc"]
+    table = found.tables["doc"]
     values = [dict(zip(table.items, table.values[name])) for name in ("anna", "ben")]
     for sentence in range(1, 7):
         pairs = [
@@ -417,7 +417,19 @@ def test_sentence_scores(tmp_path):
 
 def test_unknown_document(twelve):
     with pytest.raises(KeyError):
-        Study(twelve).sentence_scores("no such document")
+        agreement(twelve).sentence_scores("no such document")
+
+
+def test_sentence_scores_are_of_the_same_moment_as_the_others(twelve):
+    study = Study(twelve)
+    before = study.agreement()
+    put(twelve, "ben", "doc", lines(12, "a b c"), lines(12, "2>1:x 0>2:r 2>3:x"))
+    after = study.agreement()
+    for found, exact in ((before, 1 - 4 / 36), (after, 1)):
+        scores = [
+            one.value for one in found.sentence_scores("doc") if (one.measure, one.statistic) == ("LAA", "exact")
+        ]
+        assert sum(scores) / 12 == pytest.approx(exact)
 
 
 # Tokens that one annotator lacks.

@@ -10,7 +10,7 @@ from small_projects import put, random_words
 from brat_iaa.cli import main
 from brat_iaa.config import Config
 from brat_iaa.report import simulation as report
-from brat_iaa.simulation import FIGURES, KINDS, ROOT, Tree, dominates, perturbed, probability_of, simulate
+from brat_iaa.simulation import FIGURES, KINDS, ROOT, Tree, _postorder, dominates, perturbed, probability_of, simulate
 from brat_iaa.study import Study
 
 
@@ -93,3 +93,8 @@ def test_the_command(project, capsys, form):
     if form == "json":
         assert len(json.loads(out)["points"]) == 11 * len(KINDS) * len(FIGURES)
     assert out
+
+
+def test_children_come_before_their_parent():
+    tree = Tree((1, 2, 3, 4), {1: 2, 2: ROOT, 3: 4, 4: 2}, dict.fromkeys((1, 2, 3, 4), "A"))
+    assert _postorder(tree) == [1, 3, 4, 2]

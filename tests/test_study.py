@@ -76,6 +76,9 @@ def test_only_one_has_begun(project):
     (project / "A2" / "fig3.ann").write_text("", "utf-8")
     with pytest.raises(ProjectError, match="only A1 has annotated.*fig3 \\(A2\\): no token in A2/fig3.ann"):
         Study(project).agreement()
+    (project / "A1" / "fig3.ann").write_text("", "utf-8")
+    with pytest.raises(ProjectError, match=": nobody has annotated.*fig3 \\(A1\\): no token"):
+        Study(project).agreement()
 
 
 def test_settings_of_a_project_in_an_unknown_directory(tmp_path):

@@ -13,7 +13,7 @@ from werkzeug.test import Client
 from werkzeug.wrappers import Response
 
 from brat_iaa.errors import ProjectError
-from brat_iaa.web import create_app
+from brat_iaa.web import create_app, overview_view
 from brat_iaa.web.app import static_folder
 from brat_iaa.web.formatting import count, plural, shade, shade_of_count, signed_figure
 
@@ -230,6 +230,24 @@ def test_a_document_of_one_annotator_has_nothing_to_compare(root):
         assert response.status_code == 404
 
 
+def test_what_one_annotator_alone_has_is_not_counted_as_compared(root):
+    write(root, "anna", "alone")
+    text = plain(page(create_app(root).test_client(), "/"))
+    assert "· 3 documents · 18 tokens compared" in text
+    assert "alone" in text
+
+
+def test_long_lists_of_what_was_left_out_are_cut_and_can_be_had_in_full(root, monkeypatch):
+    monkeypatch.setattr(overview_view, "TOP_ROWS", 2)
+    for number in range(3):
+        write(root, "anna", f"alone{number}")
+    client = create_app(root).test_client()
+    reasons = "has no .ann for it"
+    assert page(client, "/").count(reasons) == 2
+    assert 'href="/?show=excluded#excluded"' in page(client, "/")
+    assert page(client, "/?show=excluded").count(reasons) == 7
+
+
 def test_long_documents_have_pages_and_sentences_find_theirs(tmp_path, monkeypatch):
     text = "\n".join([WORDS] * 3)
     lines = {"anna": [], "ben": []}
@@ -349,6 +367,13 @@ def test_patterns_and_confusion_open_their_items(client):
             assert client.get("/disagreements", query_string=query).json["count"] == cell["count"]
 
 
+def test_pairs_come_in_the_order_of_the_annotators(root):
+    write(root, "ben", "a_first")
+    write(root, "carla", "a_first")
+    text = page(create_app(root).test_client(), "/disagreements").split('class="choose pairs"')[1].split("</p>")[0]
+    assert plain(text).strip().endswith("pair: anna and ben anna and carla ben and carla")
+
+
 def test_confusion_turns_with_the_pair(client):
     there = client.get("/disagreements?a=anna&b=ben&format=json").json["confusion"]
     back = client.get("/disagreements?a=ben&b=anna&format=json").json["confusion"]
@@ -360,6 +385,15 @@ def test_tokens_stand_in_their_sentence(client):
     text = plain(page(client, "/disagreements?a=anna&b=ben&kind=label"))
     assert "She wants to go home ." in text
     assert "ROOT She" not in text
+
+
+@pytest.mark.parametrize(
+    "words, direction", [("הילד אכל את התפוח", ' dir="rtl"'), ("( هذا ) x", ' dir="rtl"'), ("Ein Wort", ""), ("12 !", "")]
+)
+def test_words_before_a_token_stand_where_its_script_has_them(tmp_path, words, direction):
+    write(tmp_path, "anna", "d", ((1, 0, "A"),), "ROOT " + words)
+    write(tmp_path, "ben", "d", ((1, 0, "B"),), "ROOT " + words)
+    assert f'<p class="kwic"{direction}>' in page(create_app(tmp_path).test_client(), "/disagreements")
 
 
 def test_csv_holds_what_the_filters_leave(client):
@@ -554,6 +588,18 @@ def address(root):
     server.shutdown()
     thread.join()
     server.server_close()
+
+
+@pytest.mark.browser
+def test_names_and_labels_without_end_fit_on_the_page(browser, address, root):
+    name = "name_without_end_" * 12
+    write(root, name, "document_" + name, changed((5, 4, "LABEL_" + name)), WORDS.replace("home", name))
+    write(root, "anna", "document_" + name, ARCS, WORDS.replace("home", name))
+    for path in ("", "disagreements", f"disagreements?a={name}", "document/document_" + name):
+        browser.open(address + path)
+        assert name in browser.execute("return document.body.textContent")
+        width = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert browser.execute(width) == 0, path
 
 
 @pytest.mark.browser

@@ -44,6 +44,8 @@ def list_project(root, layout, named=None, apart=()):
     root = Path(root)
     if not root.is_dir():
         raise ProjectError("%s is no directory. A project looks like this:\n%s" % (root, _tree(depth, root)))
+    if not os.access(root, os.R_OK | os.X_OK):
+        raise ProjectError("%s cannot be read: permission denied." % root)
     problems = []
     found = {}
     for folder in _folders(root, depth):

@@ -175,10 +175,10 @@ class _Reading:
 
     def _no_text(self, stem):
         path = self._path(stem, ".txt")
-        if not path.exists():
+        if _is_missing(path):
             return "no text file: %s.txt is missing beside %s.ann" % (stem, stem)
         reason = "%s.txt cannot be read: %s" % (stem, why_unreadable(path))
-        self.problems.append(Problem(stem + ".txt", None, "unreadable-file", _sentence(reason)))
+        self.problems.append(Problem(stem + ".txt", None, "unreadable-file", reason + "."))
         return reason
 
     def _one_text(self, document, present):
@@ -235,7 +235,7 @@ class _Reading:
             path = self._path(stem, ".ann")
             reason = "%s.ann cannot be read: %s" % (stem, why_unreadable(path))
             self._exclude(document, annotator, reason)
-            self.problems.append(Problem(stem + ".ann", None, "unreadable-file", _sentence(reason)))
+            self.problems.append(Problem(stem + ".ann", None, "unreadable-file", reason + "."))
         if not kept:
             return None
         annotations = {annotator: content for annotator, (_, content) in kept.items()}
@@ -271,5 +271,12 @@ def _decoded(data):
         return error
 
 
-def _sentence(reason):
-    return reason[0].upper() + reason[1:] + "."
+def _is_missing(path):
+    """False too if one cannot know: the directory may be closed."""
+    try:
+        path.stat()
+    except FileNotFoundError:
+        return True
+    except OSError:
+        pass
+    return False

@@ -33,26 +33,38 @@ class ValueCounts:
         pairs that are similar at all, as indexes into values.
         """
         total = numpy.zeros(len(weights))
-        paired = numpy.unique(numpy.concatenate([similar.first, similar.second]))
-        alone = numpy.setdiff1d(numpy.arange(len(self.values)), paired)
-        for values in _portions(alone, len(weights)):
-            n = self._counts(weights, values)
+        by_sentence = numpy.ascontiguousarray(weights.T)
+        pairs = _by_commoner(similar, numpy.diff(self._starts))
+        for values in _portions(numpy.arange(len(self.values)), max(len(weights), self._sentences)):
+            n = self._counts(by_sentence, values)
             total += numpy.einsum("vr,vr->r", n, n)
-        if len(paired):
-            first = numpy.searchsorted(paired, similar.first)
-            second = numpy.searchsorted(paired, similar.second)
-            for rows in _portions(numpy.arange(len(weights)), len(paired)):
-                n = self._counts(weights[rows], paired)
-                total[rows] += numpy.einsum("vr,vr->r", n, n)
-                for pairs in _portions(numpy.arange(len(first)), len(rows)):
-                    products = n[first[pairs]] * n[second[pairs]]
-                    total[rows] += 2 * (similar.similarity[pairs] @ products)
+            start, end = numpy.searchsorted(pairs.first, [values[0], values[-1] + 1])
+            if start < end:
+                paired, matrix = self._similar(pairs._make(part[start:end] for part in pairs))
+                total += 2 * numpy.einsum("vr,vr->r", n[paired - values[0]], matrix @ by_sentence)
         return total
 
-    def _counts(self, weights, values):
-        """n_v of some values: values x resamples."""
-        n = numpy.empty((len(values), len(weights)))
-        by_sentence = numpy.ascontiguousarray(weights.T)
+    def _similar(self, pairs):
+        """(values with pairs, how often what is similar to each stands in each sentence).
+
+        Adding up by sentence first, a pair costs as many steps as its rarer value
+        has sentences, and not as many as there are resamples.
+        """
+        values, row = numpy.unique(pairs.first, return_inverse=True)
+        matrix = numpy.zeros(len(values) * self._sentences)
+        lengths = self._starts[pairs.second + 1] - self._starts[pairs.second]
+        for piece in _even_portions(lengths):
+            of_pair, entries = self._entries(pairs.second[piece])
+            matrix += numpy.bincount(
+                row[piece][of_pair] * self._sentences + self._sentence[entries],
+                pairs.similarity[piece][of_pair] * self._times[entries],
+                minlength=len(matrix),
+            )
+        return values, matrix.reshape(len(values), -1)
+
+    def _counts(self, by_sentence, values):
+        """n_v of some values: values x resamples. by_sentence: weights, sentences x resamples."""
+        n = numpy.empty((len(values), by_sentence.shape[1]))
         lengths = self._starts[values + 1] - self._starts[values]
         frequent = lengths >= max(2, _FREQUENT * self._sentences)
         if frequent.any():
@@ -75,13 +87,17 @@ class ValueCounts:
 
     def _matrix(self, values):
         """How often each of some values stands in each sentence: values x sentences."""
-        lengths = self._starts[values + 1] - self._starts[values]
-        row = numpy.repeat(numpy.arange(len(values)), lengths)
-        before = numpy.cumsum(lengths) - lengths
-        entries = numpy.arange(lengths.sum()) + (self._starts[values] - before)[row]
+        row, entries = self._entries(values)
         matrix = numpy.zeros((len(values), self._sentences))
         matrix[row, self._sentence[entries]] = self._times[entries]
         return matrix
+
+    def _entries(self, values):
+        """(row in values, entry) of each sentence in which each of some values stands."""
+        lengths = self._starts[values + 1] - self._starts[values]
+        row = numpy.repeat(numpy.arange(len(values)), lengths)
+        before = numpy.cumsum(lengths) - lengths
+        return row, numpy.arange(lengths.sum()) + (self._starts[values] - before)[row]
 
 
 def _portions(indexes, width):
@@ -89,3 +105,18 @@ def _portions(indexes, width):
     step = max(1, _PORTION // max(width, 1))
     for start in range(0, len(indexes), step):
         yield indexes[start : start + step]
+
+
+def _even_portions(sizes):
+    """Indexes of the sizes in pieces of about the same sum, which fits in memory."""
+    portion = numpy.cumsum(sizes) // _PORTION
+    return numpy.split(numpy.arange(len(sizes)), numpy.flatnonzero(numpy.diff(portion)) + 1)
+
+
+def _by_commoner(similar, lengths):
+    """The pairs with the value that stands in more sentences first, sorted by it."""
+    swap = lengths[similar.first] < lengths[similar.second]
+    first = numpy.where(swap, similar.second, similar.first)
+    order = numpy.argsort(first, kind="stable")
+    second = numpy.where(swap, similar.first, similar.second)
+    return similar._make((first[order], second[order], similar.similarity[order]))

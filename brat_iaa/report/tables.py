@@ -216,7 +216,7 @@ def _documents(agreement):
                 found.setdefault(score.document, {})[score.measure] = score
     disagreements = Counter(each.document for each in agreement.disagreements)
     rows, notes = _lowest_first(found, disagreements, SHOWN_DOCUMENTS, "documents")
-    alone = [name for name, table in agreement.tables.items() if len(table.annotators) < 2]
+    alone = [name for name, table in agreement.tables.items() if len(table.annotators) == 1]
     if alone:
         notes.append(f"Only one annotator did: {named(alone)}.")
     return Table(

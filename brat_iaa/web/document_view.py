@@ -23,7 +23,7 @@ class SentenceView(NamedTuple):
     labels: list
 
 
-def context(project, figures, table, pair, args):
+def context(figures, table, pair, args):
     """Variables of document.html.
 
     pair  (a, b); b is None if one annotator alone has the document
@@ -62,7 +62,7 @@ def context(project, figures, table, pair, args):
         sentence for sentence in table.sentences if not only or sentence.number in numbered
     ]
     page, pages = _page(chosen, table, args)
-    scores = project.sentence_scores(figures, name)
+    scores = figures.sentence_scores(name)
     here = chosen[(page - 1) * SENTENCES : page * SENTENCES]
     labels, pictures = _layers(figures, table, pair, list(enumerate(found, 1)), here)
     views = [

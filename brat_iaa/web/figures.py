@@ -12,7 +12,7 @@ class Figures:
 
     annotators   all annotators of the project
     compared     those that the figures of the whole project are about
-    pairs        pairs that were compared, in the order in which disagreements name them
+    pairs        pairs that were compared, in the order of the annotators
     found        {document: its disagreements}
     labels       labels of the disagreements on dependencies, with counts
     pos          span types of the tokens of all disagreements, with counts
@@ -28,7 +28,9 @@ class Figures:
         self.documents = tuple(agreement.tables)
         self.layer = layers.dependencies(agreement)
         self.others = layers.others(agreement)
-        self.pairs = tuple(agreement.confusion) or tuple(_pairs(agreement))
+        places = {name: place for place, name in enumerate(self.annotators)}
+        pairs = sorted(agreement.confusion, key=lambda pair: (places[pair[0]], places[pair[1]]))
+        self.pairs = tuple(pairs) or tuple(_pairs(agreement))
         scores = [score for score in agreement.scores if self.layer and score.layer == self.layer.name]
         self._scores = {_key(score): score for score in scores}
         overall = [score for score in scores if _is_overall(score)]
@@ -45,6 +47,7 @@ class Figures:
             if self.layer and disagreement.layer == self.layer.name:
                 self.labels.update(set(disagreement.labels))
             self.pos.update(set(disagreement.token.types.values()))
+        self._sentences = {}
 
     @property
     def several(self):
@@ -73,6 +76,15 @@ class Figures:
     def of_document(self, measure, statistic, document):
         return self.score(measure, statistic, self.agreement.tables[document].annotators, document)
 
+    def sentence_scores(self, document):
+        """{sentence number: its scores} of one document, for all pairs."""
+        if document not in self._sentences:
+            grouped = defaultdict(list)
+            for score in self.agreement.sentence_scores(document):
+                grouped[score.sentence].append(score)
+            self._sentences[document] = grouped
+        return self._sentences[document]
+
 
 def _pairs(agreement):
     """Pairs that have a document in common, where no arcs are compared."""
@@ -99,7 +111,6 @@ class Project:
         self.links = links
         self._study = study
         self._figures = None
-        self._sentences = {}
         self._lock = threading.Lock()
 
     def figures(self):
@@ -108,23 +119,4 @@ class Project:
         with self._lock:
             if self._figures is None or self._figures.agreement is not agreement:
                 self._figures = Figures(agreement)
-                self._sentences = {}
             return self._figures
-
-    def sentence_scores(self, figures, document):
-        """{sentence number: its scores} of one document, for all pairs."""
-        with self._lock:
-            known = self._sentences.get(document)
-            if known is not None and figures is self._figures:
-                return known
-        grouped = defaultdict(list)
-        try:
-            scores = self._study.sentence_scores(document)
-        except KeyError:  # the document went away since the figures were made
-            scores = ()
-        for score in scores:
-            grouped[score.sentence].append(score)
-        with self._lock:
-            if figures is self._figures:
-                self._sentences[document] = grouped
-        return grouped

@@ -1,16 +1,21 @@
 """A token in its sentence: the words before and after it."""
 
+import unicodedata
 from typing import NamedTuple
 
 WIDTH = 60  # characters on each side
 
 
 class Context(NamedTuple):
-    """Text of the sentence before the token, the token, and after it; cut at WIDTH."""
+    """Text of the sentence before the token, the token, and after it; cut at WIDTH.
+
+    rtl: whether the sentence runs from right to left, so that "before" is on the right
+    """
 
     before: str
     token: str
     after: str
+    rtl: bool
 
 
 def in_context(table, token):
@@ -26,7 +31,13 @@ def in_context(table, token):
         before = "…" + before
     if token.end + WIDTH < sentence.end:
         after += "…"
-    return Context(before, token.text, after)
+    return Context(before, token.text, after, _runs_from_right(table.text[start : sentence.end]))
+
+
+def _runs_from_right(text):
+    """By the first character that has a direction, as in HTML's dir=auto (Unicode annex 9, P2)."""
+    directions = map(unicodedata.bidirectional, text)
+    return next((found != "L" for found in directions if found in ("L", "R", "AL")), False)
 
 
 def _sentence(table, token):

@@ -15,7 +15,8 @@ def context(figures, args):
     """Variables of overview.html.
 
     args  request parameters: measure and statistic of the pair matrix; show
-          ("documents", "labels" or "problems"): that table in full; labels: their order
+          ("documents", "labels", "excluded" or "problems"): that table in full;
+          labels: their order
     """
     agreement = figures.agreement
     found = patterns(agreement.disagreements)
@@ -33,10 +34,12 @@ def context(figures, args):
         "matrix": matrix(figures, {} if _of_other_layer(figures, args) else args),
         "layers": [layer_view(figures, layer, args) for layer in figures.others],
         "documents": documents if shown == "documents" else documents[:TOP_ROWS],
-        "documents_total": len(figures.documents),
+        "documents_total": len(documents),
+        "compared_total": sum(len(table.annotators) > 1 for table in agreement.tables.values()),
         "order": order,
         "labels": labels if shown == "labels" else labels[:TOP_ROWS],
         "labels_total": len(labels),
+        "excluded": agreement.excluded if shown == "excluded" else agreement.excluded[:TOP_ROWS],
         "problems": agreement.problems if shown == "problems" else agreement.problems[:TOP_ROWS],
         "patterns": [(pattern, of_pattern(pattern, figures)) for pattern in found[:TOP_PATTERNS]],
         "patterns_total": len(found),
