@@ -5,7 +5,7 @@ import re
 
 import pytest
 from layer_projects import project
-from small_projects import agreement
+from small_projects import agreement, put_raw
 
 from brat_iaa.cli import main
 from brat_iaa.errors import ConfigError
@@ -174,3 +174,12 @@ def test_floors_of_figures_that_are_not_there(compared, name, given, words):
 def test_figures_of_pairs_only_are_checked_at_the_lowest_pair(compared):
     line = floors.check(floors.read("coref/muc:f1=0.7"), compared("passonneau_fig1")).line
     assert line == "BELOW  coref/muc f1: 0.6666, floor 0.7 (lowest: RA2, RA3)"
+
+
+def test_floors_of_one_layer_look_at_that_layer(tmp_path):
+    for annotator, value in (("anna", "x"), ("ben", "y")):
+        put_raw(tmp_path, annotator, "d", "one\n", f"T1\tW 0 3\tone\nA1\tk T1 {value}\n")
+    (tmp_path / "iaa.conf").write_text("[layer a]\nkind = labels\n[layer b]\nkind = labels\nvalue = attribute:k\n")
+    found = agreement(tmp_path)
+    assert floors.check(floors.read("a/agreement=1"), found).reached
+    assert floors.check(floors.read("b/agreement=0.1"), found).line.startswith("BELOW  b/agreement raw: 0.0000")

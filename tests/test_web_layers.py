@@ -211,3 +211,32 @@ def test_a_layer_that_nobody_has_marked_is_no_fault(tmp_path):
     for address in ("/", "/document/d", "/disagreements", "/?format=json", "/document/d?format=json"):
         page(client, address)
     assert "do not disagree in this document" in page(client, "/document/d")
+
+
+def test_counts_beside_dependencies_are_those_of_dependencies(clients):
+    """doc02 has 18 disagreements on arcs and one on a part of speech."""
+    text = text_of(page(clients("ndt1"), "/"))
+    assert "doc02 .930 .953 .957 256 18 " in text and "19 disagreements" in text_of(page(clients("ndt1"), "/document/doc02"))
+
+
+def test_halves_of_a_chain_have_two_numbers(tmp_path):
+    spans = "T1\tM 0 1\ta\nT2\tM 2 3\tb\nT3\tM 4 5\tc\nT4\tM 6 7\td\n"
+    put_raw(tmp_path, "anna", "d", "a b c d\n", spans + "*\tCoref T1 T2 T3 T4\n")
+    put_raw(tmp_path, "ben", "d", "a b c d\n", spans + "*\tCoref T1 T2\n*\tCoref T3 T4\n")
+    (tmp_path / "iaa.conf").write_text("[layer coref]\nkind = chains\n")
+    text = text_of(page(Client(create_app(tmp_path, config={"resamples": "0"}), Response), "/document/d"))
+    assert "[1 a ] [1 b ] [1 c ] [1 d ] [1 a ] [1 b ] [2 c ] [2 d ]" in text
+
+
+def test_relations_written_in_another_order(tmp_path):
+    spans = "T1\tM 0 1\ta\nT2\tM 2 3\tb\nT3\tx 4 5\tx\nT4\ty 6 7\ty\n"
+    first, second = "E1\tx:T3 Start:T1 Target:T2\n", "E2\ty:T4 Start:T2 Target:T1\n"
+    third = "T5\tz 8 9\tz\nE3\tz:T5 Start:T1 Target:T1\n"
+    put_raw(tmp_path, "anna", "d", "a b x y z\n", spans + first + second + third)
+    put_raw(tmp_path, "ben", "d", "a b x y z\n", spans + third + first + second)
+    (tmp_path / "iaa.conf").write_text("[layer discourse]\nkind = relations\n")
+    client = Client(create_app(tmp_path, config={"resamples": "0"}), Response)
+    for address in ("/document/d", "/document/d?a=ben&b=anna"):
+        text = text_of(page(client, address))
+        for relation in ("x “x” a → b", "y “y” b → a", "z “z” a → a"):
+            assert f"{relation} {relation}" in text
