@@ -29,7 +29,7 @@ _DISTANCES = {
 }
 METRICS = tuple(_DISTANCES)
 # Squared distances held at once (8 bytes each).
-_PORTION = 4_000_000
+_PORTION = 500_000
 
 
 class TreeAlphaTable:
