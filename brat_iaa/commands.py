@@ -119,7 +119,7 @@ def simulate(options):
     with _study(options) as study:
         agreement = study.agreement()
         _known("--of", "annotator", options.of, agreement.annotators)
-        config = study.config()
+        config = agreement.config
         found = simulation.simulate(
             agreement, config, options.of or agreement.annotators[0], options.repetitions, config.seed, study.progress
         )

@@ -140,10 +140,6 @@ class Study:
                 self._last = key, self._assemble(project, references)
             return self._last[1]
 
-    def config(self):
-        """The Config of the last agreement()."""
-        return self._config
-
     def progress(self, text, done, total):
         """Tell whoever wanted to know."""
         self._progress(text, done, total)

@@ -2,13 +2,14 @@
 
 import argparse
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
+from brat_iaa import config
 from brat_iaa.cli import _parser, main
 from brat_iaa.disagreements import KINDS
-from brat_iaa.scores import MEASURES
 from brat_iaa.study import Study
 
 CHECKOUT = Path(__file__).parent.parent
@@ -57,10 +58,56 @@ def test_every_option_is_named(name):
     assert missing == set()
 
 
-def test_every_measure_statistic_and_kind_is_defined():
-    statistics = {score.statistic for score in Study(NDT1).agreement().scores}
-    for name in (*MEASURES, *statistics, *KINDS):
+def with_settings(name, settings, folder):
+    shutil.copytree(NDT1.parent / name, folder)
+    (folder / "iaa.conf").write_text(settings, "utf-8")
+    return Study(folder).agreement()
+
+
+@pytest.mark.parametrize(
+    "project, settings",
+    [
+        ("ndt1", "[layer dependencies]\n[layer trees]\n[layer pos]\nkind = labels\n"),
+        ("ndt1", "[layer pos]\nkind = labels\nset = yes\n"),
+        ("ndt1", "[layer trees]\nnodes = spans\n"),
+        ("passonneau_fig1", "[layer coref]\nkind = chains\nrelations = Coref\n"),
+        ("mirovsky_example", "[layer dependencies]\nlabels = dep\n[layer discourse]\nkind = relations\n"),
+    ],
+)
+def test_every_measure_and_statistic_is_defined(project, settings, tmp_path):
+    scores = with_settings(project, settings, tmp_path / "project").scores
+    assert scores
+    for name in {score.measure for score in scores} | {score.statistic for score in scores}:
         assert f"`{name}`" in README, name
+
+
+def test_every_figure_about_references_is_defined(tmp_path):
+    shutil.copytree(NDT1, tmp_path / "project")
+    for name in ("gold", "tool", "again"):
+        shutil.copytree(NDT1 / "odin", tmp_path / "project" / name)
+    shutil.copytree(NDT1 / "thor", tmp_path / "project" / "tool_gold")
+    shutil.copytree(NDT1 / "thor", tmp_path / "project" / "again2")
+    (tmp_path / "project" / "iaa.conf").write_text(
+        "[project]\ngold = gold\n[anchoring]\nanchors = tool\ngold_of = tool_gold: tool\n"
+        "scratch = odin, thor\nreviewed = again, again2\n",
+        "utf-8",
+    )
+    scores = [s for s in Study(tmp_path / "project").agreement().scores if s.layer in ("gold", "anchoring")]
+    assert {score.layer for score in scores} == {"gold", "anchoring"}
+    for name in {score.measure for score in scores} | {score.statistic for score in scores}:
+        assert f"`{name}`" in README, name
+
+
+def test_every_kind_of_disagreement_is_defined():
+    for name in KINDS:
+        assert f"`{name}`" in README, name
+
+
+def test_the_settings_shown_are_valid(tmp_path):
+    (tmp_path / "iaa.conf").write_text(next(b for b in README.split("```") if "[layer subcat]" in b), "utf-8")
+    assert [layer.kind for layer in config.load(tmp_path).layers] == [
+        "dependencies", "trees", "labels", "labels", "chains", "relations",
+    ]
 
 
 def test_the_commands_to_set_up_are_the_ones_ci_runs():
