@@ -87,6 +87,7 @@ class AnchoringSettings:
     gold_of: Tuple[Tuple[str, str], ...] = ()
     scratch: Tuple[str, ...] = ()
     reviewed: Tuple[str, ...] = ()
+    judges: Optional[str] = None
 
     @property
     def on(self):
@@ -346,6 +347,13 @@ SETTINGS = (
         "Directories of the same annotation after review, in the order of scratch. They are no annotators.",
         many=True,
     ),
+    Setting(
+        "anchoring",
+        "judges",
+        "",
+        "A table below the project (CSV or tab-separated) of what judges preferred, with the columns document, "
+        "start, end, judge, preferred: a token's offsets, and the directory whose annotation of it is better.",
+    ),
     Setting("intervals", "resamples", "1000", "Bootstrap resamples of the 95 % intervals; 0 for none."),
     Setting("intervals", "seed", "1", "Seed of the bootstrap, so that intervals can be recomputed."),
 )
@@ -585,6 +593,8 @@ def _value(setting, value, found):
         return _list(setting, value, found)
     if setting.section == "intervals":
         return _whole_number(setting, value, found)
+    if setting.key == "judges" and (os.path.isabs(value) or os.pardir in Path(value).parts):
+        raise ConfigError(f"{found}: leads out of the project. Expected a file below it, such as judges.csv.")
     if setting.key == "layout":
         try:
             folder_depth(value)
