@@ -3,11 +3,6 @@
 from collections import defaultdict
 from typing import NamedTuple, Optional, Tuple
 
-KINDS = (
-    "head", "label", "head+label", "missing-arc", "extra-arc", "reversed", "token", "missing-span", "extra-span",
-    "chain", "missing-relation", "extra-relation", "connective", "nodes",
-)
-
 # Said of the pair (first, second), in this order.
 KIND_MEANINGS = {
     "head": "same label, different heads",
@@ -25,6 +20,8 @@ KIND_MEANINGS = {
     "connective": "same relation, different connectives",
     "nodes": "same connective, different ends of the relation",
 }
+
+KINDS = tuple(KIND_MEANINGS)
 
 
 class Mark(NamedTuple):
