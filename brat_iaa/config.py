@@ -352,7 +352,7 @@ SETTINGS = (
         "judges",
         "",
         "A table below the project (CSV or tab-separated) of what judges preferred, with the columns document, "
-        "start, end, judge, preferred: a token's offsets, and the directory whose annotation of it is better.",
+        "start, end, judge, preferred: a token's offsets, and the directory whose annotation of it is the best.",
     ),
     Setting("intervals", "resamples", "1000", "Bootstrap resamples of the 95 % intervals; 0 for none."),
     Setting("intervals", "seed", "1", "Seed of the bootstrap, so that intervals can be recomputed."),
