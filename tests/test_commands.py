@@ -211,7 +211,7 @@ def test_init_writes_settings_that_change_nothing(run, project):
     code, out, err = run("init", project)
     assert (code, out) == (0, "")
     assert "Wrote" in err and "anna, ben, carla" in err
-    assert "\nannotators = anna, ben, carla\n" in (project / "iaa.conf").read_text("utf-8")
+    assert "\n#annotators = anna, ben, carla\n" in (project / "iaa.conf").read_text("utf-8")
     assert run("report", project) == before
 
 
@@ -227,14 +227,14 @@ def test_init_does_not_overwrite(run, project):
 def test_init_mends_a_broken_file(run, project):
     (project / "iaa.conf").write_text("nonsense")
     assert run("init", project, "--force")[0] == 0
-    assert config.load(project).annotators == ("anna", "ben", "carla")
+    assert config.load(project).annotators is None
 
 
 def test_init_with_one_annotator(run, tmp_path):
     put(tmp_path, "anna", "d", "one", "0>1:root")
     code, _, err = run("init", tmp_path)
     assert code == 0 and "needs a second annotator" in err
-    assert config.load(tmp_path).annotators == ("anna",)
+    assert "#annotators = anna\n" in (tmp_path / "iaa.conf").read_text("utf-8")
 
 
 def test_nothing_is_written_into_the_project(run, project):

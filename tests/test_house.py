@@ -99,4 +99,4 @@ def test_one_module_reads_settings_files():
         for path in modules(PACKAGE)
         if "configparser" in set(imported(path))
     }
-    assert readers == {"config.py"}
+    assert readers == {"config/reading.py"}

@@ -1,15 +1,22 @@
-"""iaa.conf: every setting, its default and its explanation; reading, checking and writing it."""
+"""Reads and checks iaa.conf; what is wrong is said with its line, what was found and what is allowed."""
 
 import configparser
 import difflib
 import io
 import os
 import re
-import textwrap
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple, Optional, Tuple
+from typing import NamedTuple
 
+from brat_iaa.config.model import (
+    KINDS,
+    AnchoringSettings,
+    Config,
+    DependencySettings,
+    Layer,
+)
+from brat_iaa.config.settings import SETTINGS
 from brat_iaa.corpus.discovery import folder_depth
 from brat_iaa.corpus.files import read_stable, why_unreadable
 from brat_iaa.errors import ConfigError
@@ -19,344 +26,6 @@ FILE_NAME = "iaa.conf"
 _NAMED = 40
 # Lists of directories, whose names can have blanks.
 _DIRECTORIES = ("annotators", "anchors", "started_from", "gold_of", "scratch", "reviewed")
-
-
-@dataclass(frozen=True)
-class DependencySettings:
-    """How arcs become items and values; see SETTINGS for the meaning of each."""
-
-    root: str = "ROOT"
-    sentences: str = "newline"
-    head: str = "Arg1"
-    labels: Optional[Tuple[str, ...]] = None
-    token_types: Optional[Tuple[str, ...]] = None
-    tokens: str = "shared"
-    no_arcs: str = "count"
-    punctuation: str = "in"
-    punctuation_types: Optional[Tuple[str, ...]] = None
-    distance: str = "masi"
-
-
-@dataclass(frozen=True)
-class TreeSettings:
-    """How a layer's trees are made; see SETTINGS."""
-
-    nodes: str = "arcs"
-    several_heads: str = "exclude"
-    primary: Optional[Tuple[str, ...]] = None
-    types: Optional[Tuple[str, ...]] = None
-
-
-@dataclass(frozen=True)
-class LabelSettings:
-    """What a layer's labels are; see SETTINGS."""
-
-    value: str = "type"
-    types: Optional[Tuple[str, ...]] = None
-    set: str = "no"
-
-
-@dataclass(frozen=True)
-class ChainSettings:
-    """What a layer's chains are; see SETTINGS."""
-
-    types: Optional[Tuple[str, ...]] = None
-    relations: Optional[Tuple[str, ...]] = None
-
-
-@dataclass(frozen=True)
-class RelationSettings:
-    """What a layer's discourse relations are; see SETTINGS."""
-
-    types: Optional[Tuple[str, ...]] = None
-    start: str = "Start"
-    target: str = "Target"
-    connective: str = "trigger"
-    connectives: str = "shared"
-
-
-@dataclass(frozen=True)
-class AnchoringSettings:
-    """What annotators started from, and in which stages they worked; see SETTINGS.
-
-    started_from, gold_of  ((directory, anchor), ...)
-    """
-
-    anchors: Tuple[str, ...] = ()
-    started_from: Tuple[Tuple[str, str], ...] = ()
-    gold_of: Tuple[Tuple[str, str], ...] = ()
-    scratch: Tuple[str, ...] = ()
-    reviewed: Tuple[str, ...] = ()
-    judges: Optional[str] = None
-
-    @property
-    def on(self):
-        """Whether there is anything to compute."""
-        return self != AnchoringSettings()
-
-
-KINDS = {
-    "dependencies": DependencySettings,
-    "labels": LabelSettings,
-    "trees": TreeSettings,
-    "chains": ChainSettings,
-    "relations": RelationSettings,
-}
-
-
-class Layer(NamedTuple):
-    """One thing that is compared. settings: an object of the class that KINDS gives its kind."""
-
-    name: str
-    kind: str
-    settings: object
-
-
-@dataclass(frozen=True)
-class NoSettings:
-    """Of what has no section of its own as a layer."""
-
-
-# Comparisons over the dependencies that are reported beside the layers.
-GOLD_LAYER = Layer("gold", "gold", NoSettings())
-ANCHORING_LAYER = Layer("anchoring", "anchoring", NoSettings())
-
-
-@dataclass(frozen=True)
-class Config:
-    """All settings of a project.
-
-    layers        what is compared: tuple of Layer
-    dependencies  settings of the dependency layer. They also say what is a token and a sentence,
-                  so they are here even if no such layer is compared.
-    """
-
-    name: Optional[str] = None
-    annotators: Optional[Tuple[str, ...]] = None
-    layout: str = "{annotator}/{document}"
-    gold: Optional[str] = None
-    dependencies: DependencySettings = DependencySettings()
-    layers: Tuple[Layer, ...] = (Layer("dependencies", "dependencies", DependencySettings()),)
-    anchoring: AnchoringSettings = AnchoringSettings()
-    resamples: int = 1000
-    seed: int = 1
-
-    @property
-    def references(self):
-        """Directories with annotation that is not an annotator's: gold, anchors, what was made of them, reviews."""
-        own = self.anchoring
-        named = (self.gold,) if self.gold else ()
-        return tuple(dict.fromkeys(named + own.anchors + tuple(name for name, _ in own.gold_of) + own.reviewed))
-
-
-class Setting(NamedTuple):
-    """One line of iaa.conf. choices: None for free text; many: a list separated by commas."""
-
-    section: str
-    key: str
-    default: str
-    help: str
-    choices: Optional[Tuple[str, ...]] = None
-    many: bool = False
-
-
-SETTINGS = (
-    Setting("project", "name", "", "Name of the project in reports. Default: the directory's name."),
-    Setting(
-        "project",
-        "annotators",
-        "",
-        "Directories of the annotators, separated by commas. Default: every directory with .ann files.",
-        many=True,
-    ),
-    Setting(
-        "project",
-        "layout",
-        "{annotator}/{document}",
-        "Where the files lie. With batches of annotators: {folder}/{annotator}/{document}.",
-    ),
-    Setting(
-        "project",
-        "sentences",
-        "newline",
-        "Where a sentence ends: newline (one sentence a line), or punctuation (also after . ! ?).",
-        ("newline", "punctuation"),
-    ),
-    Setting("project", "gold", "", "Directory of the reference, if there is one. It is no annotator."),
-    Setting("project", "root", "ROOT", "Span type of the root token. It can be a head, but is no item."),
-    Setting("layer dependencies", "kind", "dependencies", "What is compared.", ("dependencies",)),
-    Setting(
-        "layer dependencies",
-        "head",
-        "Arg1",
-        "Role of the head in a relation. If a relation lacks it, the head is the end written first.",
-    ),
-    Setting(
-        "layer dependencies",
-        "labels",
-        "",
-        "Relation types that are dependencies. Default: all of them.",
-        many=True,
-    ),
-    Setting(
-        "layer dependencies",
-        "token_types",
-        "",
-        "Span types that are tokens. Default: all of them.",
-        many=True,
-    ),
-    Setting(
-        "layer dependencies",
-        "tokens",
-        "shared",
-        "shared: all annotators have the same tokens, and a token that one lacks is missing for that "
-        "one. drawn: annotators draw the tokens themselves, and a token that only one drew counts, "
-        "with no head for the other.",
-        ("shared", "drawn"),
-    ),
-    Setting(
-        "layer dependencies",
-        "no_arcs",
-        "count",
-        "A document in which an annotator drew no arc at all: count (every token is without a head) or "
-        "missing (not annotated yet).",
-        ("count", "missing"),
-    ),
-    Setting(
-        "layer dependencies",
-        "punctuation",
-        "in",
-        "in: punctuation tokens count. out: they do not.",
-        ("in", "out"),
-    ),
-    Setting(
-        "layer dependencies",
-        "punctuation_types",
-        "",
-        "Span types that are punctuation. Default: tokens made only of Unicode punctuation.",
-        many=True,
-    ),
-    Setting(
-        "layer dependencies",
-        "distance",
-        "masi",
-        "Similarity of sets in alpha: masi (Ragheb & Dickinson 2013), masi-full (Passonneau 2006) or "
-        "jaccard.",
-        ("masi", "masi-full", "jaccard"),
-    ),
-    Setting("layer labels", "kind", "labels", "Labels of spans: their types, attributes or notes.", ("labels",)),
-    Setting(
-        "layer labels",
-        "value",
-        "type",
-        "Where the label stands: type, attribute:NAME, normalization:DATABASE, or note:PATTERN, a regular "
-        "expression whose group in brackets is the value.",
-    ),
-    Setting("layer labels", "types", "", "Span types that are items. Default: all but the root.", many=True),
-    Setting(
-        "layer labels",
-        "set",
-        "no",
-        "yes: the value is a set, separated by commas in a note, or all attributes of that name.",
-        ("no", "yes"),
-    ),
-    Setting("layer trees", "kind", "trees", "Trees over the dependencies, or of nested spans.", ("trees",)),
-    Setting(
-        "layer trees",
-        "nodes",
-        "arcs",
-        "arcs: dependency trees. spans: phrase structure, nested spans are its nodes.",
-        ("arcs", "spans"),
-    ),
-    Setting(
-        "layer trees",
-        "several_heads",
-        "exclude",
-        "A sentence in which a token has several heads is no tree: exclude it, or keep the first arc.",
-        ("exclude", "first"),
-    ),
-    Setting(
-        "layer trees",
-        "primary",
-        "",
-        "With several_heads = first: labels whose arc is kept before others. Default: the first in the file.",
-        many=True,
-    ),
-    Setting("layer trees", "types", "", "With nodes = spans: span types that are phrases. Default: all.", many=True),
-    Setting("layer chains", "kind", "chains", "Coreference chains.", ("chains",)),
-    Setting("layer chains", "types", "", "Span types that are mentions. Default: all but the root.", many=True),
-    Setting(
-        "layer chains",
-        "relations",
-        "",
-        "Relation types, of arcs or of * lines, that say two mentions corefer. Default: all * lines.",
-        many=True,
-    ),
-    Setting("layer relations", "kind", "relations", "Discourse relations with a connective.", ("relations",)),
-    Setting(
-        "layer relations",
-        "types",
-        "",
-        "Event types, or relation types, that are discourse relations. Default: all events.",
-        many=True,
-    ),
-    Setting("layer relations", "start", "Start", "Role of the argument at which a relation starts."),
-    Setting("layer relations", "target", "Target", "Role of the argument to which it leads."),
-    Setting(
-        "layer relations",
-        "connective",
-        "trigger",
-        "Where the connective stands: trigger (of the event), attribute:NAME or note.",
-    ),
-    Setting(
-        "layer relations",
-        "connectives",
-        "shared",
-        "Connectives are the same if they have a token in common (shared) or all of them (equal).",
-        ("shared", "equal"),
-    ),
-    Setting(
-        "anchoring",
-        "anchors",
-        "",
-        "Directories of automatic annotation that annotators started from, one for each tool. They are no "
-        "annotators.",
-        many=True,
-    ),
-    Setting(
-        "anchoring",
-        "started_from",
-        "",
-        "What each annotator started from, such as anna: turbo, ben: rbg. Default: everybody is compared "
-        "with every anchor.",
-        many=True,
-    ),
-    Setting(
-        "anchoring",
-        "gold_of",
-        "",
-        "Directories of references that were made from an anchor, such as turbo_gold: turbo. The gold of "
-        "[project] is then the one made from scratch.",
-        many=True,
-    ),
-    Setting("anchoring", "scratch", "", "Annotators who started from nothing.", many=True),
-    Setting(
-        "anchoring",
-        "reviewed",
-        "",
-        "Directories of the same annotation after review, in the order of scratch. They are no annotators.",
-        many=True,
-    ),
-    Setting(
-        "anchoring",
-        "judges",
-        "",
-        "A table below the project (CSV or tab-separated) of what judges preferred, with the columns document, "
-        "start, end, judge, preferred: a token's offsets, and the directory whose annotation of it is the best.",
-    ),
-    Setting("intervals", "resamples", "1000", "Bootstrap resamples of the 95 % intervals; 0 for none."),
-    Setting("intervals", "seed", "1", "Seed of the bootstrap, so that intervals can be recomputed."),
-)
 
 
 def load(directory, overrides=None):
@@ -378,6 +47,11 @@ def load(directory, overrides=None):
         raise ConfigError(
             f"{path}: byte {error.start} is not UTF-8. Save the file as UTF-8 text."
         ) from None
+    return parse(text, path, overrides)
+
+
+def parse(text, path, overrides=None):
+    """The settings that a text says, with overrides as in load(). path is named in errors."""
     given, layers = _read(text, path)
     for name, value in (overrides or {}).items():
         if value is not None:
@@ -640,66 +314,3 @@ def _whole_number(setting, value, found):
     if not (value.isascii() and value.isdigit()) or len(value) > 10 or int(value) > limit:
         raise ConfigError(f"{found}: expected a whole number from 0 to {limit}.")
     return int(value)
-
-
-class Proposal(NamedTuple):
-    """What a new iaa.conf says of one kind of layer.
-
-    active  whether the layer is compared; otherwise its lines stand there as comments
-    found   a sentence about what was found in the files
-    values  {key of the setting: value to begin with}
-    """
-
-    active: bool
-    found: str
-    values: dict
-
-
-_ALONE = {"dependencies": Proposal(True, "", {})}
-
-
-def template(annotators=(), proposals=None):
-    """The text of an iaa.conf that says what each setting does; all of it commented out but what was found.
-
-    proposals  {kind: Proposal}; None: dependencies
-    """
-    proposals = _ALONE if proposals is None else proposals
-    named = f"annotators = {', '.join(annotators)}\n"
-    out = io.StringIO()
-    out.write(
-        "# Settings of brat-iaa for this project. Lines such as “#key = value” show the defaults.\n"
-        "# To change one, remove the # and write another value. A blank value is the default too.\n"
-        "# To compare one more layer, remove the # before its [layer …] too; its name is free.\n"
-    )
-    section = None
-    for setting in SETTINGS:
-        kind = setting.section.partition("layer ")[2]
-        proposal = proposals.get(kind, Proposal(False, "", {}))
-        out.write("\n")
-        if setting.section != section:
-            section = setting.section
-            out.write(_commented(proposal.found))
-            out.write(f"{'#' if kind and not proposal.active else ''}[{section}]\n")
-        words = setting.help
-        if setting.choices and len(setting.choices) > 1:
-            words += f" Allowed: {', '.join(setting.choices)}."
-        out.write(_commented(words))
-        if setting.key == "annotators" and _reads_back(named, annotators):
-            out.write(named)
-            continue
-        value = proposal.values.get(setting.key, setting.default)
-        active = proposal.active and (setting.key == "kind" or value != setting.default)
-        out.write(f"{'' if active else '#'}{setting.key} = {value}".rstrip() + "\n")
-    return out.getvalue()
-
-
-def _commented(words):
-    return "".join(f"# {line}\n" for line in textwrap.wrap(words, 88))
-
-
-def _reads_back(line, annotators):
-    """Whether names survive in a list; directories can hold commas or “ #” in their names."""
-    try:
-        return _config(*_read(f"[project]\n{line}", FILE_NAME)).annotators == tuple(annotators)
-    except ConfigError:
-        return False

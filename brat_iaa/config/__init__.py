@@ -1,0 +1,38 @@
+"""iaa.conf: its settings (settings.py), the objects they become (model.py), reading and writing it."""
+
+from brat_iaa.config.model import (
+    ANCHORING_LAYER,
+    GOLD_LAYER,
+    KINDS,
+    AnchoringSettings,
+    ChainSettings,
+    Config,
+    DependencySettings,
+    LabelSettings,
+    Layer,
+    RelationSettings,
+    TreeSettings,
+)
+from brat_iaa.config.reading import FILE_NAME, load, nearest
+from brat_iaa.config.settings import SETTINGS
+from brat_iaa.config.template import Proposal, template
+
+__all__ = [
+    "ANCHORING_LAYER",
+    "AnchoringSettings",
+    "ChainSettings",
+    "Config",
+    "DependencySettings",
+    "FILE_NAME",
+    "GOLD_LAYER",
+    "KINDS",
+    "LabelSettings",
+    "Layer",
+    "Proposal",
+    "RelationSettings",
+    "SETTINGS",
+    "TreeSettings",
+    "load",
+    "nearest",
+    "template",
+]

@@ -1,0 +1,132 @@
+"""The settings of a project as objects: what each part of the program asks."""
+
+from dataclasses import dataclass
+from typing import NamedTuple, Optional, Tuple
+
+
+@dataclass(frozen=True)
+class DependencySettings:
+    """How arcs become items and values; see SETTINGS for the meaning of each."""
+
+    root: str = "ROOT"
+    sentences: str = "newline"
+    head: str = "Arg1"
+    labels: Optional[Tuple[str, ...]] = None
+    token_types: Optional[Tuple[str, ...]] = None
+    tokens: str = "shared"
+    no_arcs: str = "count"
+    punctuation: str = "in"
+    punctuation_types: Optional[Tuple[str, ...]] = None
+    distance: str = "masi"
+
+
+@dataclass(frozen=True)
+class TreeSettings:
+    """How a layer's trees are made; see SETTINGS."""
+
+    nodes: str = "arcs"
+    several_heads: str = "exclude"
+    primary: Optional[Tuple[str, ...]] = None
+    types: Optional[Tuple[str, ...]] = None
+
+
+@dataclass(frozen=True)
+class LabelSettings:
+    """What a layer's labels are; see SETTINGS."""
+
+    value: str = "type"
+    types: Optional[Tuple[str, ...]] = None
+    set: str = "no"
+
+
+@dataclass(frozen=True)
+class ChainSettings:
+    """What a layer's chains are; see SETTINGS."""
+
+    types: Optional[Tuple[str, ...]] = None
+    relations: Optional[Tuple[str, ...]] = None
+
+
+@dataclass(frozen=True)
+class RelationSettings:
+    """What a layer's discourse relations are; see SETTINGS."""
+
+    types: Optional[Tuple[str, ...]] = None
+    start: str = "Start"
+    target: str = "Target"
+    connective: str = "trigger"
+    connectives: str = "shared"
+
+
+@dataclass(frozen=True)
+class AnchoringSettings:
+    """What annotators started from, and in which stages they worked; see SETTINGS.
+
+    started_from, gold_of  ((directory, anchor), ...)
+    """
+
+    anchors: Tuple[str, ...] = ()
+    started_from: Tuple[Tuple[str, str], ...] = ()
+    gold_of: Tuple[Tuple[str, str], ...] = ()
+    scratch: Tuple[str, ...] = ()
+    reviewed: Tuple[str, ...] = ()
+    judges: Optional[str] = None
+
+    @property
+    def on(self):
+        """Whether there is anything to compute."""
+        return self != AnchoringSettings()
+
+
+KINDS = {
+    "dependencies": DependencySettings,
+    "labels": LabelSettings,
+    "trees": TreeSettings,
+    "chains": ChainSettings,
+    "relations": RelationSettings,
+}
+
+
+class Layer(NamedTuple):
+    """One thing that is compared. settings: an object of the class that KINDS gives its kind."""
+
+    name: str
+    kind: str
+    settings: object
+
+
+@dataclass(frozen=True)
+class NoSettings:
+    """Of what has no section of its own as a layer."""
+
+
+# Comparisons over the dependencies that are reported beside the layers.
+GOLD_LAYER = Layer("gold", "gold", NoSettings())
+ANCHORING_LAYER = Layer("anchoring", "anchoring", NoSettings())
+
+
+@dataclass(frozen=True)
+class Config:
+    """All settings of a project.
+
+    layers        what is compared: tuple of Layer
+    dependencies  settings of the dependency layer. They also say what is a token and a sentence,
+                  so they are here even if no such layer is compared.
+    """
+
+    name: Optional[str] = None
+    annotators: Optional[Tuple[str, ...]] = None
+    layout: str = "{annotator}/{document}"
+    gold: Optional[str] = None
+    dependencies: DependencySettings = DependencySettings()
+    layers: Tuple[Layer, ...] = (Layer("dependencies", "dependencies", DependencySettings()),)
+    anchoring: AnchoringSettings = AnchoringSettings()
+    resamples: int = 1000
+    seed: int = 1
+
+    @property
+    def references(self):
+        """Directories with annotation that is not an annotator's: gold, anchors, what was made of them, reviews."""
+        own = self.anchoring
+        named = (self.gold,) if self.gold else ()
+        return tuple(dict.fromkeys(named + own.anchors + tuple(name for name, _ in own.gold_of) + own.reviewed))

@@ -1,0 +1,213 @@
+"""Every setting of iaa.conf: where it stands, its default, its explanation, what is allowed."""
+
+from typing import NamedTuple, Optional, Tuple
+
+
+class Setting(NamedTuple):
+    """One line of iaa.conf. choices: None for free text; many: a list separated by commas."""
+
+    section: str
+    key: str
+    default: str
+    help: str
+    choices: Optional[Tuple[str, ...]] = None
+    many: bool = False
+
+
+SETTINGS = (
+    Setting("project", "name", "", "Name of the project in reports. Default: the directory's name."),
+    Setting(
+        "project",
+        "annotators",
+        "",
+        "Directories of the annotators, separated by commas. Default: every directory with .ann files.",
+        many=True,
+    ),
+    Setting(
+        "project",
+        "layout",
+        "{annotator}/{document}",
+        "Where the files lie. With batches of annotators: {folder}/{annotator}/{document}.",
+    ),
+    Setting(
+        "project",
+        "sentences",
+        "newline",
+        "Where a sentence ends: newline (one sentence a line), or punctuation (also after . ! ?).",
+        ("newline", "punctuation"),
+    ),
+    Setting("project", "gold", "", "Directory of the reference, if there is one. It is no annotator."),
+    Setting("project", "root", "ROOT", "Span type of the root token. It can be a head, but is no item."),
+    Setting("layer dependencies", "kind", "dependencies", "What is compared.", ("dependencies",)),
+    Setting(
+        "layer dependencies",
+        "head",
+        "Arg1",
+        "Role of the head in a relation. If a relation lacks it, the head is the end written first.",
+    ),
+    Setting(
+        "layer dependencies",
+        "labels",
+        "",
+        "Relation types that are dependencies. Default: all of them.",
+        many=True,
+    ),
+    Setting(
+        "layer dependencies",
+        "token_types",
+        "",
+        "Span types that are tokens. Default: all of them.",
+        many=True,
+    ),
+    Setting(
+        "layer dependencies",
+        "tokens",
+        "shared",
+        "shared: all annotators have the same tokens, and a token that one lacks is missing for that "
+        "one. drawn: annotators draw the tokens themselves, and a token that only one drew counts, "
+        "with no head for the other.",
+        ("shared", "drawn"),
+    ),
+    Setting(
+        "layer dependencies",
+        "no_arcs",
+        "count",
+        "A document in which an annotator drew no arc at all: count (every token is without a head) or "
+        "missing (not annotated yet).",
+        ("count", "missing"),
+    ),
+    Setting(
+        "layer dependencies",
+        "punctuation",
+        "in",
+        "in: punctuation tokens count. out: they do not.",
+        ("in", "out"),
+    ),
+    Setting(
+        "layer dependencies",
+        "punctuation_types",
+        "",
+        "Span types that are punctuation. Default: tokens made only of Unicode punctuation.",
+        many=True,
+    ),
+    Setting(
+        "layer dependencies",
+        "distance",
+        "masi",
+        "Similarity of sets in alpha: masi (Ragheb & Dickinson 2013), masi-full (Passonneau 2006) or "
+        "jaccard.",
+        ("masi", "masi-full", "jaccard"),
+    ),
+    Setting("layer labels", "kind", "labels", "Labels of spans: their types, attributes or notes.", ("labels",)),
+    Setting(
+        "layer labels",
+        "value",
+        "type",
+        "Where the label stands: type, attribute:NAME, normalization:DATABASE, or note:PATTERN, a regular "
+        "expression whose group in brackets is the value.",
+    ),
+    Setting("layer labels", "types", "", "Span types that are items. Default: all but the root.", many=True),
+    Setting(
+        "layer labels",
+        "set",
+        "no",
+        "yes: the value is a set, separated by commas in a note, or all attributes of that name.",
+        ("no", "yes"),
+    ),
+    Setting("layer trees", "kind", "trees", "Trees over the dependencies, or of nested spans.", ("trees",)),
+    Setting(
+        "layer trees",
+        "nodes",
+        "arcs",
+        "arcs: dependency trees. spans: phrase structure, nested spans are its nodes.",
+        ("arcs", "spans"),
+    ),
+    Setting(
+        "layer trees",
+        "several_heads",
+        "exclude",
+        "A sentence in which a token has several heads is no tree: exclude it, or keep the first arc.",
+        ("exclude", "first"),
+    ),
+    Setting(
+        "layer trees",
+        "primary",
+        "",
+        "With several_heads = first: labels whose arc is kept before others. Default: the first in the file.",
+        many=True,
+    ),
+    Setting("layer trees", "types", "", "With nodes = spans: span types that are phrases. Default: all.", many=True),
+    Setting("layer chains", "kind", "chains", "Coreference chains.", ("chains",)),
+    Setting("layer chains", "types", "", "Span types that are mentions. Default: all but the root.", many=True),
+    Setting(
+        "layer chains",
+        "relations",
+        "",
+        "Relation types, of arcs or of * lines, that say two mentions corefer. Default: all * lines.",
+        many=True,
+    ),
+    Setting("layer relations", "kind", "relations", "Discourse relations with a connective.", ("relations",)),
+    Setting(
+        "layer relations",
+        "types",
+        "",
+        "Event types, or relation types, that are discourse relations. Default: all events.",
+        many=True,
+    ),
+    Setting("layer relations", "start", "Start", "Role of the argument at which a relation starts."),
+    Setting("layer relations", "target", "Target", "Role of the argument to which it leads."),
+    Setting(
+        "layer relations",
+        "connective",
+        "trigger",
+        "Where the connective stands: trigger (of the event), attribute:NAME or note.",
+    ),
+    Setting(
+        "layer relations",
+        "connectives",
+        "shared",
+        "Connectives are the same if they have a token in common (shared) or all of them (equal).",
+        ("shared", "equal"),
+    ),
+    Setting(
+        "anchoring",
+        "anchors",
+        "",
+        "Directories of automatic annotation that annotators started from, one for each tool. They are no "
+        "annotators.",
+        many=True,
+    ),
+    Setting(
+        "anchoring",
+        "started_from",
+        "",
+        "What each annotator started from, such as anna: turbo, ben: rbg. Default: everybody is compared "
+        "with every anchor.",
+        many=True,
+    ),
+    Setting(
+        "anchoring",
+        "gold_of",
+        "",
+        "Directories of references that were made from an anchor, such as turbo_gold: turbo. The gold of "
+        "[project] is then the one made from scratch.",
+        many=True,
+    ),
+    Setting("anchoring", "scratch", "", "Annotators who started from nothing.", many=True),
+    Setting(
+        "anchoring",
+        "reviewed",
+        "",
+        "Directories of the same annotation after review, in the order of scratch. They are no annotators.",
+        many=True,
+    ),
+    Setting(
+        "anchoring",
+        "judges",
+        "",
+        "A table below the project (CSV or tab-separated) of what judges preferred, with the columns document, "
+        "start, end, judge, preferred: a token's offsets, and the directory whose annotation of it is better.",
+    ),
+    Setting("intervals", "resamples", "1000", "Bootstrap resamples of the 95 % intervals; 0 for none."),
+    Setting("intervals", "seed", "1", "Seed of the bootstrap, so that intervals can be recomputed."),
+)
