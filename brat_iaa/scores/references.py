@@ -8,7 +8,7 @@ import numpy
 from brat_iaa.comparison import compare
 from brat_iaa.layers.dependencies import dependency_table, is_item
 from brat_iaa.measures import bootstrap
-from brat_iaa.measures.attachment_scores import Ratios, by_sentence
+from brat_iaa.measures.attachment_scores import by_sentence
 from brat_iaa.scores.builder import NO_ITEM
 
 METRICS = ("POS", "UAS", "LA", "LAS")
