@@ -17,6 +17,7 @@ from brat_iaa import collector
 from brat_iaa import config as configuration
 from brat_iaa.comparison import compare
 from brat_iaa.config import nearest
+from brat_iaa.corpus.judgements import read_judgements
 from brat_iaa.corpus.project import ProjectReader, require_pair
 from brat_iaa.corpus.reference_reader import ReferenceReader, References
 from brat_iaa.corpus.standoff import Problem
@@ -27,6 +28,7 @@ from brat_iaa.scores.alphas import alpha_scores, alpha_values
 from brat_iaa.scores.anchoring import anchoring_scores
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.gold import gold_scores
+from brat_iaa.scores.judges import judge_scores
 from brat_iaa.scores.pairs import label_scores, pair_scores, sentence_scores
 from brat_iaa.scores.parts import Part, Parts
 from brat_iaa.scores.references import Together, reference_part
@@ -128,16 +130,17 @@ class Study:
             project = self._reader.read()
             require_pair(project)
             references = self._read_references(project)
+            judgements = read_judgements(self._root, self._config.anchoring.judges)
             key = (project.annotators, project.excluded, project.problems) + tuple(
                 (document.name, document.identity) for document in project.documents
             )
-            key += (references.excluded, references.problems) + tuple(
+            key += (references.excluded, references.problems, judgements) + tuple(
                 (name, document.identity) for name, document in references.documents.items()
             )
             if self._last is None or self._last[0] != key or not self._compared:
                 self._compare(project)
                 self._refer(references)
-                self._last = key, self._assemble(project, references)
+                self._last = key, self._assemble(project, references, judgements)
             return self._last[1]
 
     def progress(self, text, done, total):
@@ -194,7 +197,7 @@ class Study:
             referred[name] = known
         self._referred = referred
 
-    def _assemble(self, project, references):
+    def _assemble(self, project, references, judgements):
         parts = [compared.part for compared in self._compared.values()]
         together = Parts(parts, project.annotators)
         if len(together.annotators) < 2:
@@ -224,7 +227,9 @@ class Study:
         referred = Together({name: part for name, (_, part) in self._referred.items()})
         scores += gold_scores(referred, self._config, together.annotators + self._config.anchoring.anchors)
         scores += anchoring_scores(referred, self._config, together.annotators)
-        problems = list(project.problems) + list(references.problems)
+        judged, unplaced = judge_scores(referred, self._config, together.annotators, judgements)
+        scores += judged
+        problems = list(project.problems) + list(references.problems) + list(judgements.problems) + unplaced
         arcs = any(layer.kind in ("dependencies", "trees") for layer in self._config.layers)
         for part in parts:
             problems += [problem for problem in part.table.problems if arcs or problem.code != "no-arcs"]
