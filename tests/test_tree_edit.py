@@ -288,6 +288,9 @@ def test_effort_counts_the_nodes_of_all_chains():
     assert chain_ends(mirrored(right)) == {0: 7, 1: 6, 2: 5, 3: 4}
     assert (effort([right]), effort([mirrored(right)])) == (8 + 1 + 1 + 1, 8 + 6 + 4 + 2)
     assert effort([Forest((), ()), right, right]) == 2 * 11
+    for forest in (right, mirrored(right)):
+        table, (parts,) = tree_edit._numbered([forest])
+        assert table.size[list(parts.chains)].sum() == 11, "not read from the cheaper side"
 
 
 def table_of(*forests):
@@ -322,7 +325,8 @@ def test_kept_rows_are_computed_by_the_first_program_only():
     kept = worth_keeping(table, [[first], [second]], 100)
     assert kept >= {4 * tree + BELOW for tree in first.trees}
     assert worth_keeping(table, [[first, second]], 100) == set()
-    assert len(worth_keeping(table, [[first], [second]], 1)) == 1
+    # B(A) is the largest of what they share.
+    assert worth_keeping(table, [[first], [second]], 1) == {4 * max(first.trees) + BELOW}
     compiler = Compiler(table, kept)
     names = [[operation.name for operation in compiler.program([own.whole]).operations] for own in (first, second)]
     assert kept <= set(names[0])
@@ -344,3 +348,17 @@ def test_columns_stand_level_by_level():
     assert columns.levels == [(slice(3, 6), slice(0, 3)), (slice(6, 8), slice(3, 5))]
     assert columns.of([0]).tolist() == [columns.number]
     assert columns.of([first.whole, second.whole]).tolist() in ([6, 7], [7, 6])
+    # The beginning of a chain has its columns already.
+    again = Columns(table, first.chains + second.chains + (int(table.shorter[first.whole]),))
+    assert again.number == columns.number
+
+
+def test_tiles_are_filled_one_after_the_other(monkeypatch):
+    """Each forest has ten nodes in one chain, and the same leaf, which a tile holds once."""
+    table, parts = table_of(*(Forest((label,) * 9 + (-1,), (0,) * 9 + (9,)) for label in range(5)))
+    groups = [[own] for own in parts]
+    monkeypatch.setattr(tree_edit, "_TILE", 25)
+    assert tree_edit._tiles(table, groups) == [(0, 2, 21), (2, 4, 21), (4, 5, 11)]
+    monkeypatch.setattr(tree_edit, "_TILE", 5)
+    assert [tile[:2] for tile in tree_edit._tiles(table, groups)] == [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)]
+    assert tree_edit._tiles(table, []) == []
