@@ -255,7 +255,9 @@ def _simulate(choose):
         choose, "simulate", commands.simulate, "show what a score means: agreement with random errors of known share"
     )
     command.add_argument("--format", choices=("text", "json", "csv", "svg"), default="text", help="svg is a plot")
-    command.add_argument("--of", metavar="NAME", help="annotator whose trees are changed (default: the first)")
+    command.add_argument(
+        "--of", metavar="NAME", help="annotator, or gold, whose trees are changed (default: the first annotator)"
+    )
     command.add_argument(
         "--repetitions", type=_counting, metavar="N", default=3, help="how often each share is tried; the mean counts"
     )

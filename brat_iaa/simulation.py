@@ -5,21 +5,33 @@ a random other label, with p_attach a random head that it does not dominate.
 """
 
 import random
+from collections import defaultdict
 from dataclasses import replace
+from itertools import chain
 from statistics import mean
 from typing import NamedTuple, Optional
 
-from brat_iaa.config import Layer
-from brat_iaa.errors import ProjectError
+from brat_iaa.config import Layer, TreeSettings
+from brat_iaa.errors import ProjectError, Undefined
+from brat_iaa.layers import trees as tree_layer
+from brat_iaa.layers.dependencies import is_item
+from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
+from brat_iaa.measures.tree_edit import distances
 from brat_iaa.scores.alphas import alpha_scores, alpha_values
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.parts import Part, Parts
+from brat_iaa.scores.trees import TreeScorer
 
 PROBABILITIES = tuple(step / 10 for step in range(11))
 KINDS = {"both": (1, 1), "label": (1, 0), "head": (0, 1)}
 KIND_MEANINGS = {"both": "random labels and heads", "label": "random labels", "head": "random heads"}
-FIGURES = tuple((measure, statistic) for statistic in ("exact", "alpha") for measure in ("UAA", "LAA", "LOA"))
-ROOT = -1
+TREE_FIGURES = tuple((f"alpha-{metric}", "alpha") for metric in METRICS)
+FIGURES = (
+    tuple((measure, statistic) for statistic in ("exact", "alpha") for measure in ("UAA", "LAA", "LOA")) + TREE_FIGURES
+)
+ROOT = tree_layer.ROOT
+# All trees are compared with all; more sentences would take hours and change the curves little.
+MOST_SENTENCES = 250
 _ORIGINAL, _PERTURBED = "original", "perturbed"
 
 
@@ -53,26 +65,33 @@ class Own(NamedTuple):
 
 
 class Simulation(NamedTuple):
-    """annotator whose trees were changed; tuples of Point and Own; repetitions and seed."""
+    """annotator whose trees were changed; tuples of Point and Own; repetitions and seed.
+
+    sentences, compared  how many there are; of how many, drawn at random, trees as a whole were compared
+    """
 
     annotator: str
     points: tuple
     own: tuple
     repetitions: int
     seed: int
+    sentences: int
+    compared: int
 
 
 def simulate(agreement, config, annotator, repetitions=3, seed=1, progress=None):
-    """Simulation of an Agreement's annotator.
+    """Simulation of an Agreement's annotator, or of its gold.
 
     progress  function of (text, done, total)
     Raises ProjectError if the annotator drew no arc.
     """
     config = replace(config, resamples=0)
-    tables = [table for table in agreement.tables.values() if table.arcs.get(annotator)]
+    tables = _tables(agreement, config, annotator)
     if not tables:
         raise ProjectError(f"{annotator} drew no arc, so there is no tree to change.")
     trees = [trees_of(table, annotator) for table in tables]
+    sentences = sum(map(len, trees))
+    drawn = random.Random(f"{seed} sentences").sample(range(sentences), min(sentences, MOST_SENTENCES))
     labels = sorted({label for own in trees for tree in own for label in tree.labels.values()})
     points, steps = [], [(kind, p) for kind in KINDS for p in PROBABILITIES]
     for done, (kind, p) in enumerate(steps):
@@ -84,12 +103,26 @@ def simulate(agreement, config, annotator, repetitions=3, seed=1, progress=None)
             rng = random.Random(f"{seed} {kind} {p} {repetition}")
             p_label, p_attach = (p * share for share in KINDS[kind])
             changed = [[perturbed(tree, labels, p_label, p_attach, rng) for tree in own] for own in trees]
-            rounds.append(_figures(tables, trees, changed, config))
+            found = _figures(tables, trees, changed, config)
+            rounds.append({**found, **_tree_alphas(trees, changed, sorted(drawn))})
         for figure in FIGURES:
             values = [own[figure] for own in rounds if own[figure] is not None]
             summary = (mean(values), min(values), max(values)) if values else (None, None, None)
             points.append(Point(kind, *figure, p, *summary))
-    return Simulation(annotator, tuple(points), tuple(_own(agreement, points)), repetitions, seed)
+    own = tuple(_own(agreement, points, config, progress))
+    return Simulation(annotator, tuple(points), own, repetitions, seed, sentences, len(drawn))
+
+
+def _tables(agreement, config, annotator):
+    """DependencyTables of the documents in which the annotator, or the gold, drew arcs."""
+    if annotator in agreement.annotators:
+        return [table for table in agreement.tables.values() if table.arcs.get(annotator)]
+    # Beside references punctuation is always an item.
+    return [
+        replace(table, items=tuple(i for i in table.items if is_item(table.tokens[i], config.dependencies)))
+        for table in agreement.references.values()
+        if table.arcs.get(annotator)
+    ]
 
 
 def trees_of(table, annotator):
@@ -178,6 +211,31 @@ def _figures(tables, trees, changed, config):
     return found
 
 
+def _tree_alphas(trees, changed, drawn):
+    """{(measure, statistic): value or None} of the drawn sentences, numbered through all documents."""
+    trees, changed = list(chain(*trees)), list(chain(*changed))
+    both = [tree for number in drawn for tree in (trees[number], changed[number])]
+    places = range(len(both))
+    table = TreeAlphaTable(
+        distances([_forest(tree) for tree in both]), places, [len(tree.tokens) + 1 for tree in both],
+        [place // 2 for place in places], len(drawn),
+    )
+    found = {}
+    for metric, figure in zip(METRICS, TREE_FIGURES):
+        try:
+            found[figure] = table.score(metric).alpha
+        except Undefined:
+            found[figure] = None
+    return found
+
+
+def _forest(tree):
+    children = defaultdict(list)
+    for index in tree.tokens:
+        children[tree.heads[index]].append(index)
+    return tree_layer.forest_of(children, tree.labels)
+
+
 def _values(table, trees):
     """One entry for each item of the table; None where the annotator has no token."""
     values = {}
@@ -192,12 +250,23 @@ def _values(table, trees):
     return tuple(values.get(item) for item in table.items)
 
 
-def _own(agreement, points):
-    layers = [layer.name for layer in agreement.layers if layer.kind == "dependencies"]
+def _own(agreement, points, config, progress):
+    """Own of each figure that the project has; alpha over trees also if no layer of trees is reported."""
+    layers = {False: [], True: []}
+    for layer in agreement.layers:
+        if layer.kind == "dependencies" or (layer.kind == "trees" and layer.settings.nodes == "arcs"):
+            layers[layer.kind == "trees"].append(layer.name)
+    scores = list(agreement.scores)
+    if not layers[True]:
+        layer = Layer("trees", "trees", TreeSettings())
+        parts = {name: tree_layer.document_part(None, table, layer) for name, table in agreement.tables.items()}
+        say = progress and (lambda done, total: progress("Comparing trees", done, total))
+        scores += TreeScorer(parts, agreement.annotators, say).scores(ScoreBuilder(config, layer))
+        layers[True].append(layer.name)
     for measure, statistic in FIGURES:
-        for score in agreement.scores:
+        for score in scores:
             if (
-                score.layer in layers
+                score.layer in layers[(measure, statistic) in TREE_FIGURES]
                 and (score.measure, score.statistic, score.annotators) == (measure, statistic, agreement.annotators)
                 and score.document is None and score.label is None and score.value is not None
             ):

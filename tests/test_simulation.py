@@ -1,5 +1,6 @@
 """The perturbation study of Skjærholt 2014, section 3."""
 
+import functools
 import json
 import random
 from xml.etree import ElementTree
@@ -7,10 +8,22 @@ from xml.etree import ElementTree
 import pytest
 from small_projects import put, random_words
 
+from brat_iaa import simulation
 from brat_iaa.cli import main
 from brat_iaa.config import Config
 from brat_iaa.report import simulation as report
-from brat_iaa.simulation import FIGURES, KINDS, ROOT, Tree, _postorder, dominates, perturbed, probability_of, simulate
+from brat_iaa.simulation import (
+    FIGURES,
+    KINDS,
+    ROOT,
+    TREE_FIGURES,
+    Tree,
+    _postorder,
+    dominates,
+    perturbed,
+    probability_of,
+    simulate,
+)
 from brat_iaa.study import Study
 
 
@@ -98,3 +111,73 @@ def test_the_command(project, capsys, form):
 def test_children_come_before_their_parent():
     tree = Tree((1, 2, 3, 4), {1: 2, 2: ROOT, 3: 4, 4: 2}, dict.fromkeys((1, 2, 3, 4), "A"))
     assert _postorder(tree) == [1, 3, 4, 2]
+
+
+def test_trees_that_are_all_alike_have_no_alpha(tmp_path):
+    for name in ("anna", "ben"):
+        put(tmp_path, name, "doc", "a b / a b", "0>1:r 1>2:x / 0>1:r 1>2:x")
+    found = simulate(Study(tmp_path).agreement(), Config(), "anna", repetitions=1)
+    for point in found.points:
+        if point[1:3] in TREE_FIGURES and point.p == 0:
+            assert point.value is None
+    assert not any((own.measure, own.statistic) in TREE_FIGURES for own in found.own)
+    assert ElementTree.fromstring(report.to_svg(found)) is not None and report.to_text(found)
+
+
+@pytest.mark.parametrize("layers", ["", "[layer dependencies]\n[layer syntax]\nkind = trees\n"])
+def test_the_projects_own_alphas_over_trees_are_those_of_the_report(project, layers):
+    (project / "iaa.conf").write_text(layers)
+    found = simulate(Study(project).agreement(), Config(), "anna", repetitions=1)
+    own = {(one.measure, one.statistic): one.value for one in found.own}
+    (project / "iaa.conf").write_text("[layer syntax]\nkind = trees\n")
+    reported = {
+        (score.measure, score.statistic): score.value
+        for score in Study(project).agreement().scores if score.document is None and score.layer == "syntax"
+    }
+    assert set(TREE_FIGURES) <= set(own)
+    for name in TREE_FIGURES:
+        assert own[name] == reported[name] < 1
+
+
+def test_alpha_over_trees_by_the_slow_way(project):
+    """p = .5 once: the trees that the simulation drew, their distances by the textbook recursion."""
+    found = simulate(Study(project).agreement(), Config(), "anna", repetitions=1)
+    table = Study(project).agreement().tables["doc"]
+    trees = simulation.trees_of(table, "anna")
+    labels = sorted({label for tree in trees for label in tree.labels.values()})
+    rng = random.Random("1 both 0.5 0")
+    both = [(tree, perturbed(tree, labels, 0.5, 0.5, rng)) for tree in trees]
+
+    def nested(tree, head=ROOT):
+        return tuple((tree.labels[i], nested(tree, i)) for i in tree.tokens if tree.heads[i] == head)
+
+    @functools.lru_cache(None)
+    def size(forest):
+        return sum(1 + size(below) for _, below in forest)
+
+    @functools.lru_cache(None)
+    def ted(one, other):
+        if not one or not other:
+            return size(one) + size(other)
+        (a, below_a), (b, below_b) = one[-1], other[-1]
+        return min(
+            ted(one[:-1] + below_a, other) + 1,
+            ted(one, other[:-1] + below_b) + 1,
+            ted(one[:-1], other[:-1]) + ted(below_a, below_b) + (a != b),
+        )
+
+    every = [nested(tree) for pair in both for tree in pair]
+    observed = sum(2 * ted(nested(a), nested(b)) ** 2 for a, b in both) / len(every)
+    expected = sum(ted(a, b) ** 2 for a in every for b in every) / len(every) / (len(every) - 1)
+    value = next(point.value for point in found.points if point[:4] == ("both", "alpha-plain", "alpha", 0.5))
+    assert value == pytest.approx(1 - observed / expected, rel=1e-12)
+
+
+def test_many_sentences_are_sampled_for_trees(project, monkeypatch):
+    agreement = Study(project).agreement()
+    monkeypatch.setattr(simulation, "MOST_SENTENCES", 10)
+    found = simulate(agreement, Config(), "anna", repetitions=1)
+    assert (found.compared, found.sentences) == (10, 30)
+    assert found == simulate(agreement, Config(), "anna", repetitions=1)
+    assert "10 of the 30 sentences" in report.to_text(found)
+    assert all(point.value == 1 for point in found.points if point.p == 0)

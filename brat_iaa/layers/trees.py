@@ -120,7 +120,7 @@ def _tree(table, annotator, words, has_root, settings):
     children = defaultdict(list)
     for index, head in zip(words, heads):
         children[head if head in inside or head == ROOT else NOTHING].append(index)
-    forest = _forest(children, dict(zip(words, labels)))
+    forest = forest_of(children, dict(zip(words, labels)))
     return SentenceTree(words, tuple(heads), tuple(labels), forest, len(words) - len(forest.labels))
 
 
@@ -132,8 +132,12 @@ def _chosen(arcs, primary):
     return min(arcs, key=lambda arc: (order.get(arc.label, len(order)), arc.line))
 
 
-def _forest(children, label_of):
-    """Postorder of what hangs on the artificial root; without recursion, as sentences can be long chains."""
+def forest_of(children, label_of):
+    """Forest of what hangs on the artificial root; without recursion, as sentences can be long chains.
+
+    children  {token index or ROOT: indexes of the tokens that hang on it, in text order}
+    label_of  {token index: label}
+    """
     labels, leftmost = [], []
     stack = [(index, None) for index in reversed(children[ROOT])]
     while stack:

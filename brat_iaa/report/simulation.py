@@ -6,17 +6,26 @@ from html import escape
 
 from brat_iaa.report.disagreements import safe_cell
 from brat_iaa.report.tables import figure
-from brat_iaa.simulation import FIGURES, KIND_MEANINGS, KINDS, PROBABILITIES, Point
+from brat_iaa.simulation import FIGURES, KIND_MEANINGS, KINDS, PROBABILITIES, TREE_FIGURES, Point
 
 # Okabe & Ito, darkened; each measure has a dash of its own too.
-_LINES = {"UAA": ("#0060a0", ""), "LAA": ("#b34700", "7 3"), "LOA": ("#00704f", "2 3")}
+_STROKES = (("#0060a0", ""), ("#b34700", "7 3"), ("#00704f", "2 3"))
+_PANELS = {
+    "exact": tuple(name for name in FIGURES if name[1] == "exact"),
+    "alpha": tuple(name for name in FIGURES if name[1] == "alpha" and name not in TREE_FIGURES),
+    "alpha over trees": TREE_FIGURES,
+}
 _LEFT, _TOP, _WIDTH, _HEIGHT, _GAP = 48, 48, 250, 240, 84
+
+
+def _name(measure, statistic):
+    return f"tree {measure}" if (measure, statistic) in TREE_FIGURES else f"{measure} {statistic}"
 
 
 def sentences(simulation):
     """What the project's own figures mean, a sentence each."""
     return [
-        f"Your {own.measure} {own.statistic} {figure(own.value)} is "
+        f"Your {_name(own.measure, own.statistic)} {figure(own.value)} is "
         + (
             "below what any share of random labels and heads gives."
             if own.p is None
@@ -32,12 +41,19 @@ def to_text(simulation):
         f"Scores of {simulation.annotator}'s trees against the same trees with random errors "
         f"(mean of {simulation.repetitions}, seed {simulation.seed})"
     ]
+    if simulation.compared < simulation.sentences:
+        lines.append(
+            f"Alpha over trees: of {simulation.compared} of the {simulation.sentences} sentences, drawn at random"
+        )
     values = {point[:4]: point.value for point in simulation.points}
+    heads = {name: _name(*name) for name in FIGURES}
     for kind in KINDS:
         lines += ["", KIND_MEANINGS[kind][0].upper() + KIND_MEANINGS[kind][1:]]
-        lines.append("  p   " + "".join(f"{measure + ' ' + statistic:>11}" for measure, statistic in FIGURES))
+        lines.append("  p   " + "".join(f"  {heads[name]:>9}" for name in FIGURES))
         for p in PROBABILITIES:
-            lines.append(f"{p:5.1f} " + "".join(f"{figure(values[(kind, *name, p)]):>11}" for name in FIGURES))
+            lines.append(f"{p:5.1f} " + "".join(
+                f"  {figure(values[(kind, *name, p)]):>{max(9, len(heads[name]))}}" for name in FIGURES
+            ))
     return "\n".join(lines + [""] + sentences(simulation)) + "\n"
 
 
@@ -46,6 +62,8 @@ def to_dict(simulation):
         "annotator": simulation.annotator,
         "repetitions": simulation.repetitions,
         "seed": simulation.seed,
+        "number_of_sentences": simulation.sentences,
+        "compared_as_trees": simulation.compared,
         "points": [point._asdict() for point in simulation.points],
         "own": [own._asdict() for own in simulation.own],
         "sentences": sentences(simulation),
@@ -61,9 +79,8 @@ def to_csv(simulation):
 
 
 def to_svg(simulation):
-    """A panel for each statistic: curves over p for random labels and heads, the project's figures as rings on them."""
-    panels = ("exact", "alpha")
-    width, height = _LEFT + len(panels) * (_WIDTH + _GAP), _TOP + _HEIGHT + 50
+    """A panel for each kind of figure: curves over p for random labels and heads, the project's figures as rings on them."""
+    width, height = _LEFT + len(_PANELS) * (_WIDTH + _GAP), _TOP + _HEIGHT + 50
     summary = " ".join(sentences(simulation))
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
@@ -71,18 +88,19 @@ def to_svg(simulation):
         f"<desc>{escape(summary)}</desc>"
         f'<rect width="{width}" height="{height}" fill="#fff"/>'
     ]
-    for number, statistic in enumerate(panels):
-        parts += _panel(simulation, statistic, _LEFT + number * (_WIDTH + _GAP))
+    for number, (title, figures) in enumerate(_PANELS.items()):
+        parts += _panel(simulation, title, figures, _LEFT + number * (_WIDTH + _GAP))
     return "".join(parts) + "</svg>\n"
 
 
-def _panel(simulation, statistic, left):
+def _panel(simulation, title, figures, left):
+    strokes = dict(zip(figures, _STROKES))
     curves = {
-        measure: [
+        name: [
             (point.p, point.value) for point in simulation.points
-            if (point.kind, point.measure, point.statistic) == ("both", measure, statistic) and point.value is not None
+            if (point.kind, (point.measure, point.statistic)) == ("both", name) and point.value is not None
         ]
-        for measure in _LINES
+        for name in figures
     }
     lowest = min([0] + [value for curve in curves.values() for _, value in curve])
 
@@ -92,32 +110,35 @@ def _panel(simulation, statistic, left):
     def y(value):
         return _TOP + (1 - value) / (1 - lowest) * _HEIGHT
 
-    parts = [f'<text x="{left}" y="{_TOP - 18}" font-weight="bold">{statistic}</text>']
-    for step in range(0, 11, 2):
-        at = step / 10
+    parts = [f'<text x="{left}" y="{_TOP - 18}" font-weight="bold">{title}</text>']
+    # Differences of sizes can bring alpha far below 0.
+    step = 0.2 if lowest > -0.5 else 0.5
+    for number in range(1 + int((1 - lowest) / step)):
+        at = round(1 - number * step, 1) or 0.0
         parts.append(
             f'<path d="M{left} {y(at):.1f}H{left + _WIDTH}" stroke="#e6e8ec"/>'
             f'<text x="{left - 6}" y="{y(at) + 4:.1f}" text-anchor="end">{at:.1f}</text>'
-            f'<text x="{x(at):.1f}" y="{_TOP + _HEIGHT + 18}" text-anchor="middle">{at:.1f}</text>'
         )
+    for p in PROBABILITIES[::2]:
+        parts.append(f'<text x="{x(p):.1f}" y="{_TOP + _HEIGHT + 18}" text-anchor="middle">{p:.1f}</text>')
     parts.append(
         f'<text x="{x(0.5):.1f}" y="{_TOP + _HEIGHT + 38}" text-anchor="middle">'
         "p: share of random labels and heads</text>"
     )
     # Labels at the ends of curves are kept a line apart, from the axis upwards.
-    ends = sorted(((y(curve[-1][1]), measure) for measure, curve in curves.items() if curve), reverse=True)
+    ends = sorted(((y(curve[-1][1]), name) for name, curve in curves.items() if curve), reverse=True)
     last = _TOP + _HEIGHT + 14.0
-    for end, measure in ends:
-        colour, dash = _LINES[measure]
+    for end, name in ends:
+        colour, dash = strokes[name]
         last = min(end + 4, last - 14)
-        path = "L".join(f"{x(p):.1f} {y(value):.1f}" for p, value in curves[measure])
+        path = "L".join(f"{x(p):.1f} {y(value):.1f}" for p, value in curves[name])
         parts.append(
             f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2" stroke-dasharray="{dash or "none"}"/>'
-            f'<text x="{left + _WIDTH + 6}" y="{last:.1f}" fill="{colour}">{measure}</text>'
+            f'<text x="{left + _WIDTH + 6}" y="{last:.1f}" fill="{colour}">{name[0].rpartition("-")[2]}</text>'
         )
     for own in simulation.own:
-        if own.statistic == statistic and own.p is not None:
-            colour, _ = _LINES[own.measure]
+        if (own.measure, own.statistic) in figures and own.p is not None:
+            colour, _ = strokes[own.measure, own.statistic]
             name = f"{own.measure} {figure(own.value)}: p = {figure(own.p, 2)}"
             parts.append(
                 f'<circle cx="{x(own.p):.1f}" cy="{y(own.value):.1f}" r="5" fill="#fff" stroke="{colour}" '
