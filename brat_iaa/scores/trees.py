@@ -70,8 +70,7 @@ class TreeScorer:
     def _alphas(self, builder, group, units):
         rows = [(code, tree.size, unit) for unit, own in enumerate(units) for code, tree in own.values()]
         code, size, unit = numpy.array(rows, dtype=numpy.int64).reshape(-1, 3).T
-        used, code = numpy.unique(code, return_inverse=True)
-        table = TreeAlphaTable(self._distance[numpy.ix_(used, used)], code, size, unit, len(units))
+        table = TreeAlphaTable(self._distance, code, size, unit, len(units))
         no_interval = builder.no_interval(len(units))
         found = []
         for metric in METRICS:
