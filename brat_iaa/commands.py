@@ -11,7 +11,7 @@ from brat_iaa.corpus.project import ProjectReader
 from brat_iaa.disagreements import Filters, parts_of_speech, patterns
 from brat_iaa.errors import ConfigError
 from brat_iaa.links import BratLinks
-from brat_iaa.proposals import proposals
+from brat_iaa.proposals import gold_among, proposals
 from brat_iaa.report import disagreements as disagreement_report
 from brat_iaa.report import floors, latex, markdown, tables, terminal, text
 from brat_iaa.report import scores as score_report
@@ -86,10 +86,10 @@ def init(options):
     root = Path(options.directory)
     path = root / configuration.FILE_NAME
     project = ProjectReader(root, configuration.Config()).read()
-    found = proposals(project)
+    found, gold = proposals(project), gold_among(project.annotators)
     try:
         with open(path, "w" if options.force else "x", encoding="utf-8") as file:
-            file.write(configuration.template(project.annotators, found))
+            file.write(configuration.template(project.annotators, found, gold))
     except FileExistsError:
         raise ConfigError(f"{path} is there already. Edit it, or replace it with --force.") from None
     except OSError as error:
@@ -98,8 +98,10 @@ def init(options):
     if list(found) != ["dependencies"]:
         layers = [("" if proposal.active else "as comments: ") + kind for kind, proposal in found.items()]
         _say(f"Layers that it proposes: {', '.join(layers)}.")
+    if gold is not None:
+        _say(f"{gold} looks like a reference. If it is, let the line “gold = {gold}” in: then it is no annotator.")
     if len(project.annotators) == 1:
-        _say("Agreement needs a second annotator, with a directory of their own beside the first.")
+        _say("Agreement needs a second annotator, with a directory of their own beside the first; or a gold.")
 
 
 def pages(options):
@@ -118,7 +120,7 @@ def simulate(options):
     """brat-iaa simulate"""
     with _study(options) as study:
         agreement = study.agreement()
-        _known("--of", "annotator", options.of, agreement.annotators)
+        _known("--of", "annotator", options.of, agreement.sides)
         config = agreement.config
         found = simulation.simulate(
             agreement, config, options.of or agreement.annotators[0], options.repetitions, config.seed, study.progress
@@ -173,10 +175,10 @@ def _filters(options, agreement):
         ("--annotator", options.annotator),
         *(("--pair", annotator) for annotator in options.pair or ()),
     ):
-        _known(name, "annotator", value, agreement.annotators)
+        _known(name, "annotator", value, agreement.sides)
     for name, label in (("--label", options.label), *(("--label-pair", label) for label in options.label_pair or ())):
         _known(name, "label", label, labels)
-    _known("--layer", "layer", options.layer, [layer.name for layer in agreement.layers])
+    _known("--layer", "layer", options.layer, agreement.listed_layers)
     _known("--document", "document", options.document, agreement.tables)
     if options.pair is not None and options.pair[0] == options.pair[1]:
         raise ConfigError(f"--pair {','.join(options.pair)}: expected two different annotators.")

@@ -5,6 +5,8 @@ from collections import Counter
 from brat_iaa.config import DependencySettings, Proposal, RelationSettings
 
 _NAMED = 6
+# What directories of a reference are usually called.
+_GOLD = ("gold", "adjudicated", "reference")
 
 
 def proposals(project):
@@ -40,6 +42,11 @@ def proposals(project):
     if not any(proposal.active for proposal in found.values()):
         found["dependencies"] = Proposal(True, "", {})
     return found
+
+
+def gold_among(names):
+    """The directory that is probably the gold, or None."""
+    return next((name for usual in _GOLD for name in names if name.casefold() == usual), None)
 
 
 def _relations(events, roles):

@@ -16,14 +16,15 @@ from typing import NamedTuple
 from brat_iaa import collector
 from brat_iaa import config as configuration
 from brat_iaa.comparison import compare
-from brat_iaa.config import nearest
+from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER
 from brat_iaa.corpus.judgements import read_judgements
 from brat_iaa.corpus.project import ProjectReader, require_pair
 from brat_iaa.corpus.reference_reader import ReferenceReader, References
 from brat_iaa.corpus.standoff import Problem
-from brat_iaa.errors import ConfigError, ProjectError
+from brat_iaa.errors import ProjectError
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.dependencies import dependency_table
+from brat_iaa.layers.unused_names import unused_names
 from brat_iaa.scores.alphas import alpha_scores, alpha_values
 from brat_iaa.scores.anchoring import anchoring_scores
 from brat_iaa.scores.builder import ScoreBuilder
@@ -53,7 +54,10 @@ class Agreement:
                    of dependencies only
     compared       {document: Part}, what the scores of dependencies were computed from
     parts          {layer's name: {document: LayerPart}} of the layers of other kinds
+    references     {document: DependencyTable of annotators, gold and anchors}, where there are such
     config         the settings by which it was computed
+
+    With a gold there may be one annotator only; then all scores are about gold and anchors.
     """
 
     project: str
@@ -67,12 +71,28 @@ class Agreement:
     confusion: dict
     parts: dict
     compared: dict
+    references: dict
     config: object
 
     @property
     def dependencies(self):
         """The layer of dependencies, or None if it is not compared."""
         return _dependencies(self.config)
+
+    @property
+    def layer_names(self):
+        """Names by which scores are chosen: of the layers, and of what is compared beside them."""
+        return self.listed_layers + ((ANCHORING_LAYER.name,) if self.config.anchoring.on else ())
+
+    @property
+    def listed_layers(self):
+        """Those of layer_names that have disagreements."""
+        return tuple(layer.name for layer in self.layers) + ((GOLD_LAYER.name,) if self.config.gold else ())
+
+    @property
+    def sides(self):
+        """Names of those who may be one side of a disagreement: the annotators, then the gold if there is one."""
+        return self.annotators + ((self.config.gold,) if self.config.gold else ())
 
     def sentence_scores(self, document):
         """List of Score for each sentence of one document and each pair.
@@ -128,7 +148,8 @@ class Study:
                 self._compared.clear()
                 self._referred.clear()
             project = self._reader.read()
-            require_pair(project)
+            if not self._config.gold:
+                require_pair(project)
             references = self._read_references(project)
             judgements = read_judgements(self._root, self._config.anchoring.judges)
             key = (project.annotators, project.excluded, project.problems) + tuple(
@@ -200,12 +221,43 @@ class Study:
     def _assemble(self, project, references, judgements):
         parts = [compared.part for compared in self._compared.values()]
         together = Parts(parts, project.annotators)
-        if len(together.annotators) < 2:
-            begun = f"only {together.annotators[0]}" if together.annotators else "nobody"
-            raise ProjectError(
-                f"{self._root}: {begun} has annotated any of the documents that can be compared. "
-                "Agreement needs two annotators. " + _first_reasons(project, parts)
-            )
+        referred = Together({name: part for name, (_, part) in self._referred.items()})
+        gold = gold_scores(referred, self._config, together.annotators + self._config.anchoring.anchors)
+        alone = len(together.annotators) < 2
+        if alone and not (together.annotators and gold):
+            self._refuse(project, parts, together.annotators)
+        scores, others, by_layer = [], [], {}
+        if not alone:
+            scores, others, by_layer = self._of_layers(together)
+        scores += gold + anchoring_scores(referred, self._config, together.annotators)
+        judged, unplaced = judge_scores(referred, self._config, together.annotators, judgements)
+        scores += judged
+        problems = list(project.problems) + list(references.problems) + list(judgements.problems) + unplaced
+        arcs = any(layer.kind in ("dependencies", "trees") for layer in self._config.layers)
+        for part in parts:
+            problems += [problem for problem in part.table.problems if arcs or problem.code != "no-arcs"]
+        for part in others:
+            problems += part.problems
+        problems += _missing_tokens(parts, together.annotators)
+        problems += unused_names(project, self._config)
+        return Agreement(
+            project=self._config.name or project.name,
+            annotators=together.annotators,
+            layers=self._config.layers,
+            scores=tuple(scores),
+            excluded=_excluded(project, parts) + references.excluded + tuple(found for part in others for found in part.excluded),
+            problems=tuple(problems),
+            disagreements=tuple(_in_text_order(self._compared, self._referred)),
+            tables={part.table.document: part.table for part in parts},
+            confusion=_confusion(parts),
+            compared={part.table.document: part for part in parts},
+            parts=by_layer,
+            references={name: part.table for name, part in referred.parts.items()},
+            config=self._config,
+        )
+
+    def _of_layers(self, together):
+        """(scores of all layers, LayerParts of other kinds, the same {layer's name: {document: LayerPart}})."""
         scores = []
         if self._dependencies() is not None:
             builder = self._builder(self._dependencies())
@@ -224,32 +276,17 @@ class Study:
                 functools.partial(self._progress, f"Computing {layer.name}"),
             )
             others += own.values()
-        referred = Together({name: part for name, (_, part) in self._referred.items()})
-        scores += gold_scores(referred, self._config, together.annotators + self._config.anchoring.anchors)
-        scores += anchoring_scores(referred, self._config, together.annotators)
-        judged, unplaced = judge_scores(referred, self._config, together.annotators, judgements)
-        scores += judged
-        problems = list(project.problems) + list(references.problems) + list(judgements.problems) + unplaced
-        arcs = any(layer.kind in ("dependencies", "trees") for layer in self._config.layers)
-        for part in parts:
-            problems += [problem for problem in part.table.problems if arcs or problem.code != "no-arcs"]
-        for part in others:
-            problems += part.problems
-        problems += _missing_tokens(parts, together.annotators)
-        problems += _unused_names(project, self._config.dependencies)
-        return Agreement(
-            project=self._config.name or project.name,
-            annotators=together.annotators,
-            layers=self._config.layers,
-            scores=tuple(scores),
-            excluded=_excluded(project, parts) + references.excluded + tuple(found for part in others for found in part.excluded),
-            problems=tuple(problems),
-            disagreements=tuple(_in_text_order(self._compared, self._referred)),
-            tables={part.table.document: part.table for part in parts},
-            confusion=_confusion(parts),
-            compared={part.table.document: part for part in parts},
-            parts=by_layer,
-            config=self._config,
+        return scores, others, by_layer
+
+    def _refuse(self, project, parts, annotators):
+        """Raise ProjectError: there is nothing to compare."""
+        begun = f"only {annotators[0]}" if annotators else "nobody"
+        need = "Agreement needs two annotators, or one and a gold (gold = DIRECTORY in [project] of iaa.conf). "
+        if self._config.gold:
+            need = f"Agreement needs two annotators; with the gold {self._config.gold}, one who did a document that it has too. "
+        raise ProjectError(
+            f"{self._root}: {begun} has annotated any of the documents that can be compared. "
+            + need + _first_reasons(project, parts)
         )
 
 
@@ -292,28 +329,6 @@ def _confusion(parts):
                 (names[x], names[y]) for x, y in comparison.links[:, 1:3].tolist()
             )
     return {pair: dict(counter) for pair, counter in counts.items()}
-
-
-def _unused_names(project, settings):
-    """Problems for names in labels and token_types that stand in no file: misspelt, or not used yet.
-
-    Raises ConfigError if none of them stands in any: what is compared would be empty sets.
-    """
-    found = {"labels": set(), "token_types": set()}
-    for document in project.documents:
-        for annotations in document.annotations.values():
-            found["labels"].update(relation.type for relation in annotations.relations)
-            found["token_types"].update(span.type for span in annotations.spans.values())
-    problems = []
-    for key, there in found.items():
-        wanted = getattr(settings, key)
-        unused = [name for name in wanted or () if name not in there]
-        for name in unused:
-            said = f"{key} = {name}: no annotator has used it." + nearest(name, sorted(there), "There are")
-            if len(unused) == len(wanted):
-                raise ConfigError(said)
-            problems.append(Problem("iaa.conf", None, "unused-name", said))
-    return problems
 
 
 def _missing_tokens(parts, annotators):

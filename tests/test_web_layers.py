@@ -205,7 +205,7 @@ def test_a_layer_that_nobody_has_marked_is_no_fault(tmp_path):
     for annotator in ("anna", "ben"):
         put_raw(tmp_path, annotator, "d", "one two\n", "T1\tW 0 3\tone\n")
     (tmp_path / "iaa.conf").write_text(
-        "[layer trees]\n[layer discourse]\nkind = relations\n[layer chains]\n[layer pos]\nkind = labels\ntypes = N\n"
+        "[layer trees]\n[layer discourse]\nkind = relations\n[layer chains]\n[layer pos]\nkind = labels\nvalue = attribute:N\n"
     )
     client = Client(create_app(tmp_path, config={"resamples": "0"}), Response)
     for address in ("/", "/document/d", "/disagreements", "/?format=json", "/document/d?format=json"):

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from brat_iaa.config.model import (
+    ANCHORING_LAYER,
+    GOLD_LAYER,
     KINDS,
     AnchoringSettings,
     Config,
@@ -215,6 +217,12 @@ def _config(given, layers):
         own = _values(found)
         own.pop("kind", None)
         settings = dependencies if kind == "dependencies" else KINDS[kind](**own)
+        for taken, section in ((values.get("gold"), GOLD_LAYER), (anchoring.on, ANCHORING_LAYER)):
+            if taken and name == section.name:
+                raise ConfigError(
+                    f"iaa.conf: [layer {name}]: “{name}” is the name of the figures about {name}. "
+                    "Give the layer another name."
+                )
         made.append(Layer(name, kind, settings))
     return replace(Config(), dependencies=dependencies, layers=tuple(made), anchoring=anchoring, **values)
 

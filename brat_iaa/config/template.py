@@ -25,12 +25,14 @@ class Proposal(NamedTuple):
 _ALONE = {"dependencies": Proposal(True, "", {})}
 
 
-def template(annotators=(), proposals=None):
+def template(annotators=(), proposals=None, gold=None):
     """The text of an iaa.conf that says what each setting does; all of it commented out but what was found.
 
     proposals  {kind: Proposal}; None: dependencies
+    gold       name of a directory that is probably the gold; it stands there as a comment
     """
     proposals = _ALONE if proposals is None else proposals
+    annotators = tuple(name for name in annotators if name != gold)
     named = f"annotators = {', '.join(annotators)}\n"
     out = io.StringIO()
     out.write(
@@ -54,6 +56,9 @@ def template(annotators=(), proposals=None):
         if setting.key == "annotators" and _reads_back(named, annotators):
             # Not active: a list would leave out whoever joins later, and say nothing.
             out.write(f"#{named}")
+            continue
+        if setting.key == "gold" and gold is not None:
+            out.write(f"#gold = {gold}\n")
             continue
         value = proposal.values.get(setting.key, setting.default)
         active = proposal.active and (setting.key == "kind" or value != setting.default)

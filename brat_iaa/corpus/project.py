@@ -56,8 +56,8 @@ def require_pair(project):
     if len(project.annotators) < 2:
         raise ProjectError(
             "Only one annotator was found in %s: %s. Agreement needs two, each with a directory of "
-            "their own below it. If there are folders above the annotators, set "
-            "layout = {folder}/{annotator}/{document}." % (project.root, ", ".join(project.annotators))
+            "their own below it; or one and a gold, set as gold = DIRECTORY. If there are folders above the "
+            "annotators, set layout = {folder}/{annotator}/{document}." % (project.root, ", ".join(project.annotators))
         )
 
 

@@ -3,6 +3,7 @@
 import math
 from typing import NamedTuple, Optional
 
+from brat_iaa.config import GOLD_LAYER
 from brat_iaa.errors import ConfigError
 from brat_iaa.report.layers import dependencies
 from brat_iaa.report.tables import STATISTICS as PRINTED
@@ -75,7 +76,8 @@ def _refuse(given, reason):
 
 def _resolved(floor, agreement):
     """The floor with layer and statistic of a figure that the agreement has. Raises ConfigError."""
-    layers = {layer.name: layer.kind for layer in agreement.layers}
+    layers = dict.fromkeys(agreement.layer_names)
+    layers.update((layer.name, layer.kind) for layer in agreement.layers)
     if floor.layer is None:
         layer = dependencies(agreement)
         if layer is None:
@@ -114,16 +116,20 @@ def check(floor, agreement, every_pair=False):
     figure does not reach any floor.
     """
     layer = "" if floor.layer is None else f"{floor.layer}/"
-    floor = _resolved(floor, agreement)
+    given, floor = floor, _resolved(floor, agreement)
     scores = [
         score
         for score in agreement.scores
         if (score.layer, score.measure, score.statistic) == (floor.layer, floor.measure, floor.statistic)
         and score.document is None
         and score.label is None
+        # A tool has no floor to reach.
+        and (floor.layer != GOLD_LAYER.name or not set(score.annotators) & set(agreement.config.anchoring.anchors))
     ]
+    if not scores:
+        _refuse(given, f"there is no such figure, because only {', '.join(agreement.annotators)} annotated")
     if not every_pair and floor.statistic != "gcm":
-        # Some figures of other layers are about pairs only, too.
+        # Some figures of other layers, and those of gold and anchors, are about pairs only, too.
         scores = [score for score in scores if score.annotators == agreement.annotators] or scores
     lowest = min(scores, key=lambda score: -math.inf if score.value is None else score.value)
     reached = lowest.value is not None and lowest.value >= floor.lowest

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from brat_iaa.config import GOLD_LAYER
 from brat_iaa.report.words import column_name, main_figures
 
 
@@ -12,6 +13,11 @@ def of_layer(agreement, name):
         scores=tuple(score for score in agreement.scores if score.layer == name),
         disagreements=tuple(found for found in agreement.disagreements if found.layer == name),
     )
+
+
+def of_gold(agreement):
+    """The agreement with what is about the gold only."""
+    return of_layer(agreement, GOLD_LAYER.name)
 
 
 def dependencies(agreement):

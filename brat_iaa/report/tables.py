@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from brat_iaa.config import GOLD_LAYER
 from brat_iaa.disagreements import KIND_MEANINGS, patterns
 from brat_iaa.report.cells import (
     Table,
@@ -14,7 +15,8 @@ from brat_iaa.report.cells import (
     without_figure,
 )
 from brat_iaa.report.layer_tables import layer_tables
-from brat_iaa.report.layers import dependencies, of_layer, others
+from brat_iaa.report.layers import dependencies, of_gold, of_layer, others
+from brat_iaa.report.references import anchoring_tables, gold_tables
 from brat_iaa.report.words import KIND_WORDS, absent
 from brat_iaa.scores import MEASURES
 
@@ -38,12 +40,18 @@ SHOWN_EXCLUDED = 15
 def tables(agreement):
     """List of Table for the whole report: the figures, what is left out, where it hurts, then the rest.
 
-    Dependencies come first, then each layer of another kind.
+    Dependencies come first, then each layer of another kind, then gold and anchors.
+    If there is one annotator only, there is no agreement, and nothing but gold and anchors.
     """
-    layer = dependencies(agreement)
+    alone = len(agreement.annotators) < 2
+    layer = None if alone else dependencies(agreement)
     found = [] if layer is None else _of_dependencies(of_layer(agreement, layer.name))
-    for other in others(agreement):
+    for other in () if alone else others(agreement):
         found += layer_tables(other) + [_patterns(other.agreement, f" in {other.name}")]
+    beside = gold_tables(agreement)
+    if beside:
+        beside.append(_patterns(of_gold(agreement), f" with the gold ({agreement.config.gold})"))
+    found += beside + anchoring_tables(agreement)
     found.insert(0 if layer is None else 1, _excluded(agreement))
     found.append(_problems(agreement))
     return [table for table in found if table.rows]
@@ -63,6 +71,8 @@ def _of_dependencies(agreement):
 
 def summary(agreement):
     """Lines that say what was compared, and what to know before reading on."""
+    if len(agreement.annotators) < 2:
+        return _summary_of_one(agreement)
     compared = [table for table in agreement.tables.values() if len(table.annotators) > 1]
     sentences = sum(len(table.sentences) for table in compared)
     layer = dependencies(agreement)
@@ -80,9 +90,26 @@ def summary(agreement):
     known = caveats(agreement)
     if known:
         lines.append(" ".join(known) + " Details below.")
-    if not agreement.disagreements and items:
+    if not any(found.layer != GOLD_LAYER.name for found in agreement.disagreements) and items:
         lines.append("There is not a single disagreement.")
     return lines
+
+
+def _summary_of_one(agreement):
+    """Lines for the top if there is one annotator and a gold."""
+    both = [table for table in agreement.references.values() if set(agreement.sides) <= set(table.annotators)]
+    documents = count(len(both), "document")
+    lines = [f"{agreement.project}: {agreement.annotators[0]}; {documents} compared with the gold", only_one(agreement)]
+    known = caveats(agreement)
+    return lines + ([" ".join(known) + " Details below."] if known else [])
+
+
+def only_one(agreement):
+    """The sentence that says why there is no agreement."""
+    return (
+        f"There is only one annotator, {agreement.annotators[0]}, so there is no agreement. The figures say "
+        f"how near {agreement.annotators[0]} is to the gold ({agreement.config.gold})."
+    )
 
 
 def caveats(agreement):

@@ -64,7 +64,7 @@ def reference_part(document, config):
                 continue
             comparison = compare(table, (first, second), "gold")
             marks[first, second] = _marks(table, (first, second), comparison, word)
-            if first == config.gold and second not in config.anchoring.anchors:
+            if first == config.gold and second not in config.references:
                 found += comparison.disagreements
     if config.dependencies.punctuation == "out":
         found = [one for one in found if is_item(one.token, words)]

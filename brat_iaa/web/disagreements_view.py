@@ -44,7 +44,7 @@ def context(figures, selection, args):
         "all_patterns": grouped,
         "most": grouped[0].count if grouped else 0,
         "items": [
-            Item(number, item, in_context(agreement.tables[item.document], item.token))
+            Item(number, item, in_context(figures.table(item.document, item.annotators), item.token))
             for number, item in enumerate(here, first)
         ],
         "confusion": confusion(figures, selection, args),
@@ -57,9 +57,9 @@ def choices(figures):
     labels = [label for label, _ in figures.labels.most_common()]
     found = {item.kind for item in figures.agreement.disagreements}
     return {
-        "layer": [layer.name for layer in figures.agreement.layers],
+        "layer": figures.agreement.listed_layers,
         "kind": [kind for kind in KINDS if kind in found],
-        "annotator": figures.annotators,
+        "annotator": figures.sides,
         "label": sorted(map(label_parameter, labels), key=str.casefold),
         "pos": sorted(figures.pos, key=str.casefold),
         "document": figures.documents,
@@ -131,6 +131,8 @@ def confusion(figures, selection, args):
 
 def _confused_pair(figures, selection, args):
     if not figures.pairs or figures.layer is None or selection.filters.layer not in (None, figures.layer.name):
+        return None
+    if figures.gold in (selection.pair or (selection.filters.annotator,)) and figures.gold:
         return None
     if selection.pair is not None:
         return selection.pair

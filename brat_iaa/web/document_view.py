@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from brat_iaa.config import GOLD_LAYER
 from brat_iaa.report import svg
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import layer_pictures
@@ -30,14 +31,17 @@ def context(figures, table, pair, args):
     args  request parameters: only ("differing": leave out sentences without
           disagreement), page, sentence (the page with that sentence)
     """
-    name = table.document
+    name, to_gold = table.document, figures.gold is not None and figures.gold in pair
     only = args.get("only", "")
     if only not in ("", "differing"):
         raise BadRequest(f"“only={only}” means nothing here.", "Use only=differing, or leave it out.")
     place = figures.documents.index(name)
     shared = {
         "figures": figures,
-        "table": table,
+        "table": figures.table(name, pair),
+        "present": figures.present(name),
+        "to_gold": to_gold,
+        "arcs": to_gold or figures.layer is not None,
         "name": name,
         "pair": pair,
         "only": only,
@@ -50,6 +54,7 @@ def context(figures, table, pair, args):
             total=len(table.sentences),
         )
 
+    table = shared["table"]
     found = [
         item if item.annotators == pair else seen_from_second(item)
         for item in figures.found.get(name, ())
@@ -64,7 +69,9 @@ def context(figures, table, pair, args):
     page, pages = _page(chosen, table, args)
     scores = figures.sentence_scores(name)
     here = chosen[(page - 1) * SENTENCES : page * SENTENCES]
-    labels, pictures = _layers(figures, table, pair, list(enumerate(found, 1)), here)
+    labels, pictures = {}, []
+    if not to_gold:
+        labels, pictures = _layers(figures, table, pair, list(enumerate(found, 1)), here)
     views = [
         _view(figures, table, sentence, pair, numbered.get(sentence.number, []), scores.get(sentence.number, ()), labels)
         for sentence in here
@@ -72,7 +79,9 @@ def context(figures, table, pair, args):
     return dict(
         shared,
         sentences=[view for view in views if view.picture or view.found or view.labels],
-        layers=[(layer, _of_document(layer, name, pair)) for layer in figures.others],
+        layers=[(GOLD_LAYER, figures.gold_scores(name, pair))]
+        if to_gold
+        else [(layer, _of_document(layer, name, pair)) for layer in figures.others],
         pictures=pictures,
         found=found,
         scores={
@@ -157,9 +166,10 @@ def _layers(figures, table, pair, found, sentences):
 
 
 def _view(figures, table, sentence, pair, found, scores, labels):
-    arcs = [(place, item) for place, item in found if figures.layer and item.layer == figures.layer.name]
+    layer = GOLD_LAYER if figures.gold is not None and figures.gold in pair else figures.layer
+    arcs = [(place, item) for place, item in found if layer and item.layer == layer.name]
     picture = ""
-    if figures.layer:
+    if layer:
         picture = svg.sentence_picture(
             table, sentence, pair, [item for _, item in arcs], [place for place, _ in arcs]
         )

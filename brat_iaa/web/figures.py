@@ -4,6 +4,7 @@ import threading
 from collections import Counter, defaultdict
 from itertools import combinations
 
+from brat_iaa.config import GOLD_LAYER
 from brat_iaa.report import layers
 
 
@@ -11,6 +12,8 @@ class Figures:
     """Indexes over one Agreement; built once, used by every request until a file changes.
 
     annotators   all annotators of the project
+    gold         name of the gold, or None
+    sides        annotators, then the gold
     compared     those that the figures of the whole project are about
     pairs        pairs that were compared, in the order of the annotators
     found        {document: its disagreements}
@@ -25,6 +28,7 @@ class Figures:
     def __init__(self, agreement):
         self.agreement = agreement
         self.annotators = tuple(agreement.annotators)
+        self.gold, self.sides = agreement.config.gold, agreement.sides
         self.documents = tuple(agreement.tables)
         self.layer = layers.dependencies(agreement)
         self.others = layers.others(agreement)
@@ -51,8 +55,33 @@ class Figures:
 
     @property
     def several(self):
-        """Whether more than one layer is compared."""
-        return len(self.agreement.layers) > 1
+        """Whether disagreements are of more than one layer."""
+        return len(self.agreement.listed_layers) > 1
+
+    @property
+    def alone(self):
+        """Whether there is one annotator only, compared with the gold."""
+        return len(self.annotators) < 2
+
+    def present(self, document):
+        """Those who may be compared in a document: its annotators, and the gold if it has the document."""
+        own = self.agreement.references.get(document)
+        with_gold = own is not None and self.gold in own.annotators
+        return self.agreement.tables[document].annotators + ((self.gold,) if with_gold else ())
+
+    def table(self, document, pair):
+        """The DependencyTable in which both of the pair are."""
+        to_gold = self.gold is not None and self.gold in pair
+        return (self.agreement.references if to_gold else self.agreement.tables)[document]
+
+    def gold_scores(self, document, pair):
+        """[((measure, statistic), Score)] of a pair with the gold in a document."""
+        return [
+            ((score.measure, score.statistic), score)
+            for score in self.agreement.scores
+            if (score.layer, score.document, score.statistic) == (GOLD_LAYER.name, document, "accuracy")
+            and sorted(score.annotators) == sorted(pair)
+        ]
 
     def in_layer(self, name):
         """Parameters that choose a layer's disagreements; none if it is the only one."""

@@ -1,6 +1,8 @@
 """What the overview shows: figures, pairs, documents, labels and patterns, in the order in which they hurt."""
 
 from brat_iaa.disagreements import patterns
+from brat_iaa.report.references import anchoring_tables, gold_tables
+from brat_iaa.report.tables import only_one
 from brat_iaa.scores import MEASURES
 from brat_iaa.web.formatting import STATISTIC_NAMES
 from brat_iaa.web.messages import BadRequest
@@ -32,7 +34,10 @@ def context(figures, args):
         "others": other_statistics(figures),
         "directed": directed(figures),
         "matrix": matrix(figures, {} if _of_other_layer(figures, args) else args),
-        "layers": [layer_view(figures, layer, args) for layer in figures.others],
+        "layers": [] if figures.alone else [layer_view(figures, layer, args) for layer in figures.others],
+        "gold_tables": gold_tables(agreement),
+        "anchoring_tables": anchoring_tables(agreement),
+        "only_one": only_one(agreement) if figures.alone else None,
         "documents": documents if shown == "documents" else documents[:TOP_ROWS],
         "documents_total": len(documents),
         "compared_total": sum(len(table.annotators) > 1 for table in agreement.tables.values()),

@@ -82,10 +82,10 @@ def disagreements_selection(args, figures):
             given[name] = value
         return value
 
-    layer = take("layer", [layer.name for layer in figures.agreement.layers], "Layer")
+    layer = take("layer", figures.agreement.listed_layers, "Layer")
     kind = take("kind", KINDS, "Kind")
-    a = take("a", figures.annotators, "Annotator")
-    b = take("b", figures.annotators, "Annotator")
+    a = take("a", figures.sides, "Annotator")
+    b = take("b", figures.sides, "Annotator")
     if a is not None and a == b:
         raise BadRequest(f"A pair needs two annotators; both are “{a}”.", "Leave out “b=”, or name another annotator.")
     label = take("label", labels, "Label")
@@ -169,14 +169,15 @@ def table_of(name, figures):
 
 
 def document_pair(args, table, figures):
-    """The two annotators to show of a document; by default the first two that annotated it."""
-    a = choice(args, "a", figures.annotators, "Annotator")
-    b = choice(args, "b", figures.annotators, "Annotator")
+    """The two to show of a document, one may be the gold; by default the first two who annotated it."""
+    a = choice(args, "a", figures.sides, "Annotator")
+    b = choice(args, "b", figures.sides, "Annotator")
+    present = figures.present(table.document)
     for annotator in (a, b):
-        if annotator is not None and annotator not in table.annotators:
+        if annotator is not None and annotator not in present:
             raise NotFound(
                 f"“{annotator}” has not annotated “{table.document}”.",
-                f"It was annotated by: {', '.join(table.annotators)}.",
+                f"It was annotated by: {', '.join(present)}.",
                 [(table.document, url_for("pages.document", name=table.document))],
             )
     if a is not None and a == b:
@@ -186,7 +187,7 @@ def document_pair(args, table, figures):
             [(table.document, url_for("pages.document", name=table.document, a=a))],
         )
     if a is None:
-        a = next((annotator for annotator in table.annotators if annotator != b), None)
+        a = next((annotator for annotator in present if annotator != b), None)
     if b is None:
-        b = next((annotator for annotator in table.annotators if annotator != a), None)
+        b = next((annotator for annotator in present if annotator != a), None)
     return a, b
