@@ -195,3 +195,28 @@ def test_a_changed_table_is_read_again(tmp_path):
     assert share() == 1
     (tmp_path / "judges.csv").write_text(HEADER + line("a", "j1", "turbo_gold"))
     assert share() == 0
+
+
+def test_each_document_has_tokens_and_sentences_of_its_own(tmp_path):
+    """In the first document both golds are alike; what is judged in the second is found there."""
+    words, same, other = (" / ".join([one] * 6) for one in ("a b c d", "0>1:x", "0>1:y"))
+    for document, turbo in (("one", same), ("two", other)):
+        for name, marks in (("anna", same), ("ben", same), ("gold", same), ("turbo", turbo), ("turbo_gold", turbo)):
+            put(tmp_path, name, document, words, marks)
+    conf = "[project]\ngold = gold\n[anchoring]\nanchors = turbo\ngold_of = turbo_gold: turbo\njudges = j.tsv\n"
+    (tmp_path / "iaa.conf").write_text(conf)
+
+    def share(documents):
+        lines = [f"{document}\t{5 + 13 * at}\t{6 + 13 * at}\tj1\tgold" for document in documents for at in range(6)]
+        (tmp_path / "j.tsv").write_text("\n".join([HEADER.strip().replace(",", "\t"), *lines]))
+        return next(
+            score for score in agreement(tmp_path).scores
+            if (score.measure, score.statistic, score.annotators) == ("LA", "preference", ("turbo_gold", "gold"))
+        )
+
+    assert share(["one", "two"]).items == 6
+    assert share(["one"]).items == 0
+    assert share(["two"]).no_interval is not None, "six sentences"
+    put(tmp_path, "turbo_gold", "one", words, other)
+    assert share(["one", "two"]).items == 12
+    assert share(["one", "two"]).interval == (1, 1)

@@ -167,10 +167,17 @@ def test_alpha_over_trees_by_the_slow_way(project):
         )
 
     every = [nested(tree) for pair in both for tree in pair]
-    observed = sum(2 * ted(nested(a), nested(b)) ** 2 for a, b in both) / len(every)
-    expected = sum(ted(a, b) ** 2 for a in every for b in every) / len(every) / (len(every) - 1)
-    value = next(point.value for point in found.points if point[:4] == ("both", "alpha-plain", "alpha", 0.5))
-    assert value == pytest.approx(1 - observed / expected, rel=1e-12)
+    functions = {
+        "plain": ted,
+        "diff": lambda a, b: ted(a, b) - abs(size(a) - size(b)),
+        # The artificial root counts in both sizes.
+        "norm": lambda a, b: ted(a, b) / (size(a) + size(b) + 2),
+    }
+    for metric, distance in functions.items():
+        observed = sum(2 * distance(nested(a), nested(b)) ** 2 for a, b in both) / len(every)
+        expected = sum(distance(a, b) ** 2 for a in every for b in every) / len(every) / (len(every) - 1)
+        value = next(point.value for point in found.points if point[:4] == ("both", f"alpha-{metric}", "alpha", 0.5))
+        assert value == pytest.approx(1 - observed / expected, rel=1e-12)
 
 
 def test_many_sentences_are_sampled_for_trees(project, monkeypatch):

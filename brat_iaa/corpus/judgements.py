@@ -9,7 +9,7 @@ problem, the others still count.
 import csv
 import re
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 from brat_iaa.corpus.files import read_stable, why_unreadable
 from brat_iaa.corpus.quoting import quoted
@@ -33,7 +33,7 @@ class Judgement(NamedTuple):
 class Judgements(NamedTuple):
     """file: path of the table below the project, None without one; tuples of Judgement and Problem."""
 
-    file: str = None
+    file: Optional[str] = None
     rows: tuple = ()
     problems: tuple = ()
 
@@ -91,7 +91,8 @@ def _table(file, lines):
         if row is not None:
             first = seen.setdefault(row[:4], row)
             if first is not row:
-                row, fault = None, f"{quoted(first.judge)} judged this token in line {first.line} already; that line counts."
+                row = None
+                fault = f"{quoted(first.judge)} judged this token in line {first.line} already; that line counts."
         if row is None:
             problems.append(Problem(file, number, "judgement", fault))
         else:

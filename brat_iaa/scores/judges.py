@@ -1,4 +1,4 @@
-"""Which of two golds judges prefer, where these differ: the one made from scratch, or the one made from a tool's output.
+"""Which of two golds judges prefer where these differ: that made from scratch, or that made from a tool's output.
 
 Source: Berzak et al. 2016, section 4. All figures are without punctuation, as there.
 
