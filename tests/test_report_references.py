@@ -94,6 +94,17 @@ def test_stages_references_and_tests(root):
     assert tests["anna, ben / anna2, ben2", "LAS"][:4] == ("0", "24", "24.00", "<.001")
 
 
+def test_judges_have_a_row_for_each_figure_and_its_test(root):
+    starts = [sentence * len("ROOT a b c ,\n") + len("ROOT a b ") for sentence in range(12)]
+    lines = [f"doc,{start},{start + 1},j,{'truth' if place else 'tool_gold'}" for place, start in enumerate(starts)]
+    (root / "judges.csv").write_text("document,start,end,judge,preferred\n" + "\n".join(lines) + "\n")
+    (root / "iaa.conf").write_text(CONF + "judges = judges.csv\n")
+    shown = rows(agreement(root, resamples=0), "What judges prefer")
+    # c hangs on b in tool_gold and on a in truth; 11 of 12 for truth: z = (11/12 - 1/2) / sqrt(1/4/12).
+    assert shown["preference: tool_gold, truth"][1:3] == (".917", ".917")
+    assert shown["preference z: tool_gold, truth"][2] == "2.89" and shown["preference p: tool_gold, truth"][2] == ".004"
+
+
 def test_disagreements_with_the_gold_are_of_annotators_only(root, capsys):
     found = agreement(root, resamples=0)
     pairs = {one.annotators for one in found.disagreements if one.layer == "gold"}

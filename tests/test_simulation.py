@@ -188,3 +188,19 @@ def test_many_sentences_are_sampled_for_trees(project, monkeypatch):
     assert found == simulate(agreement, Config(), "anna", repetitions=1)
     assert "10 of the 30 sentences" in report.to_text(found)
     assert all(point.value == 1 for point in found.points if point.p == 0)
+
+
+def test_the_gold_can_be_changed(project, capsys):
+    words = (project / "anna" / "doc.txt").read_text()
+    (project / "gold").mkdir()
+    (project / "gold" / "doc.txt").write_text(words)
+    (project / "gold" / "doc.ann").write_bytes((project / "ben" / "doc.ann").read_bytes())
+    (project / "iaa.conf").write_text("[project]\ngold = gold\n")
+    of = {}
+    for name in ("gold", "ben"):
+        assert main(["simulate", str(project), "--repetitions", "1", "--format", "json", "--of", name]) == 0
+        of[name] = json.loads(capsys.readouterr().out)
+    assert of["gold"].pop("annotator") == "gold" and of["ben"].pop("annotator") == "ben"
+    assert of["gold"] == of["ben"], "they drew the same"
+    assert main(["simulate", str(project), "--of", "golf"]) != 0
+    assert "gold" in capsys.readouterr().err
