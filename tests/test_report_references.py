@@ -185,6 +185,7 @@ def test_pages(root):
 def test_pages_of_one_annotator(alone):
     pages = client(alone)
     assert "There is only one annotator, anna" in page(pages, "/")
+    assert page(pages, "/").count('id="documents"') == 1
     assert "<option selected>truth" in page(pages, "/document/doc")
     assert "12 disagreements" in page(pages, "/disagreements")
 
