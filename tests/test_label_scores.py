@@ -305,9 +305,14 @@ def test_spans_that_only_one_drew_and_spans_that_overlap(tmp_path):
     assert scores["agreement", "raw", pair].undefined == "no span with a value of both annotators"
 
 
-def test_no_span_of_the_chosen_types(tmp_path):
-    scores = whole(agreement(write(tmp_path, "a", conf=settings(types="NP"), anna="N", ben="N")))
-    score = scores["span-f1", "exact", ("anna", "ben")]
+def test_no_span_of_the_chosen_types_in_a_document(tmp_path):
+    """The type is used, in another document."""
+    write(tmp_path, "a", conf=settings(types="NP"), anna="N", ben="N")
+    write(tmp_path, "a", conf=settings(types="NP"), document="e", anna="NP", ben="NP")
+    score = next(
+        s for s in agreement(tmp_path).scores
+        if (s.document, s.measure, s.statistic) == ("d", "span-f1", "exact")
+    )
     assert (score.value, score.undefined) == (None, "neither annotator drew a span")
 
 
