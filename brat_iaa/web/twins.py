@@ -7,7 +7,7 @@ from brat_iaa.report import scores as report
 
 def overview(figures):
     body = report.to_dict(figures.agreement)
-    body["patterns"] = _patterns(patterns(figures.agreement.disagreements))
+    body["patterns"] = listing.pattern_rows(patterns(figures.agreement.disagreements))
     return body
 
 
@@ -46,26 +46,10 @@ def disagreements(context, links):
         "count": context["count"],
         "page": context["page"],
         "pages": context["pages"],
-        "patterns": _patterns(context["all_patterns"]),
+        "patterns": listing.pattern_rows(context["all_patterns"]),
         "confusion": _confusion(context["confusion"]),
         "disagreements": listing.rows([item.disagreement for item in context["items"]], links),
     }
-
-
-def _patterns(found):
-    """Rows named as those of "brat-iaa disagreements --patterns"."""
-    return [
-        {
-            "times": pattern.count,
-            "layer": pattern.layer,
-            "kind": pattern.kind,
-            "annotator_a": pattern.annotators[0],
-            "label_a": pattern.labels[0] or None,
-            "annotator_b": pattern.annotators[1],
-            "label_b": pattern.labels[1] or None,
-        }
-        for pattern in found
-    ]
 
 
 def _confusion(table):
