@@ -52,6 +52,7 @@ class Agreement:
     tables         {document: DependencyTable}
     confusion      {pair: {(label of the first, label of the second): links}}, "" for no arc; of the layer
                    of dependencies only
+    layer_confusion  {layer's name: the same of its items}, for layers of other kinds
     compared       {document: Part}, what the scores of dependencies were computed from
     parts          {layer's name: {document: LayerPart}} of the layers of other kinds
     references     {document: DependencyTable of annotators, gold and anchors}, where there are such
@@ -69,6 +70,7 @@ class Agreement:
     disagreements: tuple
     tables: dict
     confusion: dict
+    layer_confusion: dict
     parts: dict
     compared: dict
     references: dict
@@ -250,6 +252,7 @@ class Study:
             disagreements=tuple(_in_text_order(self._compared, self._referred)),
             tables={part.table.document: part.table for part in parts},
             confusion=_confusion(parts),
+            layer_confusion={name: _summed(own.values()) for name, own in by_layer.items()},
             compared={part.table.document: part for part in parts},
             parts=by_layer,
             references={name: part.table for name, part in referred.parts.items()},
@@ -318,6 +321,15 @@ def _in_text_order(compared, referred):
             for disagreement in source.disagreements
         ]
         yield from sorted(found, key=lambda disagreement: disagreement.token.start)
+
+
+def _summed(parts):
+    """{pair: {labels: items}} of all documents of a layer."""
+    counts = {}
+    for part in parts:
+        for pair, own in part.confusion.items():
+            counts.setdefault(pair, Counter()).update(own)
+    return {pair: dict(counter) for pair, counter in counts.items()}
 
 
 def _confusion(parts):

@@ -184,3 +184,11 @@ def test_the_same_figures_wherever_the_labels_stand(place, tmp_path):
     assert scores["agreement", "raw", pair].value == 2 / 3
     assert scores["kappa", "cohen", pair].expected == 2 / 3
     assert standoff("a b", "N -", place).count("\n") == (1 if place == "type" else 2)
+
+
+def test_confusion_counts_every_span_once_with_those_that_only_one_drew():
+    anna = SPANS
+    ben = "T1\tROOT 0 4\tROOT\nT2\tV 5 6\ta\nT4\tN 9 10\tc\n"
+    part = part_of({"anna": anna, "ben": ben})
+    assert part.confusion == {("anna", "ben"): {("N", "V"): 1, ("V", ""): 1, ("", "N"): 1}}
+    assert len(part.disagreements) == 3

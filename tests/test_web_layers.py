@@ -97,11 +97,28 @@ def test_every_address_and_anchor_on_the_pages_leads_somewhere(clients, name):
 def test_disagreements_of_one_layer(clients):
     client = clients("ndt1")
     text = text_of(page(client, "/disagreements?layer=pos"))
-    assert "3 of 104" in text and "layer: pos" in text and "Confused labels" not in text
+    assert "3 of 104" in text and "layer: pos" in text and "Confused labels pos. Rows: odin" in text
     twin = client.get("/disagreements?layer=pos&format=json").get_json()
     assert twin["count"] == 3 and {row["layer"] for row in twin["patterns"] + twin["disagreements"]} == {"pos"}
     csv = client.get("/disagreements?layer=pos&format=csv").get_data(as_text=True)
     assert csv.count("\npos,") == 3
+
+
+def test_confused_labels_of_a_layer_of_labels(clients):
+    """1674 spans, all drawn by both; the three that differ open from their cells, in either order of the pair."""
+    client = clients("ndt1")
+    for pair in (("odin", "thor"), ("thor", "odin")):
+        address = f"/disagreements?layer=pos&a={pair[0]}&b={pair[1]}"
+        counts = client.get(address + "&format=json").get_json()["confusion"]
+        assert counts["annotators"] == list(pair)
+        assert sum(cell["count"] for cell in counts["counts"]) == 1674
+        off = [cell for cell in counts["counts"] if cell["labels"][0] != cell["labels"][1]]
+        assert sorted(tuple(cell["labels"] if pair[0] == "odin" else cell["labels"][::-1]) for cell in off) == [
+            ("det", "pron"), ("subst", "adj"), ("subst", "det"),
+        ]
+        for cell in off:
+            items = client.get(address + "&label_a={}&label_b={}&format=json".format(*cell["labels"])).get_json()
+            assert items["count"] == cell["count"] == 1
 
 
 def test_twins_name_the_layers(clients):

@@ -10,6 +10,7 @@ agreement on spans, and is missing in the agreement on labels.
 
 import bisect
 import re
+from collections import Counter
 from itertools import combinations
 from typing import NamedTuple
 
@@ -102,6 +103,7 @@ def document_part(document, table, layer):
             for annotator in table.annotators
             for problem in _problems(table.files[annotator], drawn[annotator], several[annotator], layer)
         ),
+        confusion={pair: _confusion(items, pair) for pair in pairs},
     )
 
 
@@ -244,6 +246,16 @@ def _disagreement(item, pair, drawn, table, layer):
         heads=(None, None),
         files=tuple(table.files[annotator] for annotator in pair),
     )
+
+
+def _confusion(items, pair):
+    """{(label of the first, label of the second): spans}; "" where one of them drew no span."""
+    counts = Counter()
+    for item in items:
+        own = [item.values.get(annotator, "") for annotator in pair]
+        if None not in own and own != ["", ""]:
+            counts[tuple("" if value == "" else _shown(value) for value in own)] += 1
+    return dict(counts)
 
 
 def _mark(own):

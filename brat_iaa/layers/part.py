@@ -10,9 +10,12 @@ class LayerPart(NamedTuple):
     disagreements  tuple of Disagreement
     excluded       tuple of Excluded
     problems       tuple of Problem
+    confusion      {pair: {(label of the first, label of the second): items}}, "" for an item that
+                   one of them lacks; empty for kinds without labels to confuse
     """
 
     items: object
     disagreements: tuple = ()
     excluded: tuple = ()
     problems: tuple = ()
+    confusion: dict = {}

@@ -102,12 +102,15 @@ def _without(given, *names):
 def confusion(figures, selection, args):
     """The label x label table of the chosen pair, or of the first: labels by how often they are confused.
 
-    Of arcs only: None if another layer is chosen, or there is no pair. Cells count links of the whole project, whatever the other filters.
+    Of the chosen layer, else of the first that has labels: arcs or spans. None if it has none, or there
+    is no pair. Cells count links or spans of the whole project, whatever the other filters.
     """
-    pair = _confused_pair(figures, selection, args)
-    if pair is None:
+    layer = _confused_layer(figures, selection)
+    pair = _confused_pair(figures, selection)
+    if layer is None or pair is None:
         return None
-    counts = _counts(figures, pair)
+    name, known = layer
+    counts = _counts(known, pair)
     involved = Counter()
     for (first, second), number in counts.items():
         if first != second:
@@ -120,6 +123,8 @@ def confusion(figures, selection, args):
         shown = [label for label in labels if label][:TOP_LABELS] + [label for label in labels if not label]
     rows = [(label, [counts.get((label, other), 0) for other in shown]) for label in shown]
     return {
+        "layer": name,
+        "of_arcs": figures.layer is not None and name == figures.layer.name,
         "pair": pair,
         "counts": counts,
         "labels": shown,
@@ -129,9 +134,16 @@ def confusion(figures, selection, args):
     }
 
 
-def _confused_pair(figures, selection, args):
-    if not figures.pairs or figures.layer is None or selection.filters.layer not in (None, figures.layer.name):
-        return None
+def _confused_layer(figures, selection):
+    """(name, {pair: {labels: count}}) of the layer whose labels are shown; None if it has none."""
+    known = {name: own for name, own in figures.agreement.layer_confusion.items() if own}
+    if figures.layer is not None:
+        known = {figures.layer.name: figures.agreement.confusion, **known}
+    wanted = selection.filters.layer
+    return next(((name, own) for name, own in known.items() if wanted in (None, name)), None)
+
+
+def _confused_pair(figures, selection):
     if figures.gold in (selection.pair or (selection.filters.annotator,)) and figures.gold:
         return None
     if selection.pair is not None:
@@ -140,9 +152,8 @@ def _confused_pair(figures, selection, args):
     return next((pair for pair in figures.pairs if wanted in (None, *pair)), None)
 
 
-def _counts(figures, pair):
-    """{(label of the first, label of the second): links} with the pair in this order."""
-    known = figures.agreement.confusion
+def _counts(known, pair):
+    """{(label of the first, label of the second): count} with the pair in this order."""
     if pair in known:
         return known[pair]
     return {labels[::-1]: number for labels, number in known.get(pair[::-1], {}).items()}
