@@ -1,0 +1,170 @@
+"""Actions for brat's dispatcher: the script of brat's page, and what the agreement pages' service knows.
+
+They run inside brat's process, with brat's login and brat's access rules.
+"""
+
+import os
+import sys
+import threading
+import traceback
+
+from server_hooks.service import ServiceError
+
+_MIXED_UP = (
+    "This brat runs under FastCGI, where it mixes up who is logged in when several people work at once. "
+    "Agreement is shown only when brat runs as CGI."
+)
+_FAILED = "The agreement extension failed; the web server's log says how. brat itself works as usual."
+_NAMES = ("iaaScript", "iaaAgreement", "iaaDisagreements")
+
+
+def add(dispatch, service, script_path, data_dir):
+    """Add iaaScript, iaaAgreement and iaaDisagreements to brat's actions.
+
+    dispatch     brat's module of that name, imported
+    service      a Service
+    script_path  the script that brat's page loads
+    data_dir     brat's DATA_DIR
+
+    Never raises: without these actions brat works as before, and says why on standard error.
+    """
+    try:
+        # brat's modules; importable by now, because dispatch imported them.
+        import auth
+        import common
+        import config
+        import session
+
+        brat = _Brat(auth, common, config, session, data_dir)
+        dispatch.DISPATCHER.update(zip(_NAMES, _actions(brat, service, script_path)))
+    except Exception:
+        traceback.print_exc(file=sys.stderr)
+
+
+def _actions(brat, service, script_path):
+    """The three functions. brat reads the names of their parameters to know what to hand over.
+
+    What a request leaves blank, brat leaves out. `asked` is sent when a person
+    pressed something, who then sees an error among brat's own messages; what the page
+    asks by itself must not disturb anybody.
+    """
+
+    def script():
+        brat.leave_session_alone()
+        raise brat.script(script_path)
+
+    def agreement(collection, document=None, asked=None):
+        return brat.ask(service, "api/agreement", collection, document, asked)
+
+    def disagreements(collection, document, asked=None):
+        return brat.ask(service, "api/disagreements", collection, document, asked)
+
+    return script, agreement, disagreements
+
+
+class _Brat:
+    """What the actions need of brat's modules."""
+
+    def __init__(self, auth, common, config, session, data_dir):
+        self._auth = auth
+        self._session = session
+        self._without_login = config.USER_PASSWORD is False
+        self._data_dir = data_dir
+        self._no_json = common.NoPrintJSONError
+        self.unavailable = _unavailable(common.ProtocolError)
+
+    def ask(self, service, path, collection, document, asked):
+        """brat's answer, a dict. Raises what brat turns into an answer with the key "exception"."""
+        if _answers_in_threads():
+            return {"state": "closed", "reason": _MIXED_UP, "pages": ""}
+        collection = self._readable(collection, document)
+        user = self._user()
+        self.leave_session_alone()
+        parameters = {"collection": collection}
+        if document is not None:
+            parameters["document"] = document
+        try:
+            return service.ask(path, user, parameters)
+        except ServiceError as error:
+            reason = str(error)
+        except Exception:
+            traceback.print_exc(file=sys.stderr)
+            reason = _FAILED
+        raise self.unavailable(reason, bool(asked))
+
+    def script(self, path):
+        """The exception with which brat answers something else than JSON."""
+        try:
+            with open(path, "rb") as file:
+                script = file.read()
+        except OSError as error:
+            print("brat-iaa: cannot read %s: %s" % (path, error.strerror), file=sys.stderr)
+            script = b"// The script of brat-iaa cannot be read; the web server's log says why.\n"
+        headers = (
+            ("Content-Type", "application/javascript; charset=utf-8"),
+            ("X-Content-Type-Options", "nosniff"),
+            ("Cache-Control", "private, max-age=300"),
+        )
+        return self._no_json(headers, script)
+
+    def leave_session_alone(self):
+        """Let brat neither store nor renew the session at the end of this request.
+
+        It would store what it read at the beginning: if the person logged in
+        or out in between, in another request, that would be undone.
+        """
+        if not _answers_in_threads():
+            self._session.CURRENT_SESSION = None
+
+    def _user(self):
+        if self._without_login:
+            return ""
+        try:
+            return self._session.get_session().get("user") or ""
+        except self._session.NoSessionError:
+            return ""
+
+    def _readable(self, collection, document):
+        """The collection in one spelling, "/a/b/"; raises brat's AccessDeniedError if brat hides it or the document."""
+        names = [name for name in collection.split("/") if name]
+        if document is not None and not (isinstance(document, str) and document.strip(".")):
+            raise self._auth.AccessDeniedError
+        if any(name in (".", "..") or "\0" in name for name in names) or set("/\0") & set(document or ""):
+            raise self._auth.AccessDeniedError
+        collection = "".join("/" + name for name in names) + "/"
+        real = os.path.join(self._data_dir, *names, "")
+        within = os.path.realpath(self._data_dir).rstrip(os.sep) + os.sep
+        # In brat, rules may be about a directory or about the files in it.
+        paths = [real]
+        if document is not None:
+            paths += [real + document + suffix for suffix in ("", ".txt", ".ann")]
+        for path in paths:
+            inside = (os.path.realpath(path) + os.sep).startswith(within)
+            if not (inside and self._auth.allowed_to_read(path)):
+                raise self._auth.AccessDeniedError
+        return collection
+
+
+def _unavailable(protocol_error):
+    class Unavailable(protocol_error):
+        """brat answers {"exception": "iaaUnavailable", "reason": ...}, and shows str() as an error."""
+
+        def __init__(self, reason, show):
+            super().__init__()
+            self._reason = reason
+            self._show = show
+
+        def __str__(self):
+            return self._reason if self._show else ""
+
+        def json(self, json_dic):
+            json_dic["exception"] = "iaaUnavailable"
+            json_dic["reason"] = self._reason
+            return json_dic
+
+    return Unavailable
+
+
+def _answers_in_threads():
+    """Whether brat answers several requests at once in one process, as under FastCGI, with one session for all."""
+    return "flup" in sys.modules or threading.current_thread() is not threading.main_thread()

@@ -1,0 +1,123 @@
+"""Asking the pages' service from brat's process."""
+
+import os
+import socket
+import threading
+
+import pytest
+from stand_in_service import StandIn
+
+from server_hooks.service import Service, ServiceError
+
+
+@pytest.fixture
+def stand_in():
+    stand_in = StandIn()
+    yield stand_in
+    stand_in.close()
+
+
+def test_what_is_sent_and_what_comes_back(stand_in):
+    stand_in.answer = {"state": "open", "text": "LAA .94 ä"}
+    service = Service(stand_in.address + "/pages/", key="abc")
+    asked = {"collection": "/p/a b&c/", "document": "dö?"}
+    assert service.ask("api/agreement", "bén /\r\nX: 1", asked) == stand_in.answer
+    ((path, headers),) = stand_in.asked
+    assert path == "/pages/api/agreement?collection=%2Fp%2Fa+b%26c%2F&document=d%C3%B6%3F"
+    assert headers["X-Brat-Iaa-Key"] == "abc"
+    assert headers["X-Brat-Iaa-User"] == "b%C3%A9n%20%2F%0D%0AX%3A%201"
+    assert headers["Host"] == stand_in.address[len("http://") :]
+
+
+def test_halves_of_characters_are_sent_as_question_marks(stand_in):
+    Service(stand_in.address).ask("api/agreement", "\ud800", {"collection": "/\ud800/"})
+    ((path, headers),) = stand_in.asked
+    assert (path.partition("=")[2], headers["X-Brat-Iaa-User"]) == ("%2F%3F%2F", "%3F")
+
+
+def test_a_unix_socket(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # the path of a socket must be short
+    path = "/tmp/brat-iaa-test-%d" % os.getpid()
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(path)
+        try:
+            listener.listen(1)
+            got = []
+
+            def answer():
+                connection, _ = listener.accept()
+                with connection:
+                    got.append(connection.recv(2**16))
+                    connection.sendall(b'HTTP/1.1 200 OK\r\n\r\n{"state": "none"}')
+
+            thread = threading.Thread(target=answer)
+            thread.start()
+            assert Service("unix:" + path).ask("api/agreement", "", {}) == {"state": "none"}
+            thread.join()
+        finally:
+            os.unlink(path)
+    assert got[0].startswith(b"GET /api/agreement? HTTP/1.1\r\nHost: localhost\r\n")
+
+
+def test_an_answer_that_says_no_is_an_answer(stand_in):
+    stand_in.status = 503
+    stand_in.answer = {"state": "closed", "reason": "brat cannot be asked."}
+    assert Service(stand_in.address).ask("api/agreement", "", {}) == stand_in.answer
+
+
+@pytest.mark.parametrize("answer", [b"<html>", b"[]", b"{}", b'{"state": 1}', b"\xff", b"[" * 10**5, b""])
+def test_answers_of_something_else(answer, stand_in):
+    stand_in.answer = answer
+    with pytest.raises(ServiceError, match="What answers at http://.* are not the agreement pages"):
+        Service(stand_in.address).ask("api/agreement", "", {})
+
+
+def test_nobody_there_is_said_at_once_and_not_remembered(stand_in, tmp_path):
+    stamp = tmp_path / "stamp"
+    stand_in.close()
+    try:
+        with pytest.raises(ServiceError, match="do not answer at http://.*refused"):
+            Service(stand_in.address, stamp=stamp).ask("api/agreement", "", {})
+    finally:
+        stand_in.__init__()
+    assert not stamp.exists()
+
+
+@pytest.mark.parametrize("drip", [0, 0.02])
+def test_one_that_lets_people_wait_is_left_alone_for_a_while(drip, stand_in, tmp_path):
+    """Also when it sends something all the time, but never all of it."""
+    stamp = tmp_path / "stamp"
+    stand_in.drip = drip
+    stand_in.answer = b" " * 1000
+    if not drip:
+        stand_in.gate = threading.Event()
+    expected = "did not answer within 0.2 seconds"
+    with pytest.raises(ServiceError, match=expected):
+        Service(stand_in.address, timeout=0.2, stamp=stamp).ask("api/agreement", "", {})
+    assert stamp.exists() and len(stand_in.asked) == 1
+    stand_in.answer, stand_in.drip = {"state": "open"}, 0
+    if stand_in.gate:
+        stand_in.gate.set()
+    service = Service(stand_in.address, timeout=0.2, stamp=stamp)  # as in the next request's process
+    with pytest.raises(ServiceError, match=expected):
+        service.ask("api/agreement", "", {})
+    assert len(stand_in.asked) == 1
+    before = stamp.stat().st_mtime - 6
+    os.utime(stamp, (before, before))
+    assert service.ask("api/agreement", "", {}) == {"state": "open"}
+
+
+@pytest.mark.parametrize("stamp", [None, "/no/such/directory/stamp"])
+def test_without_a_memory(stamp, stand_in):
+    stand_in.gate = threading.Event()
+    service = Service(stand_in.address, timeout=0.1, stamp=stamp)
+    for count in (1, 2):
+        with pytest.raises(ServiceError):
+            service.ask("api/agreement", "", {})
+        assert len(stand_in.asked) == count
+
+
+@pytest.mark.parametrize("address", ["", "8090", "ftp://host", "http://", "http://host:port", "unix:here"])
+def test_addresses_that_are_none(address):
+    with pytest.raises(ValueError, match="is no address of the pages' service"):
+        Service(address)
