@@ -1,0 +1,23 @@
+"""The line in brat's pages that loads the agreement script, put in on the way out or into the file."""
+
+# Well-formed XHTML, and one line that can be found again.
+TAG = b'<script type="text/javascript" src="ajax.cgi?action=iaaScript"></script><!-- brat-iaa -->'
+_ADDRESS = b"ajax.cgi?action=iaaScript"
+# brat's pages that show documents.
+PAGES = ("index.xhtml", "diff.xhtml")
+
+
+def inject(html):
+    """The page with the tag as a line of its own before </head>.
+
+    html is bytes. Unchanged when it loads the script already or has no
+    </head>. Without the tag and the line end after it, the page is again what
+    it was, to the byte.
+    """
+    end_of_head = html.find(b"</head>")
+    if end_of_head < 0 or _ADDRESS in html:
+        return html
+    line = html.rfind(b"\n", 0, end_of_head) + 1
+    place = end_of_head if html[line:end_of_head].strip() else line
+    line_end = b"\r\n" if html[:line].endswith(b"\r\n") else b"\n"
+    return html[:place] + TAG + line_end + html[place:]

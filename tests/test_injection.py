@@ -1,0 +1,42 @@
+"""The one line in brat's pages."""
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from server_hooks import injection
+from server_hooks.injection import TAG, inject
+
+
+@pytest.mark.parametrize(
+    "page, expected",
+    [
+        (b"<head>\n  </head>\n<body/>", b"<head>\n" + TAG + b"\n  </head>\n<body/>"),
+        (b"<head>\r\n</head>\r\n", b"<head>\r\n" + TAG + b"\r\n</head>\r\n"),
+        (b"<head></head>", b"<head>" + TAG + b"\n</head>"),
+        (b"<title>\xff</title></head></head>", b"<title>\xff</title>" + TAG + b"\n</head></head>"),
+    ],
+)
+def test_the_tag_stands_before_the_end_of_the_head(page, expected):
+    assert inject(page) == expected
+    for line_end in (b"\r\n", b"\n"):
+        expected = expected.replace(TAG + line_end, b"")
+    assert expected == page
+
+
+@pytest.mark.parametrize("page", [b"", b"<body/>", inject(b"<head>\n</head>"), b"<head>" + TAG.replace(b'"', b"'") + b"</head>"])
+def test_pages_that_stay_as_they_are(page):
+    assert inject(page) == page
+
+
+@pytest.mark.parametrize("name", injection.PAGES)
+def test_brats_own_pages_get_it_and_stay_well_formed(name, brat_folder):
+    page = (Path(brat_folder) / name).read_bytes()
+    injected = inject(page)
+    assert injected.splitlines().count(TAG) == 1
+    assert injected.replace(TAG + b"\n", b"") == page
+    # Its entities are named in a DTD that is elsewhere.
+    tree = ElementTree.fromstring(injected.replace(b"&nbsp;", b" "))
+    head = tree.find("{http://www.w3.org/1999/xhtml}head")
+    assert head[-1].get("src") == "ajax.cgi?action=iaaScript"

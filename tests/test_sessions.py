@@ -1,0 +1,196 @@
+"""Who is logged in, from session files that brat itself has written on each Python."""
+
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from server_hooks.sessions import session_id, user
+
+SID = "0123456789abcdef" * 3 + "01234567"
+OTHER = SID[::-1]
+VERSIONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13")
+# brat's own session module writes a session, as login and logout leave it.
+WRITE = """
+import sys, types, warnings
+warnings.simplefilter("ignore")
+source, work_dir, cookie, name = sys.argv[1:]
+sys.path.insert(0, source)
+sys.modules["config"] = types.ModuleType("config")
+sys.modules["config"].WORK_DIR = work_dir
+import session
+session.init_session("127.0.0.1", cookie_data=cookie)
+session.get_session()["user"] = name
+session.get_session()["conf"] = "{}"
+if name == "logged out":
+    del session.get_session()["user"]
+session.close_session()
+print("%d.%d" % sys.version_info[:2])
+"""
+
+
+def interpreter(version):
+    """A Python of this version on this computer, or None."""
+    if version == "%d.%d" % sys.version_info[:2]:
+        return sys.executable
+    found = sorted(Path.home().glob(".pyenv/versions/%s.*/bin/python" % version))
+    return found[-1] if found else shutil.which("python" + version)
+
+
+def written(brat_folder, work_dir, name, python=sys.executable):
+    """Let brat write the session SID; returns the version of the Python that did it."""
+    arguments = [Path(brat_folder) / "server" / "src", work_dir, "sid=" + SID, name]
+    done = subprocess.run(
+        [str(python), "-B", "-c", WRITE, *map(str, arguments)], capture_output=True, text=True, check=True
+    )
+    return done.stdout.strip()
+
+
+def kept(work_dir, data, sid=SID):
+    """Put these bytes where brat keeps a session."""
+    (work_dir / "sessions").mkdir(parents=True, exist_ok=True)
+    path = work_dir / "sessions" / (sid + ".pickle")
+    path.write_bytes(data)
+    return path
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_sessions_of_brat_on_python(version, brat_folder, tmp_path):
+    python = interpreter(version)
+    if python is None:
+        pytest.skip("no Python %s on this computer" % version)
+    assert written(brat_folder, tmp_path, "Änna O'Neil", python) == version
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.pickle")}
+    assert user(str(tmp_path), "sid=" + SID) == "Änna O'Neil"
+    assert user(str(tmp_path), "sid=" + OTHER) == ""
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.pickle")} == before
+
+
+def test_logged_out(brat_folder, tmp_path):
+    written(brat_folder, tmp_path, "logged out")
+    assert [path.stem for path in tmp_path.rglob("*.pickle")] == [SID]
+    assert user(str(tmp_path), "sid=" + SID) == ""
+
+
+@pytest.mark.parametrize("work_dir", ["no such directory", "."])
+def test_no_session_at_all(work_dir, tmp_path):
+    assert user(str(tmp_path / work_dir), "sid=" + SID) == ""
+    assert user(str(tmp_path / work_dir), None) == ""
+
+
+@pytest.mark.parametrize(
+    "cookies",
+    [
+        "sid=%s",
+        'sid="%s"',
+        "a=1; sid=%s",
+        "sid=%s; a=1",
+        "a=1, sid=%s, b=2",
+        "other={1 2}; é=x; a@b=1; sid=%s; broken",
+        "sid=../x; sid=%s",
+        "sid=%s; sid=attackerchosen",
+        "sid=" + OTHER + "; sid=%s",
+    ],
+)
+def test_the_session_among_the_cookies(cookies):
+    assert session_id(cookies % SID) == SID
+
+
+@pytest.mark.parametrize(
+    "cookies",
+    [
+        None,
+        "",
+        "sid=",
+        "sid=../x",
+        "sid=../" + SID,
+        "sid=" + SID.upper(),
+        "sid=" + SID[1:],
+        "sid=" + SID + "0",
+        "sid=" + SID + "/../x",
+        "sid=" + SID + "\0",
+        "xsid=" + SID,
+        "Sid=" + SID,
+        "a=sid=" + SID,
+        "sid =" + SID,
+    ],
+)
+def test_what_is_no_session_of_brats(cookies, tmp_path):
+    kept(tmp_path, pickle.dumps({"user": "anna"}), "../x")
+    kept(tmp_path, pickle.dumps({"user": "anna"}))
+    assert session_id(cookies) is None
+    assert user(str(tmp_path), cookies) == ""
+
+
+class Reduced:
+    """Pickles as a call of a function."""
+
+    def __init__(self, *call):
+        self.call = call
+
+    def __reduce__(self):
+        return self.call
+
+
+def by_name(module, name, then):
+    """A pickle of protocol 4 that looks up module.name, and goes on as told."""
+
+    def short(text):
+        return b"\x8c" + bytes([len(text)]) + text.encode()
+
+    return b"\x80\x04" + short(module) + short(name) + b"\x93" + then + b"."
+
+
+def test_nothing_is_ever_run(tmp_path):
+    seen = tmp_path / "run"
+    touch = "touch " + str(seen)
+    evil = Reduced(os.system, (touch,))
+    argument = b"\x8c" + bytes([len(touch)]) + touch.encode()
+    attempts = [
+        pickle.dumps(evil),
+        pickle.dumps(evil, 0),
+        pickle.dumps({"user": "anna", "conf": [evil]}),
+        pickle.dumps({"user": Reduced(eval, ("open(%r, 'w')" % str(seen),))}),
+        by_name("os", "system", argument + b"\x85R"),
+        by_name("session", "Session.__init__.__globals__", b""),
+        by_name("http.cookies", "re.os.system", argument + b"\x85R"),
+        by_name("builtins", "getattr", b""),
+    ]
+    for data in attempts:
+        # A plain load does what each of them wants, or fails for want of brat; ours loads nothing.
+        kept(tmp_path, data)
+        assert user(str(tmp_path), "sid=" + SID) == ""
+        assert not seen.exists()
+    pickle.loads(attempts[0])
+    assert seen.exists()  # so it would have shown
+
+
+def test_a_pickle_cannot_change_how_later_ones_are_read(tmp_path):
+    # BUILD with a pair sets attributes, here on the class itself.
+    kept(tmp_path, by_name("session", "Session", b"N}\x8c\x0b__setitem__\x8c\x04evils\x86b"))
+    assert user(str(tmp_path), "sid=" + SID) == ""
+    kept(tmp_path, by_name("session", "Session", b")\x81\x8c\x04user\x8c\x04annas"), OTHER)
+    assert user(str(tmp_path), "sid=" + OTHER) == "anna"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"no pickle", pickle.dumps({"user": "anna"})[:-3], pickle.dumps(["user"]), pickle.dumps({"user": 1})],
+)
+def test_broken_sessions_are_not_logged_in_as_in_brat(data, tmp_path):
+    kept(tmp_path, data)
+    assert user(str(tmp_path), "sid=" + SID) == ""
+
+
+def test_sessions_that_cannot_be_read_are_an_error(tmp_path):
+    path = kept(tmp_path, pickle.dumps({"user": "anna", "conf": "x" * 2**20}))
+    with pytest.raises(OSError, match="Too large for a session of brat"):
+        user(str(tmp_path), "sid=" + SID)
+    path.unlink()
+    path.symlink_to(path)
+    with pytest.raises(OSError):
+        user(str(tmp_path), "sid=" + SID)
