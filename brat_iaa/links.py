@@ -30,7 +30,8 @@ class BratLinks:
     """Links into one brat.
 
     base_url    address of brat as a browser shows it: http or https, with or
-                without "index.xhtml"; a part after "#" names the collection
+                without "index.xhtml"; a part after "#" names the collection.
+                Or only its path, "/brat/", for pages on the same host
     collection  brat's collection that holds the annotators' directories, e.g.
                 "/my/project/"; None takes the one in base_url, else "/"
 
@@ -119,10 +120,14 @@ def _parts(base_url):
         parts, why = None, " (%s)" % error
     else:
         why = ""
-    if parts is None or parts.scheme not in ("http", "https") or not parts.hostname:
+    if parts is None or not (_is_path(parts) or (parts.scheme in ("http", "https") and parts.hostname)):
         raise ConfigError(
             "brat's address: found %r%s, expected one that starts with http:// or https://, "
             'such as "http://localhost:8001/". Copy it from the browser in which brat is open.'
             % (base_url, why)
         )
     return parts
+
+
+def _is_path(parts):
+    return not parts.scheme and not parts.netloc and parts.path.startswith("/") and not parts.path.startswith("//")

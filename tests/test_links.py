@@ -31,6 +31,8 @@ from brat_iaa.links import BratLinks, Links, offsets
         ("http://h/index.xhtml#/p/?focus=T1", None, "http://h/index.xhtml#/p/anna/doc1"),
         ("http://h/#/my%20project/", None, "http://h/index.xhtml#/my%20project/anna/doc1"),
         ("http://h/#/other/", "/p/", "http://h/index.xhtml#/p/anna/doc1"),
+        ("/", "/p/", "/index.xhtml#/p/anna/doc1"),
+        ("/brat", "/p/", "/brat/index.xhtml#/p/anna/doc1"),
     ],
 )
 def test_base_urls_and_collections(base_url, collection, expected):
@@ -40,7 +42,7 @@ def test_base_urls_and_collections(base_url, collection, expected):
 @pytest.mark.parametrize(
     "base_url",
     ["", "localhost:8001", "h/brat", "ftp://h/", "file:///brat", "javascript:alert(1)", "http://",
-     "http:///brat", "//h/brat", "http://h:port/", "http://[h/"],
+     "http:///brat", "//h/brat", "////h/brat", "http://h:port/", "http://[h/"],
 )  # fmt: skip
 def test_other_addresses_are_refused(base_url):
     with pytest.raises(ConfigError) as error:
