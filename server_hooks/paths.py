@@ -6,12 +6,11 @@ a session "../x" is read from, and written to, a file outside of its directory.
 """
 
 import json
-import re
+
+from server_hooks.sessions import session_id
 
 # Where brat expects one name; with a slash it would be a path.
 _NAMES = ("document", "docid", "extension", "suffix")
-# brat's session among the cookies: a SHA-224, as brat makes them.
-_SESSION = re.compile(r'(?:^|[;,]) *sid="?([0-9a-f]{56})"?(?=[ ;,]|$)')
 
 
 def guarded(serve):
@@ -24,9 +23,9 @@ def guarded(serve):
                 "messages": [["Access denied: a name with .. or / in it.", "error", -1]],
             }
             return None, ((("Content-Type", "application/json"),), json.dumps(answer))
-        session = _SESSION.search(cookies or "")
+        session = session_id(cookies)
         # Nothing but the session: other programs' cookies can make brat fall over.
-        return serve(params, ip, host, "sid=" + session.group(1) if session else None)
+        return serve(params, ip, host, "sid=" + session if session else None)
 
     return serve_inside
 
