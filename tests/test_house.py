@@ -21,6 +21,7 @@ FLOORS = (
     ("kinds",),
     ("study",),
     ("simulation",),
+    ("phases",),
     ("links", "report"),
     ("web",),
     ("demo",),

@@ -83,12 +83,12 @@ def alpha_scores(parts, builder):
     groups = [parts.annotators]
     if len(parts.annotators) > 2 and builder.document is None:
         groups += list(parts.pairs)
-    has_token = _has_token(parts)
+    drawn_by = has_token(parts)
     found = []
     for measure in MEASURES:
         forms = [head for name, head in _FORMS if name == measure]
         for head in forms:
-            codes, distinct = _gathered(parts, (measure, head))
+            codes, distinct = gathered(parts, (measure, head))
             name = "alpha-index" if head == "index" else "alpha"
             variants = [(name, distance)] + ([("alpha-nominal", "nominal")] if name == "alpha" else [])
             for statistic, by in variants:
@@ -96,7 +96,7 @@ def alpha_scores(parts, builder):
                 for group in groups:
                     columns = [parts.annotators.index(annotator) for annotator in group]
                     # A token that only others drew is missing for these, not empty.
-                    drawn = has_token[:, columns].any(axis=1)[:, None]
+                    drawn = drawn_by[:, columns].any(axis=1)[:, None]
                     found.append(
                         _score(
                             builder, measure, statistic, head, by, group,
@@ -107,7 +107,7 @@ def alpha_scores(parts, builder):
     return found
 
 
-def _has_token(parts):
+def has_token(parts):
     """Which annotator has a token on which item: booleans, items x annotators."""
     return numpy.array(
         [
@@ -119,7 +119,7 @@ def _has_token(parts):
     ).reshape(parts.items, len(parts.annotators))
 
 
-def _gathered(parts, form):
+def gathered(parts, form):
     """(items x annotators codes, distinct values) over all documents."""
     index = {}
     codes = numpy.full((parts.items, len(parts.annotators)), alpha.MISSING, dtype=numpy.int64)

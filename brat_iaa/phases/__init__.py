@@ -1,0 +1,1 @@
+"""Two states of one project compared: what changed, and by how much agreement differs."""

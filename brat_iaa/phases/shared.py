@@ -1,0 +1,58 @@
+"""What two states of a project have in common: the documents with the same text, and the annotators."""
+
+from typing import NamedTuple
+
+from brat_iaa.corpus.project import Excluded
+from brat_iaa.scores.parts import Parts
+
+
+class Shared(NamedTuple):
+    """The part of two Agreements that can be compared.
+
+    annotators  those of both states, in the order of the later one
+    pairs       pairs of them that both states compared
+    documents   names of the documents with the same text in both
+    before      Parts of these documents in the earlier state
+    after       Parts of the same documents, in the same order, in the later state
+    excluded    tuple of Excluded(document, annotators, reason)
+    """
+
+    annotators: tuple
+    pairs: tuple
+    documents: tuple
+    before: Parts
+    after: Parts
+    excluded: tuple
+
+
+def shared(before, after):
+    """Shared of two Agreements. Sentences of both Parts have the same numbers."""
+    annotators = tuple(name for name in after.annotators if name in before.annotators)
+    documents, excluded = [], []
+    for name in sorted(set(before.compared) | set(after.compared)):
+        reason = _why_not(before.compared.get(name), after.compared.get(name))
+        if reason is None:
+            documents.append(name)
+        else:
+            excluded.append(Excluded(name, annotators, reason))
+    earlier, later = (
+        Parts([agreement.compared[name] for name in documents], annotators) for agreement in (before, after)
+    )
+    annotators = tuple(name for name in later.annotators if name in earlier.annotators)
+    pairs = tuple(pair for pair in later.pairs if pair in earlier.pairs)
+    return Shared(annotators, pairs, tuple(documents), earlier, later, tuple(excluded))
+
+
+def _why_not(before, after):
+    """Why a document cannot be compared between two states, given its Parts; None if it can."""
+    if before is None:
+        return "only in the later snapshot"
+    if after is None:
+        return "only in the earlier snapshot"
+    if before.table.text != after.table.text:
+        return "its text was changed between the two snapshots"
+    if [(one.start, one.end) for one in before.table.sentences] != [
+        (one.start, one.end) for one in after.table.sentences
+    ]:
+        return "its sentences are not the same in both snapshots"
+    return None

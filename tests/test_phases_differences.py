@@ -1,0 +1,115 @@
+"""By how much agreement differs between two states: by hand, and against a bootstrap written out."""
+
+import random
+
+import numpy
+import pytest
+
+from brat_iaa.measures import bootstrap
+from brat_iaa.phases.differences import differences
+from brat_iaa.phases.shared import shared
+from tests.small_projects import agreement, like, put, random_marks, random_words, scores_by_key
+
+
+def project(root, state, words, **settings):
+    for annotator, marks in state.items():
+        put(root, annotator, "doc", words, marks)
+    return agreement(root, **settings)
+
+
+def by_key(before, after):
+    found = differences(shared(before, after), after.config)
+    return {(one.measure, one.statistic, one.annotators): one for one in found}
+
+
+def test_by_hand(tmp_path):
+    words = "a b / c d"
+    before = project(tmp_path / "1", {"anna": "0>1:r 1>2:x / 0>1:r 1>2:x", "ben": "0>1:r 1>2:y / 0>1:r 0>2:y"}, words)
+    after = project(tmp_path / "2", {"anna": "0>1:r 1>2:x / 0>1:r 1>2:x", "ben": "0>1:r 1>2:x / 0>1:r 0>2:y"}, words)
+    found = by_key(before, after)
+    laa, uaa = found["LAA", "masi", ("anna", "ben")], found["UAA", "masi", ("anna", "ben")]
+    assert (laa.before, laa.after, laa.difference, laa.items, laa.sentences) == (0.5, 0.75, 0.25, (4, 4), 2)
+    assert (uaa.before, uaa.after, uaa.difference) == (0.75, 0.75, 0.0)
+    assert laa.interval is None and laa.no_interval.startswith("fewer than 10 sentences")
+
+
+@pytest.fixture(scope="module")
+def three(tmp_path_factory):
+    """Two states of three annotators, with a document that only some of them have."""
+    root, dice = tmp_path_factory.mktemp("three"), random.Random(7)
+    words, more = random_words(dice, 14), random_words(dice, 11)
+    states = []
+    for state in ("before", "after"):
+        for document, text, names in (("one", words, ("anna", "ben", "carla")), ("two", more, ("anna", "ben"))):
+            start = random_marks(random.Random(3), text)
+            for name in names:
+                put(root / state, name, document, text, like(dice, start, text, share=0.3 if state == "before" else 0.15))
+        states.append(agreement(root / state, resamples="200"))
+    return states
+
+
+def test_figures_are_those_of_the_snapshots(three):
+    """Where both states have the same sentences, the two figures are the published ones."""
+    before, after = (scores_by_key(state) for state in three)
+    found = by_key(*three)
+    assert len(found) == 3 * 4 * 4
+    for (measure, statistic, annotators), one in found.items():
+        key = (measure, statistic, annotators, None, None)
+        assert one.before == pytest.approx(before[key].value, abs=1e-12)
+        assert one.after == pytest.approx(after[key].value, abs=1e-12)
+        assert one.difference == one.after - one.before
+        assert one.items == (before[key].items, after[key].items)
+
+
+@pytest.mark.parametrize("statistic", ["masi", "gcm-f1"])
+def test_interval_is_the_paired_bootstrap(three, statistic):
+    """Drawn again here, sentence by sentence, from the list of sentences' sums."""
+    pair, sums = ("anna", "carla"), []
+    for state in three:
+        scores = [
+            score for score in state.sentence_scores("one")
+            if (score.measure, score.statistic, score.annotators) == ("LAA", statistic, pair)
+        ]
+        part = shared(*three).before if state is three[0] else shared(*three).after
+        own = part.pairs[pair]
+        sizes = own.a + own.b if statistic == "gcm-f1" else numpy.ones(len(own.a))
+        below = numpy.bincount(own.sentence, sizes, minlength=part.sentences)[: len(scores)]
+        above = numpy.array([score.value or 0.0 for score in scores]) * below
+        sums.append((above, below))
+    drawn = bootstrap.weights(14, 200, three[1].config.seed)
+    differ = [
+        (row @ sums[1][0]) / (row @ sums[1][1]) - (row @ sums[0][0]) / (row @ sums[0][1]) for row in drawn
+    ]
+    one = by_key(*three)["LAA", statistic, pair]
+    assert one.sentences == 14
+    assert one.interval == pytest.approx(tuple(numpy.percentile(differ, [2.5, 97.5])), abs=1e-12)
+
+
+def test_a_state_against_itself_differs_by_nothing(three):
+    for one in differences(shared(three[0], three[0]), three[0].config):
+        assert one.difference == 0.0 and one.interval == (0.0, 0.0)
+
+
+def test_turned_round_the_sign_changes(three):
+    there, back = by_key(*three), by_key(*three[::-1])
+    for key, one in there.items():
+        assert back[key].difference == -one.difference
+        assert back[key].interval == pytest.approx((-one.interval[1], -one.interval[0]), abs=1e-12)
+
+
+def test_undefined_is_no_number(tmp_path):
+    words = " / ".join("a b" for _ in range(12))
+    alike = " / ".join("0>1:r 0>2:r" for _ in range(12))
+    other = " / ".join("0>1:r 1>2:x" for _ in range(12))
+    before = project(tmp_path / "1", {"anna": alike, "ben": alike}, words)
+    after = project(tmp_path / "2", {"anna": other, "ben": other}, words)
+    one = by_key(before, after)["UAA", "alpha", ("anna", "ben")]
+    assert (one.before, one.difference, one.interval) == (None, None, None)
+    assert one.after == 1.0 and one.no_interval == "no value"
+
+
+def test_nobody_in_common(tmp_path):
+    words = "a b"
+    before = project(tmp_path / "1", {"anna": "0>1:r", "ben": "0>1:r"}, words)
+    after = project(tmp_path / "2", {"carla": "0>1:r", "dora": "0>1:r"}, words)
+    assert differences(shared(before, after), after.config) == []
