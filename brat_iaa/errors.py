@@ -13,5 +13,9 @@ class ProjectError(BratIaaError):
     """A directory in which no comparison is possible."""
 
 
+class NotReady(BratIaaError):
+    """A project that has nothing to show to a viewer just now; the text names no file and nobody."""
+
+
 class Undefined(Exception):
     """A measure that has no value on this data; the text is the reason."""

@@ -4,6 +4,7 @@ from brat_iaa.config.model import (
     ANCHORING_LAYER,
     GOLD_LAYER,
     KINDS,
+    AccessSettings,
     AnchoringSettings,
     ChainSettings,
     Config,
@@ -19,6 +20,7 @@ from brat_iaa.config.template import Proposal, template
 
 __all__ = [
     "ANCHORING_LAYER",
+    "AccessSettings",
     "AnchoringSettings",
     "ChainSettings",
     "Config",

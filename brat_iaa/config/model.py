@@ -1,6 +1,6 @@
 """The settings of a project as objects: what each part of the program asks."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple, Optional, Tuple
 
 
@@ -78,6 +78,20 @@ class AnchoringSettings:
         return self != AnchoringSettings()
 
 
+@dataclass(frozen=True)
+class AccessSettings:
+    """Who may see what; see SETTINGS.
+
+    logins  ((brat login, annotator's directory), ...) where the two differ
+    """
+
+    managers: Tuple[str, ...] = ()
+    reveal: str = "none"
+    others: str = "blinded"
+    guests: str = "none"
+    logins: Tuple[Tuple[str, str], ...] = ()
+
+
 KINDS = {
     "dependencies": DependencySettings,
     "labels": LabelSettings,
@@ -112,6 +126,8 @@ class Config:
     layers        what is compared: tuple of Layer
     dependencies  settings of the dependency layer. They also say what is a token and a sentence,
                   so they are here even if no such layer is compared.
+    access        who may see what. It has no part in what is computed, so settings that differ
+                  in it only are equal.
     """
 
     name: Optional[str] = None
@@ -123,6 +139,7 @@ class Config:
     anchoring: AnchoringSettings = AnchoringSettings()
     resamples: int = 1000
     seed: int = 1
+    access: AccessSettings = field(default=AccessSettings(), compare=False)
 
     @property
     def references(self):

@@ -13,6 +13,7 @@ from brat_iaa.config.model import (
     ANCHORING_LAYER,
     GOLD_LAYER,
     KINDS,
+    AccessSettings,
     AnchoringSettings,
     Config,
     DependencySettings,
@@ -26,8 +27,10 @@ from brat_iaa.errors import ConfigError
 FILE_NAME = "iaa.conf"
 # How many allowed names a message lists.
 _NAMED = 40
-# Lists of directories, whose names can have blanks.
-_DIRECTORIES = ("annotators", "anchors", "started_from", "gold_of", "scratch", "reviewed")
+# Lists of directories and logins, whose names can have blanks.
+_WITH_BLANKS = (
+    "annotators", "anchors", "started_from", "gold_of", "scratch", "reviewed", "managers", "logins",
+)
 
 
 def load(directory, overrides=None):
@@ -211,7 +214,9 @@ def _config(given, layers):
     dependencies = DependencySettings(**{key: values.pop(key) for key in list(values) if key in known})
     own = AnchoringSettings.__dataclass_fields__
     anchoring = AnchoringSettings(**{key: values.pop(key) for key in list(values) if key in own})
-    _check_references(given, values, anchoring)
+    own = AccessSettings.__dataclass_fields__
+    access = AccessSettings(**{key: values.pop(key) for key in list(values) if key in own})
+    _check_references(given, values, anchoring, access)
     made = []
     for name, kind, found in layers or [("dependencies", "dependencies", {})]:
         own = _values(found)
@@ -224,10 +229,10 @@ def _config(given, layers):
                     "Give the layer another name."
                 )
         made.append(Layer(name, kind, settings))
-    return replace(Config(), dependencies=dependencies, layers=tuple(made), anchoring=anchoring, **values)
+    return replace(Config(), dependencies=dependencies, layers=tuple(made), anchoring=anchoring, access=access, **values)
 
 
-def _check_references(given, values, anchoring):
+def _check_references(given, values, anchoring, access):
     """Raise ConfigError if a directory is named for two things that exclude each other, or an anchor is unknown."""
     found = {setting.key: value.found for setting, value in given.items()}
     for key in ("started_from", "gold_of"):
@@ -246,6 +251,7 @@ def _check_references(given, values, anchoring):
         "annotators": values.get("annotators") or (),
         "started_from": tuple(name for name, _ in anchoring.started_from),
         "scratch": anchoring.scratch,
+        "logins": tuple(annotator for _, annotator in access.logins),
     }
     known = {}
     for key, names in places.items():
@@ -269,7 +275,7 @@ def _values(given):
 def _value(setting, value, found):
     if setting.choices and value not in setting.choices:
         raise ConfigError(f"{found}: not a value of this setting." + nearest(value, setting.choices))
-    if setting.key in ("started_from", "gold_of"):
+    if setting.key in _PAIRS:
         return _pairs(_list(setting, value, found), setting, found)
     if setting.many:
         return _list(setting, value, found)
@@ -295,25 +301,39 @@ def _list(setting, value, found):
     twice = [part for part in parts if parts.count(part) > 1]
     if twice:
         raise ConfigError(f"{found}: “{twice[0]}” stands twice. Name it once.")
-    # Directories may have blanks in their names, brat's types may not.
-    joined = [part for part in parts if " " in part and setting.key not in _DIRECTORIES]
+    # Directories and logins may have blanks in their names, brat's types may not.
+    joined = [part for part in parts if " " in part and setting.key not in _WITH_BLANKS]
     if joined:
         raise ConfigError(f"{found}: “{joined[0]}” holds a blank. Separate the names by commas.")
     return parts
 
 
+# What the two sides of a pair are, and an example.
+_PAIRS = {
+    "started_from": ("directory: anchor", "anna: turbo"),
+    "gold_of": ("directory: anchor", "turbo_gold: turbo"),
+    "logins": ("login: annotator", "asmith: anna"),
+}
+
+
 def _pairs(parts, setting, found):
-    """((directory, anchor), ...)"""
+    """((directory, anchor), ...), or ((login, annotator), ...)"""
     pairs = [tuple(side.strip() for side in part.rpartition(":")[::2]) for part in parts]
     for part, pair in zip(parts, pairs):
         if not all(pair):
-            raise ConfigError(f"{found}: “{part}” is no pair. Expected “directory: anchor”, such as anna: turbo.")
+            raise ConfigError(f"{found}: “{part}” is no pair. Expected “%s”, such as %s." % _PAIRS[setting.key])
     if setting.key == "gold_of":
         return tuple(pairs)
     names = [name for name, _ in pairs]
     twice = [name for name in names if names.count(name) > 1]
+    if setting.key == "logins":
+        annotators = [annotator for _, annotator in pairs]
+        twice += [name for name in annotators if annotators.count(name) > 1]
+        why = "A login is one annotator's, and an annotator has one login."
+    else:
+        why = "An annotator starts from one anchor."
     if twice:
-        raise ConfigError(f"{found}: “{twice[0]}” stands twice. An annotator starts from one anchor.")
+        raise ConfigError(f"{found}: “{twice[0]}” stands twice. {why}")
     return tuple(pairs)
 
 

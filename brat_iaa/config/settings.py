@@ -208,6 +208,42 @@ SETTINGS = (
         "A table below the project (CSV or tab-separated) of what judges preferred, with the columns document, "
         "start, end, judge, preferred: a token's offsets, and the directory whose annotation of it is better.",
     ),
+    Setting(
+        "access",
+        "managers",
+        "",
+        "Names by which managers log in to brat. They see everything, and alone choose what others see.",
+        many=True,
+    ),
+    Setting(
+        "access",
+        "reveal",
+        "none",
+        "What annotators see: none (nothing yet), scores (figures of the whole project, renewed once a day), own "
+        "(the disagreements between them and each other annotator, in documents that both began), or all.",
+        ("none", "scores", "own", "all"),
+    ),
+    Setting(
+        "access",
+        "others",
+        "blinded",
+        "With reveal = own: other annotators are called annotator 1, annotator 2 (blinded), or by name (named).",
+        ("blinded", "named"),
+    ),
+    Setting(
+        "access",
+        "guests",
+        "none",
+        "What everybody else sees, with a login of brat or without. An annotator sees at least as much.",
+        ("none", "scores", "all"),
+    ),
+    Setting(
+        "access",
+        "logins",
+        "",
+        "Who logs in to brat by another name than that of the directory, such as asmith: anna, ben.k: ben.",
+        many=True,
+    ),
     Setting("intervals", "resamples", "1000", "Bootstrap resamples of the 95 % intervals; 0 for none."),
     Setting("intervals", "seed", "1", "Seed of the bootstrap, so that intervals can be recomputed."),
 )
