@@ -130,8 +130,9 @@ def gathered(parts, form):
             [index.setdefault(value, len(index)) for value in values.distinct] + [alpha.MISSING],
             dtype=numpy.int64,
         )
-        columns = [parts.annotators.index(annotator) for annotator in part.table.annotators]
-        codes[first : first + len(values.codes), columns] = recoded[values.codes]
+        own = [place for place, name in enumerate(part.table.annotators) if name in parts.annotators]
+        columns = [parts.annotators.index(part.table.annotators[place]) for place in own]
+        codes[first : first + len(values.codes), columns] = recoded[values.codes[:, own]]
     return codes, list(index)
 
 

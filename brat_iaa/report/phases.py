@@ -1,0 +1,235 @@
+"""Phases side by side: agreement per pair and phase, differences, and what changed between two of them.
+
+The tables are those of Ragheb & Dickinson 2013 (tables 2 to 6), a row for each
+pair and a column for each phase.
+"""
+
+import csv
+import io
+from typing import NamedTuple
+
+from brat_iaa.phases.changes import MOVES, STATUSES, count, moves
+from brat_iaa.report.cells import Table, figure, figure_with_interval, more, without_figure
+from brat_iaa.report.disagreements import safe_cell
+from brat_iaa.report.layers import dependencies, others
+from brat_iaa.report.words import figure_name
+from brat_iaa.scores import MEASURES
+
+SHOWN = 15
+_WORDS = {"masi": "MASI", "exact": "exact match", "gcm-f1": "GCM, F1", "alpha": "alpha"}
+
+
+class State(NamedTuple):
+    """A project at one time: what the reader knows it by ("2: revised"), and its Agreement."""
+
+    name: str
+    agreement: object
+
+
+def phase_tables(states, statistic="masi"):
+    """List of Table, one for each measure: rows are pairs and all together, columns the states."""
+    found = []
+    for measure in MEASURES:
+        rows = _rows_of(states, lambda score: (score.measure, score.statistic) == (measure, statistic), _of_dependencies)
+        found.append(_phase_table(f"{measure}, {_WORDS[statistic]}, per pair and phase", states, rows))
+    for name in dict.fromkeys(layer.name for state in states for layer in others(state.agreement)):
+        for key in dict.fromkeys(key for state in states for key in _main_keys(state.agreement, name)):
+            rows = _rows_of(
+                states,
+                lambda score: (score.layer, score.measure, score.statistic) == (name, *key),
+                lambda agreement: agreement.scores,
+            )
+            found.append(_phase_table(f"{name}: {figure_name(*key)}, per pair and phase", states, rows))
+    return [table for table in found if table.rows]
+
+
+def _of_dependencies(agreement):
+    layer = dependencies(agreement)
+    return [score for score in agreement.scores if layer is not None and score.layer == layer.name]
+
+
+def _main_keys(agreement, name):
+    return next((layer.main for layer in others(agreement) if layer.name == name), ())
+
+
+def _rows_of(states, wanted, scores_of):
+    """{annotators: {name of the state: Score}}, pairs first, those of the latest state first."""
+    rows = {}
+    for state in reversed(states):
+        for score in scores_of(state.agreement):
+            if score.document is None and score.label is None and wanted(score):
+                key = next((own for own in rows if sorted(own) == sorted(score.annotators)), score.annotators)
+                rows.setdefault(key, {})[state.name] = score
+    return dict(sorted(rows.items(), key=lambda row: len(row[0])))
+
+
+def _phase_table(title, states, rows):
+    names = {key: "all" if len(key) > 2 else " and ".join(key) for key in rows}
+    cells = tuple(
+        (names[key], *(figure_with_interval(row.get(state.name)) for state in states))
+        for key, row in rows.items()
+    )
+    notes = without_figure({names[key]: list(row.values()) for key, row in rows.items()})
+    if any(score.interval for row in rows.values() for score in row.values()):
+        notes.append("In brackets: 95 % interval, bootstrap over sentences. A dash: not compared in that phase.")
+    signatures = dict.fromkeys(score.signature for row in rows.values() for score in row.values())
+    return Table(title, "l" + "r" * len(states), ("", *(state.name for state in states)), cells, tuple(notes), tuple(signatures))
+
+
+def difference_table(differences, before, after):
+    """Table of the differences between two states, all together first.
+
+    before, after  names of the states
+    """
+    rows = tuple(
+        (
+            f"{one.measure}, {_WORDS[one.statistic]}",
+            "all" if len(one.annotators) > 2 else " and ".join(one.annotators),
+            figure(one.before),
+            figure(one.after),
+            signed(one),
+            _verdict(one),
+        )
+        for one in differences
+    )
+    notes = [
+        "Both figures are over the sentences that both have. In brackets: 95 % interval of the difference, paired "
+        "bootstrap over these sentences; “up” and “down” where it does not hold 0."
+    ]
+    reasons = dict.fromkeys(one.no_interval for one in differences if one.no_interval)
+    notes += [f"No interval: {reason}." for reason in reasons]
+    return Table(
+        f"Difference from {before} to {after}", "llrrrl",
+        ("", "", before, after, "difference", ""), rows, tuple(notes),
+    )
+
+
+def signed(one):
+    """A Difference as printed: +.050 [+.010, +.090]."""
+    if one.difference is None:
+        return "–"
+    interval = f" [{_signed(one.interval[0])}, {_signed(one.interval[1])}]" if one.interval else ""
+    return _signed(one.difference) + interval
+
+
+def _signed(value):
+    printed = f"{value:+.3f}"
+    return ".000" if float(printed) == 0 else printed.replace("0.", ".", 1)
+
+
+def _verdict(one):
+    if one.interval is None or one.interval[0] <= 0 <= one.interval[1]:
+        return ""
+    return "up" if one.difference > 0 else "down"
+
+
+def change_tables(changes, excluded=()):
+    """List of Table of what changed: in all, per pair with who moved, per document, label and kind."""
+    whole = count(changes).get((), dict.fromkeys(STATUSES, 0))
+    found = [
+        Table(
+            "What became of the disagreements", "lrp", ("", "tokens", ""),
+            tuple((status, str(whole[status]), meaning) for status, meaning in STATUSES.items()),
+            ("Counted are tokens of a pair; a token with several heads can hold more than one disagreement.",),
+        ),
+        _of_pairs(changes),
+        _grouped(changes, "document", "document"),
+        _grouped(changes, "label", "label"),
+        _grouped(changes, "kind", "kind"),
+    ]
+    if len({change.layer for change in changes}) > 1:
+        found.insert(2, _grouped(changes, "layer", "layer"))
+    if excluded:
+        rows = tuple((left.document, left.reason) for left in excluded)
+        found.append(Table("Documents left out", "lp", ("document", "reason"), rows))
+    return [table for table in found if table.rows]
+
+
+def _of_pairs(changes):
+    own = count(changes, "annotators")
+    moved = moves(changes)
+    rows = []
+    for (pair,), number in sorted(own.items()):
+        gave_in = moved.get(pair, dict.fromkeys(MOVES, 0))
+        rows.append(
+            (" and ".join(pair), *(str(number[status]) for status in STATUSES), *(str(gave_in[move]) for move in MOVES[:3]))
+        )
+    return Table(
+        "Per pair, and who changed what was resolved", "l" + "r" * (len(STATUSES) + 3),
+        ("", *STATUSES, "first moved", "second moved", "both moved"), tuple(rows),
+        ("“first moved”: the first of the pair changed, the second did not. Of arcs only.",),
+    )
+
+
+def _grouped(changes, field, title):
+    rows = sorted(
+        count(changes, field).items(),
+        key=lambda row: (-row[1]["remaining"] - row[1]["regressed"] - row[1]["new"], -row[1]["resolved"], row[0]),
+    )
+    return Table(
+        f"Per {title}", "l" + "r" * len(STATUSES), (title, *STATUSES),
+        tuple((key[0] or "no arc", *(str(number[status]) for status in STATUSES)) for key, number in rows[:SHOWN]),
+        tuple(more(len(rows) - SHOWN, f"{title}s")),
+    )
+
+
+CHANGE_FIELDS = (
+    "status", "moved", "layer", "document", "sentence", "token", "start", "end", "first", "second", "kind_before",
+    "first_before", "second_before", "kind_after", "first_after", "second_after",
+)
+
+
+def change_rows(changes):
+    """List of dicts with CHANGE_FIELDS; labels of several disagreements on one token are joined by "+"."""
+    rows = []
+    for change in changes:
+        row = dict(
+            status=change.status, moved=change.moved or "", layer=change.layer, document=change.document,
+            sentence=change.sentence, token=change.token.text, start=change.token.start, end=change.token.end,
+            first=change.annotators[0], second=change.annotators[1],
+        )
+        for when, found in (("before", change.before), ("after", change.after)):
+            row[f"kind_{when}"] = "+".join(one.kind for one in found)
+            for side, name in enumerate(("first", "second")):
+                row[f"{name}_{when}"] = "+".join(_label(one, change.annotators[side]) for one in found)
+        rows.append(row)
+    return rows
+
+
+def _label(disagreement, annotator):
+    return disagreement.labels[disagreement.annotators.index(annotator)]
+
+
+def difference_rows(differences):
+    """List of dicts, for JSON and CSV."""
+    return [
+        {
+            "measure": one.measure,
+            "statistic": one.statistic,
+            "annotators": list(one.annotators),
+            "before": one.before,
+            "after": one.after,
+            "difference": one.difference,
+            "low": one.interval[0] if one.interval else None,
+            "high": one.interval[1] if one.interval else None,
+            "no_interval": one.no_interval,
+            "sentences": one.sentences,
+            "items_before": one.items[0],
+            "items_after": one.items[1],
+        }
+        for one in differences
+    ]
+
+
+def to_csv(rows):
+    """Rows of one kind, with a header."""
+    if not rows:
+        return ""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(rows[0])
+    writer.writerows(
+        [safe_cell("+".join(cell) if isinstance(cell, list) else "" if cell is None else cell) for cell in row.values()]
+        for row in rows
+    )
+    return out.getvalue()

@@ -1,0 +1,96 @@
+"""Tables of phases: each cell is the figure, difference or count that it says."""
+
+import csv
+import io
+
+import pytest
+
+from brat_iaa.phases.changes import changes
+from brat_iaa.phases.differences import differences
+from brat_iaa.phases.shared import shared
+from brat_iaa.report import phases
+from tests.small_projects import agreement, put
+
+WORDS = " / ".join(["a b"] * 12)
+AGREED = ["0>1:root 1>2:obj"] * 12
+
+
+def marks(differing, other="0>1:root 1>2:det"):
+    """Marks of somebody who does other than AGREED in the first few sentences."""
+    return " / ".join([other] * differing + AGREED[differing:])
+
+
+@pytest.fixture(scope="module")
+def states(tmp_path_factory):
+    """anna stays; ben differs on 6 of 24 tokens, then on 3; carla joins in the second state."""
+    root, found = tmp_path_factory.mktemp("phases"), []
+    for name, people in (("1: apart", {"anna": 0, "ben": 6}), ("2: revised", {"anna": 0, "ben": 3, "carla": 3})):
+        for annotator, differing in people.items():
+            put(root / name[0], annotator, "doc", WORDS, marks(differing))
+        found.append(phases.State(name, agreement(root / name[0], resamples="50")))
+    return found
+
+
+def compared(states):
+    both = [state.agreement for state in states]
+    return both, shared(*both)
+
+
+def rows(tables, title):
+    return next(table for table in tables if table.title == title).rows
+
+
+def test_a_row_for_each_pair_and_a_column_for_each_phase(states):
+    table = next(t for t in phases.phase_tables(states) if t.title == "LAA, MASI, per pair and phase")
+    assert table.header == ("", "1: apart", "2: revised")
+    cells = {row[0]: [cell.split(" ")[0] for cell in row[1:]] for row in table.rows}
+    assert cells == {
+        "anna and ben": [".750", ".875"], "anna and carla": ["–", ".875"], "ben and carla": ["–", "1.000"],
+        "all": ["–", ".917"],
+    }
+    assert all("|v" in signature for signature in table.signatures)
+
+
+def test_differences_and_their_direction(states):
+    both, common = compared(states)
+    table = phases.difference_table(differences(common, both[1].config), "1: apart", "2: revised")
+    laa = next(row for row in table.rows if row[:2] == ("LAA, MASI", "anna and ben"))
+    assert laa[2:4] == (".750", ".875") and laa[4].startswith("+.125 [") and laa[5] == "up"
+    uaa = next(row for row in table.rows if row[:2] == ("UAA, MASI", "anna and ben"))
+    assert uaa[4:] == (".000 [.000, .000]", "")
+    back = phases.difference_table(differences(shared(*both[::-1]), both[0].config), "2: revised", "1: apart")
+    laa = next(row for row in back.rows if row[:2] == ("LAA, MASI", "anna and ben"))
+    assert laa[4].startswith("-.125 [-") and laa[5] == "down"
+
+
+def test_what_changed(states):
+    both, common = compared(states)
+    tables = phases.change_tables(changes(*both, common), common.excluded)
+    whole = {row[0]: row[1] for row in rows(tables, "What became of the disagreements")}
+    assert whole == {"resolved": "3", "remaining": "3", "regressed": "0", "new": "0", "gone": "0"}
+    assert rows(tables, "Per pair, and who changed what was resolved") == (
+        ("anna and ben", "3", "3", "0", "0", "0", "0", "3", "0"),
+    )
+    assert rows(tables, "Per document") == (("doc", "3", "3", "0", "0", "0"),)
+    assert {row[0] for row in rows(tables, "Per label")} == {"obj", "det"}
+    assert rows(tables, "Per kind") == (("label", "3", "3", "0", "0", "0"),)
+
+
+def test_nothing_changed_has_no_empty_tables(states):
+    both = [states[0].agreement] * 2
+    tables = phases.change_tables((), shared(*both).excluded)
+    assert [table.title for table in tables] == ["What became of the disagreements"]
+
+
+def test_csv_of_changes_and_differences(states):
+    both, common = compared(states)
+    read = list(csv.DictReader(io.StringIO(phases.to_csv(phases.change_rows(changes(*both, common))))))
+    assert tuple(read[0]) == phases.CHANGE_FIELDS
+    assert [(row["status"], row["moved"], row["first_before"], row["second_before"]) for row in read] == [
+        ("resolved" if n > 2 else "remaining", "second" if n > 2 else "neither", "obj", "det") for n in range(6)
+    ]
+    found = differences(common, both[1].config)
+    read = list(csv.DictReader(io.StringIO(phases.to_csv(phases.difference_rows(found)))))
+    laa = next(row for row in read if (row["measure"], row["statistic"]) == ("LAA", "masi"))
+    assert (float(laa["before"]), float(laa["after"]), laa["annotators"]) == (0.75, 0.875, "anna+ben")
+    assert phases.to_csv([]) == ""
