@@ -157,7 +157,7 @@ def _arcs(annotations, file, index_of, tokens, settings):
             continue
         head, dependent = (
             index_of.get(tuple(sorted(annotations.span_of(id).fragments)))
-            for id in _head_and_dependent(relation, settings.head)
+            for id in head_and_dependent(relation, settings.head)
         )
         if head is None or dependent is None:
             outside += 1
@@ -200,8 +200,8 @@ def _arcs(annotations, file, index_of, tokens, settings):
     return {index: tuple(own) for index, own in arcs.items()}, problems
 
 
-def _head_and_dependent(relation, head_role):
-    """Ids of head and dependent: the head has the configured role, else it is written first."""
+def head_and_dependent(relation, head_role):
+    """Ids of a relation's head and dependent: the head has the configured role, else it is written first."""
     (role, first), (other_role, second) = relation.args
     if other_role == head_role and role != head_role:
         return second, first
