@@ -1,0 +1,127 @@
+"""The files of a project at one moment, while brat may be writing them."""
+
+import os
+import stat
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from brat_iaa.corpus.files import identity, read_stable, why_unreadable
+from brat_iaa.errors import ProjectError
+
+# What annotators write, and what says how it is to be read.
+_EXTENSIONS = (".ann", ".txt", ".conf", ".csv", ".tsv", ".a1", ".a2")
+# Seconds in which all files are to stand still at once, before each is taken as it was when it was read.
+_PATIENCE = 3.0
+
+
+class Contents(NamedTuple):
+    """The files of a project.
+
+    files  {path below the project, "/" between folders: bytes}, sorted by path
+    moved  paths of files that were written while others were read: each is in one consistent
+           state, but perhaps not in that of the same moment
+    """
+
+    files: dict
+    moved: tuple
+
+
+def read_contents(root, within=None):
+    """Contents of a project's directory: annotations, texts, settings and tables.
+
+    root    the project's directory
+    within  directory outside of which nothing is read, links included; None: anywhere
+    Raises ProjectError with the file's name if one cannot be read or does not come to rest.
+    """
+    root, within = Path(root), None if within is None else Path(within).resolve()
+    if not root.is_dir():
+        raise ProjectError(f"{root} is no directory.")
+    until = time.monotonic() + _PATIENCE
+    files, known = {}, {}
+    while True:
+        before = _identities(root, within)
+        changed = [path for path in before if known.get(path) != before[path]]
+        read = read_stable([root / path for path in changed])
+        for path in changed:
+            data = read[root / path]
+            if data is not None:
+                files[path], known[path] = data, before[path]
+            elif identity(root / path) is not None:
+                # Gone since it was listed: the next listing says so.
+                raise ProjectError(f"{root / path}: {why_unreadable(root / path)}. Nothing was kept. Try again.")
+        after = _identities(root, within)
+        moved = tuple(path for path in sorted(set(before) | set(after)) if before.get(path) != after.get(path))
+        if not moved or (time.monotonic() > until and set(before) == set(after) == set(after) & set(files)):
+            return Contents({path: files[path] for path in sorted(after)}, moved)
+
+
+def _identities(root, within):
+    """{path below the project: identity} of all files that count."""
+    found = {}
+    for path in _walk(root, "", within, ()):
+        own = identity(root / path)
+        if own is not None:
+            found[path] = own
+    return found
+
+
+def _walk(root, folder, within, above):
+    """Paths of the files that count, links followed but not in circles."""
+    directory = root / folder
+    status = os.stat(directory)
+    if (status.st_dev, status.st_ino) in above:
+        return
+    above += ((status.st_dev, status.st_ino),)
+    try:
+        entries = sorted(os.scandir(directory), key=lambda entry: entry.name)
+    except OSError as error:
+        raise ProjectError(f"{directory} cannot be read: {error.strerror}. Nothing was kept.") from None
+    for entry in entries:
+        if entry.name.startswith(".") or not _printable(entry.name):
+            continue
+        if within is not None and entry.is_symlink() and not _inside(directory / entry.name, within):
+            continue
+        path = f"{folder}/{entry.name}" if folder else entry.name
+        if entry.is_dir():
+            yield from _walk(root, path, within, above)
+        elif entry.name.endswith(_EXTENSIONS) and _is_plain(entry):
+            yield path
+
+
+def _printable(name):
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _inside(path, within):
+    return within in path.resolve().parents
+
+
+def _is_plain(entry):
+    try:
+        return stat.S_ISREG(entry.stat().st_mode)
+    except OSError:
+        return False
+
+
+def write_contents(files, directory):
+    """Write files into a new directory, byte for byte.
+
+    files      {path: bytes}
+    directory  must not exist, or be empty
+    Raises ProjectError if it cannot be used.
+    """
+    directory = Path(directory)
+    if directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
+        raise ProjectError(f"{directory} is there already. Name a new directory: nothing is written over.")
+    try:
+        for path, data in files.items():
+            place = directory / path
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(data)
+    except OSError as error:
+        raise ProjectError(f"{error.filename or directory} cannot be written: {error.strerror}.") from None

@@ -1,0 +1,125 @@
+"""All files of a project as they are at one moment."""
+
+import os
+import threading
+
+import pytest
+
+from brat_iaa.errors import ProjectError
+from brat_iaa.store import contents
+from brat_iaa.store.contents import read_contents, write_contents
+
+
+def make(root, **files):
+    for path, data in files.items():
+        place = root / path.replace("__", "/").replace("_dot_", ".")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(data)
+        os.utime(place, (1e9, 1e9))
+
+
+def test_bytes_and_paths(tmp_path):
+    make(
+        tmp_path, anna__d1_dot_ann=b"T1\tW 0 1\ta\r\n", anna__d1_dot_txt=b"\xff\x00", iaa_dot_conf=b"", a__b__c__d_dot_ann=b"x\n",
+        notes_dot_md=b"no", anna___dot_d1_dot_ann=b"hidden",
+    )
+    read = read_contents(tmp_path)
+    assert read.files == {
+        "a/b/c/d.ann": b"x\n", "anna/d1.ann": b"T1\tW 0 1\ta\r\n", "anna/d1.txt": b"\xff\x00", "iaa.conf": b"",
+    }
+    assert list(read.files) == sorted(read.files) and read.moved == ()
+
+
+def test_written_again_byte_for_byte(tmp_path):
+    make(tmp_path / "p", anna__d1_dot_ann=b"T1\tW 0 1\ta", anna__d1_dot_txt="å\r\n".encode(), iaa_dot_conf=b"[project]\n")
+    read = read_contents(tmp_path / "p")
+    write_contents(read.files, tmp_path / "copy")
+    assert read_contents(tmp_path / "copy") == read
+
+
+def test_nothing_is_written_over(tmp_path):
+    make(tmp_path, there__d1_dot_ann=b"mine")
+    with pytest.raises(ProjectError, match="is there already"):
+        write_contents({"d1.ann": b"yours"}, tmp_path / "there")
+    assert (tmp_path / "there/d1.ann").read_bytes() == b"mine"
+    (tmp_path / "empty").mkdir()
+    write_contents({"d1.ann": b"yours"}, tmp_path / "empty")
+    assert (tmp_path / "empty/d1.ann").read_bytes() == b"yours"
+
+
+def test_a_file_that_changes_while_others_are_read_is_read_again(tmp_path, monkeypatch):
+    make(tmp_path, anna__d1_dot_ann=b"old\n", ben__d1_dot_ann=b"old\n")
+    read, calls = contents.read_stable, []
+
+    def with_an_edit(paths):
+        found = read(paths)
+        calls.append([path.name for path in paths])
+        if len(calls) == 1:
+            make(tmp_path, anna__d1_dot_ann=b"newer\n")
+        return found
+
+    monkeypatch.setattr(contents, "read_stable", with_an_edit)
+    found = read_contents(tmp_path)
+    assert found.files == {"anna/d1.ann": b"newer\n", "ben/d1.ann": b"old\n"} and found.moved == ()
+    assert [len(paths) for paths in calls] == [2, 1]
+
+
+def test_what_never_rests_as_a_whole_is_named(tmp_path, monkeypatch):
+    """Each file is in one of its states; those that moved meanwhile are named."""
+    make(tmp_path, anna__d1_dot_ann=b"0\n", ben__d1_dot_ann=b"rest\n")
+    monkeypatch.setattr(contents, "_PATIENCE", 0.3)
+    read, numbers = contents.read_stable, iter(range(1, 10_000))
+
+    def with_an_edit(paths):
+        found = read(paths)
+        make(tmp_path, anna__d1_dot_ann=b"%d\n" % next(numbers))
+        return found
+
+    monkeypatch.setattr(contents, "read_stable", with_an_edit)
+    found = read_contents(tmp_path)
+    assert found.moved == ("anna/d1.ann",)
+    assert found.files["ben/d1.ann"] == b"rest\n" and found.files["anna/d1.ann"].strip().isdigit()
+
+
+def test_never_half_a_file(tmp_path):
+    """A writer as clumsy as brat: the file is emptied, then written in two parts."""
+    whole = [(b"%d" % number) * 50_000 + b"\n" for number in range(10)]
+    make(tmp_path, anna__d1_dot_ann=whole[0], ben__d1_dot_ann=b"rest\n")
+    stop = threading.Event()
+
+    def write():
+        number = 0
+        while not stop.is_set():
+            number = (number + 1) % 10
+            with open(tmp_path / "anna/d1.ann", "wb", buffering=0) as file:
+                file.write(whole[number][:20_000])
+                file.write(whole[number][20_000:])
+            stop.wait(0.4)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        for _ in range(4):
+            assert read_contents(tmp_path).files["anna/d1.ann"] in whole
+    finally:
+        stop.set()
+        writer.join()
+
+
+def test_a_file_that_cannot_be_read_is_named_and_nothing_kept(tmp_path, monkeypatch):
+    make(tmp_path, anna__d1_dot_ann=b"x\n")
+    monkeypatch.setattr(contents, "read_stable", lambda paths: dict.fromkeys(paths))
+    with pytest.raises(ProjectError, match="anna/d1.ann: .*Nothing was kept"):
+        read_contents(tmp_path)
+
+
+def test_links_are_followed_but_not_out_of_the_data_nor_in_circles(tmp_path):
+    make(tmp_path / "data/p", anna__d1_dot_ann=b"x\n")
+    make(tmp_path / "data/shared", d1_dot_txt=b"shared")
+    make(tmp_path / "outside", secret_dot_txt=b"secret")
+    (tmp_path / "data/p/anna/d1.txt").symlink_to(tmp_path / "data/shared/d1.txt")
+    (tmp_path / "data/p/anna/out.txt").symlink_to(tmp_path / "outside/secret.txt")
+    (tmp_path / "data/p/out").symlink_to(tmp_path / "outside")
+    (tmp_path / "data/p/anna/round").symlink_to(tmp_path / "data/p")
+    assert set(read_contents(tmp_path / "data/p", tmp_path / "data").files) == {"anna/d1.ann", "anna/d1.txt"}
+    assert set(read_contents(tmp_path / "data/p").files) == {"anna/d1.ann", "anna/d1.txt", "anna/out.txt", "out/secret.txt"}
