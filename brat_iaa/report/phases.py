@@ -11,8 +11,7 @@ from typing import NamedTuple
 from brat_iaa.phases.changes import MOVES, STATUSES, count, moves
 from brat_iaa.report.cells import Table, figure, figure_with_interval, more, without_figure
 from brat_iaa.report.disagreements import safe_cell
-from brat_iaa.report.layers import dependencies, others
-from brat_iaa.report.words import figure_name
+from brat_iaa.report.words import figure_name, main_figures
 from brat_iaa.scores import MEASURES
 
 SHOWN = 15
@@ -20,46 +19,53 @@ _WORDS = {"masi": "MASI", "exact": "exact match", "gcm-f1": "GCM, F1", "alpha": 
 
 
 class State(NamedTuple):
-    """A project at one time: what the reader knows it by ("2: revised"), and its Agreement."""
+    """A project at one time.
+
+    name    what the reader knows it by, e.g. "2: revised"
+    layers  tuple of (name, kind)
+    scores  of all layers; those of documents, labels and sentences are not looked at
+    """
 
     name: str
-    agreement: object
+    layers: tuple
+    scores: tuple
 
 
 def phase_tables(states, statistic="masi"):
     """List of Table, one for each measure: rows are pairs and all together, columns the states."""
     found = []
     for measure in MEASURES:
-        rows = _rows_of(states, lambda score: (score.measure, score.statistic) == (measure, statistic), _of_dependencies)
+        rows = _rows_of(states, "dependencies", (measure, statistic))
         found.append(_phase_table(f"{measure}, {_WORDS[statistic]}, per pair and phase", states, rows))
-    for name in dict.fromkeys(layer.name for state in states for layer in others(state.agreement)):
-        for key in dict.fromkeys(key for state in states for key in _main_keys(state.agreement, name)):
-            rows = _rows_of(
-                states,
-                lambda score: (score.layer, score.measure, score.statistic) == (name, *key),
-                lambda agreement: agreement.scores,
+    for name, kind in dict.fromkeys(layer for state in states for layer in state.layers):
+        if kind != "dependencies":
+            keys = dict.fromkeys(
+                (score.measure, score.statistic) for state in states for score in _whole(state) if score.layer == name
             )
-            found.append(_phase_table(f"{name}: {figure_name(*key)}, per pair and phase", states, rows))
+            for key in main_figures(kind, tuple(keys)):
+                rows = _rows_of(states, kind, key, name)
+                found.append(_phase_table(f"{name}: {figure_name(*key)}, per pair and phase", states, rows))
     return [table for table in found if table.rows]
 
 
-def _of_dependencies(agreement):
-    layer = dependencies(agreement)
-    return [score for score in agreement.scores if layer is not None and score.layer == layer.name]
+def _whole(state):
+    """Scores of the whole project."""
+    return (score for score in state.scores if score.document is score.label is score.sentence is None)
 
 
-def _main_keys(agreement, name):
-    return next((layer.main for layer in others(agreement) if layer.name == name), ())
+def _rows_of(states, kind, key, layer=None):
+    """{annotators: {name of the state: Score}} of one figure, pairs first, those of the latest state first.
 
-
-def _rows_of(states, wanted, scores_of):
-    """{annotators: {name of the state: Score}}, pairs first, those of the latest state first."""
+    key    (measure, statistic)
+    layer  name of the layer; None: whichever is of this kind
+    """
     rows = {}
     for state in reversed(states):
-        for score in scores_of(state.agreement):
-            if score.document is None and score.label is None and wanted(score):
-                key = next((own for own in rows if sorted(own) == sorted(score.annotators)), score.annotators)
-                rows.setdefault(key, {})[state.name] = score
+        names = [layer] if layer else [name for name, own in state.layers if own == kind]
+        for score in _whole(state):
+            if score.layer in names and (score.measure, score.statistic) == key:
+                row = next((own for own in rows if sorted(own) == sorted(score.annotators)), score.annotators)
+                rows.setdefault(row, {})[state.name] = score
     return dict(sorted(rows.items(), key=lambda row: len(row[0])))
 
 
