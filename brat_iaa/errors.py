@@ -13,6 +13,10 @@ class ProjectError(BratIaaError):
     """A directory in which no comparison is possible."""
 
 
+class NotAllowed(BratIaaError):
+    """Asked for more than the viewer may see; the text names no file and nobody."""
+
+
 class NotReady(BratIaaError):
     """A project that has nothing to show to a viewer just now; the text names no file and nobody."""
 

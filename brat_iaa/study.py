@@ -8,17 +8,18 @@ about the whole project is put together from those parts.
 import functools
 import threading
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
-from typing import NamedTuple
+from typing import Callable, NamedTuple, Optional
 
 from brat_iaa import collector
 from brat_iaa import config as configuration
 from brat_iaa.comparison import compare
 from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER
+from brat_iaa.corpus.discovery import Bounds
 from brat_iaa.corpus.judgements import read_judgements
-from brat_iaa.corpus.project import ProjectReader, require_pair
+from brat_iaa.corpus.project import ParsedFiles, ProjectReader, require_pair
 from brat_iaa.corpus.reference_reader import ReferenceReader, References
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.errors import ProjectError
@@ -117,15 +118,39 @@ class _Compared(NamedTuple):
     others: dict
 
 
+class Sight(NamedTuple):
+    """What of a project a Study may see; by default all of it.
+
+    bounds      Bounds of what is read
+    settings    function that turns the project's Config into the one to compute by
+    annotators  whose directories are read; None: as the settings say
+    project     function that turns the Project read into the one to compare
+    concerns    function that says whether a Problem is to be told
+    whole       whether these are all who annotated; if not, a name in the settings that they
+                never used is no mistake
+    files       ParsedFiles shared with other Studies, or None
+    """
+
+    bounds: Bounds = Bounds()
+    settings: Callable = lambda config: config
+    annotators: Optional[tuple] = None
+    project: Callable = lambda project: project
+    concerns: Callable = lambda problem: True
+    whole: bool = True
+    files: Optional[ParsedFiles] = None
+
+
 class Study:
     """Keeps a project's comparisons and brings them up to date on demand.
 
     root       the project's directory
     overrides  settings that replace those of iaa.conf, see config.load
     progress   function of (text, done, total), called while documents are compared
+    sight      Sight
     """
 
-    def __init__(self, root, overrides=None, progress=None):
+    def __init__(self, root, overrides=None, progress=None, sight=Sight()):
+        self._sight = sight
         self._root = Path(root)
         self._overrides = overrides or {}
         self._progress = progress or (lambda text, done, total: None)
@@ -142,14 +167,13 @@ class Study:
         Raises ConfigError and ProjectError with the next step for the user.
         """
         with self._lock, collector.paused():
-            config = configuration.load(self._root, self._overrides)
+            config = self._sight.settings(configuration.load(self._root, self._overrides))
             if config != self._config:
                 self._config = config
-                self._reader = ProjectReader(self._root, config, config.references)
-                self._reference_reader = ReferenceReader(self._root, config)
+                self._reader, self._reference_reader = self._readers(config)
                 self._compared.clear()
                 self._referred.clear()
-            project = self._reader.read()
+            project = self._sight.project(self._reader.read())
             if not self._config.gold:
                 require_pair(project)
             references = self._read_references(project)
@@ -165,6 +189,14 @@ class Study:
                 self._refer(references)
                 self._last = key, self._assemble(project, references, judgements)
             return self._last[1]
+
+    def _readers(self, config):
+        sight = self._sight
+        read = config if sight.annotators is None else replace(config, annotators=sight.annotators)
+        return (
+            ProjectReader(self._root, read, config.references, sight.bounds, sight.files),
+            ReferenceReader(self._root, config, sight.bounds),
+        )
 
     def progress(self, text, done, total):
         """Tell whoever wanted to know."""
@@ -241,14 +273,15 @@ class Study:
         for part in others:
             problems += part.problems
         problems += _missing_tokens(parts, together.annotators)
-        problems += unused_names(project, self._config)
+        if self._sight.whole:
+            problems += unused_names(project, self._config)
         return Agreement(
             project=self._config.name or project.name,
             annotators=together.annotators,
             layers=self._config.layers,
             scores=tuple(scores),
             excluded=_excluded(project, parts) + references.excluded + tuple(found for part in others for found in part.excluded),
-            problems=tuple(problems),
+            problems=tuple(filter(self._sight.concerns, problems)),
             disagreements=tuple(_in_text_order(self._compared, self._referred)),
             tables={part.table.document: part.table for part in parts},
             confusion=_confusion(parts),

@@ -210,7 +210,7 @@ def test_document_with_different_texts_is_refused(two, text, where, shown):
 def test_equal_texts_are_one_str(two):
     one = reader(two)
     one.read()
-    texts = [kept.content for stem, kept in one._texts.items() if stem.endswith("doc1")]
+    texts = [kept.content for stem, kept in one.files.texts.items() if stem.endswith("doc1")]
     assert texts[0] is texts[1]
 
 
@@ -367,7 +367,7 @@ def test_files_that_are_gone_are_dropped(two):
     for path in two.glob("*/doc2.*"):
         path.unlink()
     assert names(one.read()) == ["doc1"]
-    assert sorted(one._annotations) == sorted(one._texts) == ["anna/doc1", "ben/doc1"]
+    assert sorted(one.files.annotations) == sorted(one.files.texts) == ["anna/doc1", "ben/doc1"]
 
 
 def test_last_complete_state_is_used_while_a_file_keeps_changing(two, monkeypatch):

@@ -4,6 +4,7 @@ import os
 import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple, Optional
 
 from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.corpus.quoting import quoted
@@ -11,6 +12,34 @@ from brat_iaa.corpus.records import Problem
 
 _LAYOUT_END = ["{annotator}", "{document}"]
 _FOLDER = "{folder}"
+
+
+class Bounds(NamedTuple):
+    """What of a project may be looked at; by default all.
+
+    within  real path of a directory; links that lead out of it are not followed
+    only    names of the annotators' directories that may be entered
+    hidden  paths of documents below the project, without extension, that are as good as not there
+    """
+
+    within: Optional[str] = None
+    only: Optional[frozenset] = None
+    hidden: frozenset = frozenset()
+
+    def enters(self, name):
+        """Whether an annotator's directory may be entered."""
+        return self.only is None or name in self.only
+
+    def leads_out(self, entry):
+        """Whether a directory's entry is a link to somewhere else."""
+        if self.within is None or not entry.is_symlink():
+            return False
+        return not inside(os.path.realpath(entry.path), self.within)
+
+
+def inside(path, directory):
+    """Whether a real path is a real directory's or lies below it."""
+    return path == directory or path.startswith(directory.rstrip(os.sep) + os.sep)
 
 
 @dataclass(frozen=True)
@@ -30,7 +59,7 @@ class Listing:
     problems: tuple
 
 
-def list_project(root, layout, named=None, apart=()):
+def list_project(root, layout, named=None, apart=(), bounds=Bounds()):
     """Look through a project.
 
     root    directory
@@ -38,6 +67,7 @@ def list_project(root, layout, named=None, apart=()):
             a document may itself lie in folders
     named   names of the annotators, or None for every directory that holds .ann files
     apart   names of directories that are no annotators
+    bounds  Bounds
     Raises ConfigError (layout), ProjectError (nothing there).
     """
     depth = folder_depth(layout)
@@ -48,11 +78,12 @@ def list_project(root, layout, named=None, apart=()):
         raise ProjectError("%s cannot be read: permission denied." % root)
     problems = []
     found = {}
-    for folder in _folders(root, depth):
-        for annotator in _subdirectories(root / folder, folder, problems):
-            if annotator in apart:
+    for folder in _folders(root, depth, bounds):
+        for annotator in _subdirectories(root / folder, folder, problems, bounds):
+            if annotator in apart or not bounds.enters(annotator):
                 continue
-            files = _files(root / folder / annotator, problems, "/".join(filter(None, (folder, annotator))))
+            shown = "/".join(filter(None, (folder, annotator)))
+            files = _files(root / folder / annotator, problems, shown, bounds)
             found.setdefault(annotator, {})[folder] = files
     annotators = _annotators(root, depth, found, named)
     stems, with_ann = {}, set()
@@ -61,6 +92,8 @@ def list_project(root, layout, named=None, apart=()):
             for stem, extensions in files.items():
                 document = "/".join(filter(None, (folder, stem)))
                 path = "/".join(filter(None, (folder, annotator, stem)))
+                if path in bounds.hidden:
+                    continue
                 if ".ann" in extensions:
                     with_ann.add(path)
                 elif extensions & {".a1", ".a2"}:
@@ -134,28 +167,28 @@ def _tree(depth, root):
     return "\n".join(lines)
 
 
-def _folders(root, depth):
+def _folders(root, depth, bounds):
     """Paths of the folders whose directories are annotators; "" for the root."""
     folders = [""]
     for _ in range(depth):
         folders = [
             "/".join(filter(None, (folder, name)))
             for folder in folders
-            for name in _subdirectories(root / folder, folder, [])
+            for name in _subdirectories(root / folder, folder, [], bounds)
         ]
     return folders
 
 
-def _subdirectories(directory, prefix, problems):
-    return [
-        name for name in _names(directory, prefix, problems) if os.path.isdir(os.path.join(directory, name))
-    ]
+def _subdirectories(directory, prefix, problems, bounds):
+    names = _names(directory, prefix, problems, bounds)
+    return [name for name in names if os.path.isdir(os.path.join(directory, name))]
 
 
-def _names(directory, prefix="", problems=None):
-    """Sorted names, without hidden ones and those that no report could show."""
+def _names(directory, prefix="", problems=None, bounds=Bounds()):
+    """Sorted names, without hidden ones, those that no report could show, and links out of the bounds."""
     try:
-        names = sorted(os.listdir(directory))
+        with os.scandir(directory) as entries:
+            found = {entry.name: entry for entry in entries}
     except OSError as error:
         if problems is not None:
             problems.append(
@@ -168,7 +201,7 @@ def _names(directory, prefix="", problems=None):
             )
         return []
     shown = []
-    for name in names:
+    for name in sorted(found):
         if name.startswith("."):
             continue
         try:
@@ -185,11 +218,22 @@ def _names(directory, prefix="", problems=None):
                     )
                 )
             continue
+        if bounds.leads_out(found[name]):
+            if problems is not None:
+                problems.append(
+                    Problem(
+                        "/".join(filter(None, (prefix, name))),
+                        None,
+                        "leads-out",
+                        "This is a link that leads out of brat's data directory. It is not read; put a copy there.",
+                    )
+                )
+            continue
         shown.append(name)
     return shown
 
 
-def _files(directory, problems, shown, prefix="", above=()):
+def _files(directory, problems, shown, bounds, prefix="", above=()):
     """{path below the directory, without extension: set of extensions}."""
     status = os.stat(directory) if os.path.isdir(directory) else None
     # A symbolic link to a directory above would be followed for ever.
@@ -197,7 +241,7 @@ def _files(directory, problems, shown, prefix="", above=()):
         return {}
     above += ((status.st_dev, status.st_ino),)
     files = {}
-    for name in _names(directory, shown, problems):
+    for name in _names(directory, shown, problems, bounds):
         path = os.path.join(directory, name)
         stem, extension = os.path.splitext(name)
         # A directory that is called doc.ann is still worth a look: the reading reports it.
@@ -206,7 +250,7 @@ def _files(directory, problems, shown, prefix="", above=()):
         ):
             files.setdefault(prefix + stem, set()).add(extension)
         elif os.path.isdir(path):
-            files.update(_files(path, problems, shown + "/" + name, prefix + name + "/", above))
+            files.update(_files(path, problems, shown + "/" + name, bounds, prefix + name + "/", above))
     return files
 
 

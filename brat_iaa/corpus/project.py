@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple, Tuple
 
 from brat_iaa.errors import ProjectError
-from brat_iaa.corpus.discovery import list_project
+from brat_iaa.corpus.discovery import Bounds, list_project
 from brat_iaa.corpus.files import identity, read_stable, why_unreadable
 from brat_iaa.corpus.records import Problem
 from brat_iaa.corpus.standoff import read_annotations
@@ -61,21 +61,46 @@ def require_pair(project):
         )
 
 
+class ParsedFiles:
+    """Texts and annotations as parsed, by their paths below the project, for several readers of it."""
+
+    def __init__(self):
+        self._lock = threading.Lock()
+        self.texts = {}
+        self.annotations = {}
+
+    def add(self, texts, annotations):
+        """Keep what a reader has."""
+        with self._lock:
+            self.texts = {**self.texts, **texts}
+            self.annotations = {**self.annotations, **annotations}
+
+    def forget_others(self, stems):
+        """Keep no more than what belongs to these paths."""
+        with self._lock:
+            if not self.texts.keys() <= stems:
+                self.texts = {stem: kept for stem, kept in self.texts.items() if stem in stems}
+                self.annotations = {stem: kept for stem, kept in self.annotations.items() if stem in stems}
+
+
 class ProjectReader:
     """Reads a project again and again, and parses only the files that changed.
 
     config  needs the attributes annotators (names or None) and layout
     apart   names of directories that are no annotators
+    bounds  Bounds of what is read
+    files   ParsedFiles shared with other readers; None: its own, of no more than it last read
     Any number of threads may call read().
     """
 
-    def __init__(self, root, config, apart=()):
+    def __init__(self, root, config, apart=(), bounds=Bounds(), files=None):
         self._root = Path(root)
         self._apart = apart
         self._config = config
+        self._bounds = bounds
         self._lock = threading.Lock()
-        self._texts = {}
-        self._annotations = {}
+        self._shared = files is not None
+        self.files = files or ParsedFiles()
 
     def read(self):
         """The project as it is on disk now.
@@ -83,11 +108,14 @@ class ProjectReader:
         Raises ConfigError (layout) and ProjectError (no such directory, annotator or .ann file).
         """
         with self._lock:
-            listing = list_project(self._root, self._config.layout, self._config.annotators, self._apart)
-            reading = _Reading(self._root, listing, self._texts, self._annotations)
+            listing = list_project(
+                self._root, self._config.layout, self._config.annotators, self._apart, self._bounds
+            )
+            reading = _Reading(self._root, listing, self.files.texts, self.files.annotations)
             documents = reading.documents()
-            self._texts = reading.texts
-            self._annotations = reading.annotations
+            self.files.add(reading.texts, reading.annotations)
+            if not self._shared:
+                self.files.forget_others(reading.texts.keys())
             return Project(
                 self._root,
                 self._root.resolve().name,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple, Tuple
 
-from brat_iaa.corpus.discovery import folder_depth
+from brat_iaa.corpus.discovery import Bounds, folder_depth
 from brat_iaa.corpus.project import Excluded, ParallelDocument, ProjectReader
 from brat_iaa.corpus.quoting import quoted
 from brat_iaa.corpus.texts import describe_difference
@@ -30,13 +30,14 @@ class ReferenceReader:
     """Reads the reference directories again and again; only what changed is parsed.
 
     config  needs the attributes references (names) and layout
+    bounds  Bounds of what is read
     """
 
-    def __init__(self, root, config):
+    def __init__(self, root, config, bounds=Bounds()):
         self._root = root
         self._names = config.references
         self._layout = config.layout
-        self._reader = ProjectReader(root, _Named(config.references, config.layout))
+        self._reader = ProjectReader(root, _Named(config.references, config.layout), bounds=bounds)
 
     def read(self, project):
         """References beside a Project. Raises ProjectError if a directory is not there."""

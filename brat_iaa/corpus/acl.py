@@ -1,0 +1,95 @@
+"""brat's own access rules: acl.conf, in the manner of robots.txt, for each directory the first found upwards.
+
+The answers are brat's, its peculiarities included: a rule for "ann1" also holds for the login "joann12", whoever
+is not logged in is the user "guest", and without acl.conf brat has rules of its own.
+"""
+
+import os
+import urllib.robotparser
+from pathlib import Path
+
+from brat_iaa.corpus.files import identity
+
+FILE_NAME = "acl.conf"
+# What brat goes by where there is no acl.conf.
+_DEFAULT = "User-agent: *\nAllow: /\nDisallow: /hidden/\n\nUser-agent: guest\nDisallow: /confidential/\n"
+# Files of which brat's own folder has one or the other.
+_OF_BRAT = ("ajax.cgi", "standalone.py")
+
+
+class Acl:
+    """The rules below one data directory. They are read again when they change; any number of threads may ask.
+
+    data_dir  brat's data directory; paths in the rules begin there
+    brat_dir  brat's own folder, up to which brat looks for rules; None: found if it is above data_dir
+    """
+
+    def __init__(self, data_dir, brat_dir=None):
+        self._data_dir = os.path.abspath(data_dir)
+        top = brat_dir or brat_folder(data_dir) or self._data_dir
+        self._top = os.path.abspath(top)
+        self._parsed = {_DEFAULT: (None, _parsed(_DEFAULT))}
+
+    def allows_directory(self, login, path):
+        """Whether brat lets a login ("": not logged in) read a directory."""
+        path = os.path.abspath(path)
+        return self._rules(path).can_fetch(login or "guest", self._named(path) + "/")
+
+    def allowed(self, login, directory, names):
+        """Those of the names of documents in a directory that brat lists for the login, as a set; none if it is closed."""
+        directory = os.path.abspath(directory)
+        rules, user = self._rules(directory), login or "guest"
+        if not rules.can_fetch(user, self._named(directory) + "/"):
+            return set()
+        here = self._named(directory)
+        return {
+            name
+            for name in names
+            if all(rules.can_fetch(user, os.path.join(here, name + ending)) for ending in ("", ".ann", ".txt"))
+        }
+
+    def _named(self, path):
+        return os.path.join("/", os.path.relpath(path, self._data_dir))
+
+    def _rules(self, directory):
+        """The parser of the first acl.conf upwards."""
+        folders = [directory, *map(str, Path(directory).parents)]
+        if self._top not in folders:
+            return _CLOSED  # not below the data directory
+        for folder in folders[: folders.index(self._top) + 1]:
+            path = os.path.join(folder, FILE_NAME)
+            now = identity(path)
+            if now is None and not os.path.lexists(path):
+                continue
+            known = self._parsed.get(path)
+            if known is None or known[0] != now:
+                known = self._parsed[path] = now, _read(path)
+            return known[1]
+        return self._parsed[_DEFAULT][1]
+
+
+def brat_folder(data_dir):
+    """The folder of the brat that a data directory lies in, or None."""
+    folder = Path(os.path.abspath(data_dir))
+    for above in folder.parents:
+        if any((above / name).is_file() for name in _OF_BRAT):
+            return str(above)
+    return None
+
+
+def _parsed(text):
+    parser = urllib.robotparser.RobotFileParser()
+    parser.parse(text.split("\n"))
+    return parser
+
+
+def _read(path):
+    """The rules of a file; all closed where it cannot be read: brat may be able to."""
+    try:
+        with open(path, "rb") as file:
+            return _parsed(file.read().decode("utf-8"))
+    except (OSError, UnicodeDecodeError):
+        return _CLOSED
+
+
+_CLOSED = _parsed("User-agent: *\nDisallow: /\n")
