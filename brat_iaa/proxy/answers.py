@@ -1,0 +1,31 @@
+"""Answers that the proxy itself gives: in brat's JSON manner, or in words."""
+
+import json
+from http import HTTPStatus
+
+_NOT_STORED = ("Cache-Control", "no-store")
+
+
+def status_line(status):
+    return f"{status} {HTTPStatus(status).phrase}" if status in set(HTTPStatus) else f"{status} Unknown"
+
+
+def in_words(start_response, status, sentence, method="GET"):
+    """A page of plain text."""
+    text = (sentence + "\n").encode("utf-8")
+    headers = [("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", str(len(text))), _NOT_STORED]
+    headers.append(("X-Content-Type-Options", "nosniff"))
+    start_response(status_line(status), headers)
+    return [] if method == "HEAD" else [text]
+
+
+def as_brat(start_response, action, values, messages=(), status=200):
+    """What brat would answer to one of its actions; brat shows the messages.
+
+    messages  (sentence, "comment", "warning" or "error", seconds or -1 for until clicked)
+    """
+    answer = {**values, "action": action, "protocol": 1, "messages": [list(message) for message in messages]}
+    text = json.dumps(answer).encode("utf-8")
+    headers = [("Content-Type", "application/json"), ("Content-Length", str(len(text))), _NOT_STORED]
+    start_response(status_line(status), headers)
+    return [text]

@@ -1,0 +1,253 @@
+"""The WSGI application in front of brat: its pages, its actions, and everything else handed on."""
+
+import json
+from contextlib import ExitStack
+from pathlib import Path
+
+from brat_iaa.proxy import forwarding, guard
+from brat_iaa.proxy.answers import as_brat, in_words, status_line
+from brat_iaa.proxy.forwarding import Brat, NoAnswer
+from brat_iaa.proxy.identity import Identities, Unknown, login_in
+from brat_iaa.proxy.site import Site, SiteError
+from brat_iaa.proxy.turns import TooLong, Turns
+from server_hooks.injection import PAGES, inject
+from server_hooks.sessions import session_id
+
+# Bytes of the longest request: a long text to import, a drawing to store.
+LONGEST = 64 * 2**20
+_AJAX = "ajax.cgi"
+_API = {"iaaAgreement": "/api/agreement", "iaaDisagreements": "/api/disagreements"}
+# Actions that change the session which brat reads at the beginning of each request and stores at the end.
+_OF_SESSION = ("login", "logout", "saveConf")
+# Actions on one document that may write its file; brat rewrites it when it is merely looked at.
+_WRITING = (
+    "getDocument createSpan deleteSpan splitSpan createComment createArc reverseArc deleteArc"
+    " undo tag deleteDocument"
+).split()
+# Seconds that a request waits for others of its session, of its document.
+_PATIENCE = 30
+# Seconds to reach brat and to get its answer to whoami: a page waits for it.
+_WHOAMI_TIMES = (3, 10)
+_BUSY = "brat is still busy with an earlier request about the same document or login. Try again in a moment."
+
+
+def create_proxy(url, site, script_path, pages="/iaa", hosts=None, seconds=60):
+    """The WSGI application in front of the brat at url.
+
+    url          address of brat, e.g. "http://example.org/brat/"
+    site         WSGI application of the pages; is told who asks in environ["brat.user"]
+    script_path  file with the script that brat's page loads
+    pages        prefix of the pages
+    hosts        host names by which the application may be asked for; None: any
+    seconds      how long brat's answer to who is logged in is believed
+
+    Raises ConfigError for an address that cannot be brat's.
+    """
+    return _Proxy(Brat(url), Site(site, pages), Path(script_path), hosts, seconds)
+
+
+class _Proxy:
+    def __init__(self, brat, site, script_path, hosts, seconds):
+        self._brat = brat
+        self._site = site
+        self._script_path = script_path
+        self._hosts = hosts
+        # Hold for those who come through here: who reaches brat otherwise does not wait.
+        self._sessions = Turns()
+        self._documents = Turns()
+        self._identities = Identities(self._whoami, self._sessions, seconds)
+
+    def __call__(self, environ, start_response):
+        method = environ["REQUEST_METHOD"]
+        try:
+            target = forwarding.request_target(environ)
+            self._check_host(environ)
+            path = guard.check_path(target)
+            if self._site.covers(path):
+                return self._site.serve(environ, start_response, path, lambda: self._user(environ))
+            if method not in ("GET", "HEAD", "POST") or (method == "POST" and path != _AJAX):
+                raise guard.Refused(405, f"brat takes no {method} here.")
+            if path == _AJAX:
+                return self._action(environ, start_response, method, target)
+            return self._file(environ, start_response, method, target, path)
+        except guard.Refused as refused:
+            return in_words(start_response, refused.status, str(refused), method)
+        except NoAnswer as error:
+            self._identities.forget_all()
+            return in_words(start_response, 502, f"{error} {self._next_step()}", method)
+
+    def _check_host(self, environ):
+        """Refuse other names: a foreign web page could point its own name at this computer and read along."""
+        name, _, port = environ.get("HTTP_HOST", "").rpartition(":")
+        name = name if port.isdigit() and name else environ.get("HTTP_HOST", "")
+        if self._hosts is not None and name not in self._hosts:
+            raise guard.Refused(400, f"Asked for as “{name}”; this server answers to {', '.join(self._hosts)}.")
+
+    def _next_step(self):
+        return (
+            "Nothing was lost that brat had said was saved. Start brat again, or tell its administrator; "
+            f"then load this page again. The agreement pages are at {self._site.prefix}/ and open when brat is back."
+        )
+
+    # brat's files
+
+    def _file(self, environ, start_response, method, target, path):
+        headers = self._headers(environ)
+        shown = path in PAGES or path == ""
+        if shown:
+            # The page will be another one than brat's: no part of it, none of before, nothing packed.
+            for name in ("Range", "If-Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since"):
+                headers.pop(name, None)
+            headers["Accept-Encoding"] = "identity"
+        response = self._brat.send("GET" if shown else method, target, headers)
+        if shown and response.status_code == 200 and "html" in response.headers.get("Content-Type", ""):
+            return self._page(start_response, environ, response, method)
+        return self._handed_back(start_response, environ, response, method)
+
+    def _page(self, start_response, environ, response, method):
+        html = forwarding.content(response)
+        if b"ajax.js" in html:
+            html = inject(html)
+        left_out = ("content-length", "content-encoding", "etag", "last-modified", "accept-ranges", "content-md5", "cache-control", "expires")
+        kept = [(name, value) for name, value in self._answer_headers(response, environ) if name.lower() not in left_out]
+        start_response("200 OK", [*kept, ("Cache-Control", "no-cache"), ("Content-Length", str(len(html)))])
+        return [] if method == "HEAD" else [html]
+
+    # brat's actions
+
+    def _action(self, environ, start_response, method, target):
+        body = self._posted(environ) if method == "POST" else b""
+        action = guard.read_action(method, target.partition("?")[2], environ.get("CONTENT_TYPE", ""), body)
+        guard.check_origin(action, method, forwarding.request_headers(environ), environ.get("HTTP_HOST", ""))
+        try:
+            guard.check_names(action)
+        except guard.Refused as refused:
+            return as_brat(start_response, action.name, {"exception": "accessDenied"}, [(str(refused), "error", -1)])
+        if action.name == "iaaScript":
+            return self._script(start_response, method)
+        if action.name in _API:
+            return self._agreement(environ, start_response, action)
+        try:
+            return self._forwarded(environ, start_response, method, target, body, action)
+        except NoAnswer as error:
+            self._identities.forget_all()
+            sentence = f"{error} What you did last may not be saved. Reload the page when brat is back."
+        except TooLong:
+            sentence = _BUSY
+        # With this exception, brat's page shows the message and goes on.
+        return as_brat(start_response, action.name, {"exception": True}, [(sentence, "error", -1)])
+
+    def _forwarded(self, environ, start_response, method, target, body, action):
+        sid = session_id(environ.get("HTTP_COOKIE", ""))
+        of_session = action.name in _OF_SESSION
+        with ExitStack() as turns:
+            if sid is not None:
+                turn = self._sessions.alone if of_session else self._sessions.together
+                turns.enter_context(turn(sid, _PATIENCE))
+            if action.name in _WRITING and action.document:
+                turns.enter_context(self._documents.alone(action.document, _PATIENCE))
+            moment = self._identities.moment()
+            if of_session:
+                self._identities.change(sid)
+            try:
+                # When brat begins its answer, it has stored the document and the session.
+                response = self._brat.send(method, target, self._headers(environ), body)
+            finally:
+                if of_session:
+                    self._identities.change(sid)
+        given = session_id(response.headers.get("Set-Cookie"))
+        if of_session and given:
+            self._identities.change(given)
+        if action.name == "whoami" and method != "HEAD" and response.status_code == 200:
+            return self._learned(start_response, environ, response, sid, moment)
+        return self._handed_back(start_response, environ, response, method)
+
+    def _learned(self, start_response, environ, response, sid, moment):
+        """brat's page asked who it is: brat need not be asked again for the pages."""
+        text = forwarding.content(response)
+        try:
+            if sid is not None:
+                self._identities.learn(sid, login_in(json.loads(text)), moment)
+        except (ValueError, Unknown):
+            pass  # no answer of brat's; its page will see
+        kept = [
+            (name, value)
+            for name, value in self._answer_headers(response, environ)
+            if name.lower() not in ("content-length", "content-encoding")
+        ]
+        start_response(status_line(response.status_code), [*kept, ("Content-Length", str(len(text)))])
+        return [text]
+
+    # Our actions
+
+    def _script(self, start_response, method):
+        try:
+            script = self._script_path.read_bytes()
+        except OSError:
+            return in_words(start_response, 503, "// The script of brat-iaa cannot be read.", method)
+        headers = [
+            ("Content-Type", "application/javascript; charset=utf-8"),
+            ("X-Content-Type-Options", "nosniff"),
+            ("Cache-Control", "private, max-age=300"),
+            ("Content-Length", str(len(script))),
+        ]
+        start_response("200 OK", headers)
+        return [] if method == "HEAD" else [script]
+
+    def _agreement(self, environ, start_response, action):
+        parameters = {name: action.fields[name] for name in ("collection", "document") if name in action.fields}
+        missing = "collection" not in parameters or (action.name == "iaaDisagreements" and "document" not in parameters)
+        if missing:
+            return as_brat(start_response, action.name, {"exception": "invalidActionArgs"})
+        names = [name for name in parameters["collection"].split("/") if name]
+        parameters["collection"] = "".join("/" + name for name in names) + "/"
+        try:
+            values = self._site.ask(environ, _API[action.name], self._user(environ), parameters)
+        except Unknown:
+            reason = "brat does not say who is asking; agreement is shown again when it does."
+        except SiteError as error:
+            reason = str(error)
+        else:
+            return as_brat(start_response, action.name, values)
+        # What the page asks by itself must not disturb anybody.
+        messages = [(reason, "error", -1)] if action.fields.get("asked") else []
+        return as_brat(start_response, action.name, {"exception": "iaaUnavailable", "reason": reason}, messages)
+
+    # Who asks
+
+    def _user(self, environ):
+        return self._identities.user(session_id(environ.get("HTTP_COOKIE", "")))
+
+    def _whoami(self, sid):
+        try:
+            target = "/ajax.cgi?action=whoami&protocol=1"
+            response = self._brat.send("GET", target, {"Cookie": "sid=" + sid}, times=_WHOAMI_TIMES)
+            answer = json.loads(forwarding.content(response)) if response.status_code == 200 else None
+        except (NoAnswer, ValueError) as error:
+            raise Unknown(str(error)) from None
+        return login_in(answer)
+
+    # Headers and bodies
+
+    def _posted(self, environ):
+        try:
+            body = forwarding.posted(environ, LONGEST)
+        except ValueError:
+            raise guard.Refused(400, "The length of the request is no number.") from None
+        if body is None:
+            raise guard.Refused(413, f"The request is too long: brat takes up to {LONGEST // 2**20} MB.")
+        return body
+
+    def _headers(self, environ):
+        headers = forwarding.request_headers(environ)
+        return forwarding.headers_for_brat(headers, environ.get("REMOTE_ADDR", ""), self._brat)
+
+    def _answer_headers(self, response, environ):
+        return forwarding.headers_for_browser(response, self._brat, environ.get("SCRIPT_NAME", ""))
+
+    def _handed_back(self, start_response, environ, response, method):
+        start_response(status_line(response.status_code), self._answer_headers(response, environ))
+        if method == "HEAD":
+            response.close()
+            return []
+        return forwarding.body_of(response)

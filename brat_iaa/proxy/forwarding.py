@@ -1,0 +1,206 @@
+"""Requests handed on to brat as they are, and its answers handed back as they come."""
+
+import os
+import re
+from urllib.parse import quote, urlsplit
+
+import requests
+import urllib3
+from requests.adapters import HTTPAdapter
+
+from brat_iaa.errors import ConfigError
+from server_hooks.sessions import session_id
+
+# Headers about one connection, not about the message (RFC 9110, 7.6.1).
+_HOP_BY_HOP = {
+    "connection",
+    "keep-alive",
+    "proxy-authenticate",
+    "proxy-authorization",
+    "proxy-connection",
+    "te",
+    "trailer",
+    "trailers",
+    "transfer-encoding",
+    "upgrade",
+}
+# Set anew on the way, or not for brat: "Proxy" would become a setting of brat's CGI.
+_NOT_FORWARDED = _HOP_BY_HOP | {"host", "cookie", "content-length", "expect", "proxy", "referer", "x-forwarded-for"}
+# Of brat's answer: the server in front says these itself.
+_NOT_HANDED_BACK = _HOP_BY_HOP | {"server", "date"}
+# Seconds to reach brat, and until it must have begun its answer: archives of large collections take long.
+TIMES = (5, 300)
+_CHUNK = 64 * 2**10
+# Characters that may stand in a request target as they are; "%" was checked before.
+_PLAIN = "".join(map(chr, range(0x21, 0x7F)))
+
+
+class NoAnswer(Exception):
+    """brat did not answer; the text says what was found, in words."""
+
+
+class Brat:
+    """The brat at an address such as "http://example.org/brat/".
+
+    Raises ConfigError for an address that cannot be one.
+    """
+
+    def __init__(self, url):
+        self.url = _checked(url)
+        parts = urlsplit(self.url)
+        self.origin = f"{parts.scheme}://{parts.netloc}"
+        self._prefix = parts.path.rstrip("/")
+        # Without a session of requests: that would keep one user's cookies and send them for the next.
+        self._adapter = HTTPAdapter(pool_connections=1, pool_maxsize=32)
+        # The only setting of the environment that a server should heed: certificates.
+        self._verify = os.environ.get("REQUESTS_CA_BUNDLE") or True
+
+    def send(self, method, target, headers, body=b"", times=TIMES):
+        """brat's answer, a requests.Response whose body is yet to be read.
+
+        target   path and query as they came, with a slash at the beginning
+        headers  {name: value}
+        body     bytes
+        Raises NoAnswer.
+        """
+        request = requests.Request(method, self.url, headers=headers, data=body).prepare()
+        # After prepare(), which would spell the address anew.
+        request.url = self.origin + self._prefix + _ascii(target)
+        try:
+            return self._adapter.send(request, stream=True, timeout=times, verify=self._verify)
+        except requests.Timeout:
+            raise NoAnswer(f"brat at {self.url} takes too long to answer.") from None
+        except requests.exceptions.SSLError as error:
+            raise NoAnswer(f"The certificate of {self.url} cannot be trusted: {_innermost(error)}.") from None
+        except requests.RequestException:
+            raise NoAnswer(f"brat at {self.url} does not answer.") from None
+
+    def location(self, value, root):
+        """A Location header of brat's as an address below root, the proxy's own path without a slash at the end."""
+        for start in (self.origin + self._prefix, self._prefix):
+            rest = value[len(start) :]
+            if value.startswith(start) and rest[:1] in ("", "/", "?") and not rest.startswith("//"):
+                return root + (rest if rest.startswith("/") else "/" + rest)
+        return value
+
+
+def _checked(url):
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in ("http", "https") and parts.hostname and (parts.port or 1)
+    except ValueError:
+        usable = False
+    if not usable:
+        raise ConfigError(f"{url} is no address of a brat. Expected one such as http://example.org/brat/.")
+    if parts.username is not None:
+        raise ConfigError(f"A password in the address of brat, {parts.hostname}, would be seen by others. Leave it out.")
+    path = re.sub(r"[^/]*\.x?html$", "", parts.path)
+    return f"{parts.scheme}://{parts.netloc}{path.rstrip('/')}/"
+
+
+def _ascii(target):
+    """The target in the characters that may be sent: what is escaped stays as it is."""
+    return quote(re.sub("%(?![0-9A-Fa-f]{2})", "%25", target).encode("latin-1"), safe=_PLAIN)
+
+
+def _innermost(error):
+    while getattr(error, "args", None) and isinstance(getattr(error.args[0], "reason", None), Exception):
+        error = error.args[0].reason
+    return str(error)
+
+
+def request_target(environ):
+    """Path and query of a request as the browser sent them, without the prefix under which this application runs."""
+    raw = environ.get("REQUEST_URI") or environ.get("RAW_URI")
+    if raw is None:
+        raw = quote((environ.get("SCRIPT_NAME", "") + environ.get("PATH_INFO", "")).encode("latin-1"))
+        if environ.get("QUERY_STRING"):
+            raw += "?" + environ["QUERY_STRING"]
+    elif not raw.startswith("/"):
+        # The whole address, as one asks a proxy.
+        parts = urlsplit(raw)
+        raw = (parts.path or "/") + ("?" + parts.query if parts.query else "")
+    root = quote(environ.get("SCRIPT_NAME", "").encode("latin-1"))
+    if root and (raw + "/").startswith(root + "/"):
+        raw = raw[len(root) :]
+    return raw if raw.startswith("/") else "/" + raw
+
+
+def request_headers(environ):
+    """{name: value} of a WSGI request, as the browser sent them."""
+    headers = {
+        name[5:].replace("_", "-").title(): value for name, value in environ.items() if name.startswith("HTTP_")
+    }
+    if environ.get("CONTENT_TYPE"):
+        headers["Content-Type"] = environ["CONTENT_TYPE"]
+    return headers
+
+
+def headers_for_brat(headers, client, brat):
+    """What brat gets of {name: value}: nothing about the connection, and of the cookies its session only.
+
+    client  address from which the request came
+    """
+    named = {name.strip().lower() for name in headers.get("Connection", "").split(",")}
+    kept = {
+        name: value
+        for name, value in headers.items()
+        if name.lower() not in _NOT_FORWARDED | named and not name.lower().startswith("x-brat-iaa-")
+    }
+    # Other programs' cookies can make brat fall over.
+    sid = session_id(headers.get("Cookie"))
+    if sid:
+        kept["Cookie"] = "sid=" + sid
+    if "Origin" in kept:
+        # The guard has looked at it; a brat that checks, too, expects its own.
+        kept["Origin"] = brat.origin
+    kept["X-Forwarded-For"] = ", ".join(filter(None, (headers.get("X-Forwarded-For"), client)))
+    return kept
+
+
+def headers_for_browser(response, brat, root):
+    """The (name, value) pairs of brat's answer that go to the browser, repeated ones repeated."""
+    pairs = list(response.raw.headers.items())
+    named = {part.strip().lower() for name, value in pairs if name.lower() == "connection" for part in value.split(",")}
+    return [
+        (name, brat.location(value, root) if name.lower() in ("location", "content-location") else value)
+        for name, value in pairs
+        if name.lower() not in _NOT_HANDED_BACK | named
+    ]
+
+
+def body_of(response):
+    """The body in portions, as brat sent it; closes the connection at the end, also when it is not read to the end."""
+    try:
+        yield from response.raw.stream(_CHUNK, decode_content=False)
+    except urllib3.exceptions.HTTPError as error:
+        # Too late for words: the browser sees that the rest is missing.
+        raise ConnectionError(str(error)) from None
+    finally:
+        response.close()
+
+
+def content(response):
+    """The whole body, unpacked. Raises NoAnswer when it ends early."""
+    try:
+        return response.content
+    except requests.RequestException:
+        raise NoAnswer("brat stopped in the middle of its answer.") from None
+
+
+def posted(environ, longest):
+    """The body of a request, bytes; None when it is longer than longest bytes. Raises ValueError for a bad length."""
+    length = environ.get("CONTENT_LENGTH") or ""
+    if length and not (length.isascii() and length.isdigit()):
+        raise ValueError(length)
+    if not length and not environ.get("wsgi.input_terminated"):
+        return b""
+    body, left = [], longest + 1 if not length else min(int(length), longest + 1)
+    while left:
+        portion = environ["wsgi.input"].read(min(left, _CHUNK))
+        if not portion:
+            break
+        body.append(portion)
+        left -= len(portion)
+    text = b"".join(body)
+    return text if len(text) <= longest else None

@@ -1,0 +1,19 @@
+"""brat's own standalone server as it is, without our guard: python plain_brat.py BRAT_DIR [PORT]."""
+
+import os
+import sys
+import warnings
+
+from server_hooks import bridges
+
+if __name__ == "__main__":
+    bridges.build()
+    warnings.simplefilter("ignore")  # old spellings in brat's code
+    os.chdir(sys.argv[1])
+    sys.path[:0] = [sys.argv[1], os.path.join(sys.argv[1], "server", "src")]
+    import standalone
+
+    # To this computer only; brat itself would answer to all.
+    server = standalone.BratServer(("127.0.0.1", int(sys.argv[2]) if len(sys.argv) > 2 else 0))
+    print("brat: http://127.0.0.1:%d/" % server.server_address[1], flush=True)
+    server.serve_forever()

@@ -1,0 +1,163 @@
+"""What the proxy does not let through to brat."""
+
+import pytest
+
+from brat_iaa.proxy.guard import Refused, check_names, check_origin, check_path, read_action
+
+FORM = "application/x-www-form-urlencoded"
+
+
+def refused(function, *arguments):
+    with pytest.raises(Refused) as error:
+        function(*arguments)
+    return error.value.status
+
+
+@pytest.mark.parametrize(
+    ("target", "path"),
+    [
+        ("/", ""),
+        ("/index.xhtml?a=/../b", "index.xhtml"),
+        ("/client/src/a%20b.js", "client/src/a b.js"),
+        ("/%61jax.cgi?action=login", "ajax.cgi"),
+        ("/static/", "static/"),
+        ("/static/\xc3\xa4", "static/ä"),
+        ("/static/%C3%A4", "static/ä"),
+        ("/static/100%", "static/100%"),
+        ("/workshop/work", "workshop/work"),
+    ],
+)
+def test_plain_paths_are_let_through(target, path):
+    assert check_path(target) == path
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "/static/../config.py",
+        "/static/%2e%2e/index.xhtml",
+        "/./index.xhtml",
+        "//work/x",
+        "/static//x",
+        "/static%2f..%2fx",
+        "/static\\..\\x",
+        "/ajax.cgi#x",
+        "/a%00b",
+        "/a%0ab",
+        "ajax.cgi",
+    ],
+)
+def test_paths_that_servers_read_in_different_ways_are_refused(target):
+    assert refused(check_path, target) == 404
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "/work/sessions/x",
+        "/%77ork/x",
+        "/WORK/x",
+        "/work",
+        "/x/y.pickle",
+        "/config.py",
+        "/config.py?x",
+        "/config.PY",
+        "/config.py~",
+        "/config.pyc",
+        "/server/src/dispatch.txt",
+        "/AJAX.cgi",
+        "/ajax.cgi/x",
+        "/ajax.cgi/",
+        "/ajax.fcgi",
+        "/.htaccess",
+        "/.git/config",
+    ],
+)
+def test_brats_own_files_are_private(target):
+    assert refused(check_path, target) == 403
+
+
+def test_an_action_is_read_from_address_and_form():
+    action = read_action("POST", "protocol=1", FORM + "; charset=UTF-8", b"action=getDocument&collection=%2Fp%2F&document=%C3%A4")
+    assert action.fields == {"protocol": "1", "action": "getDocument", "collection": "/p/", "document": "ä"}
+    assert (action.name, action.document) == ("getDocument", (("p",), "ä"))
+    # The form of a request that is no POST is not read, as in brat.
+    assert read_action("GET", "action=whoami", "text/plain", b"action=login").name == "whoami"
+
+
+def test_one_document_has_one_spelling():
+    spellings = ["/p/q/", "/p/q", "p//q/"]
+    assert {read_action("GET", f"collection={c}&document=d", "", b"").document for c in spellings} == {(("p", "q"), "d")}
+    assert read_action("GET", "collection=/p/", "", b"").document is None
+
+
+@pytest.mark.parametrize(
+    ("status", "method", "query", "kind", "body"),
+    [
+        (400, "GET", "action=whoami&action=login", "", b""),
+        (400, "POST", "action=whoami", FORM, b"action=login"),
+        (400, "POST", "", FORM, b"action=whoami&%61ction=login"),
+        (400, "GET", "x=1;action=login", "", b""),
+        (400, "POST", "", FORM, b"x=1;action=login"),
+        (415, "POST", "", "multipart/form-data; boundary=x", b""),
+        (415, "POST", "", "application/json", b"{}"),
+    ],
+)
+def test_what_brat_could_read_in_another_way_is_refused(status, method, query, kind, body):
+    assert refused(read_action, method, query, kind, body) == status
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "collection=/p/../../work/",
+        "collection=..",
+        "document=../d",
+        "document=..",
+        "document=a%5Cb",
+        "document=a%00",
+        "extension=/../x",
+        "docid=../d",
+        "suffix=a/b",
+    ],
+)
+def test_names_that_lead_out_are_refused(query):
+    assert refused(check_names, read_action("GET", query, "", b"")) == 403
+
+
+def test_ordinary_names_pass():
+    check_names(read_action("GET", "collection=/p.1/..a/&document=d..1&extension=tar.gz", "", b""))
+
+
+HOST = "brat.example.org:8002"
+
+
+@pytest.mark.parametrize(
+    ("status", "method", "headers"),
+    [
+        (None, "POST", {}),  # no browser
+        (None, "POST", {"Origin": "http://" + HOST}),
+        (None, "POST", {"Referer": f"http://{HOST}/index.xhtml"}),
+        (None, "POST", {"Sec-Fetch-Site": "same-origin", "Origin": "https://outside.example.org"}),
+        (403, "POST", {"Sec-Fetch-Site": "cross-site"}),
+        (403, "POST", {"Sec-Fetch-Site": "same-site", "Origin": "http://" + HOST}),
+        (403, "POST", {"Origin": "null"}),
+        (403, "POST", {"Origin": "http://evil.example.org"}),
+        (403, "POST", {"Origin": "http://brat.example.org:9999"}),
+        (403, "POST", {"Referer": "http://evil.example.org/" + HOST}),
+        (405, "GET", {}),
+        (405, "HEAD", {"Sec-Fetch-Site": "same-origin"}),
+    ],
+)
+def test_changes_come_from_brats_own_page(status, method, headers):
+    for name in ("createSpan", "login", "logout", "deleteDocument", "anyNewAction"):
+        action = read_action("GET", "action=" + name, "", b"")
+        if status is None:
+            check_origin(action, method, headers, HOST)
+        else:
+            assert refused(check_origin, action, method, headers, HOST) == status
+
+
+def test_links_may_read():
+    for name in ("getDocument", "downloadFile", "downloadCollection", "whoami", "searchTextInDocument", "iaaScript"):
+        check_origin(read_action("GET", "action=" + name, "", b""), "GET", {"Sec-Fetch-Site": "cross-site"}, HOST)
