@@ -24,6 +24,7 @@ FLOORS = (
     ("blinding", "figures_only"),
     ("views",),
     ("simulation",),
+    ("adjudication", "timing"),
     ("phases",),
     ("links", "report"),
     ("web",),
