@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response
 
 from brat_iaa.errors import ProjectError
 from brat_iaa.web import create_app, overview_view
-from brat_iaa.web.app import static_folder
+from brat_iaa.web.frame import static_folder
 from brat_iaa.web.formatting import count, plural, shade, shade_of_count, signed_figure
 
 WORDS = "ROOT She wants to go home ."

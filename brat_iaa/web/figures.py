@@ -1,5 +1,6 @@
 """An agreement as the pages look things up in it: by name, not by walking through all scores."""
 
+import functools
 import threading
 from collections import Counter, defaultdict
 from itertools import combinations
@@ -87,6 +88,18 @@ class Figures:
         """Parameters that choose a layer's disagreements; none if it is the only one."""
         return {"layer": name} if self.several else {}
 
+    @functools.cached_property
+    def places(self):
+        """{path of an .ann below the project, without extension: (document, annotator or gold)}"""
+        return {
+            file.removesuffix(".ann"): (document, side)
+            for tables in (self.agreement.references, self.agreement.tables)
+            for document, table in tables.items()
+            if document in self.agreement.tables
+            for side, file in table.files.items()
+            if side in self.sides
+        }
+
     def count(self, document, layer):
         """How many disagreements a document has in a layer."""
         return sum(found.layer == layer for found in self.found.get(document, ()))
@@ -133,18 +146,19 @@ def _is_overall(score):
 class Project:
     """What every request starts from: the project as it is now, and links into brat.
 
+    read   function that returns the Agreement as it is now
     links  function of a disagreement that returns its Links; None without brat
     """
 
-    def __init__(self, study, links):
+    def __init__(self, read, links):
         self.links = links
-        self._study = study
+        self._read = read
         self._figures = None
         self._lock = threading.Lock()
 
     def figures(self):
         """Figures of the current agreement. Raises BratIaaError if the project cannot be read."""
-        agreement = self._study.agreement()
+        agreement = self._read()
         with self._lock:
             if self._figures is None or self._figures.agreement is not agreement:
                 self._figures = Figures(agreement)

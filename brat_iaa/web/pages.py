@@ -1,6 +1,9 @@
-"""The three pages: each takes a request, selects, and renders a template or its JSON twin."""
+"""The three pages: each takes a request, selects, and renders a template or its JSON twin.
 
-from flask import Blueprint, current_app, jsonify, make_response, render_template, request
+g.project is what may be seen; it is set before a page is asked, and a page looks nowhere else.
+"""
+
+from flask import Blueprint, g, jsonify, make_response, render_template, request
 
 from brat_iaa.report import disagreements as listing
 from brat_iaa.web import disagreements_view, document_view, overview_view, selection, twins
@@ -8,14 +11,10 @@ from brat_iaa.web import disagreements_view, document_view, overview_view, selec
 pages = Blueprint("pages", __name__)
 
 
-def _project():
-    return current_app.extensions["brat_iaa"]
-
-
 @pages.get("/")
 def overview():
     kind = selection.wanted_format(request.args, "html", "json")
-    figures = _project().figures()
+    figures = g.project.figures()
     if kind == "json":
         return jsonify(twins.overview(figures))
     return render_template("overview.html", **overview_view.context(figures, request.args))
@@ -24,7 +23,7 @@ def overview():
 @pages.get("/document/<document:name>")
 def document(name):
     kind = selection.wanted_format(request.args, "html", "json")
-    project = _project()
+    project = g.project
     figures = project.figures()
     table = selection.table_of(name, figures)
     pair = selection.document_pair(request.args, table, figures)
@@ -37,7 +36,7 @@ def document(name):
 @pages.get("/disagreements")
 def disagreements():
     kind = selection.wanted_format(request.args, "html", "json", "csv")
-    project = _project()
+    project = g.project
     figures = project.figures()
     chosen = selection.disagreements_selection(request.args, figures)
     if kind == "csv":

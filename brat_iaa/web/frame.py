@@ -1,0 +1,128 @@
+"""What every application of ours has: address parts, headers, host names, and errors in words."""
+
+from pathlib import Path
+
+from flask import Flask, current_app, g, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import PathConverter
+
+import brat_iaa
+from brat_iaa.errors import BratIaaError
+from brat_iaa.web import formatting
+from brat_iaa.web.messages import BadRequest, NotFound, message
+
+# Nothing from elsewhere, nothing inline: labels and texts of a project come
+# from many hands, and a page must not run what they contain.
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
+)
+
+
+class DocumentName(PathConverter):
+    """A path, also with line breaks: file names may have them."""
+
+    regex = r"[^/](?:.|\n)*?"
+
+
+class ProjectName(PathConverter):
+    """Path of a project below the data directory; "~" for the data directory itself."""
+
+    regex = r"[^/](?:.|\n)*?"
+    ITSELF = "~"
+
+    def to_python(self, value):
+        return "" if value == self.ITSELF else value
+
+    def to_url(self, value):
+        return super().to_url(value or self.ITSELF)
+
+
+def new_app(hosts):
+    """An application without pages.
+
+    hosts  host names by which the pages may be asked for; None: any
+    """
+    app = Flask("brat_iaa.web", static_folder=str(static_folder()))
+    if hosts is not None:
+        app.before_request(lambda: _check_host(hosts))
+    app.json.sort_keys = False
+    app.url_map.converters["document"] = DocumentName
+    app.url_map.converters["project"] = ProjectName
+    formatting.register(app)
+    app.after_request(_add_headers)
+    app.register_error_handler(BadRequest, _bad_request)
+    app.register_error_handler(NotFound, _not_found)
+    app.register_error_handler(BratIaaError, _unreadable)
+    app.register_error_handler(OSError, _unreadable)
+    app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(Exception, _fault)
+    return app
+
+
+def static_folder():
+    """The folder of css and js: inside the package when installed, beside it in a checkout."""
+    package = Path(brat_iaa.__file__).resolve().parent
+    inside = package / "static"
+    return inside if (inside / "pages.css").is_file() else package.parent / "static"
+
+
+def _check_host(hosts):
+    """Refuse other names: a foreign web page could point its own name at this computer and read along."""
+    name = request.host.rpartition(":")[0] if request.host.rpartition(":")[2].isdigit() else request.host
+    if name not in hosts:
+        raise BadRequest(
+            f"The pages were asked for as “{name}”.", f"They answer to: {', '.join(hosts)}."
+        )
+    return None
+
+
+def _add_headers(response):
+    response.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Referrer-Policy"] = "same-origin"
+    # Annotations change under the pages, and are not for the browser's disk.
+    response.headers["Cache-Control"] = "no-cache" if request.endpoint == "static" else "no-store"
+    return response
+
+
+def _bad_request(error):
+    return message(400, "This cannot be shown", str(error), error.next_step, error.choices)
+
+
+def _not_found(error):
+    return message(404, "Not found", str(error), error.next_step, error.choices)
+
+
+def _unreadable(error):
+    if not g.get("may_see_faults", True):
+        # Such errors name files, and with them people.
+        current_app.logger.error("a project cannot be read: %s", error)
+        return message(
+            503,
+            "The project cannot be read just now",
+            "Something in the project's files or settings is in the way.",
+            "Tell the project lead: the lead's pages and the server's log say more.",
+        )
+    return message(
+        503,
+        "The project cannot be read just now",
+        str(error),
+        "Mend what is named above, or wait until nobody writes the files; then load this page again.",
+    )
+
+
+def _http_error(error):
+    if error.code == 404:
+        return message(404, "Not found", "There is no page at this address.", "Start from the overview.")
+    return message(error.code or 500, error.name, error.description or "", "Start from the overview.")
+
+
+def _fault(error):
+    current_app.logger.error("a page failed", exc_info=error)
+    return message(
+        500,
+        "brat-iaa made a mistake",
+        f"{type(error).__name__} while making this page.",
+        "The annotation files are untouched. Please report it with the lines that the server printed.",
+    )
