@@ -1,0 +1,56 @@
+"""Protection of what changes something against requests that other sites make in a visitor's name."""
+
+from urllib.parse import urlsplit
+
+from itsdangerous import BadSignature, URLSafeTimedSerializer
+
+READING = ("GET", "HEAD")
+FIELD = "token"
+HEADER = "X-Brat-Iaa-Token"
+HOURS = 12
+
+
+class Tokens:
+    """Tokens for forms: made for one login, good for some hours.
+
+    secret  bytes that only this server knows
+    """
+
+    def __init__(self, secret):
+        self._serializer = URLSafeTimedSerializer(secret, salt="brat-iaa forms")
+
+    def token(self, login):
+        """Text for the hidden field of a form that this login is shown."""
+        return self._serializer.dumps(login)
+
+    def good(self, token, login):
+        """Whether the token was made for this login, not too long ago."""
+        try:
+            return self._serializer.loads(token, max_age=HOURS * 3600) == login
+        except BadSignature:
+            return False
+
+
+def own_site(request):
+    """Whether the browser says that the request comes from a page of this site; no word of it counts as no."""
+    said = request.headers.get("Sec-Fetch-Site")
+    if said is not None:
+        return said in ("same-origin", "none")
+    origin = request.headers.get("Origin")
+    if not origin:
+        return False
+    try:
+        return urlsplit(origin).netloc.lower() == request.host.lower()
+    except ValueError:
+        return False
+
+
+def forged(request, login, tokens):
+    """Whether a request that may change something must be refused: from another site, or without a good token.
+
+    login  who asks; "" for nobody
+    """
+    if request.method in READING:
+        return False
+    token = request.headers.get(HEADER) or request.form.get(FIELD, "")
+    return not own_site(request) or not tokens.good(token, login)

@@ -1,0 +1,78 @@
+"""Which directories of brat's data are projects, and to which one a collection belongs."""
+
+import os
+
+SETTINGS_FILE = "iaa.conf"
+
+
+class Projects:
+    """The projects below a data directory, named by their paths in it: "corpus/pilot", "" for the directory itself."""
+
+    def __init__(self, data_dir):
+        self.data_dir = os.path.realpath(data_dir)
+
+    def directory(self, project):
+        return os.path.join(self.data_dir, *project.split("/")) if project else self.data_dir
+
+    def of(self, collection):
+        """The project of a brat collection, e.g. "/corpus/pilot/anna/"; None if it belongs to none.
+
+        The nearest directory upwards that has settings. Without any: the collection, or else the one
+        above it, if two of its directories hold annotations.
+        """
+        path = cleaned(collection)
+        if path is None or not self._is_inside(path):
+            return None
+        above = [path]
+        while above[-1]:
+            above.append(above[-1].rpartition("/")[0])
+        for place in above:
+            if os.path.isfile(os.path.join(self.directory(place), SETTINGS_FILE)):
+                return place
+        return next((place for place in above[:2] if self._has_annotators(place)), None)
+
+    def all(self):
+        """Sorted paths of all projects."""
+        found = []
+        for directory, folders, files in os.walk(self.data_dir):
+            folders[:] = [name for name in folders if not name.startswith(".")]
+            path = os.path.relpath(directory, self.data_dir).replace(os.sep, "/")
+            path = "" if path == "." else path
+            if cleaned(path) is not None and (SETTINGS_FILE in files or self._has_annotators(path)):
+                found.append(path)
+        return sorted(found)
+
+    def _is_inside(self, path):
+        """Whether it is a directory, and no link leads out of the data directory."""
+        real = os.path.realpath(self.directory(path))
+        return os.path.isdir(real) and (real == self.data_dir or real.startswith(self.data_dir.rstrip(os.sep) + os.sep))
+
+    def _has_annotators(self, path):
+        try:
+            with os.scandir(self.directory(path)) as entries:
+                folders = [entry.path for entry in entries if entry.is_dir() and not entry.name.startswith(".")]
+        except OSError:
+            return False
+        return sum(map(_holds_annotations, sorted(folders))) >= 2
+
+
+def _holds_annotations(folder):
+    try:
+        with os.scandir(folder) as entries:
+            return any(entry.name.endswith(".ann") for entry in entries)
+    except OSError:
+        return False
+
+
+def cleaned(collection):
+    """A collection's path without slashes around it; None for what is no path below the data directory."""
+    parts = collection.strip("/").split("/")
+    if parts == [""]:
+        return ""
+    if any(part.startswith(".") or not part or "\0" in part for part in parts):
+        return None
+    try:
+        collection.encode("utf-8")
+    except UnicodeEncodeError:
+        return None
+    return "/".join(parts)
