@@ -7,6 +7,8 @@ import time
 from io import BytesIO
 from urllib.parse import quote, urlencode, urlsplit
 
+# Name of the file in brat's WORK_DIR that is there after the service let somebody wait.
+STAMP = "brat-iaa-waited"
 # Seconds during which a service that let somebody wait in vain is not asked again.
 _PAUSE = 5
 # Bytes of the longest answer that is read.

@@ -22,6 +22,7 @@ class StandIn:
         self.status = 200
         self.gate = None
         self.drip = 0
+        self._closed = False
         stand_in = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -53,7 +54,10 @@ class StandIn:
             handler.wfile.write(answer)
 
     def close(self):
-        """Stop answering; connections are refused from then on."""
+        """Stop answering; connections are refused from then on. May be called again."""
+        if self._closed:
+            return
+        self._closed = True
         if self.gate is not None:
             self.gate.set()
         self._server.shutdown()

@@ -1,0 +1,232 @@
+"""Install into a brat that a web server runs as CGI, and take out again without a trace.
+
+Three files of brat get one line each: config.py, index.xhtml and diff.xhtml.
+The settings of the pages and of brat's part are in a directory outside everything
+that brat or a web server hands out, because a secret is among them.
+"""
+
+import hashlib
+import json
+import os
+import re
+import secrets
+
+from server_hooks import lines
+from server_hooks.changes import Change, carry_out
+from server_hooks.examine import InstallError, examine, folder
+from server_hooks.hindrances import hindrances
+from server_hooks.injection import PAGES, TAG, inject
+from server_hooks.service import STAMP, Service
+from server_hooks.site_settings import read_bytes, read_site, script_path, site_or_empty
+
+__all__ = ["InstallError", "install", "read_site", "status", "uninstall"]
+
+_BOOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "boot.py")
+_SITE = "site.json"
+_TAG_LINE = re.compile(re.escape(TAG) + rb"[ \t]*(?:\r?\n)?")
+
+
+def install(brat_dir, pages_url, service_address, state_dir, guard=True, brat_url=""):
+    """Install, or install anew with other settings. Returns sentences: what was changed, and what to do next.
+
+    brat_dir         brat's folder, the one with ajax.cgi in it
+    pages_url        where browsers find the pages, e.g. "https://host/iaa/"
+    service_address  where brat's process finds them, e.g. "http://127.0.0.1:8090" or "unix:/run/iaa.sock"
+    state_dir        directory for the settings; made when absent
+    guard            whether brat is kept from losing annotations
+    brat_url         where browsers find brat, e.g. "https://host/brat/"
+
+    Raises InstallError, and then has changed nothing.
+    """
+    found = examine(brat_dir)
+    try:
+        Service(service_address)
+    except ValueError as error:
+        raise InstallError(str(error)) from None
+    state_dir = _outside(os.path.abspath(state_dir), found)
+    site_path = os.path.join(state_dir, _SITE)
+    known = _known(found.brat_dir, site_path)
+    site = {
+        "brat_dir": found.brat_dir,
+        "data_dir": found.data_dir,
+        "work_dir": found.work_dir,
+        "brat_url": brat_url,
+        "pages_url": pages_url,
+        "service": service_address,
+        "key": known.get("key") or secrets.token_hex(32),
+        "guard": guard,
+        "script": script_path(),
+        "before": {},
+    }
+    changes, said = [], []
+    for name, content, new in _installed(found.brat_dir, site_path):
+        path = os.path.join(found.brat_dir, name)
+        old = _without(name, content)
+        digest = hashlib.sha256(old).hexdigest()
+        before = known.get("before", {}).get(path)
+        if content == old or before is None or before[0] != digest:
+            # Someone has edited it since, or this is the first time.
+            before = [digest, os.stat(path).st_mtime_ns if content == old else None]
+        site["before"][path] = before
+        if new != content:
+            changes.append(Change(path, new))
+            said.append("%s: one line %s." % (path, "changed" if content != old else "added"))
+    if site != known:
+        owner = found.runs_as if os.getuid() == 0 else None
+        content = (json.dumps(site, indent=1, ensure_ascii=True) + "\n").encode("ascii")
+        changes.insert(0, Change(site_path, content, mode=0o640, owner=owner))
+        said.insert(0, "%s: settings written, with a secret in them." % site_path)
+    made = _make(state_dir, found) if changes else []
+    try:
+        carry_out(changes)
+    except OSError as error:
+        for directory in reversed(made):
+            os.rmdir(directory)
+        raise _cannot_write(error) from None
+    return [*(said or ["Nothing to change: it is installed already."]), *_advice(found, site, site_path)]
+
+
+def uninstall(brat_dir):
+    """Take everything out again; returns sentences. brat's files get back their bytes, modes and times.
+
+    What was changed in them since the installation by others stays changed.
+    Raises InstallError, and then has changed nothing.
+    """
+    brat_dir = folder(brat_dir)
+    config = read_bytes(os.path.join(brat_dir, "config.py"))
+    paths = lines.paths_in(config) or {"site": ""}
+    site = site_or_empty(paths["site"])
+    changes, said = [], []
+    for name in ("config.py", *PAGES):
+        path = os.path.join(brat_dir, name)
+        content = read_bytes(path)
+        old = _without(name, content)
+        if old != content:
+            digest, mtime_ns = site.get("before", {}).get(path, (None, None))
+            same = digest == hashlib.sha256(old).hexdigest()
+            changes.append(Change(path, old, mtime_ns if same else None))
+            said.append("%s: our line removed." % path)
+    ours = site.get("brat_dir") == brat_dir
+    if ours:
+        changes.append(Change(paths["site"], None))
+        said.append("%s: removed." % paths["site"])
+    try:
+        carry_out(changes)
+    except OSError as error:
+        raise _cannot_write(error) from None
+    if ours:
+        _tidy(os.path.join(site["work_dir"], STAMP), os.path.dirname(paths["site"]))
+    return said or ["Nothing to remove: it is not installed in %s." % brat_dir]
+
+
+def status(brat_dir):
+    """Sentences: what is installed in a brat folder, and what is wrong with it."""
+    brat_dir = folder(brat_dir)
+    paths = lines.paths_in(read_bytes(os.path.join(brat_dir, "config.py")))
+    tagged = [name for name in PAGES if TAG in read_bytes(os.path.join(brat_dir, name))]
+    if paths is None and not tagged:
+        return ["brat-iaa is not installed in %s." % brat_dir]
+    if paths is None or len(tagged) < len(PAGES):
+        there = (["config.py"] if paths else []) + tagged
+        return ["brat-iaa is only in %s of %s: install it again." % (" and ".join(there), brat_dir)]
+    said = ["brat-iaa is installed in %s." % brat_dir]
+    try:
+        site = read_site(paths["site"])
+    except InstallError as error:
+        return [*said, str(error)]
+    said.append("Settings: %s. Pages for browsers: %s; for brat: %s." % (paths["site"], site["pages_url"], site["service"]))
+    said.append("brat is %s." % ("guarded against lost annotations" if site["guard"] else "not guarded"))
+    try:
+        return said + hindrances(examine(brat_dir), site, (paths["boot"], site["script"], paths["site"]))
+    except InstallError as error:
+        return [*said, str(error)]
+
+
+def _installed(brat_dir, site_path):
+    """(name, content, content with our line) of brat's files."""
+    for name in ("config.py", *PAGES):
+        content = read_bytes(os.path.join(brat_dir, name))
+        if name != "config.py":
+            new = inject(content)
+            if b"</head>" not in content:
+                raise InstallError(
+                    "%s has no </head>, so it is not brat's page." % os.path.join(brat_dir, name)
+                )
+        elif lines.paths_in(content) == {"boot": _BOOT, "site": site_path}:
+            new = content
+        else:
+            new = lines.with_line(content, _BOOT, site_path)
+        yield name, content, new
+
+
+def _without(name, content):
+    return lines.without_line(content) if name == "config.py" else _TAG_LINE.sub(b"", content)
+
+
+def _outside(state_dir, found):
+    real = os.path.realpath(state_dir) + os.sep
+    for directory in (found.brat_dir, found.data_dir, found.work_dir):
+        if real.startswith(os.path.realpath(directory).rstrip(os.sep) + os.sep):
+            raise InstallError(
+                "The settings must not be in %s: brat's web server may hand out everything in %s. "
+                "Choose a directory elsewhere." % (state_dir, directory)
+            )
+    return state_dir
+
+
+def _known(brat_dir, site_path):
+    """Settings of an earlier installation, {} when there is none."""
+    paths = lines.paths_in(read_bytes(os.path.join(brat_dir, "config.py")))
+    known = site_or_empty(paths["site"] if paths else site_path)
+    if known.get("brat_dir", brat_dir) != brat_dir:
+        raise InstallError(
+            "%s belongs to the brat in %s. Choose another directory for the settings of this one."
+            % (site_path, known["brat_dir"])
+        )
+    if paths and paths["site"] != site_path and known:
+        raise InstallError(
+            "It is installed already, with its settings in %s. Uninstall it first to have them elsewhere."
+            % paths["site"]
+        )
+    return known
+
+
+def _make(state_dir, found):
+    """Make the directory; the directories made, outermost first."""
+    absent = []
+    while not os.path.isdir(state_dir):
+        absent.insert(0, state_dir)
+        state_dir = os.path.dirname(state_dir)
+    try:
+        for directory in absent:
+            os.mkdir(directory, 0o755)
+        if absent:
+            os.chmod(absent[-1], 0o750)
+            if os.getuid() == 0:
+                os.chown(absent[-1], *found.runs_as)
+    except OSError as error:
+        raise _cannot_write(error) from None
+    return absent
+
+
+def _tidy(stamp, state_dir):
+    for remove, path in ((os.unlink, stamp), (os.rmdir, state_dir)):
+        try:
+            remove(path)
+        except OSError:
+            pass  # not there, or other things are kept there too
+
+
+def _advice(found, site, site_path):
+    return [
+        *hindrances(found, site, (_BOOT, site["script"], site_path)),
+        "Next: start the service of the pages with these settings, so that it answers brat at %s and browsers at %s. "
+        "Then load brat's page anew: the button is in its menu." % (site["service"], site["pages_url"]),
+    ]
+
+
+def _cannot_write(error):
+    return InstallError(
+        "Cannot change %s: %s. Nothing was changed. Run the command as the user who owns brat's folder, or as root."
+        % (os.path.dirname(error.filename2 or error.filename or "") or "a file", error.strerror)
+    )

@@ -1,0 +1,60 @@
+"""The settings that the installation leaves for the pages and for brat's part."""
+
+import json
+import os
+
+from server_hooks.examine import InstallError
+
+# All are there. "before" is about brat's files: {path: [SHA-256, time of last change in ns or None]}.
+_KEYS = {
+    "brat_dir", "data_dir", "work_dir", "brat_url", "pages_url", "service", "key", "guard", "script", "before",
+}
+# In a checkout, and in an installed package.
+_SCRIPTS = (("static", "brat.js"), ("brat_iaa", "static", "brat.js"))
+_AROUND = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def read_site(path):
+    """The settings that install has written: a dict with the keys
+
+    brat_dir, data_dir, work_dir    absolute paths
+    brat_url, pages_url, service    addresses, as given to install
+    key                             the secret of brat's process and the pages
+    guard                           bool
+    script                          path of the script of brat's page
+
+    Raises InstallError when there are none, or they cannot be read.
+    """
+    try:
+        site = json.loads(read_bytes(path).decode("ascii"))
+    except ValueError:
+        site = None
+    if not isinstance(site, dict) or not _KEYS <= set(site):
+        raise InstallError("%s does not hold the settings that brat-iaa install writes. Install again." % path)
+    return site
+
+
+def site_or_empty(path):
+    """The settings, or {} when there are none."""
+    try:
+        return read_site(path)
+    except InstallError:
+        return {}
+
+
+def script_path():
+    """The script of brat's page, as brat's process reads it. Raises InstallError."""
+    for parts in _SCRIPTS:
+        path = os.path.join(_AROUND, *parts)
+        if os.path.isfile(path):
+            return path
+    raise InstallError("The script of brat's page, brat.js, is missing in %s. Install brat-iaa again." % _AROUND)
+
+
+def read_bytes(path):
+    """A file's content. Raises InstallError."""
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise InstallError("%s cannot be read: %s." % (path, error.strerror)) from None

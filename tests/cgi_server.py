@@ -1,0 +1,148 @@
+"""A real brat as CGI under lighttpd: a copy of its folder, set up as an administrator would."""
+
+import http.client
+import json
+import os
+import shutil
+import socket
+import subprocess
+from pathlib import Path
+from urllib.parse import urlencode
+
+from browser import wait_until
+
+LIGHTTPD = shutil.which("lighttpd") or shutil.which("lighttpd", path="/usr/sbin:/usr/local/sbin")
+
+TEXT = "Änna sees Ben.\nBen runs.\n"
+ANN = "T1\tTok 0 4\tÄnna\nT2\tTok 5 9\tsees\nR1\tsubj Arg1:T2 Arg2:T1\t\n"
+SETTINGS = {
+    "annotation.conf": "[entities]\nTok\n[relations]\nsubj Arg1:Tok, Arg2:Tok\n[events]\n[attributes]\n",
+    "visual.conf": "[labels]\nTok | Token\n[drawing]\n",
+    "tools.conf": "[options]\n[search]\n[annotators]\n[disambiguators]\n[normalization]\n",
+    "acl.conf": "User-agent: guest\nDisallow: /p/hidden\n\nUser-agent: *\nDisallow:\n",
+}
+CONFIG = """from os.path import dirname, join
+ADMIN_CONTACT_EMAIL = 'admin@example.com'
+BASE_DIR = dirname(__file__)
+DATA_DIR = join(BASE_DIR, 'data')
+WORK_DIR = join(BASE_DIR, 'work')
+USER_PASSWORD = {'ann1': 'pw', 'ann2': 'pw'}
+MAX_SEARCH_RESULT_NUMBER = 1000
+DEBUG = False
+TUTORIALS = False
+LL_DEBUG, LL_INFO, LL_WARNING, LL_ERROR, LL_CRITICAL = list(range(5))
+LOG_LEVEL = LL_WARNING
+SIMSTRING_DEFAULT_UNICODE = True
+"""
+_CONF = """
+server.modules = ("mod_cgi", "mod_setenv", "mod_access")
+server.document-root = "%(root)s"
+server.bind = "127.0.0.1"
+server.port = %(port)d
+server.errorlog = "%(log)s"
+server.breakagelog = "%(log)s"
+server.upload-dirs = ("%(directory)s")
+setenv.set-environment = (%(environment)s)
+url.access-deny = ("config.py")
+static-file.exclude-extensions = (".cgi", ".py")
+cgi.assign = (".cgi" => "%(python)s")
+mimetype.assign = (".xhtml" => "application/xhtml+xml", ".js" => "text/javascript", ".css" => "text/css")
+"""
+
+
+def unpack(brat_folder, target):
+    """A fresh brat in the folder target, set up and with a small project; what is large and never changed is linked."""
+    target.mkdir()
+    for path in Path(brat_folder).iterdir():
+        if path.name in ("client", "configurations", "res", "static", "tools"):
+            (target / path.name).symlink_to(path)
+        elif path.name == "server":
+            shutil.copytree(path, target / path.name, ignore=shutil.ignore_patterns("__pycache__"))
+        elif path.is_file():
+            shutil.copy2(path, target)
+    (target / "config.py").write_text(CONFIG, "utf-8")
+    (target / "work").mkdir()
+    data = target / "data"
+    for name in ("anna", "hidden"):
+        (data / "p" / name).mkdir(parents=True)
+        (data / "p" / name / "d1.txt").write_text(TEXT, "utf-8")
+        (data / "p" / name / "d1.ann").write_text(ANN, "utf-8")
+    for name, text in SETTINGS.items():
+        (data / name).write_text(text, "utf-8")
+    return target
+
+
+class CgiServer:
+    """lighttpd on a brat folder; each request of brat is a new process of the given Python.
+
+    python_path is a folder that this Python looks for modules in. The web
+    server's log, with what brat's processes say on standard error, is `log`.
+    """
+
+    def __init__(self, root, directory, python, python_path=None):
+        directory.mkdir()
+        self.log_file = directory / "error.log"
+        self.cookie = None
+        environment = {"PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": "1"}
+        if python_path is not None:
+            environment["PYTHONPATH"] = str(python_path)
+        for _ in range(5):
+            with socket.socket() as free:
+                free.bind(("127.0.0.1", 0))
+                self.port = free.getsockname()[1]
+            conf = directory / "lighttpd.conf"
+            conf.write_text(
+                _CONF
+                % {
+                    "root": root,
+                    "port": self.port,
+                    "log": self.log_file,
+                    "directory": directory,
+                    "python": python,
+                    "environment": ", ".join('"%s" => "%s"' % item for item in environment.items()),
+                },
+                "utf-8",
+            )
+            with (directory / "out").open("wb") as out:
+                command = [LIGHTTPD, "-D", "-f", str(conf)]
+                self._process = subprocess.Popen(command, stdout=out, stderr=out, env={})
+            wait_until(lambda: self._process.poll() is not None or self._listens(), what="lighttpd")
+            if self._process.poll() is None:
+                return
+        raise AssertionError((directory / "out").read_text("utf-8"))
+
+    def _listens(self):
+        try:
+            socket.create_connection(("127.0.0.1", self.port)).close()
+        except ConnectionRefusedError:
+            return False
+        return True
+
+    @property
+    def log(self):
+        return self.log_file.read_text("utf-8", "replace")
+
+    def request(self, path, method="GET", body=None, headers=()):
+        """(status, headers, bytes) of one request."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        try:
+            connection.request(method, path, body, dict(headers))
+            response = connection.getresponse()
+            return response.status, response.headers, response.read()
+        finally:
+            connection.close()
+
+    def ask(self, action, **values):
+        """brat's answer to one of its actions, in the session of the last login."""
+        fields = urlencode({"action": action, "protocol": 1, **values})
+        headers = {"Content-Type": "application/x-www-form-urlencoded"}
+        if self.cookie:
+            headers["Cookie"] = self.cookie
+        _, got, text = self.request("/ajax.cgi", "POST", fields, headers)
+        if action == "login":
+            self.cookie = got["Set-Cookie"].partition(";")[0]
+        return json.loads(text)
+
+    def close(self):
+        self._process.terminate()
+        self._process.wait(30)

@@ -1,0 +1,141 @@
+"""brat as CGI under a real web server, with brat-iaa installed into it, on every Python."""
+
+import filecmp
+import os
+import shutil
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from cgi_server import LIGHTTPD, TEXT, CgiServer, unpack
+from conftest import _absent
+from stand_in_service import StandIn
+from test_launcher import interpreter
+
+from server_hooks import install
+
+VERSIONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13")
+WHERE = {"collection": "/p/anna/", "document": "d1"}
+HOOKS = Path(install.__file__).parent
+# What the package legacy-cgi gives a Python that has no cgi.
+CGI = """import importlib.util, sys
+_spec = importlib.util.spec_from_file_location("_bridges", %r)
+_bridges = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(_bridges)
+class FieldStorage(_bridges.FieldStorage):
+    def __init__(self):
+        super().__init__(sys.stdin.buffer)
+"""
+
+
+@pytest.fixture
+def stand_in():
+    stand_in = StandIn()
+    stand_in.answer = {"state": "open", "text": "LAA .94"}
+    yield stand_in
+    stand_in.close()
+
+
+@pytest.fixture
+def serve(brat_folder, tmp_path):
+    """A function that unpacks a brat and serves it with a Python; gives the folder and the server."""
+    if LIGHTTPD is None:
+        _absent("lighttpd is not installed")
+    started = []
+
+    def serve_with(python=sys.executable, python_path=None):
+        root = unpack(brat_folder, tmp_path / "brat")
+        (root / "ajax.cgi").write_text("#!%s\n%s" % (python, (root / "ajax.cgi").read_text("utf-8")), "utf-8")
+        started.append(CgiServer(root, tmp_path / "server", python, python_path))
+        return root, started[-1]
+
+    yield serve_with
+    for server in started:
+        server.close()
+
+
+def put_in(root, service, **options):
+    return install.install(root, "http://host/iaa/", service, root.parent / "state" / "brat", **options)
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_brat_works_as_cgi_on_python(version, serve, stand_in, tmp_path, monkeypatch):
+    python = interpreter(version)
+    if python is None:
+        pytest.skip("no Python %s on this computer" % version)
+    python_path = None
+    if version == "3.13":
+        python_path = tmp_path / "modules"
+        python_path.mkdir()
+        (python_path / "cgi.py").write_text(CGI % str(HOOKS / "bridges.py"), "utf-8")
+        monkeypatch.setenv("PYTHONPATH", str(python_path))
+    root, brat = serve(python, python_path)
+    untouched = tmp_path / "untouched"
+    shutil.copytree(root, untouched, symlinks=True)
+    put_in(root, stand_in.address)
+    check_annotating(root, brat)
+    check_actions(root, brat, stand_in)
+    assert brat.log.count("\n") == len([line for line in brat.log.splitlines() if "(server.c." in line]), brat.log
+    install.uninstall(root)
+    assert not (tmp_path / "state" / "brat").exists()
+    for folder in (root, untouched):
+        shutil.rmtree(folder / "data")
+        shutil.rmtree(folder / "work")
+    check_same(root, untouched)
+
+
+def check_annotating(root, brat):
+    assert b"ajax.cgi?action=iaaScript" in brat.request("/index.xhtml")[2]
+    assert brat.ask("whoami")["user"] is None
+    assert brat.ask("getDocument", **WHERE)["text"] == TEXT
+    span = {**WHERE, "offsets": "[[10,13]]", "type": "Tok", "attributes": "{}", "normalizations": "[]"}
+    assert brat.ask("createSpan", **span)["exception"] == "notAuthorised"
+    brat.ask("login", user="ann1", password="pw")
+    assert brat.ask("whoami")["user"] == "ann1"
+    assert brat.ask("createSpan", **span)["edited"] == [["T3"]]
+    arc = {**WHERE, "origin": "T2", "target": "T3", "type": "subj", "attributes": "{}"}
+    assert "exception" not in brat.ask("createArc", **arc)
+    assert (root / "data" / "p" / "anna" / "d1.ann").read_text("utf-8").endswith("R2\tsubj Arg1:T2 Arg2:T3\t\n")
+    words = {"text": "Ben", "text_match": "word", "match_case": "false", "scope": "collection"}
+    assert len(brat.ask("searchTextInCollection", **WHERE, **words)["items"]) == 2
+
+
+def check_actions(root, brat, stand_in):
+    script = Path(install.read_site(root.parent / "state" / "brat" / "site.json")["script"])
+    status, headers, text = brat.request("/ajax.cgi?action=iaaScript")
+    # lighttpd knows a newer name for the type.
+    assert (status, headers["Content-Type"].partition("/")[2]) == (200, "javascript; charset=utf-8")
+    assert text == script.read_bytes()
+    answer = brat.ask("iaaAgreement", collection="/p/anna", document="")
+    assert answer == {**stand_in.answer, "action": "iaaAgreement", "protocol": 1, "messages": []}
+    assert brat.ask("iaaDisagreements", **WHERE)["state"] == "open"
+    (first, headers), (second, _) = stand_in.asked
+    assert first == "/api/agreement?collection=%2Fp%2Fanna%2F"
+    assert second == "/api/disagreements?collection=%2Fp%2Fanna%2F&document=d1"
+    assert headers["X-Brat-Iaa-User"] == "ann1"
+    assert headers["X-Brat-Iaa-Key"] == install.read_site(root.parent / "state" / "brat" / "site.json")["key"]
+    cookie, brat.cookie = brat.cookie, None
+    assert brat.ask("iaaAgreement", collection="/p/hidden/")["exception"] == "accessDenied"
+    assert brat.ask("iaaAgreement", **WHERE)["state"] == "open"
+    assert stand_in.asked.pop()[1]["X-Brat-Iaa-User"] == ""
+    brat.cookie = cookie
+    stand_in.close()
+    answer = brat.ask("iaaAgreement", **WHERE)
+    assert answer["exception"] == "iaaUnavailable" and answer["messages"] == []
+    assert "do not answer at %s" % stand_in.address in answer["reason"]
+    assert brat.ask("iaaAgreement", asked="1", **WHERE)["messages"] == [[answer["reason"], "error", -1]]
+    assert brat.ask("getDocument", **WHERE)["text"] == TEXT
+
+
+def check_same(one, other):
+    """Names, bytes, modes and times of all files."""
+    compared = filecmp.dircmp(one, other, ignore=[])
+    assert compared.left_only == compared.right_only == []
+    for name in compared.common_files:
+        left, right = one / name, other / name
+        assert left.read_bytes() == right.read_bytes()
+        assert (left.stat().st_mode, left.stat().st_mtime_ns) == (right.stat().st_mode, right.stat().st_mtime_ns)
+    for name in compared.common_dirs:
+        if not (one / name).is_symlink():
+            check_same(one / name, other / name)
