@@ -1,0 +1,86 @@
+"""Figures of a whole project for those who may see nothing else: few, rounded, and a day old.
+
+They are the figures of all annotators together, also of those whose directories
+brat hides from the viewer: they show nobody's work. Rounded and renewed once a
+day, they cannot be used to try a change and watch what it does.
+"""
+
+import threading
+import time
+from datetime import datetime, timezone
+from typing import NamedTuple, Optional, Tuple
+
+_LONGEST = 24 * 60 * 60
+
+
+class Figure(NamedTuple):
+    """One figure of all annotators, with the attributes of a Score; the numbers are rounded to two digits, or None."""
+
+    layer: str
+    measure: str
+    statistic: str
+    value: Optional[float]
+    observed: Optional[float]
+    expected: Optional[float]
+    interval: Optional[Tuple[float, float]]
+
+
+class FiguresOnly(NamedTuple):
+    """scores: tuple of Figure; as_of: when they were computed, a datetime in UTC."""
+
+    scores: tuple
+    as_of: datetime
+
+
+def whole_project(agreement):
+    """Tuple of Figure of an Agreement: nothing of documents, labels, sentences or pairs."""
+    everybody, found = set(agreement.annotators), {}
+    for score in agreement.scores:
+        part = score.document is not None or score.label is not None or score.sentence is not None
+        if part or set(score.annotators) != everybody:
+            continue
+        key = score.layer, score.measure, score.statistic
+        # What is there for each direction of a pair is no figure of all.
+        found[key] = None if key in found else score
+    return tuple(
+        Figure(*key, _rounded(score.value), _rounded(score.observed), _rounded(score.expected), _interval(score))
+        for key, score in found.items()
+        if score is not None
+    )
+
+
+class DailyFigures:
+    """Keeps the figures of one project for a day. Any number of threads may call it.
+
+    kept     store.figures.KeptFigures
+    project  text that tells the project from others
+    compute  function that returns an Agreement
+    clock    function that returns seconds
+    """
+
+    def __init__(self, kept, project, compute, clock=time.time):
+        self._kept = kept
+        self._project = project
+        self._compute = compute
+        self._clock = clock
+        self._lock = threading.Lock()
+
+    def figures(self):
+        """FiguresOnly. Raises what compute raises; nothing is kept then."""
+        with self._lock:
+            now = self._clock()
+            known = self._kept.last(self._project)
+            if known is None or not 0 <= now - known[0] < _LONGEST:
+                rows = [list(figure) for figure in whole_project(self._compute())]
+                known = self._kept.keep(self._project, now, rows, _LONGEST)
+        as_of, rows = known
+        scores = tuple(Figure(*row[:-1], tuple(row[-1]) if row[-1] else None) for row in rows)
+        return FiguresOnly(scores, datetime.fromtimestamp(as_of, timezone.utc))
+
+
+def _rounded(value):
+    return None if value is None else round(value, 2)
+
+
+def _interval(score):
+    return None if score.interval is None else tuple(map(_rounded, score.interval))

@@ -1,0 +1,241 @@
+"""Snapshots in the store: which bytes each file had when, each content kept once.
+
+A row of `entry` says that a file had the same content in all snapshots from
+`first` to `last` (NULL: to this day), so that a further snapshot costs what
+changed since the one before. Contents are kept by SHA-256, compressed.
+"""
+
+import hashlib
+import json
+import zlib
+from typing import NamedTuple, Optional
+
+from brat_iaa.errors import BratIaaError
+
+# Kinds of entries: files of the project, and the figures that were computed from them.
+FILES, FIGURES = "file", "figures"
+
+SCHEMA = """
+CREATE TABLE blob (
+    id INTEGER PRIMARY KEY,
+    sha256 BLOB NOT NULL UNIQUE,
+    size INTEGER NOT NULL,
+    data BLOB NOT NULL
+);
+CREATE TABLE snapshot (
+    number INTEGER PRIMARY KEY,
+    phase TEXT NOT NULL,
+    note TEXT NOT NULL,
+    taken TEXT NOT NULL,
+    taken_by TEXT NOT NULL,
+    facts TEXT NOT NULL,
+    checksum BLOB NOT NULL,
+    deleted TEXT,
+    deleted_by TEXT,
+    reason TEXT
+);
+CREATE TABLE entry (
+    kind TEXT NOT NULL,
+    path TEXT NOT NULL,
+    blob INTEGER NOT NULL REFERENCES blob,
+    first INTEGER NOT NULL,
+    last INTEGER,
+    PRIMARY KEY (kind, path, first)
+);
+CREATE INDEX entry_last ON entry (last);
+CREATE INDEX entry_blob ON entry (blob);
+"""
+
+
+class SnapshotError(BratIaaError):
+    """A snapshot is not there, was deleted, or is damaged; the text says which and what to do."""
+
+
+class Snapshot(NamedTuple):
+    """The frozen files and figures of a phase.
+
+    number    from 1, never given twice
+    phase     name of the phase
+    note      what whoever took it wrote
+    taken     date and time, UTC, ISO 8601
+    taken_by  a login, or the account on this computer
+    facts     {"versions": {...}, "settings": {...}, "moved": [...], "files": n, "bytes": n, ...}
+    deleted   date and time, or None
+    deleted_by, reason   who deleted it, and why
+    """
+
+    number: int
+    phase: str
+    note: str
+    taken: str
+    taken_by: str
+    facts: dict
+    deleted: Optional[str]
+    deleted_by: Optional[str]
+    reason: Optional[str]
+
+    @property
+    def name(self):
+        """What a reader knows it by."""
+        return f"{self.number}: {self.phase}"
+
+
+_COLUMNS = "number, phase, note, taken, taken_by, facts, deleted, deleted_by, reason"
+
+
+class Archive:
+    """The snapshots of one project. Any number of threads and processes may use the same database.
+
+    database  Database
+    """
+
+    def __init__(self, database):
+        self._database = database
+
+    def add(self, snapshot, files, figures):
+        """Keep a snapshot; all of it or nothing. Returns it with its number.
+
+        snapshot  Snapshot; its number is not looked at
+        files     {path: bytes}
+        figures   {path: bytes}
+        """
+        with self._database.transaction() as connection:
+            number = 1 + connection.execute("SELECT coalesce(max(number), 0) FROM snapshot").fetchone()[0]
+            for kind, contents in ((FILES, files), (FIGURES, figures)):
+                _add_entries(connection, number, kind, contents)
+            connection.execute(
+                "INSERT INTO snapshot (number, phase, note, taken, taken_by, facts, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (
+                    number, snapshot.phase, snapshot.note, snapshot.taken, snapshot.taken_by,
+                    json.dumps(snapshot.facts, sort_keys=True, ensure_ascii=False), _checksum(files, figures),
+                ),
+            )
+        return snapshot._replace(number=number)
+
+    def list(self):
+        """List of all Snapshots, deleted ones too, in the order of their numbers."""
+        with self._database.transaction() as connection:
+            return _list(connection)
+
+    def get(self, number):
+        """The Snapshot. Raises SnapshotError if it is not there."""
+        with self._database.transaction() as connection:
+            return _get(connection, number)
+
+    def files(self, number):
+        """{path: bytes} of a snapshot, checked. Raises SnapshotError if it is deleted or damaged."""
+        with self._database.transaction() as connection:
+            return _contents(connection, number, FILES)
+
+    def figures(self, number):
+        """The same of its figures."""
+        with self._database.transaction() as connection:
+            return _contents(connection, number, FIGURES)
+
+    def check(self, number):
+        """Raise SnapshotError unless every byte is as it was."""
+        with self._database.transaction() as connection:
+            stored = _checksum(_contents(connection, number, FILES), _contents(connection, number, FIGURES))
+            if connection.execute("SELECT checksum FROM snapshot WHERE number = ?", (number,)).fetchone()[0] != stored:
+                raise SnapshotError(f"Snapshot {number} is damaged: the list of its files is not the one that was kept.")
+
+    def delete(self, number, when, by, reason):
+        """Take a snapshot's contents away; that it was there, and the reason, stay.
+
+        Raises SnapshotError without a reason, and for a snapshot that is not there or deleted already.
+        """
+        if not reason.strip():
+            raise SnapshotError(f"Snapshot {number} is not deleted: say why. The reason stays in the record.")
+        with self._database.transaction() as connection:
+            if _get(connection, number).deleted:
+                raise SnapshotError(f"Snapshot {number} is deleted already.")
+            connection.execute(
+                "UPDATE snapshot SET deleted = ?, deleted_by = ?, reason = ? WHERE number = ?",
+                (when, by, reason.strip(), number),
+            )
+            connection.execute(
+                "DELETE FROM entry WHERE NOT EXISTS (SELECT 1 FROM snapshot WHERE deleted IS NULL "
+                "AND number >= first AND (last IS NULL OR number <= last))"
+            )
+            connection.execute("DELETE FROM blob WHERE id NOT IN (SELECT blob FROM entry)")
+
+
+def _add_entries(connection, number, kind, contents):
+    """Close the entries whose file has gone or changed, and open new ones."""
+    open_now = dict(
+        connection.execute(
+            "SELECT path, sha256 FROM entry JOIN blob ON blob.id = blob WHERE kind = ? AND last IS NULL", (kind,)
+        ).fetchall()
+    )
+    digests = {path: hashlib.sha256(data).digest() for path, data in contents.items()}
+    for path, sha256 in open_now.items():
+        if digests.get(path) != sha256:
+            connection.execute(
+                "UPDATE entry SET last = ? WHERE kind = ? AND path = ? AND last IS NULL", (number - 1, kind, path)
+            )
+    for path, sha256 in digests.items():
+        if open_now.get(path) != sha256:
+            connection.execute(
+                "INSERT INTO entry (kind, path, blob, first) VALUES (?, ?, ?, ?)",
+                (kind, path, _blob(connection, sha256, contents[path]), number),
+            )
+
+
+def _blob(connection, sha256, data):
+    known = connection.execute("SELECT id FROM blob WHERE sha256 = ?", (sha256,)).fetchone()
+    if known:
+        return known[0]
+    return connection.execute(
+        "INSERT INTO blob (sha256, size, data) VALUES (?, ?, ?)", (sha256, len(data), zlib.compress(data))
+    ).lastrowid
+
+
+def _list(connection):
+    return [_snapshot(row) for row in connection.execute(f"SELECT {_COLUMNS} FROM snapshot ORDER BY number")]
+
+
+def _get(connection, number):
+    row = connection.execute(f"SELECT {_COLUMNS} FROM snapshot WHERE number = ?", (number,)).fetchone()
+    if row is None:
+        known = ", ".join(str(one.number) for one in _list(connection)) or "none yet"
+        raise SnapshotError(f"There is no snapshot {number}. Snapshots: {known}.")
+    return _snapshot(row)
+
+
+def _contents(connection, number, kind):
+    snapshot = _get(connection, number)
+    if snapshot.deleted:
+        raise SnapshotError(
+            f"Snapshot {number} was deleted on {snapshot.deleted[:10]} by {snapshot.deleted_by}: {snapshot.reason}"
+        )
+    rows = connection.execute(
+        "SELECT path, sha256, size, data FROM entry JOIN blob ON blob.id = blob "
+        "WHERE kind = ? AND first <= ? AND (last IS NULL OR last >= ?) ORDER BY path",
+        (kind, number, number),
+    )
+    return {path: _unpacked(number, path, *packed) for path, *packed in rows}
+
+
+def _snapshot(row):
+    number, phase, note, taken, taken_by, facts, *deleted = row
+    return Snapshot(number, phase, note, taken, taken_by, json.loads(facts), *deleted)
+
+
+def _unpacked(number, path, sha256, size, data):
+    try:
+        content = zlib.decompress(data)
+    except zlib.error:
+        content = None
+    if content is None or len(content) != size or hashlib.sha256(content).digest() != sha256:
+        raise SnapshotError(f"Snapshot {number} is damaged: {path} is not what was kept. Other snapshots may be whole.")
+    return content
+
+
+def _checksum(files, figures):
+    """SHA-256 over the sorted names and contents of all files and figures."""
+    digest = hashlib.sha256()
+    for kind, contents in ((FILES, files), (FIGURES, figures)):
+        for path in sorted(contents):
+            digest.update(f"{kind}\0{path}\0".encode())
+            digest.update(hashlib.sha256(contents[path]).digest())
+    return digest.digest()

@@ -1,0 +1,108 @@
+"""The database: its tables, made and brought up to date step by step, and transactions on it."""
+
+import contextlib
+import os
+import sqlite3
+import threading
+
+from brat_iaa.errors import ConfigError
+
+# One script for each version; a database of version n has been through the first n. Only ever add to the end.
+MIGRATIONS = (
+    """
+    CREATE TABLE names (
+        project TEXT NOT NULL,
+        viewer TEXT NOT NULL,
+        annotator TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        PRIMARY KEY (project, viewer, annotator),
+        UNIQUE (project, viewer, number)
+    );
+    CREATE TABLE figures (project TEXT PRIMARY KEY, as_of REAL NOT NULL, scores TEXT NOT NULL);
+    """,
+)
+# Seconds for which a writer waits for another.
+_PATIENCE = 20
+
+
+def connect(path):
+    """A connection in autocommit mode to the database at a path, made or brought up to date where need be.
+
+    path  of the file, whose folder exists; ":memory:" for one that goes with the connection
+    Raises ConfigError if it is no such database, or one of a later version of brat-iaa.
+    """
+    if path != ":memory:":
+        _make_private(path)
+    try:
+        connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
+        try:
+            _bring_up_to_date(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+    except sqlite3.Error as error:
+        raise ConfigError(f"{path}: cannot be used: {error}. Move it away; a new one is made.") from None
+    return connection
+
+
+class Database:
+    """Transactions on a database, for any number of threads and processes.
+
+    path  of the file; None: in memory, for as long as this object lives
+    """
+
+    def __init__(self, path=None):
+        self._path = path
+        self._lock = threading.Lock()
+        self._memory = connect(":memory:") if path is None else None
+
+    @contextlib.contextmanager
+    def transaction(self):
+        """A connection that alone may write; what is done with it is kept unless an error leaves the block."""
+        if self._memory is not None:
+            with self._lock, _writing(self._memory):
+                yield self._memory
+            return
+        with contextlib.closing(connect(self._path)) as connection, _writing(connection):
+            yield connection
+
+
+def _make_private(path):
+    # sqlite makes files that everybody may read.
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}.") from None
+
+
+@contextlib.contextmanager
+def _writing(connection):
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
+
+
+def _bring_up_to_date(connection, path):
+    if _version(connection) == len(MIGRATIONS):
+        return
+    with _writing(connection):
+        version = _version(connection)  # another process may have been faster
+        if version > len(MIGRATIONS):
+            raise ConfigError(
+                f"{path}: was made by a later version of brat-iaa (format {version}, this version knows "
+                f"{len(MIGRATIONS)}). Install that version, or name another directory with --state-dir."
+            )
+        for number in range(version, len(MIGRATIONS)):
+            # Not executescript, which would end the transaction.
+            for statement in MIGRATIONS[number].split(";"):
+                if statement.strip():
+                    connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+
+
+def _version(connection):
+    return connection.execute("PRAGMA user_version").fetchone()[0]

@@ -1,0 +1,50 @@
+"""Where the database lies: in a folder that brat can never hand out."""
+
+import hashlib
+import os
+from pathlib import Path
+
+from brat_iaa.corpus.acl import brat_folder
+from brat_iaa.corpus.discovery import inside
+from brat_iaa.errors import ConfigError
+
+DATABASE = "brat-iaa.sqlite3"
+
+
+def place(data_dir, state_dir=None, brat_dir=None):
+    """Path of the database of a data directory; its folder is made, and only its owner may enter it.
+
+    state_dir  a folder to use instead of the user's own, $XDG_STATE_HOME/brat-iaa or ~/.local/state/brat-iaa
+    brat_dir   brat's folder, if it does not lie above data_dir
+    Raises ConfigError if the folder lies in brat's, or cannot be made.
+    """
+    folder = Path(state_dir) if state_dir else _users() / _code(data_dir)
+    real = os.path.realpath(folder)
+    for name, served in (("brat's data directory", data_dir), ("brat's folder", brat_dir or brat_folder(data_dir))):
+        if served and inside(real, os.path.realpath(served)):
+            raise ConfigError(
+                f"{folder}: lies in {name} {served}, and brat hands out what lies there. "
+                "Expected a directory outside of it; name one with --state-dir."
+            )
+    try:
+        if not folder.is_dir():
+            folder.mkdir(0o700, parents=True)
+            folder.chmod(0o700)  # whatever the umask is
+        elif not state_dir and folder.stat().st_mode & 0o077:
+            folder.chmod(0o700)
+    except OSError as error:
+        raise ConfigError(
+            f"{folder}: cannot be made: {(error.strerror or str(error)).lower()}. "
+            "Name a directory that can be written with --state-dir."
+        ) from None
+    return folder / DATABASE
+
+
+def _users():
+    given = os.environ.get("XDG_STATE_HOME", "")
+    # By its specification a relative path is to be ignored.
+    return (Path(given) if os.path.isabs(given) else Path.home() / ".local" / "state") / "brat-iaa"
+
+
+def _code(data_dir):
+    return hashlib.sha256(os.fsencode(os.path.realpath(data_dir))).hexdigest()[:16]
