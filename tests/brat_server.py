@@ -1,0 +1,22 @@
+"""Start brat on a data directory: python brat_server.py TREE DATA WORK [unguarded].
+
+Needs the standard library and server_hooks only. Prints the address.
+"""
+
+import sys
+
+from server_hooks import launcher
+
+USERS = {"anna": "pw", "ben": "pw"}
+
+if __name__ == "__main__":
+    tree, data_dir, work_dir, *how = sys.argv[1:]
+    launcher.run(
+        tree,
+        data_dir,
+        work_dir,
+        port=0,
+        users=USERS,
+        ready=lambda host, port: print("http://%s:%d ready" % (host, port), flush=True),
+        guard="unguarded" not in how,
+    )

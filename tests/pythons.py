@@ -1,0 +1,27 @@
+"""The Pythons of this computer."""
+
+import functools
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+# Those that brat runs on with our bridges, and without.
+VERSIONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13")
+_TELL = "import sys; print('%d.%d' % sys.version_info[:2])"
+
+
+@functools.lru_cache(maxsize=None)
+def interpreter(version):
+    """Path of a Python of this version, or None: this one, one on the PATH, or one of pyenv's."""
+    if version == "%d.%d" % sys.version_info[:2]:
+        return sys.executable
+    pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv")
+    for python in (shutil.which("python" + version), *sorted(pyenv.glob("versions/%s.*/bin/python" % version))):
+        if python is not None:
+            # pyenv puts stand-ins on the PATH for Pythons that are not switched on.
+            told = subprocess.run([python, "-c", _TELL], capture_output=True, text=True)
+            if told.stdout.strip() == version:
+                return str(python)
+    return None
