@@ -12,20 +12,21 @@ import socket
 import sys
 import time
 import warnings
-from http.server import HTTPServer, SimpleHTTPRequestHandler
+from functools import partial
+from http.server import HTTPServer
 from socketserver import ForkingMixIn
 
-from server_hooks import bridges, paths, settings
+from server_hooks import actions, bratserver, bridges, paths, sessions, settings
+from server_hooks.guard import add as add_guard
+from server_hooks.handler import handler
 from server_hooks.mount import Mount
+from server_hooks.public_files import PublicFiles
+from server_hooks.service import STAMP, Service
+from server_hooks.settings import LaunchError
 
 # Seconds that requests under way get to finish when the server is stopped.
 _PATIENCE = 5
-# Bytes of the longest request: a long text to import, a drawing to store.
-_LONGEST = 64 * 2**20
-
-
-class LaunchError(Exception):
-    """brat cannot be started; the text says why and what to do."""
+_OTHER_USER = "Start this as the user that brat ran as before, or let that user's group write there."
 
 
 class AddressInUse(LaunchError):
@@ -57,54 +58,79 @@ def listen(host="127.0.0.1", port=8001):
 
 def run(
     brat_tree,
-    data_dir,
-    work_dir,
+    data_dir=None,
+    work_dir=None,
     host="127.0.0.1",
     port=8001,
     users=None,
     mounts=None,
     ready=None,
     listener=None,
+    config=None,
+    guard=True,
+    agreement=None,
+    script=None,
 ):
     """Serve brat until Ctrl-C or SIGTERM, then clean up and return.
 
     brat_tree  brat's folder, the one with standalone.py in it
     data_dir   directory with brat's collections
     work_dir   directory for brat's sessions and its log; made when absent
+    host       who may reach it: 127.0.0.1 this computer only, 0.0.0.0 everybody
     port       0 takes any free port
     users      {name: password} of those who may edit; everybody may look
     mounts     {prefix: WSGI application}, e.g. {"/iaa": app}; each application
                runs in one process of its own, forked from this one
     ready      called with (host, port) as soon as requests are answered
     listener   a socket from listen(), instead of host and port
+    config     brat's settings as a module, from settings.of() or
+               bratserver.of_environment(), instead of data_dir, work_dir and
+               users; without either, those in brat's config.py
+    guard      whether to keep brat from losing edits
+    agreement  prefix of the mount that brat's pages ask about agreement
+    script     path of the script that brat's pages load, when agreement is given
+
+    An application learns who is asking: environ["brat.user"] is the login
+    name, "" when not logged in; absent when that could not be found out.
 
     Must be called in the main thread. The process is brat's from then on:
     brat's modules, its settings and the current directory are process-wide.
     Raises LaunchError when brat cannot be started.
     """
-    brat_tree, data_dir, work_dir = (
-        os.path.abspath(os.fspath(path)) for path in (brat_tree, data_dir, work_dir)
-    )
-    _check(brat_tree, data_dir)
+    brat_tree = os.path.abspath(os.fspath(brat_tree))
+    _check(brat_tree)
+    if config is None:
+        config = _settings(brat_tree, data_dir, work_dir, users)
+    _check_directories(config)
+    mounts = {prefix.rstrip("/"): app for prefix, app in (mounts or {}).items()}
+    if agreement is not None and agreement not in mounts:
+        raise ValueError("agreement must be one of the mounts, found %r" % agreement)
     stopping = []
     before = {
         number: signal.signal(number, lambda *_: stopping.append(True))
         for number in (signal.SIGINT, signal.SIGTERM)
     }
     started_in = os.getcwd()
-    running = []
+    running = {}
     server = None
     try:
         if listener is None:
             listener = listen(host, port)
         address = listener.getsockname()[:2]
-        for prefix, app in (mounts or {}).items():
-            running.append(Mount(prefix.rstrip("/"), app, address, close=[listener.fileno()]))
-        os.makedirs(work_dir, mode=0o700, exist_ok=True)
+        for prefix, app in mounts.items():
+            running[prefix] = Mount(prefix, app, address, close=[listener.fileno()])
         # brat looks for default settings files in the current directory.
         os.chdir(brat_tree)
-        standalone = _load(brat_tree, data_dir, work_dir, users or {})
-        server = _Server(listener, _handler(standalone, brat_tree, running))
+        standalone = _load(brat_tree, config)
+        if guard:
+            add_guard(config.DATA_DIR, config.WORK_DIR)
+        if agreement is not None:
+            _add_actions(running[agreement], script, config)
+        files = PublicFiles(brat_tree, _private(brat_tree, config))
+        answering = handler(
+            standalone, brat_tree, files, running.values(), _who(config), inject=agreement is not None
+        )
+        server = _Server(listener, answering)
         if ready is not None:
             ready(*address)
         while not stopping:
@@ -115,110 +141,98 @@ def run(
             listener.close()
         if server is not None:
             server.end_requests()
-        for mount in running:
+        for mount in running.values():
             mount.stop()
         os.chdir(started_in)
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        for number, handle in before.items():
+            signal.signal(number, handle)
 
 
-def _check(brat_tree, data_dir):
+def _check(brat_tree):
     for part in ("standalone.py", "index.xhtml", os.path.join("server", "src", "dispatch.py")):
         if not os.path.isfile(os.path.join(brat_tree, part)):
             raise LaunchError(
                 "%s is not brat's folder: it has no %s. Give the folder that brat was unpacked to."
                 % (brat_tree, part)
             )
-    if not os.path.isdir(data_dir):
+
+
+def _settings(brat_tree, data_dir, work_dir, users):
+    if data_dir is None:
+        return settings.of(brat_tree)
+    data_dir, work_dir = (os.path.abspath(os.fspath(path)) for path in (data_dir, work_dir))
+    return settings.made(brat_tree, data_dir, work_dir, users or {})
+
+
+def _check_directories(config):
+    if not os.path.isdir(config.DATA_DIR):
         raise LaunchError(
             "The data directory %s does not exist. Give the directory that holds brat's collections."
-            % data_dir
+            % config.DATA_DIR
         )
+    if not os.access(config.DATA_DIR, os.R_OK | os.X_OK):
+        raise LaunchError("You may not read the data directory %s. %s" % (config.DATA_DIR, _OTHER_USER))
+    try:
+        os.makedirs(config.WORK_DIR, mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise LaunchError(
+            "The work directory %s cannot be made: %s." % (config.WORK_DIR, error.strerror)
+        ) from None
+    for name in ("", "server.log", "sessions", "tmp"):
+        path = os.path.join(config.WORK_DIR, name)
+        if os.path.exists(path) and not os.access(path, os.R_OK | os.W_OK):
+            raise LaunchError("You may not write to %s. %s" % (path.rstrip(os.sep), _OTHER_USER))
 
 
-def _load(brat_tree, data_dir, work_dir, users):
+def _load(brat_tree, config):
     """Import brat and return its module `standalone`."""
     bridges.build()
-    settings.give(brat_tree, data_dir, work_dir, users)
+    settings.give(config)
     # In front, because brat's modules have names like "common" and "message".
     sys.path.insert(0, os.path.join(brat_tree, "server", "src"))
     path = os.path.join(brat_tree, "standalone.py")
     spec = importlib.util.spec_from_file_location("standalone", path)
     standalone = importlib.util.module_from_spec(spec)
-    with warnings.catch_warnings():
-        # Old spellings in brat's code; nothing its users could mend.
-        warnings.simplefilter("ignore")
-        spec.loader.exec_module(standalone)
-        import dispatch  # noqa: F401  imports everything that requests need
-    settings.let_data_live_elsewhere(brat_tree, data_dir)
+    try:
+        with warnings.catch_warnings():
+            # Old spellings in brat's code; nothing its users could mend.
+            warnings.simplefilter("ignore")
+            spec.loader.exec_module(standalone)
+            import dispatch  # imports everything that requests need
+    except (ImportError, SyntaxError) as error:
+        raise LaunchError(
+            "brat in %s cannot run in this Python (%s). brat 1.3 and older need Python 2: "
+            "start it as before and put the pages in front of it with: brat-iaa proxy URL"
+            % (brat_tree, error)
+        ) from None
+    settings.let_data_live_elsewhere(brat_tree, config)
+    if not getattr(config, "DOWNLOADS", True):
+        bratserver.refuse_downloads(dispatch)
     standalone.serve = paths.guarded(standalone.serve)
     return standalone
 
 
-def _handler(standalone, brat_tree, mounts):
-    """brat's request handler, with the mounts, and with brat's sessions kept private."""
-    private = ["Disallow: /work", "Disallow: *.pickle"]
+def _add_actions(mount, script, config):
+    import dispatch
 
-    class Handler(standalone.BratHTTPRequestHandler):
-        permissions = standalone.PathPermissions().parse(
-            private + standalone._PERMISSIONS.split("\n")
-        )
-        # Not every system knows this type, and brat's pages do not show as another.
-        extensions_map = {
-            **SimpleHTTPRequestHandler.extensions_map,
-            ".xhtml": "application/xhtml+xml",
-        }
-        # Browsers open connections in advance; seconds until an unused one is closed.
-        timeout = 60
+    # A place that ends with the mount, and that nobody else can write to.
+    stamp = os.path.join(mount.directory, STAMP)
+    service = Service("unix:" + mount.socket, stamp=stamp)
+    actions.add(dispatch, service, os.path.abspath(os.fspath(script)), config.DATA_DIR)
 
-        def __init__(self, *args, **kwargs):
-            super().__init__(*args, directory=brat_tree, **kwargs)
 
-        def parse_request(self):
-            # From here on there is work to finish, perhaps a file half written.
-            signal.signal(signal.SIGTERM, signal.SIG_IGN)
-            return super().parse_request() and self._length_fits()
+def _private(brat_tree, config):
+    """Directories of which nothing is handed out as a file."""
+    usual = [os.path.join(brat_tree, name) for name in ("data", "work")]
+    backup = [config.BACKUP_DIR] if getattr(config, "BACKUP_DIR", None) else []
+    return [config.DATA_DIR, config.WORK_DIR, *usual, *backup]
 
-        def _length_fits(self):
-            """Whether the body can be read; answers if not. Without this, brat would wait or fall over."""
-            length = self.headers.get("Content-Length", "0")
-            if not (length.isascii() and length.isdigit()):
-                self.send_error(400, "Bad Content-Length")
-            elif len(length) > 18 or int(length) > _LONGEST:
-                self.send_error(413)
-            else:
-                return True
-            return False
 
-        def _mounted(self):
-            for mount in mounts:
-                if mount.covers(self.path):
-                    mount.answer(self)
-                    return True
-            return False
-
-        def do_GET(self):
-            if not self._mounted():
-                super().do_GET()
-
-        def do_HEAD(self):
-            if not self._mounted():
-                super().do_HEAD()
-
-        def do_POST(self):
-            if not self._mounted():
-                super().do_POST()
-
-        def _mounted_only(self):
-            if not self._mounted():
-                self.send_error(501)
-
-        do_DELETE = do_OPTIONS = do_PATCH = do_PUT = _mounted_only
-
-        def log_message(self, format, *args):
-            pass
-
-    return Handler
+def _who(config):
+    """Function of a Cookie header: the login name of who sends it."""
+    if config.USER_PASSWORD is False:
+        return lambda cookies: ""
+    return partial(sessions.user, config.WORK_DIR)
 
 
 class _Server(ForkingMixIn, HTTPServer):

@@ -14,6 +14,7 @@ import sys
 import tempfile
 import threading
 from socketserver import TCPServer, ThreadingMixIn
+from urllib.parse import quote, unquote
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
 # Headers about one connection, not about the message (RFC 9110, 7.6.1).
@@ -31,6 +32,9 @@ _HOP_BY_HOP = {
 }
 # Who asks, as brat's server saw it; set here on every request, never taken from the browser.
 _CLIENT = "X-Forwarded-For"
+# The login name, percent-encoded; also sent by brat's actions, which use the socket directly.
+_USER = "X-Brat-Iaa-User"
+_OURS = {"x-forwarded-for", "x-brat-iaa-user", "x-brat-iaa-key"}
 # Bytes of the longest path to a Unix socket that every system takes (macOS: 103, Linux: 107).
 _LONGEST_PATH = 103
 
@@ -39,6 +43,9 @@ class _Handler(WSGIRequestHandler):
     def get_environ(self):
         environ = super().get_environ()
         environ["REMOTE_ADDR"] = self.headers.get(_CLIENT, "")
+        user = self.headers.get(_USER)
+        if user is not None:
+            environ["brat.user"] = unquote(user)
         return environ
 
     def log_message(self, format, *args):
@@ -83,12 +90,15 @@ class Mount:
     app      WSGI application; its SCRIPT_NAME is the prefix
     address  (host, port) that browsers use
     close    file descriptors of the caller that the process must not keep
+
+    The process answers at the Unix socket `socket` in `directory`, which is
+    removed at the end. Whoever can reach it may say who is asking.
     """
 
     def __init__(self, prefix, app, address, close=()):
         self.prefix = prefix
-        self._directory, self._socket = _private_place()
-        server = _Server(self._socket, prefix, app, address)
+        self.directory, self.socket = _private_place()
+        server = _Server(self.socket, prefix, app, address)
         # The process reads this pipe; it sees the end of it when the parent is
         # gone, however the parent went.
         alive, self._alive = os.pipe()
@@ -115,7 +125,7 @@ class Mount:
 
     def _leave_with_parent(self, alive):
         os.read(alive, 1)
-        shutil.rmtree(self._directory, ignore_errors=True)
+        shutil.rmtree(self.directory, ignore_errors=True)
         os._exit(0)
 
     def stop(self):
@@ -126,15 +136,19 @@ class Mount:
         except (ProcessLookupError, ChildProcessError):
             pass  # it ended before
         os.close(self._alive)
-        shutil.rmtree(self._directory, ignore_errors=True)
+        shutil.rmtree(self.directory, ignore_errors=True)
 
     def covers(self, path):
         """Whether a request for this path, query and all, is for the application."""
         path = path.partition("?")[0]
         return path == self.prefix or path.startswith(self.prefix + "/")
 
-    def answer(self, handler):
-        """Answer the request that an http.server handler has just read."""
+    def answer(self, handler, user=None):
+        """Answer the request that an http.server handler has just read.
+
+        user is the login name of who asks, "" when not logged in, None when
+        that could not be found out.
+        """
         if handler.path.partition("?")[0] == self.prefix:
             # Relative links on the page need the slash.
             handler.send_response(302)
@@ -146,10 +160,10 @@ class Mount:
             handler.send_error(411)
             return
         body = handler.rfile.read(int(handler.headers.get("Content-Length") or 0))
-        connection = _UnixConnection(self._socket)
+        connection = _UnixConnection(self.socket)
         try:
             try:
-                response = self._ask(connection, handler, body)
+                response = self._ask(connection, handler, body, user)
             except (OSError, http.client.HTTPException):
                 _say(
                     handler,
@@ -167,7 +181,7 @@ class Mount:
         finally:
             connection.close()
 
-    def _ask(self, connection, handler, body):
+    def _ask(self, connection, handler, body, user):
         connection.putrequest(
             handler.command,
             handler.path[len(self.prefix) :],
@@ -175,9 +189,12 @@ class Mount:
             skip_accept_encoding=True,
         )
         for name, value in _end_to_end(handler.headers):
-            if name.lower() != _CLIENT.lower():
+            # In an environ of WSGI, "_" and "-" are the same.
+            if name.lower().replace("_", "-") not in _OURS:
                 connection.putheader(name, value)
         connection.putheader(_CLIENT, handler.client_address[0])
+        if user is not None:
+            connection.putheader(_USER, quote(user, safe="", errors="replace"))
         connection.endheaders(body)
         return connection.getresponse()
 

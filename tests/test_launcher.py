@@ -1,97 +1,29 @@
 """brat itself under the launcher, spoken to over HTTP."""
 
-import http.client
-import io
 import json
 import os
-import re
-import shutil
 import signal
 import socket
-import subprocess
 import sys
 import threading
-from pathlib import Path
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 import pytest
 from browser import wait_until
+from running_brat import TEXT, Brat, folder_with, interpreter
 from servers import Server
 
-from server_hooks import bridges, launcher
+from server_hooks import launcher
 
-VERSIONS = ("3.9", "3.10", "3.11", "3.12", "3.13")
-TEXT = "Änna sees Ben.\nBen runs.\n"
-ANN = "T1\tTok 0 4\tÄnna\nT2\tTok 5 9\tsees\nR1\tsubj Arg1:T2 Arg2:T1\t\n"
-SETTINGS = {
-    "annotation.conf": "[entities]\nTok\n[relations]\nsubj Arg1:Tok, Arg2:Tok\n[events]\n[attributes]\n",
-    "visual.conf": "[labels]\nTok | Token\n[drawing]\n",
-    "tools.conf": "[options]\n[search]\n[annotators]\n[disambiguators]\n[normalization]\n",
-}
-
-
-def interpreter(version):
-    """A Python of this version on this computer, or None."""
-    if version == "%d.%d" % sys.version_info[:2]:
-        return sys.executable
-    pyenv = sorted(Path.home().glob(".pyenv/versions/%s.*/bin/python" % version))
-    for python in (shutil.which("python" + version), *pyenv):
-        if python is not None:
-            tell = "import sys; print('%d.%d' % sys.version_info[:2])"
-            told = subprocess.run([python, "-c", tell], capture_output=True, text=True)
-            if told.stdout.strip() == version:
-                return python
-    return None
-
-
-class Brat:
-    """brat with the echo application, on a small project."""
-
-    def __init__(self, folder, directory, python=sys.executable):
-        self.data = directory / "my data"
-        (self.data / "p" / "anna").mkdir(parents=True)
-        for name, text in SETTINGS.items():
-            (self.data / name).write_text(text, "utf-8")
-        (self.data / "p" / "anna" / "d1.txt").write_text(TEXT, "utf-8")
-        self.ann = self.data / "p" / "anna" / "d1.ann"
-        self.ann.write_text(ANN, "utf-8")
-        program = Path(__file__).with_name("echo_in_brat.py")
-        arguments = [program, folder, self.data, directory / "work"]
-        self.server = Server(arguments, directory / "server", python)
-        self.server.printed("ready")
-        self.address = urlsplit(re.search(r"http://\S+", self.server.out).group())
-        self.cookie = None
-
-    def request(self, path, method="GET", body=None, headers=()):
-        """(status, headers, text) of one request."""
-        connection = http.client.HTTPConnection(self.address.netloc, timeout=30)
-        try:
-            connection.request(method, path, body, dict(headers))
-            response = connection.getresponse()
-            return response.status, response.headers, response.read().decode("utf-8")
-        finally:
-            connection.close()
-
-    def ask(self, action, method="POST", **values):
-        """brat's answer to one of its actions, in the session of the last login."""
-        fields = urlencode({"action": action, "protocol": 1, **values})
-        headers = {"Cookie": self.cookie} if self.cookie else {}
-        if method == "POST":
-            headers["Content-Type"] = "application/x-www-form-urlencoded"
-            _, got, text = self.request("/ajax.cgi", method, fields, headers)
-        else:
-            _, got, text = self.request("/ajax.cgi?" + fields, headers=headers)
-        if action == "login":
-            self.cookie = got["Set-Cookie"].partition(";")[0]
-        return json.loads(text)
+VERSIONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13")
 
 
 @pytest.fixture
 def start(brat_folder, tmp_path):
     started = []
 
-    def start_with(python=sys.executable, directory=tmp_path):
-        started.append(Brat(brat_folder, directory, python))
+    def start_with(python=sys.executable, directory=tmp_path, **options):
+        started.append(Brat(brat_folder, directory, python, **options))
         return started[-1]
 
     yield start_with
@@ -104,7 +36,7 @@ def test_brat_works_on_python(version, start):
     python = interpreter(version)
     if python is None:
         pytest.skip("no Python %s on this computer" % version)
-    brat = start(python)
+    brat = start(python, agreement="/iaa", script=__file__)
     check_pages(brat)
     check_annotating(brat)
     check_searching(brat)
@@ -118,6 +50,7 @@ def check_pages(brat):
     status, headers, text = brat.request("/index.xhtml")
     assert (status, headers["Content-Type"]) == (200, "application/xhtml+xml")
     assert "<title>brat</title>" in text
+    assert "iaaScript" in text
     for path in ("/", "/diff.xhtml", "/client/src/visualizer.js", "/static/style-vis.css"):
         assert brat.request(path)[0] == 200
         assert brat.request(path, "HEAD")[0] == 200
@@ -164,8 +97,8 @@ def check_searching(brat):
 
 def check_staying_inside(brat):
     session = brat.cookie.partition("=")[2]
-    assert list((brat.data.parent / "work" / "sessions").glob(session + ".pickle"))
-    for path in ("/work/x", "//work/x", "/%77ork/sessions/x.pickle", "/x.pickle", "/standalone.py"):
+    assert list((brat.work / "sessions").glob(session + ".pickle"))
+    for path in ("/x.pickle", "/standalone.py", "/static/../standalone.py", "/.htaccess"):
         assert brat.request(path)[0] == 403, path
     inside = {"collection": "/p/anna/", "document": "d1", "extension": "ann"}
     fields = {"action": "downloadFile", "protocol": 1}
@@ -186,6 +119,8 @@ def check_staying_inside(brat):
 
 
 def check_mount(brat):
+    assert json.loads(brat.request("/iaa/", headers={"Cookie": brat.cookie})[2])["user"] == "ann1"
+    assert brat.ask("iaaAgreement", collection="/p/anna/")["user"] == "ann1"
     headers = {"Cookie": "sid=1; x=2", "X-Forwarded-For": "10.0.0.1", "Connection": "X-Mine", "X-Mine": "1"}
     status, got, text = brat.request("/iaa/a%20b/?q=%2F", "POST", "bödy".encode("utf-8"), headers)
     answer = json.loads(text)
@@ -200,13 +135,14 @@ def check_mount(brat):
         "SERVER_PORT": str(brat.address.port),
         "REMOTE_ADDR": "127.0.0.1",
         "body": "bödy",
-        "counted": 1,
+        "counted": 3,
+        "user": "",
     }
     assert {name: answer[name] for name in expected} == expected
     assert answer["HTTP_X_MINE"] is None
     # One process for all requests: it counts on.
     again = json.loads(brat.request("/iaa/", "DELETE")[2])
-    assert (again["counted"], again["process"]) == (2, answer["process"])
+    assert (again["counted"], again["process"]) == (4, answer["process"])
     assert brat.request("/iaa/teapot")[0] == 418
     assert brat.request("/iaa/", "HEAD")[::2] == (200, "")
     status, got, _ = brat.request("/iaa?q=1")
@@ -338,19 +274,37 @@ def test_folders_that_cannot_be_used(brat_folder, tmp_path):
         launcher.run(brat_folder, tmp_path / "none", tmp_path / "work")
 
 
-@pytest.mark.parametrize(
-    "method, query, body, expected",
-    [
-        ("GET", "a=1&b=%C3%A4+x&c=&a=2", b"", {"a": ["1", "2"], "b": "ä x"}),
-        ("GET", "", b"a=1", {}),
-        ("POST", "", b"a=1&b=%26", {"a": "1", "b": "&"}),
-        ("POST", "a=2", b"a=1", {"a": ["1", "2"]}),
-    ],
-)
-def test_fields_of_a_request_as_brat_reads_them(method, query, body, expected, monkeypatch):
-    monkeypatch.setenv("REQUEST_METHOD", method)
-    monkeypatch.setenv("QUERY_STRING", query)
-    monkeypatch.setenv("CONTENT_LENGTH", str(len(body)))
-    fields = bridges.FieldStorage(fp=io.BytesIO(body + b"of the next request"))
-    assert {name: fields.getvalue(name) for name in fields} == expected
-    assert fields.getvalue("none") is None
+def test_work_directories_that_cannot_be_used(brat_folder, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(launcher.LaunchError, match="The work directory .*file cannot be made: File exists"):
+        launcher.run(brat_folder, tmp_path, tmp_path / "file")
+    (tmp_path / "work" / "sessions").mkdir(parents=True)
+    monkeypatch.setattr(os, "access", lambda path, mode: not (mode & os.W_OK and path.endswith("sessions")))
+    with pytest.raises(launcher.LaunchError, match="You may not write to .*work/sessions. Start this as the user"):
+        launcher.run(brat_folder, tmp_path, tmp_path / "work")
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with pytest.raises(launcher.LaunchError, match="You may not read the data directory"):
+        launcher.run(brat_folder, tmp_path, tmp_path / "work")
+
+
+def test_brat_without_settings(brat_folder):
+    with pytest.raises(launcher.LaunchError, match="is not set up yet: it has no config.py"):
+        launcher.run(brat_folder)
+
+
+def test_agreement_is_asked_of_a_mount(brat_folder, tmp_path):
+    with pytest.raises(ValueError, match="agreement must be one of the mounts, found '/iaa'"):
+        launcher.run(brat_folder, tmp_path, tmp_path / "work", mounts={"/pages": None}, agreement="/iaa")
+
+
+@pytest.mark.parametrize("code", ["print 'Serving'", "import SocketServer"])
+def test_a_brat_for_python_2(code, brat_folder, tmp_path):
+    settings = "DATA_DIR = WORK_DIR = '.'\nUSER_PASSWORD = {}"
+    tree = folder_with(brat_folder, tmp_path / "brat", settings)
+    (tree / "standalone.py").unlink()
+    (tree / "standalone.py").write_text(code)
+    start = "from server_hooks import launcher\ntry: launcher.run(%r, port=0)\nexcept launcher.LaunchError as e: print(e)"
+    server = Server(["-c", start % str(tree)], tmp_path / "server")
+    assert server.process.wait(30) == 0
+    assert "brat in %s cannot run in this Python (" % tree in server.out
+    assert "brat-iaa proxy URL" in server.out

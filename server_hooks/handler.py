@@ -1,0 +1,117 @@
+"""How the server answers one request: as brat does, with the applications beside it, and with brat's secrets kept."""
+
+import io
+import os
+import signal
+from http.server import SimpleHTTPRequestHandler
+
+from server_hooks import cross_site, injection
+
+# Bytes of the longest request: a long text to import, a drawing to store.
+_LONGEST = 64 * 2**20
+
+
+def handler(standalone, brat_tree, files, mounts, user, inject):
+    """The class of brat's request handler, extended.
+
+    standalone  brat's module of that name
+    brat_tree   brat's folder
+    files       the PublicFiles in it
+    mounts      the applications, each a Mount
+    user        function of a Cookie header, the login name of who sends it;
+                raises OSError when that cannot be told
+    inject      whether brat's pages load the agreement script
+    """
+    pages = [os.path.join(brat_tree, name) for name in injection.PAGES]
+
+    class Handler(standalone.BratHTTPRequestHandler):
+        # Not every system knows this type, and brat's pages do not show as another.
+        extensions_map = {
+            **SimpleHTTPRequestHandler.extensions_map,
+            ".xhtml": "application/xhtml+xml",
+        }
+        # Browsers open connections in advance; seconds until an unused one is closed.
+        timeout = 60
+
+        def __init__(self, *args, **kwargs):
+            super().__init__(*args, directory=brat_tree, **kwargs)
+
+        def parse_request(self):
+            # From here on there is work to finish, perhaps a file half written.
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+            return super().parse_request() and self._length_fits()
+
+        def _length_fits(self):
+            """Whether the body can be read; answers if not. Without this, brat would wait or fall over."""
+            length = self.headers.get("Content-Length", "0")
+            if not (length.isascii() and length.isdigit()):
+                self.send_error(400, "Bad Content-Length")
+            elif len(length) > 18 or int(length) > _LONGEST:
+                self.send_error(413)
+            else:
+                return True
+            return False
+
+        def _mounted(self):
+            for mount in mounts:
+                if mount.covers(self.path):
+                    mount.answer(self, self._user())
+                    return True
+            return False
+
+        def _user(self):
+            try:
+                return user(", ".join(self.headers.get_all("Cookie", ())))
+            except OSError:
+                return None
+
+        def run_brat_direct(self):
+            cross_site.remember(self.headers)
+            return super().run_brat_direct()
+
+        def allow_path(self):
+            return super().allow_path() and (self.is_brat() or files.has(self.translate_path(self.path)))
+
+        def send_head(self):
+            if inject and self.translate_path(self.path) in pages:
+                return self._injected(self.translate_path(self.path))
+            return super().send_head()
+
+        def _injected(self, path):
+            """Like send_head(): answer with everything but the page, and return the page as a file."""
+            try:
+                with open(path, "rb") as file:
+                    page = injection.inject(file.read())
+            except OSError:
+                self.send_error(404)
+                return None
+            self.send_response(200)
+            self.send_header("Content-Type", self.guess_type(path))
+            self.send_header("Content-Length", str(len(page)))
+            # With the time of the file, browsers would take a copy from before, without the tag, for good.
+            self.send_header("Cache-Control", "no-cache")
+            self.end_headers()
+            return io.BytesIO(page)
+
+        def do_GET(self):
+            if not self._mounted():
+                super().do_GET()
+
+        def do_HEAD(self):
+            if not self._mounted():
+                super().do_HEAD()
+
+        def do_POST(self):
+            if not self._mounted():
+                super().do_POST()
+
+        def _mounted_only(self):
+            if not self._mounted():
+                self.send_error(501)
+
+        do_DELETE = do_OPTIONS = do_PATCH = do_PUT = _mounted_only
+
+        def log_message(self, format, *args):
+            pass
+
+    return Handler
