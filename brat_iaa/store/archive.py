@@ -15,37 +15,6 @@ from brat_iaa.errors import BratIaaError
 # Kinds of entries: files of the project, and the figures that were computed from them.
 FILES, FIGURES = "file", "figures"
 
-SCHEMA = """
-CREATE TABLE blob (
-    id INTEGER PRIMARY KEY,
-    sha256 BLOB NOT NULL UNIQUE,
-    size INTEGER NOT NULL,
-    data BLOB NOT NULL
-);
-CREATE TABLE snapshot (
-    number INTEGER PRIMARY KEY,
-    phase TEXT NOT NULL,
-    note TEXT NOT NULL,
-    taken TEXT NOT NULL,
-    taken_by TEXT NOT NULL,
-    facts TEXT NOT NULL,
-    checksum BLOB NOT NULL,
-    deleted TEXT,
-    deleted_by TEXT,
-    reason TEXT
-);
-CREATE TABLE entry (
-    kind TEXT NOT NULL,
-    path TEXT NOT NULL,
-    blob INTEGER NOT NULL REFERENCES blob,
-    first INTEGER NOT NULL,
-    last INTEGER,
-    PRIMARY KEY (kind, path, first)
-);
-CREATE INDEX entry_last ON entry (last);
-CREATE INDEX entry_blob ON entry (blob);
-"""
-
 
 class SnapshotError(BratIaaError):
     """A snapshot is not there, was deleted, or is damaged; the text says which and what to do."""

@@ -20,6 +20,36 @@ MIGRATIONS = (
     );
     CREATE TABLE figures (project TEXT PRIMARY KEY, as_of REAL NOT NULL, scores TEXT NOT NULL);
     """,
+    """
+    CREATE TABLE blob (
+        id INTEGER PRIMARY KEY,
+        sha256 BLOB NOT NULL UNIQUE,
+        size INTEGER NOT NULL,
+        data BLOB NOT NULL
+    );
+    CREATE TABLE snapshot (
+        number INTEGER PRIMARY KEY,
+        phase TEXT NOT NULL,
+        note TEXT NOT NULL,
+        taken TEXT NOT NULL,
+        taken_by TEXT NOT NULL,
+        facts TEXT NOT NULL,
+        checksum BLOB NOT NULL,
+        deleted TEXT,
+        deleted_by TEXT,
+        reason TEXT
+    );
+    CREATE TABLE entry (
+        kind TEXT NOT NULL,
+        path TEXT NOT NULL,
+        blob INTEGER NOT NULL REFERENCES blob,
+        first INTEGER NOT NULL,
+        last INTEGER,
+        PRIMARY KEY (kind, path, first)
+    );
+    CREATE INDEX entry_last ON entry (last);
+    CREATE INDEX entry_blob ON entry (blob);
+    """,
 )
 # Seconds for which a writer waits for another.
 _PATIENCE = 20

@@ -1,0 +1,207 @@
+"""Snapshots of a project: its files as they are now, with the figures computed from exactly these bytes."""
+
+import json
+import os
+import platform
+import tempfile
+import threading
+from collections import OrderedDict
+from contextlib import contextmanager
+from datetime import datetime, timezone
+from pathlib import Path
+
+import numpy
+
+from brat_iaa import __version__
+from brat_iaa.errors import BratIaaError
+from brat_iaa.measures.score import Score
+from brat_iaa.report import scores as report
+from brat_iaa.report.phases import State
+from brat_iaa.store.archive import Archive, Snapshot, SnapshotError
+from brat_iaa.store.contents import read_contents, write_contents
+from brat_iaa.study import Study
+
+# The whole project's figures; those of a document lie in documents/<name>.json.
+_WHOLE = "project.json"
+# Files of long ago are read without waiting for brat to finish them.
+_LONG_AGO = 1_000_000_000
+_KEPT = 8
+
+
+class Snapshots:
+    """The snapshots of one project. Any number of threads may call it.
+
+    root       the project's directory
+    database   store.database.Database of the project
+    overrides  settings that replace those of iaa.conf; kept with each snapshot
+    within     directory outside of which nothing is read; None: anywhere
+    """
+
+    def __init__(self, root, database, overrides=None, within=None):
+        self._root = Path(root)
+        self._archive = Archive(database)
+        self._overrides = dict(overrides or {})
+        self._within = within
+        self._agreements = OrderedDict()
+        self._lock = threading.Lock()
+
+    def take(self, phase, note="", by=""):
+        """Freeze the project as it is now. Returns the Snapshot.
+
+        phase  its name; several snapshots may have the same
+        Raises SnapshotError without a name, ProjectError if a file cannot be read; then nothing is kept.
+        """
+        if not phase.strip():
+            raise SnapshotError("A snapshot needs the name of its phase, such as --phase \"2 revised\".")
+        contents = read_contents(self._root, self._within)
+        figures, why_none = _figures(self._root.resolve().name, contents.files, self._overrides)
+        facts = {
+            "versions": versions(),
+            "settings": self._overrides,
+            "moved": list(contents.moved),
+            "files": len(contents.files),
+            "bytes": sum(map(len, contents.files.values())),
+            "project": self._root.resolve().name,
+            "no_figures": why_none,
+        }
+        now = datetime.now(timezone.utc).isoformat(timespec="seconds")
+        return self._archive.add(
+            Snapshot(0, phase.strip(), note.strip(), now, by, facts, None, None, None), contents.files, figures
+        )
+
+    def list(self):
+        """List of all Snapshots, deleted ones too, in the order in which they were taken."""
+        return self._archive.list()
+
+    def get(self, number):
+        """The Snapshot. Raises SnapshotError if it is not there."""
+        return self._archive.get(number)
+
+    def state(self, number):
+        """State of a snapshot: the figures that were kept, nothing is computed."""
+        figures = self._archive.figures(number)
+        if _WHOLE not in figures:
+            return State(self.get(number).name, (), ())
+        whole = json.loads(figures[_WHOLE])
+        layers = tuple((layer["name"], layer["kind"]) for layer in whole["layers"])
+        return State(self.get(number).name, layers, tuple(_score(row) for row in whole["scores"]))
+
+    def agreement(self, number):
+        """The Agreement computed again from the bytes of a snapshot.
+
+        Raises SnapshotError, and ConfigError or ProjectError where there was nothing to compare.
+        """
+        with self._lock:
+            # Also when it is at hand: it may have been deleted since.
+            snapshot = self._archive.get(number)
+            if snapshot.deleted or number not in self._agreements:
+                self._agreements.pop(number, None)
+                files = self._archive.files(number)
+                self._agreements[number] = _agreement(snapshot.facts["project"], files, snapshot.facts["settings"])
+            self._agreements.move_to_end(number)
+            while len(self._agreements) > _KEPT:
+                self._agreements.popitem(last=False)
+            return self._agreements[number]
+
+    def export(self, number, directory):
+        """Write a snapshot's files into a new directory, as a collection of brat's, byte for byte."""
+        write_contents(self._archive.files(number), directory)
+
+    def verify(self, number):
+        """Sentences that say what was checked; raises SnapshotError at the first thing that is not as it was.
+
+        Every byte is compared with its checksum, and every figure, computed anew, with the one kept, to the last digit.
+        """
+        self._archive.check(number)
+        snapshot = self._archive.get(number)
+        kept = self._archive.figures(number)
+        figures, _ = _figures(snapshot.facts["project"], self._archive.files(number), snapshot.facts["settings"])
+        differing = sorted(path for path in set(kept) | set(figures) if kept.get(path) != figures.get(path))
+        if differing:
+            raise SnapshotError(
+                f"Snapshot {number}: computed anew, the figures differ from those kept: "
+                f"{_first_difference(kept, figures, differing[0])}. {_other_versions(snapshot)}"
+            )
+        number_of_figures = sum(len(json.loads(data)["scores"]) for data in figures.values())
+        return [
+            f"{snapshot.facts['files']} files are as they were, byte for byte.",
+            f"{number_of_figures} figures are the same to the last digit."
+            if figures
+            else f"It has no figures: {snapshot.facts['no_figures']}",
+        ]
+
+    def delete(self, number, reason, by=""):
+        """Delete a snapshot's contents; the record, with the reason, stays. Raises SnapshotError without a reason."""
+        now = datetime.now(timezone.utc).isoformat(timespec="seconds")
+        self._archive.delete(number, now, by, reason)
+
+
+def versions():
+    """What the figures were computed with."""
+    return {"brat-iaa": __version__, "numpy": numpy.__version__, "python": platform.python_version()}
+
+
+def _figures(name, files, overrides):
+    """({path: JSON as bytes} of the figures of these files, why there are none or None)."""
+    try:
+        agreement = _agreement(name, files, overrides)
+    except BratIaaError as error:
+        return {}, str(error)
+    by_document = {}
+    for score in agreement.scores:
+        by_document.setdefault(score.document, []).append(score)
+    whole = report.to_dict(agreement, by_document.pop(None, []))
+    found = {_WHOLE: dict(whole, disagreements=len(agreement.disagreements))}
+    for document, scores in by_document.items():
+        found[f"documents/{document}.json"] = {"scores": report.rows(scores)}
+    return {path: json.dumps(rows, ensure_ascii=False).encode() for path, rows in found.items()}, None
+
+
+def _agreement(name, files, overrides):
+    with _written(name, files) as root:
+        try:
+            return Study(root, overrides).agreement()
+        except BratIaaError as error:
+            # The copy is gone when this is read.
+            raise type(error)(str(error).replace(str(root), name)) from None
+
+
+@contextmanager
+def _written(name, files):
+    """A directory with these files, as long as the block lasts."""
+    with tempfile.TemporaryDirectory(prefix="brat-iaa-") as directory:
+        root = Path(directory) / name
+        write_contents(files, root)
+        for path in files:
+            os.utime(root / path, (_LONG_AGO, _LONG_AGO))
+        yield root
+
+
+def _score(row):
+    interval = row["interval"]
+    return Score(**dict(row, annotators=tuple(row["annotators"]), interval=tuple(interval) if interval else None))
+
+
+def _first_difference(kept, figures, path):
+    """Which figure differs first in a file of figures, and how."""
+    if path not in kept or path not in figures:
+        return f"{path} is {'new' if path in figures else 'missing'}"
+    before, after = (json.loads(data)["scores"] for data in (kept[path], figures[path]))
+    for old, new in zip(before, after):
+        if old != new:
+            what = next(field for field in old if old[field] != new.get(field))
+            about = " ".join(str(old[field]) for field in ("layer", "measure", "statistic", "document", "label") if old[field])
+            return f"{about}, {', '.join(old['annotators'])}: {what} was {old[what]}, is {new.get(what)}"
+    return f"{path} has {len(after)} figures instead of {len(before)}, or other facts"
+
+
+def _other_versions(snapshot):
+    now = versions()
+    other = [
+        f"{name} {version} (now {now.get(name)})"
+        for name, version in snapshot.facts["versions"].items()
+        if now.get(name) != version
+    ]
+    if other:
+        return f"They were computed with {', '.join(other)}. Install these versions to get the same digits."
+    return "The versions are the same: please report this."

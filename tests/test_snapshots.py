@@ -1,0 +1,174 @@
+"""Snapshots of projects: bytes and figures, compared with the project itself."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from brat_iaa import snapshots
+from brat_iaa.errors import ProjectError
+from brat_iaa.report import scores as report
+from brat_iaa.snapshots import Snapshots
+from brat_iaa.store.archive import SnapshotError
+from brat_iaa.store.database import Database
+from brat_iaa.study import Study
+from tests.small_projects import put
+
+WORDS = " / ".join(["a b"] * 12)
+
+
+@pytest.fixture
+def root(tmp_path):
+    for annotator, label in (("anna", "x"), ("ben", "y")):
+        put(tmp_path / "project", annotator, "doc", WORDS, " / ".join(["0>1:root 1>2:x"] * 6 + [f"0>1:root 1>2:{label}"] * 6))
+    (tmp_path / "project/iaa.conf").write_text("[intervals]\nresamples = 50\n")
+    return tmp_path / "project"
+
+
+@pytest.fixture
+def kept(root, tmp_path):
+    return Snapshots(root, Database(tmp_path / "store.sqlite3"))
+
+
+def test_figures_are_those_of_the_project(root, kept):
+    taken = kept.take("1 apart", "before the meeting", "lead")
+    assert (taken.number, taken.name, taken.note, taken.taken_by) == (1, "1: 1 apart", "before the meeting", "lead")
+    assert taken.facts["versions"] == snapshots.versions() and taken.facts["files"] == 5
+    live = Study(root).agreement()
+    whole = [score for score in live.scores if score.document is None]
+    assert report.rows(kept.state(1).scores) == report.rows(whole)
+    assert kept.agreement(1).scores == live.scores
+    assert kept.agreement(1).disagreements == live.disagreements
+
+
+def test_edits_afterwards_change_nothing(root, kept):
+    kept.take("1 apart")
+    before = kept.state(1)
+    put(root, "ben", "doc", WORDS, " / ".join(["0>1:root 1>2:x"] * 12))
+    kept.take("2 revised")
+    assert kept.state(1) == before
+    assert len(kept.agreement(1).disagreements) == 6 and not kept.agreement(2).disagreements
+
+
+def test_export_is_the_project_byte_for_byte(root, kept, tmp_path):
+    kept.take("1")
+    kept.export(1, tmp_path / "out")
+    compared = subprocess.run(["diff", "-r", root, tmp_path / "out"], capture_output=True, text=True, check=False)
+    assert compared.stdout == "" and compared.returncode == 0
+    with pytest.raises(ProjectError, match="nothing is written over"):
+        kept.export(1, root)
+
+
+def test_verify_computes_again(root, kept, monkeypatch):
+    kept.take("1")
+    shutil.rmtree(root)
+    assert kept.verify(1) == ["5 files are as they were, byte for byte.", f"{figures_of(kept)} figures are the same to the last digit."]
+    compute = snapshots.report.rows
+
+    def a_little_off(scores):
+        rows = compute(scores)
+        for row in rows:
+            if (row["measure"], row["statistic"], row["document"]) == ("LAA", "masi", None):
+                row["value"] += 1e-16 + row["value"] * 2e-16
+        return rows
+
+    monkeypatch.setattr(snapshots.report, "rows", a_little_off)
+    with pytest.raises(SnapshotError, match=r"dependencies LAA masi.*anna, ben: value was 0.75, is 0.75000"):
+        kept.verify(1)
+
+
+def figures_of(kept):
+    return len(kept.agreement(1).scores)
+
+
+def test_settings_of_the_command_line_are_kept(root, tmp_path):
+    database = Database(tmp_path / "store.sqlite3")
+    Snapshots(root, database, {"punctuation": "out"}).take("1")
+    again = Snapshots(root, database)
+    assert all("punct:out" in score.signature for score in again.state(1).scores)
+    again.verify(1)
+
+
+def test_a_project_with_nothing_to_compare_is_kept_without_figures(root, kept):
+    shutil.rmtree(root / "ben")
+    taken = kept.take("0 begun")
+    assert "Only one annotator" in taken.facts["no_figures"] and "/tmp" not in taken.facts["no_figures"]
+    assert kept.state(1).scores == ()
+    assert kept.verify(1)[1].startswith("It has no figures: Only one annotator")
+
+
+def test_a_deleted_snapshot_is_gone_also_from_memory(kept):
+    kept.take("1")
+    kept.agreement(1)
+    kept.delete(1, "wrong settings", "lead")
+    for read in (kept.agreement, kept.state, kept.verify):
+        with pytest.raises(SnapshotError, match="was deleted on .* by lead: wrong settings"):
+            read(1)
+
+
+def test_a_phase_has_a_name(kept):
+    with pytest.raises(SnapshotError, match="needs the name of its phase"):
+        kept.take("  ")
+    assert kept.list() == []
+
+
+def test_two_take_snapshots_at_once(root, tmp_path):
+    """Two server processes, as far as sqlite can tell: two databases objects on one file."""
+    path, errors = tmp_path / "store.sqlite3", []
+
+    def take(who):
+        try:
+            own = Snapshots(root, Database(path))
+            for _ in range(5):
+                own.take("1", by=who)
+        except Exception as error:  # noqa: BLE001  shown by the assertion below
+            errors.append(error)
+
+    threads = [threading.Thread(target=take, args=(who,)) for who in ("lead", "boss")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+    found = Snapshots(root, Database(path))
+    assert [one.number for one in found.list()] == list(range(1, 11))
+    assert {one.taken_by for one in found.list()} == {"lead", "boss"}
+    for number in (1, 10):
+        found.verify(number)
+
+
+TAKER = """
+import sys
+from brat_iaa.snapshots import Snapshots
+from brat_iaa.store.database import Database
+kept = Snapshots(sys.argv[1], Database(sys.argv[2]), {"resamples": "0"})
+while True:
+    kept.take("killed")
+    print("taken", flush=True)
+"""
+
+
+def test_killed_at_any_moment_loses_at_most_the_snapshot_being_taken(root, tmp_path):
+    path, acknowledged = tmp_path / "store.sqlite3", 0
+    for delay in (0.0, 0.003, 0.01, 0.02, 0.05):
+        taker = subprocess.Popen(
+            [sys.executable, "-c", TAKER, str(root), str(path)], stdout=subprocess.PIPE, text=True,
+            cwd=Path(__file__).parent.parent,
+        )
+        assert taker.stdout.readline() == "taken\n"
+        threading.Event().wait(delay)
+        os.kill(taker.pid, signal.SIGKILL)
+        acknowledged += 1 + taker.stdout.read().count("taken\n")
+        taker.wait()
+        taker.stdout.close()
+        found = Snapshots(root, Database(path))
+        numbers = [one.number for one in found.list()]
+        assert numbers == list(range(1, len(numbers) + 1))
+        assert acknowledged <= len(numbers)
+        found.verify(numbers[-1])
+        acknowledged = len(numbers)

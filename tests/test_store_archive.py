@@ -1,0 +1,132 @@
+"""Snapshots in the database: what goes in comes out, once kept, twice not."""
+
+import sqlite3
+
+import pytest
+
+from brat_iaa.store.archive import Archive, Snapshot, SnapshotError
+from brat_iaa.store.database import Database
+
+BLANK = Snapshot(0, "1 apart", "note", "2026-01-01T00:00:00+00:00", "lead", {"files": 1}, None, None, None)
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "store.sqlite3"
+
+
+@pytest.fixture
+def archive(path):
+    return Archive(Database(path))
+
+
+def count(path, query="SELECT count(*) FROM blob"):
+    with sqlite3.connect(path) as connection:
+        return connection.execute(query).fetchone()[0]
+
+
+def test_bytes_come_back(archive):
+    files = {"anna/d1.ann": b"\x00\xff\r\n", "anna/å.txt": b"", "iaa.conf": b"[project]\n"}
+    one = archive.add(BLANK, files, {"project.json": b"{}"})
+    assert one == BLANK._replace(number=1)
+    assert archive.files(1) == files and archive.figures(1) == {"project.json": b"{}"}
+    assert archive.get(1) == one and archive.list() == [one]
+    archive.check(1)
+
+
+def test_a_further_snapshot_costs_what_changed(archive, path):
+    files = {f"anna/d{n}.ann": b"%d" % n * 1000 for n in range(200)}
+    for number in range(100):
+        files["anna/d7.ann"] = b"edit %d" % number
+        archive.add(BLANK, files, {})
+    assert count(path) == 199 + 100
+    assert count(path, "SELECT count(*) FROM entry") == 199 + 100
+    assert archive.files(42)["anna/d7.ann"] == b"edit 41" and len(archive.files(42)) == 200
+    assert path.stat().st_size < 200_000
+
+
+def test_files_come_go_and_come_back(archive):
+    states = [{"a": b"1"}, {}, {"a": b"1", "b": b"2"}, {"b": b"1"}, {"a": b"1", "b": b"2"}]
+    for files in states:
+        archive.add(BLANK, files, {})
+    assert [archive.files(number) for number in range(1, 6)] == states
+
+
+def test_equal_content_is_kept_once(archive, path):
+    archive.add(BLANK, {"anna/d1.txt": b"same", "ben/d1.txt": b"same"}, {"f": b"same"})
+    assert count(path) == 1
+
+
+@pytest.mark.parametrize("deleted", [1, 2, 3])
+def test_deleting_one_leaves_the_others_whole(archive, path, deleted):
+    states = {1: {"a": b"1", "x": b"x"}, 2: {"a": b"2", "x": b"x"}, 3: {"a": b"3", "x": b"x"}}
+    for files in states.values():
+        archive.add(BLANK, files, {})
+    archive.delete(deleted, "2026-02-02T00:00:00+00:00", "lead", "taken by mistake")
+    for number in {1, 2, 3} - {deleted}:
+        assert archive.files(number) == states[number]
+        archive.check(number)
+    assert count(path) == 3
+    with pytest.raises(SnapshotError, match="was deleted on 2026-02-02 by lead: taken by mistake"):
+        archive.files(deleted)
+    assert archive.get(deleted).reason == "taken by mistake"
+    assert archive.add(BLANK, {"a": b"4", "x": b"x"}, {}).number == 4
+    assert archive.files(4) == {"a": b"4", "x": b"x"}
+
+
+def test_all_deleted_leaves_no_content_but_the_record(archive, path):
+    for data in (b"1", b"2"):
+        archive.add(BLANK, {"a": data}, {})
+    for number in (2, 1):
+        archive.delete(number, "2026-02-02", "lead", "old")
+    assert count(path) == count(path, "SELECT count(*) FROM entry") == 0
+    assert len(archive.list()) == 2
+    assert archive.add(BLANK, {"a": b"2"}, {}).number == 3 and archive.files(3) == {"a": b"2"}
+
+
+def test_no_deletion_without_a_reason_or_twice(archive):
+    archive.add(BLANK, {"a": b"1"}, {})
+    with pytest.raises(SnapshotError, match="say why"):
+        archive.delete(1, "2026-02-02", "lead", "  ")
+    assert archive.files(1)
+    archive.delete(1, "2026-02-02", "lead", "old")
+    with pytest.raises(SnapshotError, match="deleted already"):
+        archive.delete(1, "2026-02-02", "lead", "again")
+
+
+def test_unknown_numbers(archive):
+    with pytest.raises(SnapshotError, match="no snapshot 3. Snapshots: none yet"):
+        archive.get(3)
+    archive.add(BLANK, {}, {})
+    with pytest.raises(SnapshotError, match="no snapshot 3. Snapshots: 1"):
+        archive.files(3)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE blob SET data = x'00' WHERE id = 1",
+        "UPDATE blob SET data = (SELECT data FROM blob WHERE id = 2) WHERE id = 1",
+        "DELETE FROM entry WHERE path = 'a'",
+        "UPDATE entry SET path = 'c' WHERE path = 'a'",
+    ],
+)
+def test_damage_is_found(archive, path, damage):
+    archive.add(BLANK, {"a": b"1", "b": b"2"}, {})
+    archive.check(1)
+    with sqlite3.connect(path) as connection:
+        connection.execute(damage)
+    with pytest.raises(SnapshotError, match="damaged"):
+        archive.check(1)
+
+
+def test_an_error_half_way_keeps_nothing(archive, path):
+    class Unready(dict):
+        def __getitem__(self, key):
+            raise OSError("disk full")
+
+    archive.add(BLANK, {"a": b"1"}, {})
+    with pytest.raises(OSError):
+        archive.add(BLANK, Unready(a=b"2", b=b"3"), {})
+    assert [one.number for one in archive.list()] == [1]
+    assert count(path, "SELECT count(*) FROM entry WHERE last IS NULL") == 1
