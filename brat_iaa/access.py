@@ -17,6 +17,7 @@ class Permission:
     me        the viewer's directory, "" for those who are no annotator, or may not read it in brat
     readable  names of the annotators, gold and anchors whose directories brat lets the viewer read
     hidden    paths of documents below the project, without extension, that brat hides from the viewer
+    limited   whether there is anything in the project that brat hides from the viewer
     blinded   whether others are named "annotator 1" instead of by their directory
     """
 
@@ -25,26 +26,29 @@ class Permission:
     me: str = ""
     readable: frozenset = frozenset()
     hidden: frozenset = frozenset()
+    limited: bool = False
     blinded: bool = True
 
 
-def permission(settings, login, annotators, readable=None, hidden=frozenset(), managers=()):
+def permission(settings, login, annotators, references=(), readable=None, hidden=frozenset(), managers=()):
     """The Permission of a brat login.
 
     settings    AccessSettings
     login       as brat knows it, capitals and all; "" if nobody is logged in
-    annotators  names of the annotators' directories; gold and anchors are not among them, so a
-                login of their name is an ordinary visitor's
-    readable    names that brat's acl.conf lets the login read; None: all annotators
+    annotators  names of the annotators' directories
+    references  names of gold and anchors: nobody's, so a login of such a name is an ordinary visitor's
+    readable    names that brat's acl.conf lets the login read; None: all
     hidden      see Permission
     managers    logins that manage every project, beside those of the settings
     """
-    readable = frozenset(annotators if readable is None else readable)
+    everybody = frozenset(annotators) | frozenset(references)
+    readable = everybody if readable is None else frozenset(readable)
     hidden = frozenset(hidden)
-    me = _annotator(settings, login, annotators)
+    limited = bool(hidden) or not readable >= everybody
+    me = _annotator(settings, login, frozenset(annotators) - frozenset(references))
     mine = me if me in readable else ""
     if login and (login in settings.managers or login in managers):
-        return Permission(ALL, True, mine, readable, hidden, False)
+        return Permission(ALL, True, mine, readable, hidden, limited, False)
     level = _LEVELS[settings.guests]
     if me:
         level = max(level, _LEVELS[settings.reveal])
@@ -52,7 +56,8 @@ def permission(settings, login, annotators, readable=None, hidden=frozenset(), m
         level = SCORES
     if not readable:
         level = NOTHING
-    return Permission(level, False, mine, readable, hidden, level != ALL and settings.others != "named")
+    blinded = level != ALL and settings.others != "named"
+    return Permission(level, False, mine, readable, hidden, limited, blinded)
 
 
 def _annotator(settings, login, annotators):

@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
-from typing import Callable, NamedTuple, Optional
+from typing import NamedTuple, Optional
 
 from brat_iaa import collector
 from brat_iaa import config as configuration
@@ -118,26 +118,33 @@ class _Compared(NamedTuple):
     others: dict
 
 
-class Sight(NamedTuple):
-    """What of a project a Study may see; by default all of it.
+@dataclass(frozen=True)
+class Sight:
+    """What of a project a Study may see: all of it. Those who may see less have a class of their own.
 
     bounds      Bounds of what is read
-    settings    function that turns the project's Config into the one to compute by
     annotators  whose directories are read; None: as the settings say
-    project     function that turns the Project read into the one to compare
-    concerns    function that says whether a Problem is to be told
     whole       whether these are all who annotated; if not, a name in the settings that they
                 never used is no mistake
     files       ParsedFiles shared with other Studies, or None
     """
 
     bounds: Bounds = Bounds()
-    settings: Callable = lambda config: config
     annotators: Optional[tuple] = None
-    project: Callable = lambda project: project
-    concerns: Callable = lambda problem: True
     whole: bool = True
     files: Optional[ParsedFiles] = None
+
+    def settings(self, config):
+        """The Config to compute by, of the project's own."""
+        return config
+
+    def project(self, project, config):
+        """The Project to compare, of the one that was read."""
+        return project
+
+    def concerns(self, problem, config):
+        """Whether a Problem is to be told."""
+        return True
 
 
 class Study:
@@ -173,7 +180,7 @@ class Study:
                 self._reader, self._reference_reader = self._readers(config)
                 self._compared.clear()
                 self._referred.clear()
-            project = self._sight.project(self._reader.read())
+            project = self._sight.project(self._reader.read(), config)
             if not self._config.gold:
                 require_pair(project)
             references = self._read_references(project)
@@ -281,7 +288,7 @@ class Study:
             layers=self._config.layers,
             scores=tuple(scores),
             excluded=_excluded(project, parts) + references.excluded + tuple(found for part in others for found in part.excluded),
-            problems=tuple(filter(self._sight.concerns, problems)),
+            problems=tuple(problem for problem in problems if self._sight.concerns(problem, self._config)),
             disagreements=tuple(_in_text_order(self._compared, self._referred)),
             tables={part.table.document: part.table for part in parts},
             confusion=_confusion(parts),
