@@ -1,0 +1,183 @@
+"""From a project to a draft on disk, and what was counted on the way."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from brat_iaa import collector
+from brat_iaa import config as configuration
+from brat_iaa.adjudication.directory import check_place, copy_settings, new_directory, write_like
+from brat_iaa.adjudication.elements import KINDS, SPAN, AnnotatorElements, LeftOut
+from brat_iaa.adjudication.lines import Lines
+from brat_iaa.adjudication.notes import NoteWriter
+from brat_iaa.adjudication.votes import RULES, Tally, Votes
+from brat_iaa.config import nearest
+from brat_iaa.corpus.discovery import folder_depth
+from brat_iaa.corpus.project import Excluded, ProjectReader
+from brat_iaa.errors import ConfigError, ProjectError
+
+
+class DraftedDocument(NamedTuple):
+    """One document of the draft.
+
+    tallies  {kind: Tally}
+    chosen   spans that are in with the most frequent type, because there is no agreement on it
+    notes    number of notes on what is disputed
+    """
+
+    name: str
+    annotators: tuple
+    tallies: dict
+    chosen: int
+    notes: int
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What was written.
+
+    directory   path of the new collection
+    inside      whether it lies in the project
+    rule        one of votes.RULES
+    names       whether its notes name annotators
+    documents   tuple of DraftedDocument
+    left_out    tuple of LeftOut: annotations that were not voted on, or could not be written
+    excluded    tuple of Excluded(document, annotators, reason): not in the draft, or without these annotators
+    problems    tuple of Problem: lines of the annotators' files that could not be read
+    settings    names of brat's settings files that were copied
+    remarks     sentences
+    gold        the directory that iaa.conf names as gold, or None
+    """
+
+    directory: Path
+    inside: bool
+    rule: str
+    names: bool
+    documents: tuple
+    left_out: tuple
+    excluded: tuple
+    problems: tuple
+    settings: tuple
+    remarks: tuple
+    gold: object
+
+    @property
+    def tallies(self):
+        """{kind: Tally} over all documents."""
+        return {kind: sum((one.tallies[kind] for one in self.documents), Tally()) for kind in KINDS}
+
+    @property
+    def single(self):
+        """Names of the documents that one person annotated."""
+        return tuple(one.name for one in self.documents if len(one.annotators) == 1)
+
+
+def draft(root, out_directory, rule="unanimous", names=True, overrides=None, progress=None):
+    """Write a new brat collection with what the annotators of a project agree on; a Draft.
+
+    root           the project's directory
+    out_directory  does not exist yet, or is empty
+    rule           "unanimous": what all who annotated the document have; "majority": what more than half have
+    names          whether notes at what is disputed name the annotators
+    overrides      settings that replace those of iaa.conf, see config.load
+    progress       function of (text, done, total)
+
+    Gold, anchors and their like have no vote. Raises ConfigError and ProjectError
+    with the next step; nothing is written then.
+    """
+    if rule not in RULES:
+        raise ConfigError(f"--rule {rule}: expected {' or '.join(RULES)}.{nearest(rule, RULES)}")
+    root = Path(root)
+    config = configuration.load(root, overrides)
+    with collector.paused():
+        project = ProjectReader(root, config, config.references).read()
+        out = check_place(
+            out_directory, root, project.annotators, config.references, folder_depth(config.layout)
+        )
+        drafting = _Drafting(config, rule, names)
+        with new_directory(out) as folder:
+            for done, document in enumerate(project.documents):
+                if progress is not None:
+                    progress("Writing documents", done, len(project.documents))
+                drafting.write(document, root, folder)
+            if not drafting.documents:
+                raise ProjectError(f"{root}: nobody has annotated any document, so there is nothing to draft.")
+            settings, remarks = copy_settings(root.resolve(), project.annotators, folder)
+    return Draft(
+        out,
+        out.parent == root.resolve(),
+        rule,
+        names,
+        tuple(drafting.documents),
+        tuple(drafting.left_out),
+        project.excluded + tuple(drafting.excluded),
+        project.problems,
+        settings,
+        tuple(remarks),
+        config.gold,
+    )
+
+
+class _Drafting:
+    """Drafts one document after the other, and keeps the accounts."""
+
+    def __init__(self, config, rule, names):
+        self._settings = config.dependencies
+        self._rule = rule
+        self._names = names
+        self._patterns = [
+            re.compile(layer.settings.value.partition(":")[2])
+            for layer in config.layers
+            if layer.kind == "labels" and layer.settings.value.startswith("note:")
+        ]
+        self.documents, self.left_out, self.excluded = [], [], []
+
+    def write(self, document, root, folder):
+        begun = self._begun(document)
+        if not begun:
+            return
+        own = {name: AnnotatorElements(document.annotations[name], self._settings) for name in begun}
+        votes = Votes(own, self._rule, self._settings)
+        lines = Lines(document.text, votes)
+        notes = NoteWriter(document.text, self._settings.sentences, self._names, self._patterns)
+        if len(begun) == 1:
+            notes.single(votes, lines)
+        number = notes.write(votes, lines)
+        source = root / document.files[begun[0]]
+        path = folder / document.name
+        write_like(source.with_suffix(".txt"), path.with_name(path.name + ".txt"), document.text.encode())
+        write_like(source, path.with_name(path.name + ".ann"), lines.content().encode())
+        self.documents.append(
+            DraftedDocument(document.name, begun, votes.tally(lines.written), len(votes.chosen), number)
+        )
+        for name in begun:
+            self.left_out += [LeftOut(document.name, name, *found) for found in own[name].left_out]
+        self._not_written(document, votes, lines)
+
+    def _begun(self, document):
+        """Who annotated it: brat makes an empty file as soon as somebody opens a document."""
+        names = tuple(document.annotations)
+        if self._settings.tokens == "drawn":
+            return names
+        begun = tuple(name for name in names if document.annotations[name].spans)
+        without = tuple(name for name in names if name not in begun)
+        if without:
+            self.excluded.append(
+                Excluded(document.name, without, "no token in it: not begun, so without a vote here")
+            )
+        return begun
+
+    def _not_written(self, document, votes, lines):
+        """What the rule accepts, but refers to something that is not in the draft."""
+        for identity, vote in votes.votes.items():
+            if vote.accepted and identity not in lines.written and identity[0] != SPAN:
+                self.left_out.append(
+                    LeftOut(
+                        document.name,
+                        ", ".join(sorted(vote.supporters)),
+                        identity[0],
+                        None,
+                        "it is accepted by the rule, but what it refers to is not in the draft",
+                    )
+                )

@@ -1,0 +1,168 @@
+"""The sentences at what is disputed: who has what, in plain words."""
+
+import bisect
+import re
+from collections import Counter
+
+from brat_iaa.adjudication.elements import (
+    ARC, AT_ARC, AT_EVENT, ATTRIBUTE, CHAIN, EVENT, NORMALIZATION, NOTE, RELATION, SPAN, Place,
+)
+from brat_iaa.adjudication.votes import host_order
+from brat_iaa.layers.tokens import split_sentences
+
+_NAMES = {
+    SPAN: "type", ARC: "arc", RELATION: "relation", EVENT: "event", CHAIN: "chain", ATTRIBUTE: "attribute",
+    NORMALIZATION: "reference", NOTE: "note",
+}
+# Words that occur once in the sentence are enough to name a head.
+_WORD = re.compile(r"\w+")
+
+
+class NoteWriter:
+    """Writes the notes of one document into its Lines.
+
+    text      of the document
+    splitter  see split_sentences
+    names     whether annotators are named
+    patterns  compiled expressions by which notes are read as labels: no note of a draft may match one
+    """
+
+    def __init__(self, text, splitter, names, patterns=()):
+        self._text = text
+        self._names = names
+        self._patterns = patterns
+        self._bounds = split_sentences(text, splitter) or [(0, len(text))]
+        self._starts = [start for start, _ in self._bounds]
+
+    def write(self, votes, lines):
+        """Add a note for everything on which the voters differ; the number of notes."""
+        differences = votes.differences()
+        places = lines.places
+        for host in sorted(differences, key=host_order):
+            written = not isinstance(host, Place) or lines.reference(host) is not None
+            for kind, values in differences[host].items():
+                arcs = self._by_majority(kind, values, lines) if kind in (ARC, RELATION) else []
+                text = self._said(kind, host, values, bool(arcs))
+                if arcs:
+                    target = arcs[0]
+                elif not isinstance(host, Place):
+                    target = host
+                elif written:
+                    target = lines.reference(host)
+                else:
+                    text = f"Not in the draft: {self._where(host)}: {text}"
+                    near = self._nearest(host, places)
+                    target = "sent:1" if near is None else lines.reference(near)
+                text = self._harmless(text, kind)
+                if self._spoils(lines.own_note(target), text):
+                    # The note there is a label and has to stay as it is.
+                    target, text = "sent:1", f"{self._where(host)}: {text}"
+                lines.note(target, text)
+        return sum(len(kinds) for kinds in differences.values())
+
+    def single(self, votes, lines):
+        """The note in a document that one person annotated."""
+        who = next(iter(votes.annotators)) if self._names else "one annotator"
+        target = lines.reference(lines.places[0]) if lines.places else "sent:1"
+        text = f"Only {who} annotated this document. It is taken over as it is; nobody has checked it."
+        lines.note(target, text)
+
+    @staticmethod
+    def _by_majority(kind, values, lines):
+        """Ids of the arcs that are in although not everybody drew them, in the order of the file."""
+        votes = {vote.element.key: vote for own in values.values() for vote in own}
+        ids = [lines.arc(kind, key) for key, vote in votes.items() if not vote.unanimous]
+        return sorted(filter(None, ids), key=lambda id: int(id[1:]))
+
+    def _said(self, kind, host, values, by_majority):
+        groups = {}
+        for name, own in values.items():
+            groups.setdefault(self._value(kind, host, own), []).append(name)
+        if self._names:
+            order = sorted((-len(own), sorted(own), value) for value, own in groups.items())
+            parts = [f"{', '.join(own)}: {value}" for _, own, value in order]
+        else:
+            order = sorted((-len(own), value) for value, own in groups.items())
+            parts = [f"{-number} annotator{'' if number == -1 else 's'}: {value}" for number, value in order]
+        name = _NAMES[kind]
+        start = f"{name.capitalize()} by majority" if by_majority else f"Disputed {name}"
+        return f"{start}: {'; '.join(parts)}"
+
+    def _value(self, kind, host, votes):
+        if not votes:
+            if kind == SPAN:
+                return "no token" if host.is_token else "no span"
+            return f"no {_NAMES[kind]}"
+        return " and ".join(self._words(kind, vote.element.key) for vote in votes)
+
+    def _words(self, kind, key):
+        if kind == SPAN:
+            return key[-1]
+        if kind in (ARC, RELATION):
+            label, head, dependent = key
+            return f"{label} from {self._named(head, dependent)}"
+        if kind == EVENT:
+            args = ", ".join(f"{role}: {self._end(end)}" for role, end in key[2])
+            return f"{key[0]} ({args})" if args else key[0]
+        if kind == CHAIN:
+            return f"{key[0]} of " + " = ".join(self._end(end) for end in key[1])
+        on = f" on {self._words(ARC, key[-1][1])}" if key[-1][0] == AT_ARC else ""
+        if kind == ATTRIBUTE:
+            return (key[0] if key[1] is None else f"{key[0]} = {key[1]}") + on
+        if kind == NORMALIZATION:
+            return key[1] + on
+        return f"“{key[1]}”{on}"
+
+    def _end(self, end):
+        place = end[1][1] if end[0] == AT_EVENT else end[1]
+        return self._text_of(place)
+
+    def _text_of(self, place):
+        return " ".join(" ".join(self._text[start:end] for start, end in place.fragments).split())
+
+    def _named(self, place, beside):
+        """The words of a head; with their place in characters where the sentence has them twice."""
+        words = self._text_of(place)
+        sentence = self._sentence(place)
+        start, end = self._bounds[sentence]
+        counted = Counter(_WORD.findall(self._text[start:end]))
+        if all(counted[word] < 2 for word in _WORD.findall(words)) and sentence == self._sentence(beside):
+            return words
+        return f"{words} ({self._characters(place)})"
+
+    def _where(self, place):
+        return f"{self._text_of(place)} ({self._characters(place)})"
+
+    @staticmethod
+    def _characters(place):
+        return "characters " + ", ".join(f"{start} to {end}" for start, end in place.fragments)
+
+    def _sentence(self, place):
+        return max(bisect.bisect_right(self._starts, place.fragments[0][0]) - 1, 0)
+
+    def _nearest(self, host, places):
+        """The span of the draft at which a note on a span that is not in it is found most easily."""
+
+        def distance(place):
+            apart = max(
+                place.fragments[0][0] - host.fragments[-1][1], host.fragments[0][0] - place.fragments[-1][1], 0
+            )
+            return self._sentence(place) != self._sentence(host), apart, place
+
+        return min(places, key=distance, default=None)
+
+    def _harmless(self, text, kind):
+        """One line, and none that would be read as an annotator's label."""
+        text = " ".join(text.split())
+        if self._patterns:
+            text = text.replace("<", "‹").replace(">", "›")
+        if any(pattern.search(text) for pattern in self._patterns):
+            text = f"Disputed {_NAMES[kind]}: see the annotators' files."
+        return text
+
+    def _spoils(self, own, text):
+        """Whether a note of the annotators would be read as another label with the text behind it."""
+        if own is None:
+            return False
+        both = (own, f"{own} | {text}")
+        return any(len({match and match.groups() for match in map(pattern.search, both)}) > 1 for pattern in self._patterns)

@@ -1,0 +1,49 @@
+"""A real brat for tests, on a data directory of their own, spoken to over HTTP by users who are logged in."""
+
+import http.client
+import json
+import re
+from urllib.parse import urlencode, urlsplit
+
+from servers import Server
+
+_START = """
+import sys
+from server_hooks import launcher
+tree, data, work, *users = sys.argv[1:]
+launcher.run(tree, data, work, port=0, users=dict.fromkeys(users, "pw"),
+             ready=lambda host, port: print("http://%s:%d ready" % (host, port), flush=True))
+"""
+
+
+class RealBrat:
+    """brat on a data directory; directory is for its own files. close() at the end."""
+
+    def __init__(self, folder, data, directory, users=()):
+        self.server = Server(["-c", _START, folder, data, directory / "work", *users], directory / "server")
+        self.server.printed("ready")
+        self._address = urlsplit(re.search(r"http://\S+", self.server.out).group()).netloc
+
+    def close(self):
+        self.server.close()
+
+    def user(self, name=None):
+        """A function of (action, values) that asks brat in a session of this user and returns its answer."""
+        cookies = {}
+
+        def ask(action, **values):
+            connection = http.client.HTTPConnection(self._address, timeout=30)
+            headers = {"Content-Type": "application/x-www-form-urlencoded", **cookies}
+            try:
+                connection.request("POST", "/ajax.cgi", urlencode({"action": action, "protocol": 1, **values}), headers)
+                response = connection.getresponse()
+                answer = json.loads(response.read().decode("utf-8"))
+            finally:
+                connection.close()
+            if action == "login":
+                cookies["Cookie"] = response.headers["Set-Cookie"].partition(";")[0]
+            return answer
+
+        if name is not None:
+            assert "exception" not in ask("login", user=name, password="pw")
+        return ask

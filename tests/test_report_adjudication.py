@@ -1,0 +1,53 @@
+"""What the command says of a draft."""
+
+import json
+
+from small_projects import put
+
+from brat_iaa.adjudication import draft
+from brat_iaa.report import adjudication, latex, markdown, text
+
+WORDS = "cats saw dogs"
+
+
+def drafted(tmp_path, **settings):
+    for name, marks in (("anna", "2>1:subj 2>3:obj"), ("ben", "2>1:subj 2>3:iobj 2>3:iobj"), ("carla", "2>1:x 2>3:obj")):
+        put(tmp_path / "p", name, "doc", WORDS, marks)
+    put(tmp_path / "p", "ben", "alone", WORDS, "2>1:subj")
+    return draft(tmp_path / "p", tmp_path / "p" / "gold", **settings)
+
+
+def test_the_accounts(tmp_path):
+    result = drafted(tmp_path, rule="majority")
+    counts, left_out, without = adjudication.tables(result)
+    # ROOT and three words in each of the two documents; ben's subj in the document of his own.
+    assert counts.rows == (("tokens and other spans", "8", "0", "0"), ("arcs", "1", "2", "2"))
+    assert left_out.rows == (("doc", "ben", "R3", "the same annotation is there a second time; once is enough."),)
+    assert [row[:2] for row in without.rows] == [("alone", "anna"), ("alone", "carla")]
+
+
+def test_what_to_do_next(tmp_path):
+    lines = " ".join(adjudication.summary(drafted(tmp_path)))
+    assert "2 documents with what everybody has" in lines
+    assert "set gold = gold in [project] of iaa.conf" in lines
+    assert "Only one annotator did: alone." in lines
+    assert "reads in its notes who did what" in lines
+    (tmp_path / "p" / "iaa.conf").write_text("[project]\ngold = final\nannotators = anna, ben\n")
+    (tmp_path / "p" / "final").mkdir()
+    again = " ".join(adjudication.summary(draft(tmp_path / "p", tmp_path / "p" / "final", names=False)))
+    assert "set gold" not in again and "without their names" in again
+
+
+def test_every_form_of_the_report(tmp_path):
+    result = drafted(tmp_path)
+    parts = adjudication.summary(result), adjudication.tables(result)
+    for write in (text.to_text, markdown.to_markdown, latex.to_latex):
+        assert "arcs" in write(*parts)
+    found = json.loads(json.dumps(adjudication.to_dict(result)))
+    by_name = {one["document"]: one for one in found["documents"]}
+    # Nothing but ROOT and three words is everybody's: subj, x, obj and iobj are disputed.
+    assert by_name["doc"]["counts"] == {
+        "span": {"agreed": 4, "majority": 0, "disputed": 0}, "arc": {"agreed": 0, "majority": 0, "disputed": 4}
+    }
+    assert by_name["doc"]["notes"] == 2 and by_name["alone"]["annotators"] == ["ben"]
+    assert len(found["left_out"]) == 1 and len(found["excluded"]) == 2
