@@ -1,0 +1,138 @@
+"""The line in config.py, run as brat runs it: whatever is wrong with the hooks, brat goes on."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from server_hooks import lines
+
+HOOKS = Path(lines.__file__).parent
+# As brat's server.py: nothing to import from while config.py runs, then its modules.
+BRAT = """
+import sys
+before = sys.path[:]
+sys.path[:] = [sys.argv[1]]
+import config
+sys.path[:] = before
+sys.path.insert(0, sys.argv[1])
+import dispatch
+print("brat goes on", dispatch.here, sorted(getattr(dispatch, "DISPATCHER", {})))
+"""
+MODULES = {
+    "dispatch": "import auth, inspect\nhere = 'dispatch ' + str(hasattr(inspect, 'getargspec'))\nDISPATCHER = {}\n",
+    "auth": "class AccessDeniedError(Exception): pass\n",
+    "common": "class ProtocolError(Exception): pass\nclass NoPrintJSONError(Exception): pass\n",
+    "session": "def init_session(*args): pass\n",
+}
+GOES_ON = "brat goes on dispatch True "
+ADDED = GOES_ON + "['iaaAgreement', 'iaaDisagreements', 'iaaScript']\n"
+
+
+@pytest.fixture
+def brat(tmp_path):
+    """A folder with stand-ins for brat's modules, a copy of the hooks and settings for them."""
+    for name, text in MODULES.items():
+        (tmp_path / (name + ".py")).write_text(text, "utf-8")
+    hooks = tmp_path / "höoks 'n more"
+    shutil.copytree(HOOKS, hooks, ignore=shutil.ignore_patterns("__pycache__"))
+    site = {"service": "http://127.0.0.1:9", "key": "k", "script": "/none", "guard": False}
+    (tmp_path / "site.json").write_text(json.dumps(site), "ascii")
+    config = ("DATA_DIR = WORK_DIR = %r\nUSER_PASSWORD = {}\n" % str(tmp_path)).encode("ascii")
+    config = lines.with_line(config, str(hooks / "boot.py"), str(tmp_path / "site.json"))
+    (tmp_path / "config.py").write_bytes(config)
+    return tmp_path
+
+
+def run(brat, program=BRAT):
+    """(standard output, standard error) of brat; it must end well."""
+    environment = {"PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": "1"}
+    # Without installed packages: ours may be among them.
+    command = [sys.executable, "-S", "-c", program, str(brat)]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment)
+    assert done.returncode == 0, done.stderr
+    return done.stdout, done.stderr
+
+
+def test_actions_and_bridges_are_there(brat):
+    assert run(brat) == (ADDED, "")
+
+
+def test_the_search_path_stays_as_it_is(brat):
+    program = BRAT + "assert sys.path[1:] == before and not any('more' in part for part in sys.path)"
+    assert run(brat, program) == (ADDED, "")
+
+
+def test_without_the_hooks_nothing_happens(brat):
+    shutil.rmtree(brat / "höoks 'n more")
+    out, err = run(brat)
+    assert out.startswith("brat goes on dispatch ") and out.endswith("[]\n")
+    assert err == ""
+
+
+@pytest.mark.parametrize("name", ["hook.py", "service.py", "bridges.py"])
+@pytest.mark.parametrize("text", [None, "raise RuntimeError('ours')", "(((", "import nowhere"])
+def test_parts_that_are_broken_or_missing(name, text, brat):
+    path = brat / "höoks 'n more" / name
+    path.unlink()
+    if text is not None:
+        path.write_text(text, "ascii")
+    out, err = run(brat)
+    assert out.startswith("brat goes on dispatch ") and out.endswith("[]\n")
+    assert err.startswith("brat-iaa is not loaded, brat goes on without it: ")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("text", ["raise RuntimeError('ours')", "(((", "import json5"])
+def test_a_broken_first_file(text, brat):
+    (brat / "höoks 'n more" / "boot.py").write_text(text, "ascii")
+    out, err = run(brat)
+    assert out.startswith("brat goes on dispatch ") and out.endswith("[]\n")
+
+
+@pytest.mark.parametrize("text", [None, "", "[]", "{}", '{"service": "x", "key": "", "guard": false}'])
+def test_settings_that_cannot_be_used_leave_the_bridges(text, brat):
+    (brat / "site.json").unlink()
+    if text is not None:
+        (brat / "site.json").write_text(text, "ascii")
+    out, err = run(brat)
+    assert out == GOES_ON + "[]\n"
+    assert err.startswith("brat-iaa is not loaded, brat goes on without it: ")
+
+
+def test_a_guard_that_fails_is_said_and_the_actions_are_there(brat):
+    site = json.loads((brat / "site.json").read_text("ascii"))
+    (brat / "site.json").write_text(json.dumps({**site, "guard": True}), "ascii")
+    (brat / "höoks 'n more" / "guard.py").write_text("def add(data_dir, work_dir): raise OSError('ours')", "ascii")
+    out, err = run(brat)
+    assert out == ADDED
+    assert err.endswith("OSError: ours\n")
+
+
+def test_a_brat_that_cannot_start_fails_as_before(brat):
+    (brat / "dispatch.py").write_text("import nowhere", "ascii")
+    program = BRAT.replace("import dispatch\n", "import traceback\ntry: import dispatch\nexcept ImportError as e: print(e.name); raise SystemExit\n")
+    assert run(brat, program) == ("nowhere\n", "")
+
+
+def test_under_our_own_launcher_nothing_is_added_twice(brat):
+    program = "import sys, types; sys.modules['server_hooks'] = types.ModuleType('server_hooks')" + BRAT
+    out, err = run(brat, program)
+    assert out.endswith("[]\n") and err == ""
+
+
+def test_session_ids_are_brats_own_or_none(brat):
+    """Others would make brat read and write files elsewhere, or fall over."""
+    (brat / "session.py").write_text("asked = []\ndef init_session(*args): asked.append(args)\n", "ascii")
+    sid = "0123456789abcdef" * 3 + "01234567"
+    program = BRAT + (
+        "import session; session.init_session('ip', cookie_data='a={1 2}; sid=%s; b@=1')\n"
+        "session.init_session('ip', cookie_data='sid=../../x'); session.init_session('ip', None)\n"
+        "print(session.asked)" % sid
+    )
+    out, _ = run(brat, program)
+    assert out == ADDED + "[('ip', 'sid=%s', None), ('ip', None, None), ('ip', None, None)]\n" % sid

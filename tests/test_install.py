@@ -1,0 +1,341 @@
+"""Putting brat-iaa into a brat's folder and taking it out again, without a trace."""
+
+import json
+import os
+import stat
+import sys
+
+import pytest
+from cgi_server import CONFIG, unpack
+
+from server_hooks import changes, examine, install, lines
+from server_hooks.injection import PAGES, TAG
+from server_hooks.install import InstallError
+
+FILES = ("config.py", *PAGES)
+SERVICE = "http://127.0.0.1:8090"
+ROOT = os.getuid() == 0
+
+
+@pytest.fixture
+def brat(brat_folder, tmp_path):
+    root = unpack(brat_folder, tmp_path / "brat")
+    (root / "ajax.cgi").write_text("#!%s\n" % sys.executable, "utf-8")
+    for number, name in enumerate(FILES):
+        os.utime(root / name, ns=(10**18, 10**18 + 123456789 * number))
+    (root / "config.py").chmod(0o640)
+    return root
+
+
+def put_in(brat, **options):
+    return install.install(brat, "http://host/iaa/", SERVICE, brat.parent / "state", **options)
+
+
+def state(brat):
+    """All about the files of brat and around it: {path: (bytes, mode, time)}."""
+    found = {}
+    for folder, folders, names in os.walk(brat.parent):
+        for name in [*folders, *names]:
+            path = os.path.join(folder, name)
+            about = os.lstat(path)
+            content, changed = None, None
+            if stat.S_ISREG(about.st_mode):
+                changed = about.st_mtime_ns
+                with open(path, "rb") as file:
+                    content = file.read()
+            found[os.path.relpath(path, brat.parent)] = content, about.st_mode, changed
+    return found
+
+
+def test_in_and_out_again(brat):
+    before = state(brat)
+    said = put_in(brat)
+    now = state(brat)
+    changed = {path for path in now if now[path] != before.get(path)}
+    assert changed == {"state", "state/site.json", *("brat/" + name for name in FILES)}
+    for name in PAGES:
+        assert now["brat/" + name][0].replace(TAG + b"\n", b"") == before["brat/" + name][0]
+        assert now["brat/" + name][2] > before["brat/" + name][2]
+    assert now["brat/config.py"][0].count(b"\n") == before["brat/config.py"][0].count(b"\n") + 1
+    assert stat.S_IMODE(now["brat/config.py"][1]) == 0o640
+    assert [line.partition(":")[0] for line in said[:4]] == [
+        str(brat.parent / "state" / "site.json"), *(str(brat / name) for name in FILES),
+    ]
+    assert said[-1].startswith("Next: start the service of the pages with these settings")
+    assert len(install.uninstall(brat)) == 4
+    assert state(brat) == before
+    assert install.uninstall(brat) == ["Nothing to remove: it is not installed in %s." % brat]
+    assert state(brat) == before
+
+
+def test_the_settings(brat):
+    put_in(brat, guard=False, brat_url="http://host/brat/")
+    path = brat.parent / "state" / "site.json"
+    site = install.read_site(path)
+    assert len(site.pop("key")) == 64
+    assert site.pop("script").endswith("static/brat.js") and site.pop("before")
+    assert site == {
+        "brat_dir": str(brat),
+        "data_dir": str(brat / "data"),
+        "work_dir": str(brat / "work"),
+        "brat_url": "http://host/brat/",
+        "pages_url": "http://host/iaa/",
+        "service": SERVICE,
+        "guard": False,
+    }
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o750
+
+
+def test_again_changes_nothing_and_other_settings_only_themselves(brat):
+    before = state(brat)
+    put_in(brat)
+    key = install.read_site(brat.parent / "state" / "site.json")["key"]
+    once = state(brat)
+    assert put_in(brat)[0] == "Nothing to change: it is installed already."
+    assert state(brat) == once
+    put_in(brat, guard=False)
+    assert {path for path, value in state(brat).items() if value != once[path]} == {"state/site.json"}
+    assert install.read_site(brat.parent / "state" / "site.json")["key"] == key
+    install.uninstall(brat)
+    assert state(brat) == before
+
+
+def test_hooks_that_have_moved(brat, monkeypatch):
+    before = state(brat)
+    monkeypatch.setattr(install, "_BOOT", "/elsewhere/boot.py")
+    put_in(brat)
+    monkeypatch.undo()
+    assert any("/elsewhere/boot.py is gone" in line for line in install.status(brat))
+    assert put_in(brat)[0] == "%s: one line changed." % (brat / "config.py")
+    assert (brat / "config.py").read_bytes().count(b"# brat-iaa") == 1
+    install.uninstall(brat)
+    assert state(brat) == before
+
+
+@pytest.mark.parametrize("change", [
+    lambda text: text.rstrip(b"\n"),
+    lambda text: text.replace(b"\n", b"\r\n"),
+    lambda text: text.replace(b"\n", b"\r\n").rstrip(),
+    lambda text: text + b"\n\n",
+    lambda text: text.replace(b"  <head>", b"<head>").replace(b"\n  </head>", b"</head>"),
+    lambda text: text.rstrip(b"\n") + b"  # \xc3\xa4",
+])
+def test_line_ends_of_all_kinds(change, brat):
+    for name in FILES:
+        (brat / name).write_bytes(change((brat / name).read_bytes()))
+    before = state(brat)
+    put_in(brat)
+    assert state(brat) != before
+    install.uninstall(brat)
+    assert state(brat) == before
+
+
+def test_what_others_change_meanwhile_stays(brat):
+    put_in(brat)
+    expected = {}
+    for name in FILES:
+        path = brat / name
+        text = path.read_bytes()
+        end = b"# more\n" if name == "config.py" else b"<!-- more -->\n"
+        path.write_bytes(text + end)
+        expected[name] = end
+    put_in(brat, guard=False)
+    install.uninstall(brat)
+    for name in FILES:
+        text = (brat / name).read_bytes()
+        assert text.endswith(expected[name]) and b"brat-iaa" not in text and TAG not in text
+        assert (brat / name).stat().st_mtime_ns > 10**18 + 10**15  # now: it is not what it was
+
+
+def test_a_link_to_the_settings_of_brat_stays_a_link(brat):
+    (brat / "config.py").rename(brat.parent / "elsewhere.py")
+    (brat / "config.py").symlink_to(brat.parent / "elsewhere.py")
+    before = state(brat)
+    put_in(brat)
+    assert (brat / "config.py").is_symlink()
+    assert b"# brat-iaa" in (brat.parent / "elsewhere.py").read_bytes()
+    install.uninstall(brat)
+    assert state(brat) == before
+
+
+@pytest.mark.parametrize("failing", range(4))
+def test_all_or_nothing(failing, brat, monkeypatch):
+    """Whichever of the four files cannot be put in its place, those before it are put back."""
+    before = state(brat)
+    replace, calls = os.replace, []
+
+    def full(source, target):
+        calls.append(target)
+        if len(calls) == failing + 1:
+            raise OSError(28, "No space left on device", target)
+        replace(source, target)
+
+    monkeypatch.setattr(changes.os, "replace", full)
+    with pytest.raises(InstallError, match="No space left on device. Nothing was changed"):
+        put_in(brat)
+    monkeypatch.undo()
+    assert state(brat) == before
+    put_in(brat)
+    installed = state(brat)
+    calls.clear()
+    if failing < 3:
+        monkeypatch.setattr(changes.os, "replace", full)
+        with pytest.raises(InstallError, match="No space left on device"):
+            install.uninstall(brat)
+        assert state(brat) == installed
+
+
+@pytest.mark.skipif(ROOT, reason="root may write everywhere")
+def test_a_folder_that_cannot_be_written_really(brat):
+    brat.chmod(0o555)
+    before = state(brat)
+    try:
+        with pytest.raises(InstallError, match="Permission denied. Nothing was changed"):
+            put_in(brat)
+        assert state(brat) == before
+    finally:
+        brat.chmod(0o755)
+
+
+def test_a_folder_that_cannot_be_written(brat, monkeypatch):
+    before = state(brat)
+
+    def refused(prefix, dir):
+        raise PermissionError(13, "Permission denied", dir + "/x")
+
+    monkeypatch.setattr(changes.tempfile, "mkstemp", refused)
+    with pytest.raises(InstallError, match="Permission denied. Nothing was changed. Run the command as"):
+        put_in(brat)
+    assert state(brat) == before
+
+
+def text_in(path, text):
+    return lambda brat: (brat / path).write_text(text, "utf-8")
+
+
+@pytest.mark.parametrize("spoil, reason", [
+    (lambda brat: (brat / "ajax.cgi").unlink(), "is not brat's folder: it has no ajax.cgi"),
+    (lambda brat: (brat / "server/src/dispatch.py").unlink(), "is not brat's folder: it has no server/src/dispatch.py"),
+    (lambda brat: (brat / "config.py").unlink(), "config.py does not exist: this brat is not set up yet"),
+    (text_in("config.py", "DATA_DIR = CHANGE_ME\n"), "CHANGE_ME is left in it"),
+    (text_in("config.py", CONFIG + "x = 1 +\n"), "settings cannot be read from .*config.py: SyntaxError"),
+    (text_in("config.py", "DATA_DIR = '/'\n"), "settings cannot be read from .*config.py: KeyError: 'WORK_DIR'"),
+    (text_in("config.py", CONFIG + "WORK_DIR = '/no/such'\n"), r"work directory /no/such \(WORK_DIR in config.py\)"),
+    (text_in("ajax.cgi", "#!/usr/bin/python2\nprint 1\n"), "written for Python 2.*Use brat-iaa proxy"),
+    (text_in("server/src/server.py", "try: x\nexcept E, e: pass\n"), "written for Python 2.*Use brat-iaa proxy"),
+    (text_in("index.xhtml", "<html/>"), "index.xhtml has no </head>, so it is not brat's page"),
+])
+def test_what_does_not_look_like_a_brat_that_runs(spoil, reason, brat):
+    spoil(brat)
+    before = state(brat)
+    with pytest.raises(InstallError, match=reason):
+        put_in(brat)
+    assert state(brat) == before
+
+
+@pytest.mark.parametrize("version, reason", [
+    ("3 13 0", "has no module cgi any more. Install it with: .* -m pip install legacy-cgi"),
+    ("2 7 1", "which is Python 2.7; brat-iaa needs 3.8 or newer there"),
+    ("3 6 1", "which is Python 3.6; brat-iaa needs 3.8 or newer there"),
+])
+def test_pythons_that_will_not_do(version, reason, brat):
+    fake = brat.parent / "python"
+    fake.write_text("#!/bin/sh\necho %s\n" % version, "ascii")
+    fake.chmod(0o755)
+    (brat / "ajax.cgi").write_text("#! %s -u\n" % fake, "utf-8")
+    with pytest.raises(InstallError, match=reason):
+        put_in(brat)
+
+
+@pytest.mark.parametrize("where", ["brat", "brat/data/x", "brat/work/x", "link/x"])
+def test_the_secret_must_not_be_handed_out(where, brat):
+    (brat.parent / "link").symlink_to(brat / "data")
+    with pytest.raises(InstallError, match="The settings must not be in .*Choose a directory elsewhere"):
+        install.install(brat, "http://host/iaa/", SERVICE, brat.parent / where)
+
+
+def test_settings_of_another_brat(brat, brat_folder):
+    other = unpack(brat_folder, brat.parent / "other")
+    put_in(brat)
+    with pytest.raises(InstallError, match="belongs to the brat in .*/brat. Choose another directory"):
+        install.install(other, "http://host/iaa/", SERVICE, brat.parent / "state")
+    with pytest.raises(InstallError, match="installed already, with its settings in .*state/site.json. Uninstall it first"):
+        install.install(brat, "http://host/iaa/", SERVICE, brat.parent / "state2")
+
+
+def test_an_address_that_is_none(brat):
+    with pytest.raises(InstallError, match="is no address of the pages' service"):
+        install.install(brat, "http://host/iaa/", "8090", brat.parent / "state")
+
+
+def test_what_is_said_of_a_brat_with_peculiarities(brat):
+    (brat / "ajax.cgi").write_text("#!/usr/bin/env no-such-python\n", "ascii")
+    (brat / ".htaccess").write_text("#RewriteRule x\nRewriteRule ajax\\.cgi$ ajax.fcgi\n", "ascii")
+    (brat / "config.py").write_text(CONFIG + "USER_PASSWORD = False\n", "ascii")
+    said = " ".join(put_in(brat))
+    assert "no Python of the name in the first line of ajax.cgi" in said
+    assert ".htaccess sends requests to ajax.fcgi. Under FastCGI brat mixes up who is logged in" in said
+    assert "everybody is a guest" in said
+
+
+def test_status(brat):
+    assert install.status(brat) == ["brat-iaa is not installed in %s." % brat]
+    put_in(brat)
+    said = install.status(brat)
+    assert said[0] == "brat-iaa is installed in %s." % brat
+    assert "Pages for browsers: http://host/iaa/; for brat: %s." % SERVICE in said[1]
+    assert said[2] == "brat is guarded against lost annotations."
+    (brat / "diff.xhtml").write_bytes((brat / "diff.xhtml").read_bytes().replace(TAG, b""))
+    assert install.status(brat) == ["brat-iaa is only in config.py and index.xhtml of %s: install it again." % brat]
+    put_in(brat)
+    (brat.parent / "state" / "site.json").write_text("{}", "ascii")
+    assert "does not hold the settings that brat-iaa install writes" in install.status(brat)[1]
+    (brat.parent / "state" / "site.json").unlink()
+    assert "cannot be read: No such file or directory" in install.status(brat)[1]
+    assert len(install.uninstall(brat)) == 3
+
+
+def test_who_can_read_what(tmp_path):
+    secret = tmp_path / "a" / "secret"
+    secret.parent.mkdir()
+    secret.write_text("", "ascii")
+    for folder in (tmp_path, *tmp_path.parents[:-2]):
+        if folder.stat().st_uid == os.getuid():
+            folder.chmod(folder.stat().st_mode | 0o011)
+    nobody = (65533, 65533)
+    assert examine.hindrance(secret, nobody) is None
+    assert examine.hindrance(secret, (0, 0)) is None
+    secret.chmod(0o600)
+    assert examine.hindrance(secret, nobody) == str(secret.resolve())
+    if not ROOT:
+        assert examine.hindrance(secret, (os.getuid(), 65533)) is None
+    assert examine.hindrance(secret, (65533, secret.stat().st_gid)) == str(secret.resolve())
+    secret.chmod(0o640)
+    assert examine.hindrance(secret, (65533, secret.stat().st_gid)) is None
+    secret.parent.chmod(0o700)
+    assert examine.hindrance(secret, nobody) == str(secret.parent.resolve())
+
+
+@pytest.mark.skipif(not ROOT, reason="only root may give files away")
+def test_root_gives_the_settings_to_who_runs_brat(brat):
+    os.chown(brat / "work", 65533, 65534)
+    put_in(brat)
+    for path in (brat.parent / "state", brat.parent / "state" / "site.json"):
+        assert (path.stat().st_uid, path.stat().st_gid) == (65533, 65534)
+
+
+def test_the_line_is_found_only_as_it_was_written():
+    config = b"a = 1\n_brat_iaa = {}  # mine\n"
+    assert lines.without_line(config) == config
+    assert lines.paths_in(config) is None
+    twice = lines.with_line(config, "/b", "/s") + b"x = 1\n"
+    twice = twice + lines.with_line(b"", "/b2", "/s2")
+    assert lines.without_line(twice) == config + b"x = 1\n"
+    assert lines.paths_in(lines.with_line(config, "/ä'\"\\\n", "/s")) == {"boot": "/ä'\"\\\n", "site": "/s"}
+
+
+def test_the_settings_are_plain_json(brat):
+    put_in(brat)
+    text = (brat.parent / "state" / "site.json").read_text("ascii")
+    assert json.loads(text)["service"] == SERVICE and text.endswith("}\n")
