@@ -1,4 +1,4 @@
-"""What each command of the command line does with its options."""
+"""Commands about a project's figures."""
 
 import json
 import sys

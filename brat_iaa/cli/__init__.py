@@ -1,0 +1,65 @@
+"""The command line: one command for each thing that can be done, see brat-iaa --help."""
+
+import argparse
+import sys
+
+from brat_iaa import __version__
+from brat_iaa.cli import figures
+from brat_iaa.cli.options import DONE, EPILOG, STOPPED, USAGE, Parser
+from brat_iaa.errors import BratIaaError
+from brat_iaa.report import terminal
+
+_EXAMPLES = """examples:
+  brat-iaa report my_project
+  brat-iaa disagreements my_project --kind head --label OBJ
+  brat-iaa check my_project --min LAA=0.90 --min UAA:alpha=0.8
+  brat-iaa pages my_project --brat-url http://localhost:8001/
+
+Results go to standard output, talk and errors to standard error.
+
+"""
+
+def main(arguments=None):
+    """Run one command. Returns the exit code; results go to stdout, talk to stderr."""
+    terminal.prepare()
+    try:
+        options = _parser().parse_args(arguments)
+        code = options.run(options) or DONE
+        sys.stdout.flush()
+        return code
+    except BratIaaError as error:
+        return _failed(error)
+    except BrokenPipeError:
+        # The reader (head, less) has seen enough.
+        terminal.silence(sys.stdout)
+        return DONE
+    except OSError as error:
+        terminal.silence(sys.stdout)
+        return _failed(f"{error.filename or 'the output'}: {error.strerror or error}.")
+    except KeyboardInterrupt:
+        terminal.silence(sys.stdout)
+        print("Stopped.", file=sys.stderr)
+        return STOPPED
+
+
+def _failed(error):
+    lines = (terminal.printable(line) for line in str(error).split("\n"))
+    print("brat-iaa: " + "\n".join(lines), file=sys.stderr)
+    return USAGE
+
+
+def _parser():
+    parser = Parser(
+        prog="brat-iaa",
+        usage="%(prog)s COMMAND [DIR] [options]",
+        description="Agreement of annotators on dependencies in brat: how much, on what not, and where.",
+        epilog=_EXAMPLES + "brat-iaa COMMAND --help explains a command.\n\n" + EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"brat-iaa {__version__}")
+    choose = parser.add_subparsers(
+        title="commands", metavar="COMMAND", required=True, parser_class=Parser, prog="brat-iaa"
+    )
+    figures.add(choose)
+    return parser

@@ -1,0 +1,132 @@
+"""What several commands have in common: how a command looks, groups of options, and the forms of their values."""
+
+import argparse
+
+from brat_iaa.config import SETTINGS, nearest
+from brat_iaa.disagreements import KINDS
+from brat_iaa.report import terminal
+
+DONE, BELOW, USAGE, STOPPED = 0, 1, 2, 130
+
+EPILOG = """exit codes:
+  0    done
+  1    check: a figure is below its floor, or undefined
+  2    a wrong option, setting or directory, or a file that cannot be used; the message says which
+  130  stopped with Ctrl-C
+"""
+
+# Settings of iaa.conf that are options too; the help text is the one of iaa.conf.
+_SETTINGS = (
+    "annotators", "layout", "sentences", "root", "head", "labels", "token_types", "tokens",
+    "no_arcs", "punctuation", "punctuation_types", "distance", "resamples", "seed",
+)
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, and where the help is, instead of all options."""
+
+    def error(self, message):
+        self.exit(USAGE, f"{self.prog}: {terminal.printable(message)}. All options: {self.prog} --help\n")
+
+
+def command_of(choose, name, run, summary, directory=True):
+    command = choose.add_parser(
+        name,
+        usage="%(prog)s DIR [options]" if directory else "%(prog)s [options]",
+        help=summary,
+        description=summary[0].upper() + summary[1:] + ".",
+        epilog=EPILOG,
+        formatter_class=_Formatter,
+        allow_abbrev=False,
+    )
+    command.set_defaults(run=run)
+    if directory:
+        command.add_argument(
+            "directory", metavar="DIR", help="the project: a directory with a directory for each annotator"
+        )
+    return command
+
+
+class _Formatter(argparse.ArgumentDefaultsHelpFormatter, argparse.RawDescriptionHelpFormatter):
+    """Shows the default of every option that has one, and the exit codes as written."""
+
+    def _get_help_string(self, action):
+        if action.default is None or action.default is False:
+            return action.help
+        return super()._get_help_string(action)
+
+
+def add_settings(command):
+    group = command.add_argument_group(
+        "settings", "Each replaces the setting of the same name in iaa.conf; \"\" stands for the default."
+    )
+    by_key = {setting.key: setting for setting in SETTINGS}
+    for key in _SETTINGS:
+        setting = by_key[key]
+        words = setting.help.replace("%", "%%")
+        if setting.default:
+            words += f" Default: iaa.conf, else {setting.default}."
+        # Values are checked by config, which names the nearest one.
+        group.add_argument(
+            f"--{key.replace('_', '-')}",
+            dest=f"setting_{key}",
+            metavar="{" + ",".join(setting.choices) + "}" if setting.choices else _METAVARS.get(key, "NAMES"),
+            help=words,
+        )
+
+
+_METAVARS = {"layout": "LAYOUT", "root": "TYPE", "head": "ROLE", "resamples": "N", "seed": "N"}
+
+
+def add_links(command):
+    group = command.add_argument_group("links into brat")
+    group.add_argument(
+        "--brat-url", metavar="URL", help="address of brat, e.g. http://localhost:8001/ (default: no links)"
+    )
+    group.add_argument(
+        "--collection",
+        metavar="PATH",
+        help="the project's collection in brat, e.g. /team/project/ (default: what follows # in the URL, "
+        "else the directory's name)",
+    )
+
+
+def add_address(command, port, host=True):
+    if host:
+        command.add_argument("--host", default="127.0.0.1", help="address to listen on")
+    command.add_argument(
+        "--port", type=port_number, metavar="N", default=port, help="port to listen on; 0 for any free one"
+    )
+
+
+def whole_number(text):
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise argparse.ArgumentTypeError(f"“{text}” is not a whole number")
+    return int(text)
+
+
+def counting(text):
+    number = whole_number(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("numbers begin at 1, found 0")
+    return number
+
+
+def port_number(text):
+    number = whole_number(text)
+    if number > 65535:
+        raise argparse.ArgumentTypeError(f"“{text}” is no port; expected a number from 0 to 65535")
+    return number
+
+
+def kind_name(text):
+    if text not in KINDS:
+        raise argparse.ArgumentTypeError(f"“{text}” is no kind of disagreement." + nearest(text, KINDS)[:-1])
+    return text
+
+
+def two_names(text):
+    parts = tuple(part.strip() for part in text.split(","))
+    if len(parts) != 2:
+        raise argparse.ArgumentTypeError(f"found “{text}”, expected two names separated by a comma, such as A,B")
+    return parts
