@@ -11,6 +11,8 @@ if __name__ == "__main__":
     warnings.simplefilter("ignore")  # old spellings in brat's code
     os.chdir(sys.argv[1])
     sys.path[:0] = [sys.argv[1], os.path.join(sys.argv[1], "server", "src")]
+    import config  # noqa: F401  brat looks for it beside its server, which may be a link to elsewhere
+    import dispatch  # noqa: F401  once, not for every request: the tests would take three times as long
     import standalone
 
     # To this computer only; brat itself would answer to all.

@@ -8,6 +8,7 @@ from brat_iaa.proxy import forwarding, guard
 from brat_iaa.proxy.answers import as_brat, in_words, status_line
 from brat_iaa.proxy.forwarding import Brat, NoAnswer
 from brat_iaa.proxy.identity import Identities, Unknown, login_in
+from brat_iaa.proxy.rules import Rules
 from brat_iaa.proxy.site import Site, SiteError
 from brat_iaa.proxy.turns import TooLong, Turns
 from server_hooks.injection import PAGES, inject
@@ -28,29 +29,33 @@ _WRITING = (
 _PATIENCE = 30
 # Seconds to reach brat and to get its answer to whoami: a page waits for it.
 _WHOAMI_TIMES = (3, 10)
+_DENIED = ("Access Denied", "error", 3)
+_NOBODY_KNOWS = "brat does not say who is asking. Try again in a moment."
 _BUSY = "brat is still busy with an earlier request about the same document or login. Try again in a moment."
 
 
-def create_proxy(url, site, script_path, pages="/iaa", hosts=None, seconds=60):
+def create_proxy(url, site, script_path, pages="/iaa", data_dir=None, hosts=None, seconds=60):
     """The WSGI application in front of the brat at url.
 
     url          address of brat, e.g. "http://example.org/brat/"
     site         WSGI application of the pages; is told who asks in environ["brat.user"]
     script_path  file with the script that brat's page loads
     pages        prefix of the pages
+    data_dir     brat's data directory as this computer sees it, for brat's acl.conf; None: brat alone applies it
     hosts        host names by which the application may be asked for; None: any
     seconds      how long brat's answer to who is logged in is believed
 
     Raises ConfigError for an address that cannot be brat's.
     """
-    return _Proxy(Brat(url), Site(site, pages), Path(script_path), hosts, seconds)
+    return _Proxy(Brat(url), Site(site, pages), Path(script_path), Rules(data_dir), hosts, seconds)
 
 
 class _Proxy:
-    def __init__(self, brat, site, script_path, hosts, seconds):
+    def __init__(self, brat, site, script_path, rules, hosts, seconds):
         self._brat = brat
         self._site = site
         self._script_path = script_path
+        self._rules = rules
         self._hosts = hosts
         # Hold for those who come through here: who reaches brat otherwise does not wait.
         self._sessions = Turns()
@@ -118,22 +123,28 @@ class _Proxy:
     def _action(self, environ, start_response, method, target):
         body = self._posted(environ) if method == "POST" else b""
         action = guard.read_action(method, target.partition("?")[2], environ.get("CONTENT_TYPE", ""), body)
-        guard.check_origin(action, method, forwarding.request_headers(environ), environ.get("HTTP_HOST", ""))
+        guard.check_origin(action, environ)
         try:
             guard.check_names(action)
         except guard.Refused as refused:
             return as_brat(start_response, action.name, {"exception": "accessDenied"}, [(str(refused), "error", -1)])
         if action.name == "iaaScript":
             return self._script(start_response, method)
-        if action.name in _API:
-            return self._agreement(environ, start_response, action)
         try:
+            if self._rules.concern(action) and not self._rules.allow(action, self._user(environ)):
+                return as_brat(start_response, action.name, {"exception": "accessDenied"}, [_DENIED])
+            if action.name in _API:
+                return self._agreement(environ, start_response, action)
             return self._forwarded(environ, start_response, method, target, body, action)
         except NoAnswer as error:
             self._identities.forget_all()
             sentence = f"{error} What you did last may not be saved. Reload the page when brat is back."
         except TooLong:
             sentence = _BUSY
+        except Unknown as error:
+            if action.name in _API:
+                return self._unavailable(start_response, action, _NOBODY_KNOWS)
+            sentence = f"{_NOBODY_KNOWS} ({error})"
         # With this exception, brat's page shows the message and goes on.
         return as_brat(start_response, action.name, {"exception": True}, [(sentence, "error", -1)])
 
@@ -203,12 +214,11 @@ class _Proxy:
         parameters["collection"] = "".join("/" + name for name in names) + "/"
         try:
             values = self._site.ask(environ, _API[action.name], self._user(environ), parameters)
-        except Unknown:
-            reason = "brat does not say who is asking; agreement is shown again when it does."
         except SiteError as error:
-            reason = str(error)
-        else:
-            return as_brat(start_response, action.name, values)
+            return self._unavailable(start_response, action, str(error))
+        return as_brat(start_response, action.name, values)
+
+    def _unavailable(self, start_response, action, reason):
         # What the page asks by itself must not disturb anybody.
         messages = [(reason, "error", -1)] if action.fields.get("asked") else []
         return as_brat(start_response, action.name, {"exception": "iaaUnavailable", "reason": reason}, messages)
@@ -246,8 +256,10 @@ class _Proxy:
         return forwarding.headers_for_browser(response, self._brat, environ.get("SCRIPT_NAME", ""))
 
     def _handed_back(self, start_response, environ, response, method):
-        start_response(status_line(response.status_code), self._answer_headers(response, environ))
         if method == "HEAD":
             response.close()
-            return []
-        return forwarding.body_of(response)
+            body = []
+        else:
+            body = forwarding.body_of(response)
+        start_response(status_line(response.status_code), self._answer_headers(response, environ))
+        return body

@@ -31,6 +31,7 @@ _NOT_HANDED_BACK = _HOP_BY_HOP | {"server", "date"}
 # Seconds to reach brat, and until it must have begun its answer: archives of large collections take long.
 TIMES = (5, 300)
 _CHUNK = 64 * 2**10
+_STOPPED = "brat stopped in the middle of its answer."
 # Characters that may stand in a request target as they are; "%" was checked before.
 _PLAIN = "".join(map(chr, range(0x21, 0x7F)))
 
@@ -170,13 +171,25 @@ def headers_for_browser(response, brat, root):
 
 
 def body_of(response):
-    """The body in portions, as brat sent it; closes the connection at the end, also when it is not read to the end."""
+    """The body in portions, as brat sent it. Raises NoAnswer when it ends before it begins."""
+    portions = response.raw.stream(_CHUNK, decode_content=False)
     try:
-        yield from response.raw.stream(_CHUNK, decode_content=False)
+        first = next(portions, b"")
+    except urllib3.exceptions.HTTPError:
+        response.close()
+        raise NoAnswer(_STOPPED) from None
+    return _rest(first, portions, response)
+
+
+def _rest(first, portions, response):
+    try:
+        yield first
+        yield from portions
     except urllib3.exceptions.HTTPError as error:
         # Too late for words: the browser sees that the rest is missing.
         raise ConnectionError(str(error)) from None
     finally:
+        # Also when nobody wants the rest.
         response.close()
 
 
@@ -185,7 +198,7 @@ def content(response):
     try:
         return response.content
     except requests.RequestException:
-        raise NoAnswer("brat stopped in the middle of its answer.") from None
+        raise NoAnswer(_STOPPED) from None
 
 
 def posted(environ, longest):

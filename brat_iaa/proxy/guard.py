@@ -7,20 +7,18 @@ expect. All this is refused before brat sees it.
 
 import re
 from dataclasses import dataclass
-from urllib.parse import parse_qsl, unquote_to_bytes, urlsplit
+from urllib.parse import parse_qsl, unquote_to_bytes
+
+from server_hooks import cross_site, paths
 
 # Actions that a link may ask for, too. All others change something, or may.
 _READING = re.compile(
     r"getCollectionInformation|getDocument|getDocumentTimestamp|getConfiguration|retrieveStored"
     r"|download\w+|whoami|loadConf|search\w+|suggestSpanTypes|norm\w+|iaa\w+"
 )
-# Where brat expects one name; with a slash it would be a path.
-_NAMES = ("document", "docid", "extension", "suffix")
-# Names that mean something here, so that brat and the proxy must understand them alike.
-_ONCE = ("action", "collection", "protocol", "user", *_NAMES)
-# brat's own files and backups of them, never for browsers.
-_PRIVATE_FILE = re.compile(r".*(\.py[co]?|\.pickle|\.fcgi|\.cgi|~)")
-_PRIVATE_FOLDERS = ("work", "server")
+# brat's own files and copies of them, never for browsers; documents are for brat's actions.
+_PRIVATE_FILE = re.compile(r".*(\.py[co]?|\.pickle|\.fcgi|\.cgi|\.swp|~)|.*config\.py.*")
+_PRIVATE_FOLDERS = ("data", "work", "server")
 _FORM = "application/x-www-form-urlencoded"
 
 
@@ -34,7 +32,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Action:
-    """One request to brat's ajax.cgi: its fields by name, the last one where brat gets several."""
+    """One request to brat's ajax.cgi: its fields by name."""
 
     fields: dict
 
@@ -93,7 +91,7 @@ def read_action(method, query, content_type, body):
         if ";" in part:
             raise Refused(400, "A semicolon in a request must be written %3B.")
         for name, value in parse_qsl(part, errors="replace"):
-            if name in fields and name in _ONCE:
+            if name in fields:
                 raise Refused(400, f"“{name}” was sent twice.")
             fields[name] = value
     return Action(fields)
@@ -101,27 +99,16 @@ def read_action(method, query, content_type, body):
 
 def check_names(action):
     """Raise Refused when an action names something outside of brat's data directory."""
-    for name in _NAMES:
-        if re.search(r"[/\\\x00]", action.fields.get(name, "")) or action.fields.get(name) == "..":
-            raise Refused(403, f"Access denied: {name} is a path, expected a name.")
-    collection = action.fields.get("collection", "")
-    if ".." in collection.split("/") or re.search(r"[\\\x00]", collection):
-        raise Refused(403, "Access denied: a collection with .. in it.")
+    why = paths.complaint(action.fields)
+    if why is not None:
+        raise Refused(403, f"Access denied: {why}")
 
 
-def check_origin(action, method, headers, host):
-    """Raise Refused when another web site may have made the browser send this.
-
-    headers  {name: value} of the request
-    host     host and port at which the browser asked
-    """
-    if _READING.fullmatch(action.name) or not action.name:
-        return
-    if method != "POST":
-        raise Refused(405, f"brat's action {action.name} must be sent by POST.")
-    # Browsers say it themselves; on plain http between computers they do not.
-    site = headers.get("Sec-Fetch-Site")
-    origin = headers.get("Origin") or headers.get("Referer")
-    foreign = site not in ("same-origin", "none") if site else origin and urlsplit(origin).netloc != host
-    if foreign:
+def check_origin(action, environ):
+    """Raise Refused when another web site may have made the browser send this WSGI request."""
+    if environ["REQUEST_METHOD"] != "POST":
+        # Browsers say nothing of where a link was.
+        if action.name and not _READING.fullmatch(action.name):
+            raise Refused(405, f"brat's action {action.name} must be sent by POST.")
+    elif cross_site.from_elsewhere(environ):
         raise Refused(403, "This request came from another web site. Open brat at this address and repeat it there.")

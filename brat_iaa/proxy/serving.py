@@ -29,7 +29,7 @@ def open_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, manag
     own = serving.OWN_NAMES + (serving._shown(host),) if serving._is_own(host) else None
     # brat is on the same address: links to it need no host.
     site = create_site(data_dir, "/", FromServer(), state_dir=state_dir, managers=managers, hosts=own)
-    app = create_proxy(url, site, static_folder() / "brat.js", PAGES, hosts=own)
+    app = create_proxy(url, site, static_folder() / "brat.js", PAGES, data_dir=data_dir, hosts=own)
     with serving._listen(host, port) as listener:
         # The server keeps a copy of the socket.
         return make_server(host, listener.getsockname()[1], app, threaded=True, fd=listener.fileno())
