@@ -7,6 +7,7 @@ import pytest
 from brat_iaa import config
 from brat_iaa.config import (
     SETTINGS,
+    AccessSettings,
     ChainSettings,
     Config,
     DependencySettings,
@@ -279,3 +280,42 @@ def test_the_template_in_full_stays_within_a_line():
 @pytest.mark.parametrize("name", ["anna, the first", "ben #2", "carla ;"])
 def test_names_that_a_list_cannot_hold_are_left_to_be_found(tmp_path, name):
     assert load(tmp_path, config.template((name, "dan"))) == Config()
+
+
+ACCESS = "[access]\nmanagers = lead, Anna María\nreveal = own\nothers = named\nguests = scores\nlogins = asmith: anna, b:x: ben\n"
+
+
+def test_who_may_see_what(tmp_path):
+    assert load(tmp_path, ACCESS).access == AccessSettings(
+        managers=("lead", "Anna María"),
+        reveal="own",
+        others="named",
+        guests="scores",
+        logins=(("asmith", "anna"), ("b:x", "ben")),
+    )
+    assert Config().access == AccessSettings((), "none", "blinded", "none", ())
+
+
+def test_who_may_see_what_has_no_part_in_what_is_computed(tmp_path):
+    assert load(tmp_path, ACCESS) == Config()
+
+
+@pytest.mark.parametrize(
+    "line, words",
+    [
+        ("reveal = score", ["line 2", "Did you mean “scores”?", "none, scores, own, all"]),
+        ("reveal = Own", ["line 2", "Did you mean “own”?"]),
+        ("others = blind", ["Did you mean “blinded”?", "blinded, named"]),
+        ("guests = own", ["line 2", "none, scores, all"]),
+        ("manager = lead", ["unknown setting “manager”", "Did you mean “managers”?"]),
+        ("managers = lead, lead", ["“lead” stands twice"]),
+        ("logins = asmith", ["“asmith” is no pair", "“login: annotator”", "asmith: anna"]),
+        ("logins = a: anna, a: ben", ["“a” stands twice", "A login is one annotator's"]),
+        ("logins = a: anna, b: anna", ["“anna” stands twice", "an annotator has one login"]),
+        ("logins = a: adj\n[project]\ngold = adj", ["“adj” is named in gold too", "no annotator"]),
+    ],
+)
+def test_what_is_wrong_in_access_is_said(tmp_path, line, words):
+    said = refused(tmp_path, f"[access]\n{line}\n")
+    for word in words:
+        assert word in said

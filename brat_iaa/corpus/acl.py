@@ -54,9 +54,10 @@ class Acl:
     def _rules(self, directory):
         """The parser of the first acl.conf upwards."""
         folders = [directory, *map(str, Path(directory).parents)]
-        if self._top not in folders:
-            return _CLOSED  # not below the data directory
-        for folder in folders[: folders.index(self._top) + 1]:
+        if self._data_dir not in folders:
+            return _CLOSED
+        above = folders.index(self._top if self._top in folders else self._data_dir)
+        for folder in folders[: above + 1]:
             path = os.path.join(folder, FILE_NAME)
             now = identity(path)
             if now is None and not os.path.lexists(path):

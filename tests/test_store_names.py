@@ -1,0 +1,165 @@
+"""The database outside of brat, and the numbers by which annotators are called."""
+
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from brat_iaa.errors import ConfigError
+from brat_iaa.store import database
+from brat_iaa.store.database import MIGRATIONS, Database, connect
+from brat_iaa.store.figures import KeptFigures
+from brat_iaa.store.names import Names
+from brat_iaa.store.place import place
+
+SEVEN = tuple("abcdefg")
+
+
+def in_file(tmp_path):
+    return Names(Database(tmp_path / "names.sqlite3"))
+
+
+def test_each_has_one_number_from_one():
+    assert sorted(Names().shown("/p/", "anna", SEVEN).values()) == [f"annotator {n}" for n in range(1, 8)]
+
+
+def test_numbers_stay_across_processes_and_when_others_join(tmp_path):
+    before = in_file(tmp_path).shown("/p/", "anna", ("dan", "ben"))
+    after = in_file(tmp_path).shown("/p/", "anna", ("abe", "ben", "carl", "dan"))
+    assert {name: after[name] for name in before} == before
+    assert sorted(after.values()) == [f"annotator {n}" for n in range(1, 5)]
+    assert in_file(tmp_path).shown("/p/", "anna", ("ben",)) == {"ben": before["ben"]}
+
+
+def test_the_order_is_not_that_of_the_names_nor_the_same_for_all_viewers():
+    names = Names()
+    dealt = {tuple(names.shown("/p/", f"viewer {n}", SEVEN).values()) for n in range(20)}
+    # 7! orders: that twenty viewers have fewer than three of them is as good as impossible.
+    assert len(dealt) > 2
+
+
+def test_projects_are_apart():
+    names = Names()
+    dealt = {tuple(names.shown(f"/p{n}/", "anna", SEVEN).values()) for n in range(20)}
+    assert len(dealt) > 2
+
+
+def test_a_directory_that_is_called_annotator_2_is_nobodys_number():
+    names = Names()
+    assert set(names.shown("/p/", "anna", ("x", "y"), ("Annotator 2",)).values()) == {"annotator 1", "annotator 3"}
+
+
+def test_a_number_gives_way_to_a_directory_that_comes_to_be_called_so():
+    names = Names()
+    before = names.shown("/p/", "anna", ("x", "y"))
+    after = names.shown("/p/", "anna", ("x", "y"), ("annotator 1",))
+    assert "annotator 1" not in after.values()
+    assert len(set(after.values())) == 2
+    assert {n: s for n, s in before.items() if s != "annotator 1"}.items() <= after.items()
+
+
+def test_many_threads_agree(tmp_path):
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda n: in_file(tmp_path).shown("/p/", "anna", SEVEN), range(16)))
+    assert all(own == found[0] for own in found)
+
+
+def test_two_processes_at_once_agree(tmp_path):
+    code = (
+        "import sys; from brat_iaa.store.names import Names; from brat_iaa.store.database import Database;"
+        "sys.stdin.readline(); n = Names(Database(sys.argv[1]));"
+        "print([sorted(n.shown('/p/', f'v{i}', 'abcdef').items()) for i in range(10)])"
+    )
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, str(tmp_path / "names.sqlite3")],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )
+        for _ in range(2)
+    ]
+    for one in started:
+        one.stdin.write("\n")
+        one.stdin.flush()
+    first, second = [one.communicate(timeout=60)[0] for one in started]
+    assert first == second and "annotator 6" in first
+
+
+def test_what_fails_is_not_kept():
+    kept = Database()
+    with pytest.raises(ZeroDivisionError), kept.transaction() as connection:
+        connection.execute("INSERT INTO names VALUES ('p', 'v', 'a', 1)")
+        raise ZeroDivisionError
+    with kept.transaction() as connection:
+        assert connection.execute("SELECT count(*) FROM names").fetchone() == (0,)
+
+
+def test_a_database_is_for_its_owner_only(tmp_path):
+    connect(tmp_path / "new.sqlite3").close()
+    assert stat.S_IMODE((tmp_path / "new.sqlite3").stat().st_mode) == 0o600
+
+
+def test_a_later_version_is_refused_in_words(tmp_path):
+    path = tmp_path / "later.sqlite3"
+    connect(path).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    connection.close()
+    with pytest.raises(ConfigError, match="made by a later version of brat-iaa"):
+        connect(path)
+
+
+def test_an_older_version_is_brought_up_to_date(tmp_path, monkeypatch):
+    path = tmp_path / "older.sqlite3"
+    Names(Database(path)).shown("/p/", "anna", ("ben",))
+    monkeypatch.setattr(database, "MIGRATIONS", MIGRATIONS + ("CREATE TABLE more (x); INSERT INTO more VALUES (7);",))
+    connection = connect(path)
+    assert connection.execute("SELECT x FROM more").fetchall() == [(7,)]
+    assert connection.execute("SELECT annotator FROM names").fetchall() == [("ben",)]
+    connection.close()
+
+
+def test_what_is_no_database_is_said(tmp_path):
+    (tmp_path / "x").write_bytes(b"not a database, whatever its name says " * 100)
+    with pytest.raises(ConfigError, match="cannot be used"):
+        connect(tmp_path / "x")
+    with pytest.raises(ConfigError, match="cannot be written"):
+        connect(tmp_path)
+
+
+def test_the_place_is_the_users_own_and_closed(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    one, other = place(tmp_path / "data"), place(tmp_path / "data2")
+    assert one.parent.parent == other.parent.parent == tmp_path / "state" / "brat-iaa" and one != other
+    assert stat.S_IMODE(one.parent.stat().st_mode) == 0o700
+    one.parent.chmod(0o755)
+    assert place(tmp_path / "data") == one and stat.S_IMODE(one.parent.stat().st_mode) == 0o700
+
+
+def test_without_the_variable_it_is_in_the_home(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", "relative")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert place(tmp_path / "data").is_relative_to(tmp_path / ".local" / "state" / "brat-iaa")
+
+
+@pytest.mark.parametrize("where", ["brat/data/p/state", "brat/data", "brat/work/iaa", "brat", "link/x"])
+def test_what_brat_hands_out_is_no_place(tmp_path, where):
+    (tmp_path / "brat" / "data").mkdir(parents=True)
+    (tmp_path / "brat" / "standalone.py").write_text("")
+    os.symlink(tmp_path / "brat" / "data", tmp_path / "link")
+    with pytest.raises(ConfigError, match="brat hands out what lies there"):
+        place(tmp_path / "brat" / "data", tmp_path / where)
+    assert not (tmp_path / "brat" / "work").exists()
+    assert place(tmp_path / "brat" / "data", tmp_path / "brat-iaa").parent == tmp_path / "brat-iaa"
+
+
+def test_figures_of_another_process_are_kept_for_as_long_as_they_hold():
+    kept = KeptFigures()
+    assert kept.last("/p/") is None
+    assert kept.keep("/p/", 1000, [["a"]], 60) == (1000, [["a"]])
+    assert kept.keep("/p/", 1059, [["b"]], 60) == (1000, [["a"]])
+    assert kept.keep("/p/", 1060, [["b"]], 60) == (1060, [["b"]])
+    assert kept.last("/p/") == (1060, [["b"]]) and kept.last("/q/") is None
