@@ -12,7 +12,7 @@ CONFIG = """
 from os.path import dirname, join
 ADMIN_CONTACT_EMAIL = "admin@example.com"
 BASE_DIR = dirname(__file__)
-DATA_DIR = join(BASE_DIR, "data")
+DATA_DIR = join(BASE_DIR, "texts", "data")
 WORK_DIR = "work"
 USER_PASSWORD = {"Änna": "pw"}
 DEBUG = False
@@ -22,17 +22,18 @@ SCRIPT = "// ä script\n"
 
 @contextmanager
 def classic(brat_folder, directory, config=CONFIG, **options):
-    """brat as its install.sh leaves it, with data and work in its own folder."""
+    """brat with a config.py, and with data and work in its own folder."""
     tree = folder_with(brat_folder, directory / "brat", config)
-    collections(tree / "data")
-    # brat looks for settings in its own folder too.
-    (tree / "data" / "annotation.conf").rename(tree / "annotation.conf")
+    data = tree / "texts" / "data"
+    collections(data)
+    # brat looks for settings from a collection up to its own folder.
+    (data / "annotation.conf").rename(tree / "texts" / "annotation.conf")
     (tree / "own.html").write_text("<head>\n</head>")
     (tree / "config.py.bak").write_text(config, "utf-8")
     script = directory / "brat.js"
     script.write_text(SCRIPT, "utf-8")
     options = {"agreement": "/iaa", "script": str(script), **options}
-    with running(tree, directory, arguments=[tree], data=tree / "data", **options) as brat:
+    with running(tree, directory, arguments=[tree], data=data, **options) as brat:
         brat.tree, brat.work = tree, tree / "work"
         yield brat
 
@@ -75,10 +76,10 @@ def test_no_data_session_or_setting_is_a_file_to_be_had(anna):
         "/" + pickle,
         "/static/..%2f" + pickle,
         "/work/server.log",
-        "/data/p/anna/d1.txt",
+        "/texts/data/p/anna/d1.txt",
         "/config.py",
         "/config.py.bak",
-        "/data/",
+        "/texts/data/",
     ):
         for method in ("GET", "HEAD"):
             assert anna.request(path, method)[0] == 403, path
