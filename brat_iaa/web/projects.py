@@ -21,15 +21,16 @@ class Projects:
         above it, if two of its directories hold annotations.
         """
         path = cleaned(collection)
-        if path is None or not self._is_inside(path):
+        if path is None:
             return None
         above = [path]
         while above[-1]:
             above.append(above[-1].rpartition("/")[0])
+        # Whether the collection itself is there makes no difference: nobody can find names by trying.
         for place in above:
-            if os.path.isfile(os.path.join(self.directory(place), SETTINGS_FILE)):
+            if self._is_inside(place) and os.path.isfile(os.path.join(self.directory(place), SETTINGS_FILE)):
                 return place
-        return next((place for place in above[:2] if self._has_annotators(place)), None)
+        return next((place for place in above[:2] if self._is_inside(place) and self._has_annotators(place)), None)
 
     def all(self):
         """Sorted paths of all projects."""

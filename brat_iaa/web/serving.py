@@ -42,29 +42,54 @@ def open_server(study, directory, host, port, brat_url, collection):
         brat_url=brat_url,
         collection=collection,
         study=study,
-        hosts=OWN_NAMES + (_shown(host),) if _is_own(host) else None,
+        hosts=own_hosts(host),
     )
     # Before the project is read, which may take long.
     with _listen(host, port) as listener:
         study.agreement()
-        port = listener.getsockname()[1]
-        # The server keeps a copy of the socket.
-        return make_server(host, port, app, threaded=True, fd=listener.fileno())
+        return _server(app, host, listener)
 
 
-def serve(server):
-    """Serve until Ctrl-C."""
+def open_application(app, host, port):
+    """A server of a WSGI application that listens already; run it with serve().
+
+    Raises ConfigError when the address cannot be used.
+    """
+    with _listen(host, port) as listener:
+        return _server(app, host, listener)
+
+
+def _server(app, host, listener):
+    # The server keeps a copy of the socket.
+    return make_server(host, listener.getsockname()[1], app, threaded=True, fd=listener.fileno())
+
+
+def serve(server, lines=None):
+    """Serve until Ctrl-C.
+
+    lines  what to say first; default: where the pages are
+    """
     # Errors only: a line for each picture hides them.
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    print(
-        f"Pages: http://{_shown(server.host)}:{server.port}/  Stop with Ctrl-C.", file=sys.stderr, flush=True
-    )
+    for line in lines or [f"Pages: {address(server)}/"]:
+        print(line, file=sys.stderr)
+    print("Stop with Ctrl-C.", file=sys.stderr, flush=True)
     try:
         server.serve_forever()
     except KeyboardInterrupt:
         pass  # the ordinary end
     finally:
         server.server_close()
+
+
+def address(server):
+    """http://host:port of a server."""
+    return f"http://{_shown(server.host)}:{server.port}"
+
+
+def own_hosts(host):
+    """Names by which only this computer asks, if the host is its own; else None: any."""
+    return OWN_NAMES + (_shown(host),) if _is_own(host) else None
 
 
 def _shown(host):

@@ -1,0 +1,119 @@
+"""What brat's page asks: the agreement at a glance, and the disagreements of a document as markers for brat.
+
+Both answer a brat collection, e.g. "/corpus/pilot/anna/", for a brat login. "state" is "open", "closed", or "none"
+where there is nothing to compare that the viewer could know of; "reason" says why it is not open, in a sentence.
+"pages" is the address of the page about it.
+"""
+
+import hashlib
+import json
+import logging
+
+from brat_iaa.access import ALL, NOTHING, SCORES
+from brat_iaa.errors import BratIaaError
+from brat_iaa.web import closed, glance
+from brat_iaa.web.markers import markers
+from brat_iaa.web.openings import address, openings, path_below
+
+_log = logging.getLogger("brat_iaa.web")
+_TROUBLE = "The agreement cannot be computed just now; the server's log says more."
+_NO_ANNOTATOR = "This collection is not an annotator's: open one that is to see disagreements."
+_NOT_YOURS = "You may see disagreements in your own documents only."
+_NOT_COMPARED = "This document is not compared: nobody else has begun it, or it was left out."
+_ALONE = "You and the other annotators have no documents in common yet."
+
+
+def agreement(site, user, collection, document=None):
+    """{"state", "reason", "pages", "text", "detail", "count"} of a document, or of the project of a collection.
+
+    site  Site
+    user  brat login; "" if nobody is logged in
+    """
+    empty = {"text": "", "detail": "", "count": None}
+    return _answered(site, user, collection, document, _agreement, empty)
+
+
+def disagreements(site, user, collection, document):
+    """{"state", "reason", "pages", "version", "markers"} of the document as it is open in brat."""
+    return _answered(site, user, collection, document, _disagreements, {"version": "", "markers": []})
+
+
+def page_of(site, seen, collection, document):
+    """Path of the page about a collection or document, below the site's address; for levels above NOTHING."""
+    if seen.level == SCORES or not document:
+        return site.path("pages.overview", project=seen.name)
+    return address(site, seen, openings(seen, collection, document))
+
+
+def _answered(site, user, collection, document, answer, empty):
+    """The answer, or `empty` with the reason why there is none."""
+    about = {"collection": collection, "document": document} if document else {"collection": collection}
+    pages, state = site.public(site.path("site.entry", **about)), "closed"
+    try:
+        seen = site.seen(user, site.projects.of(collection))
+        if seen.level > NOTHING:
+            found = answer(site, seen, collection, document)
+            if isinstance(found, dict):
+                return {"state": "open", "reason": "", **found}
+            why, state = found, "none" if found is _NO_ANNOTATOR else "closed"
+        else:
+            why = " ".join(closed.reason(user, seen.permission))
+            state = "none" if user and not seen.permission.me else "closed"
+    except (BratIaaError, OSError) as error:
+        _log.error("%s: %s", collection, error)
+        why = _TROUBLE
+    return {"state": state, "reason": why, "pages": pages, **empty}
+
+
+def _agreement(site, seen, collection, document):
+    if seen.level == SCORES:
+        text, detail = glance.of_figures(seen.figures_only())
+        pages = site.path("pages.overview", project=seen.name)
+        return {"pages": site.public(pages), "text": text, "detail": detail + ".", "count": None}
+    opened = openings(seen, collection, document)
+    if not opened:
+        return _ALONE
+    there = [one for one in opened if one.document is not None]
+    number = None
+    if there:
+        text, detail = glance.of_openings(there, there[0].document)
+        number = sum(len(one.found) for one in there)
+        detail += f"; {glance.count(number)}"
+    elif document:
+        text, detail = "", _why_not(seen, collection, document)
+    else:
+        text, detail = glance.of_openings(opened, None)
+        detail += "; the whole project"
+    return {
+        "pages": site.public(address(site, seen, opened)),
+        "text": text,
+        "detail": detail.rstrip(".") + ".",
+        "count": number,
+    }
+
+
+def _disagreements(site, seen, collection, document):
+    if seen.level == SCORES:
+        return closed.reason("", seen.permission)[0]
+    opened = openings(seen, collection, document)
+    if not opened:
+        return _ALONE
+    there = [one for one in opened if one.document is not None]
+    if not there:
+        return _why_not(seen, collection, document)
+    found = markers(site, seen, there)
+    return {
+        "pages": site.public(address(site, seen, there)),
+        "version": hashlib.sha256(json.dumps(found).encode()).hexdigest()[:16],
+        "markers": found,
+    }
+
+
+def _why_not(seen, collection, document):
+    """Why there is nothing to say of a document; from its path alone, not from what exists."""
+    folders = path_below(seen, collection, None).split("/")
+    if folders == [""]:
+        return _NO_ANNOTATOR
+    if seen.level == ALL or seen.permission.me in folders:
+        return _NOT_COMPARED
+    return _NOT_YOURS

@@ -1,0 +1,35 @@
+"""What somebody is told who may see nothing, or figures only: why, and what would change it.
+
+The words depend on the viewer's own permission alone, never on what was asked
+for, so that a project, document or person that exists is answered like one that does not.
+"""
+
+from brat_iaa.access import NOTHING
+
+TITLE = "Not open to you"
+
+
+def reason(viewer, permission):
+    """(why, next step) in plain words.
+
+    viewer  login; "" if nobody is logged in
+    """
+    if permission.level > NOTHING:
+        return (
+            "The project lead has opened the agreement figures of the whole project, and nothing else yet.",
+            "Ask the project lead for more than that.",
+        )
+    if not viewer:
+        return (
+            "You are not logged in to brat.",
+            "Log in to brat first, then load this page again.",
+        )
+    if permission.me:
+        return (
+            "The project lead has not opened the comparison yet.",
+            "You can go on annotating; ask the project lead when it will be open.",
+        )
+    return (
+        "There is nothing here that you may see.",
+        "If you take part in this project, ask the project lead whether your brat login is known there.",
+    )

@@ -1,0 +1,84 @@
+"""Disagreements of the document that is open in brat, as marks on its tokens and arcs."""
+
+from brat_iaa.report.words import absent
+from brat_iaa.web.document_view import seen_from_second
+from brat_iaa.web.openings import with_partner
+
+# Said from the side of the document that is open: its annotator is the first of the pair.
+KIND_TEXTS = {
+    "head": "different head",
+    "label": "different label",
+    "head+label": "different head and label",
+    "missing-arc": "only the other drew an arc",
+    "extra-arc": "the other drew no arc",
+    "reversed": "the arc the other way round",
+    "token": "a token that not both have",
+    "missing-span": "only the other drew the span",
+    "extra-span": "the other did not draw the span",
+    "chain": "different coreference",
+    "missing-relation": "only the other drew the relation",
+    "extra-relation": "the other did not draw the relation",
+    "connective": "different connectives",
+    "nodes": "different ends of the relation",
+}
+
+
+def markers(site, seen, opened):
+    """List of {"id", "offsets", "kind", "kind_text", "text", "url"}, in text order.
+
+    What the same arc or token of the open document has against several
+    annotators is one marker, with a line for each of them.
+    """
+    groups = {}
+    for one in opened:
+        for found in one.found:
+            found = found if found.annotators[0] == one.side else seen_from_second(found)
+            mine = found.arcs[0].id if found.arcs[0] else found.token.ids.get(one.side) or ""
+            key = mine, found.token.fragments, found.layer, found.kind, found.labels[0], found.heads[0]
+            groups.setdefault(_hashable(key), []).append((one, found))
+    made = [_marker(site, seen, key[0], group) for key, group in groups.items()]
+    return sorted(made, key=lambda marker: (marker["offsets"], marker["id"]))
+
+
+def _hashable(key):
+    # Tokens hold dicts; a head is known by its place.
+    return key[:-1] + (key[-1].fragments if key[-1] is not None else None,)
+
+
+def _marker(site, seen, own_id, group):
+    one, first = group[0]
+    lines = [_line(found, 1, seen) for _, found in group] + [_line(first, 0, seen)]
+    return {
+        "id": own_id,
+        "offsets": [first.token.start, first.token.end],
+        "kind": first.kind,
+        "kind_text": KIND_TEXTS[first.kind],
+        "text": "\n".join(lines),
+        "url": site.public(
+            site.path(
+                "pages.document",
+                project=seen.name,
+                name=first.document,
+                a=first.annotators[0],
+                b=first.annotators[1],
+                sentence=first.sentence,
+                **with_partner(one),
+            )
+            + f"#s{first.sentence}"
+        ),
+    }
+
+
+def _line(found, side, seen):
+    name = found.annotators[side]
+    return f"{'you' if name == seen.permission.me else name}: {value(found, side)}"
+
+
+def value(found, side):
+    """What one side has, in words: "nsubj from “cats”"."""
+    arc, head = found.arcs[side], found.heads[side]
+    if arc is None:
+        return absent(found.kind, found.annotators[side] in found.token.types)
+    if head is None:
+        return arc.label
+    return f"{arc.label} from {'the root' if head.is_root else f'“{head.text}”'}"

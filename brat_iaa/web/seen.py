@@ -1,0 +1,172 @@
+"""The one place that decides what a request may see: it hands out Projects made of that and of nothing else."""
+
+import logging
+import threading
+from collections import OrderedDict
+
+from flask import has_request_context, request
+
+from brat_iaa.access import NOTHING, Permission
+from brat_iaa.errors import NotReady
+from brat_iaa.links import BratLinks, Links
+from brat_iaa.views import Views
+from brat_iaa.web.figures import Project
+from brat_iaa.web.projects import Projects
+
+# Of somebody who has nothing to do with a project, or asks for one that is not there: nobody can tell which.
+STRANGER = Permission()
+_log = logging.getLogger("brat_iaa.web")
+_KEPT = 64  # Projects with their indexes
+
+
+class Seen:
+    """What one viewer may see of one project: the permission, and the way to what it allows.
+
+    name        path of the project below the data directory
+    permission  Permission
+    """
+
+    def __init__(self, site, name, permission):
+        self._site = site
+        self.name = name
+        self.permission = permission
+
+    @property
+    def level(self):
+        return self.permission.level
+
+    def partners(self):
+        """Tuple of Partner, at level OWN."""
+        return self._views(False).partners(self.permission)
+
+    def whole(self, quick=False):
+        """The Project of all that may be read, at level ALL.
+
+        quick  without intervals, which take the longest
+        """
+        read = self._views(quick).everything
+        return self._kept(("", quick), lambda: Project(lambda: read(self.permission), self._links()))
+
+    def pair(self, partner, quick=False):
+        """The Project of the viewer and one partner, at level OWN."""
+        read = self._views(quick).own
+        links = self._links()
+        if self.permission.blinded or partner.shown not in self.permission.readable:
+            links = _own_side(links, self.permission.me)
+        return self._kept((partner.shown, quick), lambda: Project(lambda: read(self.permission, partner.shown), links))
+
+    def figures_only(self):
+        return self._views(False).figures_only(self.permission)
+
+    def _views(self, quick):
+        return self._site.views(self.name, quick)
+
+    def _kept(self, key, make):
+        return self._site.kept((self.name, self.permission) + key, make)
+
+    def _links(self):
+        return self._site.links(self.name)
+
+
+def _own_side(links, me):
+    """Links to the viewer's own document only: another address would name the other."""
+
+    def found(disagreement):
+        sides = links(disagreement)
+        a, b = (
+            address if annotator == me else None
+            for address, annotator in zip((sides.a, sides.b), disagreement.annotators)
+        )
+        return Links(a, b, None)
+
+    return found
+
+
+class Site:
+    """All projects of a data directory, and who may see what of them.
+
+    data_dir   brat's data directory
+    brat_url   address of brat as browsers show it, or its path on the same host
+    managers   logins that manage every project
+    overrides  {setting: value} that replace those of each iaa.conf
+    stores     {"names", "figures"} for the Views of all projects
+    pages_url  address of the pages as browsers see it; None: the path at which they were asked
+    """
+
+    def __init__(self, data_dir, brat_url, managers=(), overrides=None, stores=None, pages_url=None):
+        self.projects = Projects(data_dir)
+        self.brat_url = brat_url
+        # A wrong address is said at the start, not on the first page.
+        BratLinks(brat_url, "/")
+        self._managers = tuple(managers)
+        self._overrides = dict(overrides or {})
+        self._stores = dict(stores or {})
+        self._pages_url = None if pages_url is None else pages_url.rstrip("/")
+        self._paths = None
+        self._views, self._made = {}, OrderedDict()
+        self._lock = threading.Lock()
+
+    def seen(self, user, project):
+        """The Seen of a login ("": not logged in) on a project; None is a project that is not there.
+
+        Raises ConfigError, for managers only.
+        """
+        if project is None:
+            return Seen(self, "", STRANGER)
+        try:
+            permission = self.views(project, False).permission(user)
+        except (NotReady, OSError) as error:
+            _log.error("%s: nobody sees it: %s", project or "the data directory", error)
+            return Seen(self, "", STRANGER)
+        if permission.level == NOTHING and not permission.me:
+            return Seen(self, "", STRANGER)
+        return Seen(self, project, permission)
+
+    def views(self, project, quick):
+        """The Views of a project; the quick ones compute no intervals."""
+        key = project, quick
+        with self._lock:
+            if key not in self._views:
+                overrides = dict(self._overrides, resamples="0") if quick else self._overrides
+                self._views[key] = Views(
+                    self.projects.directory(project),
+                    overrides,
+                    data_dir=self.projects.data_dir,
+                    managers=self._managers,
+                    **self._stores,
+                )
+            return self._views[key]
+
+    def know_paths(self, url_map):
+        """Take over the addresses of an application's pages."""
+        self._paths = url_map.bind("localhost")
+
+    def path(self, endpoint, **values):
+        """Path of a page below the address of the application."""
+        return self._paths.build(endpoint, values)
+
+    def public(self, path):
+        """The same as browsers see it."""
+        if self._pages_url is not None:
+            return self._pages_url + path
+        return (request.script_root if has_request_context() else "") + path
+
+    def links(self, project):
+        return BratLinks(self.brat_url, "/" + project).of
+
+    def kept(self, key, make):
+        """What was made for a key, or make() for the next time; those used last are kept."""
+        with self._lock:
+            if key not in self._made:
+                self._made[key] = make()
+            self._made.move_to_end(key)
+            while len(self._made) > _KEPT:
+                self._made.popitem(last=False)
+            return self._made[key]
+
+
+def chosen(partners, wanted):
+    """The Partner of that name, or the first; None if the viewer has no partners, or none of that name."""
+    if wanted:
+        return next((partner for partner in partners if partner.shown == wanted), None)
+    return partners[0] if partners else None

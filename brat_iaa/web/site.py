@@ -1,0 +1,264 @@
+"""The application for all projects of a brat server; every request is asked who it is from, and what that one may see."""
+
+from flask import Blueprint, current_app, g, jsonify, redirect, render_template, request, url_for
+
+from brat_iaa import __version__
+from brat_iaa.access import ALL, NOTHING, OWN, SCORES
+from brat_iaa.errors import BratIaaError
+from brat_iaa.web import api, closed, scores_view, selection
+from brat_iaa.web.forgery import READING, Tokens, forged
+from brat_iaa.web.frame import new_app
+from brat_iaa.web.identity import IdentityError, WithKey
+from brat_iaa.web.messages import NotFound, message
+from brat_iaa.web.pages import pages
+from brat_iaa.web.seen import STRANGER, Site, chosen
+from brat_iaa.web.stores import keeping
+
+# Asked by monitors and browsers without any login, and without anything of a project in the answer.
+OPEN_ENDPOINTS = ("static", "site.healthz")
+REVEALED = {
+    "none": "nothing",
+    "scores": "figures of the whole project",
+    "own": "their own disagreements",
+    "all": "everything",
+}
+
+site_pages = Blueprint("site", __name__)
+
+
+def create_site(
+    data_dir, brat_url, identify, state_dir=None, managers=(), overrides=None, key="", hosts=None, pages_url=None
+):
+    """The application for all projects below brat's data directory.
+
+    data_dir   brat's data directory
+    brat_url   address of brat as browsers show it, or its path on the same host: "/", "/brat/"
+    identify   function of the WSGI environ that returns the brat login, see web.identity
+    state_dir  directory in which our own files are kept, outside of brat; None: the user's own
+    managers   brat logins that manage every project
+    overrides  {setting: value} that replace those of each iaa.conf
+    key        what brat's own process shows when it asks in somebody's name; "": it may not
+    hosts      host names by which the pages may be asked for; None: any
+    pages_url  address of this application as browsers see it, for answers to brat's own process;
+               None: the path at which it was asked
+
+    Raises ConfigError for addresses and directories that cannot be used.
+    """
+    app = new_app(hosts)
+    stores, secret = keeping(data_dir, state_dir)
+    app.extensions["brat_iaa_site"] = Site(data_dir, brat_url, managers, overrides, stores, pages_url)
+    app.extensions["brat_iaa_identify"] = WithKey(key, identify) if key else identify
+    app.extensions["brat_iaa_tokens"] = Tokens(secret)
+    app.before_request(_who)
+    app.before_request(_what)
+    app.after_request(_add_headers)
+    app.url_value_preprocessor(_take_project)
+    app.url_defaults(_keep_project)
+    app.context_processor(_words)
+    app.register_error_handler(IdentityError, _nobody_knows)
+    app.register_blueprint(site_pages)
+    app.register_blueprint(pages, url_prefix="/<project:project>/-")
+    site_of(app).know_paths(app.url_map)
+    return app
+
+
+def site_of(app):
+    """The Site of an application that create_site made, for api.agreement and api.disagreements."""
+    return app.extensions["brat_iaa_site"]
+
+
+def _site():
+    return site_of(current_app)
+
+
+def _who():
+    """Ask brat who it is; refuse what another site sends in a visitor's name."""
+    g.viewer, g.may_see_faults = None, False
+    if request.method not in READING:
+        if request.endpoint in OPEN_ENDPOINTS:
+            return _refused()
+        g.viewer = current_app.extensions["brat_iaa_identify"](request.environ)
+        return _refused() if forged(request, g.viewer, current_app.extensions["brat_iaa_tokens"]) else None
+    if request.endpoint is not None and request.endpoint not in OPEN_ENDPOINTS:
+        g.viewer = current_app.extensions["brat_iaa_identify"](request.environ)
+    return None
+
+
+def _what():
+    """For a page of a project: what this viewer may see of it, before anything is read or computed."""
+    if request.blueprint != "pages":
+        return None
+    site = _site()
+    # The page's own address only: a collection below the project leads there from the entry.
+    there = site.projects.of(g.name) if g.name is not None else None
+    seen = _seen(there if there == g.name else None)
+    if seen.level == ALL:
+        g.project = seen.whole()
+    elif seen.level == OWN:
+        return _beside_a_partner(seen)
+    elif seen.level == SCORES and request.endpoint == "pages.overview":
+        return scores_view.page(seen)
+    else:
+        return closed_page(seen.permission)
+    return None
+
+
+def _seen(project):
+    # What goes wrong while this is asked is said to managers only.
+    g.may_see_faults = True
+    seen = _site().seen(g.viewer, project)
+    g.permission, g.may_see_faults = seen.permission, seen.permission.manager
+    return seen
+
+
+def _beside_a_partner(seen):
+    g.partners = seen.partners()
+    if not g.partners:
+        return message(
+            404,
+            "Nothing to compare yet",
+            "You and the other annotators have no documents in common.",
+            "This changes as soon as somebody else has begun one of yours.",
+            [],
+        )
+    wanted = request.args.get("with", "")
+    g.partner = chosen(g.partners, wanted)
+    if g.partner is None:
+        names = [partner.shown for partner in g.partners]
+        raise NotFound(
+            f"Nobody is called “{wanted}” here.",
+            f"You are compared with: {', '.join(names)}.",
+            [(name, url_for("pages.overview", **{"with": name})) for name in names],
+        )
+    g.project = seen.pair(g.partner)
+    return None
+
+
+def closed_page(permission):
+    """The answer to somebody who may not see what was asked for."""
+    text, next_step = closed.reason(g.viewer, permission)
+    choices = [] if g.viewer else [("To brat", _site().brat_url)]
+    if permission.level > NOTHING:
+        choices = [("Agreement figures", url_for("pages.overview"))]
+    return message(403, closed.TITLE, text, next_step, choices)
+
+
+def _take_project(endpoint, values):
+    if values and "project" in values:
+        g.name = values.pop("project")
+
+
+def _keep_project(endpoint, values):
+    """Addresses of a project's pages stay in the project, and with the partner."""
+    if not current_app.url_map.is_endpoint_expecting(endpoint, "project"):
+        return
+    if "name" in g:
+        values.setdefault("project", g.name)
+    if len(g.get("partners", ())) > 1 and "partner" in g and g.partner is not None:
+        values.setdefault("with", g.partner.shown)
+
+
+def _words():
+    """What the frame of every page shows."""
+    in_project = "project" in g
+    words = {
+        "home": url_for("pages.overview") if in_project else url_for("site.entry"),
+        "in_project": in_project,
+        "entry": url_for("site.entry"),
+        "viewer": g.get("viewer"),
+        "partners": g.get("partners", ()),
+        "partner": g.get("partner"),
+    }
+    if in_project and g.permission.manager:
+        words["revealed"] = _revealed
+    return words
+
+
+def _revealed(config):
+    """What the settings let annotators and visitors see, for those who set them."""
+    access = config.access
+    others = ", others by name" if access.reveal == "own" and access.others == "named" else ""
+    others = ", others as “annotator 1”" if access.reveal == "own" and not others else others
+    return {
+        "annotators": REVEALED[access.reveal] + others,
+        "reveal": access.reveal,
+        "guests": REVEALED[access.guests],
+    }
+
+
+def _refused():
+    return message(
+        403,
+        "Refused",
+        "This request did not come from one of our own pages, or the page was too old.",
+        "Load the page again and repeat what you did.",
+    )
+
+
+def _nobody_knows(error):
+    current_app.logger.error("closed: %s", error)
+    return message(
+        503,
+        "Closed just now",
+        "brat could not be asked who you are, so nothing is shown.",
+        "Wait a moment, then load this page again. The server's log says more.",
+    )
+
+
+def _add_headers(response):
+    if request.endpoint != "static":
+        response.headers["Vary"] = "Cookie"
+    return response
+
+
+@site_pages.get("/healthz")
+def healthz():
+    return jsonify(ok=True, version=__version__)
+
+
+@site_pages.get("/")
+def entry():
+    """The projects that the viewer may open; with ?collection= the way to the page about it."""
+    kind = selection.wanted_format(request.args, "html", "json")
+    collection = request.args.get("collection")
+    if collection is not None:
+        seen = _seen(_site().projects.of(collection))
+        if seen.level == NOTHING:
+            return closed_page(seen.permission)
+        return redirect(request.script_root + api.page_of(_site(), seen, collection, request.args.get("document")))
+    names = _open_projects()
+    if not names and not g.viewer:
+        return closed_page(STRANGER)
+    if kind == "json":
+        return jsonify(projects=[{"collection": "/" + name, "pages": address} for name, address in names])
+    return render_template("entry.html", projects=names)
+
+
+def _open_projects():
+    """[(path, address)] of the projects of which this viewer may see anything."""
+    return [
+        (name, url_for("pages.overview", project=name))
+        for name in _site().projects.all()
+        if _may_open(name)
+    ]
+
+
+def _may_open(project):
+    try:
+        return _site().seen(g.viewer, project).level > NOTHING
+    except BratIaaError:
+        return True  # its page says to managers what is wrong
+
+
+@site_pages.get("/api/agreement")
+def agreement():
+    return jsonify(api.agreement(_site(), g.viewer, *_asked()))
+
+
+@site_pages.get("/api/disagreements")
+def disagreements():
+    return jsonify(api.disagreements(_site(), g.viewer, *_asked()))
+
+
+def _asked():
+    return request.args.get("collection", ""), request.args.get("document") or None

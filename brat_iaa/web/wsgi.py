@@ -1,0 +1,61 @@
+"""For gunicorn, mod_wsgi and the like: brat_iaa.web.wsgi:application, with BRAT_IAA_SITE naming the settings of the site."""
+
+import os
+from pathlib import Path
+
+from brat_iaa.errors import ConfigError
+from brat_iaa.web.identity import SessionFiles, Whoami
+from brat_iaa.web.site import create_site
+from server_hooks.install import InstallError, read_site
+
+VARIABLE = "BRAT_IAA_SITE"
+
+
+def from_settings(path):
+    """The application that the settings file of a site describes, see server_hooks.install.
+
+    Raises ConfigError where something in it cannot be used.
+    """
+    try:
+        site = read_site(path)
+    except InstallError as error:
+        raise ConfigError(str(error)) from None
+    return create_site(
+        site["data_dir"],
+        site["brat_url"] or "/",
+        identity(site["work_dir"], site["brat_url"]),
+        state_dir=os.path.dirname(path),
+        key=site["key"],
+        pages_url=site["pages_url"],
+    )
+
+
+def identity(work_dir, brat_url):
+    """Reads brat's sessions where this process may, else asks brat.
+
+    Raises ConfigError if it can do neither.
+    """
+    folder = Path(work_dir, "sessions") if work_dir else None
+    if folder is not None and folder.is_dir() and os.access(folder, os.R_OK | os.X_OK):
+        return SessionFiles(work_dir)
+    if not brat_url.startswith(("http://", "https://")):
+        raise ConfigError(
+            f"{folder}: brat's sessions cannot be read, and brat_url is {brat_url!r}, which does not say where brat "
+            "can be asked. Run the pages as brat's user, or give brat's full address, http://..."
+        )
+    return Whoami(brat_url)
+
+
+def _application():
+    path = os.environ.get(VARIABLE)
+    if not path:
+        raise ConfigError(f"{VARIABLE} is not set. Expected the path of the site's settings, as brat-iaa install prints it.")
+    return from_settings(path)
+
+
+def __getattr__(name):
+    # Made when the server asks for it, so that the module can be imported without a site.
+    if name != "application":
+        raise AttributeError(name)
+    globals()[name] = _application()
+    return globals()[name]

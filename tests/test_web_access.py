@@ -1,0 +1,294 @@
+"""Every route, in every format, asked as every role for everybody's data: what must not be seen is not in the answer."""
+
+import itertools
+from typing import NamedTuple
+from urllib.parse import quote, urlencode
+
+import pytest
+from site_projects import LABELS, PEOPLE, as_login, login_in_header, make_project
+
+from brat_iaa.web.frame import CONTENT_SECURITY_POLICY
+from brat_iaa.web.site import create_site
+
+DOCUMENTS = ("shared", "duet7", "tandem", "solo6")
+NAMES = ("ben", "carla")
+EVERYTHING = DOCUMENTS + tuple(LABELS.values()) + ("anna", "ben", "carla", "seven", "together", "R3", ".ann")
+FORMATS = ("html", "json", "csv")
+
+
+class Role(NamedTuple):
+    """Somebody, in a project with some settings, and what must be in no answer.
+
+    partners  {shown: what must not be on the pages beside this one}
+    """
+
+    login: str
+    project: str
+    level: str
+    forbidden: tuple
+    partners: dict = {}
+
+
+CLOSED = EVERYTHING
+OF_OTHERS = ("tandem", "solo6", "together")
+ROLES = {
+    "not logged in": Role("", "none", "nothing", CLOSED),
+    "not logged in, all open to annotators": Role("", "all", "nothing", CLOSED),
+    "not logged in, guests see figures": Role("", "guest-figures", "scores", CLOSED),
+    "not logged in, guests see all": Role("", "guest-all", "all", ()),
+    "somebody else": Role("zoe", "all", "nothing", CLOSED),
+    "annotator, none": Role("anna", "none", "nothing", [text for text in CLOSED if text != "anna"]),
+    "annotator, scores": Role("anna", "scores", "scores", [text for text in CLOSED if text != "anna"]),
+    "annotator, own, blinded": Role("anna", "own", "own", OF_OTHERS + NAMES),
+    "annotator, own, named": Role(
+        "anna", "named", "own", OF_OTHERS, {"ben": ("Qc3",), "carla": ("Qb2", "duet7")}
+    ),
+    "annotator, all": Role("anna", "all", "all", ()),
+    "annotator, all, but brat hides ben": Role("anna", "acl-annotator", "all", ("ben", "Qb2")),
+    "manager": Role("lead", "none", "all", ()),
+    "manager, but brat hides carla": Role("lead", "acl-manager", "all", ("Qc3", "solo6")),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("brat")
+    data = folder / "data"
+    for name, access in {
+        "none": {},
+        "scores": {"reveal": "scores"},
+        "own": {"reveal": "own"},
+        "named": {"reveal": "own", "others": "named"},
+        "all": {"reveal": "all"},
+        "guest-figures": {"guests": "scores"},
+        "guest-all": {"guests": "all"},
+        "acl-annotator": {"reveal": "all"},
+        "acl-manager": {},
+    }.items():
+        make_project(data / name, **access)
+    (data / "acl-annotator" / "acl.conf").write_text("User-agent: anna\nDisallow: /acl-annotator/ben/\n")
+    (data / "acl-manager" / "acl.conf").write_text("User-agent: lead\nDisallow: /acl-manager/carla/\n")
+    return create_site(data, "/brat/", login_in_header, state_dir=folder / "state").test_client()
+
+
+def with_arguments(path, *alternatives):
+    """The path with each of the alternatives, in each format."""
+    for arguments in ({}, *alternatives):
+        for form in FORMATS:
+            yield path + "?" + urlencode(dict(arguments, format=form))
+
+
+def of_overview(project):
+    yield from with_arguments(
+        f"/{project}/-/",
+        {"show": "excluded", "measure": "LAA", "statistic": "gcm"},
+        *({"with": f"annotator {number}", "show": "problems"} for number in (1, 2, 3)),
+    )
+
+
+def of_document(project):
+    for name in DOCUMENTS + ("none-such",):
+        path = f"/{project}/-/document/{name}"
+        yield from (path, f"{path}?format=json")
+    yield from with_arguments(
+        f"/{project}/-/document/shared",
+        {"only": "differing"},
+        {"a": "anna"},
+        {"page": 99},
+        *({"with": f"annotator {number}", "a": f"annotator {number}"} for number in (1, 2)),
+    )
+
+
+def of_disagreements(project):
+    yield from with_arguments(
+        f"/{project}/-/disagreements",
+        {"show": "patterns"},
+        {"show": "labels"},
+        {"a": "anna"},
+        {"kind": "label"},
+        {"page": 99},
+        {"page": 1, "with": "annotator 1"},
+        {"page": 1, "with": "annotator 2"},
+    )
+
+
+def of_api(path):
+    def asked(project):
+        for person in PEOPLE + ("nobody", ""):
+            for document in DOCUMENTS + ("",):
+                collection = f"/{project}/{person}/" if person else f"/{project}/"
+                yield f"{path}?" + urlencode({"collection": collection, "document": document})
+        yield path
+
+    return asked
+
+
+# A route that is not here fails the test below.
+ROUTES = {
+    "/<project:project>/-/": of_overview,
+    "/<project:project>/-/document/<document:name>": of_document,
+    "/<project:project>/-/disagreements": of_disagreements,
+    "/": of_api("/"),
+    "/api/agreement": of_api("/api/agreement"),
+    "/api/disagreements": of_api("/api/disagreements"),
+    "/healthz": lambda project: ["/healthz"],
+    "/static/<path:filename>": lambda project: ["/static/pages.css", "/static/none.css"],
+}
+
+
+def test_every_route_has_a_row(client):
+    assert {rule.rule for rule in client.application.url_map.iter_rules()} == set(ROUTES)
+
+
+def visible(response, address):
+    """What the answer says, without what was asked for: that may be said again."""
+    text = response.text + response.headers.get("Location", "")
+    arguments = address.partition("?")[2]
+    echoes = [address, arguments, arguments.replace("&", "&amp;"), *address_parts(address)]
+    for echo in sorted(filter(None, echoes), key=len, reverse=True):
+        if len(echo) > 3:
+            text = text.replace(echo, "")
+    return text
+
+
+def address_parts(address):
+    path, _, arguments = address.partition("?")
+    parts = [path.rpartition("/")[2]]
+    for argument in arguments.split("&"):
+        name, _, value = argument.partition("=")
+        if name in ("collection", "document"):
+            parts += [value, value.replace("%2F", "/"), value.replace("%2F", "/").strip("/")]
+    return parts
+
+
+@pytest.mark.parametrize("route", sorted(ROUTES))
+@pytest.mark.parametrize("name", ROLES)
+def test_nothing_forbidden_is_in_any_answer(client, name, route):
+    role = ROLES[name]
+    if route.startswith("/static"):
+        return
+    for address in ROUTES[route](role.project):
+        response = client.get(address, headers=as_login(role.login))
+        assert response.status_code in (200, 302, 400, 403, 404), (address, response.text)
+        text = visible(response, address)
+        for forbidden in role.forbidden:
+            assert forbidden not in text, (address, forbidden, text)
+
+
+@pytest.mark.parametrize("name", [name for name, role in ROLES.items() if role.partners])
+@pytest.mark.parametrize("route", [route for route in ROUTES if route.startswith("/<project")])
+def test_beside_one_partner_nothing_of_another(client, name, route):
+    role = ROLES[name]
+    for (partner, forbidden), address in itertools.product(role.partners.items(), ROUTES[route](role.project)):
+        if "with=" in address or "/document/duet7" in address:
+            continue
+        mark = "&" if "?" in address else "?"
+        response = client.get(f"{address}{mark}{urlencode({'with': partner})}", headers=as_login(role.login))
+        assert not [text for text in forbidden if text in response.text], (address, partner)
+
+
+def test_blinded_partners_are_apart_too(client):
+    headers = as_login("anna")
+    found = set()
+    for number in (1, 2):
+        for address in of_overview("own"), of_document("own"), of_disagreements("own"):
+            for one in address:
+                if "with=" not in one:
+                    mark = "&" if "?" in one else "?"
+                    text = client.get(f"{one}{mark}with=annotator+{number}", headers=headers).text
+                    labels = {label for label in ("Qb2", "Qc3") if label in text}
+                    assert len(labels) < 2, one
+                    found |= {(number, label) for label in labels}
+    assert len(found) == 2  # each is beside one of the two labels
+
+
+PROBES = (("ben", "bep"), ("carla", "cadla"), ("tandem", "tandum"), ("solo6", "solo7"), ("Qb2", "Qd2"), ("Qc3", "Qd3"))
+
+
+@pytest.mark.parametrize("name", [name for name, role in ROLES.items() if role.forbidden])
+def test_what_is_there_but_hidden_is_answered_like_what_is_not_there(client, name):
+    role = ROLES[name]
+    project, headers = role.project, as_login(role.login)
+    forms = (
+        "/{project}/-/?with={text}", "/{project}/-/document/{text}", "/{project}/-/document/{text}?format=json",
+        "/{project}/-/document/shared?a={text}", "/{project}/-/document/shared?b={text}&format=json",
+        "/{project}/-/disagreements?a={text}", "/{project}/-/disagreements?label={text}&format=json",
+        "/{project}/-/disagreements?document={text}&format=csv",
+        "/{project}/-/disagreements?label_a=Qa1&label_b={text}",
+        "/?collection=/{project}/{text}/&document=shared", "/?collection=/{project}/anna/&document={text}",
+        "/api/agreement?collection=/{project}/{text}/&document=shared",
+        "/api/agreement?collection=/{project}/{text}/",
+        "/api/agreement?collection=/{project}/anna/&document={text}",
+        "/api/disagreements?collection=/{project}/{text}/&document=shared",
+        "/api/disagreements?collection=/{project}/anna/&document={text}",
+    )  # fmt: skip
+    for there, absent in PROBES:
+        if there not in role.forbidden:
+            continue
+        for form in forms:
+            answers = []
+            for text in (there, absent):
+                address = form.format(project=project, text=quote(text))
+                response = client.get(address, headers=headers)
+                answers.append(
+                    (response.status_code, visible(response, address).replace(text, "…"), response.headers.get("Location", "").replace(text, "…"))
+                )
+            assert answers[0] == answers[1], form.format(project=project, text=there)
+
+
+@pytest.mark.parametrize("login, project", [("", "none"), ("", "all"), ("zoe", "all"), ("zoe", "own"), ("", "scores")])
+def test_a_closed_project_is_answered_like_none(client, login, project):
+    headers = as_login(login)
+    for route, asked in ROUTES.items():
+        for address in asked(project):
+            other = address.replace(f"/{project}/", "/none-such/").replace(f"%2F{project}%2F", "%2Fnone-such%2F")
+            here, there = (client.get(one, headers=headers, buffered=True) for one in (address, other))
+            assert here.status_code == there.status_code, address
+            assert visible(here, address) == visible(there, other), address
+            assert dict(here.headers, Date="", ETag="") | {"Content-Length": ""} == dict(there.headers, Date="", ETag="") | {"Content-Length": ""}
+
+
+STATUS = {"nothing": 403, "scores": 200, "own": 200, "all": 200}
+
+
+@pytest.mark.parametrize("name", ROLES)
+def test_each_level_opens_its_pages_and_no_others(client, name):
+    role = ROLES[name]
+    for path in ("", "document/shared", "disagreements"):
+        expected = STATUS[role.level] if path == "" or role.level in ("own", "all") else 403
+        for form in FORMATS[:2]:
+            response = client.get(f"/{role.project}/-/{path}?format={form}", headers=as_login(role.login))
+            assert response.status_code == expected, (path, form)
+    csv = client.get(f"/{role.project}/-/disagreements?format=csv", headers=as_login(role.login))
+    assert csv.status_code == expected and (expected == 403) == (csv.mimetype != "text/csv")
+
+
+def test_all_is_all(client):
+    """The strings that are searched for are there for those who may see them."""
+    text = "".join(
+        client.get(f"/none/-/{path}", headers=as_login("lead")).text
+        for path in ("?show=excluded", "disagreements?format=csv", "document/tandem", "document/shared")
+    )
+    assert [found for found in EVERYTHING if found not in text] == []
+
+
+@pytest.mark.parametrize("login", ["", "anna", "lead"])
+@pytest.mark.parametrize("route", sorted(ROUTES))
+def test_headers_are_on_every_answer(client, login, route):
+    for address in list(ROUTES[route]("own"))[:8] + [f"/own/-/none{login}", "/none-such"]:
+        response = client.get(address, headers=as_login(login), buffered=True)
+        assert response.headers["Content-Security-Policy"] == CONTENT_SECURITY_POLICY
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+        assert "Set-Cookie" not in response.headers and "Server-Timing" not in response.headers
+        if not address.startswith("/static/"):
+            assert response.headers["Cache-Control"] == "no-store"
+            assert response.headers["Vary"] == "Cookie"
+
+
+@pytest.mark.parametrize("route", sorted(ROUTES))
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND"])
+def test_nothing_but_reading_without_a_token(client, route, method):
+    address = next(iter(ROUTES[route]("none")))
+    response = client.open(address, method=method, headers=as_login("lead"))
+    assert response.status_code == 403
+    assert not [text for text in EVERYTHING if text in response.text]
