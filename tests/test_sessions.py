@@ -2,12 +2,12 @@
 
 import os
 import pickle
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from running_brat import interpreter
 
 from server_hooks.sessions import session_id, user
 
@@ -31,14 +31,6 @@ if name == "logged out":
 session.close_session()
 print("%d.%d" % sys.version_info[:2])
 """
-
-
-def interpreter(version):
-    """A Python of this version on this computer, or None."""
-    if version == "%d.%d" % sys.version_info[:2]:
-        return sys.executable
-    found = sorted(Path.home().glob(".pyenv/versions/%s.*/bin/python" % version))
-    return found[-1] if found else shutil.which("python" + version)
 
 
 def written(brat_folder, work_dir, name, python=sys.executable):
