@@ -126,6 +126,6 @@ def _simulate(choose):
 
 def _demo(choose):
     command = command_of(
-        choose, "demo", commands.demo, "start brat and the pages on a small project to try", directory=False
+        choose, "demo", commands.demo, "start brat and the pages on a small project to try", directory=""
     )
     add_address(command, 8001, host=False)

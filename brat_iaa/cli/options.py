@@ -29,10 +29,14 @@ class Parser(argparse.ArgumentParser):
         self.exit(USAGE, f"{self.prog}: {terminal.printable(message)}. All options: {self.prog} --help\n")
 
 
-def command_of(choose, name, run, summary, directory=True):
+def command_of(choose, name, run, summary, directory="DIR"):
+    """A command's parser.
+
+    directory  what stands first on its line: "DIR" is the project, anything else the command adds itself, "" is nothing
+    """
     command = choose.add_parser(
         name,
-        usage="%(prog)s DIR [options]" if directory else "%(prog)s [options]",
+        usage=" ".join(filter(None, ("%(prog)s", directory, "[options]"))),
         help=summary,
         description=summary[0].upper() + summary[1:] + ".",
         epilog=EPILOG,
@@ -40,7 +44,7 @@ def command_of(choose, name, run, summary, directory=True):
         allow_abbrev=False,
     )
     command.set_defaults(run=run)
-    if directory:
+    if directory == "DIR":
         command.add_argument(
             "directory", metavar="DIR", help="the project: a directory with a directory for each annotator"
         )

@@ -1,10 +1,5 @@
 """Serve brat as it runs elsewhere, with the pages and the script beside it, on an address of ours."""
 
-import logging
-import sys
-
-from werkzeug.serving import make_server
-
 from brat_iaa.proxy.app import create_proxy
 from brat_iaa.web import serving
 from brat_iaa.web.frame import static_folder
@@ -26,31 +21,20 @@ def open_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, manag
 
     Raises ConfigError for addresses and directories that cannot be used.
     """
-    own = serving.OWN_NAMES + (serving._shown(host),) if serving._is_own(host) else None
+    own = serving.own_hosts(host)
     # brat is on the same address: links to it need no host.
     site = create_site(data_dir, "/", FromServer(), state_dir=state_dir, managers=managers, hosts=own)
     app = create_proxy(url, site, static_folder() / "brat.js", PAGES, data_dir=data_dir, hosts=own)
-    with serving._listen(host, port) as listener:
-        # The server keeps a copy of the socket.
-        return make_server(host, listener.getsockname()[1], app, threaded=True, fd=listener.fileno())
+    return serving.open_application(app, host, port)
 
 
 def serve_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, managers=()):
     """open_proxy(), until Ctrl-C."""
     server = open_proxy(url, data_dir, host, port, state_dir, managers)
-    # Errors only: a line for each picture hides them.
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    address = f"http://{serving._shown(server.host)}:{server.port}"
-    for line in (
+    address = serving.address(server)
+    lines = (
         f"brat:             {address}/index.xhtml",
         f"Agreement pages:  {address}{PAGES}/",
         f"brat itself stays at {url}. Annotators should use the address above: only there are edits kept apart.",
-        "Stop with Ctrl-C.",
-    ):
-        print(line, file=sys.stderr, flush=True)
-    try:
-        server.serve_forever()
-    except KeyboardInterrupt:
-        pass  # the ordinary end
-    finally:
-        server.server_close()
+    )
+    serving.serve(server, lines)

@@ -18,7 +18,7 @@ def place(data_dir, state_dir=None, brat_dir=None):
     brat_dir   brat's folder, if it does not lie above data_dir
     Raises ConfigError if the folder lies in brat's, or cannot be made.
     """
-    folder = Path(state_dir) if state_dir else _users() / _code(data_dir)
+    folder = Path(state_dir) if state_dir else users_folder() / _code(data_dir)
     real = os.path.realpath(folder)
     for name, served in (("brat's data directory", data_dir), ("brat's folder", brat_dir or brat_folder(data_dir))):
         if served and inside(real, os.path.realpath(served)):
@@ -40,7 +40,8 @@ def place(data_dir, state_dir=None, brat_dir=None):
     return folder / DATABASE
 
 
-def _users():
+def users_folder():
+    """Where this account keeps such things, $XDG_STATE_HOME/brat-iaa or ~/.local/state/brat-iaa."""
     given = os.environ.get("XDG_STATE_HOME", "")
     # By its specification a relative path is to be ignored.
     return (Path(given) if os.path.isabs(given) else Path.home() / ".local" / "state") / "brat-iaa"
