@@ -1,0 +1,270 @@
+"""The blindness guarantee: what an annotator gets of a pair tells nothing of who the other is, nor of anybody else.
+
+Names are such that none of them can occur by chance, and every object that an Agreement holds is looked through.
+"""
+
+import dataclasses
+import os
+import shutil
+
+import layer_projects
+import numpy
+import pytest
+from small_projects import LONG_AGO, put, put_raw, standoff
+
+from brat_iaa.blinding import begun
+from brat_iaa.config import Config, DependencySettings, LabelSettings, Layer, TreeSettings
+from brat_iaa.corpus.standoff import read_annotations
+from brat_iaa.errors import NotReady
+from brat_iaa.views import Views
+
+ME, OTHER, THIRD, GOLD, ANCHOR, LOGIN, BOSS = "Qmeq", "Xotherx", "Zthirdz", "Vgoldv", "Wanchorw", "Jloginj", "Kbossk"
+SECRET = (OTHER, THIRD, GOLD, ANCHOR, LOGIN, BOSS)
+WORDS = "a b c d / e f g / h i"
+MINE = "0>1:SUBJ 1>2:OBJ 2>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:OBJ 1>3:OBJ / 0>1:ROOT 1>2:OBJ"
+OTHERS = "0>1:SUBJ 1>2:JCT 1>3:JCT 3>4:OBJ / 0>1:OBJ 3>2:OBJ 1>3:OBJ / 0>1:ROOT -2"
+THIRDS = "0>1:Thirdlabel 1>2:OBJ / 0>1:SUBJ / 0>1:ROOT 1>2:OBJ"
+ACCESS = f"[access]\nmanagers = {BOSS}\nreveal = own\nlogins = {LOGIN}: {OTHER}\n"
+
+
+def strings(value, path="agreement", seen=None):
+    """(path, text) of every text in an object, with the texts of keys, attributes and slots."""
+    seen = {} if seen is None else seen
+    if isinstance(value, (str, bytes, os.PathLike)):
+        yield path, os.fsdecode(value)
+        return
+    if value is None or isinstance(value, (bool, int, float, type)) or id(value) in seen:
+        return
+    seen[id(value)] = value  # held, so that no other object gets its id
+    if isinstance(value, numpy.ndarray):
+        assert value.dtype.kind in "iufb", path
+    elif isinstance(value, dict):
+        for key, own in value.items():
+            yield from strings(key, f"{path} key", seen)
+            yield from strings(own, f"{path}.{key if isinstance(key, str) else ''}", seen)
+    elif isinstance(value, (tuple, list, set, frozenset)):
+        fields = getattr(value, "_fields", range(len(value)))
+        for name, own in zip(fields, value):
+            yield from strings(own, f"{path}.{name}", seen)
+    else:
+        slots = [s for kind in type(value).__mro__ for s in getattr(kind, "__slots__", ())]
+        own = {**getattr(value, "__dict__", {}), **{s: getattr(value, s) for s in slots if hasattr(value, s)}}
+        # What can be looked into only in part would make this test pass for nothing.
+        assert own or isinstance(value, numpy.number), (path, type(value))
+        yield from strings(own, path, seen)
+
+
+def leaks(value, secret=SECRET):
+    found = list(strings(value))
+    return [(path, text) for path, text in found if any(name.casefold() in text.casefold() for name in secret)]
+
+
+def view(root, login=ME, **more):
+    views = Views(root, **more)
+    return views, views.permission(login)
+
+
+def only_pair(root, **more):
+    """The Agreement of ME and OTHER: the partner who has the label or documents of OTHER."""
+    views, permission = view(root, **more)
+    return {partner.shown: views.own(permission, partner.shown) for partner in views.partners(permission)}
+
+
+@pytest.fixture
+def project(tmp_path):
+    """Three annotators, gold and anchor, broken files and all that leads to messages with names."""
+    root = tmp_path / "project"
+    for name, marks in ((ME, MINE), (OTHER, OTHERS), (THIRD, THIRDS), (GOLD, MINE), (ANCHOR, OTHERS)):
+        put(root, name, "shared", WORDS, marks)
+    put(root, ME, "mine_only", WORDS, MINE)
+    put(root, OTHER, "secret_others_only", WORDS, OTHERS)
+    put(root, THIRD, "secret_thirds_only", WORDS, OTHERS)
+    put(root, OTHER, "Shared", WORDS, OTHERS)
+    # Texts that differ, missing and broken files, on each side.
+    for name, words in ((ME, "a b"), (OTHER, "a Xotherxtext")):
+        put(root, name, "texts_differ", words, "0>1:SUBJ")
+    for name in (ME, OTHER, THIRD):
+        for document in ("no_text", "bad_text", "closed", "empty", "bad_lines", "spans_only"):
+            put(root, name, document, WORDS, MINE)
+    (root / OTHER / "no_text.txt").unlink()
+    (root / OTHER / "bad_text.txt").write_bytes(b"\xff")
+    (root / OTHER / "closed.ann").unlink()
+    (root / OTHER / "closed.ann").mkdir()
+    (root / OTHER / "empty.ann").write_bytes(b"")
+    put(root, OTHER, "spans_only", WORDS, "")
+    lines = standoff(WORDS, OTHERS) + f"T1\tW 0 1\tx\nR99\tOBJ Arg1:T1 Arg2:T777\nnonsense {OTHER}\nT98\tW 900 901\t{OTHER}\n"
+    put_raw(root, OTHER, "bad_lines", "ROOT a b c d\nROOT e f g\nROOT h i\n", lines + f"#1\tAnnotatorNotes T2\tby {OTHER}\n")
+    os.symlink("/etc/hostname", root / OTHER / "leads_out.ann")
+    os.mkdir(os.fsencode(root / OTHER) + b"/\xff\xfe")
+    (root / "iaa.conf").write_text(
+        f"[project]\ngold = {GOLD}\n[anchoring]\nanchors = {ANCHOR}\nstarted_from = {OTHER}: {ANCHOR}\n"
+        f"scratch = {ME}\njudges = judges.csv\n[layer dependencies]\nlabels = SUBJ, OBJ, JCT, ROOT, Thirdlabel\n" + ACCESS
+    )
+    (root / "judges.csv").write_text(f"document,start,end,judge,preferred\nshared,5,6,{THIRD},{OTHER}\n")
+    for path in root.glob("*/*"):
+        os.utime(path, (LONG_AGO, LONG_AGO), follow_symlinks=False)
+    return root
+
+
+def test_the_search_for_names_finds_them(project):
+    """What a manager gets is full of them; else the tests below would show nothing."""
+    views, permission = view(project, BOSS)
+    found = views.everything(permission)
+    assert all(any(name in text for _, text in strings(found)) for name in (OTHER, THIRD, GOLD, ANCHOR))
+    assert {path.split(".")[1] for path, _ in leaks(found)} >= {
+        "disagreements", "problems", "excluded", "config", "scores", "tables", "compared", "references",
+    }
+
+
+def test_nothing_tells_who_the_other_is(project):
+    pairs = only_pair(project)
+    assert len(pairs) == 2
+    for shown, found in pairs.items():
+        assert found.disagreements and found.scores
+        assert leaks(found) == []
+        assert found.annotators == found.config.annotators == (ME, shown)
+        assert {name for pair in found.confusion for name in pair} == {ME, shown}
+        assert {file.split("/")[0] for d in found.disagreements for file in d.files} == {ME, shown}
+        assert (found.config.gold, found.config.references, found.config.anchoring.on) == (None, (), False)
+        assert found.config.access.managers == () == found.config.access.logins
+
+
+def test_only_what_both_have_begun_is_there(project):
+    pairs = only_pair(project)
+    by_documents = {tuple(sorted(found.tables)): found for found in pairs.values()}
+    # The first is OTHER, whose other files are broken or not begun; the second is THIRD.
+    assert set(by_documents) == {
+        ("bad_lines", "shared"),
+        ("bad_lines", "bad_text", "closed", "empty", "no_text", "shared", "spans_only"),
+    }
+    for found in pairs.values():
+        texts = {text for _, text in strings(found)}
+        assert not any("secret" in text or "mine_only" in text for text in texts)
+        assert not any(text == "Shared" for text in texts)
+
+
+def test_what_is_wrong_in_the_others_files_is_not_told(project):
+    put_raw(project, ME, "bad_lines", "ROOT a b c d\nROOT e f g\nROOT h i\n", standoff(WORDS, MINE) + "my nonsense\n")
+    for found in only_pair(project).values():
+        assert {problem.file.split("/")[0] for problem in found.problems} <= {ME}
+        assert all(not text.startswith("annotator") for e in found.excluded for text in [e.reason])
+    reasons = {e.reason for found in only_pair(project).values() for e in found.excluded if len(e.annotators) == 2}
+    assert reasons == {"the texts of the two are not the same"}
+
+
+def test_own_problems_are_told(project):
+    (project / ME / "bad_text.txt").write_bytes(b"\xff")
+    for found in only_pair(project).values():
+        assert [(e.document, e.annotators) for e in found.excluded if e.document == "bad_text"] == [("bad_text", (ME,))]
+
+
+def test_a_label_of_the_third_alone_is_not_heard_of(project):
+    labels = [{score.label for score in found.scores} for found in only_pair(project).values()]
+    assert sorted("Thirdlabel" in own for own in labels) == [False, True]
+
+
+def test_the_third_changes_nothing(project, tmp_path):
+    """Two projects that differ in everybody but the pair give the same answer, so nothing of others is in it."""
+    alone = tmp_path / "alone" / "project"
+    shutil.copytree(project, alone, symlinks=True)
+    for name in (THIRD, GOLD, ANCHOR):
+        shutil.rmtree(alone / name)
+    (alone / "iaa.conf").write_text("[layer dependencies]\nlabels = SUBJ, OBJ, JCT, ROOT, Thirdlabel\n" + ACCESS)
+    ((_, expected),) = only_pair(alone).items()
+    (found,) = [found for found in only_pair(project).values() if len(found.tables) == 2]
+    same = [
+        [(s.measure, s.statistic, s.document, s.label, s.value, s.items, s.interval) for s in a.scores]
+        for a in (found, expected)
+    ]
+    assert same[0] == same[1]
+    assert [(d.document, d.token.start, d.kind, d.labels) for d in found.disagreements] == [
+        (d.document, d.token.start, d.kind, d.labels) for d in expected.disagreements
+    ]
+    assert sorted(e.document for e in found.excluded) == sorted(e.document for e in expected.excluded)
+    assert len(found.problems) == len(expected.problems)
+
+
+@pytest.mark.parametrize("name", layer_projects.SETTINGS)
+def test_layers_of_every_kind_keep_the_names(tmp_path, name):
+    root = layer_projects.project(tmp_path, name)
+    annotators = sorted(path.name for path in root.iterdir() if path.is_dir())
+    for old, new in zip(annotators, (ME, OTHER, THIRD)):
+        (root / old).rename(root / new)
+    with open(root / "iaa.conf", "a", encoding="utf-8") as file:
+        file.write(ACCESS)
+    pairs = only_pair(root, overrides={"resamples": "0"})
+    assert pairs
+    for shown, found in pairs.items():
+        assert found.disagreements and {s.layer for s in found.scores} == {layer.name for layer in found.layers}
+        assert leaks(found) == []
+        assert leaks(found.sentence_scores(next(iter(found.tables)))) == []
+        assert {d.annotators for d in found.disagreements} == {(ME, shown)}
+
+
+def test_with_folders_above_the_annotators(tmp_path):
+    for folder in ("batch1", "batch2"):
+        put(tmp_path / folder, ME, "doc", WORDS, MINE)
+        put(tmp_path / folder, OTHER, "doc", WORDS, OTHERS)
+        put(tmp_path / folder, OTHER, "secret", WORDS, OTHERS)
+    (tmp_path / "iaa.conf").write_text("[project]\nlayout = {folder}/{annotator}/{document}\n" + ACCESS)
+    (found,) = only_pair(tmp_path).values()
+    assert leaks(found) == [] and set(found.tables) == {"batch1/doc", "batch2/doc"}
+    assert {file for d in found.disagreements for file in d.files} == {
+        f"batch{n}/{name}/doc.ann" for n in (1, 2) for name in (ME, "annotator 1")
+    }
+
+
+def test_errors_tell_nothing(project):
+    views, permission = view(project)
+    shown = [partner.shown for partner in views.partners(permission)]
+    shutil.rmtree(project / ME)
+    for name in shown:
+        with pytest.raises(NotReady) as caught:
+            views.own(permission, name)
+        assert leaks([str(caught.value), [str(a) for a in caught.value.args]]) == []
+        assert str(project) not in str(caught.value) and caught.value.__cause__ is None
+
+
+def test_a_label_that_only_others_use_is_no_error_for_a_pair(project):
+    (project / "iaa.conf").write_text("[layer dependencies]\nlabels = Thirdlabel\n" + ACCESS)
+    for found in only_pair(project).values():
+        assert leaks(found, (*SECRET, "Did you mean", "no annotator has")) == []
+
+
+def test_an_annotator_is_told_apart_from_a_directory_of_the_same_name(tmp_path):
+    for name, marks in (("annotator 1", MINE), (OTHER, OTHERS), (THIRD, THIRDS)):
+        put(tmp_path, name, "doc", WORDS, marks)
+    (tmp_path / "iaa.conf").write_text(ACCESS)
+    views, permission = view(tmp_path, "annotator 1")
+    shown = [partner.shown for partner in views.partners(permission)]
+    assert shown == ["annotator 2", "annotator 3"]
+    assert all(views.own(permission, name).annotators == ("annotator 1", name) for name in shown)
+
+
+@pytest.mark.parametrize(
+    "lines, arcs, spans",
+    [
+        ("", False, False),
+        ("T1\tW 0 1\ta\n", False, True),
+        ("T1\tW 0 1\ta\nT2\tW 2 3\tb\nR1\tOBJ Arg1:T1 Arg2:T2\n", True, True),
+        ("T1\tW 0 1\ta\n#1\tAnnotatorNotes T1\tx\n", True, True),
+        ("T1\tW 0 1\ta\nA1\tSure T1\n", True, True),
+        ("nonsense\n", False, False),
+    ],
+)
+def test_what_counts_as_begun(lines, arcs, spans):
+    annotations = read_annotations(lines.encode(), "a b\n", "x.ann")
+    labels = (Layer("pos", "labels", LabelSettings()),)
+    phrases = (Layer("trees", "trees", TreeSettings(nodes="spans")),)
+    assert [begun(annotations, layers) for layers in (Config().layers, labels, phrases)] == [arcs, spans, spans]
+    both = labels + (Layer("dependencies", "dependencies", DependencySettings()),)
+    assert begun(annotations, both) == arcs
+
+
+def test_every_field_of_an_agreement_is_looked_through(project):
+    """Guards the search above: fields that a later version adds are met by it too."""
+    (found, *_) = only_pair(project).values()
+    marked = dataclasses.replace(found, config=dataclasses.replace(found.config, name=f"x{THIRD}x"))
+    assert [text for _, text in leaks(marked)] == [f"x{THIRD}x"]
+    for field in dataclasses.fields(found):
+        assert leaks(dataclasses.replace(found, **{field.name: {"x": (OTHER,)}}))

@@ -1,0 +1,341 @@
+"""What each viewer gets: as much as the settings and brat's acl.conf allow, and nothing is computed beyond it."""
+
+import datetime
+import os
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from small_projects import put
+
+from brat_iaa import views as views_module
+from brat_iaa.access import ALL, NOTHING, OWN, SCORES
+from brat_iaa.errors import ConfigError, NotAllowed, NotReady, ProjectError
+from brat_iaa.figures_only import DailyFigures, whole_project
+from brat_iaa.store.database import Database
+from brat_iaa.store.figures import KeptFigures
+from brat_iaa.store.names import Names
+from brat_iaa.study import Study
+from brat_iaa.views import Views
+
+WORDS = "a b c d / e f g / h i"
+MARKS = {
+    "anna": "0>1:SUBJ 1>2:OBJ 2>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:OBJ 1>3:OBJ / 0>1:ROOT 1>2:OBJ",
+    "ben": "0>1:SUBJ 1>2:JCT 1>3:JCT 3>4:OBJ / 0>1:OBJ 3>2:OBJ 1>3:OBJ / 0>1:ROOT -2",
+    "carla": "0>1:SUBJ 1>2:OBJ 1>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:OBJ 2>3:OBJ / 0>1:ROOT 1>2:OBJ",
+}
+
+
+@pytest.fixture
+def data(tmp_path):
+    """A data directory with the project p."""
+    for name, marks in MARKS.items():
+        put(tmp_path / "data" / "p", name, "doc", WORDS, marks)
+        put(tmp_path / "data" / "p", name, "more", WORDS, marks)
+    return tmp_path / "data"
+
+
+def settings(data, access="", project=""):
+    (data / "p" / "iaa.conf").write_text(f"{project}\n[access]\nmanagers = boss\n{access}\n")
+
+
+def rules(data, *lines):
+    (data / "acl.conf").write_text("\n".join(("User-agent: *",) + lines) + "\n")
+
+
+def made(data, **more):
+    return Views(data / "p", data_dir=data, **more)
+
+
+def documents(agreement):
+    return {name: set(table.annotators) for name, table in agreement.tables.items()}
+
+
+def test_without_settings_everything_is_closed_but_to_the_servers_managers(data):
+    found = made(data, managers=("admin",))
+    levels = {login: found.permission(login).level for login in ("", "anna", "boss", "admin")}
+    assert levels == {"": NOTHING, "anna": NOTHING, "boss": NOTHING, "admin": ALL}
+
+
+def test_a_change_of_reveal_is_seen_at_once_and_computes_nothing_again(data):
+    settings(data, "reveal = all")
+    found = made(data)
+    before = found.everything(found.permission("anna"))
+    settings(data, "reveal = none")
+    assert found.permission("anna").level == NOTHING
+    assert found.everything(found.permission("boss")) is before
+    assert before.config.access.managers == ()
+
+
+def test_permission_computes_nothing_and_reads_no_annotation(data, monkeypatch):
+    settings(data, "reveal = own")
+    monkeypatch.setattr(Study, "agreement", lambda self: pytest.fail("computed"))
+    monkeypatch.setattr(views_module.ProjectReader, "read", lambda self: pytest.fail("read"))
+    assert made(data).permission("anna").level == OWN
+
+
+@pytest.mark.parametrize("reveal, allowed", [("none", 0), ("scores", 1), ("own", 3), ("all", 4)])
+def test_below_the_level_nothing_is_computed(data, monkeypatch, reveal, allowed):
+    settings(data, f"reveal = {reveal}\nothers = named")
+    found = made(data)
+    permission = found.permission("anna")
+    asked = [
+        lambda: found.figures_only(permission),
+        lambda: found.partners(permission),
+        lambda: found.own(permission, "ben"),
+        lambda: found.everything(permission),
+    ]
+    for call in asked[:allowed]:
+        assert call()
+    monkeypatch.setattr(Study, "agreement", lambda self: pytest.fail("computed"))
+    for call in asked[allowed:]:
+        with pytest.raises(NotAllowed):
+            call()
+
+
+def test_everything_is_what_the_command_line_has(data):
+    settings(data)
+    found = made(data)
+    assert found.everything(found.permission("boss")).scores == Study(data / "p").agreement().scores
+
+
+def test_gold_and_anchors_are_there_for_those_who_see_all(data):
+    settings(data, "reveal = all", "[project]\ngold = carla")
+    found = made(data)
+    assert {s.layer for s in found.everything(found.permission("anna")).scores} == {"dependencies", "gold"}
+    assert found.permission("carla").level == NOTHING
+
+
+@pytest.mark.parametrize("name", ["carla", "Vgoldv"])
+def test_what_brat_closes_is_in_nothing(data, name):
+    """Not in any figure, either: all is as if the directory were not there."""
+    put(data / "p", "Vgoldv", "doc", WORDS, MARKS["carla"])
+    (data / "p" / "judges.csv").write_text("document,start,end,judge,preferred\ndoc,5,6,jo,Vgoldv\n")
+    settings(data, "reveal = all\nothers = named", "[project]\ngold = Vgoldv\n[anchoring]\njudges = judges.csv")
+    rules(data, f"Disallow: /p/{name}/")
+    found = made(data)
+    permission = found.permission("anna")
+    agreement = found.everything(permission)
+    assert permission.limited and name not in permission.readable
+    assert name not in repr(agreement)
+    annotators = ", ".join(other for other in MARKS if other != name)
+    gold = "" if name == "Vgoldv" else "Vgoldv"
+    settings(data, "", f"[project]\nannotators = {annotators}\ngold = {gold}")
+    assert agreement.scores == Study(data / "p").agreement().scores
+    assert name not in [partner.shown for partner in found.partners(permission)]
+
+
+def test_a_document_that_brat_hides_is_in_nothing(data):
+    settings(data, "reveal = all\nothers = named")
+    rules(data, "Disallow: /p/ben/more")
+    found = made(data)
+    permission = found.permission("anna")
+    assert permission.hidden == {"p/ben/more"[2:]}
+    assert documents(found.everything(permission)) == {
+        "doc": {"anna", "ben", "carla"}, "more": {"anna", "carla"},
+    }
+    assert {partner.shown: partner.documents for partner in found.partners(permission)} == {
+        "ben": ("doc",), "carla": ("doc", "more"),
+    }
+    assert set(found.own(permission, "ben").tables) == {"doc"}
+
+
+def test_rules_for_a_user_and_a_change_of_them(data):
+    settings(data, "reveal = all")
+    (data / "acl.conf").write_text("User-agent: anna\nDisallow: /p/ben/\n")
+    found = made(data)
+    assert [found.permission(login).readable for login in ("anna", "ben")] == [{"anna", "carla"}, set(MARKS)]
+    (data / "acl.conf").unlink()
+    assert found.permission("anna").readable == set(MARKS)
+
+
+def test_a_manager_for_whom_brat_closes_all_is_told_why(data):
+    settings(data)
+    rules(data, "Disallow: /")
+    found = made(data)
+    with pytest.raises(ProjectError, match="acl.conf closes"):
+        found.everything(found.permission("boss"))
+
+
+def test_a_partner_that_is_not_there(data):
+    settings(data, "reveal = own")
+    found = made(data)
+    permission = found.permission("anna")
+    for name in ("ben", "anna", "annotator 3", "annotator 0", "gold", ""):
+        with pytest.raises(KeyError):
+            found.own(permission, name)
+
+
+def test_partners_are_named_if_the_settings_say_so(data):
+    settings(data, "reveal = own\nothers = named")
+    found = made(data)
+    permission = found.permission("ben")
+    assert [partner.shown for partner in found.partners(permission)] == ["anna", "carla"]
+    assert found.own(permission, "carla").annotators == ("ben", "carla")
+
+
+def test_numbers_are_the_same_after_a_restart(data, tmp_path):
+    settings(data, "reveal = own")
+    seen = []
+    for _ in range(3):
+        found = made(data, names=Names(Database(tmp_path / "names.sqlite3")))
+        permission = found.permission("anna")
+        seen.append([found.own(permission, p.shown).scores[0].value for p in found.partners(permission)])
+    assert seen[0] == seen[1] == seen[2]
+
+
+def test_links_that_lead_out_are_not_read(data, tmp_path):
+    settings(data)
+    put(tmp_path / "elsewhere", "dan", "doc", WORDS, MARKS["ben"])
+    os.symlink(tmp_path / "elsewhere" / "dan", data / "p" / "dan")
+    os.symlink(tmp_path / "elsewhere" / "dan" / "doc.ann", data / "p" / "anna" / "new.ann")
+    os.symlink(tmp_path / "elsewhere" / "dan" / "doc.txt", data / "p" / "anna" / "new.txt")
+    os.symlink(data / "p" / "ben" / "doc.ann", data / "p" / "anna" / "inside.ann")
+    os.symlink(data / "p" / "ben" / "doc.txt", data / "p" / "anna" / "inside.txt")
+    found = made(data)
+    agreement = found.everything(found.permission("boss"))
+    assert documents(agreement) == {"doc": set(MARKS), "more": set(MARKS), "inside": {"anna"}}
+    assert sorted(p.file for p in agreement.problems if p.code == "leads-out") == ["anna/new.ann", "anna/new.txt", "dan"]
+    # The command line reads what its user may read.
+    assert "dan" in Study(data / "p").agreement().annotators
+
+
+@pytest.mark.parametrize("what", ["p", "iaa.conf"])
+def test_a_project_or_settings_that_lead_out(data, tmp_path, what):
+    settings(data, "reveal = all")
+    path = data / "p" if what == "p" else data / "p" / "iaa.conf"
+    path.rename(tmp_path / "away")
+    path.symlink_to(tmp_path / "away")
+    found = made(data, managers=("admin",))
+    with pytest.raises(ConfigError, match="leads out of brat's data directory"):
+        found.permission("admin")
+    with pytest.raises(NotReady):
+        found.permission("anna")
+
+
+def test_settings_that_cannot_be_used_are_shown_to_managers_only(data):
+    settings(data, "reveal = all")
+    found = made(data)
+    assert found.permission("boss").manager
+    settings(data, "reveal = al")
+    with pytest.raises(ConfigError, match="Did you mean “all”"):
+        found.permission("boss")
+    for login in ("anna", ""):
+        with pytest.raises(NotReady) as caught:
+            found.permission(login)
+        assert "iaa.conf" not in str(caught.value)
+
+
+def test_a_project_with_nothing_to_compare(data):
+    for name in ("ben", "carla"):
+        for file in (data / "p" / name).iterdir():
+            file.unlink()
+    settings(data, "reveal = all")
+    found = made(data)
+    with pytest.raises(ProjectError, match="Only one annotator"):
+        found.everything(found.permission("boss"))
+    for call in (found.everything, found.figures_only):
+        with pytest.raises(NotReady) as caught:
+            call(found.permission("anna"))
+        assert "anna" not in str(caught.value)
+
+
+def test_what_is_kept_is_bounded(data, monkeypatch):
+    monkeypatch.setattr(views_module, "_KEPT", 2)
+    settings(data, "reveal = own\nothers = named")
+    found = made(data)
+    permission = found.permission("anna")
+    for name in ("ben", "carla") * 2:
+        found.own(permission, name)
+    first = found.own(permission, "ben")
+    found.everything(found.permission("boss"))
+    assert found.own(permission, "ben") is first
+    assert found.own(permission, "carla") is not None and len(found._studies) == 2
+
+
+def test_an_edit_is_seen(data):
+    settings(data, "reveal = own\nothers = named")
+    found = made(data)
+    permission = found.permission("anna")
+    before = found.own(permission, "ben")
+    assert found.own(permission, "ben") is before
+    put(data / "p", "ben", "doc", WORDS, MARKS["anna"])
+    assert len(found.own(permission, "ben").disagreements) < len(before.disagreements)
+
+
+def test_many_threads_at_once(data):
+    settings(data, "reveal = own\nguests = scores")
+    found = made(data)
+
+    def ask(login):
+        permission = found.permission(login)
+        if permission.level == ALL:
+            return found.everything(permission).scores
+        if permission.level == OWN:
+            return [found.own(permission, partner.shown).scores for partner in found.partners(permission)]
+        return found.figures_only(permission)
+
+    logins = ("anna", "ben", "carla", "boss", "") * 4
+    with ThreadPoolExecutor(8) as pool:
+        answers = dict(zip(logins, [None] * 5))
+        for login, answer in zip(logins, pool.map(ask, logins)):
+            assert answers[login] in (None, answer)
+            answers[login] = answer
+
+
+def daily(data, kept, times):
+    now = iter(times)
+    views = made(data)
+    return DailyFigures(kept, "/p/", views._of_all, lambda: next(now))
+
+
+def test_figures_are_of_the_whole_project_and_round(data):
+    settings(data, "guests = scores")
+    found = made(data)
+    figures = found.figures_only(found.permission(""))
+    assert {f.layer for f in figures.scores} == {"dependencies"}
+    keys = [(f.layer, f.measure, f.statistic) for f in figures.scores]
+    assert len(keys) == len(set(keys)) and ("dependencies", "LAA", "alpha") in keys
+    exact = next(s for s in Study(data / "p").agreement().scores if (s.measure, s.statistic) == ("LAA", "alpha"))
+    shown = next(f for f in figures.scores if (f.measure, f.statistic) == ("LAA", "alpha"))
+    assert shown.value == round(exact.value, 2) != exact.value
+    for figure in figures.scores:
+        for value in (figure.value, figure.observed, figure.expected, *(figure.interval or ())):
+            assert value is None or value == round(value, 2)
+    assert figures.as_of.tzinfo is datetime.timezone.utc
+    assert not any(name in repr(figures) for name in (*MARKS, "doc", "SUBJ", "OBJ"))
+
+
+def test_figures_of_two_annotators_leave_out_directions(data):
+    agreement = Study(data / "p", {"annotators": "anna, ben"}).agreement()
+    statistics = {figure.statistic for figure in whole_project(agreement)}
+    assert "gcm" in {score.statistic for score in agreement.scores}
+    assert "gcm" not in statistics and {"masi", "exact", "gcm-f1", "alpha"} <= statistics
+
+
+def test_figures_change_once_a_day_whatever_is_edited(data):
+    settings(data, "guests = scores")
+    kept, day = KeptFigures(), 24 * 60 * 60
+    first = daily(data, kept, [1000]).figures()
+    put(data / "p", "ben", "doc", WORDS, MARKS["anna"])
+    (data / "p" / "carla" / "doc.ann").unlink()
+    assert daily(data, kept, [1000 + day - 1]).figures() == first
+    later = daily(data, kept, [1000 + day]).figures()
+    assert later.scores != first.scores
+    assert (first.as_of.timestamp(), later.as_of.timestamp()) == (1000, 1000 + day)
+
+
+def test_figures_survive_a_restart(data, tmp_path):
+    settings(data, "guests = scores")
+    first = made(data, figures=KeptFigures(Database(tmp_path / "kept.sqlite3")))
+    shown = first.figures_only(first.permission(""))
+    put(data / "p", "ben", "doc", WORDS, MARKS["anna"])
+    again = made(data, figures=KeptFigures(Database(tmp_path / "kept.sqlite3")))
+    assert again.figures_only(again.permission("")) == shown
+
+
+def test_gold_is_in_no_figure_and_what_brat_closes_to_the_viewer_is(data):
+    settings(data, "guests = scores", "[project]\ngold = carla")
+    rules(data, "Disallow: /p/ben/")
+    found = made(data)
+    figures = found.figures_only(found.permission(""))
+    assert figures.scores == whole_project(Study(data / "p", {"annotators": "anna, ben", "gold": ""}).agreement())
