@@ -26,7 +26,7 @@ from server_hooks.settings import LaunchError
 
 # Seconds that requests under way get to finish when the server is stopped.
 _PATIENCE = 5
-_OTHER_USER = "Start this as the user that brat ran as before, or let that user's group write there."
+_OTHER_USER = "Start this as the user that brat has run as so far, or give your user access to it."
 
 
 class AddressInUse(LaunchError):
