@@ -124,6 +124,12 @@ class Views:
             sight = self._pair(permission, annotator, partner)
             return self._study(("own", sight.annotators, partner, permission.hidden), sight).agreement()
 
+    def access(self, permission):
+        """The AccessSettings: who may see what. Managers only; NotAllowed for others."""
+        if not permission.manager:
+            raise NotAllowed(_NOT_ALLOWED)
+        return self._config().access
+
     def figures_only(self, permission):
         """FiguresOnly of all annotators. Level SCORES."""
         _require(permission, SCORES)
