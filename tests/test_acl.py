@@ -107,7 +107,13 @@ def test_the_table_is_not_all_one_answer(brat_dir):
 def test_a_rule_for_one_document_is_a_prefix(brat_dir):
     data = brat_dir / "data"
     (data / "acl.conf").write_text(RULES["documents"][""])
-    assert Acl(data).allowed("x", data / "p/anna", ["doc1", "doc10", "other"]) == {"other"}
+    own = Acl(data)
+    assert own.allowed("x", data / "p/anna", ["doc1", "doc10", "other"]) == {"other"}
+    # Once more, with other names and other rules.
+    assert own.allowed("x", data / "p/anna", ["doc10", "more"]) == {"more"}
+    (data / "acl.conf").write_text("User-agent: x\nDisallow: /p/anna/more\n")
+    assert own.allowed("x", data / "p/anna", ["doc10", "more"]) == {"doc10"}
+    assert own.allowed("y", data / "p/anna", ["doc10", "more"]) == {"doc10", "more"}
 
 
 def test_a_change_is_seen(brat_dir):

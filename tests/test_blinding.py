@@ -12,8 +12,9 @@ import numpy
 import pytest
 from small_projects import LONG_AGO, put, put_raw, standoff
 
-from brat_iaa.blinding import begun
-from brat_iaa.config import Config, DependencySettings, LabelSettings, Layer, TreeSettings
+from brat_iaa.blinding import PairSight, begun
+from brat_iaa.config import Config, DependencySettings, LabelSettings, Layer, TreeSettings, load
+from brat_iaa.corpus.project import ProjectReader
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.errors import NotReady
 from brat_iaa.views import Views
@@ -141,6 +142,18 @@ def test_only_what_both_have_begun_is_there(project):
         texts = {text for _, text in strings(found)}
         assert not any("secret" in text or "mine_only" in text for text in texts)
         assert not any(text == "Shared" for text in texts)
+
+
+def test_what_is_compared_holds_no_name_to_begin_with(project):
+    settings = load(project)
+    for annotator in (OTHER, THIRD):
+        sight = PairSight(annotators=(ME, annotator), shown="annotator 1")
+        read = ProjectReader(project, dataclasses.replace(settings, annotators=sight.annotators)).read()
+        seen = sight.project(read, sight.settings(settings))
+        assert seen.documents and leaks(read)
+        # Of texts, what the other wrote into notes may be compared as a label; nobody else's name is in them.
+        noted = {text for path, text in leaks(seen) if ".notes" not in path}
+        assert noted == set()
 
 
 def test_what_is_wrong_in_the_others_files_is_not_told(project):

@@ -11,6 +11,8 @@ from pathlib import Path
 from brat_iaa.corpus.files import identity
 
 FILE_NAME = "acl.conf"
+# Directories and logins of which the last answers are kept.
+_KEPT = 5000
 # What brat goes by where there is no acl.conf.
 _DEFAULT = "User-agent: *\nAllow: /\nDisallow: /hidden/\n\nUser-agent: guest\nDisallow: /confidential/\n"
 # Files of which brat's own folder has one or the other.
@@ -29,6 +31,7 @@ class Acl:
         top = brat_dir or brat_folder(data_dir) or self._data_dir
         self._top = os.path.abspath(top)
         self._parsed = {_DEFAULT: (None, _parsed(_DEFAULT))}
+        self._answers = {}
 
     def allows_directory(self, login, path):
         """Whether brat lets a login ("": not logged in) read a directory."""
@@ -37,11 +40,19 @@ class Acl:
 
     def allowed(self, login, directory, names):
         """Those of the names of documents in a directory that brat lists for the login, as a set; none if it is closed."""
-        directory = os.path.abspath(directory)
-        rules, user = self._rules(directory), login or "guest"
-        if not rules.can_fetch(user, self._named(directory) + "/"):
-            return set()
+        directory, user = os.path.abspath(directory), login or "guest"
+        rules, names = self._rules(directory), frozenset(names)
+        known = self._answers.get((user, directory))
+        if known is None or known[0] is not rules or known[1] != names:
+            if len(self._answers) >= _KEPT:
+                self._answers = {}
+            known = self._answers[user, directory] = rules, names, self._listed(rules, user, directory, names)
+        return known[2]
+
+    def _listed(self, rules, user, directory, names):
         here = self._named(directory)
+        if not rules.can_fetch(user, here + "/"):
+            return set()
         return {
             name
             for name in names
