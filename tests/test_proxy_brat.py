@@ -8,25 +8,13 @@ from urllib.parse import urlsplit
 
 import brat_checks
 import pytest
-from brat_checks import Client, Document, make_project
-from running_brat import folder_with
-from servers import CHECKOUT, Server
+from brat_checks import Client, Document
+from plain_server import Plain
+from servers import CHECKOUT
 from werkzeug.serving import make_server
 
 from brat_iaa.proxy.app import create_proxy
 
-SETTINGS = """
-ADMIN_CONTACT_EMAIL = "the test"
-BASE_DIR = %r
-DATA_DIR = %r
-WORK_DIR = %r
-USER_PASSWORD = {"anna": "pw", "ben": "pw"}
-MAX_SEARCH_RESULT_NUMBER = 1000
-DEBUG = False
-TUTORIALS = False
-LL_DEBUG, LL_INFO, LL_WARNING, LL_ERROR, LL_CRITICAL = range(5)
-LOG_LEVEL = LL_WARNING
-"""
 TAG = b'src="ajax.cgi?action=iaaScript"'
 
 
@@ -35,22 +23,6 @@ def echo(environ, start_response):
     told = {name: environ.get(name) for name in ("brat.user", "SCRIPT_NAME", "PATH_INFO", "QUERY_STRING", "HTTP_X_BRAT_IAA_USER")}
     start_response("200 OK", [("Content-Type", "application/json")])
     return [json.dumps(told).encode()]
-
-
-class Plain:
-    """brat's own server on the project of brat_checks."""
-
-    def __init__(self, brat_folder, directory):
-        self.folder = directory / "brat"
-        # brat looks for its settings files below its own folder.
-        self.data = self.folder / "data"
-        paths = self.folder, self.data, self.folder / "work"
-        folder_with(brat_folder, self.folder, SETTINGS % tuple(map(str, paths)))
-        (self.folder / "work").mkdir()
-        make_project(self.data)
-        self.server = Server([CHECKOUT / "tests" / "plain_brat.py", self.folder], directory / "server")
-        self.server.printed("brat: http")
-        self.url = re.search(r"http://\S+", self.server.out).group()
 
 
 class Proxy:

@@ -1,5 +1,8 @@
 """Serve brat as it runs elsewhere, with the pages and the script beside it, on an address of ours."""
 
+from pathlib import Path
+
+from brat_iaa.errors import ConfigError
 from brat_iaa.proxy.app import create_proxy
 from brat_iaa.web import serving
 from brat_iaa.web.frame import static_folder
@@ -21,6 +24,8 @@ def open_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, manag
 
     Raises ConfigError for addresses and directories that cannot be used.
     """
+    if not Path(data_dir).is_dir():
+        raise ConfigError(f"--data {data_dir}: no such directory. Expected brat's data directory, as this computer sees it.")
     own = serving.own_hosts(host)
     # brat is on the same address: links to it need no host.
     site = create_site(data_dir, "/", FromServer(), state_dir=state_dir, managers=managers, hosts=own)

@@ -1,0 +1,103 @@
+"""The proxy with the real pages and the real script, before a real brat."""
+
+import threading
+
+import pytest
+from brat_checks import SETTINGS, Client
+from browser import wait_until
+from plain_server import Plain
+from site_projects import LABELS, configure, make_project
+
+from brat_iaa.errors import ConfigError
+from brat_iaa.proxy.serving import open_proxy
+
+
+def fill(data):
+    data.mkdir()
+    for name, text in SETTINGS.items():
+        (data / name).write_text(text, "utf-8")
+    make_project(data / "p", reveal="own")
+
+
+@pytest.fixture(scope="module")
+def plain(brat_folder, tmp_path_factory):
+    brat = Plain(brat_folder, tmp_path_factory.mktemp("plain"), fill)
+    yield brat
+    brat.server.close()
+
+
+@pytest.fixture(scope="module")
+def address(plain, tmp_path_factory):
+    server = open_proxy(plain.url, plain.data, port=0, state_dir=tmp_path_factory.mktemp("state") / "own")
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    yield f"http://127.0.0.1:{server.port}/"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def page(client, path="iaa/p/-/"):
+    status, _, text = client.request(path, headers={"Cookie": client.cookie} if client.cookie else {})
+    return status, text.decode("utf-8")
+
+
+def test_everybody_sees_what_they_may(address, plain):
+    guest, anna, lead = Client(address), Client(address).log_in("anna"), Client(address).log_in("lead")
+    assert page(guest)[0] == 403
+    status, text = page(lead)
+    assert status == 200 and all(label in text for label in LABELS.values())
+    status, text = page(anna)
+    assert status == 200 and LABELS["anna"] in text
+    configure(plain.data / "p", reveal="none")
+    try:
+        status, text = page(anna)
+        assert status == 403 and not any(label in text for label in LABELS.values())
+        assert anna.ask("iaaDisagreements", collection="/p/anna/", document="shared")["markers"] == []
+    finally:
+        configure(plain.data / "p", reveal="own")
+    assert page(Client(address), "iaa/healthz")[0] == 200
+
+
+def test_brats_page_gets_answers(address):
+    lead = Client(address).log_in("lead")
+    answer = lead.done("iaaAgreement", collection="/p/anna", document="shared")
+    assert (answer["state"], answer["messages"]) == ("open", [])
+    assert answer["pages"].startswith("/iaa/p/-/")
+    assert page(lead, answer["pages"].partition("#")[0].lstrip("/"))[0] == 200
+    answer = lead.done("iaaDisagreements", collection="/p/anna/", document="shared")
+    assert answer["state"] == "open" and answer["markers"]
+    assert Client(address).done("iaaAgreement", collection="/p/anna/", document="shared")["state"] == "closed"
+
+
+def test_other_names_for_this_computer_are_refused(address):
+    assert Client(address).request("index.xhtml", headers={"Host": "evil.example.org"})[0] == 400
+
+
+def test_settings_that_cannot_be_used_are_said(plain, tmp_path):
+    for url, data, said in (
+        ("brat.example.org", plain.data, "no address of a brat"),
+        (plain.url, tmp_path / "none", "no such directory"),
+    ):
+        with pytest.raises(ConfigError, match=said):
+            open_proxy(url, data, port=0)
+
+
+@pytest.mark.browser
+def test_brat_in_a_browser(browser, address):
+    browser.open(address + "favicon.ico")
+    login = """return fetch("ajax.cgi", {method: "POST", body: new URLSearchParams(
+        {action: "login", user: "lead", password: "pw", protocol: "1"})}).then((answer) => answer.text());"""
+    assert '"exception"' not in browser.execute(login)
+    browser.open(address)
+    wait_until(lambda: browser.address().startswith(address + "index.xhtml"), what="brat's page")
+    browser.open(address + "index.xhtml#/p/anna/shared")
+    wait_until(lambda: browser.find_all("#svg g.arcs text"), what="drawn arcs")
+    browser.find("#iaa_button")
+    asked = "return fetch('ajax.cgi?action=whoami&protocol=1').then((answer) => answer.json());"
+    assert browser.execute(asked)["user"] == "lead"
+    browser.open(address + "iaa/?collection=%2Fp%2Fanna%2F&document=shared")
+    browser.find("h1")
+    assert browser.address().startswith(address + "iaa/p/-/")
+    browser.open(address + "diff.xhtml?diff=/p/ben/#/p/anna/shared?diff=/p/ben/")
+    wait_until(lambda: browser.find_all("script[src='ajax.cgi?action=iaaScript']"), what="the script")
