@@ -1,0 +1,29 @@
+"""Spearman's rank correlation: do two figures of the same things go up and down together?"""
+
+import numpy
+
+from brat_iaa.errors import Undefined
+
+# Of two things, ranks always agree or disagree completely.
+FEWEST = 3
+
+
+def spearman(x, y):
+    """Spearman's rho: the correlation of ranks, equal values sharing the mean of their ranks; from -1 to 1.
+
+    x, y  sequences of numbers of the same length
+    Raises Undefined with the reason where there is none.
+    """
+    if len(x) < FEWEST:
+        raise Undefined(f"fewer than {FEWEST} to correlate")
+    a, b = (ranks - ranks.mean() for ranks in (_ranks(x), _ranks(y)))
+    if not a.any() or not b.any():
+        raise Undefined("one of the two is the same for all")
+    return float((a * b).sum() / numpy.sqrt((a * a).sum() * (b * b).sum()))
+
+
+def _ranks(values):
+    """Ranks from 1; equal values have the mean of theirs."""
+    _, group, counts = numpy.unique(numpy.asarray(values, dtype=float), return_inverse=True, return_counts=True)
+    last = numpy.cumsum(counts)
+    return (last - (counts - 1) / 2)[group]

@@ -1,0 +1,107 @@
+"""Annotation time as a linguist reads it and as programs do."""
+
+import csv
+import io
+import json
+
+import pytest
+from annotation_logs import arc, log_line, opened
+from small_projects import agreement, put
+
+from brat_iaa.report import latex, markdown, text
+from brat_iaa.report import time as report
+from brat_iaa.timing import time_of_project
+
+WORDS = "a b / c d e"
+MARKS = "0>1:x 1>2:y / 0>1:x 1>2:y 1>3:z"
+
+
+@pytest.fixture
+def parts(tmp_path):
+    """(Agreement, AnnotationTime): anna has 3 and 1.5 minutes on d1 and d2, ben a pause on d1, lead a visit."""
+    root = tmp_path / "p"
+    for document in ("d1", "d2", "d3"):
+        put(root, "anna", document, WORDS, MARKS)
+        put(root, "ben", document, WORDS, MARKS.replace("z", "zz"))
+    lines = [
+        opened("10:00:00", "anna", "p/anna", "d1"),
+        arc("10:01:30", "anna", "p/anna", "d1", "T1"),
+        arc("10:03:00", "anna", "p/anna", "d1", "T4"),
+        opened("10:03:00", "anna", "p/anna", "d2"),
+        log_line("10:04:30", "anna", "p/anna", "d2", "arcSelected", ""),
+        opened("10:00:00", "ben", "p/ben", "d1"),
+        arc("11:00:00", "ben", "p/ben", "d1", "T1"),
+        "rubbish\n",
+        opened("10:00:00", "lead", "p/anna", "d1"),
+        arc("10:00:30", "lead", "p/anna", "d1", "T1", state="START"),
+    ]
+    # After an arc a line without a date would be the rest of its note.
+    lines.insert(0, lines.pop(7))
+    log = tmp_path / "annotation.log"
+    log.write_text("".join(lines))
+    found = agreement(root)
+    return found, time_of_project(found, root, log=log, idle=100)
+
+
+def table(parts, title):
+    return next(one for one in report.tables(*parts) if one.title.startswith(title))
+
+
+def test_annotators(parts):
+    """The hour of ben is one pause of 100 seconds; the 4.5 minutes of anna are for two documents of two sentences."""
+    found = table(parts, "Minutes of each annotator")
+    assert found.rows == (
+        ("anna", "2", "4.5", "2.2", "1.5", "3.0", "1.12", "2"),
+        ("ben", "1", "1.7", "1.7", "1.7", "1.7", "0.83", "1"),
+    )
+    notes = " ".join(found.notes)
+    assert "no time in the log: anna d3, ben d2, ben d3." in notes
+    assert "Opened without a change: anna d2." in notes
+
+
+def test_documents_and_disagreement(parts):
+    assert table(parts, "Minutes of each document").rows == (
+        ("d1", "3.0", "1.7", "2.3", "5", "1", ".800"),
+        ("d2", "1.5", "–", "1.5", "5", "1", ".800"),
+    )
+    rows = table(parts, "Time against").rows
+    assert [row[2:] for row in rows] == [("2", "–", "undefined: fewer than 3 to correlate")] * 3
+
+
+def test_sentences_visits_and_bad_lines(parts):
+    found = table(parts, "Sentences")
+    assert found.rows == (
+        ("ben", "d1", "1", "1.7"), ("anna", "d1", "1", "1.5"), ("anna", "d1", "2", "1.5"),
+    )
+    # 280 of 370 seconds
+    assert "76 % of all time" in found.notes[0]
+    assert table(parts, "Visits").rows == (("lead", "anna", "0.5", "0"),)
+    assert [row[0] for row in table(parts, "Lines of the log").rows] == ["1"]
+
+
+def test_the_rule_is_stated(parts):
+    lines = report.summary(parts[1])
+    assert "A pause of more than 100 s counts as 100 s (1 pause here)." in lines[1]
+    assert "/p/" in lines[0] and "2026-11-21 10:00 to 2026-11-21 11:00" in lines[0]
+    assert len(lines) == 2
+
+
+def test_for_programs(parts):
+    found = json.loads(json.dumps(report.to_dict(*parts), allow_nan=False))
+    assert found["annotators"][0]["total"] == 4.5 and found["annotators"][0]["per_sentence"] == 4.5 / 4
+    assert found["documents"][1] == {
+        "annotator": "anna", "document": "d2", "minutes": 1.5, "edits": 0, "failed": 0, "sentences": 2,
+        "minutes_per_sentence": 0.75,
+    }
+    assert {"annotator": "anna", "document": "d1", "sentence": 2, "minutes": 1.5} in found["sentences"]
+    assert found["rule"] == report.rule(parts[1]) and found["correlations"][0]["rho"] is None
+    assert [row[:3] for row in csv.reader(io.StringIO(report.to_csv(parts[1])))] == [
+        ["annotator", "document", "minutes"], ["anna", "d1", "3.0"], ["anna", "d2", "1.5"],
+        ["ben", "d1", str(100 / 60)],
+    ]
+
+
+def test_every_form(parts):
+    whole = report.summary(parts[1]), report.tables(*parts)
+    for write in (text.to_text, markdown.to_markdown, latex.to_latex):
+        assert "Ragheb" in write(*whole)
