@@ -23,6 +23,8 @@ __all__ = ["InstallError", "install", "read_site", "status", "uninstall"]
 
 _BOOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "boot.py")
 _SITE = "site.json"
+# Names of the files that the guard keeps for documents and collections.
+_HASH = re.compile("[0-9a-f]{40}$")
 _TAG_LINE = re.compile(re.escape(TAG) + rb"[ \t]*(?:\r?\n)?")
 
 
@@ -115,7 +117,7 @@ def uninstall(brat_dir):
     except OSError as error:
         raise _cannot_write(error) from None
     if ours:
-        _tidy(os.path.join(site["work_dir"], STAMP), os.path.dirname(paths["site"]))
+        said += _tidy(site["work_dir"], os.path.dirname(paths["site"]))
     return said or ["Nothing to remove: it is not installed in %s." % brat_dir]
 
 
@@ -209,20 +211,36 @@ def _make(state_dir, found):
     return absent
 
 
-def _tidy(stamp, state_dir):
-    for remove, path in ((os.unlink, stamp), (os.rmdir, state_dir)):
-        try:
-            remove(path)
-        except OSError:
-            pass  # not there, or other things are kept there too
+def _tidy(work_dir, state_dir):
+    """Remove what the hooks keep in brat's WORK_DIR, and the directory of the settings; what was kept, as sentences."""
+    ours = [os.path.join(work_dir, STAMP)]
+    folders = [os.path.join(work_dir, name) for name in ("counts", "locks")]
+    for kept_in in filter(os.path.isdir, folders):
+        ours += [os.path.join(kept_in, name) for name in os.listdir(kept_in) if _HASH.match(name)]
+    for remove, paths in ((os.unlink, ours), (os.rmdir, [*folders, state_dir])):
+        for path in paths:
+            try:
+                remove(path)
+            except OSError:
+                pass  # it is not there, or not empty, or brat's alone
+    if os.path.isdir(state_dir):
+        return ["%s stays: there is more in it, of the pages or of others." % state_dir]
+    return []
 
 
 def _advice(found, site, site_path):
-    return [
-        *hindrances(found, site, (_BOOT, site["script"], site_path)),
-        "Next: start the service of the pages with these settings, so that it answers brat at %s and browsers at %s. "
-        "Then load brat's page anew: the button is in its menu." % (site["service"], site["pages_url"]),
-    ]
+    said = hindrances(found, site, (_BOOT, site["script"], site_path))
+    if found.version is not None and found.version >= (3, 11):
+        said.append(
+            "This brat runs on Python %d.%d, where it works only with the bridges that are now added to it."
+            % found.version
+        )
+    said.append(
+        "Next: start the service of the pages, with BRAT_IAA_SITE=%s in its environment, so that it answers brat "
+        "at %s and browsers at %s. Then load brat's page anew: the button is in its menu."
+        % (site_path, site["service"], site["pages_url"])
+    )
+    return said
 
 
 def _cannot_write(error):

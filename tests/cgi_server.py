@@ -26,7 +26,7 @@ ADMIN_CONTACT_EMAIL = 'admin@example.com'
 BASE_DIR = dirname(__file__)
 DATA_DIR = join(BASE_DIR, 'data')
 WORK_DIR = join(BASE_DIR, 'work')
-USER_PASSWORD = {'ann1': 'pw', 'ann2': 'pw'}
+USER_PASSWORD = {'ann1': 'pw', 'anna': 'pw', 'ben': 'pw'}
 MAX_SEARCH_RESULT_NUMBER = 1000
 DEBUG = False
 TUTORIALS = False
@@ -120,7 +120,9 @@ class CgiServer:
 
     @property
     def log(self):
-        return self.log_file.read_text("utf-8", "replace")
+        """What brat's processes said, without lighttpd's own lines."""
+        lines = self.log_file.read_text("utf-8", "replace").splitlines()
+        return [line for line in lines if ": (" not in line]
 
     def request(self, path, method="GET", body=None, headers=()):
         """(status, headers, bytes) of one request."""

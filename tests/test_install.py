@@ -61,7 +61,7 @@ def test_in_and_out_again(brat):
     assert [line.partition(":")[0] for line in said[:4]] == [
         str(brat.parent / "state" / "site.json"), *(str(brat / name) for name in FILES),
     ]
-    assert said[-1].startswith("Next: start the service of the pages with these settings")
+    assert "BRAT_IAA_SITE=%s in its environment" % (brat.parent / "state" / "site.json") in said[-1]
     assert len(install.uninstall(brat)) == 4
     assert state(brat) == before
     assert install.uninstall(brat) == ["Nothing to remove: it is not installed in %s." % brat]
@@ -277,6 +277,26 @@ def test_what_is_said_of_a_brat_with_peculiarities(brat):
     assert "no Python of the name in the first line of ajax.cgi" in said
     assert ".htaccess sends requests to ajax.fcgi. Under FastCGI brat mixes up who is logged in" in said
     assert "everybody is a guest" in said
+
+
+def test_what_the_hooks_keep_goes_too_and_what_others_keep_stays(brat):
+    before = state(brat)
+    put_in(brat)
+    for name in ("locks", "counts"):
+        (brat / "work" / name).mkdir()
+        (brat / "work" / name / ("0123456789" * 4)).touch()
+    (brat / "work" / "brat-iaa-waited").touch()
+    install.uninstall(brat)
+    assert state(brat) == before
+    put_in(brat)
+    (brat / "work" / "locks").mkdir()
+    for mine in (brat / "work" / "locks" / "mine", brat.parent / "state" / "reviews.db"):
+        mine.touch()
+    said = install.uninstall(brat)
+    assert said[-1] == "%s stays: there is more in it, of the pages or of others." % (brat.parent / "state")
+    assert {"brat/work/locks/mine", "state/reviews.db"} == {
+        path for path, (content, _, _) in state(brat).items() if content is not None and path not in before
+    }
 
 
 def test_status(brat):
