@@ -8,8 +8,6 @@ from brat_iaa.corpus.acl import brat_folder
 from brat_iaa.corpus.discovery import inside
 from brat_iaa.errors import ConfigError
 
-DATABASE = "brat-iaa.sqlite3"
-
 
 def place(data_dir, state_dir=None, brat_dir=None):
     """Path of the database of a data directory; its folder is made, and only its owner may enter it.
@@ -37,7 +35,8 @@ def place(data_dir, state_dir=None, brat_dir=None):
             f"{folder}: cannot be made: {(error.strerror or str(error)).lower()}. "
             "Name a directory that can be written with --state-dir."
         ) from None
-    return folder / DATABASE
+    # A folder that is named can serve several data directories.
+    return folder / f"{_code(data_dir)}.sqlite3"
 
 
 def users_folder():
