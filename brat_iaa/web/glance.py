@@ -9,7 +9,7 @@ MAIN = ("LAA", "masi")
 
 def short(value):
     """A figure in two digits: .94, 1.00, >.99, −.25."""
-    text = f"{value:.2f}"
+    text = f"{value:.2f}".replace("-0.00", "0.00")
     if text == "1.00" and value < 1:
         text = ">0.99"
     return text.replace("-", "−").replace("0.", ".", 1)

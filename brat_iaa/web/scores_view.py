@@ -3,9 +3,11 @@
 from flask import jsonify, render_template, request
 
 from brat_iaa.report.words import MEANINGS, figure_name
+from brat_iaa.scores import MEASURES
 from brat_iaa.web import selection
-from brat_iaa.web.formatting import MEASURE_MEANINGS
+from brat_iaa.web.formatting import MEASURE_MEANINGS, STATISTIC_MEANINGS, STATISTIC_NAMES
 from brat_iaa.web.glance import day, short
+from brat_iaa.web.overview_view import HEADLINE
 
 
 def page(seen):
@@ -14,23 +16,40 @@ def page(seen):
     name, known = seen.name.rpartition("/")[2], seen.figures_only()
     if kind == "json":
         return jsonify(project=name, as_of=known.as_of.isoformat(), scores=[_twin(score) for score in known.scores])
-    return render_template("scores.html", name=name, as_of=day(known), layers=_layers(known.scores))
+    return render_template("scores.html", name=name, as_of=day(known), layers=_layers(known.scores), short=short)
 
 
 def _layers(scores):
-    """[(layer, [(figure, meaning, value or None if undefined, interval or None)])]"""
+    """List of {"name", "columns": [(heading, meaning)], "rows": [(heading, meaning, [Figure or None for each column])]}"""
     grouped = {}
     for score in scores:
-        meaning = MEASURE_MEANINGS.get(score.measure) or MEANINGS.get(score.measure, "")
-        grouped.setdefault(score.layer, []).append(
-            (
-                figure_name(score.measure, score.statistic),
-                meaning,
-                None if score.value is None else short(score.value),
-                score.interval and tuple(map(short, score.interval)),
-            )
-        )
-    return list(grouped.items())
+        grouped.setdefault(score.layer, {})[score.measure, score.statistic] = score
+    return [_table(name, own) for name, own in grouped.items()]
+
+
+def _table(name, own):
+    """Measures of dependencies beside each other; of other layers all figures below each other."""
+    if {measure for measure, _ in own} <= set(MEASURES):
+        statistics = sorted({statistic for _, statistic in own}, key=_place)
+        return {
+            "name": name,
+            "columns": [(measure, MEASURE_MEANINGS[measure]) for measure in MEASURES],
+            "rows": [
+                (
+                    STATISTIC_NAMES.get(statistic, statistic),
+                    STATISTIC_MEANINGS.get(statistic, ""),
+                    [own.get((measure, statistic)) for measure in MEASURES],
+                )
+                for statistic in statistics
+            ],
+        }
+    rows = [(figure_name(*key), MEANINGS.get(key[0], ""), [score]) for key, score in own.items()]
+    return {"name": name, "columns": [("value", "")], "rows": rows}
+
+
+def _place(statistic):
+    names = list(STATISTIC_NAMES)
+    return HEADLINE.index(statistic) if statistic in HEADLINE else len(HEADLINE) + names.index(statistic)
 
 
 def _twin(score):

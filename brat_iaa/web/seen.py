@@ -55,6 +55,10 @@ class Seen:
             links = _own_side(links, self.permission.me)
         return self._kept((partner.shown, quick), lambda: Project(lambda: read(self.permission, partner.shown), links))
 
+    def access(self):
+        """The AccessSettings for managers, None for others."""
+        return self._views(False).access(self.permission) if self.permission.manager else None
+
     def figures_only(self):
         return self._views(False).figures_only(self.permission)
 

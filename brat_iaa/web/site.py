@@ -94,6 +94,7 @@ def _what():
     seen = _seen(there if there == g.name else None)
     if seen.level == ALL:
         g.project = seen.whole()
+        g.access = seen.access()
     elif seen.level == OWN:
         return _beside_a_partner(seen)
     elif seen.level == SCORES and request.endpoint == "pages.overview":
@@ -170,15 +171,15 @@ def _words():
         "partner": g.get("partner"),
     }
     if in_project and g.permission.manager:
-        words["revealed"] = _revealed
+        words["revealed"] = _revealed(g.access)
     return words
 
 
-def _revealed(config):
+def _revealed(access):
     """What the settings let annotators and visitors see, for those who set them."""
-    access = config.access
-    others = ", others by name" if access.reveal == "own" and access.others == "named" else ""
-    others = ", others as “annotator 1”" if access.reveal == "own" and not others else others
+    others = ""
+    if access.reveal == "own":
+        others = ", with others’ names" if access.others == "named" else ", others as “annotator 1”"
     return {
         "annotators": REVEALED[access.reveal] + others,
         "reveal": access.reveal,

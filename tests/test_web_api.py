@@ -1,0 +1,160 @@
+import json
+
+import pytest
+from site_projects import LABELS, configure, login_in_header, make_project
+from small_projects import put
+
+from brat_iaa.web import api
+from brat_iaa.web.glance import short
+from brat_iaa.web.openings import openings
+from brat_iaa.web.site import create_site, site_of
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A data directory with one project, "corpus/pilot"."""
+    make_project(tmp_path / "data" / "corpus" / "pilot", reveal="own")
+    return tmp_path
+
+
+def site(folder, **settings):
+    return site_of(create_site(folder / "data", "/", login_in_header, state_dir=folder / "state", **settings))
+
+
+def agreement(folder, login, person="anna", document="shared", **settings):
+    return api.agreement(site(folder, **settings), login, f"/corpus/pilot/{person}/", document)
+
+
+def disagreements(folder, login, person="anna", document="shared", **settings):
+    return api.disagreements(site(folder, **settings), login, f"/corpus/pilot/{person}/", document)
+
+
+def names_in(answer):
+    text = json.dumps(answer["markers"])
+    return {name for name, label in LABELS.items() if label in text}
+
+
+def test_agreement_of_a_document_at_a_glance(folder):
+    assert agreement(folder, "lead") == {
+        "state": "open",
+        "reason": "",
+        "pages": "/corpus/pilot/-/document/shared?a=anna",
+        "text": "LAA .80",
+        "detail": "LAA, MASI (RD13): .800 over 10 tokens; 4 disagreements in this document.",
+        "count": 4,
+    }
+
+
+def test_agreement_of_ones_own_pairs(folder):
+    put(folder / "data/corpus/pilot", "ben", "shared", "one two three four five / six seven eight nine ten", "0>1:root")
+    found = agreement(folder, "anna")
+    assert found["text"] in ("LAA .10–.80", "LAA .00–.80")
+    assert "annotator 1 " in found["detail"] and "annotator 2 " in found["detail"]
+
+
+def test_agreement_of_a_collection_without_document(folder):
+    found = agreement(folder, "lead", document=None)
+    assert (found["text"], found["count"], found["pages"]) == ("LAA .80", None, "/corpus/pilot/-/")
+
+
+def test_undefined_is_said_in_words(folder):
+    for person, words in (("anna", "-2 0>1:x"), ("ben", "-1 0>2:x")):
+        put(folder / "data/corpus/pilot", person, "apart", "one two", words)
+    found = agreement(folder, "lead", document="apart")
+    assert found["text"] == "LAA undefined" and "LAA, MASI (RD13): undefined: " in found["detail"]
+
+
+def test_markers_have_the_ids_of_the_open_file(folder):
+    put(folder / "data/corpus/pilot", "anna", "shared", "one two three four five / six seven eight nine ten",
+        "0>1:root 1>2:subj 1>3:Qa1 1>4:mod 4>5:mod / 0>1:root 1>2:subj 1>3:obj 4>5:mod", first_id=40)  # fmt: skip
+    label, missing = disagreements(folder, "lead")["markers"]
+    assert (label["id"], label["offsets"], label["kind"], label["kind_text"]) == ("R42", [13, 18], "label", "different label")
+    assert label["text"] == "ben: Qb2 from “one”\ncarla: Qc3 from “one”\nanna: Qa1 from “one”"
+    assert label["url"] == "/corpus/pilot/-/document/shared?a=anna&b=ben&sentence=1#s1"
+    # No arc there: the token is marked.
+    assert (missing["id"], missing["kind"], missing["text"].split("\n")[-1]) == ("T50", "missing-arc", "anna: no arc")
+    other = disagreements(folder, "lead", "ben")["markers"]
+    assert other[0]["id"] == "R3" and other[0]["text"].split("\n")[0] == "anna: Qa1 from “one”"
+    assert other[1]["kind"] == "extra-arc" and other[1]["kind_text"] == "the other drew no arc"
+
+
+def test_without_a_token_there_are_offsets_only(folder):
+    words = "one two three four five / six seven eight nine ten"
+    put(folder / "data/corpus/pilot", "anna", "shared", words, "0>1:root 1>2:subj -3 1>4:mod 4>5:mod / 0>1:root 1>2:subj 1>3:obj 1>4:Qa1 4>5:mod")
+    settings = folder / "data/corpus/pilot/iaa.conf"
+    settings.write_text(settings.read_text() + "[layer dependencies]\nkind = dependencies\ntokens = drawn\n")
+    found = [marker for marker in disagreements(folder, "lead")["markers"] if marker["kind"] == "token"]
+    assert [(marker["id"], marker["offsets"]) for marker in found] == [("", [13, 18])]
+
+
+def test_an_annotator_sees_all_own_pairs_and_nobody_elses(folder):
+    found = disagreements(folder, "anna")
+    assert found["state"] == "open" and names_in(found) == {"anna", "ben", "carla"}
+    assert found["markers"][0]["text"].split("\n")[-1] == "you: Qa1 from “one”"
+    assert "ben" not in json.dumps(found) and "annotator 2: " in json.dumps(found)
+    assert disagreements(folder, "anna", "ben")["state"] == "closed"
+    configure(folder / "data/corpus/pilot", reveal="own", others="named")
+    pair = disagreements(folder, "anna", "ben")
+    assert pair["state"] == "open" and names_in(pair) == {"anna", "ben"}
+    assert pair["markers"][0]["text"] == "you: Qa1 from “one”\nben: Qb2 from “one”"
+
+
+@pytest.mark.parametrize("person, document", [("anna", "tandem"), ("carla", "solo6"), ("ben", "tandem"), ("nobody", "shared")])
+def test_what_is_not_in_the_view_has_no_markers(folder, person, document):
+    found = disagreements(folder, "anna", person, document)
+    assert (found["state"], found["markers"]) == ("closed", []) and found["reason"].endswith(".")
+
+
+def test_a_project_itself_has_figures_but_no_markers(folder):
+    opened = site(folder)
+    assert api.agreement(opened, "anna", "/corpus/pilot/", None)["text"] == "LAA .80"
+    assert api.disagreements(opened, "anna", "/corpus/pilot/", "shared")["state"] == "none"
+
+
+@pytest.mark.parametrize("login, state", [("", "closed"), ("zoe", "none"), ("anna", "closed")])
+def test_closed_says_why_and_where(folder, login, state):
+    configure(folder / "data/corpus/pilot")
+    for found in (agreement(folder, login), disagreements(folder, login)):
+        assert found["state"] == state and found["reason"].endswith(".")
+        assert found["pages"] == "/?collection=/corpus/pilot/anna/&document=shared"
+    assert agreement(folder, login)["count"] is None and disagreements(folder, login)["markers"] == []
+
+
+def test_the_version_changes_with_the_markers_only(folder):
+    opened = site(folder)
+    ask = lambda: api.disagreements(opened, "lead", "/corpus/pilot/anna/", "shared")["version"]  # noqa: E731
+    before = ask()
+    put(folder / "data/corpus/pilot", "ben", "duet7", "one two three", "0>1:new")
+    assert ask() == before
+    put(folder / "data/corpus/pilot", "ben", "shared", "one two three four five / six seven eight nine ten", "0>1:new")
+    assert ask() != before
+
+
+def test_addresses_are_those_that_browsers_use(folder):
+    found = disagreements(folder, "lead", pages_url="https://host.example/iaa/")
+    assert found["pages"] == "https://host.example/iaa/corpus/pilot/-/document/shared?a=anna"
+    assert found["markers"][0]["url"].startswith("https://host.example/iaa/corpus/pilot/-/")
+
+
+def test_settings_that_cannot_be_used_close_it(folder, caplog):
+    opened = site(folder)
+    assert api.agreement(opened, "anna", "/corpus/pilot/anna/", "shared")["state"] == "open"
+    (folder / "data/corpus/pilot/iaa.conf").write_text("[access]\nmanagers = lead\nreveal = perhaps\n")
+    for login in ("anna", "lead", "zoe"):
+        found = api.agreement(opened, login, "/corpus/pilot/anna/", "shared")
+        assert found["state"] != "open" and "perhaps" not in json.dumps(found)
+
+
+def test_intervals_are_not_waited_for(folder):
+    opened = site(folder)
+    for login in ("lead", "anna"):
+        seen = opened.seen(login, "corpus/pilot")
+        found = openings(seen, "/corpus/pilot/anna/", "shared")
+        assert found and {one.figures.agreement.config.resamples for one in found} == {0}
+
+
+@pytest.mark.parametrize(
+    "value, expected", [(0.938, ".94"), (1, "1.00"), (0.9999, ">.99"), (-0.25, "−.25"), (0, ".00"), (-0.001, ".00")]
+)
+def test_short_figures(value, expected):
+    assert short(value) == expected
