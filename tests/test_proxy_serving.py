@@ -1,6 +1,7 @@
 """The proxy with the real pages and the real script, before a real brat."""
 
 import threading
+from types import SimpleNamespace
 
 import pytest
 from brat_checks import SETTINGS, Client
@@ -9,6 +10,8 @@ from plain_server import Plain
 from site_projects import LABELS, configure, make_project
 
 from brat_iaa.errors import ConfigError
+from brat_iaa.proxy import serving
+from brat_iaa.proxy.forwarding import Brat
 from brat_iaa.proxy.serving import open_proxy
 
 
@@ -81,6 +84,16 @@ def test_settings_that_cannot_be_used_are_said(plain, tmp_path):
     ):
         with pytest.raises(ConfigError, match=said):
             open_proxy(url, data, port=0)
+
+
+def test_an_address_without_brat_is_doubted(plain, address):
+    assert serving._doubt(Brat(plain.url)) is None
+    assert serving._doubt(Brat(address)) is None  # another proxy
+    assert "is no page of brat's (status 404)" in serving._doubt(Brat(plain.url + "static/"))
+    moved = SimpleNamespace(status_code=301, headers={"Location": "https://example.org/"}, content=b"")
+    elsewhere = SimpleNamespace(send=lambda *_, **__: moved, url="http://example.org/")
+    assert "sends to https://example.org/. Give that address" in serving._doubt(elsewhere)
+    assert "does not answer" in serving._doubt(Brat("http://127.0.0.1:9/"))
 
 
 @pytest.mark.browser

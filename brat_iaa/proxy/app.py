@@ -232,10 +232,13 @@ class _Proxy:
         try:
             target = "/ajax.cgi?action=whoami&protocol=1"
             response = self._brat.send("GET", target, {"Cookie": "sid=" + sid}, times=_WHOAMI_TIMES)
-            answer = json.loads(forwarding.content(response)) if response.status_code == 200 else None
-        except (NoAnswer, ValueError) as error:
+            text = forwarding.content(response)
+        except NoAnswer as error:
             raise Unknown(str(error)) from None
-        return login_in(answer)
+        try:
+            return login_in(json.loads(text))
+        except ValueError:
+            raise Unknown(f"brat answered whoami with status {response.status_code} and no JSON.") from None
 
     # Headers and bodies
 

@@ -4,12 +4,15 @@ from pathlib import Path
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.proxy.app import create_proxy
+from brat_iaa.proxy.forwarding import Brat, NoAnswer, content
 from brat_iaa.web import serving
 from brat_iaa.web.frame import static_folder
 from brat_iaa.web.identity import FromServer
 from brat_iaa.web.site import create_site
 
 PAGES = "/iaa"
+# Seconds for brat, when the server starts.
+_FIRST_LOOK = (3, 10)
 
 
 def open_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, managers=()):
@@ -37,9 +40,26 @@ def serve_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, mana
     """open_proxy(), until Ctrl-C."""
     server = open_proxy(url, data_dir, host, port, state_dir, managers)
     address = serving.address(server)
-    lines = (
+    lines = [
         f"brat:             {address}/index.xhtml",
         f"Agreement pages:  {address}{PAGES}/",
         f"brat itself stays at {url}. Annotators should use the address above: only there are edits kept apart.",
-    )
+    ]
+    doubt = _doubt(Brat(url))
+    if doubt is not None:
+        lines.append(f"Warning: {doubt}")
     serving.serve(server, lines)
+
+
+def _doubt(brat):
+    """Why there seems to be no brat at the address, in a sentence; None if there is one."""
+    try:
+        response = brat.send("GET", "/index.xhtml", {}, times=_FIRST_LOOK)
+        page = content(response)
+    except NoAnswer as error:
+        return f"{error} Start it, or mend the address."
+    if response.status_code in (301, 302, 307, 308):
+        return f"{brat.url} sends to {response.headers.get('Location')}. Give that address instead."
+    if response.status_code != 200 or b"ajax.js" not in page:
+        return f"{brat.url}index.xhtml is no page of brat's (status {response.status_code}). Mend the address."
+    return None

@@ -2,10 +2,12 @@
 
 import io
 import json
+import logging
 from urllib.parse import urlencode
 
 from brat_iaa.proxy.identity import Unknown
 
+_log = logging.getLogger("brat_iaa.proxy")
 # In a request to the pages: who asks; absent when brat could not be asked.
 USER = "brat.user"
 # What the pages show to everybody, and what needs no question to brat.
@@ -42,8 +44,9 @@ class Site:
         if not rest.startswith(_PUBLIC):
             try:
                 inner[USER] = identify()
-            except Unknown:
-                pass  # the pages say that they are closed
+            except Unknown as error:
+                # The pages say that they are closed; why is for the administrator.
+                _log.error("who is asking? %s", error)
         return self._app(inner, start_response)
 
     def ask(self, environ, path, user, parameters):
