@@ -1,0 +1,105 @@
+"""Where a draft may be written, what comes along, and that it is there as a whole or not at all."""
+
+import os
+
+import pytest
+from small_projects import put
+
+from brat_iaa.adjudication import draft
+from brat_iaa.errors import ConfigError, ProjectError
+
+WORDS = "cats saw dogs / they slept"
+ANNA = "2>1:subj 0>2:root 2>3:obj / 2>1:subj 0>2:root"
+BEN = "2>1:subj 0>2:root 2>3:iobj / 2>1:subj 0>2:root"
+
+
+def project(tmp_path):
+    for name, marks in (("anna", ANNA), ("ben", BEN)):
+        put(tmp_path / "p", name, "doc", WORDS, marks)
+    return tmp_path / "p"
+
+
+REFUSED = {
+    "p/anna/new": "lies in the directory of the annotator anna",
+    "p/anna": "is not empty",
+    "p/gold/new": "lies in the directory of the reference gold",
+    "p/file": "is a file",
+    "p/nowhere/new": "is no directory",
+    "p/other/new": "would be taken for an annotator",
+    "link": "is a symbolic link",
+    "linked/new": "lies in the directory of the annotator ben",
+}
+
+
+@pytest.mark.parametrize("place", REFUSED)
+def test_where_no_draft_is_written(tmp_path, place):
+    root = project(tmp_path)
+    (root / "iaa.conf").write_text("[project]\ngold = gold\n")
+    (root / "gold").mkdir()
+    (root / "other").mkdir()
+    (root / "file").write_text("")
+    (tmp_path / "link").symlink_to(root / "other")
+    (tmp_path / "linked").symlink_to(root / "ben")
+    before = sorted(tmp_path.rglob("*"))
+    with pytest.raises(ConfigError, match=REFUSED[place]):
+        draft(root, tmp_path / place)
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_folders_above_the_annotators(tmp_path):
+    for name, marks in (("anna", ANNA), ("ben", BEN)):
+        put(tmp_path / "p" / "week1", name, "doc", WORDS, marks)
+    settings = {"layout": "{folder}/{annotator}/{document}"}
+    with pytest.raises(ConfigError, match="outside the project"):
+        draft(tmp_path / "p", tmp_path / "p" / "new", overrides=settings)
+    result = draft(tmp_path / "p", tmp_path / "draft", overrides=settings)
+    assert "Disputed arc" in (result.directory / "week1" / "doc.ann").read_text("utf-8")
+
+
+def test_an_empty_directory_is_filled_with_its_rights_kept(tmp_path):
+    root = project(tmp_path)
+    (tmp_path / "draft").mkdir()
+    os.chmod(tmp_path / "draft", 0o2770)
+    os.chmod(root / "anna" / "doc.ann", 0o660)
+    result = draft(root, tmp_path / "draft")
+    assert result.directory.stat().st_mode & 0o7777 == 0o2770
+    assert (result.directory / "doc.ann").stat().st_mode & 0o777 == 0o660
+
+
+def test_nothing_is_left_behind_by_a_failure(tmp_path, monkeypatch):
+    root = project(tmp_path)
+    before = sorted(tmp_path.rglob("*"))
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("brat_iaa.adjudication.drafting.write_like", full)
+    with pytest.raises(ConfigError, match="No space left on device"):
+        draft(root, tmp_path / "draft")
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_what_came_meanwhile_is_not_replaced(tmp_path, monkeypatch):
+    root = project(tmp_path)
+
+    def somebody_else(*_):
+        (tmp_path / "draft").mkdir(exist_ok=True)
+        (tmp_path / "draft" / "mine.ann").write_text("mine")
+        return (), []
+
+    monkeypatch.setattr("brat_iaa.adjudication.drafting.copy_settings", somebody_else)
+    with pytest.raises(ConfigError, match="cannot be written"):
+        draft(root, tmp_path / "draft")
+    assert [path.name for path in (tmp_path / "draft").iterdir()] == ["mine.ann"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["draft", "p"]
+
+
+def test_wrong_rule_and_nothing_to_draft(tmp_path):
+    root = project(tmp_path)
+    with pytest.raises(ConfigError, match="--rule majorty: expected unanimous or majority"):
+        draft(root, tmp_path / "draft", rule="majorty")
+    for name in ("anna", "ben"):
+        (root / name / "doc.ann").write_text("")
+    with pytest.raises(ProjectError, match="nobody has annotated"):
+        draft(root, tmp_path / "draft")
+    assert not (tmp_path / "draft").exists()
