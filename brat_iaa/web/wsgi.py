@@ -5,6 +5,7 @@ from pathlib import Path
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.web.identity import SessionFiles, Whoami
+from brat_iaa.web.prefix import below
 from brat_iaa.web.site import create_site
 from server_hooks.install import InstallError, read_site
 
@@ -20,7 +21,7 @@ def from_settings(path):
         site = read_site(path)
     except InstallError as error:
         raise ConfigError(str(error)) from None
-    return create_site(
+    pages = create_site(
         site["data_dir"],
         site["brat_url"] or "/",
         identity(site["work_dir"], site["brat_url"]),
@@ -28,6 +29,7 @@ def from_settings(path):
         key=site["key"],
         pages_url=site["pages_url"],
     )
+    return below(pages, site["pages_url"])
 
 
 def identity(work_dir, brat_url):
@@ -36,7 +38,7 @@ def identity(work_dir, brat_url):
     Raises ConfigError if it can do neither.
     """
     folder = Path(work_dir, "sessions") if work_dir else None
-    if folder is not None and folder.is_dir() and os.access(folder, os.R_OK | os.X_OK):
+    if folder is not None and _readable(folder):
         return SessionFiles(work_dir)
     if not brat_url.startswith(("http://", "https://")):
         raise ConfigError(
@@ -44,6 +46,13 @@ def identity(work_dir, brat_url):
             "can be asked. Run the pages as brat's user, or give brat's full address, http://..."
         )
     return Whoami(brat_url)
+
+
+def _readable(folder):
+    """Whether brat's sessions can be read; before anybody has logged in, whether brat runs as our own user."""
+    if folder.is_dir():
+        return os.access(folder, os.R_OK | os.X_OK)
+    return folder.parent.is_dir() and folder.parent.stat().st_uid == os.geteuid()
 
 
 def _application():
