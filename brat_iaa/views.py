@@ -230,10 +230,11 @@ class Views:
             yield
         except (NotAllowed, NotReady):
             raise
-        except (BratIaaError, OSError):
+        except (BratIaaError, OSError) as error:
             if manager:
                 raise
-            raise NotReady(_NOT_READY) from None
+            # The cause is for the server's log.
+            raise NotReady(_NOT_READY) from error
 
 
 def _require(permission, level):

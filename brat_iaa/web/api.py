@@ -60,7 +60,7 @@ def _answered(site, user, collection, document, answer, empty):
             why = " ".join(closed.reason(user, seen.permission))
             state = "none" if user and not seen.permission.me else "closed"
     except (BratIaaError, OSError) as error:
-        _log.error("%s: %s", collection, error)
+        _log.error("%s: %s", collection, error.__cause__ or error)
         why = _TROUBLE
     return {"state": state, "reason": why, "pages": pages, **empty}
 

@@ -120,7 +120,7 @@ class Site:
         try:
             permission = self.views(project, False).permission(user)
         except (NotReady, OSError) as error:
-            _log.error("%s: nobody sees it: %s", project or "the data directory", error)
+            _log.error("%s: nobody sees it: %s", project or "the data directory", error.__cause__ or error)
             return Seen(self, "", STRANGER)
         if permission.level == NOTHING and not permission.me:
             return Seen(self, "", STRANGER)

@@ -1,0 +1,341 @@
+import html
+import json
+import re
+
+import pytest
+from site_projects import LABELS, as_login, configure, login_in_header, make_project
+from small_projects import put
+from werkzeug.middleware.dispatcher import DispatcherMiddleware
+from werkzeug.test import Client
+from werkzeug.wrappers import Response
+
+from brat_iaa.errors import ConfigError
+from brat_iaa.web.forgery import HEADER
+from brat_iaa.web.identity import IdentityError
+from brat_iaa.web.projects import Projects
+from brat_iaa.web.site import create_site, site_of
+from brat_iaa.web.stores import SECRET
+
+
+@pytest.fixture
+def data(tmp_path):
+    make_project(tmp_path / "data" / "pilot", reveal="own")
+    make_project(tmp_path / "data" / "deep" / "second one", reveal="none")
+    return tmp_path / "data"
+
+
+def app_of(data, brat_url="/", identify=login_in_header, **settings):
+    return create_site(data, brat_url, identify, state_dir=data.parent / "state", **settings)
+
+
+def page(client, address, login, status=200):
+    response = client.get(address, headers=as_login(login), buffered=True)
+    assert response.status_code == status, response.text
+    return response.text
+
+
+def plain(text):
+    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", "", text)))
+
+
+def addresses(text):
+    return {html.unescape(found) for found in re.findall(r'(?:href|src|action)="([^"]*)"', text)}
+
+
+# Who sees what
+
+
+def test_an_annotator_has_a_tab_for_each_partner(data):
+    client = app_of(data).test_client()
+    text = page(client, "/pilot/-/document/shared", "anna")
+    assert "You and annotator 1 annotator 2" in plain(text) and "brat login anna" in plain(text)
+    assert '<strong aria-current="true"><bdi>annotator 1</bdi></strong>' in text
+    assert "/pilot/-/document/shared?with=annotator+2" in addresses(text)
+    other = page(client, "/pilot/-/document/shared?with=annotator+2", "anna")
+    labels = [next(label for label in ("Qb2", "Qc3") if label in one) for one in (text, other)]
+    assert sorted(labels) == ["Qb2", "Qc3"]
+
+
+def test_the_partner_is_kept_in_every_address_and_form(data):
+    client = app_of(data).test_client()
+    for address in ("/pilot/-/", "/pilot/-/document/shared", "/pilot/-/disagreements"):
+        text = page(client, address + "?with=annotator+2", "anna")
+        for found in addresses(text):
+            if found.startswith("/pilot/-/") and found != "/pilot/-/disagreements":
+                assert "with=annotator+" in found, found
+        for form in re.findall(r"<form.*?</form>", text, re.DOTALL):
+            assert '<input type="hidden" name="with" value="annotator 2">' in form
+
+
+def test_one_partner_needs_no_tabs(data):
+    for document in ("shared", "tandem", "solo6"):
+        (data / "pilot" / "carla" / f"{document}.ann").unlink()
+    text = page(app_of(data).test_client(), "/pilot/-/", "anna")
+    assert "You and" not in plain(text) and "anna and annotator 1" in plain(text)
+
+
+def test_no_documents_in_common_is_said(data):
+    for document in ("shared", "duet7"):
+        (data / "pilot" / "anna" / f"{document}.ann").write_text("")
+    put(data / "pilot", "anna", "mine", "one two", "0>1:x")
+    text = page(app_of(data).test_client(), "/pilot/-/", "anna", 404)
+    assert "no documents in common" in plain(text)
+
+
+def test_unknown_partners_are_refused_with_those_there_are(data):
+    client = app_of(data).test_client()
+    text = plain(page(client, "/pilot/-/?with=ben", "anna", 404))
+    assert "You are compared with: annotator 1, annotator 2." in text
+
+
+def test_managers_read_what_others_see(data):
+    client = app_of(data).test_client()
+    for reveal, others, words in (
+        ("none", "blinded", "Annotators see: nothing"),
+        ("own", "blinded", "their own disagreements, others as “annotator 1”"),
+        ("own", "named", "their own disagreements, with others’ names"),
+        ("all", "named", "Annotators see: everything; others see: nothing"),
+    ):
+        configure(data / "pilot", reveal, others)
+        assert words in plain(page(client, "/pilot/-/", "lead"))
+    assert "Annotators see" not in page(client, "/pilot/-/", "anna")
+
+
+def test_what_is_opened_and_closed_holds_at_once(data):
+    client = app_of(data).test_client()
+    for reveal, status in (("own", 200), ("none", 403), ("all", 200), ("scores", 403)):
+        configure(data / "pilot", reveal)
+        page(client, "/pilot/-/disagreements", "anna", status)
+
+
+def test_managers_of_the_whole_server(data):
+    client = app_of(data, managers=("chief",)).test_client()
+    assert "Qc3" in page(client, "/deep/second%20one/-/disagreements", "chief")
+    page(client, "/deep/second%20one/-/", "anna", 403)
+
+
+def test_closed_pages_say_why(data):
+    client = app_of(data, "/brat/").test_client()
+    guest = page(client, "/pilot/-/", "", 403)
+    assert "You are not logged in to brat." in plain(guest) and "/brat/" in addresses(guest)
+    assert "has not opened the comparison yet" in plain(page(client, "/deep/second%20one/-/", "anna", 403))
+    assert "nothing here that you may see" in plain(page(client, "/pilot/-/", "zoe", 403))
+    assert client.get("/pilot/-/?format=json").json["reason"] == "You are not logged in to brat."
+
+
+# Figures only
+
+
+def test_figures_only(data):
+    configure(data / "pilot", "scores")
+    client = app_of(data).test_client()
+    text = page(client, "/pilot/-/", "anna")
+    assert re.search(r"as of \d{4}-\d\d-\d\d", plain(text)) and "MASI (RD13)" in plain(text)
+    body = client.get("/pilot/-/?format=json", headers=as_login("anna")).json
+    assert set(body) == {"project", "as_of", "scores"}
+    assert {"layer": "dependencies", "measure": "LAA", "statistic": "masi", "value": 0.8, "interval": None} in body["scores"]
+
+
+def test_a_change_does_not_move_the_figures(data):
+    configure(data / "pilot", "scores")
+    client = app_of(data).test_client()
+    before = page(client, "/pilot/-/", "anna")
+    put(data / "pilot", "anna", "shared", "one two three four five / six seven eight nine ten", "0>1:other")
+    assert page(client, "/pilot/-/", "anna") == before
+    assert page(app_of(data).test_client(), "/pilot/-/", "anna") == before
+
+
+# Links into brat
+
+
+def brat_links(text):
+    return {found for found in addresses(text) if "xhtml#" in found}
+
+
+@pytest.mark.parametrize("path", ["disagreements", "document/shared", "document/shared?a=annotator+1&b=anna"])
+def test_blinded_links_lead_to_ones_own_document_only(data, path):
+    found = brat_links(page(app_of(data, "/brat/").test_client(), f"/pilot/-/{path}", "anna"))
+    assert found and all(link.startswith("/brat/index.xhtml#/pilot/anna/") for link in found)
+
+
+def test_blinded_lists_have_no_links_to_others(data):
+    client = app_of(data, "http://brat.example/").test_client()
+    rows = client.get("/pilot/-/disagreements?format=json", headers=as_login("anna")).json["disagreements"]
+    assert {row["annotator_a"] for row in rows} == {"anna"} and all(row["link_a"] for row in rows)
+    assert all(row["link_b"] is row["link_both"] is None for row in rows)
+
+
+def test_named_links_lead_to_both(data):
+    configure(data / "pilot", "own", "named")
+    found = brat_links(page(app_of(data, "/brat/").test_client(), "/pilot/-/disagreements?with=ben", "anna"))
+    assert any("#/pilot/ben/" in link for link in found) and any("diff.xhtml" in link for link in found)
+
+
+def test_other_addresses_of_brat_are_refused_at_the_start(data):
+    with pytest.raises(ConfigError):
+        app_of(data, "brat")
+
+
+# The entry
+
+
+def test_the_entry_lists_what_may_be_opened(data):
+    client = app_of(data, managers=("chief",)).test_client()
+    assert [one["collection"] for one in client.get("/?format=json", headers=as_login("anna")).json["projects"]] == ["/pilot"]
+    text = page(client, "/", "chief")
+    assert {"/pilot/-/", "/deep/second%20one/-/"} <= addresses(text)
+    assert "No project is open to you, zoe" in plain(page(client, "/", "zoe"))
+    page(client, "/", "", 403)
+
+
+@pytest.mark.parametrize(
+    "login, collection, document, expected",
+    [
+        ("lead", "/pilot/ben/", "shared", "/pilot/-/document/shared?a=ben"),
+        ("lead", "/pilot/ben/", None, "/pilot/-/"),
+        ("lead", "/pilot/", None, "/pilot/-/"),
+        ("lead", "/pilot/ben/", "none", "/pilot/-/"),
+        ("anna", "/pilot/ben/", "shared", "/pilot/-/"),
+        ("lead", "/deep/second one/anna/", "shared", "/deep/second%20one/-/document/shared?a=anna"),
+    ],
+)
+def test_the_entry_leads_to_what_is_open_in_brat(data, login, collection, document, expected):
+    client = app_of(data).test_client()
+    query = {"collection": collection, **({"document": document} if document else {})}
+    response = client.get("/", query_string=query, headers=as_login(login))
+    assert response.status_code == 302 and response.headers["Location"] == expected
+
+
+def test_the_entry_leads_an_annotator_to_a_partner_with_disagreements(data):
+    agreed = "0>1:root 1>2:subj 1>3:Qa1 1>4:mod 4>5:mod / 0>1:root 1>2:subj 1>3:obj 1>4:Qa1 4>5:mod"
+    put(data / "pilot", "ben", "shared", "one two three four five / six seven eight nine ten", agreed)
+    client = app_of(data).test_client()
+    there = client.get("/?collection=/pilot/anna/&document=shared", headers=as_login("anna")).headers["Location"]
+    assert "a=anna" in there and "Qc3" in page(client, there, "anna")
+
+
+# Addresses
+
+
+@pytest.mark.parametrize("prefix", ["/iaa", "/a/b"])
+def test_below_a_prefix_every_address_keeps_it(data, prefix):
+    app = app_of(data)
+    client = Client(DispatcherMiddleware(Response("elsewhere", 404), {prefix: app}), Response)
+    seen, todo = set(), {prefix + "/"}
+    while todo and len(seen) < 60:
+        address = todo.pop()
+        seen.add(address)
+        response = client.get(address, headers=as_login("anna"))
+        assert response.status_code == 200, address
+        found = {one.split("#")[0] for one in addresses(response.text) if not one.startswith("#") and "xhtml" not in one}
+        assert all(one.startswith(prefix + "/") for one in found), (address, found)
+        todo |= {one for one in found if "/static/" not in one} - seen
+    there = client.get(f"{prefix}/?collection=/pilot/anna/&document=shared", headers=as_login("anna"))
+    assert there.headers["Location"].startswith(prefix + "/pilot/-/document/shared?")
+    body = client.get(f"{prefix}/api/agreement?collection=/pilot/anna/&document=shared", headers=as_login("anna"))
+    assert json.loads(body.text)["pages"].startswith(prefix + "/pilot/-/document/shared?")
+
+
+def test_the_data_directory_itself_may_be_a_project(tmp_path):
+    make_project(tmp_path / "data")
+    client = app_of(tmp_path / "data").test_client()
+    assert "/~/-/" in addresses(page(client, "/", "lead"))
+    assert LABELS["ben"] in page(client, "/~/-/disagreements", "lead")
+    there = client.get("/?collection=/anna/&document=shared", headers=as_login("lead"))
+    assert there.headers["Location"] == "/~/-/document/shared?a=anna"
+
+
+@pytest.mark.parametrize(
+    "address", ["/pilot/anna/-/", "/../-/", "/pilot/../pilot/-/", "/.hidden/-/", "/pilot%00/-/", "/%2e%2e/-/", "/deep/-/"]
+)
+def test_only_projects_have_pages(data, address):
+    (data / ".hidden").mkdir()
+    page(app_of(data, managers=("chief",)).test_client(), address, "chief", 403)
+
+
+def test_collections_belong_to_the_nearest_project(data):
+    projects = Projects(data)
+    for collection, project in (
+        ("/pilot/", "pilot"), ("/pilot/anna/", "pilot"), ("pilot/anna/letters", "pilot"), ("/pilot/nobody/", "pilot"),
+        ("/deep/", None), ("/", None), ("/none/", None), ("/deep/../pilot/", None), ("/pilot//anna/", None),
+    ):  # fmt: skip
+        assert projects.of(collection) == project, collection
+    (data / "pilot" / "iaa.conf").unlink()
+    assert projects.of("/pilot/anna/") == projects.of("/pilot/") == "pilot"
+    assert projects.of("/pilot/anna/letters/") is None
+    assert projects.all() == ["deep/second one", "pilot"]
+
+
+def test_nothing_outside_of_the_data_is_a_project(data):
+    make_project(data.parent / "outside", guests="all")
+    (data / "link").symlink_to(data.parent / "outside")
+    assert Projects(data).of("/link/anna/") is None and "link" not in Projects(data).all()
+    page(app_of(data).test_client(), "/link/-/", "lead", 403)
+
+
+# Faults
+
+
+def test_closed_when_nobody_can_say_who_asks(data, caplog):
+    def identify(environ):
+        raise IdentityError("brat is down at /secret/place")
+
+    client = app_of(data, identify=identify).test_client()
+    for address in ("/", "/pilot/-/", "/api/agreement?collection=/pilot/", "/api/disagreements?collection=/pilot/"):
+        text = page(client, address, "lead", 503)
+        assert "brat could not be asked who you are" in text and "secret" not in text
+    assert "/secret/place" in caplog.text
+    assert client.get("/healthz").json["ok"] is True
+    page(client, "/static/pages.css", "lead")
+
+
+def test_health_says_nothing_of_projects(data):
+    assert set(app_of(data).test_client().get("/healthz").json) == {"ok", "version"}
+
+
+def test_settings_that_cannot_be_used_are_for_managers(data, caplog):
+    client = app_of(data).test_client()
+    page(client, "/pilot/-/", "lead")
+    (data / "pilot" / "iaa.conf").write_text("[access]\nmanagers = lead\nreveal = perhaps\n")
+    assert "perhaps" in page(client, "/pilot/-/", "lead", 503)
+    closed = page(client, "/none-such/-/", "anna", 403)
+    assert page(client, "/pilot/-/", "anna", 403) == closed
+    assert "/pilot/-/" in addresses(page(client, "/", "lead"))
+
+
+def test_what_is_wrong_in_the_files_is_for_managers(data, caplog):
+    configure(data / "pilot", "all")
+    client = app_of(data).test_client()
+    for person in ("anna", "ben", "carla"):
+        for path in (data / "pilot" / person).glob("*.ann"):
+            path.write_text("")
+    text = page(client, "/pilot/-/", "anna", 503)
+    assert not [name for name in ("ben", "carla", "shared", str(data)) if name in text]
+    assert "nobody has annotated" in page(client, "/pilot/-/", "lead", 503)
+    assert str(data) in caplog.text
+
+
+def test_a_token_is_needed_to_send_anything(data):
+    app = app_of(data)
+    token = app.extensions["brat_iaa_tokens"].token("lead")
+    headers = {"Sec-Fetch-Site": "same-origin", HEADER: token}
+    client = app.test_client()
+    assert client.post("/pilot/-/", headers={**headers, **as_login("lead")}).status_code == 405
+    assert client.post("/pilot/-/", headers={**headers, **as_login("anna")}).status_code == 403
+
+
+def test_the_secret_of_tokens_is_shared_by_processes_and_private(data):
+    first, second = (app_of(data).extensions["brat_iaa_tokens"] for _ in range(2))
+    assert second.good(first.token("anna"), "anna")
+    assert (data.parent / "state" / SECRET).stat().st_mode & 0o077 == 0
+    assert len(list((data.parent / "state").glob(SECRET + "*"))) == 1
+
+
+def test_other_host_names_are_refused(data):
+    client = app_of(data, hosts=("localhost",)).test_client()
+    page(client, "/pilot/-/", "lead")
+    assert client.get("http://evil.example/pilot/-/", headers=as_login("lead")).status_code == 400
+
+
+def test_a_site_is_known_by_its_application(data):
+    assert site_of(app_of(data)).projects.all() == ["deep/second one", "pilot"]
