@@ -2,6 +2,7 @@
 
 - Looking at something changes no file of the data (viewing).
 - An annotation file is replaced in one step (saving), by one request at a time (locking).
+- A login is not undone by another request (quiet_sessions).
 - acl.conf holds for all that brat hands out, and links and names that lead out of the data are refused (reading_rules, paths).
 - Other sites' pages cannot change anything (cross_site), nor can anybody who is not logged in.
 """
@@ -9,7 +10,7 @@
 import os
 from contextlib import contextmanager
 
-from server_hooks import cross_site, locking, paths, reading_rules, saving, viewing
+from server_hooks import cross_site, locking, paths, quiet_sessions, reading_rules, saving, viewing
 
 # Actions that change a document.
 EDITING = frozenset(
@@ -88,6 +89,7 @@ def add(data_dir, work_dir):
     rules.add()
     viewing.add(work_dir)
     saving.add(data_dir)
+    quiet_sessions.add()
     dispatch.REQUIRES_AUTHENTICATION.update(_LOGIN_TOO)
     dispatch.dispatch = _Guarded(dispatch.dispatch, dispatch.DISPATCHER, inside, rules, work_dir)
 

@@ -192,6 +192,46 @@ def test_who_reads_while_brat_saves_finds_all(start):
     assert short_reads_while_saving(start()) == []
 
 
+def undone_logins(brat, rounds):
+    """How many of some logins did not last, while the same page asked other things."""
+    undone = 0
+    for _ in range(rounds):
+        client = brat.guest()
+        client.cookie = client.raw("whoami")[0]["Set-Cookie"].partition(";")[0]
+        done = threading.Event()
+
+        def ask():
+            while not done.is_set():
+                client.done("whoami")
+
+        def log_in():
+            try:
+                client.done("login", user="anna", password="pw")
+            finally:
+                done.set()
+
+        together(ask, ask, ask, log_in)
+        undone += client.done("whoami")["user"] != "anna"
+    return undone
+
+
+def test_brat_alone_undoes_logins(start):
+    brat = start("unguarded")
+    assert any(undone_logins(brat, 10) for _ in range(4))
+
+
+def test_logins_last(start):
+    brat = start()
+    assert undone_logins(brat, 10) == 0
+    # One for each login; visits leave none.
+    assert len(list((brat.work / "sessions").iterdir())) == 10
+    client = brat.client()
+    client.done("saveConf", config="{}")
+    client.done("logout")
+    assert client.done("whoami")["user"] is None
+    assert client.done("loadConf")["config"] == "{}"
+
+
 def snapshot(folder):
     """What is in a folder: {path: (bytes, time)}."""
     return {
