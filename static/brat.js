@@ -25,7 +25,10 @@
     "#iaa :focus-visible { outline: 2px solid #000000; outline-offset: 1px; }" +
     "#iaa_switch[aria-pressed=true] .ui-button-text::before { content: '\\2713\\a0'; }" +
     ".span rect.IAADisagree { stroke: " + ORANGE + "; stroke-width: 2; }" +
-    "text.iaa_differs { text-decoration: underline; }" +
+    // Labels keep no colour of their own on the glow: some could not be read.
+    "rect.shadow_AnnotationWarning.IAADisagree { fill: #ffa033; }" +
+    "path.shadow_AnnotationWarning.IAADisagree { fill: none; stroke: #ffc380; stroke-width: 4; }" +
+    "text.iaa_differs { fill: #000000; text-decoration: underline; }" +
     "rect.iaa_differs:focus { outline: none; stroke: #000000; stroke-width: 3; }" +
     "text.iaa_differs:focus { outline: 2px solid #000000; }" +
     "#commentpopup.IAADisagree { background-color: #ffe2b8; max-width: 32em; }" +
@@ -221,7 +224,7 @@
       putMarks(null);
       return;
     }
-    tell("Agreement is not available: " + reason + " You can go on annotating.", "warning", 7);
+    tell("Agreement is not available: " + reason, "warning", 7);
     retrying = setTimeout(begin, RETRY);
   }
 
@@ -231,6 +234,9 @@
   }
 
   function gotDisagreements(answer) {
+    if (!on) {
+      return; // switched off since
+    }
     var open = answer.state === "open" && $.isArray(answer.markers);
     putMarks({
       place: place(source),
