@@ -182,9 +182,11 @@ def test_a_service_that_is_away(start, stand_in):
 
 
 def test_an_error_of_ours_is_no_crash_of_brat(start):
-    brat = start(address="unix:/" + "x" * 200)  # too long for any socket
+    brat = start(address="http://%s/" % ("x" * 70))  # too long for the name of a host
     answer = brat.ask("iaaAgreement", collection="/p/anna/")
     assert answer["exception"] == "iaaUnavailable"
+    assert answer["reason"].startswith("The agreement extension failed")
+    assert "UnicodeError" in brat.err
 
 
 def test_login_is_not_undone_by_a_question_that_takes_long(start, stand_in):

@@ -131,7 +131,8 @@ def test_line_ends_of_all_kinds(change, brat):
     assert state(brat) == before
 
 
-def test_what_others_change_meanwhile_stays(brat):
+@pytest.mark.parametrize("again", [False, True])
+def test_what_others_change_meanwhile_stays(again, brat):
     put_in(brat)
     expected = {}
     for name in FILES:
@@ -140,7 +141,8 @@ def test_what_others_change_meanwhile_stays(brat):
         end = b"# more\n" if name == "config.py" else b"<!-- more -->\n"
         path.write_bytes(text + end)
         expected[name] = end
-    put_in(brat, guard=False)
+    if again:
+        put_in(brat, guard=False)
     install.uninstall(brat)
     for name in FILES:
         text = (brat / name).read_bytes()
@@ -253,6 +255,12 @@ def test_the_secret_must_not_be_handed_out(where, brat):
     (brat.parent / "link").symlink_to(brat / "data")
     with pytest.raises(InstallError, match="The settings must not be in .*Choose a directory elsewhere"):
         install.install(brat, "http://host/iaa/", SERVICE, brat.parent / where)
+
+
+def test_brat_behind_a_link(brat):
+    (brat.parent / "link").symlink_to(brat)
+    with pytest.raises(InstallError, match="The settings must not be in"):
+        install.install(brat.parent / "link", "http://host/iaa/", SERVICE, brat / "x")
 
 
 def test_settings_of_another_brat(brat, brat_folder):
