@@ -1,0 +1,72 @@
+import json
+
+import pytest
+from site_projects import make_project
+
+from werkzeug.test import Client
+
+from brat_iaa.errors import ConfigError
+from brat_iaa.web import wsgi
+from brat_iaa.web.identity import SessionFiles, Whoami
+
+
+@pytest.fixture(autouse=True)
+def anew():
+    """The application is made once in a process; here for each test."""
+    vars(wsgi).pop("application", None)
+    yield
+    vars(wsgi).pop("application", None)
+
+
+@pytest.fixture
+def settings(tmp_path):
+    """The settings file of a site, as install writes it."""
+    make_project(tmp_path / "brat" / "data" / "pilot", guests="scores")
+    (tmp_path / "brat" / "work" / "sessions").mkdir(parents=True)
+    (tmp_path / "state").mkdir()
+    path = tmp_path / "state" / "site.json"
+    site = {
+        "brat_dir": str(tmp_path / "brat"),
+        "data_dir": str(tmp_path / "brat" / "data"),
+        "work_dir": str(tmp_path / "brat" / "work"),
+        "brat_url": "https://host.example/brat/",
+        "pages_url": "https://host.example/iaa/",
+        "service": "http://127.0.0.1:8090",
+        "key": "secret",
+        "guard": True,
+        "script": str(tmp_path / "brat.js"),
+        "before": {},
+    }
+    path.write_text(json.dumps(site))
+    return path
+
+
+def test_the_application_is_made_from_the_settings_of_the_site(settings, monkeypatch):
+    monkeypatch.setenv(wsgi.VARIABLE, str(settings))
+    client = Client(wsgi.application)
+    assert client.get("/healthz").status_code == 200
+    assert client.get("/pilot/-/").status_code == 200 and client.get("/pilot/-/disagreements").status_code == 403
+    asked = {"X-Brat-Iaa-Key": "secret", "X-Brat-Iaa-User": "lead"}
+    found = client.get("/api/agreement?collection=/pilot/anna/&document=shared", headers=asked).json
+    assert found["count"] == 4 and found["pages"].startswith("https://host.example/iaa/pilot/-/")
+    wrong = client.get("/api/agreement?collection=/pilot/anna/", headers=dict(asked, **{"X-Brat-Iaa-Key": "other"}))
+    assert wrong.status_code == 503
+    assert client.get("/pilot/-/disagreements", headers=asked).status_code == 403
+    # Our files lie beside the settings.
+    assert {path.suffix for path in settings.parent.iterdir()} == {".json", ".sqlite3", ".secret"}
+
+
+def test_without_settings_it_says_what_is_missing(monkeypatch, tmp_path):
+    monkeypatch.delenv(wsgi.VARIABLE, raising=False)
+    with pytest.raises(ConfigError, match=wsgi.VARIABLE):
+        wsgi.application  # noqa: B018
+    with pytest.raises(ConfigError, match="Install again|No such file|cannot be read"):
+        wsgi.from_settings(tmp_path / "none.json")
+
+
+def test_sessions_are_read_where_they_can_be_else_brat_is_asked(tmp_path):
+    (tmp_path / "sessions").mkdir()
+    assert isinstance(wsgi.identity(str(tmp_path), "/brat/"), SessionFiles)
+    assert isinstance(wsgi.identity(str(tmp_path / "none"), "https://host.example/brat/"), Whoami)
+    with pytest.raises(ConfigError, match="where brat can be asked"):
+        wsgi.identity(str(tmp_path / "none"), "/brat/")
