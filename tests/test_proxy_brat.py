@@ -4,7 +4,6 @@ import json
 import re
 import signal
 import threading
-from urllib.parse import urlsplit
 
 import brat_checks
 import pytest
@@ -267,8 +266,15 @@ def test_acl_conf_holds_for_documents_and_downloads(shared, plain):
         rules.unlink()
 
 
-def test_without_brat_the_pages_close_and_all_says_so(brat_folder, tmp_path, proxy):
-    gone = Plain(brat_folder, tmp_path)
+@pytest.fixture
+def gone(brat_folder, tmp_path):
+    """A brat that a test may kill."""
+    brat = Plain(brat_folder, tmp_path)
+    yield brat
+    brat.server.close()
+
+
+def test_without_brat_the_pages_close_and_all_says_so(gone, proxy):
     between = proxy(gone.url, data_dir=gone.data)
     brat = Client(between.url).log_in()
     assert told(brat)["brat.user"] == "anna"
@@ -284,4 +290,3 @@ def test_without_brat_the_pages_close_and_all_says_so(brat_folder, tmp_path, pro
     answer = brat.ask("iaaAgreement", collection="/p/")
     assert (answer["exception"], answer["messages"]) == ("iaaUnavailable", [])
     assert brat.raw("iaaScript", "GET")[1]
-    assert urlsplit(between.url).port != urlsplit(gone.url).port
