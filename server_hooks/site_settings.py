@@ -35,7 +35,16 @@ def read_site(path):
 
 
 def site_or_empty(path):
-    """The settings, or {} when there are none."""
+    """The settings, or {} when there are none. Raises InstallError when there may be some, but not for this user."""
+    try:
+        open(path, "rb").close()
+    except PermissionError:
+        raise InstallError(
+            "%s cannot be read: Permission denied. Run the command as the user who installed brat-iaa, or as root."
+            % path
+        ) from None
+    except OSError:
+        return {}
     try:
         return read_site(path)
     except InstallError:

@@ -8,7 +8,7 @@ import sys
 import pytest
 from cgi_server import CONFIG, unpack
 
-from server_hooks import changes, examine, install, lines
+from server_hooks import changes, examine, install, lines, site_settings
 from server_hooks.injection import PAGES, TAG
 from server_hooks.install import InstallError
 
@@ -209,6 +209,20 @@ def test_a_folder_that_cannot_be_written(brat, monkeypatch):
     monkeypatch.setattr(changes.tempfile, "mkstemp", refused)
     with pytest.raises(InstallError, match="Permission denied. Nothing was changed. Run the command as"):
         put_in(brat)
+    assert state(brat) == before
+
+
+def test_settings_that_only_others_can_read(brat, monkeypatch):
+    put_in(brat)
+    before = state(brat)
+
+    def refused(path, mode):
+        raise PermissionError(13, "Permission denied", path)
+
+    monkeypatch.setattr(site_settings, "open", refused, raising=False)
+    for command in (install.uninstall, lambda brat: put_in(brat, guard=False)):
+        with pytest.raises(InstallError, match="site.json cannot be read: Permission denied. Run the command as"):
+            command(brat)
     assert state(brat) == before
 
 
