@@ -69,6 +69,14 @@ class Snapshots:
             Snapshot(0, phase.strip(), note.strip(), now, by, facts, None, None, None), contents.files, figures
         )
 
+    def changed(self):
+        """Whether any file differs from the last snapshot; True if there is none.
+
+        Raises ProjectError if a file cannot be read.
+        """
+        whole = [one.number for one in self._archive.list() if not one.deleted]
+        return not whole or read_contents(self._root, self._within).files != self._archive.files(whole[-1])
+
     def list(self):
         """List of all Snapshots, deleted ones too, in the order in which they were taken."""
         return self._archive.list()

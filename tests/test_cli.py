@@ -68,7 +68,7 @@ def test_one_annotator(refused, tmp_path):
     assert "Only one annotator" in err and "anna" in err and "needs two" in err
 
 
-@pytest.mark.parametrize("command", [["report"], ["disagreements"], ["check", "--min", "LAA=0"], ["pages"]])
+@pytest.mark.parametrize("command", [["report"], ["disagreements"], ["check", "--min", "LAA=0"], ["pages", "--port", "0"]])
 def test_a_wrong_setting_stops_every_command(refused, project, command):
     (project / "iaa.conf").write_text("[project]\nanotators = anna, ben\n")
     err = refused(command[0], project, *command[1:])

@@ -266,6 +266,6 @@ def test_pages_answer_to_this_computer_and_end_with_ctrl_c(tmp_path):
             urlopen(Request(address, headers={"Host": "elsewhere.example"}))
         assert server.stop(signal.SIGINT) == 0
         assert server.out == ""
-        assert server.err.count("\n") == 1
+        assert server.err.count("\n") == 2
     finally:
         server.close()

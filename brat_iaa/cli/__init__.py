@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from brat_iaa import __version__
-from brat_iaa.cli import figures, servers
+from brat_iaa.cli import figures, phases, servers
 from brat_iaa.cli.options import DONE, EPILOG, STOPPED, USAGE, Parser
 from brat_iaa.errors import BratIaaError
 from brat_iaa.report import terminal
@@ -62,5 +62,6 @@ def _parser():
         title="commands", metavar="COMMAND", required=True, parser_class=Parser, prog="brat-iaa"
     )
     figures.add(choose)
+    phases.add(choose)
     servers.add(choose)
     return parser

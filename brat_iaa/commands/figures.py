@@ -1,19 +1,19 @@
 """Commands about a project's figures."""
 
-import json
 import sys
 from contextlib import contextmanager
 from pathlib import Path
 
 from brat_iaa import config as configuration
 from brat_iaa import simulation
+from brat_iaa.commands.output import print_json, say, write_tables
 from brat_iaa.corpus.project import ProjectReader
 from brat_iaa.disagreements import Filters, parts_of_speech, patterns
 from brat_iaa.errors import ConfigError
 from brat_iaa.links import BratLinks
 from brat_iaa.proposals import gold_among, proposals
 from brat_iaa.report import disagreements as disagreement_report
-from brat_iaa.report import floors, latex, markdown, tables, terminal, text
+from brat_iaa.report import floors, tables, terminal
 from brat_iaa.report import scores as score_report
 from brat_iaa.report import simulation as simulation_report
 from brat_iaa.study import Study
@@ -30,17 +30,12 @@ def report(options):
             for document in agreement.tables:
                 scores += agreement.sentence_scores(document)
     if options.format == "json":
-        _print_json(score_report.to_dict(agreement, scores))
+        print_json(score_report.to_dict(agreement, scores))
     elif options.format == "csv":
         terminal.write_for_programs(score_report.to_csv(scores))
         _say_what_to_know(agreement)
     else:
-        parts = tables.summary(agreement), tables.tables(agreement)
-        if options.format == "text":
-            print(text.to_text(*parts))
-        else:
-            write = {"markdown": markdown.to_markdown, "latex": latex.to_latex}[options.format]
-            terminal.write_for_programs(write(*parts) + "\n")
+        write_tables(options.format, tables.summary(agreement), tables.tables(agreement))
 
 
 def disagreements(options):
@@ -57,7 +52,7 @@ def disagreements(options):
         rows = disagreement_report.rows(found[: options.limit], links.of if links else None)
         fields = disagreement_report.FIELDS
     if options.format == "json":
-        _print_json(rows)
+        print_json(rows)
     elif options.format == "csv":
         terminal.write_for_programs(disagreement_report.to_csv(rows, fields))
     elif options.patterns:
@@ -66,7 +61,7 @@ def disagreements(options):
         sys.stdout.write(disagreement_report.to_text(rows, _sentence_texts(agreement)))
     of = f"{len(chosen)} of {len(agreement.disagreements)} disagreements"
     of += f" in {len(found)} patterns" if options.patterns else ""
-    _say(of + (f"; {len(rows)} shown" if len(rows) < len(found) else ""))
+    say(of + (f"; {len(rows)} shown" if len(rows) < len(found) else ""))
 
 
 def check(options):
@@ -94,14 +89,14 @@ def init(options):
         raise ConfigError(f"{path} is there already. Edit it, or replace it with --force.") from None
     except OSError as error:
         raise ConfigError(f"{path} cannot be written: {error.strerror}.") from None
-    _say(f"Wrote {path} for {', '.join(project.annotators)}. Every setting is explained in it.")
+    say(f"Wrote {path} for {', '.join(project.annotators)}. Every setting is explained in it.")
     if list(found) != ["dependencies"]:
         layers = [("" if proposal.active else "as comments: ") + kind for kind, proposal in found.items()]
-        _say(f"Layers that it proposes: {', '.join(layers)}.")
+        say(f"Layers that it proposes: {', '.join(layers)}.")
     if gold is not None:
-        _say(f"{gold} looks like a reference. If it is, let the line “gold = {gold}” in: then it is no annotator.")
+        say(f"{gold} looks like a reference. If it is, let the line “gold = {gold}” in: then it is no annotator.")
     if len(project.annotators) == 1:
-        _say("Agreement needs a second annotator, with a directory of their own beside the first; or a gold.")
+        say("Agreement needs a second annotator, with a directory of their own beside the first; or a gold.")
 
 
 def pages(options):
@@ -126,7 +121,7 @@ def simulate(options):
             agreement, config, options.of or agreement.annotators[0], options.repetitions, config.seed, study.progress
         )
     if options.format == "json":
-        _print_json(simulation_report.to_dict(found))
+        print_json(simulation_report.to_dict(found))
     elif options.format == "text":
         print(simulation_report.to_text(found), end="")
     else:
@@ -233,17 +228,4 @@ def _say_what_to_know(agreement):
     """What a bare figure does not tell, on standard error."""
     known = tables.caveats(agreement)
     if known:
-        _say(" ".join(known) + " See brat-iaa report.")
-
-
-def _say(line):
-    print(terminal.printable(line), file=sys.stderr)
-
-
-def _print_json(data):
-    terminal.write_for_programs(json.dumps(data, ensure_ascii=not _shows_unicode(), indent=1, allow_nan=False) + "\n")
-
-
-def _shows_unicode():
-    """A terminal with a narrow encoding gets escapes, which are JSON all the same."""
-    return not sys.stdout.isatty() or (sys.stdout.encoding or "").lower().startswith("utf")
+        say(" ".join(known) + " See brat-iaa report.")

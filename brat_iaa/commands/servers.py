@@ -1,9 +1,9 @@
 """Commands that start servers, and that put brat-iaa into a brat and take it out."""
 
 import os
-import sys
 from pathlib import Path
 
+from brat_iaa.commands.output import say
 from brat_iaa.errors import ConfigError
 from brat_iaa.report import terminal
 from brat_iaa.store.place import users_folder
@@ -51,11 +51,11 @@ def _brat(brat_dir):
 
 def _say_addresses(config, host, port):
     shown = "127.0.0.1" if host in ("0.0.0.0", "") else host
-    _say(f"brat:             http://{shown}:{port}/index.xhtml")
-    _say(f"Agreement pages:  http://{shown}:{port}{PAGES}/")
+    say(f"brat:             http://{shown}:{port}/index.xhtml")
+    say(f"Agreement pages:  http://{shown}:{port}{PAGES}/")
     if config.USER_PASSWORD is False:
-        _say("brat asks nobody to log in (USER_PASSWORD = False), so everybody counts as a guest on the pages.")
-    _say("Stop with Ctrl-C.")
+        say("brat asks nobody to log in (USER_PASSWORD = False), so everybody counts as a guest on the pages.")
+    say("Stop with Ctrl-C.")
 
 
 def install_into(options):
@@ -108,7 +108,3 @@ def _default_state(brat_dir):
 def _tell(sentences):
     for sentence in sentences:
         print(terminal.printable(sentence))
-
-
-def _say(line):
-    print(terminal.printable(line), file=sys.stderr, flush=True)

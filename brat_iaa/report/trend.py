@@ -9,6 +9,25 @@ _STYLES = {"UAA": ("#0060a0", "none"), "LAA": ("#b34700", "7 3"), "LOA": ("#0070
 _LEFT, _TOP, _HEIGHT, _STEP, _RIGHT, _BOTTOM = 46, 16, 220, 150, 64, 44
 
 
+def trend_of(states, statistic="masi"):
+    """The picture of all annotators together over some states (report.phases.State)."""
+    curves = {measure: [_overall(state, measure, statistic) for state in states] for measure in _STYLES}
+    return trend([state.name for state in states], curves)
+
+
+def _overall(state, measure, statistic):
+    """The Score of all annotators, None if the state has none."""
+    layers = [name for name, kind in state.layers if kind == "dependencies"]
+    found = [
+        score
+        for score in state.scores
+        if (score.measure, score.statistic) == (measure, statistic)
+        and score.layer in layers
+        and score.document is score.label is score.sentence is None
+    ]
+    return max(found, key=lambda score: len(score.annotators), default=None)
+
+
 def trend(names, curves):
     """SVG text.
 

@@ -17,6 +17,24 @@ def place(data_dir, state_dir=None, brat_dir=None):
     Raises ConfigError if the folder lies in brat's, or cannot be made.
     """
     folder = Path(state_dir) if state_dir else users_folder() / _code(data_dir)
+    _make(folder, data_dir, brat_dir, private=not state_dir)
+    # A folder that is named can serve several data directories.
+    return folder / f"{_code(data_dir)}.sqlite3"
+
+
+def place_of_project(root, state_dir=None, data_dir=None, brat_dir=None):
+    """Path of the database of one project, the same for servers and the command line of one account.
+
+    root  the project's directory; the others as in place()
+    """
+    root = Path(os.path.realpath(root))
+    folder = (Path(state_dir) if state_dir else users_folder()) / "projects"
+    _make(folder, data_dir or root, brat_dir, private=not state_dir)
+    return folder / f"{root.name[:60]}-{_code(root)}.sqlite3"
+
+
+def _make(folder, data_dir, brat_dir, private):
+    """Make a folder that only its owner may enter. Raises ConfigError if brat would hand it out, or it cannot be made."""
     real = os.path.realpath(folder)
     for name, served in (("brat's data directory", data_dir), ("brat's folder", brat_dir or brat_folder(data_dir))):
         if served and inside(real, os.path.realpath(served)):
@@ -28,15 +46,13 @@ def place(data_dir, state_dir=None, brat_dir=None):
         if not folder.is_dir():
             folder.mkdir(0o700, parents=True)
             folder.chmod(0o700)  # whatever the umask is
-        elif not state_dir and folder.stat().st_mode & 0o077:
+        elif private and folder.stat().st_mode & 0o077:
             folder.chmod(0o700)
     except OSError as error:
         raise ConfigError(
             f"{folder}: cannot be made: {(error.strerror or str(error)).lower()}. "
             "Name a directory that can be written with --state-dir."
         ) from None
-    # A folder that is named can serve several data directories.
-    return folder / f"{_code(data_dir)}.sqlite3"
 
 
 def users_folder():
