@@ -131,8 +131,8 @@ class _Guarded:
         """The path of the document in question, without suffix, or None; raises if the user must not read it."""
         taken = _parameters(self._actions.get(action))
         collection = http_args["collection"] if "collection" in taken else None
-        if collection is None:
-            collection = "/" if action == "importDocument" else None
+        if collection is None and action == "importDocument":
+            collection = "/"
         if collection is None:
             return None
         directory = self._inside.directory(collection)

@@ -348,6 +348,15 @@ def test_a_link_changes_nothing(shared):
     assert snapshot(shared.data) == before
 
 
+@pytest.mark.parametrize("name", ["d1.ann", "d1.a1", "none"])
+def test_a_document_is_changed_by_its_own_name_only(name, shared):
+    """brat takes d1.ann for d1, which has another lock, and perhaps other readers."""
+    before = snapshot(shared.data)
+    answer = shared.client().ask("createSpan", **{**SPAN, "document": name})
+    assert answer["exception"] == "unableToReadTextFile"
+    assert snapshot(shared.data) == before
+
+
 def test_every_action_is_known_to_the_guard(brat_folder):
     """Whoever adds an action says whether it changes something; brat's own are these."""
     source = (brat_folder / "server" / "src" / "dispatch.py").read_text("utf-8")

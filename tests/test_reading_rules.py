@@ -60,7 +60,7 @@ PLACES = [
     {"collection": "/../data2/", "document": "d1"},
     {"collection": "/{data}2/", "document": "d1"},
 ]
-DOCUMENTS = ["hidden", "out", "../secret/d1", "../../../data2/d1", "{data}2/d1", "hidden.ann", "hidden.a1"]
+DOCUMENTS = ["hidden", "out", "../secret/d1", "../../../data2/d1", "{data}2/d1", "hidden.ann", "hid.annden", ".a1hidden"]
 
 
 @pytest.fixture(scope="module")
