@@ -99,10 +99,21 @@ def test_an_annotator_sees_all_own_pairs_and_nobody_elses(folder):
     assert pair["markers"][0]["text"] == "you: Qa1 from “one”\nben: Qb2 from “one”"
 
 
-@pytest.mark.parametrize("person, document", [("anna", "tandem"), ("carla", "solo6"), ("ben", "tandem"), ("nobody", "shared")])
-def test_what_is_not_in_the_view_has_no_markers(folder, person, document):
+@pytest.mark.parametrize(
+    "person, document, why",
+    [
+        ("anna", "tandem", "This document is not compared"),
+        ("anna", "none", "This document is not compared"),
+        ("carla", "solo6", "You may see disagreements in your own documents only"),
+        ("ben", "shared", "You may see disagreements in your own documents only"),
+        ("nobody", "shared", "You may see disagreements in your own documents only"),
+    ],
+)
+def test_what_is_not_in_the_view_has_no_markers(folder, person, document, why):
     found = disagreements(folder, "anna", person, document)
-    assert (found["state"], found["markers"]) == ("closed", []) and found["reason"].endswith(".")
+    assert (found["state"], found["markers"]) == ("closed", []) and found["reason"].startswith(why)
+    at_a_glance = agreement(folder, "anna", person, document)
+    assert (at_a_glance["text"], at_a_glance["count"]) == ("", None) and at_a_glance["detail"].startswith(why)
 
 
 def test_a_project_itself_has_figures_but_no_markers(folder):

@@ -6,7 +6,7 @@ from collections import OrderedDict
 
 from flask import has_request_context, request
 
-from brat_iaa.access import NOTHING, Permission
+from brat_iaa.access import Permission
 from brat_iaa.errors import NotReady
 from brat_iaa.links import BratLinks, Links
 from brat_iaa.views import Views
@@ -121,8 +121,6 @@ class Site:
             permission = self.views(project, False).permission(user)
         except (NotReady, OSError) as error:
             _log.error("%s: nobody sees it: %s", project or "the data directory", error.__cause__ or error)
-            return Seen(self, "", STRANGER)
-        if permission.level == NOTHING and not permission.me:
             return Seen(self, "", STRANGER)
         return Seen(self, project, permission)
 
