@@ -136,6 +136,14 @@ def test_figures_only(data):
     assert {"layer": "dependencies", "measure": "LAA", "statistic": "masi", "value": 0.8, "interval": None} in body["scores"]
 
 
+def test_figures_of_other_layers_are_a_list(data):
+    configure(data / "pilot", "scores")
+    settings = data / "pilot" / "iaa.conf"
+    settings.write_text(settings.read_text() + "[layer pos]\nkind = labels\n")
+    text = plain(page(app_of(data).test_client(), "/pilot/-/", "anna"))
+    assert "pos" in text and "spans, F1, same offsetsspans that both drew" in text
+
+
 def test_a_change_does_not_move_the_figures(data):
     configure(data / "pilot", "scores")
     client = app_of(data).test_client()

@@ -64,6 +64,22 @@ def test_undefined_is_said_in_words(folder):
     assert found["text"] == "LAA undefined" and "LAA, MASI (RD13): undefined: " in found["detail"]
 
 
+def test_a_project_without_dependencies_shows_its_first_figure(folder):
+    settings = folder / "data/corpus/pilot/iaa.conf"
+    settings.write_text(settings.read_text() + "[layer pos]\nkind = labels\ntypes = W\n")
+    path = folder / "data/corpus/pilot/ben/shared.ann"
+    path.write_text(path.read_text().replace("T4\tW ", "T4\tV "))
+    for document, where in (("shared", "in this document"), (None, "the whole project")):
+        found = agreement(folder, "lead", document=document)
+        assert found["text"].startswith("spans ") and found["detail"].startswith("pos: spans: "), found
+        assert where in found["detail"] and "items; " in found["detail"]
+    (marker,) = disagreements(folder, "lead")["markers"]
+    assert (marker["id"], marker["kind"], marker["kind_text"]) == ("T4", "extra-span", "the other did not draw the span")
+    assert marker["text"] == "ben: no such span\nanna: W"
+    (marker,) = disagreements(folder, "lead", "ben")["markers"]
+    assert (marker["id"], marker["kind"]) == ("T4", "missing-span")
+
+
 def test_markers_have_the_ids_of_the_open_file(folder):
     put(folder / "data/corpus/pilot", "anna", "shared", "one two three four five / six seven eight nine ten",
         "0>1:root 1>2:subj 1>3:Qa1 1>4:mod 4>5:mod / 0>1:root 1>2:subj 1>3:obj 4>5:mod", first_id=40)  # fmt: skip
