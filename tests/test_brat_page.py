@@ -77,6 +77,7 @@ DOWN = dict.fromkeys(
     OPEN, {"exception": "iaaUnavailable", "reason": "The agreement service at 127.0.0.1 does not answer."}
 )
 HOSTILE = "<img src=x onerror=\"window.hit=1\"> & '\" \x00\x0b\ufffe]]> <b>x"
+HOSTILE_XML = '<img src="x" onerror="window.hit=1"/>'
 
 # What brat's side-by-side page complains of by itself: a style sheet and settings that it does not have.
 BRATS_OWN = ("static/jquery-theme/jquery-ui - Failed", "Cannot set properties of undefined (setting ")
@@ -371,8 +372,11 @@ def test_another_login_asks_again(page):
     page.wait_marked("T1", "T3", "T4", "E1", "R1", "R2")
     page.settle()
     page.fake.answers = shut("closed", "Log in to see agreement.")
+    page.fake.go.clear()
     page.press("#auth_button")
+    # Gone before there is an answer.
     page.wait_marked()
+    page.fake.go.set()
     page.wait(lambda: "Log in" in page.attribute("#iaa_button", "title"))
     assert page.text("#iaa_figure") == ""
 
@@ -391,10 +395,12 @@ def test_hostile_answers_stay_text(page):
     assert page.attribute("#iaa_figure", "title") == shown
     assert "<img src=x onerror=" in page.popup("#svg rect[data-span-id=T1]")
 
-    down = {"exception": "iaaUnavailable", "reason": HOSTILE}
-    page.fake.answers = {AGREEMENT: down, DISAGREEMENTS: down}
-    page.execute("location.hash = '#/p/anna/d2'")
-    page.wait(lambda: any(shown in message for message in page.messages()))
+    # brat's message area shows well-formed text as HTML.
+    for reason, text in ((HOSTILE, shown), (HOSTILE_XML, HOSTILE_XML)):
+        down = {"exception": "iaaUnavailable", "reason": reason}
+        page.fake.answers = {AGREEMENT: down, DISAGREEMENTS: down}
+        page.load_again()
+        page.wait(lambda text=text: any(text in message for message in page.messages()), text)
     assert page.execute("return document.querySelectorAll('img[src=x]').length") == 0
     assert page.execute("return window.hit === undefined")
 
@@ -479,9 +485,10 @@ def test_one_question_at_a_time_and_the_latest_wins(page):
     page.execute("window.later = false; setTimeout(() => { window.later = true; }, 400)")
     page.wait(lambda: page.execute("return window.later"))
     assert len(page.fake.asked) == 1
-    # Another document does not wait for the answer to the first.
+    # Another document does not wait for the answer to the first, nor until the script gives that up.
     page.execute("location.hash = '#/p/anna/d2'")
-    page.wait(lambda: page.fake.asked[1:] == [(AGREEMENT, "/p/anna/", "d2")])
+    asked = [(AGREEMENT, "/p/anna/", "d2")]
+    wait_until(lambda: page.fake.asked[1:] == asked, 7, "the question about the second document")
     page.fake.go.set()
     page.wait(lambda: page.text("#iaa_figure").startswith("of d2"))
     assert len(page.fake.asked) == 2
