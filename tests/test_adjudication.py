@@ -2,52 +2,24 @@
 
 import os
 import random
-import re
 from itertools import permutations
 
 import pytest
+from drafts import AGAIN, ANNA, BEN, CARLA, LAYERS, TEXT, WORDS, notes, project, read_back, two, written
 from real_brat import RealBrat
 from small_projects import agreement, like, put, put_raw, random_marks, random_words, scores_by_key, table_of
 
 from brat_iaa.adjudication import draft
-from brat_iaa.adjudication.elements import KINDS
 from brat_iaa.adjudication.votes import Tally
 from brat_iaa.config import DependencySettings
 from brat_iaa.corpus.project import ParallelDocument
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.layers.dependencies import dependency_table
 
-WORDS = "cats saw dogs / they slept"
-ANNA = "2>1:subj 0>2:root 2>3:obj / 2>1:subj 0>2:root"
-BEN = "2>1:subj 0>2:root 2>3:iobj / 2>1:subj 0>2:root"
-CARLA = "2>1:subj 0>2:root 1>3:iobj 2>3:obj / 0>2:root"
 TOKENS = (
     "T1\tROOT 0 4\tROOT\nT2\tW 5 9\tcats\nT3\tW 10 13\tsaw\nT4\tW 14 18\tdogs\n"
     "T5\tROOT 19 23\tROOT\nT6\tW 24 28\tthey\nT7\tW 29 34\tslept\n"
 )
-
-
-def project(root, words=WORDS, **marks):
-    for name, own in marks.items():
-        put(root / "p", name, "doc", words, own)
-    return root / "p"
-
-
-def written(result, document="doc"):
-    return (result.directory / (document + ".ann")).read_text("utf-8")
-
-
-def notes(result, document="doc"):
-    return [line.split("\t", 1)[1] for line in written(result, document).splitlines() if line.startswith("#")]
-
-
-def read_back(result, document="doc"):
-    """Annotations of the draft, which has no problem for our reader."""
-    text = (result.directory / (document + ".txt")).read_bytes().decode()
-    data = (result.directory / (document + ".ann")).read_bytes()
-    found = read_annotations(data, text, "draft")
-    assert found.problems == ()
-    return found
 
 
 def values(annotations, text, settings=DependencySettings()):
@@ -166,6 +138,18 @@ def test_the_order_of_annotators_does_not_matter(tmp_path):
     assert len(found) == 1
 
 
+def test_what_only_one_did_is_told_in_the_same_order_whoever_comes_first(tmp_path):
+    ann = "T1\tW 0 1\ta\nT2\tW 2 3\tb\n"
+    arc, note = "R1\tx Arg1:T1 Arg2:T2\t\n", "#1\tAnnotatorNotes T2\tsee\n"
+    put_raw(tmp_path / "p", "anna", "doc", "a b", ann + arc)
+    put_raw(tmp_path / "p", "ben", "doc", "a b", ann + note)
+    for order in ("anna, ben", "ben, anna"):
+        result = draft(tmp_path / "p", tmp_path / order, overrides={"annotators": order})
+        assert notes(result) == [
+            "AnnotatorNotes T2\tDisputed arc: anna: x from a; ben: no arc | Disputed note: anna: no note; ben: “see”"
+        ]
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_nothing_gets_lost(tmp_path, seed):
     """Every annotation of everybody is voted on, or named as left out."""
@@ -244,82 +228,29 @@ def test_who_drew_no_arc_has_no_vote_on_arcs_if_so_set(tmp_path):
     assert count.tallies["arc"] == Tally(0, 0, 5) and missing.tallies["arc"] == Tally(5, 0, 0)
 
 
-TEXT = "Ann met Bob. She smiled."
-LAYERS = (
-    "T1\tPER 0 3\tAnn\nT2\tMeet 4 7\tmet\nT3\tPER 8 11\tBob\nT4\tPRO 13 16\tShe\nT5\tSmile 17 23\tsmiled\n"
-    "E1\tMeet:T2 Who:T1 Whom:T3\nE2\tSmile:T5 Who:T4 After:E1\n"
-    "R1\tcoref Arg1:T1 Arg2:T4\t\nR2\tthen Arg1:E1 Arg2:E2\t\n"
-    "A1\tPast E1\nA2\tMood T1 happy\nA3\tSure R1\nN1\tReference T1 Wiki:1\tAnn of X\n*\tEquiv T1 T4\n"
-    "#1\tAnnotatorNotes T3\tWho is it?\n#2\tAnnotatorNotes sent:2\tshort\n#3\tAnnotatorNotes E1\tevent\n"
-)
-# The same with other ids, in another order, the chain in two lines.
-AGAIN = (
-    "R8\tthen Arg1:E7 Arg2:E3\t\nR9\tcoref Arg1:T11 Arg2:T14\t\n"
-    "T15\tSmile 17 23\tsmiled\nT14\tPRO 13 16\tShe\nT13\tPER 8 11\tBob\nT12\tMeet 4 7\tmet\nT11\tPER 0 3\tAnn\n"
-    "E3\tSmile:T15 After:E7 Who:T14\nE7\tMeet:T12 Who:T11 Whom:T13\n"
-    "*\tEquiv T14 T11\nA7\tSure R9\nA8\tMood T11 happy\nA9\tPast E7\nN4\tReference T11 Wiki:1\tAnn of X\n"
-    "#4\tAnnotatorNotes E7\tevent\n#5\tAnnotatorNotes sent:2\tshort\n#6\tAnnotatorNotes T13\tWho is it?\n"
-)
+def test_beside_an_agreed_arc_a_further_one_is_noted_at_the_token(tmp_path):
+    result = draft(project(tmp_path, anna="2>3:obj", ben="2>3:obj 1>3:x"), tmp_path / "draft")
+    assert notes(result) == ["AnnotatorNotes T4\tDisputed arc: anna: obj from saw; ben: obj from saw and x from cats"]
 
 
-def test_all_layers_are_carried_over(tmp_path):
-    put_raw(tmp_path / "p", "anna", "doc", TEXT, LAYERS)
-    put_raw(tmp_path / "p", "ben", "doc", TEXT, AGAIN)
-    result = draft(tmp_path / "p", tmp_path / "draft")
-    read_back(result)
-    expected = dict(zip(KINDS, (5, 2, 0, 2, 1, 3, 1, 3)))
-    assert result.tallies == {kind: Tally(number, 0, 0) for kind, number in expected.items()}
-    assert result.left_out == ()
-    assert set(written(result).splitlines()) == {
-        "T1\tPER 0 3\tAnn", "T2\tMeet 4 7\tmet", "T3\tPER 8 11\tBob", "T4\tPRO 13 16\tShe", "T5\tSmile 17 23\tsmiled",
-        "E1\tMeet:T2 Who:T1 Whom:T3", "E2\tSmile:T5 After:E1 Who:T4", "R1\tcoref Arg1:T1 Arg2:T4\t",
-        "R2\tthen Arg1:E1 Arg2:E2\t", "*\tEquiv T1 T4", "A1\tMood T1 happy", "A2\tPast E1", "A3\tSure R1",
-        "N1\tReference T1 Wiki:1\tAnn of X", "#1\tAnnotatorNotes E1\tevent", "#2\tAnnotatorNotes T3\tWho is it?",
-        "#3\tAnnotatorNotes sent:2\tshort",
-    }
+def test_a_head_in_another_sentence_is_named_by_its_place(tmp_path):
+    ann = "T1\tW 0 1\ta\nT2\tW 2 3\tb\n"
+    result = two(tmp_path, "a\nb", ann + "R1\tx Arg1:T1 Arg2:T2\t\n", ann)
+    assert notes(result) == ["AnnotatorNotes T2\tDisputed arc: anna: x from a (characters 0 to 1); ben: no arc"]
 
 
-def test_what_differs_in_other_layers_is_noted(tmp_path):
-    put_raw(tmp_path / "p", "anna", "doc", TEXT, LAYERS)
-    other = LAYERS.replace("happy", "sad").replace("Wiki:1", "Wiki:2").replace("Whom:T3", "Whom:T4")
-    other = other.replace("Equiv T1 T4", "Equiv T3 T4").replace("Who is it?", "Bob?").replace("short", "long")
-    put_raw(tmp_path / "p", "ben", "doc", TEXT, other)
-    result = draft(tmp_path / "p", tmp_path / "draft")
-    read_back(result)
-    said = dict(line[len("AnnotatorNotes "):].split("\t") for line in notes(result))
-    assert "Disputed attribute: anna: Mood = happy; ben: Mood = sad" in said["T1"]
-    assert "Disputed reference: anna: Wiki:1; ben: Wiki:2" in said["T1"]
-    assert "Disputed chain: anna: Equiv of Ann = She; ben: no chain" in said["T1"]
-    assert "Disputed chain: anna: no chain; ben: Equiv of Bob = She" in said["T3"]
-    assert "Disputed note: anna: “Who is it?”; ben: “Bob?”" in said["T3"]
-    assert "Disputed event: anna: Meet (Who: Ann, Whom: Bob); ben: Meet (Who: Ann, Whom: She)" in said["T2"]
-    assert said["sent:2"] == "Disputed note: anna: “short”; ben: “long”"
-    assert "E1\t" not in written(result)
+def test_a_note_beside_a_missing_token_stays_in_its_sentence(tmp_path):
+    ann = "T1\tW 0 1\ta\nT3\tW 6 7\tc\n"
+    result = two(tmp_path, "a\nb   c", ann + "T2\tW 2 3\tb\n", ann)
+    assert notes(result)[0].startswith("AnnotatorNotes T2\tNot in the draft: b (characters 2 to 3)")
 
 
-def test_one_note_for_each_target(tmp_path):
-    """Of several, brat shows the last and changes the first."""
-    for name, label in (("anna", "x"), ("ben", "y")):
-        ann = f"T1\tW 0 1\ta\nT2\tW 2 3\tb\nR1\t{label} Arg1:T1 Arg2:T2\t\n#1\tAnnotatorNotes T2\tsee page 3\n"
-        put_raw(tmp_path / "p", name, "doc", "a b", ann)
-    assert notes(draft(tmp_path / "p", tmp_path / "draft")) == [
-        "AnnotatorNotes T2\tsee page 3 | Disputed arc: anna: x from a; ben: y from a"
-    ]
-
-
-@pytest.mark.parametrize("pattern, note", [("<(.*)>", "<S>"), (r"^(\w+)$", "S")])
-def test_a_note_of_the_draft_is_no_label(tmp_path, pattern, note):
-    root = tmp_path / "p"
-    for name, second in (("anna", "<O>"), ("ben", "<P>")):
-        ann = f"T1\tW 0 1\ta\nT2\tW 2 3\tb\n#1\tAnnotatorNotes T1\t{note}\n#2\tAnnotatorNotes T2\t{second}\n"
-        arc = f"R1\t{second} Arg1:T2 Arg2:T1\t\n"
-        put_raw(root, name, "doc", "a b", ann + arc)
-    layers = f"[layer dependencies]\nkind = dependencies\n[layer subcat]\nkind = labels\nvalue = note:{pattern}\n"
-    (root / "iaa.conf").write_text("[project]\n" + layers)
-    result = draft(root, tmp_path / "draft")
-    found = [re.search(pattern, one.text) for one in read_back(result).notes]
-    assert [match.group(1) for match in found if match] == ["S"]
-    assert "Disputed note: anna: “‹O›”; ben: “‹P›”" in written(result)
+def test_a_document_without_any_shared_span(tmp_path):
+    result = two(tmp_path, "a b", "T1\tW 0 1\ta\n", "T1\tW 2 3\tb\n")
+    assert written(result) == (
+        "#1\tAnnotatorNotes sent:1\tNot in the draft: a (characters 0 to 1): Disputed type: anna: W; ben: no token"
+        " | Not in the draft: b (characters 2 to 3): Disputed type: anna: no token; ben: W\n"
+    )
 
 
 def test_gold_has_no_vote_and_brats_settings_come_along(tmp_path):

@@ -7,6 +7,7 @@ from small_projects import put
 
 from brat_iaa.adjudication import draft
 from brat_iaa.errors import ConfigError, ProjectError
+from brat_iaa.study import Study
 
 WORDS = "cats saw dogs / they slept"
 ANNA = "2>1:subj 0>2:root 2>3:obj / 2>1:subj 0>2:root"
@@ -17,6 +18,36 @@ def project(tmp_path):
     for name, marks in (("anna", ANNA), ("ben", BEN)):
         put(tmp_path / "p", name, "doc", WORDS, marks)
     return tmp_path / "p"
+
+
+def test_an_annotators_directory_with_nothing_in_it(tmp_path):
+    root = project(tmp_path)
+    (root / "dora").mkdir()
+    with pytest.raises(ConfigError, match="directory of the annotator dora"):
+        draft(root, root / "dora", overrides={"annotators": "anna, ben, dora"})
+    # What is nobody's directory may be filled.
+    assert draft(root, root / "dora").inside
+
+
+def test_who_may_read_the_project_may_read_the_draft(tmp_path):
+    root = project(tmp_path)
+    (root / "anna" / "acl.conf").write_text("User-agent: *\nDisallow: /p/anna/\n")
+    assert "acl.conf" not in draft(root, tmp_path / "one").settings
+    (tmp_path / "acl.conf").write_text("User-agent: *\nDisallow: /p/\n")
+    result = draft(root, tmp_path / "two")
+    assert (result.directory / "acl.conf").read_text() == (tmp_path / "acl.conf").read_text()
+
+
+def test_a_draft_that_is_being_written_is_no_annotator(tmp_path, monkeypatch):
+    root, seen = project(tmp_path), []
+
+    def look(*_):
+        seen.append(Study(root).agreement().annotators)
+        return (), []
+
+    monkeypatch.setattr("brat_iaa.adjudication.drafting.copy_settings", look)
+    draft(root, root / "new")
+    assert seen == [("anna", "ben")]
 
 
 REFUSED = {

@@ -83,6 +83,9 @@ def test_a_pause_is_cut_and_belongs_to_the_document_that_was_open(project):
     assert (time.cut, time.idle, time.elsewhere) == (1, 120, 1)
     assert seconds(time_of(project, lines, idle=45)) == {("anna", "d1"): 45 + 30, ("anna", "d2"): 30 + 45 + 10}
     assert time_of(project, lines, idle=20000).cut == 0
+    # A pause elsewhere says nothing about this project.
+    away = lines[:6] + [opened("15:00:00", "anna", "q", "y"), opened("15:00:05", "anna", "p/anna", "d1")]
+    assert time_of(project, away).cut == 1 and seconds(time_of(project, away)) == seconds(time)
 
 
 def test_a_document_in_a_second_window(project):
@@ -251,6 +254,19 @@ def test_time_against_disagreement(tmp_path):
     assert [one.rho for one in correlations(compared)] == pytest.approx([rho, rho, -rho])
     few = correlations(compared[:2])
     assert [(one.rho, one.undefined) for one in few] == [(None, "fewer than 3 to correlate")] * 3
+
+
+def test_what_is_compared_with_nobody_has_no_part(tmp_path):
+    """A gold adds disagreements of its own, and d2 is anna's only; neither is between annotators."""
+    root = tmp_path / "p"
+    for name, marks in (("anna", "0>1:a 1>2:b"), ("ben", "0>1:a 1>2:c"), ("gold", "0>1:d 1>2:d")):
+        put(root, name, "d1", "one two", marks)
+    put(root, "anna", "d2", "one two", "0>1:a")
+    (root / "iaa.conf").write_text("[project]\ngold = gold\n")
+    lines = [opened(f"10:00:0{second}", "anna", "p/anna", document) for second, document in ((0, "d1"), (5, "d2"), (9, "d1"))]
+    time = time_of(root, lines)
+    assert seconds(time) == {("anna", "d1"): 5, ("anna", "d2"): 4}
+    assert [one[:5] for one in compared_documents(agreement(root), time)] == [("d1", 5 / 60, 1, 2, 1)]
 
 
 def test_bad_lines_change_nothing(project):

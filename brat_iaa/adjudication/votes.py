@@ -69,8 +69,8 @@ class Votes:
 
     def _count(self):
         supporters, details, first = {}, {}, {}
-        for name in sorted(self.annotators):
-            for identity, element in self.annotators[name].elements.items():
+        for name, own in self.annotators.items():
+            for identity, element in own.elements.items():
                 supporters.setdefault(identity, set()).add(name)
                 details.setdefault(identity, Counter())[element.details] += 1
                 first.setdefault(identity, element)
@@ -113,7 +113,8 @@ class Votes:
                 own.setdefault(name, []).append(vote)
         found = {}
         for host, kinds in at.items():
-            for kind, own in kinds.items():
+            for kind in filter(kinds.get, KINDS):
+                own = kinds[kind]
                 values = {
                     name: tuple(sorted(own.get(name, ()), key=_order))
                     for name in self.voters[kind]

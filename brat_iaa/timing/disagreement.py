@@ -3,7 +3,6 @@
 from collections import Counter
 from typing import NamedTuple, Optional
 
-from brat_iaa.config import GOLD_LAYER
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.rank_correlation import spearman
 
@@ -39,11 +38,9 @@ class Correlation(NamedTuple):
 def compared_documents(agreement, time):
     """List of ComparedDocument, those that took longest first."""
     layer = agreement.dependencies
-    disagreements = Counter(
-        found.document
-        for found in agreement.disagreements
-        if found.layer == (layer.name if layer else found.layer) and found.layer != GOLD_LAYER.name
-    )
+    # Those with a gold are none of the annotators' among themselves.
+    counted = {one.name for one in ([layer] if layer else agreement.layers)}
+    disagreements = Counter(found.document for found in agreement.disagreements if found.layer in counted)
     laa = {
         score.document: score.value
         for score in agreement.scores
