@@ -40,12 +40,11 @@ def check_end(server):
 def test_brat_and_pages_on_one_address(brat_folder, start):
     server = start()
     pages = re.search(r"^Agreement pages: +(http://127\.0\.0\.1:\d+/iaa/)$", server.err, re.M).group(1)
-    brat = re.search(r"^Demo in brat: +(\S+)index\.xhtml#/demo/$", server.err, re.M).group(1)
-    assert "Log in to brat as anna, ben, carla or lead; the password is demo." in server.err
+    brat = re.search(r"^Demo in brat: +(\S+)index\.xhtml#/demo/anna/my_city$", server.err, re.M).group(1)
+    assert "as lead, who sees everything" in server.err and "The password is demo." in server.err
     assert brat + "iaa/" == pages
-    overview = requests.get(pages, timeout=30)
-    assert overview.status_code == 200
-    assert "anna" in overview.text
+    closed = requests.get(pages + "demo/-/", timeout=30)
+    assert closed.status_code == 403 and "anna" not in closed.text
 
     with requests.Session() as session:
 
@@ -61,13 +60,14 @@ def test_brat_and_pages_on_one_address(brat_folder, start):
         document = {"collection": "/demo/ben/", "document": "a_letter"}
         shown = ask("getDocument", **document)
         assert "exception" not in shown
-        # The pages read the copy that brat edits.
-        before = requests.get(pages, timeout=30).text
+        # The pages read the copy that brat edits, and show lead all of it.
+        before = session.get(pages + "demo/-/", timeout=30).text
+        assert "anna" in before
         arcs = [dict(relation[2]) for relation in shown["relations"]]
         for (_, label, _), arc in zip(shown["relations"], arcs):
             ask("deleteArc", origin=arc["Arg1"], target=arc["Arg2"], type=label, **document)
         assert ask("getDocument", **document)["relations"] == []
-        assert requests.get(pages, timeout=30).text != before
+        assert session.get(pages + "demo/-/", timeout=30).text != before
     check_end(server)
 
 

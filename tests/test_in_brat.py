@@ -5,7 +5,7 @@ from browser import wait_until
 from servers import CHECKOUT, Server
 
 from brat_iaa.corpus.standoff import read_annotations
-from brat_iaa.demo.serve import COLLECTION, PROJECT
+from brat_iaa.demo.serve import COLLECTION, PASSWORD, PROJECT
 from brat_iaa.links import BratLinks
 
 pytestmark = pytest.mark.browser
@@ -56,6 +56,20 @@ def arc(annotator, document, label):
     relation = next(item for item in annotations.relations if item.type == label)
     (_, head), (_, dependent) = relation.args
     return relation.id, annotations.spans[head], annotations.spans[dependent]
+
+
+def log_in(browser, brat, user="lead"):
+    """Log in to the demo's brat, from a page of brat's."""
+    browser.open(brat + "index.xhtml")
+    answer = browser.execute(
+        "const asked = new XMLHttpRequest(); asked.open('POST', 'ajax.cgi', false);"
+        "asked.setRequestHeader('Content-Type', 'application/x-www-form-urlencoded');"
+        "asked.send('action=login&protocol=1&user=' + arguments[0] + '&password=' + arguments[1]);"
+        "return asked.responseText",
+        user,
+        PASSWORD,
+    )
+    assert "exception" not in answer
 
 
 def test_the_demo_opens_in_brat(browser, brat):
@@ -137,7 +151,8 @@ def test_odd_names_open(browser, odd_brat):
 
 def test_from_the_overview_to_the_arc_in_brat(browser, brat):
     """A project lead's way: a number on the overview, its items, one of them, the arc in brat."""
-    browser.open(brat + "iaa/")
+    log_in(browser, brat)
+    browser.open(brat + "iaa/demo/-/")
     number = browser.find(".patterns td.number a")
     count = int(browser.text(number).split()[0])
     browser.click(number)
@@ -145,7 +160,7 @@ def test_from_the_overview_to_the_arc_in_brat(browser, brat):
     assert len(items) == count
 
     # A disagreement on the label: both annotators have an arc to look at.
-    browser.open(brat + "iaa/disagreements?kind=label&a=anna&b=ben")
+    browser.open(brat + "iaa/demo/-/disagreements?kind=label&a=anna&b=ben")
     link = browser.find("ol.items > li .side.a a.brat")
     relation = browser.text(browser.find("ol.items > li .side.a .source")).partition(",")[0]
     label = browser.text(browser.find("ol.items > li .side.a .label"))
@@ -159,7 +174,8 @@ def test_from_the_overview_to_the_arc_in_brat(browser, brat):
 
 
 def test_side_by_side_from_the_pages(browser, brat):
-    browser.open(brat + "iaa/disagreements?a=anna&b=ben")
+    log_in(browser, brat)
+    browser.open(brat + "iaa/demo/-/disagreements?a=anna&b=ben")
     browser.click(browser.find("ol.items > li .place a.quiet"))
     for side in ("first", "second"):
         wait_until(lambda: browser.find_all("#svg_%s g.arcs text" % side), what="both documents")

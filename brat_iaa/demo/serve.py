@@ -11,6 +11,9 @@ from pathlib import Path
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.web import create_app
+from brat_iaa.web.frame import static_folder
+from brat_iaa.web.identity import FromServer
+from brat_iaa.web.site import create_site
 from server_hooks import launcher
 
 PROJECT = Path(__file__).parent / "project"
@@ -85,16 +88,18 @@ def _listen(host, port, stream):
 
 
 def _serve_brat(brat, listener, data_dir, address, stream):
-    root = data_dir / COLLECTION.strip("/")
-    pages = create_app(root, brat_url=address + "/", collection=COLLECTION, hosts=HOSTS)
+    pages = create_site(
+        data_dir, "/", FromServer(), state_dir=data_dir.parent / "state", hosts=HOSTS, pages_url=f"{PAGES}/"
+    )
 
     def ready(_host, _port):
         _say(
             stream,
+            "Demo in brat:     %s/index.xhtml#%sanna/my_city" % (address, COLLECTION),
             "Agreement pages:  %s%s/" % (address, PAGES),
-            "Demo in brat:     %s/index.xhtml#%s" % (address, COLLECTION),
-            "Log in to brat as %s or %s; the password is %s."
-            % (", ".join(USERS[:-1]), USERS[-1], PASSWORD),
+            "Log in to brat first: as %s, who sees everything, or as %s, who see what they disagree on with others."
+            % (USERS[-1], ", ".join(USERS[:-1])),
+            "The password is %s. In brat's menu (point at the blue bar) are the login and the button Agreement." % PASSWORD,
             "You work on a copy, which is removed at the end. Stop with Ctrl-C.",
         )
 
@@ -104,6 +109,8 @@ def _serve_brat(brat, listener, data_dir, address, stream):
         data_dir.parent / "work",
         users=dict.fromkeys(USERS, PASSWORD),
         mounts={PAGES: pages},
+        agreement=PAGES,
+        script=static_folder() / "brat.js",
         ready=ready,
         listener=listener,
     )
