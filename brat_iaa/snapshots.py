@@ -7,6 +7,7 @@ import tempfile
 import threading
 from collections import OrderedDict
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -54,7 +55,7 @@ class Snapshots:
         if not phase.strip():
             raise SnapshotError("A snapshot needs the name of its phase, such as --phase \"2 revised\".")
         contents = read_contents(self._root, self._within)
-        figures, why_none = _figures(self._root.resolve().name, contents.files, self._overrides)
+        figures, why_none = _figures(self._root.resolve().name, contents.files, self._overrides, phase.strip())
         facts = {
             "versions": versions(),
             "settings": self._overrides,
@@ -105,7 +106,7 @@ class Snapshots:
             if snapshot.deleted or number not in self._agreements:
                 self._agreements.pop(number, None)
                 files = self._archive.files(number)
-                self._agreements[number] = _agreement(snapshot.facts["project"], files, snapshot.facts["settings"])
+                self._agreements[number] = _agreement(*_made_of(snapshot, files))
             self._agreements.move_to_end(number)
             while len(self._agreements) > _KEPT:
                 self._agreements.popitem(last=False)
@@ -123,7 +124,7 @@ class Snapshots:
         self._archive.check(number)
         snapshot = self._archive.get(number)
         kept = self._archive.figures(number)
-        figures, _ = _figures(snapshot.facts["project"], self._archive.files(number), snapshot.facts["settings"])
+        figures, _ = _figures(*_made_of(snapshot, self._archive.files(number)))
         differing = sorted(path for path in set(kept) | set(figures) if kept.get(path) != figures.get(path))
         if differing:
             raise SnapshotError(
@@ -149,10 +150,15 @@ def versions():
     return {"brat-iaa": __version__, "numpy": numpy.__version__, "python": platform.python_version()}
 
 
-def _figures(name, files, overrides):
+def _made_of(snapshot, files):
+    """What the figures of a snapshot were computed from: name of the project, files, settings, phase."""
+    return snapshot.facts["project"], files, snapshot.facts["settings"], snapshot.phase
+
+
+def _figures(name, files, overrides, phase):
     """({path: JSON as bytes} of the figures of these files, why there are none or None)."""
     try:
-        agreement = _agreement(name, files, overrides)
+        agreement = _agreement(name, files, overrides, phase)
     except BratIaaError as error:
         return {}, str(error)
     by_document = {}
@@ -165,10 +171,12 @@ def _figures(name, files, overrides):
     return {path: json.dumps(rows, ensure_ascii=False).encode() for path, rows in found.items()}, None
 
 
-def _agreement(name, files, overrides):
+def _agreement(name, files, overrides, phase):
+    """The Agreement of these files; the signatures of its scores name the phase."""
     with _written(name, files) as root:
         try:
-            return Study(root, overrides).agreement()
+            agreement = Study(root, overrides).agreement()
+            return replace(agreement, scores=tuple(_of_phase(score, phase) for score in agreement.scores))
         except BratIaaError as error:
             # The copy is gone when this is read.
             raise type(error)(str(error).replace(str(root), name)) from None
@@ -183,6 +191,11 @@ def _written(name, files):
         for path in files:
             os.utime(root / path, (_LONG_AGO, _LONG_AGO))
         yield root
+
+
+def _of_phase(score, phase):
+    settings, version = score.signature.rsplit("|", 1)
+    return replace(score, signature=f"{settings}|phase:{phase.replace('|', '/')}|{version}")
 
 
 def _score(row):

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -40,9 +41,10 @@ def test_figures_are_those_of_the_project(root, kept):
     assert (taken.number, taken.name, taken.note, taken.taken_by) == (1, "1: 1 apart", "before the meeting", "lead")
     assert taken.facts["versions"] == snapshots.versions() and taken.facts["files"] == 5
     live = Study(root).agreement()
-    whole = [score for score in live.scores if score.document is None]
+    scores = tuple(replace(score, signature=score.signature.replace("|v", "|phase:1 apart|v")) for score in live.scores)
+    whole = [score for score in scores if score.document is None]
     assert report.rows(kept.state(1).scores) == report.rows(whole)
-    assert kept.agreement(1).scores == live.scores
+    assert kept.agreement(1).scores == scores
     assert kept.agreement(1).disagreements == live.disagreements
 
 
