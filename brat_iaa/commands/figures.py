@@ -1,12 +1,11 @@
 """Commands about a project's figures."""
 
 import sys
-from contextlib import contextmanager
 from pathlib import Path
 
 from brat_iaa import config as configuration
 from brat_iaa import simulation
-from brat_iaa.commands.output import print_json, say, write_tables
+from brat_iaa.commands.shared import print_json, say, study_of, write_tables
 from brat_iaa.corpus.project import ProjectReader
 from brat_iaa.disagreements import Filters, parts_of_speech, patterns
 from brat_iaa.errors import ConfigError
@@ -16,14 +15,13 @@ from brat_iaa.report import disagreements as disagreement_report
 from brat_iaa.report import floors, tables, terminal
 from brat_iaa.report import scores as score_report
 from brat_iaa.report import simulation as simulation_report
-from brat_iaa.study import Study
 
 
 def report(options):
     """brat-iaa report"""
     if options.by_sentence and options.format not in ("json", "csv"):
         raise ConfigError(f"--by-sentence: the form {options.format} has no room for it. Add --format json or csv.")
-    with _study(options) as study:
+    with study_of(options) as study:
         agreement = study.agreement()
         scores = list(agreement.scores)
         if options.by_sentence:
@@ -41,7 +39,7 @@ def report(options):
 def disagreements(options):
     """brat-iaa disagreements"""
     links = _links(options)
-    with _study(options) as study:
+    with study_of(options) as study:
         agreement = study.agreement()
     chosen = _filters(options, agreement).select(agreement.disagreements)
     if options.patterns:
@@ -67,7 +65,7 @@ def disagreements(options):
 def check(options):
     """brat-iaa check: 1 if a floor is not reached"""
     wanted = [floors.read(given) for given in options.floors]
-    with _study(options) as study:
+    with study_of(options) as study:
         agreement = study.agreement()
     results = [floors.check(floor, agreement, options.every_pair) for floor in wanted]
     for result in results:
@@ -104,7 +102,7 @@ def pages(options):
     from brat_iaa.web import serving
 
     serving.check_host(options.host, options.open)
-    with _study(options) as study:
+    with study_of(options) as study:
         server = serving.open_server(
             study, options.directory, options.host, options.port, options.brat_url, _collection(options)
         )
@@ -113,7 +111,7 @@ def pages(options):
 
 def simulate(options):
     """brat-iaa simulate"""
-    with _study(options) as study:
+    with study_of(options) as study:
         agreement = study.agreement()
         _known("--of", "annotator", options.of, agreement.sides)
         config = agreement.config
@@ -134,21 +132,6 @@ def demo(options):
     from brat_iaa.demo.serve import serve
 
     return serve(port=options.port, stream=sys.stderr)
-
-
-@contextmanager
-def _study(options):
-    """The Study of the project; says on a terminal how far it is, and wipes that at the end."""
-    overrides = {
-        name[len("setting_") :]: value
-        for name, value in vars(options).items()
-        if name.startswith("setting_")
-    }
-    progress = terminal.Progress()
-    try:
-        yield Study(options.directory, overrides, progress=progress)
-    finally:
-        progress.finish()
 
 
 def _collection(options):

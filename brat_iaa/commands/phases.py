@@ -5,7 +5,7 @@ import sys
 from contextlib import contextmanager
 
 from brat_iaa import config as configuration
-from brat_iaa.commands.output import print_json, say, write_tables
+from brat_iaa.commands.shared import print_json, say, write_tables
 from brat_iaa.errors import ConfigError
 from brat_iaa.phases.changes import changes
 from brat_iaa.phases.differences import differences

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from brat_iaa.commands.output import say
+from brat_iaa.commands.shared import say
 from brat_iaa.errors import ConfigError
 from brat_iaa.report import terminal
 from brat_iaa.store.place import users_folder

@@ -1,9 +1,11 @@
-"""How commands print: tables for readers, JSON for programs, talk on standard error."""
+"""How commands read a project and print: tables for readers, JSON for programs, talk on standard error."""
 
 import json
 import sys
+from contextlib import contextmanager
 
 from brat_iaa.report import latex, markdown, terminal, text
+from brat_iaa.study import Study
 
 
 def write_tables(form, summary, tables):
@@ -18,6 +20,21 @@ def write_tables(form, summary, tables):
 def print_json(data):
     """Print what JSON can hold."""
     terminal.write_for_programs(json.dumps(data, ensure_ascii=not _shows_unicode(), indent=1, allow_nan=False) + "\n")
+
+
+def overrides_of(options):
+    """Settings given as options, to replace those of iaa.conf."""
+    return {name[len("setting_") :]: value for name, value in vars(options).items() if name.startswith("setting_")}
+
+
+@contextmanager
+def study_of(options):
+    """The Study of the project; says on a terminal how far it is, and wipes that at the end."""
+    progress = terminal.Progress()
+    try:
+        yield Study(options.directory, overrides_of(options), progress=progress)
+    finally:
+        progress.finish()
 
 
 def say(line):

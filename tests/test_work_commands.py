@@ -1,0 +1,64 @@
+"""Adjudicating and timing from the command line."""
+
+import json
+import shutil
+
+import pytest
+
+from brat_iaa.cli import main
+from brat_iaa.demo.serve import PROJECT
+
+LOG = """2026-11-21 10:00:00,000\tanna\t/demo/anna/\tmy_city\tSTART\tgetDocument\t
+2026-11-21 10:01:00,000\tanna\t/demo/anna/\tmy_city\tFINISH\tdeleteArc\tT1\tT2\tROOT
+2026-11-21 10:11:00,000\tanna\t/demo/anna/\tmy_city\tFINISH\tdeleteArc\tT1\tT2\tROOT
+"""
+
+
+@pytest.fixture
+def project(tmp_path):
+    return shutil.copytree(PROJECT, tmp_path / "demo")
+
+
+def test_a_draft_says_what_is_in_it(project, tmp_path, capsys):
+    assert main(["adjudicate", str(project), "--to", str(tmp_path / "gold"), "--rule", "majority"]) == 0
+    out = capsys.readouterr().out
+    assert "4 documents" in out and "disputed" in out
+    assert "Arc by majority: anna, carla" in (tmp_path / "gold/my_city.ann").read_text()
+
+
+def test_a_draft_without_names(project, tmp_path, capsys):
+    arguments = ["adjudicate", str(project), "--to", str(tmp_path / "gold"), "--no-names", "--format", "json"]
+    assert main(arguments) == 0
+    assert json.loads(capsys.readouterr().out)
+    assert "carla" not in (tmp_path / "gold/my_city.ann").read_text()
+
+
+def test_a_draft_is_written_over_nothing(project, tmp_path, capsys):
+    before = (project / "anna/my_city.ann").read_bytes()
+    for place in (project / "anna", project / "anna/new"):
+        assert main(["adjudicate", str(project), "--to", str(place)]) == 2
+        assert "Traceback" not in capsys.readouterr().err
+    assert (project / "anna/my_city.ann").read_bytes() == before and not (project / "anna/new").exists()
+
+
+def test_minutes_with_pauses_cut(project, tmp_path, capsys):
+    (tmp_path / "log").write_text(LOG)
+    arguments = ["time", str(project), "--log", str(tmp_path / "log"), "--format", "json"]
+    main(arguments)
+    usual = json.loads(capsys.readouterr().out)
+    main([*arguments, "--idle", "30"])
+    short = json.loads(capsys.readouterr().out)
+    minutes = [next(row["total"] for row in one["annotators"] if row["annotator"] == "anna") for one in (usual, short)]
+    assert minutes == [3.0, 1.0]
+
+
+@pytest.mark.parametrize("value", ["0", "-3", "soon", "nan", "inf"])
+def test_idle_is_a_number_of_seconds(project, value, capsys):
+    with pytest.raises(SystemExit):
+        main(["time", str(project), f"--idle={value}"])
+    assert "expected a number of seconds above 0" in capsys.readouterr().err
+
+
+def test_without_a_log_it_says_how_to_get_one(project, capsys):
+    assert main(["time", str(project)]) == 2
+    assert "Annotation-log logfile:" in capsys.readouterr().err
