@@ -119,15 +119,21 @@ def _moved(before, after):
 
 
 def count(changes, *fields):
-    """{(values of the fields): {status: number of tokens}}; fields are names of Change, "kind" or "labels".
+    """{(values of the fields): {status: number of tokens}}; fields are names of Change, "kind" or "label".
 
-    kind and labels are those of the disagreements, before if there were any, else after.
+    kind and label are those of the disagreements, before if there were any, else after.
     """
     counts = {}
     for change in changes:
         for key in _keys(change, fields):
             counts.setdefault(key, dict.fromkeys(STATUSES, 0))[change.status] += 1
     return counts
+
+
+def select(changes, **wanted):
+    """Those of the changes that count() puts under these values, e.g. document="d1", label="obj", in their order."""
+    fields, values = tuple(wanted), tuple(wanted.values())
+    return [change for change in changes if values in _keys(change, fields)]
 
 
 def _keys(change, fields):

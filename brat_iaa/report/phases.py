@@ -94,7 +94,7 @@ def difference_table(differences, before, after):
             figure(one.before),
             figure(one.after),
             signed(one),
-            _verdict(one),
+            verdict(one),
         )
         for one in differences
     )
@@ -123,7 +123,8 @@ def _signed(value):
     return ".000" if float(printed) == 0 else printed.replace("0.", ".", 1)
 
 
-def _verdict(one):
+def verdict(one):
+    """"up" or "down" where the interval of a Difference does not hold 0, else ""."""
     if one.interval is None or one.interval[0] <= 0 <= one.interval[1]:
         return ""
     return "up" if one.difference > 0 else "down"
@@ -167,11 +168,16 @@ def _of_pairs(changes):
     )
 
 
-def _grouped(changes, field, title):
-    rows = sorted(
+def groups(changes, field):
+    """[((value of the field,), {status: number of tokens})], most open disagreements first; field as in count()."""
+    return sorted(
         count(changes, field).items(),
         key=lambda row: (-row[1]["remaining"] - row[1]["regressed"] - row[1]["new"], -row[1]["resolved"], row[0]),
     )
+
+
+def _grouped(changes, field, title):
+    rows = groups(changes, field)
     return Table(
         f"Per {title}", "l" + "r" * len(STATUSES), (title, *STATUSES),
         tuple((key[0] or "no arc", *(str(number[status]) for status in STATUSES)) for key, number in rows[:SHOWN]),
