@@ -28,6 +28,7 @@ class PairSight(Sight):
             gold=None,
             anchoring=AnchoringSettings(),
             access=AccessSettings(),
+            phases=(),
         )
 
     def project(self, project, config):
@@ -92,6 +93,7 @@ class ReadableSight(Sight):
             gold=config.gold if config.gold in self.readable else None,
             anchoring=self._anchoring(config.anchoring),
             access=AccessSettings(),
+            phases=(),
         )
 
     def project(self, project, config):
@@ -121,7 +123,7 @@ class AnnotatorsSight(Sight):
     """All annotators, without gold and anchors."""
 
     def settings(self, config):
-        return replace(config, gold=None, anchoring=AnchoringSettings(), access=AccessSettings())
+        return replace(config, gold=None, anchoring=AnchoringSettings(), access=AccessSettings(), phases=())
 
 
 def begun(annotations, layers):

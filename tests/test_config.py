@@ -246,7 +246,8 @@ def test_each_default_in_the_template_can_be_uncommented(tmp_path, setting):
     layers = Config().layers
     if before.endswith("#"):
         before, kind = before[:-1], setting.section.split()[1]
-        layers += (Layer(kind, kind, config.KINDS[kind]()),)
+        if setting.section.startswith("layer "):
+            layers += (Layer(kind, kind, config.KINDS[kind]()),)
     elif setting.key == "kind":
         line = "\nkind = dependencies\n"
     assert line in rest

@@ -11,6 +11,7 @@ from brat_iaa.config.model import (
     DependencySettings,
     LabelSettings,
     Layer,
+    Phase,
     RelationSettings,
     TreeSettings,
 )
@@ -30,6 +31,7 @@ __all__ = [
     "KINDS",
     "LabelSettings",
     "Layer",
+    "Phase",
     "Proposal",
     "RelationSettings",
     "SETTINGS",

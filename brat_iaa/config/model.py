@@ -80,7 +80,7 @@ class AnchoringSettings:
 
 @dataclass(frozen=True)
 class AccessSettings:
-    """Who may see what; see SETTINGS.
+    """Who may see what, and whether annotators may review; see SETTINGS.
 
     logins  ((brat login, annotator's directory), ...) where the two differ
     """
@@ -90,6 +90,14 @@ class AccessSettings:
     others: str = "blinded"
     guests: str = "none"
     logins: Tuple[Tuple[str, str], ...] = ()
+    review: str = "yes"
+
+
+class Phase(NamedTuple):
+    """A named stage of the annotation. access: the AccessSettings in force while it is the current one."""
+
+    name: str
+    access: AccessSettings
 
 
 KINDS = {
@@ -126,8 +134,11 @@ class Config:
     layers        what is compared: tuple of Layer
     dependencies  settings of the dependency layer. They also say what is a token and a sentence,
                   so they are here even if no such layer is compared.
-    access        who may see what. It has no part in what is computed, so settings that differ
-                  in it only are equal.
+    access        who may see what, now: in the current phase, if there is one
+    phase         name of the current phase, "" if there is none
+    phases        tuple of Phase that have a section, in its order
+
+    The last three have no part in what is computed, so settings that differ in them only are equal.
     """
 
     name: Optional[str] = None
@@ -140,6 +151,8 @@ class Config:
     resamples: int = 1000
     seed: int = 1
     access: AccessSettings = field(default=AccessSettings(), compare=False)
+    phase: str = field(default="", compare=False)
+    phases: Tuple[Phase, ...] = field(default=(), compare=False)
 
     @property
     def references(self):

@@ -18,8 +18,9 @@ from brat_iaa.config.model import (
     Config,
     DependencySettings,
     Layer,
+    Phase,
 )
-from brat_iaa.config.settings import SETTINGS
+from brat_iaa.config.settings import PHASE, SETTINGS
 from brat_iaa.corpus.discovery import folder_depth
 from brat_iaa.corpus.files import read_stable, why_unreadable
 from brat_iaa.errors import ConfigError
@@ -57,12 +58,12 @@ def load(directory, overrides=None):
 
 def parse(text, path, overrides=None):
     """The settings that a text says, with overrides as in load(). path is named in errors."""
-    given, layers = _read(text, path)
+    given, layers, phases = _read(text, path)
     for name, value in (overrides or {}).items():
         if value is not None:
             option = f"--{name.replace('_', '-')}"
             given[_setting(name)] = _Given(str(value).strip(), f"{option} {str(value).strip()}")
-    return _config(given, layers)
+    return _config(given, layers, phases)
 
 
 class _Given(NamedTuple):
@@ -77,7 +78,8 @@ def _setting(key):
 
 
 def _read(text, path):
-    """({Setting: _Given} of the project and its dependencies, [(name, kind, {Setting: _Given})] of the layers)."""
+    """({Setting: _Given} of the project and its dependencies, [(name, kind, {Setting: _Given})] of the layers,
+    {name: {Setting: _Given}} of the phases)."""
     parser = configparser.ConfigParser(
         interpolation=None,
         delimiters=("=",),
@@ -92,7 +94,7 @@ def _read(text, path):
         parser.read_string(text)
     except configparser.Error as error:
         raise ConfigError(_unreadable(error, text, path)) from None
-    given, layers = {}, []
+    given, layers, phases = {}, [], {}
     for section in parser.sections():
         template = _template_section(parser, section, text, path)
         keys = {setting.key: setting for setting in SETTINGS if setting.section == template}
@@ -104,16 +106,22 @@ def _read(text, path):
             value = value.strip()
             found[keys[key]] = _Given(value, f"{where}: {key} = {' '.join(value.split())}")
             _check_continuation(keys[key], found[keys[key]])
+        if template == PHASE:
+            phases[_phase(section)] = found
+            continue
         kind = template.partition("layer ")[2]
         if kind:
             layers.append((_layer(parser, section)[0], kind, found))
         if kind in ("", "dependencies"):
             given.update(found)
-    return given, layers
+    return given, layers, phases
 
 
 def _template_section(parser, section, text, path):
     """The section of SETTINGS that explains a section of the file: for a layer, that of its kind."""
+    if _phase(section):
+        _check_name(section, parser.sections(), _phase, "phase", "[phase 2 revised]", text, path)
+        return PHASE
     known = list(dict.fromkeys(setting.section for setting in SETTINGS))
     if not section.startswith("layer "):
         if section in known:
@@ -129,14 +137,9 @@ def _template_section(parser, section, text, path):
             f"{where}: [{section}] says nothing of its kind. Expected a line below it such as kind = labels."
             + nearest(kind, KINDS)
         )
-    others = [other for other in parser.sections() if other != section and other.startswith("layer ")]
-    same = [other for other in others if _layer(parser, other)[0] == name]
-    if same or not name:
-        raise ConfigError(
-            f"{path}, line {_line_of(text, section)}: [{section}] "
-            + (f"and [{same[0]}] have the same name." if same else "has no name.")
-            + " Expected a name of its own for each layer, such as [layer pos]."
-        )
+    others = [other for other in parser.sections() if other.startswith("layer ")]
+    _check_name(section, others, lambda other: _layer(parser, other)[0], "layer", "[layer pos]", text, path)
+    others = [other for other in others if other != section]
     others = [other for other in others if kind == "dependencies" == _layer(parser, other)[1]]
     if others:
         raise ConfigError(
@@ -144,6 +147,24 @@ def _template_section(parser, section, text, path):
             "dependencies. Only one layer of this kind can be compared; name its arcs with labels = …."
         )
     return f"layer {kind}"
+
+
+def _check_name(section, sections, name_of, what, example, text, path):
+    """Raise ConfigError if the name of a layer or phase is blank, or that of another section too."""
+    name = name_of(section)
+    same = [other for other in sections if other != section and name_of(other) == name]
+    if same or not name:
+        raise ConfigError(
+            f"{path}, line {_line_of(text, section)}: [{section}] "
+            + (f"and [{same[0]}] have the same name." if same else "has no name.")
+            + f" Expected a name of its own for each {what}, such as {example}."
+        )
+
+
+def _phase(section):
+    """Name of the phase of a section, "" if it is none."""
+    first, *name = section.split()
+    return " ".join(name) if first == "phase" else ""
 
 
 def _layer(parser, section):
@@ -207,7 +228,7 @@ def nearest(name, names, known="Allowed"):
     return f"{meant} {known}: {', '.join(names[:_NAMED]) or 'nothing'}{more}."
 
 
-def _config(given, layers):
+def _config(given, layers, phases):
     values = _values(given)
     values.pop("kind", None)
     known = DependencySettings.__dataclass_fields__
@@ -217,6 +238,9 @@ def _config(given, layers):
     own = AccessSettings.__dataclass_fields__
     access = AccessSettings(**{key: values.pop(key) for key in list(values) if key in own})
     _check_references(given, values, anchoring, access)
+    phases = tuple(Phase(name, replace(access, **_values(found))) for name, found in phases.items())
+    values["phase"] = " ".join(values.get("phase", "").split())
+    current = _current(given, values["phase"], phases)
     made = []
     for name, kind, found in layers or [("dependencies", "dependencies", {})]:
         own = _values(found)
@@ -229,7 +253,26 @@ def _config(given, layers):
                     "Give the layer another name."
                 )
         made.append(Layer(name, kind, settings))
-    return replace(Config(), dependencies=dependencies, layers=tuple(made), anchoring=anchoring, access=access, **values)
+    return replace(
+        Config(),
+        dependencies=dependencies,
+        layers=tuple(made),
+        anchoring=anchoring,
+        access=access if current is None else current.access,
+        phases=phases,
+        **values,
+    )
+
+
+def _current(given, name, phases):
+    """The Phase of that name, None if no phase has a section. Raises ConfigError if only others have one."""
+    if not name or not phases:
+        return None
+    names = [phase.name for phase in phases]
+    if name not in names:
+        found = given[_setting("phase")].found
+        raise ConfigError(f"{found}: there is no section [phase {name}]." + nearest(name, names, "Phases"))
+    return phases[names.index(name)]
 
 
 def _check_references(given, values, anchoring, access):

@@ -14,6 +14,12 @@ class Setting(NamedTuple):
     many: bool = False
 
 
+# The section that explains those of the phases; each has its own name after "phase".
+PHASE = "phase 2 revised"
+# What a phase replaces while it is the current one.
+_REVEAL = ("none", "scores", "own", "all")
+_OTHERS = ("blinded", "named", "hidden")
+
 SETTINGS = (
     Setting("project", "name", "", "Name of the project in reports. Default: the directory's name."),
     Setting(
@@ -38,6 +44,7 @@ SETTINGS = (
     ),
     Setting("project", "gold", "", "Directory of the reference, if there is one. It is no annotator."),
     Setting("project", "root", "ROOT", "Span type of the root token. It can be a head, but is no item."),
+    Setting("project", "phase", "", "Name of the current phase of the annotation, such as 2 revised. Default: none."),
     Setting("layer dependencies", "kind", "dependencies", "What is compared.", ("dependencies",)),
     Setting(
         "layer dependencies",
@@ -221,14 +228,22 @@ SETTINGS = (
         "none",
         "What annotators see: none (nothing yet), scores (figures of the whole project, renewed once a day), own "
         "(the disagreements between them and each other annotator, in documents that both began), or all.",
-        ("none", "scores", "own", "all"),
+        _REVEAL,
     ),
     Setting(
         "access",
         "others",
         "blinded",
-        "With reveal = own: other annotators are called annotator 1, annotator 2 (blinded), or by name (named).",
-        ("blinded", "named"),
+        "With reveal = own: other annotators are called annotator 1, annotator 2 (blinded), or by name (named), or "
+        "annotators only learn at which token somebody differs from them, and neither who nor how (hidden).",
+        _OTHERS,
+    ),
+    Setting(
+        "access",
+        "review",
+        "yes",
+        "With reveal = own or all: whether annotators may say of each of their disagreements what they think of it.",
+        ("yes", "no"),
     ),
     Setting(
         "access",
@@ -244,6 +259,16 @@ SETTINGS = (
         "Who logs in to brat by another name than that of the directory, such as asmith: anna, ben.k: ben.",
         many=True,
     ),
+    Setting(
+        PHASE,
+        "reveal",
+        "",
+        "Instead of reveal in [access], while phase in [project] names this phase. There may be a section for each "
+        "phase, in their order. Default: as in [access].",
+        _REVEAL,
+    ),
+    Setting(PHASE, "others", "", "Likewise instead of others in [access].", _OTHERS),
+    Setting(PHASE, "review", "", "Likewise instead of review in [access].", ("yes", "no")),
     Setting("intervals", "resamples", "1000", "Bootstrap resamples of the 95 % intervals; 0 for none."),
     Setting("intervals", "seed", "1", "Seed of the bootstrap, so that intervals can be recomputed."),
 )

@@ -5,7 +5,7 @@ import textwrap
 from typing import NamedTuple
 
 from brat_iaa.config.reading import FILE_NAME, parse
-from brat_iaa.config.settings import SETTINGS
+from brat_iaa.config.settings import PHASE, SETTINGS
 from brat_iaa.errors import ConfigError
 
 
@@ -39,6 +39,7 @@ def template(annotators=(), proposals=None, gold=None):
         "# Settings of brat-iaa for this project. Lines such as “#key = value” show the defaults.\n"
         "# To change one, remove the # and write another value. A blank value is the default too.\n"
         "# To compare one more layer, remove the # before its [layer …] too; its name is free.\n"
+        "# So it is with a [phase …].\n"
     )
     section = None
     for setting in SETTINGS:
@@ -48,7 +49,8 @@ def template(annotators=(), proposals=None, gold=None):
         if setting.section != section:
             section = setting.section
             out.write(_commented(proposal.found))
-            out.write(f"{'#' if kind and not proposal.active else ''}[{section}]\n")
+            commented = section == PHASE or (kind and not proposal.active)
+            out.write(f"{'#' if commented else ''}[{section}]\n")
         words = setting.help
         if setting.choices and len(setting.choices) > 1:
             words += f" Allowed: {', '.join(setting.choices)}."

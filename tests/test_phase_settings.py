@@ -1,0 +1,94 @@
+"""Phases in iaa.conf: the current one, and what its section replaces."""
+
+import pytest
+
+from brat_iaa import config
+from brat_iaa.config import AccessSettings, Config, Phase
+from brat_iaa.config.reading import parse as parse_text
+from brat_iaa.errors import ConfigError
+
+ACCESS = "[access]\nmanagers = lead\nreveal = scores\nothers = named\nguests = scores\nlogins = asmith: anna\n"
+PHASES = "[phase 1 apart]\nreveal = none\n\n[phase 2 revised]\nreveal = own\nothers = hidden\n[phase 3 met]\nreveal = all\nreview = no\n"
+
+
+def parse(text):
+    return parse_text(text, "iaa.conf")
+
+
+def refused(text):
+    with pytest.raises(ConfigError) as caught:
+        parse(text)
+    return str(caught.value)
+
+
+def test_without_phases():
+    assert (Config().phase, Config().phases) == ("", ())
+    assert (parse(ACCESS).phase, parse(ACCESS).phases) == ("", ())
+    assert parse(ACCESS).access.review == "yes"
+
+
+@pytest.mark.parametrize(
+    "phase, revealed",
+    [
+        ("", ("scores", "named", "yes")),
+        ("1 apart", ("none", "named", "yes")),
+        ("2 revised", ("own", "hidden", "yes")),
+        ("  2   revised ", ("own", "hidden", "yes")),
+        ("3 met", ("all", "named", "no")),
+    ],
+)
+def test_the_current_phase_replaces_what_it_says(phase, revealed):
+    found = parse(f"[project]\nphase = {phase}\n{ACCESS}{PHASES}")
+    assert found.phase == " ".join(phase.split())
+    assert (found.access.reveal, found.access.others, found.access.review) == revealed
+    # All else of [access] stays.
+    assert (found.access.managers, found.access.guests) == (("lead",), "scores")
+    assert found.access.logins == (("asmith", "anna"),)
+
+
+def test_phases_are_in_the_order_of_their_sections():
+    found = parse("[phase b]\nreview = no\n[phase a]\n[project]\nphase = a\n[access]\nreveal = all\n")
+    assert found.phases == (Phase("b", AccessSettings(reveal="all", review="no")), Phase("a", AccessSettings(reveal="all")))
+    assert found.access == AccessSettings(reveal="all")
+
+
+def test_a_phase_needs_no_section_if_no_phase_has_one():
+    found = parse("[project]\nphase = 4 discussed\n" + ACCESS)
+    assert (found.phase, found.phases, found.access.reveal) == ("4 discussed", (), "scores")
+
+
+def test_phases_have_no_part_in_what_is_computed():
+    texts = [f"[project]\nphase = {phase}\n{ACCESS}{PHASES}" for phase in ("", "1 apart", "2 revised")]
+    assert {hash(parse(text)) for text in texts} == {hash(Config())}
+    assert all(parse(text) == Config() for text in texts)
+
+
+def test_a_name_that_only_looks_alike_is_no_phase():
+    assert "unknown section [phases 1]" in refused("[phases 1]\nreveal = own\n")
+
+
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("[project]\nphase = 2 revise\n" + PHASES, ["line 2", "no section [phase 2 revise]", "Did you mean “2 revised”?", "1 apart, 2 revised, 3 met"]),
+        ("[phase 1]\nreveal = ovn\n", ["line 2", "Did you mean “own”?", "none, scores, own, all"]),
+        ("[phase 1]\nothers = hide\n", ["line 2", "blinded, named, hidden"]),
+        ("[phase 1]\nreview = maybe\n", ["line 2", "yes, no"]),
+        ("[phase 1]\nguests = all\n", ["line 2", "unknown setting “guests” in [phase 1]", "reveal, others, review"]),
+        ("[phase 1]\nmanagers = anna\n", ["unknown setting “managers”"]),
+        ("[phase 1]\n[phase  1]\n", ["line 1", "have the same name", "such as [phase 2 revised]"]),
+        ("[phase]\nreveal = own\n", ["line 1", "unknown section [phase]", "phase 2 revised"]),
+        ("[access]\nreview = No\n", ["line 2", "yes, no"]),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line(text, words):
+    said = refused(text)
+    for word in words:
+        assert word in said
+
+
+def test_the_template_can_be_uncommented():
+    text = config.template().replace("#[phase 2 revised]", "[phase 2 revised]").replace("#phase =", "phase = 2 revised")
+    before, header, after = text.partition("[phase 2 revised]\n")
+    found = parse(before + header + after.replace("#reveal =", "reveal = own", 1))
+    assert found.phase == "2 revised" and found.access == AccessSettings(reveal="own")
