@@ -64,6 +64,19 @@ class Disagreement(NamedTuple):
         )
 
 
+def seen_from_second(disagreement):
+    """The same disagreement with the pair in the other order."""
+    missing, _, what = disagreement.kind.partition("-")
+    turned = {"missing": f"extra-{what}", "extra": f"missing-{what}"}
+    return disagreement._replace(
+        kind=turned.get(missing, disagreement.kind),
+        annotators=disagreement.annotators[::-1],
+        arcs=disagreement.arcs[::-1],
+        heads=disagreement.heads[::-1],
+        files=disagreement.files[::-1],
+    )
+
+
 def parts_of_speech(disagreement):
     """The span types that the pair gave the token."""
     types = disagreement.token.types

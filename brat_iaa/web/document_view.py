@@ -5,6 +5,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from brat_iaa.config import GOLD_LAYER
+from brat_iaa.disagreements import seen_from_second
 from brat_iaa.report import svg
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import layer_pictures
@@ -100,19 +101,6 @@ def page_with(table, sentence):
     """The page of the document that shows the sentence, from 1."""
     place = next((i for i, one in enumerate(table.sentences) if one.number == sentence), 0)
     return place // SENTENCES + 1
-
-
-def seen_from_second(disagreement):
-    """The same disagreement with the pair in the other order."""
-    missing, _, what = disagreement.kind.partition("-")
-    turned = {"missing": f"extra-{what}", "extra": f"missing-{what}"}
-    return disagreement._replace(
-        kind=turned.get(missing, disagreement.kind),
-        annotators=disagreement.annotators[::-1],
-        arcs=disagreement.arcs[::-1],
-        heads=disagreement.heads[::-1],
-        files=disagreement.files[::-1],
-    )
 
 
 def _page(chosen, table, args):

@@ -1,7 +1,7 @@
 """Disagreements of the document that is open in brat, as marks on its tokens and arcs."""
 
+from brat_iaa.disagreements import seen_from_second
 from brat_iaa.report.words import absent
-from brat_iaa.web.document_view import seen_from_second
 from brat_iaa.web.openings import with_partner
 
 # Said from the side of the document that is open: its annotator is the first of the pair.
