@@ -18,7 +18,11 @@ class Permission:
     readable  names of the annotators, gold and anchors whose directories brat lets the viewer read
     hidden    paths of documents below the project, without extension, that brat hides from the viewer
     limited   whether there is anything in the project that brat hides from the viewer
-    blinded   whether others are named "annotator 1" instead of by their directory
+    others    what others are called: "named" by their directory, "blinded" as "annotator 1", or "hidden":
+              the viewer may know at which places somebody differs (Views.places), and nothing more
+    review    whether the viewer may see the own disagreements, as far as others and level allow, and say what
+              to think of each
+    phase     name of the current phase, "" if there is none
     """
 
     level: int = NOTHING
@@ -27,10 +31,17 @@ class Permission:
     readable: frozenset = frozenset()
     hidden: frozenset = frozenset()
     limited: bool = False
-    blinded: bool = True
+    others: str = "blinded"
+    review: bool = False
+    phase: str = ""
+
+    @property
+    def blinded(self):
+        """Whether nobody else may be named."""
+        return self.others != "named"
 
 
-def permission(settings, login, annotators, references=(), readable=None, hidden=frozenset(), managers=()):
+def permission(settings, login, annotators, references=(), readable=None, hidden=frozenset(), managers=(), phase=""):
     """The Permission of a brat login.
 
     settings    AccessSettings
@@ -40,6 +51,10 @@ def permission(settings, login, annotators, references=(), readable=None, hidden
     readable    names that brat's acl.conf lets the login read; None: all
     hidden      see Permission
     managers    logins that manage every project, beside those of the settings
+    phase       name of the current phase
+
+    With others = hidden an annotator who would be at level OWN is at that of guests: what is open at OWN tells
+    of values and people, and whoever asks for a level only must find it closed.
     """
     everybody = frozenset(annotators) | frozenset(references)
     readable = everybody if readable is None else frozenset(readable)
@@ -48,16 +63,20 @@ def permission(settings, login, annotators, references=(), readable=None, hidden
     me = _annotator(settings, login, frozenset(annotators) - frozenset(references))
     mine = me if me in readable else ""
     if login and (login in settings.managers or login in managers):
-        return Permission(ALL, True, mine, readable, hidden, limited, False)
-    level = _LEVELS[settings.guests]
+        review = bool(mine) and settings.review == "yes"
+        return Permission(ALL, True, mine, readable, hidden, limited, "named", review, phase)
+    level = guests = _LEVELS[settings.guests]
     if me:
         level = max(level, _LEVELS[settings.reveal])
     if level == OWN and not mine:
         level = SCORES
     if not readable:
         level = NOTHING
-    blinded = level != ALL and settings.others != "named"
-    return Permission(level, False, mine, readable, hidden, limited, blinded)
+    review = level >= OWN and bool(mine) and settings.review == "yes"
+    others = "named" if level == ALL else settings.others
+    if level == OWN and others == "hidden":
+        level = guests
+    return Permission(level, False, mine, readable, hidden, limited, others, review, phase)
 
 
 def _annotator(settings, login, annotators):

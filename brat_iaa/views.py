@@ -17,6 +17,8 @@ from brat_iaa.corpus.discovery import Bounds, folder_depth, inside, list_project
 from brat_iaa.corpus.project import ParsedFiles, ProjectReader
 from brat_iaa.errors import BratIaaError, ConfigError, NotAllowed, NotReady, ProjectError
 from brat_iaa.figures_only import DailyFigures
+from brat_iaa.review.done import own_documents
+from brat_iaa.review.items import find_items, places
 from brat_iaa.store.figures import KeptFigures
 from brat_iaa.store.names import Names
 from brat_iaa.study import Study
@@ -74,7 +76,7 @@ class Views:
         annotators, paths = self._listed(config)
         readable, hidden = self._open_to(user, annotators + config.references, paths, config.layout)
         return access.permission(
-            config.access, user, annotators, config.references, readable, hidden, self._managers
+            config.access, user, annotators, config.references, readable, hidden, self._managers, config.phase
         )
 
     def everything(self, permission):
@@ -123,6 +125,31 @@ class Views:
                 raise KeyError(partner)
             sight = self._pair(permission, annotator, partner)
             return self._study(("own", sight.annotators, partner, permission.hidden), sight).agreement()
+
+    def review(self, permission):
+        """review.items.Found: where the viewer differs from whom, only the places with others = hidden.
+
+        NotAllowed unless the viewer may review.
+        """
+        if not permission.review:
+            raise NotAllowed(_NOT_ALLOWED)
+        with self._plainly(permission.manager):
+            agreements, others = [], self._others(permission, self._config())
+            for annotator, shown in others.items():
+                sight = self._pair(permission, annotator, shown)
+                with contextlib.suppress(ProjectError):  # the two have nothing in common
+                    study = self._study(("own", sight.annotators, shown, permission.hidden), sight)
+                    agreements.append(study.agreement())
+            found = find_items(agreements, permission.me, () if permission.blinded else others.values())
+            return places(found) if permission.others == "hidden" else found
+
+    def my_documents(self, permission):
+        """{document: fingerprint of its .ann} of the viewer's own directory, at any level; NotAllowed without one."""
+        if not permission.me:
+            raise NotAllowed(_NOT_ALLOWED)
+        with self._plainly(permission.manager):
+            bounds = self._bounds(frozenset((permission.me,)), permission.hidden)
+            return own_documents(self._root, self._config().layout, permission.me, bounds)
 
     def access(self, permission):
         """The AccessSettings: who may see what. Managers only; NotAllowed for others."""
@@ -190,8 +217,12 @@ class Views:
         return hidden
 
     def _shown(self, permission, config):
-        """{annotator: name shown} of those with whom the viewer may be compared, in the order shown."""
+        """{annotator: name shown} of those with whom the viewer may be compared, in the order shown. Level OWN."""
         _require(permission, OWN)
+        return self._others(permission, config)
+
+    def _others(self, permission, config):
+        """The same for whoever has a directory."""
         me = permission.me
         if not me:
             raise NotAllowed(_NOT_ALLOWED)

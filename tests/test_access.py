@@ -16,7 +16,7 @@ def test_closed_by_default():
     assert Permission().level == NOTHING
     for login in ("", "anna", "visitor"):
         found = of(login)
-        assert (found.level, found.manager, found.blinded) == (NOTHING, False, True)
+        assert (found.level, found.manager, found.blinded, found.review) == (NOTHING, False, True, False)
 
 
 @pytest.mark.parametrize("reveal, level", [("none", NOTHING), ("scores", SCORES), ("own", OWN), ("all", ALL)])
@@ -99,3 +99,38 @@ def test_an_own_directory_that_brat_closes_leaves_figures():
 def test_nothing_readable_is_nothing_to_see():
     assert of("anna", reveal="all", guests="scores", readable=()).level == NOTHING
     assert of("boss", managers=("boss",), readable=()).level == ALL
+
+
+@pytest.mark.parametrize("guests, level", [("none", NOTHING), ("scores", SCORES)])
+def test_hidden_others_close_all_that_is_not_review(guests, level):
+    found = of("anna", reveal="own", others="hidden", guests=guests)
+    assert (found.level, found.others, found.blinded, found.review, found.me) == (level, "hidden", True, True, "anna")
+
+
+def test_hidden_others_change_nothing_where_annotators_see_less_or_all():
+    for reveal, level, review in (("none", NOTHING, False), ("scores", SCORES, False), ("all", ALL, True)):
+        found = of("anna", reveal=reveal, others="hidden")
+        assert (found.level, found.review) == (level, review)
+    assert of("anna", reveal="all", others="hidden").others == "named"
+    boss = of("anna", reveal="own", others="hidden", managers=("anna",))
+    assert (boss.level, boss.others, boss.review) == (ALL, "named", True)
+
+
+@pytest.mark.parametrize("reveal, review", [("none", False), ("scores", False), ("own", True), ("all", True)])
+def test_who_may_review(reveal, review):
+    assert of("anna", reveal=reveal).review == review
+    assert not of("anna", reveal=reveal, review="no").review
+    assert not of("anna", reveal=reveal, readable=("ben",)).review
+    assert not of("visitor", reveal=reveal, guests="all").review
+    assert not of("", reveal=reveal, guests="all").review
+
+
+def test_managers_review_what_is_their_own():
+    assert of("anna", managers=("anna",)).review
+    assert not of("anna", managers=("anna",), review="no").review
+    assert not of("boss", managers=("boss",)).review
+    assert not of("anna", managers=("anna",), readable=("ben",)).review
+
+
+def test_the_phase_is_told():
+    assert permission(AccessSettings(), "anna", ANNOTATORS, phase="2 revised").phase == "2 revised"

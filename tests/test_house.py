@@ -21,7 +21,7 @@ FLOORS = (
     ("scores",),
     ("kinds",),
     ("study",),
-    ("blinding", "figures_only"),
+    ("blinding", "figures_only", "review"),
     ("views",),
     ("simulation",),
     ("adjudication", "timing"),

@@ -50,6 +50,49 @@ MIGRATIONS = (
     CREATE INDEX entry_last ON entry (last);
     CREATE INDEX entry_blob ON entry (blob);
     """,
+    """
+    CREATE TABLE review (
+        id INTEGER PRIMARY KEY,
+        phase TEXT NOT NULL,
+        annotator TEXT NOT NULL,
+        item TEXT NOT NULL,
+        decision TEXT NOT NULL,
+        comment TEXT NOT NULL,
+        mine_state TEXT NOT NULL,
+        state TEXT NOT NULL,
+        place TEXT NOT NULL,
+        at TEXT NOT NULL
+    );
+    CREATE INDEX review_phase ON review (phase, annotator);
+    CREATE TABLE seen (
+        phase TEXT NOT NULL,
+        annotator TEXT NOT NULL,
+        item TEXT NOT NULL,
+        place TEXT NOT NULL,
+        partners TEXT NOT NULL,
+        first TEXT NOT NULL,
+        settled TEXT,
+        PRIMARY KEY (phase, annotator, item)
+    );
+    CREATE TABLE visit (
+        id INTEGER PRIMARY KEY,
+        phase TEXT NOT NULL,
+        annotator TEXT NOT NULL,
+        began TEXT NOT NULL,
+        last TEXT NOT NULL
+    );
+    CREATE INDEX visit_annotator ON visit (phase, annotator);
+    CREATE TABLE done (
+        id INTEGER PRIMARY KEY,
+        phase TEXT NOT NULL,
+        annotator TEXT NOT NULL,
+        document TEXT NOT NULL,
+        fingerprint TEXT NOT NULL,
+        at TEXT NOT NULL,
+        undone TEXT
+    );
+    CREATE UNIQUE INDEX done_once ON done (phase, annotator, document) WHERE undone IS NULL;
+    """,
 )
 # Seconds for which a writer waits for another.
 _PATIENCE = 20

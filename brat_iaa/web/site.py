@@ -11,11 +11,17 @@ from brat_iaa.web.frame import new_app
 from brat_iaa.web.identity import IdentityError, WithKey
 from brat_iaa.web.messages import NotFound, message
 from brat_iaa.web.pages import pages
+from brat_iaa.web.phase_pages import about_phases, know_snapshots, open_phases, phase_pages
 from brat_iaa.web.seen import STRANGER, Site, chosen
 from brat_iaa.web.stores import keeping
 
 # Asked by monitors and browsers without any login, and without anything of a project in the answer.
 OPEN_ENDPOINTS = ("static", "site.healthz")
+OTHERS = {
+    "named": ", with others’ names",
+    "blinded": ", others as “annotator 1”",
+    "hidden": ", only at which tokens",
+}
 REVEALED = {
     "none": "nothing",
     "scores": "figures of the whole project",
@@ -46,7 +52,7 @@ def create_site(
     """
     app = new_app(hosts)
     stores, secret = keeping(data_dir, state_dir)
-    app.extensions["brat_iaa_site"] = Site(data_dir, brat_url, managers, overrides, stores, pages_url)
+    app.extensions["brat_iaa_site"] = Site(data_dir, brat_url, managers, overrides, stores, pages_url, state_dir)
     app.extensions["brat_iaa_identify"] = WithKey(key, identify) if key else identify
     app.extensions["brat_iaa_tokens"] = Tokens(secret)
     app.before_request(_who)
@@ -57,7 +63,9 @@ def create_site(
     app.context_processor(_words)
     app.register_error_handler(IdentityError, _nobody_knows)
     app.register_blueprint(site_pages)
-    app.register_blueprint(pages, url_prefix="/<project:project>/-")
+    know_snapshots(app)
+    for blueprint in (pages, phase_pages):
+        app.register_blueprint(blueprint, url_prefix="/<project:project>/-")
     site_of(app).know_paths(app.url_map)
     return app
 
@@ -86,7 +94,7 @@ def _who():
 
 def _what():
     """For a page of a project: what this viewer may see of it, before anything is read or computed."""
-    if request.blueprint != "pages":
+    if request.blueprint not in (pages.name, phase_pages.name):
         return None
     site = _site()
     # The page's own address only: a collection below the project leads there from the entry.
@@ -95,6 +103,13 @@ def _what():
     if seen.level == ALL:
         g.project = seen.whole()
         g.access = seen.access()
+    if about_phases():
+        if not seen.sees_phases:
+            return closed_page(seen.permission, closed.of_phases)
+        open_phases(seen.phases(), g.viewer if seen.permission.manager else None)
+        return None
+    if seen.level == ALL:
+        return None
     elif seen.level == OWN:
         return _beside_a_partner(seen)
     elif seen.level == SCORES and request.endpoint == "pages.overview":
@@ -179,7 +194,7 @@ def _revealed(access):
     """What the settings let annotators and visitors see, for those who set them."""
     others = ""
     if access.reveal == "own":
-        others = ", with others’ names" if access.others == "named" else ", others as “annotator 1”"
+        others = OTHERS[access.others]
     return {
         "annotators": REVEALED[access.reveal] + others,
         "reveal": access.reveal,

@@ -1,0 +1,62 @@
+"""Documents that annotators declare done, and when everyone is."""
+
+import hashlib
+
+from brat_iaa.corpus.discovery import Bounds, list_project
+from brat_iaa.corpus.files import read_stable
+from brat_iaa.errors import ProjectError
+
+
+def own_documents(root, layout, annotator, bounds=Bounds()):
+    """{document: fingerprint} of one annotator's documents, sorted; the fingerprint is another one when the .ann is.
+
+    root    the project's directory
+    bounds  corpus.discovery.Bounds; "" instead of a fingerprint for a file that cannot be read
+    """
+    try:
+        listing = list_project(root, layout, (annotator,), (), bounds)
+    except ProjectError:  # the annotator has no document
+        return {}
+    paths = {
+        document: root / (own[annotator] + ".ann")
+        for document, own in listing.stems.items()
+        if own.get(annotator) in listing.with_ann
+    }
+    contents = read_stable(paths.values())
+    return {document: _fingerprint(contents[path]) for document, path in paths.items()}
+
+
+def all_documents(root, config, bounds=Bounds()):
+    """{annotator: frozenset of the documents that this annotator has}. Raises ProjectError if there is none."""
+    listing = list_project(root, config.layout, config.annotators, config.references, bounds)
+    return {
+        annotator: frozenset(
+            document for document, own in listing.stems.items() if own.get(annotator) in listing.with_ann
+        )
+        for annotator in listing.annotators
+    }
+
+
+def not_done(done, documents):
+    """{annotator: documents that this annotator has not declared done, sorted}; empty when everyone is done.
+
+    done       {annotator: {document: Done}}, see store.reviews.Reviews.done_documents
+    documents  see all_documents
+    """
+    left = {name: tuple(sorted(own - set(done.get(name, ())))) for name, own in documents.items()}
+    return {name: own for name, own in left.items() if own}
+
+
+def due(done, documents, snapshots, phase):
+    """Whether everyone is done and no snapshot of the phase has been taken since the last of them said so.
+
+    snapshots  Snapshots of the project, as Snapshots.list() gives them
+    """
+    declared = [one.at for name, own in documents.items() for document, one in done.get(name, {}).items() if document in own]
+    if not declared or not_done(done, documents):
+        return False
+    return not any(one.phase == phase and not one.deleted and one.taken >= max(declared)[:19] for one in snapshots)
+
+
+def _fingerprint(data):
+    return "" if data is None else hashlib.sha256(data).hexdigest()[:16]

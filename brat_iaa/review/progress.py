@@ -1,0 +1,115 @@
+"""How far an annotator is with the own disagreements: what is open, decided, to correct, settled."""
+
+from collections import Counter
+from typing import NamedTuple, Optional, Tuple
+
+from brat_iaa.review.items import Item
+from brat_iaa.store.reviews import Remembered, Review
+
+# What is to be done with an item, in the order in which it is shown.
+STATUSES = {
+    "open": "not decided yet",
+    "changed": "decided, but a value has changed since",
+    "wrong": "to correct in brat",
+    "unclear": "to be discussed",
+    "keep": "kept as it is",
+}
+
+
+class Standing(NamedTuple):
+    """One item now. status: of STATUSES; review: the newest, or None; new: whether it came up after the last visit."""
+
+    item: Item
+    status: str
+    review: Optional[Review]
+    new: bool
+
+
+class Settled(NamedTuple):
+    """What was an item once and is a disagreement no more. recent: whether that was found after the last visit."""
+
+    key: str
+    remembered: Remembered
+    review: Optional[Review]
+    recent: bool
+
+
+class Progress(NamedTuple):
+    """An annotator's progress in a phase.
+
+    standings   tuple of Standing, of the items as they are now
+    settled     tuple of Settled, the latest first
+    counts      {status: number of items}, all of STATUSES and "settled"
+    last_visit  when the visit before this one ended, None if there was none
+    """
+
+    standings: Tuple[Standing, ...]
+    settled: Tuple[Settled, ...]
+    counts: dict
+    last_visit: Optional[str]
+
+    @property
+    def total(self):
+        """Number of items, settled ones too."""
+        return sum(self.counts.values())
+
+    @property
+    def left(self):
+        """Number of items that still ask for something: a decision, or a correction."""
+        return sum(self.counts[status] for status in ("open", "changed", "wrong"))
+
+    @property
+    def new(self):
+        """Number of items that came up since the last visit; 0 at the first."""
+        return sum(standing.new for standing in self.standings)
+
+    @property
+    def recently_settled(self):
+        """Number of items that were settled since the last visit; 0 at the first."""
+        return sum(settled.recent for settled in self.settled)
+
+
+def look(reviews, phase, annotator, found):
+    """The Progress of an annotator who looks now; what is seen is remembered.
+
+    reviews  store.reviews.Reviews
+    found    review.items.Found
+    """
+    memory = reviews.look(phase, annotator, found)
+    return progress(found.items, reviews.of(phase, annotator), memory)
+
+
+def progress(items, decided, memory):
+    """Progress.
+
+    items    those of the annotator now
+    decided  {key: Review} of the phase
+    memory   store.reviews.Memory
+    """
+
+    def since(time):
+        return memory.last_visit is not None and time > memory.last_visit
+
+    standings = tuple(
+        Standing(item, status(item, decided.get(item.key)), decided.get(item.key), since(memory.items[item.key].first))
+        for item in items
+    )
+    gone = [
+        Settled(key, seen, decided.get(key), since(seen.settled)) for key, seen in memory.items.items() if seen.settled
+    ]
+    place = ("document", "start", "layer")
+    gone.sort(key=lambda one: [one.remembered.place[name] for name in place])
+    gone.sort(key=lambda one: one.remembered.settled, reverse=True)
+    counts = Counter(standing.status for standing in standings)
+    return Progress(
+        standings, tuple(gone), {**{name: counts[name] for name in STATUSES}, "settled": len(gone)}, memory.last_visit
+    )
+
+
+def status(item, review):
+    """What is to be done with an Item after its newest Review, or None."""
+    if review is None:
+        return "open"
+    if review.decision == "wrong" and review.mine_state == item.mine_state:
+        return "wrong"  # whatever the others did
+    return review.decision if review.state == item.state and review.decision != "wrong" else "changed"

@@ -1,0 +1,212 @@
+"""What annotators say of their disagreements, and when they saw them; by phase, and nothing is ever written over."""
+
+import json
+from datetime import datetime, timedelta, timezone
+from typing import NamedTuple, Optional
+
+from brat_iaa.errors import BratIaaError
+
+DECISIONS = ("keep", "wrong", "unclear")
+LONGEST_COMMENT = 2000
+# Without a sign of life for so long, the next one begins a new visit.
+VISIT_ENDS = timedelta(minutes=30)
+
+
+class ReviewError(BratIaaError):
+    """What was said cannot be kept; the text says why."""
+
+
+class Review(NamedTuple):
+    """What an annotator said of an item.
+
+    decision    of DECISIONS; "" if an earlier one was taken back
+    mine_state, state   of the item at that time
+    place       {"layer", "document", "sentence", "token", "start", "end"}
+    at          date and time, UTC, ISO 8601
+    """
+
+    phase: str
+    annotator: str
+    item: str
+    decision: str
+    comment: str
+    mine_state: str
+    state: str
+    place: dict
+    at: str
+
+
+class Remembered(NamedTuple):
+    """An item as the annotator has seen it. settled: when it was first found to be none any more, or None."""
+
+    place: dict
+    first: str
+    settled: Optional[str]
+
+
+class Memory(NamedTuple):
+    """What an annotator has seen. last_visit: when the visit before this one ended, None if this is the first."""
+
+    last_visit: Optional[str]
+    items: dict
+
+
+class Done(NamedTuple):
+    """A document declared done. fingerprint: of the .ann at that time."""
+
+    fingerprint: str
+    at: str
+
+
+class Reviews:
+    """The reviews of one project. Any number of threads and processes may use the same database.
+
+    database  Database
+    clock     function that returns a datetime in UTC
+    """
+
+    def __init__(self, database, clock=lambda: datetime.now(timezone.utc)):
+        self._database = database
+        self._clock = clock
+
+    def decide(self, phase, annotator, item, decision, comment=""):
+        """Keep what an annotator says of a review.items.Item. Returns the Review.
+
+        decision  of DECISIONS; "" takes an earlier one back
+        Raises ReviewError for any other, and for a comment that is too long.
+        """
+        comment = comment.strip().encode("utf-8", "replace").decode()
+        if decision and decision not in DECISIONS:
+            raise ReviewError(f"“{decision}” is no decision. Expected one of: {', '.join(DECISIONS)}.")
+        if len(comment) > LONGEST_COMMENT:
+            raise ReviewError(f"The comment has {len(comment)} characters. Expected at most {LONGEST_COMMENT}.")
+        review = Review(phase, annotator, item.key, decision, comment, item.mine_state, item.state, item.place, self._now())
+        with self._database.transaction() as connection:
+            connection.execute(
+                "INSERT INTO review (phase, annotator, item, decision, comment, mine_state, state, place, at) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                review._replace(place=json.dumps(review.place)),
+            )
+        return review
+
+    def of(self, phase, annotator):
+        """{key of the item: Review} an annotator's newest in a phase, without those taken back."""
+        return self.all(phase).get(annotator, {})
+
+    def all(self, phase):
+        """{annotator: {key of the item: Review}}, likewise."""
+        found = {}
+        for review in self.history(phase):
+            own = found.setdefault(review.annotator, {})
+            own.pop(review.item, None)
+            if review.decision:
+                own[review.item] = review
+        return found
+
+    def history(self, phase=None):
+        """List of every Review in the order in which they were made; of all phases without one."""
+        with self._database.transaction() as connection:
+            rows = connection.execute(
+                "SELECT phase, annotator, item, decision, comment, mine_state, state, place, at FROM review "
+                "WHERE ? IS NULL OR phase = ? ORDER BY id",
+                (phase, phase),
+            ).fetchall()
+        return [Review(*row[:-2], json.loads(row[-2]), row[-1]) for row in rows]
+
+    def look(self, phase, annotator, found):
+        """An annotator looks at the items there are now. Returns the Memory, of them and of earlier ones.
+
+        found  review.items.Found. An item that was there and is no more is settled if the annotator's document
+               is still compared with everybody who differed; otherwise nobody can tell.
+        """
+        now = self._now()
+        with self._database.transaction() as connection:
+            last_visit = _visit(connection, phase, annotator, now)
+            known = {
+                item: (json.loads(place), json.loads(partners), first, settled)
+                for item, place, partners, first, settled in connection.execute(
+                    "SELECT item, place, partners, first, settled FROM seen WHERE phase = ? AND annotator = ?",
+                    (phase, annotator),
+                )
+            }
+            changed = _changed(known, found, now)
+            connection.executemany(
+                "INSERT OR REPLACE INTO seen (phase, annotator, item, place, partners, first, settled) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [
+                    (phase, annotator, item, json.dumps(place), json.dumps(partners), first, settled)
+                    for item, (place, partners, first, settled) in changed.items()
+                ],
+            )
+        known.update(changed)
+        return Memory(last_visit, {item: Remembered(place, *times) for item, (place, _, *times) in known.items()})
+
+    def done(self, phase, annotator, document, fingerprint):
+        """An annotator declares a document done; again, if it was changed since."""
+        with self._database.transaction() as connection:
+            now = self._now()
+            _undo_done(connection, phase, annotator, document, now)
+            connection.execute(
+                "INSERT INTO done (phase, annotator, document, fingerprint, at) VALUES (?, ?, ?, ?, ?)",
+                (phase, annotator, document, fingerprint, now),
+            )
+
+    def undo_done(self, phase, annotator, document):
+        """Take it back."""
+        with self._database.transaction() as connection:
+            _undo_done(connection, phase, annotator, document, self._now())
+
+    def done_documents(self, phase):
+        """{annotator: {document: Done}}, without what was taken back."""
+        with self._database.transaction() as connection:
+            rows = connection.execute(
+                "SELECT annotator, document, fingerprint, at FROM done WHERE phase = ? AND undone IS NULL ORDER BY id",
+                (phase,),
+            ).fetchall()
+        found = {}
+        for annotator, document, *rest in rows:
+            found.setdefault(annotator, {})[document] = Done(*rest)
+        return found
+
+    def _now(self):
+        # Always as long, so that the texts sort as the times do.
+        return self._clock().astimezone(timezone.utc).isoformat(timespec="milliseconds")
+
+
+def _changed(known, found, now):
+    """{key: (place, partners, first, settled)} of what is not yet known like this."""
+    changed = {}
+    for item in found.items:
+        partners = sorted(found.partners[item.key])
+        place, before, first, settled = known.get(item.key, (None, None, now, None))
+        if settled:
+            first = now  # it is back
+        if (place, before, settled) != (item.place, partners, None):
+            changed[item.key] = item.place, partners, first, None
+    current = {item.key for item in found.items}
+    for key, (place, partners, first, settled) in known.items():
+        gone = key not in current and not settled
+        if gone and found.documents.get(place["document"], frozenset()).issuperset(partners):
+            changed[key] = place, partners, first, now
+    return changed
+
+
+def _visit(connection, phase, annotator, now):
+    """Note a sign of life; the end of the visit before this one, or None."""
+    rows = connection.execute(
+        "SELECT id, last FROM visit WHERE phase = ? AND annotator = ? ORDER BY id DESC LIMIT 2", (phase, annotator)
+    ).fetchall()
+    if rows and datetime.fromisoformat(now) - datetime.fromisoformat(rows[0][1]) < VISIT_ENDS:
+        connection.execute("UPDATE visit SET last = ? WHERE id = ?", (max(now, rows[0][1]), rows[0][0]))
+        return rows[1][1] if len(rows) > 1 else None
+    connection.execute(
+        "INSERT INTO visit (phase, annotator, began, last) VALUES (?, ?, ?, ?)", (phase, annotator, now, now)
+    )
+    return rows[0][1] if rows else None
+
+
+def _undo_done(connection, phase, annotator, document, now):
+    connection.execute(
+        "UPDATE done SET undone = ? WHERE phase = ? AND annotator = ? AND document = ? AND undone IS NULL",
+        (now, phase, annotator, document),
+    )

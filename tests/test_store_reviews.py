@@ -1,0 +1,160 @@
+"""What annotators say is kept by phase and never written over; what they saw is remembered."""
+
+import threading
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from brat_iaa.review.items import Found, Item, Side
+from brat_iaa.store.database import Database
+from brat_iaa.store.reviews import LONGEST_COMMENT, Done, ReviewError, Reviews
+
+
+def item(key="k", mine_state="m", state="s", document="d"):
+    return Item(key, "dependencies", document, 1, "word", ((5, 9),), "a word", ((2, 6),), Side("anna", (), True, ""), (), (), mine_state, state)
+
+
+def found(*keys, documents=(("d", ("ben",)),), partners=("ben",)):
+    return Found(tuple(map(item, keys)), {name: frozenset(own) for name, own in documents}, {key: frozenset(partners) for key in keys})
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    def __init__(self):
+        self.now = datetime(2026, 3, 1, 12, tzinfo=timezone.utc)
+
+    def __call__(self):
+        return self.now
+
+    def later(self, minutes):
+        self.now += timedelta(minutes=minutes)
+        return self.now.isoformat(timespec="milliseconds")
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def reviews(tmp_path, clock):
+    return Reviews(Database(tmp_path / "store.sqlite3"), clock)
+
+
+def test_the_newest_counts_and_all_are_kept(reviews, clock):
+    first = reviews.decide("1", "anna", item(), "keep", "  sure \n")
+    clock.later(1)
+    second = reviews.decide("1", "anna", item(state="t"), "unclear")
+    assert (first.comment, second.state, second.place["token"]) == ("sure", "t", "word")
+    assert reviews.of("1", "anna") == {"k": second}
+    assert reviews.history() == [first, second] == reviews.history("1")
+
+
+def test_a_decision_can_be_taken_back(reviews):
+    reviews.decide("1", "anna", item(), "keep")
+    reviews.decide("1", "anna", item(), "")
+    assert reviews.of("1", "anna") == {} and len(reviews.history()) == 2
+    reviews.decide("1", "anna", item(), "wrong")
+    assert reviews.of("1", "anna")["k"].decision == "wrong"
+
+
+def test_phases_and_annotators_are_apart(reviews):
+    for phase, name, decision in (("1", "anna", "keep"), ("2", "anna", "wrong"), ("1", "ben", "unclear")):
+        reviews.decide(phase, name, item(), decision)
+    assert {name: own["k"].decision for name, own in reviews.all("1").items()} == {"anna": "keep", "ben": "unclear"}
+    assert {name: own["k"].decision for name, own in reviews.all("2").items()} == {"anna": "wrong"}
+    assert reviews.all("3") == {} == reviews.of("3", "anna")
+    assert [review.phase for review in reviews.history("2")] == ["2"]
+
+
+@pytest.mark.parametrize("decision, comment, words", [("yes", "", "keep, wrong, unclear"), ("keep", "x" * (LONGEST_COMMENT + 1), "2001 characters")])
+def test_what_cannot_be_kept_is_refused(reviews, decision, comment, words):
+    with pytest.raises(ReviewError, match=words):
+        reviews.decide("1", "anna", item(), decision, comment)
+    assert reviews.history() == []
+
+
+@pytest.mark.parametrize("comment", ["x" * LONGEST_COMMENT, "'); DROP TABLE review; --", "ł 漢 \U0001f600", "a\nb"])
+def test_any_comment_comes_back(reviews, comment):
+    assert reviews.decide("1", "anna", item(), "keep", comment).comment == comment
+    assert reviews.of("1", "anna")["k"].comment == comment
+
+
+def test_half_a_character_does_no_harm(reviews):
+    assert reviews.decide("1", "anna", item(), "keep", "a\ud800b").comment == "a?b"
+
+
+def test_what_goes_is_settled_and_what_comes_back_is_not(reviews, clock):
+    first = clock.later(0)
+    assert reviews.look("1", "anna", found("a", "b")).items["a"].settled is None
+    gone = clock.later(1)
+    memory = reviews.look("1", "anna", found("b"))
+    assert (memory.items["a"].first, memory.items["a"].settled, memory.items["b"].settled) == (first, gone, None)
+    clock.later(1)
+    assert reviews.look("1", "anna", found("b")).items["a"].settled == gone
+    back = clock.later(1)
+    assert reviews.look("1", "anna", found("a", "b")).items["a"][1:] == (back, None)
+
+
+def test_what_is_no_longer_compared_is_not_settled(reviews):
+    reviews.look("1", "anna", found("a", documents=[("d", ("ben", "carla"))], partners=("ben", "carla")))
+    assert reviews.look("1", "anna", found(documents=[])).items["a"].settled is None
+    assert reviews.look("1", "anna", found(documents=[("d", ("ben",))])).items["a"].settled is None
+    assert reviews.look("1", "anna", found(documents=[("d", ("carla", "ben"))])).items["a"].settled
+
+
+def test_who_differs_is_remembered_as_it_was_last(reviews):
+    reviews.look("1", "anna", found("a", documents=[("d", ("ben", "carla"))], partners=("ben", "carla")))
+    reviews.look("1", "anna", found("a", documents=[("d", ("ben", "carla"))], partners=("ben",)))
+    assert reviews.look("1", "anna", found(documents=[("d", ("ben",))])).items["a"].settled
+
+
+def test_what_was_seen_is_apart_too(reviews):
+    reviews.look("1", "anna", found("a"))
+    assert reviews.look("2", "anna", found("b")).items.keys() == {"b"}
+    assert reviews.look("1", "ben", found()).items == {}
+
+
+def test_a_visit_lasts_until_nobody_comes_for_a_while(reviews, clock):
+    assert reviews.look("1", "anna", found()).last_visit is None
+    last = clock.later(29)
+    assert reviews.look("1", "anna", found()).last_visit is None
+    clock.later(30)
+    assert reviews.look("1", "anna", found()).last_visit == last
+    clock.later(10)
+    assert reviews.look("1", "anna", found()).last_visit == last
+    assert reviews.look("2", "anna", found()).last_visit is None
+
+
+def test_done_until_it_is_taken_back(reviews, clock):
+    at = clock.later(0)
+    reviews.done("1", "anna", "d", "f1")
+    reviews.done("1", "ben", "d", "g1")
+    assert reviews.done_documents("1") == {"anna": {"d": Done("f1", at)}, "ben": {"d": Done("g1", at)}}
+    again = clock.later(1)
+    reviews.done("1", "anna", "d", "f2")
+    assert reviews.done_documents("1")["anna"] == {"d": Done("f2", again)}
+    reviews.undo_done("1", "anna", "d")
+    assert reviews.done_documents("1").keys() == {"ben"} and reviews.done_documents("2") == {}
+
+
+def test_many_at_once_lose_nothing(tmp_path):
+    """Each with a connection of its own, as other processes have."""
+
+    def work(number):
+        own = Reviews(Database(tmp_path / "store.sqlite3"))
+        for turn in range(5):
+            own.decide("1", f"a{number % 2}", item(f"k{number}-{turn}"), "keep")
+            own.look("1", "anna", found("x", "y"))
+            own.done("1", "anna", "d", str(number))
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    reviews = Reviews(Database(tmp_path / "store.sqlite3"))
+    assert sum(len(own) for own in reviews.all("1").values()) == 30 == len(reviews.history())
+    assert len(reviews.done_documents("1")["anna"]) == 1
+    assert reviews.look("1", "anna", found("x", "y")).last_visit is None
