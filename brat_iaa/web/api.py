@@ -2,7 +2,8 @@
 
 Both answer a brat collection, e.g. "/corpus/pilot/anna/", for a brat login. "state" is "open", "closed", or "none"
 where there is nothing to compare that the viewer could know of; "reason" says why it is not open, in a sentence.
-"pages" is the address of the page about it.
+"pages" is the address of the page about it. An answer that takes too long is "none" with a key "again": the seconds
+after which to ask once more; meanwhile it is computed.
 """
 
 import hashlib
@@ -14,12 +15,15 @@ from brat_iaa.errors import BratIaaError
 from brat_iaa.web import closed, glance
 from brat_iaa.web.markers import markers
 from brat_iaa.web.openings import address, openings, path_below
+from brat_iaa.web.waiting import StillComputing
 
 _log = logging.getLogger("brat_iaa.web")
 _TROUBLE = "The agreement cannot be computed just now; the server's log says more."
 _NO_ANNOTATOR = "This collection is not an annotator's: open one that is to see disagreements."
 _NOT_YOURS = "You may see disagreements in your own documents only."
 _NOT_COMPARED = "This document is not compared: nobody else has begun it, or it was left out."
+_COMPUTING = "The agreement is being computed; this takes a moment in a large project."
+_AGAIN = 2
 _ALONE = "You and the other annotators have no documents in common yet."
 
 
@@ -52,13 +56,15 @@ def _answered(site, user, collection, document, answer, empty):
     try:
         seen = site.seen(user, site.projects.of(collection))
         if seen.level > NOTHING:
-            found = answer(site, seen, collection, document)
+            found = site.waiting.answer(seen.name, lambda: answer(site, seen, collection, document))
             if isinstance(found, dict):
                 return {"state": "open", "reason": "", **found}
             why, state = found, "none" if found is _NO_ANNOTATOR else "closed"
         else:
             why = " ".join(closed.reason(user, seen.permission))
             state = "none" if user and not seen.permission.me else "closed"
+    except StillComputing:
+        return {"state": "none", "reason": _COMPUTING, "pages": pages, "again": _AGAIN, **empty}
     except (BratIaaError, OSError) as error:
         _log.error("%s: %s", collection, error.__cause__ or error)
         why = _TROUBLE

@@ -12,6 +12,7 @@ from brat_iaa.links import BratLinks, Links
 from brat_iaa.views import Views
 from brat_iaa.web.figures import Project
 from brat_iaa.web.projects import Projects
+from brat_iaa.web.waiting import Waiting
 
 # Of somebody who has nothing to do with a project, or asks for one that is not there: nobody can tell which.
 STRANGER = Permission()
@@ -95,11 +96,14 @@ class Site:
     overrides  {setting: value} that replace those of each iaa.conf
     stores     {"names", "figures"} for the Views of all projects
     pages_url  address of the pages as browsers see it; None: the path at which they were asked
+
+    waiting is for what is asked by somebody who cannot wait long.
     """
 
     def __init__(self, data_dir, brat_url, managers=(), overrides=None, stores=None, pages_url=None):
         self.projects = Projects(data_dir)
         self.brat_url = brat_url
+        self.waiting = Waiting()
         # A wrong address is said at the start, not on the first page.
         BratLinks(brat_url, "/")
         self._managers = tuple(managers)

@@ -1,0 +1,64 @@
+"""Answers in time to those who cannot wait for a computation, which then goes on without them."""
+
+import contextvars
+import threading
+import time
+
+# brat's process waits 2 seconds for the pages; this leaves it some.
+PATIENCE = 1.0
+
+
+class StillComputing(Exception):
+    """There is no answer yet; whoever asks again later gets it from what was computed meanwhile."""
+
+
+class Waiting:
+    """Lets callers wait for a short time, while one thing at a time is computed for each key.
+
+    seconds  how long a caller waits at most
+    """
+
+    def __init__(self, seconds=PATIENCE):
+        self.seconds = seconds
+        self._lock = threading.Lock()
+        self._turns = {}
+
+    def answer(self, key, compute):
+        """What compute() returns, or raises. Raises StillComputing when that takes too long.
+
+        compute is called in another thread, once everything before it under this key has ended: it
+        sees the files as they are after the call, and finds what was computed before. A caller
+        whose turn does not come in time has nothing computed.
+        """
+        end = time.monotonic() + self.seconds
+        with self._lock:
+            turn = self._turns.setdefault(key, threading.Lock())
+        if not turn.acquire(timeout=self.seconds):
+            raise StillComputing
+        computation = _Computation(compute, turn)
+        # Not waited for at the end of the server either.
+        threading.Thread(target=contextvars.copy_context().run, args=(computation.run,), daemon=True).start()
+        if not computation.ended.wait(max(0, end - time.monotonic())):
+            raise StillComputing
+        return computation.result()
+
+
+class _Computation:
+    def __init__(self, compute, turn):
+        self._compute, self._turn = compute, turn
+        self._value = self._error = None
+        self.ended = threading.Event()
+
+    def run(self):
+        try:
+            self._value = self._compute()
+        except BaseException as error:
+            self._error = error
+        finally:
+            self._turn.release()
+            self.ended.set()
+
+    def result(self):
+        if self._error is not None:
+            raise self._error
+        return self._value

@@ -1,0 +1,90 @@
+import threading
+
+import pytest
+from site_projects import login_in_header, make_project
+
+from brat_iaa.study import Study
+from brat_iaa.web import api
+from brat_iaa.web.site import create_site, site_of
+from brat_iaa.web.waiting import StillComputing, Waiting
+
+SOON, EVER = 0.05, 30
+
+
+@pytest.fixture
+def gate():
+    """Closed until it is set; opened at the end, so that no thread stays."""
+    gate = threading.Event()
+    yield gate
+    gate.set()
+
+
+def test_what_is_there_in_time_is_answered():
+    waiting = Waiting(EVER)
+    assert waiting.answer("p", lambda: 7) == 7
+    with pytest.raises(KeyError, match="found"):
+        waiting.answer("p", lambda: {}["found"])
+    assert waiting.answer("p", lambda: 8) == 8
+
+
+def test_the_rest_is_computed_without_the_caller(gate):
+    waiting, ended = Waiting(SOON), threading.Event()
+    with pytest.raises(StillComputing):
+        waiting.answer("p", lambda: gate.wait(EVER) and ended.set())
+    # One at a time: who comes meanwhile has nothing computed.
+    with pytest.raises(StillComputing):
+        waiting.answer("p", pytest.fail)
+    assert Waiting.answer(waiting, "q", lambda: "another") == "another"
+    waiting.seconds = EVER
+    gate.set()
+    assert waiting.answer("p", ended.is_set)
+
+
+@pytest.fixture
+def slow(tmp_path, monkeypatch, gate):
+    """A site with two projects whose studies wait for the gate."""
+    for name in ("big", "small"):
+        make_project(tmp_path / "data" / name, reveal="own")
+    site = site_of(create_site(tmp_path / "data", "/", login_in_header, state_dir=tmp_path / "state"))
+    site.waiting.seconds = SOON
+    compute, site.computed = Study.agreement, []
+
+    def agreement(study):
+        site.computed.append(study)
+        return gate.wait(EVER) and compute(study)
+
+    monkeypatch.setattr(Study, "agreement", agreement)
+    return site
+
+
+def test_brats_page_is_told_to_ask_again(slow, gate):
+    for login in ("lead", "lead", "anna"):
+        for ask in (api.agreement, api.disagreements):
+            found = ask(slow, login, "/big/anna/", "shared")
+            assert (found["state"], found["again"] > 0) == ("none", True)
+            assert found["reason"].startswith("The agreement is being computed")
+    assert found["markers"] == [] and len(slow.computed) == 1
+    assert "again" in api.agreement(slow, "lead", "/small/anna/", "shared") and len(slow.computed) == 2
+    # Who sees nothing neither waits nor learns of it.
+    found = api.agreement(slow, "zoe", "/big/anna/", "shared")
+    assert "again" not in found and found["reason"].startswith("There is nothing here")
+
+    gate.set()
+    slow.waiting.seconds = EVER
+    for login in ("lead", "anna"):
+        found = api.agreement(slow, login, "/big/anna/", "shared")
+        assert (found["state"], "again" in found, found["count"] > 0) == ("open", False, True)
+    assert len(api.disagreements(slow, "lead", "/big/anna/", "shared")["markers"]) > 0
+
+
+def test_addresses_are_right_beside_a_request(tmp_path):
+    """The answer is made in another thread, which must know at which path the pages were asked."""
+    make_project(tmp_path / "data" / "p", reveal="own")
+    app = create_site(tmp_path / "data", "/", login_in_header, state_dir=tmp_path / "state")
+    site_of(app).waiting.seconds = EVER
+    asked = app.test_client().get(
+        "/api/agreement?collection=/p/anna/&document=shared",
+        headers={"X-Login": "anna"},
+        environ_overrides={"SCRIPT_NAME": "/iaa"},
+    )
+    assert asked.get_json()["pages"].startswith("/iaa/p/-/document/shared")
