@@ -1,0 +1,116 @@
+"""What is left to discuss, for people and programs: sentence by sentence as text, CSV, JSON."""
+
+import json
+
+from brat_iaa.report.disagreements import to_csv as rows_to_csv
+from brat_iaa.report.terminal import printable
+from brat_iaa.report.words import absent
+from brat_iaa.review.discussion import GROUPS
+
+FIELDS = (
+    "group", "layer", "document", "sentence", "token", "start", "end",
+    "annotator", "label", "head", "decision", "changed", "comment", "text",
+)
+_SAYS = {"keep": "keeps it", "wrong": "was wrong, not corrected yet", "unclear": "unclear"}
+
+
+def rows(groups, names=None):
+    """A flat dict for each annotator at each place, the keys FIELDS in each.
+
+    groups  tuple of DisputeGroup
+    names   {annotator: name to be shown}; None: their own. The order is then that of the names shown
+    label, head  None where the annotator has nothing; several values are joined by "; "
+    """
+    return [
+        {
+            "group": group.name,
+            "layer": dispute.layer,
+            "document": dispute.document,
+            "sentence": dispute.sentence,
+            "token": dispute.token,
+            "start": dispute.fragments[0][0],
+            "end": dispute.fragments[-1][1],
+            "annotator": name,
+            "label": "; ".join(value.label for value in said.side.values) or None,
+            "head": "; ".join("the root" if value.from_root else value.head or "" for value in said.side.values) or None,
+            "decision": said.decision or None,
+            "changed": said.changed,
+            "comment": said.comment,
+            "text": dispute.text,
+        }
+        for group, dispute in _disputes(groups)
+        for name, said in _shown(dispute, names)
+    ]
+
+
+def to_csv(groups, names=None):
+    """CSV with a header, safe for spreadsheets."""
+    return rows_to_csv(rows(groups, names), FIELDS)
+
+
+def to_json(groups, names=None):
+    """{"groups": [{"group", "meaning", "count"}], "rows": see rows()} as JSON."""
+    said = {
+        "groups": [{"group": group.name, "meaning": GROUPS[group.name], "count": group.count} for group in groups],
+        "rows": rows(groups, names),
+    }
+    return json.dumps(said, ensure_ascii=False, indent=1) + "\n"
+
+
+def to_text(groups, names=None):
+    """The list for the meeting: each sentence with the token in brackets, and what everybody has and says."""
+    out, number = [], 0
+    for group in groups:
+        out += [""] if out else []
+        title = f"{GROUPS[group.name].capitalize()}: {group.count}"
+        out += [title, "=" * len(title)]
+        for pattern in group.patterns:
+            labels = " / ".join(label or "none" for label in pattern.labels)
+            out += ["", f"{labels} ({pattern.layer}): {len(pattern.disputes)}"]
+            for dispute in pattern.disputes:
+                number += 1
+                out += ["", f"({number}) {dispute.document}, sentence {dispute.sentence}", f"    {marked(dispute)}"]
+                out += _sides(dispute, names)
+    return "".join(printable(line) + "\n" for line in out) or "Nothing is left to discuss.\n"
+
+
+def marked(dispute):
+    """The sentence with the token in brackets."""
+    text = dispute.text
+    for start, end in reversed(dispute.marks):
+        text = f"{text[:start]}[{text[start:end]}]{text[end:]}"
+    return text
+
+
+def _sides(dispute, names):
+    sides = _shown(dispute, names)
+    values = [_value(dispute, said.side) for _, said in sides]
+    first, second = max(len(name) for name, _ in sides) + 1, max(map(len, values))
+    for (name, said), value in zip(sides, values):
+        says = "changed since the decision" if said.changed else _SAYS.get(said.decision, "not decided")
+        yield f"    {name + ':':<{first}} {value:<{second}}  {says}"
+        if said.comment:
+            yield f"    {'':<{first}} “{' '.join(said.comment.split())}”"
+
+
+def _value(dispute, side):
+    if not side.values:
+        kind = next(kind for *pair, kind in dispute.pairs if side.annotator in pair)
+        return absent(kind, side.has_token)
+    return ", ".join(
+        value.label if value.head is None else f"{value.label} ← {'the root' if value.from_root else f'“{value.head}”'}"
+        for value in side.values
+    )
+
+
+def _disputes(groups):
+    for group in groups:
+        for pattern in group.patterns:
+            for dispute in pattern.disputes:
+                yield group, dispute
+
+
+def _shown(dispute, names):
+    """[(name shown, Said)]; in the order of the names if they are not their own, which would tell who is who."""
+    sides = [(said.side.annotator if names is None else names[said.side.annotator], said) for said in dispute.sides]
+    return sides if names is None else sorted(sides, key=lambda side: side[0])

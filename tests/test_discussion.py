@@ -1,0 +1,125 @@
+"""What is left to discuss: everybody's values and decisions at each place, in groups."""
+
+import pytest
+from small_projects import put
+
+from brat_iaa.review.discussion import GROUPS, discussion, disputes
+from brat_iaa.review.items import find_items
+from brat_iaa.store.database import Database
+from brat_iaa.store.reviews import Reviews
+from brat_iaa.study import Study
+
+WORDS = "a b c d / e f g"
+MARKS = {
+    "anna": "0>1:SUBJ 1>2:OBJ 2>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:OBJ 1>3:OBJ",
+    "ben": "0>1:SUBJ 1>2:JCT 1>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:OBJ",
+    "carla": "0>1:SUBJ 1>2:OBJ 2>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:MOD 1>3:OBJ",
+}
+
+
+@pytest.fixture
+def root(tmp_path):
+    for name, marks in MARKS.items():
+        put(tmp_path, name, "doc", WORDS, marks)
+    return tmp_path
+
+
+@pytest.fixture
+def reviews():
+    return Reviews(Database())
+
+
+def agreement(root):
+    return Study(root, {"resamples": "0"}).agreement()
+
+
+def decide(reviews, root, name, **decisions):
+    """Decisions by token, made on what the annotator sees."""
+    for item in find_items([agreement(root)], name).items:
+        if item.token in decisions:
+            reviews.decide("2", name, item, decisions[item.token], f"{name} on {item.token}")
+
+
+def groups(root, reviews):
+    return {
+        group.name: sorted(dispute.token for pattern in group.patterns for dispute in pattern.disputes)
+        for group in discussion(agreement(root), reviews.all("2"))
+    }
+
+
+def test_everybody_who_differs_is_there_once(root, reviews):
+    found = disputes(agreement(root), {})
+    assert [(dispute.token, [said.side.annotator for said in dispute.sides]) for dispute in found] == [
+        ("b", ["anna", "ben", "carla"]),
+        ("c", ["anna", "ben", "carla"]),
+        ("f", ["anna", "ben", "carla"]),
+        ("g", ["anna", "ben", "carla"]),
+    ]
+    b = found[0]
+    assert b.pairs == (("anna", "ben", "label"), ("ben", "carla", "label"))
+    assert [[value.label for value in said.side.values] for said in b.sides] == [["OBJ"], ["JCT"], ["OBJ"]]
+    assert (b.text, b.marks, b.sentence, b.group) == ("a b c d", ((2, 3),), 1, "undecided")
+    assert groups(root, reviews) == {"undecided": ["b", "c", "f", "g"]}
+
+
+def test_keys_are_those_of_the_items(root):
+    keys = {dispute.key for dispute in disputes(agreement(root), {})}
+    assert keys == {item.key for name in MARKS for item in find_items([agreement(root)], name).items}
+
+
+def test_groups(root, reviews):
+    decide(reviews, root, "anna", b="keep", c="keep", f="keep", g="wrong")
+    decide(reviews, root, "ben", b="keep", c="unclear")
+    decide(reviews, root, "carla", b="keep")
+    assert groups(root, reviews) == {"dispute": ["b"], "unclear": ["c"], "uncorrected": ["g"], "waiting": ["f"]}
+    assert list(groups(root, reviews)) == [name for name in GROUPS if name != "undecided"]
+
+
+def test_two_who_agree_with_each_other_are_no_dispute(root, reviews):
+    decide(reviews, root, "anna", b="keep")
+    decide(reviews, root, "carla", b="keep")
+    assert "b" in groups(root, reviews)["waiting"]
+    decide(reviews, root, "ben", b="keep")
+    assert groups(root, reviews)["dispute"] == ["b"]
+
+
+def test_who_was_wrong_and_corrected_it_is_not_on_the_list(root, reviews):
+    decide(reviews, root, "ben", b="wrong")
+    assert groups(root, reviews)["uncorrected"] == ["b"]
+    put(root, "ben", "doc", WORDS, MARKS["ben"].replace("1>2:JCT", "1>2:OBJ"))
+    assert groups(root, reviews) == {"undecided": ["c", "f", "g"]}
+
+
+def test_a_decision_counts_as_long_as_the_own_value_stays(root, reviews):
+    decide(reviews, root, "anna", b="keep")
+    decide(reviews, root, "ben", b="keep")
+    put(root, "ben", "doc", WORDS, MARKS["ben"].replace("1>2:JCT", "1>2:MOD"))
+    (b,) = [dispute for dispute in disputes(agreement(root), reviews.all("2")) if dispute.token == "b"]
+    assert b.group == "waiting"
+    assert [(said.decision, said.comment, said.changed) for said in b.sides] == [
+        ("keep", "anna on b", False), ("", "", True), ("", "", False),
+    ]
+
+
+def test_patterns_with_the_most_come_first(root):
+    put(root, "ben", "doc", WORDS, MARKS["ben"].replace("1>3:JCT", "2>3:MOD") + " 1>3:JCT")
+    (group,) = discussion(agreement(root), {})
+    assert [(pattern.labels, len(pattern.disputes)) for pattern in group.patterns] == [
+        (("JCT", "OBJ"), 2), (("JCT", "MOD"), 1), (("MOD", "OBJ"), 1),
+    ]
+    assert group.count == 4
+
+
+def test_gold_and_those_who_have_not_begun_take_no_part(root):
+    put(root, "dora", "doc", WORDS, "")
+    put(root, "gold", "doc", WORDS, "0>1:ELSE / 0>1:ELSE")
+    (root / "iaa.conf").write_text("[project]\ngold = gold\n")
+    found = disputes(agreement(root), {})
+    assert {said.side.annotator for dispute in found for said in dispute.sides} == set(MARKS)
+    assert len(found) == 4
+
+
+def test_no_disagreement_no_discussion(tmp_path):
+    for name in MARKS:
+        put(tmp_path, name, "doc", WORDS, MARKS["anna"])
+    assert discussion(agreement(tmp_path), {}) == ()

@@ -1,0 +1,90 @@
+"""The list for the meeting as text, CSV and JSON."""
+
+import csv
+import io
+import json
+
+import pytest
+from small_projects import put
+
+from brat_iaa.report.discussion import FIELDS, rows, to_csv, to_json, to_text
+from brat_iaa.review.discussion import discussion
+from brat_iaa.review.items import find_items
+from brat_iaa.store.database import Database
+from brat_iaa.store.reviews import Reviews
+from brat_iaa.study import Study
+
+WORDS = "she went home / no way"
+
+
+@pytest.fixture
+def groups(tmp_path):
+    """Groups of two annotators, one of whom has a comment."""
+    put(tmp_path, "anna", "doc", WORDS, "2>1:SUBJ 0>2:ROOT 2>3:OBJ / 0>1:ROOT 1>2:OBJ")
+    put(tmp_path, "ben", "doc", WORDS, "2>1:SUBJ 0>2:ROOT 2>3:JCT / 0>1:ROOT")
+    agreement = Study(tmp_path, {"resamples": "0"}).agreement()
+    reviews = Reviews(Database())
+    for name, comment in (("anna", "=it is\nthe goal\x1b[31m"), ("ben", "")):
+        reviews.decide("2", name, find_items([agreement], name).items[0], "keep", comment)
+    return discussion(agreement, reviews.all("2"))
+
+
+def test_text(groups):
+    assert to_text(groups) == """\
+Two who differ both keep theirs: 1
+==================================
+
+JCT / OBJ (dependencies): 1
+
+(1) doc, sentence 1
+    she went [home]
+    anna: OBJ ← “went”  keeps it
+          “=it is the goal\\x1b[31m”
+    ben:  JCT ← “went”  keeps it
+
+Nobody has decided: 1
+=====================
+
+none / OBJ (dependencies): 1
+
+(2) doc, sentence 2
+    no [way]
+    anna: OBJ ← “no”  not decided
+    ben:  no arc      not decided
+"""
+
+
+def test_names_are_those_that_are_given(groups):
+    names = {"anna": "annotator 2", "ben": "annotator 1"}
+    for text in (to_text(groups, names), to_csv(groups, names), to_json(groups, names)):
+        assert "anna" not in text and "ben" not in text
+        # Their order tells nothing either.
+        assert text.index("annotator 1") < text.index("annotator 2")
+
+
+def test_rows(groups):
+    found = rows(groups)
+    assert [tuple(row) for row in found] == [FIELDS] * 4
+    assert found[0] == {
+        "group": "dispute", "layer": "dependencies", "document": "doc", "sentence": 1, "token": "home", "start": 14, "end": 18,
+        "annotator": "anna", "label": "OBJ", "head": "went", "decision": "keep", "changed": False,
+        "comment": "=it is\nthe goal\x1b[31m", "text": "she went home",
+    }
+    assert (found[3]["annotator"], found[3]["label"], found[3]["head"], found[3]["decision"]) == ("ben", None, None, None)
+
+
+def test_csv_is_safe_for_spreadsheets(groups):
+    found = list(csv.DictReader(io.StringIO(to_csv(groups))))
+    assert len(found) == 4 and found[0]["comment"].startswith("'=it is")
+
+
+def test_json(groups):
+    found = json.loads(to_json(groups))
+    assert found["rows"] == rows(groups)
+    assert found["groups"][0] == {"group": "dispute", "meaning": "two who differ both keep theirs", "count": 1}
+
+
+def test_nothing_left():
+    assert to_text(()) == "Nothing is left to discuss.\n"
+    assert rows(()) == [] and to_csv(()) == ",".join(FIELDS) + "\n"
+    assert json.loads(to_json(())) == {"groups": [], "rows": []}
