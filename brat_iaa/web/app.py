@@ -1,15 +1,22 @@
 """The application for one project without login: whoever reaches it sees everything."""
 
+import functools
+from pathlib import Path
+
 from flask import g, url_for
 
 from brat_iaa.links import BratLinks
+from brat_iaa.store.database import Database
+from brat_iaa.store.place import place_of_project
 from brat_iaa.study import Study
 from brat_iaa.web.figures import Project
 from brat_iaa.web.frame import new_app
 from brat_iaa.web.pages import pages
+from brat_iaa.web.phase_pages import about_phases, know_snapshots, open_phases, phase_pages
+from brat_iaa.web.phases import Phases
 
 
-def create_app(root, brat_url=None, collection=None, config=None, study=None, hosts=None):
+def create_app(root, brat_url=None, collection=None, config=None, study=None, hosts=None, state_dir=None):
     """The application for one project.
 
     root        the project's directory
@@ -18,19 +25,28 @@ def create_app(root, brat_url=None, collection=None, config=None, study=None, ho
     config      {setting: value} that replace those of iaa.conf
     study       a Study to use instead of reading root
     hosts       host names by which the pages may be asked for; None: any
+    state_dir   directory with the snapshots, which are shown and not taken here; None: the user's own
     """
     project = Project(
         (study or Study(root, config)).agreement, BratLinks(brat_url, collection).of if brat_url else None
     )
     app = new_app(hosts)
 
+    @functools.cache
+    def phases():
+        return Phases(Path(root).resolve().name, root, Database(place_of_project(root, state_dir)))
+
     @app.before_request
     def choose():
         g.project = project
+        if about_phases():
+            open_phases(phases())
 
     @app.context_processor
     def words():
-        return {"home": url_for("pages.overview"), "in_project": True}
+        return {"home": url_for("pages.overview"), "in_project": True, "phases": url_for("phases.phases")}
 
-    app.register_blueprint(pages)
+    know_snapshots(app)
+    for blueprint in (pages, phase_pages):
+        app.register_blueprint(blueprint)
     return app

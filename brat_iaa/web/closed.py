@@ -4,7 +4,7 @@ The words depend on the viewer's own permission alone, never on what was asked
 for, so that a project, document or person that exists is answered like one that does not.
 """
 
-from brat_iaa.access import NOTHING
+from brat_iaa.access import NOTHING, OWN
 
 TITLE = "Not open to you"
 
@@ -32,4 +32,19 @@ def reason(viewer, permission):
     return (
         "There is nothing here that you may see.",
         "If you take part in this project, ask the project lead whether your brat login is known there.",
+    )
+
+
+def of_phases(viewer, permission):
+    """The same of the pages of phases, which hold what everybody did, now and before."""
+    if permission.level < OWN:
+        return reason(viewer, permission)
+    if permission.limited:
+        return (
+            "Snapshots hold the work of everybody, and brat hides a part of this project from you.",
+            "Whoever looks after brat can open it to you in acl.conf.",
+        )
+    return (
+        "Snapshots hold the work of everybody, now and before.",
+        "Ask the project lead for what you would like to know.",
     )

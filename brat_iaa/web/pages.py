@@ -1,4 +1,4 @@
-"""The three pages: each takes a request, selects, and renders a template or its JSON twin.
+"""The three pages, of the project or of a snapshot: each takes a request, selects, and renders a template or its JSON twin.
 
 g.project is what may be seen; it is set before a page is asked, and a page looks nowhere else.
 """
@@ -12,6 +12,7 @@ pages = Blueprint("pages", __name__)
 
 
 @pages.get("/")
+@pages.get("/phases/<int:snapshot>/")
 def overview():
     kind = selection.wanted_format(request.args, "html", "json")
     figures = g.project.figures()
@@ -21,6 +22,7 @@ def overview():
 
 
 @pages.get("/document/<document:name>")
+@pages.get("/phases/<int:snapshot>/document/<document:name>")
 def document(name):
     kind = selection.wanted_format(request.args, "html", "json")
     project = g.project
@@ -34,6 +36,7 @@ def document(name):
 
 
 @pages.get("/disagreements")
+@pages.get("/phases/<int:snapshot>/disagreements")
 def disagreements():
     kind = selection.wanted_format(request.args, "html", "json", "csv")
     project = g.project

@@ -1,16 +1,20 @@
 """The one place that decides what a request may see: it hands out Projects made of that and of nothing else."""
 
 import logging
+import os
 import threading
 from collections import OrderedDict
 
 from flask import has_request_context, request
 
-from brat_iaa.access import Permission
+from brat_iaa.access import ALL, Permission
 from brat_iaa.errors import NotReady
 from brat_iaa.links import BratLinks, Links
+from brat_iaa.store.database import Database
+from brat_iaa.store.place import place_of_project
 from brat_iaa.views import Views
 from brat_iaa.web.figures import Project
+from brat_iaa.web.phases import Phases
 from brat_iaa.web.projects import Projects
 from brat_iaa.web.waiting import Waiting
 
@@ -60,6 +64,14 @@ class Seen:
         """The AccessSettings for managers, None for others."""
         return self._views(False).access(self.permission) if self.permission.manager else None
 
+    @property
+    def sees_phases(self):
+        return sees_phases(self.permission)
+
+    def phases(self):
+        """The Phases of the project, for those who see them."""
+        return self._site.phases(self.name)
+
     def figures_only(self):
         return self._views(False).figures_only(self.permission)
 
@@ -96,11 +108,14 @@ class Site:
     overrides  {setting: value} that replace those of each iaa.conf
     stores     {"names", "figures"} for the Views of all projects
     pages_url  address of the pages as browsers see it; None: the path at which they were asked
+    state_dir  our own directory, for the snapshots of the projects; None: the user's
 
     waiting is for what is asked by somebody who cannot wait long.
     """
 
-    def __init__(self, data_dir, brat_url, managers=(), overrides=None, stores=None, pages_url=None):
+    def __init__(
+        self, data_dir, brat_url, managers=(), overrides=None, stores=None, pages_url=None, state_dir=None
+    ):
         self.projects = Projects(data_dir)
         self.brat_url = brat_url
         self.waiting = Waiting()
@@ -110,6 +125,7 @@ class Site:
         self._overrides = dict(overrides or {})
         self._stores = dict(stores or {})
         self._pages_url = None if pages_url is None else pages_url.rstrip("/")
+        self._state_dir = state_dir
         self._paths = None
         self._views, self._made = {}, OrderedDict()
         self._lock = threading.Lock()
@@ -160,6 +176,16 @@ class Site:
     def links(self, project):
         return BratLinks(self.brat_url, "/" + project).of
 
+    def phases(self, project):
+        """The Phases of a project."""
+        return self.kept((project, "phases"), lambda: self._phases(project))
+
+    def _phases(self, project):
+        root, data_dir = self.projects.directory(project), self.projects.data_dir
+        place = place_of_project(root, self._state_dir, data_dir)
+        name = project.rpartition("/")[2] or os.path.basename(data_dir)
+        return Phases(name, root, Database(place), overrides=self._overrides, within=data_dir)
+
     def kept(self, key, make):
         """What was made for a key, or make() for the next time; those used last are kept."""
         with self._lock:
@@ -169,6 +195,15 @@ class Site:
             while len(self._made) > _KEPT:
                 self._made.popitem(last=False)
             return self._made[key]
+
+
+def sees_phases(permission):
+    """Whether a viewer may look into snapshots: they hold what everybody did, so nothing may be hidden from the viewer.
+
+    Visitors who may see everything as it is now do not see who changed what.
+    """
+    takes_part = permission.manager or permission.me
+    return bool(permission.level == ALL and takes_part and not permission.limited)
 
 
 def chosen(partners, wanted):

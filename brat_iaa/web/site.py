@@ -12,7 +12,7 @@ from brat_iaa.web.identity import IdentityError, WithKey
 from brat_iaa.web.messages import NotFound, message
 from brat_iaa.web.pages import pages
 from brat_iaa.web.phase_pages import about_phases, know_snapshots, open_phases, phase_pages
-from brat_iaa.web.seen import STRANGER, Site, chosen
+from brat_iaa.web.seen import STRANGER, Site, chosen, sees_phases
 from brat_iaa.web.stores import keeping
 
 # Asked by monitors and browsers without any login, and without anything of a project in the answer.
@@ -100,22 +100,25 @@ def _what():
     # The page's own address only: a collection below the project leads there from the entry.
     there = site.projects.of(g.name) if g.name is not None else None
     seen = _seen(there if there == g.name else None)
+    g.access = seen.access()
+    if about_phases():
+        return _phases(seen)
     if seen.level == ALL:
         g.project = seen.whole()
-        g.access = seen.access()
-    if about_phases():
-        if not seen.sees_phases:
-            return closed_page(seen.permission, closed.of_phases)
-        open_phases(seen.phases(), g.viewer if seen.permission.manager else None)
-        return None
-    if seen.level == ALL:
-        return None
     elif seen.level == OWN:
         return _beside_a_partner(seen)
     elif seen.level == SCORES and request.endpoint == "pages.overview":
         return scores_view.page(seen)
     else:
         return closed_page(seen.permission)
+    return None
+
+
+def _phases(seen):
+    if not seen.sees_phases:
+        return closed_page(seen.permission, closed.of_phases)
+    g.project = seen.whole()
+    open_phases(seen.phases(), g.viewer if seen.permission.manager else None)
     return None
 
 
@@ -150,9 +153,9 @@ def _beside_a_partner(seen):
     return None
 
 
-def closed_page(permission):
-    """The answer to somebody who may not see what was asked for."""
-    text, next_step = closed.reason(g.viewer, permission)
+def closed_page(permission, reason=closed.reason):
+    """The answer to somebody who may not see what was asked for; reason: a function of web.closed."""
+    text, next_step = reason(g.viewer, permission)
     choices = [] if g.viewer else [("To brat", _site().brat_url)]
     if permission.level > NOTHING:
         choices = [("Agreement figures", url_for("pages.overview"))]
@@ -185,6 +188,8 @@ def _words():
         "partners": g.get("partners", ()),
         "partner": g.get("partner"),
     }
+    if in_project and sees_phases(g.permission):
+        words["phases"] = url_for("phases.phases")
     if in_project and g.permission.manager:
         words["revealed"] = _revealed(g.access)
     return words

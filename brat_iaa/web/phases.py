@@ -1,0 +1,122 @@
+"""The snapshots of one project as the pages ask for them; what took long to compute is kept for a while."""
+
+import threading
+from collections import OrderedDict
+from typing import NamedTuple
+
+from flask import url_for
+
+from brat_iaa.phases.changes import changes
+from brat_iaa.phases.differences import differences
+from brat_iaa.phases.shared import Shared, shared
+from brat_iaa.phases.values import Values
+from brat_iaa.snapshots import Snapshots
+from brat_iaa.store.archive import Snapshot, SnapshotError
+from brat_iaa.web.figures import Project
+from brat_iaa.web.messages import NotFound
+
+_KEPT = 4  # comparisons, and snapshots with their indexes
+
+
+class Compared(NamedTuple):
+    """Two snapshots side by side.
+
+    earlier, later  Snapshots
+    before, after   their Agreements
+    values          Values of the two
+    shared          Shared
+    changes         list of Change
+    differences     list of Difference
+    """
+
+    earlier: Snapshot
+    later: Snapshot
+    before: object
+    after: object
+    values: tuple
+    shared: Shared
+    changes: list
+    differences: list
+
+
+class Phases:
+    """The snapshots of one project. Any number of threads may call it.
+
+    name      of the project
+    root      the project's directory
+    database  store.database.Database of the project
+    further   overrides and within, as for Snapshots
+    """
+
+    def __init__(self, name, root, database, **further):
+        self.name = name
+        self.root = root
+        self._snapshots = Snapshots(root, database, **further)
+        self._states, self._projects, self._compared = {}, OrderedDict(), OrderedDict()
+        self._lock = threading.Lock()
+
+    def take(self, phase, note, by):
+        """The new Snapshot; raises SnapshotError and ProjectError."""
+        return self._snapshots.take(phase, note, by)
+
+    def list(self):
+        """All Snapshots, deleted ones too, in the order in which they were taken."""
+        return self._snapshots.list()
+
+    def state(self, number):
+        """The State of a snapshot, figures of the whole project only; nothing is computed."""
+        if number not in self._states:
+            state = self._snapshots.state(number)
+            whole = tuple(
+                score for score in state.scores if score.document is score.label is score.sentence is None
+            )
+            self._states[number] = state._replace(scores=whole)
+        return self._states[number]
+
+    def whole(self, number):
+        """The Snapshot, if it can be looked into; NotFound with the reason if not."""
+        try:
+            snapshot = self._snapshots.get(number)
+        except SnapshotError as error:
+            raise self._nothing(str(error)) from None
+        if snapshot.deleted:
+            raise self._nothing(
+                f"Snapshot {number} was deleted on {snapshot.deleted[:10]} by {snapshot.deleted_by}: {snapshot.reason}"
+            )
+        if snapshot.facts["no_figures"]:
+            raise self._nothing(f"Snapshot {number} has no figures: {snapshot.facts['no_figures']}")
+        return snapshot
+
+    def project(self, number):
+        """The Project of a snapshot, for the pages; without links: brat shows today's files."""
+        self.whole(number)
+        return self._kept(
+            self._projects, number, lambda: Project(lambda: self._snapshots.agreement(number), None)
+        )
+
+    def compare(self, earlier, later):
+        """Compared of two snapshots by their numbers; raises NotFound as whole() does."""
+        both = self.whole(earlier), self.whole(later)
+        return self._kept(self._compared, (earlier, later), lambda: self._compare(*both))
+
+    def _compare(self, earlier, later):
+        before, after = (self._snapshots.agreement(one.number) for one in (earlier, later))
+        common = shared(before, after)
+        return Compared(
+            earlier, later, before, after, (Values(before), Values(after)), common,
+            changes(before, after, common), differences(common, after.config),
+        )  # fmt: skip
+
+    def _kept(self, kept, key, make):
+        # Whoever asks for the same meanwhile waits, instead of computing it too.
+        with self._lock:
+            if key not in kept:
+                kept[key] = make()
+            kept.move_to_end(key)
+            while len(kept) > _KEPT:
+                kept.popitem(last=False)
+            return kept[key]
+
+    @staticmethod
+    def _nothing(text):
+        return NotFound(text, "Choose one of the list.", [("All snapshots", url_for("phases.phases"))])

@@ -1,0 +1,81 @@
+"""What the page of phases shows: the snapshots, the trend of agreement, and figures per pair and phase."""
+
+from markupsafe import Markup
+
+from brat_iaa.phases.differences import STATISTICS
+from brat_iaa.report import phases as report
+from brat_iaa.report import scores as score_report
+from brat_iaa.report.trend import trend_of
+from brat_iaa.web import selection
+
+SHOWN = 12  # snapshots in the picture and the tables
+LISTED = 50
+LONGEST_PHASE, LONGEST_NOTE = 100, 2000
+
+
+def context(phases, args):
+    """Variables of phases.html.
+
+    args  request parameters: statistic; show ("all": every snapshot); taken (number of the snapshot just taken)
+    """
+    taken = phases.list()
+    whole = [one for one in taken if not one.deleted]
+    statistic = selection.choice(args, "statistic", STATISTICS, "Statistic") or STATISTICS[0]
+    in_full = args.get("show") == "all"
+    shown = whole if in_full else whole[-SHOWN:]
+    states = [phases.state(one.number) for one in shown]
+    arcs = any(kind == "dependencies" for state in states for _, kind in state.layers)
+    just = selection.number(args, "taken", 1, "Snapshot")
+    return {
+        "project_name": phases.name,
+        "snapshots": taken[::-1] if in_full else taken[::-1][:LISTED],
+        "total": len(taken),
+        "whole": whole,
+        "with_figures": [one for one in whole if not one.facts["no_figures"]],
+        "shown": shown,
+        "statistic": statistic,
+        "statistics": STATISTICS if arcs else (),
+        "trend": Markup(trend_of(states, statistic)) if arcs and len(states) > 1 else None,
+        "tables": report.phase_tables(states, statistic),
+        "just_taken": next((one for one in taken if one.number == just), None),
+        "root": phases.root,
+    }
+
+
+def twin(phases):
+    """The JSON twin: all snapshots, and the figures of those that are not deleted."""
+    taken = phases.list()
+    return {
+        "project": phases.name,
+        "snapshots": [one._asdict() for one in taken],
+        "phases": [
+            {"snapshot": one.number, "name": one.name, "scores": score_report.rows(phases.state(one.number).scores)}
+            for one in taken
+            if not one.deleted
+        ],
+    }
+
+
+def to_csv(phases):
+    """One line for each figure of each snapshot, below a header."""
+    rows = []
+    for one in phases.list():
+        if one.deleted:
+            continue
+        for row in score_report.rows(phases.state(one.number).scores):
+            low, high = row.pop("interval") or (None, None)
+            for field in ("document", "label", "sentence"):
+                del row[field]
+            rows.append({"snapshot": one.number, "phase": one.phase, "taken": one.taken, **row, "low": low, "high": high})
+    return report.to_csv(rows)
+
+
+def what_is_wrong(phase, note):
+    """Why a snapshot with this phase and note is not taken, or None."""
+    if not phase:
+        return "Name the phase, for example “1 apart”: it is what the columns of all tables are called."
+    if len(phase) > LONGEST_PHASE:
+        return f"The name of the phase has {len(phase)} characters; at most {LONGEST_PHASE} fit above a column."
+    if len(note) > LONGEST_NOTE:
+        return f"The note has {len(note)} characters; at most {LONGEST_NOTE} are kept."
+    return None
