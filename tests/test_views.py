@@ -339,3 +339,12 @@ def test_gold_is_in_no_figure_and_what_brat_closes_to_the_viewer_is(data):
     found = made(data)
     figures = found.figures_only(found.permission(""))
     assert figures.scores == whole_project(Study(data / "p", {"annotators": "anna, ben", "gold": ""}).agreement())
+
+
+@pytest.mark.parametrize("login", ["anna", "boss"])
+def test_what_is_compared_knows_no_logins_of_any_phase(data, login):
+    settings(data, "reveal = own", project="[project]\nphase = 2\n[phase 1]\n[phase 2]\nothers = named")
+    found = made(data)
+    permission = found.permission(login)
+    seen = found.own(permission, "ben") if login == "anna" else found.everything(permission)
+    assert seen.config.phases == () == seen.config.access.managers

@@ -43,6 +43,10 @@ ROLES = {
     "annotator, own, named": Role(
         "anna", "named", "own", OF_OTHERS, {"ben": ("Qc3",), "carla": ("Qb2", "duet7")}
     ),
+    "annotator, own, hidden": Role("anna", "hidden", "nothing", [text for text in CLOSED if text != "anna"]),
+    "annotator, own, hidden, guests see figures": Role(
+        "anna", "hidden-figures", "scores", [text for text in CLOSED if text != "anna"]
+    ),
     "annotator, all": Role("anna", "all", "all", ()),
     "annotator, all, but brat hides ben": Role("anna", "acl-annotator", "all", ("ben", "Qb2")),
     "manager": Role("lead", "none", "all", ()),
@@ -59,6 +63,8 @@ def client(tmp_path_factory):
         "scores": {"reveal": "scores"},
         "own": {"reveal": "own"},
         "named": {"reveal": "own", "others": "named"},
+        "hidden": {"reveal": "own", "others": "hidden"},
+        "hidden-figures": {"reveal": "own", "others": "hidden", "guests": "scores"},
         "all": {"reveal": "all"},
         "guest-figures": {"guests": "scores"},
         "guest-all": {"guests": "all"},
