@@ -13,6 +13,8 @@
   // Milliseconds: the longest wait for an answer, until a service that was down is asked
   // again, after the last edit or document until the first question, between two looks at the user's hands.
   var PATIENCE = 10000, RETRY = 60000, PAUSE = 200, BUSY = 400;
+  // How often something that is still being computed is asked for, and how much longer each wait is.
+  var TRIES = 7, LONGER = 1.5;
   // Characters of the longest text that is shown.
   var LONGEST = 2000;
   var STYLE =
@@ -47,7 +49,7 @@
   var marked = {};
 
   var request = null, steps = [], again = false;
-  var asking = null, retrying = null, redrawing = null;
+  var asking = null, retrying = null, redrawing = null, tries = 0;
   var afterDrawing = null;
   var user;
   var told = {};
@@ -130,6 +132,7 @@
   function refresh(after) {
     clearTimeout(asking);
     clearTimeout(retrying);
+    tries = 0;
     asking = setTimeout(begin, after);
   }
 
@@ -191,6 +194,10 @@
         failed(answer);
         return;
       }
+      if (answer.again > 0) {
+        askLater(answer);
+        return;
+      }
       got(answer);
       next();
     }
@@ -226,6 +233,20 @@
     }
     tell("Agreement is not available: " + reason, "warning", 7);
     retrying = setTimeout(begin, RETRY);
+  }
+
+  function askLater(answer) {
+    // What is shown of this document stays until there is something newer.
+    var more = tries < TRIES;
+    steps = [];
+    if (!more || !agreement || agreement.state !== "open") {
+      agreement = answer;
+      show();
+    }
+    if (more) {
+      retrying = setTimeout(begin, Math.min(answer.again * 1000 * Math.pow(LONGER, tries), RETRY));
+      tries += 1;
+    }
   }
 
   function gotAgreement(answer) {
@@ -654,17 +675,17 @@
     dispatcher.on("user", null, logged);
   }
 
-  function wait(tries) {
+  function startSoon(tries) {
     if (window.Dispatcher && window.Dispatcher.dispatchers && window.Dispatcher.dispatchers.length) {
       start();
     } else if (tries) {
-      setTimeout(wait, 50, tries - 1);
+      setTimeout(startSoon, 50, tries - 1);
     }
   }
 
   if (window.head && window.head.ready) {
     window.head.ready(function () {
-      wait(200);
+      startSoon(200);
     });
   }
 })();

@@ -10,6 +10,8 @@ from servers import CHECKOUT
 
 TAG = b'<script type="text/javascript" src="ajax.cgi?action=iaaScript"></script>'
 _PASSED_ON = ("Cookie", "Content-Type")
+# brat's own files, which the browser need not ask for on every page.
+_KEPT = ("/client/", "/static/")
 
 
 class FakeAgreement:
@@ -30,6 +32,8 @@ class FakeAgreement:
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            # Head and content of an answer are two pieces; the second must not wait for the first.
+            disable_nagle_algorithm = True
 
             def do_GET(self):
                 fake._answer(self, b"")
@@ -44,6 +48,11 @@ class FakeAgreement:
         self._server.daemon_threads = True
         self.url = "http://127.0.0.1:%d/" % self._server.server_port
         threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
+
+    def forget(self):
+        """As at the beginning."""
+        self.go.set()
+        self.answers, self.asked = {}, []
 
     def close(self):
         self.go.set()
@@ -86,6 +95,8 @@ class FakeAgreement:
         if urlsplit(handler.path).path in ("/index.xhtml", "/diff.xhtml") and TAG not in content:
             content = content.replace(b"</head>", TAG + b"</head>", 1)
         kept = [pair for pair in response.getheaders() if pair[0].lower() in ("content-type", "set-cookie")]
+        if handler.path.startswith(_KEPT):
+            kept.append(("Cache-Control", "max-age=3600"))
         return response.status, kept, content
 
 

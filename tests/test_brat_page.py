@@ -1,75 +1,10 @@
-"""static/brat.js in a real brat in a real Chromium; what the service says is made up here."""
+"""The button, the figure and the switch in brat's page, in a real Chromium; what the service says is made up here."""
 
 import pytest
+from brat_page import AGREEMENT, DISAGREEMENTS, OPEN, marker, shut
 from browser import wait_until
-from fake_agreement import FakeAgreement
-from servers import CHECKOUT, Server
 
 pytestmark = pytest.mark.browser
-
-SETTINGS = {
-    "annotation.conf": """[entities]
-Tok
-[relations]
-subj Arg1:Tok, Arg2:Tok
-obj Arg1:Tok, Arg2:Tok
-[events]
-Meet Agent:Tok
-[attributes]
-""",
-    "visual.conf": "[labels]\nTok | Token\n[drawing]\n",
-    "tools.conf": "[options]\n[search]\n[annotators]\n[disambiguators]\n[normalization]\n",
-}
-TEXT = "Ä sees Ben .\nBen meets Ann .\n"
-ANN = (
-    "T1\tTok 0 1\tÄ\nT2\tTok 2 6\tsees\nT3\tTok 7 10\tBen\nT4\tTok 13 16\tBen\nT5\tMeet 17 22\tmeets\n"
-    "T6\tTok 23 26\tAnn\nE1\tMeet:T5 Agent:T4\nR1\tsubj Arg1:T2 Arg2:T1\t\nR2\tobj Arg1:T2 Arg2:T3\t\n"
-    "#1\tAnnotatorNotes T3\tmine & <b>own</b>\n#2\tAnnotatorNotes R2\tmy arc\n"
-)
-AGREEMENT, DISAGREEMENTS = "iaaAgreement", "iaaDisagreements"
-
-
-def marker(id="", offsets=(0, 0), url="/iaa/p/-/document/d1#i1", text="anna: subj\nannotator 1: obj"):
-    return {
-        "id": id,
-        "offsets": list(offsets),
-        "kind": "label",
-        "kind_text": "different label",
-        "text": text,
-        "url": url,
-    }
-
-
-MARKERS = [
-    marker("T1", (0, 1)),
-    marker("T3", (7, 10)),
-    marker("R1", (2, 6)),
-    marker("R2", (2, 6)),
-    marker("", (13, 16)),
-    marker("", (27, 28)),
-    marker("E1~Agent~T4", (17, 22)),
-    marker("T99", (0, 1)),
-]
-OPEN = {
-    AGREEMENT: {
-        "state": "open",
-        "reason": "",
-        "pages": "/iaa/p/-/document/d1",
-        "text": "LAA .94",
-        "detail": "LAA, MASI: .940 over 1,674 tokens; 12 disagreements in this document",
-        "count": 12,
-    },
-    DISAGREEMENTS: {"state": "open", "reason": "", "version": "1", "markers": MARKERS},
-}
-
-
-def shut(state, reason, pages="/iaa/p/-/"):
-    answer = {"state": state, "reason": reason, "pages": pages}
-    return {
-        AGREEMENT: {**answer, "text": "", "detail": "", "count": None},
-        DISAGREEMENTS: {**answer, "version": "", "markers": []},
-    }
-
 
 CLOSED = shut("closed", "The lead has not opened this phase yet.")
 NONE = shut("none", "This is the only annotator.")
@@ -78,138 +13,6 @@ DOWN = dict.fromkeys(
 )
 HOSTILE = "<img src=x onerror=\"window.hit=1\"> & '\" \x00\x0b\ufffe]]> <b>x"
 HOSTILE_XML = '<img src="x" onerror="window.hit=1"/>'
-
-# What brat's side-by-side page complains of by itself: a style sheet and settings that it does not have.
-BRATS_OWN = ("static/jquery-theme/jquery-ui - Failed", "Cannot set properties of undefined (setting ")
-
-# Counts drawings, and says where a page would have been opened.
-WATCH = """
-window.opened = []; window.drawings = 0;
-window.open = (...given) => { window.opened.push(given); };
-Dispatcher.dispatchers[0].on("doneRendering", null, () => { window.drawings += 1; });
-"""
-MARKED = """return Array.from(document.querySelectorAll(".iaa_differs"))
-    .map((drawn) => drawn.getAttribute("data-span-id") || drawn.getAttribute("data-arc-ed")).sort();"""
-HOVER = """document.querySelector(arguments[0]).dispatchEvent(
-    new MouseEvent("mouseover", {bubbles: true, clientX: 300, clientY: 400}));"""
-POPUP = "const popup = jQuery('#commentpopup'); return popup.is(':visible') ? popup[0].innerText : ''"
-MENU = "document.querySelector('#header').dispatchEvent(new MouseEvent('mouseover', {bubbles: true}))"
-SETTLED = """const page = Dispatcher.dispatchers[0];
-return page.post("isReloadOkay", [], "all") !== false && !jQuery("#waiter").is(":visible");"""
-
-
-def write_project(data):
-    for annotator in ("anna", "ben"):
-        (data / "p" / annotator).mkdir(parents=True)
-        for document in ("d1", "d2"):
-            (data / "p" / annotator / (document + ".txt")).write_text(TEXT, "utf-8")
-            (data / "p" / annotator / (document + ".ann")).write_text(ANN, "utf-8")
-    for name, text in SETTINGS.items():
-        (data / name).write_text(text, "utf-8")
-
-
-@pytest.fixture(scope="module")
-def running(brat_folder, tmp_path_factory):
-    """(address, data directory) of a brat with a small project."""
-    folder = tmp_path_factory.mktemp("page")
-    write_project(folder / "data")
-    program = CHECKOUT / "tests" / "echo_in_brat.py"
-    server = Server([program, brat_folder, folder / "data", folder / "work"], folder / "server")
-    try:
-        server.printed("ready")
-        yield server.out.partition(" ")[0], folder / "data"
-    finally:
-        server.close()
-
-
-class Page:
-    """brat's page in the browser, with the fake answers behind it."""
-
-    def __init__(self, browser, fake, data):
-        self.browser, self.fake, self.data = browser, fake, data
-        self.ann = data / "p" / "anna" / "d1.ann"
-
-    def show(self, document="d1", markers=False, page="index.xhtml", query=""):
-        """Open a document, and wait until it is drawn and all questions are answered."""
-        self.browser.open(self.fake.url + "favicon.ico")
-        self.browser.execute("localStorage.clear()")
-        if markers:
-            self.browser.execute("localStorage.setItem('brat-iaa.disagreements', 'on')")
-        self.browser.open("%s%s#/p/anna/%s%s" % (self.fake.url, page, document, query))
-        self.browser.find("#svg text[data-arc-ed=R1], #svg_second text[data-arc-ed=R1]")
-        self.browser.execute(WATCH)
-        self.wait(lambda: self.fake.asked)
-
-    def login(self):
-        self.browser.open(self.fake.url + "favicon.ico")
-        self.execute(
-            "const request = new XMLHttpRequest(); request.open('POST', 'ajax.cgi', false);"
-            " request.send(new URLSearchParams(arguments[0]))",
-            {"action": "login", "user": "ann1", "password": "pw", "protocol": "1"},
-        )
-
-    def wait(self, condition, what="the page's state"):
-        return wait_until(condition, 10, what)
-
-    def settle(self):
-        self.wait(lambda: self.execute(SETTLED), "a settled page")
-
-    def execute(self, script, *arguments):
-        return self.browser.execute(script, *arguments)
-
-    def text(self, css):
-        return self.execute("return document.querySelector(arguments[0]).textContent", css)
-
-    def attribute(self, css, name):
-        return self.execute("return document.querySelector(arguments[0]).getAttribute(arguments[1])", css, name)
-
-    def marked(self):
-        return self.execute(MARKED)
-
-    def wait_marked(self, *ids):
-        self.wait(lambda: self.marked() == sorted(ids), "markers on %s" % (ids,))
-
-    def press(self, css):
-        self.execute("document.querySelector(arguments[0]).click()", css)
-
-    def messages(self):
-        return self.execute(
-            "return Array.from(document.querySelectorAll('#messagepullup > div')).map((one) => one.textContent)"
-        )
-
-    def popup(self, css):
-        self.execute("jQuery('#commentpopup').hide()")
-        self.execute(HOVER, css)
-        return self.wait(lambda: self.execute(POPUP), "a popup")
-
-    def load_again(self):
-        """Have brat fetch and draw the document again, as after a change by another user."""
-        self.execute(
-            "Dispatcher.dispatchers[0].post('ajax', [{action: 'getDocument', collection: '/p/anna/',"
-            " document: 'd1'}, 'renderData', {collection: '/p/anna/', document: 'd1'}])"
-        )
-
-    def edit(self, css, form):
-        """Open brat's dialog for what is drawn, press its OK, and wait until it is saved and drawn."""
-        self.settle()
-        before = self.execute("return window.drawings")
-        self.execute(
-            "document.querySelector(arguments[0]).dispatchEvent(new MouseEvent('dblclick', {bubbles: true}))",
-            css,
-        )
-        self.wait(lambda: self.execute("return jQuery(arguments[0]).is(':visible')", "#" + form))
-        self.press("#%s-ok" % form)
-        self.wait(lambda: self.execute("return window.drawings") > before)
-        self.settle()
-
-
-@pytest.fixture
-def page(browser, running):
-    fake = FakeAgreement(running[0])
-    yield Page(browser, fake, running[1])
-    severe = [line["message"] for line in browser.log() if line["level"] == "SEVERE"]
-    fake.close()
-    assert [line for line in severe if not any(own in line for own in BRATS_OWN)] == []
 
 
 def test_the_button_says_how_the_document_stands(page):
@@ -275,112 +78,6 @@ def test_without_a_document_nothing_is_asked(page):
     assert page.fake.asked == []
 
 
-def test_markers_are_where_annotators_differ(page):
-    page.fake.answers = OPEN
-    page.show()
-    page.press("#iaa_switch")
-    page.wait_marked("T1", "T3", "T4", "E1", "R1", "R2")
-    assert page.attribute("#iaa_switch", "aria-pressed") == "true"
-    page.wait(lambda: page.execute("return window.drawings") >= 1)
-    page.settle()
-    assert page.execute("return window.drawings") == 1
-    assert page.popup("#svg rect[data-span-id=T1]").endswith(
-        "Annotators differ: different label\nanna: subj\nannotator 1: obj\nShift+click: open its page"
-    )
-    assert "Annotators differ: different label" in page.popup("#svg text[data-arc-ed=R1]")
-    # The user's own note stays, and is told apart.
-    assert "Note: mine & <b>own</b>\nAnnotators differ" in page.popup("#svg rect[data-span-id=T3]")
-    glow = "return getComputedStyle(document.querySelector('#svg ' + arguments[0] + '.IAADisagree')).fill"
-    assert page.execute(glow, "path") == "none"
-    assert page.execute(glow, "rect.shadow_AnnotationWarning") == "rgb(255, 160, 51)"
-    # An argument of an event has no id of its own.
-    colour = "return document.querySelector('#svg text[data-arc-role=Agent]').getAttribute('fill')"
-    assert page.execute(colour) == "#c45500"
-
-    # Remembered, with the document's own questions; and without any once it is off.
-    page.browser.open("about:blank")
-    page.browser.open(page.fake.url + "index.xhtml#/p/anna/d2")
-    page.browser.find(".iaa_differs")
-    page.settle()
-    page.press("#iaa_switch")
-    page.wait_marked()
-    asked = page.fake.count(DISAGREEMENTS)
-    page.execute("location.hash = '#/p/anna/d1'")
-    page.wait(lambda: page.fake.asked[-1] == (AGREEMENT, "/p/anna/", "d1"))
-    assert page.fake.count(DISAGREEMENTS) == asked
-
-
-def test_markers_are_never_saved(page):
-    page.fake.answers = OPEN
-    page.login()
-    page.show(markers=True)
-    page.wait_marked("T1", "T3", "T4", "E1", "R1", "R2")
-    before = page.ann.read_bytes()
-    # With a note of the user's own, and without.
-    for css in ("rect[data-span-id=T3]", "text[data-arc-ed=R2]", "rect[data-span-id=T1]", "text[data-arc-ed=R1]"):
-        asked = len(page.fake.asked)
-        drawings = page.execute("return window.drawings")
-        page.edit("#svg " + css, "span_form" if css.startswith("rect") else "arc_form")
-        assert page.ann.read_bytes() == before
-        # They stay, the question is asked again, and the same answer is not drawn again.
-        assert page.marked() == ["E1", "R1", "R2", "T1", "T3", "T4"]
-        both = [DISAGREEMENTS, AGREEMENT]
-        page.wait(lambda asked=asked: [action for action, _, _ in page.fake.asked[asked:]] == both)
-        page.settle()
-        assert page.execute("return window.drawings") == drawings + 1
-
-
-def test_after_an_edit_the_new_answer_is_drawn(page):
-    page.fake.answers = OPEN
-    page.login()
-    page.show(markers=True)
-    page.wait_marked("T1", "T3", "T4", "E1", "R1", "R2")
-    page.fake.answers = {
-        **OPEN,
-        DISAGREEMENTS: {"state": "open", "version": "2", "markers": [marker("R2", (2, 6))]},
-    }
-    page.edit("#svg rect[data-span-id=T1]", "span_form")
-    page.wait_marked("R2")
-
-
-def test_markers_wait_for_an_open_dialog(page):
-    page.fake.answers = OPEN
-    page.login()
-    page.show()
-    page.settle()
-    page.fake.go.clear()
-    page.press("#iaa_switch")
-    page.wait(lambda: page.fake.count(DISAGREEMENTS))
-    page.execute(
-        "document.querySelector('#svg rect[data-span-id=T1]')"
-        ".dispatchEvent(new MouseEvent('dblclick', {bubbles: true}))"
-    )
-    page.wait(lambda: page.execute("return jQuery('#span_form').is(':visible')"))
-    asked = page.fake.count(AGREEMENT)
-    page.fake.go.set()
-    page.wait(lambda: page.fake.count(AGREEMENT) > asked)
-    assert page.marked() == []
-    assert page.execute("return jQuery('#span_form').is(':visible')")
-    page.press("#span_form-cancel")
-    page.wait_marked("T1", "T3", "T4", "E1", "R1", "R2")
-
-
-def test_another_login_asks_again(page):
-    page.fake.answers = OPEN
-    page.login()
-    page.show(markers=True)
-    page.wait_marked("T1", "T3", "T4", "E1", "R1", "R2")
-    page.settle()
-    page.fake.answers = shut("closed", "Log in to see agreement.")
-    page.fake.go.clear()
-    page.press("#auth_button")
-    # Gone before there is an answer.
-    page.wait_marked()
-    page.fake.go.set()
-    page.wait(lambda: "Log in" in page.attribute("#iaa_button", "title"))
-    assert page.text("#iaa_figure") == ""
-
-
 def test_hostile_answers_stay_text(page):
     agreement = {**OPEN[AGREEMENT], "text": HOSTILE, "detail": HOSTILE, "messages": [[HOSTILE, 'x" onclick="1', 5]]}
     found = {**marker("T1", text=HOSTILE), "kind_text": HOSTILE}
@@ -427,40 +124,6 @@ def test_only_addresses_of_pages_are_linked(page):
         assert page.attribute("#iaa_button", "href") == (href and href.format(page.fake.url)), pages
 
 
-def test_a_marker_opens_its_page_by_mouse_and_by_keys(page):
-    # Without an address there is nothing to open.
-    markers = [marker("T1"), marker("R1", url="javascript:1"), marker("T4", url="/iaa/p/-/document/d1#i4")]
-    page.fake.answers = {**OPEN, DISAGREEMENTS: {"state": "open", "version": "1", "markers": markers}}
-    page.login()
-    page.show(markers=True)
-    page.wait_marked("T1", "R1", "T4")
-    page.settle()
-    for css in ("rect[data-span-id=T1]", "text[data-arc-ed=R1]", "rect[data-span-id=T2]"):
-        for kind in ("mousedown", "mouseup", "click"):
-            page.execute(
-                "document.querySelector(arguments[0]).dispatchEvent("
-                "new MouseEvent(arguments[1], {bubbles: true, cancelable: true, shiftKey: true}))",
-                "#svg " + css,
-                kind,
-            )
-    address = page.fake.url + "iaa/p/-/document/d1#i"
-    assert page.execute("return window.opened") == [[address + "1", "_blank", "noopener"]]
-
-    key = (
-        "document.activeElement.dispatchEvent(new KeyboardEvent('keydown',"
-        " {bubbles: true, cancelable: true, key: 'D', code: 'KeyD', altKey: true, shiftKey: true}));"
-        " return document.activeElement.getAttribute('data-span-id') || document.activeElement.getAttribute('data-arc-ed')"
-    )
-    walked = [page.execute(key) for _ in range(4)]
-    assert sorted(walked[:3]) == ["R1", "T1", "T4"] and walked[3] == walked[0]
-    page.execute("document.querySelector('#svg rect[data-span-id=T4]').focus()")
-    page.wait(lambda: "different label" in page.execute(POPUP))
-    focused = page.browser.find("#svg rect[data-span-id=T4]")
-    page.browser.send_keys(focused, "\ue007")
-    assert page.execute("return window.opened[1][0]") == address + "4"
-    assert not page.execute("return jQuery('.ui-dialog').is(':visible')")
-
-
 def test_the_switch_is_reached_by_keys(page):
     page.fake.answers = OPEN
     page.show()
@@ -494,10 +157,48 @@ def test_one_question_at_a_time_and_the_latest_wins(page):
     assert len(page.fake.asked) == 2
 
 
-def test_the_side_by_side_page_marks_its_right_side(page):
+def computing(again=0.1):
+    return {
+        action: {**answer, "reason": "It is being computed.", "again": again}
+        for action, answer in shut("none", "").items()
+    }
+
+
+def test_what_is_being_computed_is_asked_for_again(page):
+    page.fake.answers = computing()
+    page.show(markers=True)
+    page.wait(lambda: page.attribute("#iaa_button", "title") == "It is being computed.")
+    # It is one question, and only when that is answered comes the other.
+    page.wait(lambda: page.fake.count(DISAGREEMENTS) >= 3)
+    assert page.fake.count(AGREEMENT) == 0
     page.fake.answers = OPEN
-    page.show(page="diff.xhtml", markers=True, query="?diff=/p/ben/")
-    page.wait_marked("T1", "T3", "T4", "E1", "R1", "R2")
-    assert page.execute("return document.querySelectorAll('#svg_first .iaa_differs').length") == 0
-    assert {asked[1:] for asked in page.fake.asked} == {("/p/anna/", "d1")}
-    page.wait(lambda: page.attribute("#iaa_button", "href") == page.fake.url + "iaa/p/-/document/d1")
+    page.wait(lambda: page.text("#iaa_figure"))
+    page.wait(page.marked)
+    marked = page.marked()
+    page.settle()
+    drawings = page.execute("return window.drawings")
+    asked = len(page.fake.asked)
+    assert page.fake.asked[-1] == (AGREEMENT, "/p/anna/", "d1")
+
+    # After an edit what is known stays as it is, and is not drawn again and again.
+    page.fake.answers = computing()
+    page.load_again()
+    page.wait(lambda: len(page.fake.asked) >= asked + 3)
+    assert page.text("#iaa_figure").startswith("LAA .94") and page.marked() == marked
+    page.fake.answers = OPEN
+    page.wait(lambda: page.fake.asked[-1][0] == AGREEMENT)
+    page.settle()
+    assert page.execute("return window.drawings") == drawings + 1
+
+
+def test_what_is_never_ready_is_given_up(page):
+    page.fake.answers = computing(again=0.001)
+    page.show()
+    page.wait(lambda: page.fake.count(AGREEMENT) == 8)
+    # Nothing but a new question of the user's own asks again.
+    page.execute("window.later = false; setTimeout(() => { window.later = true; }, 300)")
+    page.wait(lambda: page.execute("return window.later"))
+    assert page.fake.count(AGREEMENT) == 8
+    page.fake.answers = OPEN
+    page.load_again()
+    page.wait(lambda: page.text("#iaa_figure"))
