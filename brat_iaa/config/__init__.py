@@ -1,4 +1,4 @@
-"""iaa.conf: its settings (settings.py), the objects they become (model.py), reading and writing it."""
+"""iaa.conf: its settings (settings.py), the objects they become (model.py), reading (with values.py) and writing it."""
 
 from brat_iaa.config.model import (
     ANCHORING_LAYER,
@@ -15,9 +15,10 @@ from brat_iaa.config.model import (
     RelationSettings,
     TreeSettings,
 )
-from brat_iaa.config.reading import FILE_NAME, load, nearest
+from brat_iaa.config.reading import FILE_NAME, load
 from brat_iaa.config.settings import SETTINGS
 from brat_iaa.config.template import Proposal, template
+from brat_iaa.config.values import nearest
 
 __all__ = [
     "ANCHORING_LAYER",

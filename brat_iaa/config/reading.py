@@ -1,13 +1,11 @@
 """Reads and checks iaa.conf; what is wrong is said with its line, what was found and what is allowed."""
 
 import configparser
-import difflib
 import io
 import os
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 from brat_iaa.config.model import (
     ANCHORING_LAYER,
@@ -21,17 +19,11 @@ from brat_iaa.config.model import (
     Phase,
 )
 from brat_iaa.config.settings import PHASE, SETTINGS
-from brat_iaa.corpus.discovery import folder_depth
+from brat_iaa.config.values import Given, nearest, values_of
 from brat_iaa.corpus.files import read_stable, why_unreadable
 from brat_iaa.errors import ConfigError
 
 FILE_NAME = "iaa.conf"
-# How many allowed names a message lists.
-_NAMED = 40
-# Lists of directories and logins, whose names can have blanks.
-_WITH_BLANKS = (
-    "annotators", "anchors", "started_from", "gold_of", "scratch", "reviewed", "managers", "logins",
-)
 
 
 def load(directory, overrides=None):
@@ -62,15 +54,8 @@ def parse(text, path, overrides=None):
     for name, value in (overrides or {}).items():
         if value is not None:
             option = f"--{name.replace('_', '-')}"
-            given[_setting(name)] = _Given(str(value).strip(), f"{option} {str(value).strip()}")
+            given[_setting(name)] = Given(str(value).strip(), f"{option} {str(value).strip()}")
     return _config(given, layers, phases)
-
-
-class _Given(NamedTuple):
-    """A value as text; found: the place and what stands there, the beginning of any message about it."""
-
-    value: str
-    found: str
 
 
 def _setting(key):
@@ -78,8 +63,8 @@ def _setting(key):
 
 
 def _read(text, path):
-    """({Setting: _Given} of the project and its dependencies, [(name, kind, {Setting: _Given})] of the layers,
-    {name: {Setting: _Given}} of the phases)."""
+    """({Setting: Given} of the project and its dependencies, [(name, kind, {Setting: Given})] of the layers,
+    {name: {Setting: Given}} of the phases)."""
     parser = configparser.ConfigParser(
         interpolation=None,
         delimiters=("=",),
@@ -104,7 +89,7 @@ def _read(text, path):
             if key not in keys:
                 raise ConfigError(f"{where}: unknown setting “{key}” in [{section}]." + nearest(key, keys))
             value = value.strip()
-            found[keys[key]] = _Given(value, f"{where}: {key} = {' '.join(value.split())}")
+            found[keys[key]] = Given(value, f"{where}: {key} = {' '.join(value.split())}")
             _check_continuation(keys[key], found[keys[key]])
         if template == PHASE:
             phases[_phase(section)] = found
@@ -219,17 +204,8 @@ def _check_continuation(setting, given):
             )
 
 
-def nearest(name, names, known="Allowed"):
-    """What to say after a name that is not known: the one that was probably meant, and what there is."""
-    names = list(names)
-    near = difflib.get_close_matches(name, names, 1, 0.5)
-    meant = f" Did you mean “{near[0]}”?" if near else ""
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return f"{meant} {known}: {', '.join(names[:_NAMED]) or 'nothing'}{more}."
-
-
 def _config(given, layers, phases):
-    values = _values(given)
+    values = values_of(given)
     values.pop("kind", None)
     known = DependencySettings.__dataclass_fields__
     dependencies = DependencySettings(**{key: values.pop(key) for key in list(values) if key in known})
@@ -238,12 +214,12 @@ def _config(given, layers, phases):
     own = AccessSettings.__dataclass_fields__
     access = AccessSettings(**{key: values.pop(key) for key in list(values) if key in own})
     _check_references(given, values, anchoring, access)
-    phases = tuple(Phase(name, replace(access, **_values(found))) for name, found in phases.items())
+    phases = tuple(Phase(name, replace(access, **values_of(found))) for name, found in phases.items())
     values["phase"] = " ".join(values.get("phase", "").split())
     current = _current(given, values["phase"], phases)
     made = []
     for name, kind, found in layers or [("dependencies", "dependencies", {})]:
-        own = _values(found)
+        own = values_of(found)
         own.pop("kind", None)
         settings = dependencies if kind == "dependencies" else KINDS[kind](**own)
         for taken, section in ((values.get("gold"), GOLD_LAYER), (anchoring.on, ANCHORING_LAYER)):
@@ -309,79 +285,3 @@ def _check_references(given, values, anchoring, access):
                     f"{found[key]}: “{name}” is named in {known[name]} too, and that is no annotator. "
                     "Name it for one of the two."
                 )
-
-
-def _values(given):
-    return {setting.key: _value(setting, *found) for setting, found in given.items() if found.value}
-
-
-def _value(setting, value, found):
-    if setting.choices and value not in setting.choices:
-        raise ConfigError(f"{found}: not a value of this setting." + nearest(value, setting.choices))
-    if setting.key in _PAIRS:
-        return _pairs(_list(setting, value, found), setting, found)
-    if setting.many:
-        return _list(setting, value, found)
-    if setting.section == "intervals":
-        return _whole_number(setting, value, found)
-    if setting.key == "judges" and (os.path.isabs(value) or os.pardir in Path(value).parts):
-        raise ConfigError(f"{found}: leads out of the project. Expected a file below it, such as judges.csv.")
-    if setting.key == "layout":
-        try:
-            folder_depth(value)
-        except ConfigError:
-            raise ConfigError(
-                f"{found}: no layout. Allowed: {{annotator}}/{{document}}, and with folders above the "
-                "annotators {folder}/{annotator}/{document}."
-            ) from None
-    return value
-
-
-def _list(setting, value, found):
-    parts = tuple(part.strip() for part in value.replace("\n", ",").split(",") if part.strip())
-    if not parts:
-        raise ConfigError(f"{found}: names nothing. Expected names separated by commas.")
-    twice = [part for part in parts if parts.count(part) > 1]
-    if twice:
-        raise ConfigError(f"{found}: “{twice[0]}” stands twice. Name it once.")
-    # Directories and logins may have blanks in their names, brat's types may not.
-    joined = [part for part in parts if " " in part and setting.key not in _WITH_BLANKS]
-    if joined:
-        raise ConfigError(f"{found}: “{joined[0]}” holds a blank. Separate the names by commas.")
-    return parts
-
-
-# What the two sides of a pair are, and an example.
-_PAIRS = {
-    "started_from": ("directory: anchor", "anna: turbo"),
-    "gold_of": ("directory: anchor", "turbo_gold: turbo"),
-    "logins": ("login: annotator", "asmith: anna"),
-}
-
-
-def _pairs(parts, setting, found):
-    """((directory, anchor), ...), or ((login, annotator), ...)"""
-    pairs = [tuple(side.strip() for side in part.rpartition(":")[::2]) for part in parts]
-    for part, pair in zip(parts, pairs):
-        if not all(pair):
-            raise ConfigError(f"{found}: “{part}” is no pair. Expected “%s”, such as %s." % _PAIRS[setting.key])
-    if setting.key == "gold_of":
-        return tuple(pairs)
-    names = [name for name, _ in pairs]
-    twice = [name for name in names if names.count(name) > 1]
-    if setting.key == "logins":
-        annotators = [annotator for _, annotator in pairs]
-        twice += [name for name in annotators if annotators.count(name) > 1]
-        why = "A login is one annotator's, and an annotator has one login."
-    else:
-        why = "An annotator starts from one anchor."
-    if twice:
-        raise ConfigError(f"{found}: “{twice[0]}” stands twice. {why}")
-    return tuple(pairs)
-
-
-def _whole_number(setting, value, found):
-    limit = {"resamples": 100_000, "seed": 2**32 - 1}[setting.key]
-    if not (value.isascii() and value.isdigit()) or len(value) > 10 or int(value) > limit:
-        raise ConfigError(f"{found}: expected a whole number from 0 to {limit}.")
-    return int(value)
