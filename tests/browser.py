@@ -109,6 +109,22 @@ class Browser:
         )
         self._call("POST", "/element/%s/click" % element)
 
+    def drag(self, element, target):
+        """Press the mouse on the middle of an element and let go of it on the middle of another."""
+        self.execute("arguments[0].scrollIntoView({behavior: 'instant', block: 'center'})", {_ELEMENT: element})
+
+        def move(to):
+            return {"type": "pointerMove", "duration": 50, "origin": {_ELEMENT: to}, "x": 0, "y": 0}
+
+        down, up = ({"type": name, "button": 0} for name in ("pointerDown", "pointerUp"))
+        mouse = {
+            "type": "pointer",
+            "id": "mouse",
+            "parameters": {"pointerType": "mouse"},
+            "actions": [move(element), down, move(target), up],
+        }
+        self._call("POST", "/actions", actions=[mouse])
+
     def send_keys(self, element, text):
         self._call("POST", "/element/%s/value" % element, text=text)
 
@@ -132,6 +148,10 @@ class Browser:
     def log(self):
         """What the pages wrote to the console since the last call."""
         return self._call("POST", "/se/log", type="browser")
+
+    def cookies(self):
+        """{name: value} of what the open page's server gets."""
+        return {cookie["name"]: cookie["value"] for cookie in self._call("GET", "/cookie")}
 
     def forget(self):
         """Empty page, no cookies, nothing in the console."""

@@ -75,11 +75,12 @@ def unpack(brat_folder, target):
 class CgiServer:
     """lighttpd on a brat folder; each request of brat is a new process of the given Python.
 
-    python_path is a folder that this Python looks for modules in. The web
-    server's log, with what brat's processes say on standard error, is `log`.
+    python_path is a folder that this Python looks for modules in; more is added to
+    the web server's settings. The web server's log, with what brat's processes
+    say on standard error, is `log`.
     """
 
-    def __init__(self, root, directory, python, python_path=None):
+    def __init__(self, root, directory, python, python_path=None, more=""):
         directory.mkdir()
         self.log_file = directory / "error.log"
         self.cookie = None
@@ -100,7 +101,8 @@ class CgiServer:
                     "directory": directory,
                     "python": python,
                     "environment": ", ".join('"%s" => "%s"' % item for item in environment.items()),
-                },
+                }
+                + more,
                 "utf-8",
             )
             with (directory / "out").open("wb") as out:

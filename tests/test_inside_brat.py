@@ -1,0 +1,301 @@
+"""`brat-iaa serve` as its users meet it: what each sees in brat and on the pages, and what happens when they work."""
+
+import json
+import os
+import re
+import signal
+from pathlib import Path
+
+import pytest
+from browser import Browser, wait_until
+from inside_brat import (
+    ANNOTATORS,
+    ARCS,
+    DOCUMENT,
+    LABELS,
+    WITHOUT_ANNA,
+    Person,
+    brat_with_people,
+    configure,
+    files,
+    put_back,
+    served,
+)
+
+pytestmark = pytest.mark.browser
+
+FIGURE = r"LAA \.\d\d"
+FIGURES = FIGURE + r"(–\.\d\d)? · \d+ disagreements"
+# What a viewer sees: (figure in brat's menu, a part of its tooltip, whether disagreements are marked)
+SEES = {
+    "log in": ("", "You are not logged in to brat.", False),
+    "not known": ("", "There is nothing here that you may see.", False),
+    "closed": ("", "has not opened the comparison yet", False),
+    "scores": (FIGURE, "the whole project, as of", False),
+    "blinded": (FIGURES, "annotator 1 ", True),
+    "named": (FIGURES, "carla .", True),
+    "all": (FIGURES, "", True),
+}
+SETTINGS = {
+    "nothing": {"reveal": "none"},
+    "scores": {"reveal": "scores"},
+    "own, blinded": {"reveal": "own", "guests": "scores"},
+    "own, named": {"reveal": "own", "others": "named"},
+    "all": {"reveal": "all", "others": "named", "guests": "all"},
+}
+# (login, whose document is opened) and what is seen with each of the settings, one after the other; None: not asked.
+VIEWERS = {
+    ("", "anna"): ("log in", None, "scores", "log in", "all"),
+    ("visitor", "anna"): ("not known", None, "scores", "not known", "all"),
+    ("anna", "anna"): ("closed", "scores", "blinded", "named", "all"),
+    ("ben", "ben"): ("closed", "scores", "blinded", "named", "all"),
+    ("lead", "anna"): ("all", None, "all", None, None),
+}
+PAGES = (
+    "iaa/",
+    "iaa/?format=json",
+    "iaa/demo/-/",
+    "iaa/demo/-/?format=json",
+    "iaa/demo/-/document/" + DOCUMENT,
+    "iaa/demo/-/document/" + WITHOUT_ANNA,
+    "iaa/demo/-/disagreements?format=json",
+    "iaa/?collection=/demo/carla/&document=" + WITHOUT_ANNA,
+)
+
+
+@pytest.fixture(scope="module")
+def served_brat(brat_folder, tmp_path_factory):
+    directory = tmp_path_factory.mktemp("inside")
+    folder = brat_with_people(brat_folder, directory / "brat")
+    server, url = served(folder, directory / "server")
+    try:
+        yield url, folder / "data" / "demo"
+    finally:
+        server.close()
+
+
+@pytest.fixture
+def project(served_brat):
+    """The project's directory, as it was at the beginning."""
+    put_back(served_brat[1])
+    return served_brat[1]
+
+
+@pytest.fixture
+def person(browser, served_brat):
+    someone = Person(browser, served_brat[0])
+    yield someone
+    assert someone.errors() == []
+
+
+@pytest.fixture(scope="module")
+def second_browser(_chromium):
+    other = Browser()
+    yield other
+    other.close()
+
+
+@pytest.fixture
+def other(second_browser, served_brat):
+    """Somebody else, at another computer."""
+    someone = Person(second_browser, served_brat[0])
+    yield someone
+    assert someone.errors() == []
+
+
+def secrets(person, annotator, sees):
+    """What must be in nothing that this person gets, as a regular expression."""
+    others = [name for name in ANNOTATORS if name not in (annotator, person.name)]
+    hidden = {
+        "blinded": others + ([WITHOUT_ANNA] if person.name == "anna" else []),
+        "named": [WITHOUT_ANNA] if person.name == "anna" else [],
+        "all": [],
+    }.get(sees, [*others, *(label for name, label in LABELS.items() if name in others), WITHOUT_ANNA, "my_city"])
+    return re.compile("|".join(rf"\b{name}\b" for name in hidden) or "(?!)")
+
+
+def check_menu(person, sees):
+    figure, about, _ = SEES[sees]
+    button = person.button()
+    assert re.fullmatch(figure, button["figure"]), button
+    assert about in button["title"] and button["tooltip"] in button["title"]
+    assert (button["page"] is None) == (sees == "not known")
+
+
+def check_markers(person, annotator, sees):
+    if not SEES[sees][2]:
+        assert person.marked() == []
+        return
+    arc = ARCS[annotator]
+    popup = person.sees_marked(arc).popup(arc)
+    others = [name for name in ANNOTATORS if name != annotator]
+    if sees == "blinded":
+        shown = {re.search(rf"annotator (\d): {LABELS[name]} from", popup).group(1) for name in others if name in LABELS}
+        assert shown <= {"1", "2"}
+    else:
+        for name in set(others) & set(LABELS):
+            assert f"{name}: {LABELS[name]} from “are”" in popup
+    assert ("you: " in popup) == (person.name == annotator)
+
+
+@pytest.mark.parametrize("login, annotator", VIEWERS, ids=lambda name: name or "guest")
+def test_what_each_sees(person, project, login, annotator):
+    """brat's page stays open while the project lead changes the settings."""
+    person.comes(login).opens(annotator)
+    for (name, settings), sees in zip(SETTINGS.items(), VIEWERS[login, annotator]):
+        if sees is None:
+            continue
+        configure(project, **settings)
+        person.loads_again()
+        check_menu(person, sees)
+        check_markers(person, annotator, sees)
+        secret = secrets(person, annotator, sees)
+        assert not secret.search(person.page()), name
+        check_answers(person, secret, sees)
+        check_pages(person, secret, sees)
+
+
+def check_answers(person, secret, sees):
+    for annotator in ANNOTATORS:
+        for document in (DOCUMENT, WITHOUT_ANNA):
+            where = {"collection": f"/demo/{annotator}/", "document": document}
+            for action in ("iaaAgreement", "iaaDisagreements"):
+                answer = person.ask(action, **where)
+                # An answer may repeat the question.
+                text = json.dumps(answer, ensure_ascii=False).replace(where["collection"], "").replace(f"document={document}", "")
+                assert not secret.search(text), (action, where)
+                if not SEES[sees][2]:
+                    assert not answer.get("markers") and answer.get("count") is None
+
+
+def check_pages(person, secret, sees):
+    statuses = []
+    for path in PAGES:
+        status, text, address = person.reads(path)
+        statuses.append(status)
+        if address.endswith(path):
+            # What was asked for may be repeated.
+            address, text = "", text.replace(f"“{WITHOUT_ANNA}”", "")
+        assert not secret.search(text + address), path
+    overview, document, without_anna = statuses[2], statuses[4], statuses[5]
+    assert overview == (200 if SEES[sees][0] else 403)
+    assert document == (200 if SEES[sees][2] else 403)
+    if not SEES[sees][2]:
+        assert without_anna == 403
+    elif person.name == "anna" or sees == "all":
+        assert without_anna == (200 if sees == "all" else 404)
+
+
+def arc_of(project, name):
+    """Id of the arc from "family" to "Dear" that this annotator has; at first nobody has it."""
+    lines = (project / name / f"{DOCUMENT}.ann").read_text("utf-8").splitlines()
+    return next(line.partition("\t")[0] for line in lines if "JCT Arg1:T10 Arg2:T2" in line)
+
+
+@pytest.mark.parametrize("settings, seen", [({"reveal": "own"}, True), ({"reveal": "scores"}, False), ({}, False)])
+def test_an_arc_of_one_is_marked_for_the_other(person, other, project, settings, seen):
+    configure(project, **settings)
+    other.comes("ben").opens("ben")
+    assert "T2" not in other.marked()
+    figure = other.button()["figure"]
+    person.comes("anna").opens("anna").draws("T10", "T2", "JCT")
+    arc = arc_of(project, "anna")
+    before = files(project)
+    # ben's page learns of it with his next edit, which here changes nothing.
+    other.presses_ok("#svg rect[data-span-id=T4]", "span_form")
+    if seen:
+        assert "annotator" in other.sees_marked("T2").popup("T2")
+        assert "JCT from “family”" in other.popup("T2")
+        assert f"annotator {partner_called('anna', other)}: JCT from “family”" in other.popup("T2")
+        assert "you: JCT from “family”" in person.sees_marked(arc).popup(arc)
+    else:
+        assert (other.marked(), other.button()["figure"]) == ([], figure)
+        assert "JCT" not in json.dumps(other.ask("iaaDisagreements", **other.where))
+    assert files(project) == before
+
+
+def partner_called(name, person):
+    """1 if this annotator is "annotator 1" to this person, else 2; told by carla's label on the pages."""
+    status, text, _ = person.reads(f"iaa/demo/-/document/{DOCUMENT}?with=annotator+1")
+    assert status == 200
+    return 1 if (LABELS["carla"] in text) == (name == "carla") else 2
+
+
+def test_looking_and_pressing_ok_change_no_file(person, project):
+    configure(project, reveal="own")
+    before = files(project)
+    person.comes("anna").opens("anna").sees_marked(ARCS["anna"])
+    marked = person.marked()
+    span = next(name for name in marked if name.startswith("T"))
+    person.presses_ok(f"#svg rect[data-span-id={span}]", "span_form")
+    assert person.marked() == marked
+    person.presses_ok(f"#svg text[data-arc-ed={ARCS['anna']}]", "arc_form")
+    wait_until(lambda: person.marked() == marked, what="the same markers")
+    person.opens("carla")
+    assert files(project) == before
+
+
+def test_login_and_logout_in_brat_count_at_once(person, project):
+    configure(project, reveal="own")
+    person.comes().opens("anna")
+    check_menu(person, "log in")
+    person.logs_in("anna")
+    check_menu(person, "blinded")
+    person.sees_marked(ARCS["anna"])
+    page = person.button()["page"][len(person.url) :]
+    assert person.reads(page)[0] == 200
+    person.logs_out()
+    check_menu(person, "log in")
+    assert person.marked() == []
+    assert "annotator" not in person.execute("return document.querySelector('#svg').outerHTML")
+    assert person.reads(page)[0] == 403
+    person.logs_in("ben")
+    assert (person.marked(), person.button()["figure"]) == ([], "")
+    assert "in your own documents only" in person.button()["title"]
+
+
+def test_the_button_leads_to_the_page_of_the_document(person, project):
+    configure(project, reveal="own")
+    person.comes("anna").opens("anna")
+    person.browser.open(person.button()["page"])
+    assert person.browser.text(person.browser.find("h1")) == DOCUMENT
+    assert "Qben" in person.page() or "Qcarla" in person.page()
+    # And back: the arc that the page names is marked in brat.
+    person.browser.open(person.browser.property(person.browser.find("a.brat"), "href"))
+    person.browser.find("#svg animate[data-type=focus]")
+
+
+@pytest.fixture
+def mortal(brat_folder, tmp_path, browser):
+    """(person, project, function that kills the process of the pages)"""
+    folder = brat_with_people(brat_folder, tmp_path / "brat")
+    server, url = served(folder, tmp_path / "server")
+
+    def kill():
+        children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+        # brat's own requests have processes that are younger.
+        os.kill(int(children[0]), signal.SIGKILL)
+
+    try:
+        yield Person(browser, url), folder / "data" / "demo", kill
+    finally:
+        server.close()
+
+
+def test_brat_goes_on_when_the_pages_are_gone(mortal):
+    person, project, kill = mortal
+    configure(project, reveal="own")
+    person.comes("anna").opens("anna").sees_marked("R2")
+    kill()
+    person.draws("T10", "T2", "JCT")
+    assert arc_of(project, "anna")
+    said = person.button()
+    assert (said["text"], said["figure"]) == ("Agreement: not available", "")
+    assert "The agreement pages do not answer" in said["title"]
+    person.presses_ok(f"#svg text[data-arc-ed={arc_of(project, 'anna')}]", "arc_form")
+    person.opens("anna", "my_city")
+    assert person.button()["text"] == "Agreement: not available"
+    assert person.errors() == []
+    status, text, _ = person.reads("iaa/demo/-/")
+    assert status == 502
+    assert "brat goes on working" in text
