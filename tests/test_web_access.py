@@ -7,6 +7,9 @@ from urllib.parse import quote, urlencode
 import pytest
 from site_projects import LABELS, PEOPLE, as_login, login_in_header, make_project
 
+from brat_iaa.snapshots import Snapshots
+from brat_iaa.store.database import Database
+from brat_iaa.store.place import place_of_project
 from brat_iaa.web.frame import CONTENT_SECURITY_POLICY
 from brat_iaa.web.site import create_site
 
@@ -74,7 +77,19 @@ def client(tmp_path_factory):
         make_project(data / name, **access)
     (data / "acl-annotator" / "acl.conf").write_text("User-agent: anna\nDisallow: /acl-annotator/ben/\n")
     (data / "acl-manager" / "acl.conf").write_text("User-agent: lead\nDisallow: /acl-manager/carla/\n")
-    return create_site(data, "/brat/", login_in_header, state_dir=folder / "state").test_client()
+    site = create_site(data, "/brat/", login_in_header, state_dir=folder / "state")
+    take_snapshots(data, folder / "state")
+    return site.test_client()
+
+
+def take_snapshots(data, state_dir):
+    """Two of each project, with a change between."""
+    for root in data.iterdir():
+        snapshots = Snapshots(root, Database(place_of_project(root, state_dir, data)))
+        snapshots.take("1 apart", "by carla", "ben")
+        path = root / "ben" / "shared.ann"
+        path.write_text(path.read_text().replace(LABELS["ben"], "subj", 1))
+        snapshots.take("2 revised")
 
 
 def with_arguments(path, *alternatives):
@@ -118,6 +133,29 @@ def of_disagreements(project):
     )
 
 
+def of_phases(project):
+    yield from with_arguments(f"/{project}/-/phases", {"statistic": "alpha", "show": "all"}, {"taken": 1})
+
+
+def of_comparison(project):
+    yield from with_arguments(
+        f"/{project}/-/phases/compare",
+        {"from": 1, "to": 2},
+        {"from": 2, "to": 1, "show": "items"},
+        {"from": 1, "to": 9, "status": "resolved"},
+    )
+
+
+def of_snapshot(page):
+    """A page of a snapshot that is there, of another, and of one that is not."""
+
+    def asked(project):
+        for number in (1, 2, 9):
+            yield from with_arguments(f"/{project}/-/phases/{number}/{page}", {"show": "excluded"}, {"page": 99})
+
+    return asked
+
+
 def of_api(path):
     def asked(project):
         for person in PEOPLE + ("nobody", ""):
@@ -134,6 +172,11 @@ ROUTES = {
     "/<project:project>/-/": of_overview,
     "/<project:project>/-/document/<document:name>": of_document,
     "/<project:project>/-/disagreements": of_disagreements,
+    "/<project:project>/-/phases": of_phases,
+    "/<project:project>/-/phases/compare": of_comparison,
+    "/<project:project>/-/phases/<int:snapshot>/": of_snapshot(""),
+    "/<project:project>/-/phases/<int:snapshot>/document/<document:name>": of_snapshot("document/tandem"),
+    "/<project:project>/-/phases/<int:snapshot>/disagreements": of_snapshot("disagreements"),
     "/": of_api("/"),
     "/api/agreement": of_api("/api/agreement"),
     "/api/disagreements": of_api("/api/disagreements"),
@@ -298,3 +341,25 @@ def test_nothing_but_reading_without_a_token(client, route, method):
     response = client.open(address, method=method, headers=as_login("lead"))
     assert response.status_code == 403
     assert not [text for text in EVERYTHING if text in response.text]
+
+
+PHASES = [route for route in ROUTES if "/phases" in route]
+
+
+@pytest.mark.parametrize("name", ROLES)
+def test_phases_are_for_those_from_whom_nothing_is_hidden(client, name):
+    open_to = ("annotator, all", "manager")
+    for route in PHASES:
+        address = next(iter(ROUTES[route](ROLES[name].project)))
+        response = client.get(address, headers=as_login(ROLES[name].login))
+        assert response.status_code == (200 if name in open_to else 403), (address, response.text)
+        assert ("Agreement" in response.text and "carla" in response.text) == (name in open_to)
+
+
+@pytest.mark.parametrize("name", [name for name in ROLES if name not in ("annotator, all", "manager")])
+def test_whether_there_is_a_snapshot_is_not_told(client, name):
+    role = ROLES[name]
+    for form in ("{}/", "{}/disagreements", "{}/document/shared", "compare?from=1&to={}", "compare?from={}&to=2&format=csv"):
+        addresses = [f"/{role.project}/-/phases/{form.format(number)}" for number in (1, 2, 9)]
+        texts = {client.get(address, headers=as_login(role.login)).text for address in addresses}
+        assert len(texts) == 1 and "1 apart" not in texts.pop(), form

@@ -13,7 +13,7 @@ from brat_iaa.web.selection import NO_ARC, label_parameter
 
 ITEMS = 50  # on one page
 TOP_ROWS = 15
-GROUPS = ("document", "label", "kind", "layer")
+GROUPS = ("document", "kind", "label", "layer")
 
 
 class Item(NamedTuple):
@@ -137,19 +137,18 @@ def context(compared, asked, args):
 
 def _summary(compared, args):
     statistic = selection.choice(args, "statistic", STATISTICS, "Statistic") or STATISTICS[0]
-    everybody, rows = {}, {}
+    rows = {}
     for one in compared.differences:
         if one.statistic == statistic:
             rows.setdefault(one.annotators, {})[one.measure] = Shown(one)
-    if rows:
-        everybody = next(iter(rows.values()))
+    everybody = next(iter(rows.values()), {})
     changed = compared.changes
     show = args.get("show")
     grouped = {field: report.groups(changed, field) for field in GROUPS}
     return {
         "statistic": statistic,
         "statistics": STATISTICS if rows else (),
-        "headline": [(measure, everybody[measure]) for measure in MEASURES if measure in everybody],
+        "answer": everybody.get("LAA"),
         "difference_rows": list(rows.items()),
         "no_interval": list(dict.fromkeys(one.no_interval for one in compared.differences if one.no_interval)),
         "sentences": next((own[MEASURES[0]].difference.sentences for own in rows.values()), 0),
