@@ -3,16 +3,20 @@
 import json
 import os
 import socket
+import sys
 import time
 from io import BytesIO
 from urllib.parse import quote, urlencode, urlsplit
 
-# Name of the file in brat's WORK_DIR that is there after the service let somebody wait.
+# Name of the file in brat's WORK_DIR that is there while the service does not answer.
 STAMP = "brat-iaa-waited"
 # Seconds during which a service that let somebody wait in vain is not asked again.
 _PAUSE = 5
 # Bytes of the longest answer that is read.
 _LONGEST = 32 * 2**20
+# What everybody may read; addresses and causes are for the server's log.
+_DOWN = "The agreement pages do not answer. brat itself works as usual."
+_SLOW = "The agreement pages did not answer in time. brat itself works as usual; they are asked again in a moment."
 
 
 class ServiceError(Exception):
@@ -25,8 +29,11 @@ class Service:
     address   "http://host:port/prefix" or "unix:/path/to/socket"
     key       the secret that shows the service that brat's own process is asking
     timeout   seconds that an answer may take, all in all
-    stamp     path of an empty file that is there after the service let somebody wait;
-              brat's processes live for one request only, so they cannot remember it
+    stamp     path of an empty file that is there while the service does not answer; its time
+              says when it let somebody wait. brat's processes live for one request only, so
+              they cannot remember it
+
+    Why there is no answer is said on standard error, once until there is one again.
 
     Raises ValueError for an address that is neither.
     """
@@ -61,24 +68,20 @@ class Service:
         Raises ServiceError when there is none within the time-out.
         """
         if self._let_somebody_wait():
-            raise self._silent()
+            raise ServiceError(_SLOW)
         try:
-            answer = self._exchange(self._request(path, user, parameters))
+            answer = self._read(self._exchange(self._request(path, user, parameters)))
         except socket.timeout:
-            self._remember()
-            raise self._silent() from None
+            self._log("did not answer within %g seconds" % self._timeout, time.time())
+            raise ServiceError(_SLOW) from None
         except OSError as error:
-            raise ServiceError(
-                "The agreement pages do not answer at %s (%s). brat itself works as usual."
-                % (self.address, error.strerror or error)
-            ) from None
-        return self._read(answer)
-
-    def _silent(self):
-        return ServiceError(
-            "The agreement pages at %s did not answer within %g seconds. brat itself works as usual; "
-            "they are asked again in a moment." % (self.address, self._timeout)
-        )
+            self._log("do not answer (%s)" % (error.strerror or error))
+            raise ServiceError(_DOWN) from None
+        except _Unusable as error:
+            self._log(str(error))
+            raise ServiceError(_DOWN) from None
+        self._forget()
+        return answer
 
     def _request(self, path, user, parameters):
         lines = (
@@ -108,7 +111,7 @@ class Service:
                 if not piece:
                     return bytes(received)
                 received += piece
-        raise ServiceError("The answer of the agreement pages is longer than brat can show.")
+        raise _Unusable("gave an answer that is longer than brat can show")
 
     def _connect(self, end):
         if self._path is not None:
@@ -140,10 +143,7 @@ class Service:
         # Also with a status that says no: then it says why.
         if isinstance(read, dict) and isinstance(read.get("state"), str):
             return read
-        raise ServiceError(
-            "What answers at %s are not the agreement pages. The person who looks after this brat "
-            "can see the right address with: brat-iaa status." % self.address
-        )
+        raise _Unusable("are something else: brat-iaa status shows the right address")
 
     def _let_somebody_wait(self):
         if self._stamp is None:
@@ -153,14 +153,41 @@ class Service:
         except OSError:
             return False
 
-    def _remember(self):
+    def _log(self, what, waited=None):
+        """Say it on standard error unless that was done, and keep the time at which somebody waited."""
+        if self._stamp is None:
+            self._say(what)
+            return
+        try:
+            os.close(os.open(self._stamp, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+            os.utime(self._stamp, (0, 0))
+        except FileExistsError:
+            pass  # it was said
+        except OSError:
+            self._say(what)  # nothing can be kept; then everybody waits as long
+            return
+        else:
+            self._say(what)
+        if waited is not None:
+            try:
+                os.utime(self._stamp, (waited, waited))
+            except OSError:
+                pass  # somebody had an answer meanwhile
+
+    def _say(self, what):
+        print("brat-iaa: the agreement pages at %s %s" % (self.address, what), file=sys.stderr)
+
+    def _forget(self):
         if self._stamp is None:
             return
         try:
-            with open(self._stamp, "wb"):
-                os.utime(self._stamp)
+            os.unlink(self._stamp)
         except OSError:
-            pass  # then the next one waits as long
+            pass  # there is none
+
+
+class _Unusable(Exception):
+    """What came is no answer of the pages; the text is for the log."""
 
 
 class _Received:

@@ -66,29 +66,40 @@ def test_an_answer_that_says_no_is_an_answer(stand_in):
 
 
 @pytest.mark.parametrize("answer", [b"<html>", b"[]", b"{}", b'{"state": 1}', b"\xff", b"[" * 10**5, b""])
-def test_answers_of_something_else(answer, stand_in):
+def test_answers_of_something_else(answer, stand_in, capsys):
     stand_in.answer = answer
-    with pytest.raises(ServiceError, match="What answers at http://.* are not the agreement pages"):
+    with pytest.raises(ServiceError, match="^The agreement pages do not answer. brat itself works as usual.$"):
         Service(stand_in.address).ask("api/agreement", "", {})
+    assert capsys.readouterr().err.startswith("brat-iaa: the agreement pages at %s are something else" % stand_in.address)
 
 
-def test_nobody_there_is_said_at_once_and_not_remembered(stand_in, tmp_path):
+def test_nobody_there_is_said_at_once_and_everybody_asks_anew(stand_in, tmp_path, capsys):
     stamp = tmp_path / "stamp"
-    stand_in.close()
-    with pytest.raises(ServiceError, match="do not answer at http://.*refused"):
-        Service(stand_in.address, stamp=stamp).ask("api/agreement", "", {})
-    assert not stamp.exists()
+    down, there = StandIn(), Service(stand_in.address, stamp=stamp)
+    down.close()
+    absent = Service(down.address, stamp=stamp)
+    for outage in (1, 2):
+        for _ in range(3):
+            # Whoever looks at brat need not know where the pages run.
+            with pytest.raises(ServiceError, match="^The agreement pages do not answer. brat itself works as usual.$"):
+                absent.ask("api/agreement", "", {})
+        # The log says it once, until they are there again.
+        said = capsys.readouterr().err
+        assert said.count("the agreement pages at %s do not answer (Connection refused)" % down.address) == 1
+        assert there.ask("api/agreement", "", {}) == {"state": "open"}
+        assert not stamp.exists()
+    assert len(stand_in.asked) == outage
 
 
 @pytest.mark.parametrize("drip", [0, 0.02])
-def test_one_that_lets_people_wait_is_left_alone_for_a_while(drip, stand_in, tmp_path):
+def test_one_that_lets_people_wait_is_left_alone_for_a_while(drip, stand_in, tmp_path, capsys):
     """Also when it sends something all the time, but never all of it."""
     stamp = tmp_path / "stamp"
     stand_in.drip = drip
     stand_in.answer = b" " * 1000
     if not drip:
         stand_in.gate = threading.Event()
-    expected = "did not answer within 0.2 seconds"
+    expected = "^The agreement pages did not answer in time"
     with pytest.raises(ServiceError, match=expected):
         Service(stand_in.address, timeout=0.2, stamp=stamp).ask("api/agreement", "", {})
     assert stamp.exists() and len(stand_in.asked) == 1
@@ -99,8 +110,10 @@ def test_one_that_lets_people_wait_is_left_alone_for_a_while(drip, stand_in, tmp
     with pytest.raises(ServiceError, match=expected):
         service.ask("api/agreement", "", {})
     assert len(stand_in.asked) == 1
+    assert capsys.readouterr().err.count("%s did not answer within 0.2 seconds" % stand_in.address) == 1
     now = stamp.stat().st_mtime
     for elsewhere in (now - 6, now + 1000):  # also when the clock was set back since
+        stamp.touch()
         os.utime(stamp, (elsewhere, elsewhere))
         assert service.ask("api/agreement", "", {}) == {"state": "open"}
 
