@@ -2,7 +2,7 @@
 
 - Looking at something changes no file of the data (viewing).
 - An annotation file is replaced in one step (saving), by one request at a time (locking).
-- A login is not undone by another request (quiet_sessions).
+- A login is not undone by another request (quiet_sessions), nor taken over by somebody else (session_ids).
 - acl.conf holds for all that brat hands out, and links and names that lead out of the data are refused (reading_rules, paths).
 - Other sites' pages cannot change anything (cross_site), nor can anybody who is not logged in.
 """
@@ -10,7 +10,7 @@
 import os
 from contextlib import contextmanager
 
-from server_hooks import cross_site, locking, paths, quiet_sessions, reading_rules, saving, viewing
+from server_hooks import cross_site, locking, paths, quiet_sessions, reading_rules, saving, session_ids, viewing
 
 # Actions that change a document.
 EDITING = frozenset(
@@ -89,6 +89,7 @@ def add(data_dir, work_dir):
     rules.add()
     viewing.add(work_dir)
     saving.add(data_dir)
+    session_ids.add()
     quiet_sessions.add()
     dispatch.REQUIRES_AUTHENTICATION.update(_LOGIN_TOO)
     dispatch.dispatch = _Guarded(dispatch.dispatch, dispatch.DISPATCHER, inside, rules, work_dir)
@@ -118,7 +119,10 @@ class _Guarded:
             self._check_origin()
         document = self._check_place(action, http_args)
         with self._alone(action, document):
-            return self._dispatch(http_args, client_ip, client_hostname)
+            answer = self._dispatch(http_args, client_ip, client_hostname)
+        if action == "login":
+            session_ids.renew()
+        return answer
 
     def _check_origin(self):
         if cross_site.from_elsewhere(os.environ):

@@ -40,7 +40,6 @@ server.document-root = "%(root)s"
 server.bind = "127.0.0.1"
 server.port = %(port)d
 server.errorlog = "%(log)s"
-server.breakagelog = "%(log)s"
 server.upload-dirs = ("%(directory)s")
 setenv.set-environment = (%(environment)s)
 url.access-deny = ("config.py")
@@ -76,15 +75,15 @@ class CgiServer:
     """lighttpd on a brat folder; each request of brat is a new process of the given Python.
 
     python_path is a folder that this Python looks for modules in; more is added to
-    the web server's settings. The web server's log, with what brat's processes
-    say on standard error, is `log`.
+    the web server's settings. What brat's processes say on standard error is `log`.
     """
 
     def __init__(self, root, directory, python, python_path=None, more=""):
         directory.mkdir()
-        self.log_file = directory / "error.log"
+        self.log_file, self.said_file = directory / "error.log", directory / "out"
         self.cookie = None
-        environment = {"PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": "1"}
+        # Old spellings in brat's code would be warned of on every request.
+        environment = {"PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": "1", "PYTHONWARNINGS": "ignore"}
         if python_path is not None:
             environment["PYTHONPATH"] = str(python_path)
         for _ in range(5):
@@ -105,13 +104,13 @@ class CgiServer:
                 + more,
                 "utf-8",
             )
-            with (directory / "out").open("wb") as out:
+            with self.said_file.open("wb") as out:
                 command = [LIGHTTPD, "-D", "-f", str(conf)]
                 self._process = subprocess.Popen(command, stdout=out, stderr=out, env={})
             wait_until(lambda: self._process.poll() is not None or self._listens(), what="lighttpd")
             if self._process.poll() is None:
                 return
-        raise AssertionError((directory / "out").read_text("utf-8"))
+        raise AssertionError(self.said_file.read_text("utf-8"))
 
     def _listens(self):
         try:
@@ -122,9 +121,8 @@ class CgiServer:
 
     @property
     def log(self):
-        """What brat's processes said, without lighttpd's own lines."""
-        lines = self.log_file.read_text("utf-8", "replace").splitlines()
-        return [line for line in lines if ": (" not in line]
+        """Lines that brat's processes said."""
+        return self.said_file.read_text("utf-8", "replace").splitlines()
 
     def request(self, path, method="GET", body=None, headers=()):
         """(status, headers, bytes) of one request."""
@@ -143,7 +141,7 @@ class CgiServer:
         if self.cookie:
             headers["Cookie"] = self.cookie
         _, got, text = self.request("/ajax.cgi", "POST", fields, headers)
-        if action == "login":
+        if action == "login" and "Set-Cookie" in got:
             self.cookie = got["Set-Cookie"].partition(";")[0]
         return json.loads(text)
 

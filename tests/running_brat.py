@@ -94,7 +94,7 @@ class Brat:
             _, got, text = self.request("/ajax.cgi", method, fields, headers)
         else:
             _, got, text = self.request("/ajax.cgi?" + fields, headers=headers)
-        if action == "login":
+        if action == "login" and "Set-Cookie" in got:
             self.cookie = got["Set-Cookie"].partition(";")[0]
         return json.loads(text)
 

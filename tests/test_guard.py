@@ -197,20 +197,26 @@ def undone_logins(brat, rounds):
     undone = 0
     for _ in range(rounds):
         client = brat.guest()
-        client.cookie = client.raw("whoami")[0]["Set-Cookie"].partition(";")[0]
         done = threading.Event()
 
-        def ask():
+        def ask(action="whoami", **values):
+            """As a browser does: with every answer it takes over the cookie."""
+            cookie = client.raw(action, **values)[0]["Set-Cookie"]
+            if cookie is not None:
+                client.cookie = cookie.partition(";")[0]
+
+        def ask_on():
             while not done.is_set():
-                client.done("whoami")
+                ask()
 
         def log_in():
             try:
-                client.done("login", user="anna", password="pw")
+                ask("login", user="anna", password="pw")
             finally:
                 done.set()
 
-        together(ask, ask, ask, log_in)
+        ask()
+        together(ask_on, ask_on, ask_on, log_in)
         undone += client.done("whoami")["user"] != "anna"
     return undone
 
@@ -230,6 +236,20 @@ def test_logins_last(start):
     client.done("logout")
     assert client.done("whoami")["user"] is None
     assert client.done("loadConf")["config"] == "{}"
+
+
+def test_nobody_logs_in_with_an_id_that_somebody_else_knows(start):
+    brat = start()
+    # brat stores the settings of who is not logged in, too.
+    guest = brat.guest()
+    known = guest.raw("saveConf", config="{}")[0]["Set-Cookie"].partition(";")[0]
+    for cookie in (known, "sid=" + "a" * 56):
+        victim, other = brat.guest(), brat.guest()
+        victim.cookie = other.cookie = cookie
+        assert victim.log_in().cookie != cookie
+        assert victim.done("whoami")["user"] == "anna"
+        assert other.done("whoami")["user"] is None
+    assert len(list((brat.work / "sessions").iterdir())) == 2
 
 
 def snapshot(folder):
