@@ -63,7 +63,7 @@ class Views:
         self._daily = DailyFigures(figures or KeptFigures(), self._key, self._of_all)
         self._files = ParsedFiles()
         self._lock = threading.Lock()
-        self._studies = OrderedDict()
+        self._studies, self._kept_found = OrderedDict(), OrderedDict()
 
     def permission(self, user):
         """The Permission of a brat login ("": not logged in); nothing is computed for it.
@@ -140,8 +140,20 @@ class Views:
                 with contextlib.suppress(ProjectError):  # the two have nothing in common
                     study = self._study(("own", sight.annotators, shown, permission.hidden), sight)
                     agreements.append(study.agreement())
-            found = find_items(agreements, permission.me, () if permission.blinded else others.values())
-            return places(found) if permission.others == "hidden" else found
+            return self._found(permission, agreements, () if permission.blinded else others.values())
+
+    def _found(self, permission, agreements, linked):
+        """The Found of a viewer, as long as it is made from the very same Agreements."""
+        with self._lock:
+            known = self._kept_found.pop(permission, None)
+        if known is None or [*map(id, known[0])] != [*map(id, agreements)]:
+            found = find_items(agreements, permission.me, linked)
+            known = agreements, places(found) if permission.others == "hidden" else found
+        with self._lock:
+            self._kept_found[permission] = known
+            if len(self._kept_found) > _KEPT:
+                self._kept_found.popitem(last=False)
+        return known[1]
 
     def my_documents(self, permission):
         """{document: fingerprint of its .ann} of the viewer's own directory, at any level; NotAllowed without one."""

@@ -249,6 +249,19 @@ def test_the_phase_opens_and_closes(root):
             assert len(found.items) == number and bool(found.items[0].others) == (phase == "3 named")
 
 
+def test_nothing_is_made_twice_and_an_edit_is_seen_at_once(root):
+    settings(root, "reveal = own\nothers = hidden")
+    views = views_of(root)
+    permission = views.permission("anna")
+    before = views.review(permission)
+    assert views.review(permission) is before and len(before.items) == 3
+    settings(root, "reveal = own\nothers = named")
+    assert views.review(views.permission("anna")).items[0].others
+    put(root, "ben", "doc", WORDS, MARKS["ben"] + " 1>3:OBJ")
+    assert [len(views.review(one).items) for one in (permission, views.permission("anna"))] == [2, 2]
+    assert not views.review(permission).items[0].others
+
+
 def test_brats_acl_counts_here_too(root):
     (root.parent / "acl.conf").write_text("User-agent: anna\nDisallow: /p/ben\n")
     found = found_by(root)

@@ -206,7 +206,7 @@ def values_of(disagreements, side):
 
 def sentence_of(table, token):
     """(text of a token's sentence without the root token, ((start, end), ...) of the token in it)."""
-    sentence = next(one for one in table.sentences if one.number == token.sentence)
+    sentence = table.sentences[token.sentence - 1]
     start = sentence.start
     first = table.tokens[sentence.tokens[0]] if sentence.tokens else None
     if first is not None and first.is_root and first.index != token.index:

@@ -91,25 +91,19 @@ class Reviews:
 
     def of(self, phase, annotator):
         """{key of the item: Review} an annotator's newest in a phase, without those taken back."""
-        return self.all(phase).get(annotator, {})
+        return _newest(self.history(phase, annotator)).get(annotator, {})
 
     def all(self, phase):
         """{annotator: {key of the item: Review}}, likewise."""
-        found = {}
-        for review in self.history(phase):
-            own = found.setdefault(review.annotator, {})
-            own.pop(review.item, None)
-            if review.decision:
-                own[review.item] = review
-        return found
+        return _newest(self.history(phase))
 
-    def history(self, phase=None):
-        """List of every Review in the order in which they were made; of all phases without one."""
+    def history(self, phase=None, annotator=None):
+        """List of every Review in the order in which they were made; of all phases, or annotators, without one."""
         with self._database.transaction() as connection:
             rows = connection.execute(
                 "SELECT phase, annotator, item, decision, comment, mine_state, state, place, at FROM review "
-                "WHERE ? IS NULL OR phase = ? ORDER BY id",
-                (phase, phase),
+                "WHERE (? IS NULL OR phase = ?) AND (? IS NULL OR annotator = ?) ORDER BY id",
+                (phase, phase, annotator, annotator),
             ).fetchall()
         return [Review(*row[:-2], json.loads(row[-2]), row[-1]) for row in rows]
 
@@ -171,6 +165,17 @@ class Reviews:
     def _now(self):
         # Always as long, so that the texts sort as the times do.
         return self._clock().astimezone(timezone.utc).isoformat(timespec="milliseconds")
+
+
+def _newest(history):
+    """{annotator: {key: Review}} of the newest, without those that take one back."""
+    found = {}
+    for review in history:
+        own = found.setdefault(review.annotator, {})
+        own.pop(review.item, None)
+        if review.decision:
+            own[review.item] = review
+    return found
 
 
 def _changed(known, found, now):
