@@ -61,7 +61,7 @@ def _answered(site, user, collection, document, answer, empty):
                 return {"state": "open", "reason": "", **found}
             why, state = found, "none" if found is _NO_ANNOTATOR else "closed"
         else:
-            why = " ".join(closed.reason(user, seen.permission))
+            why = closed.in_brat(user, seen.permission)
             state = "none" if user and not seen.permission.me else "closed"
     except StillComputing:
         return {"state": "none", "reason": _COMPUTING, "pages": pages, "again": _AGAIN, **empty}

@@ -35,6 +35,20 @@ def reason(viewer, permission):
     )
 
 
+def in_brat(viewer, permission):
+    """The same as one text for brat's own page, which asks again by itself after a login."""
+    if permission.level == NOTHING and not viewer:
+        return "You are not logged in to brat. Log in to see agreement."
+    return " ".join(reason(viewer, permission))
+
+
+def after_login(seconds):
+    """How long these pages may take to notice a login, as a sentence; nothing where they see it at once."""
+    if not seconds:
+        return ""
+    return f" If you have just logged in: these pages notice it within {seconds} seconds."
+
+
 def of_phases(viewer, permission):
     """The same of the pages of phases, which hold what everybody did, now and before."""
     if permission.level < OWN:

@@ -39,7 +39,8 @@ def create_site(
 
     data_dir   brat's data directory
     brat_url   address of brat as browsers show it, or its path on the same host: "/", "/brat/"
-    identify   function of the WSGI environ that returns the brat login, see web.identity
+    identify   function of the WSGI environ that returns the brat login, see web.identity; where it
+               remembers answers, `seconds` says for how long
     state_dir  directory in which our own files are kept, outside of brat; None: the user's own
     managers   brat logins that manage every project
     overrides  {setting: value} that replace those of each iaa.conf
@@ -157,6 +158,8 @@ def _beside_a_partner(seen):
 def closed_page(permission, reason=closed.reason):
     """The answer to somebody who may not see what was asked for; reason: a function of web.closed."""
     text, next_step = reason(g.viewer, permission)
+    if not g.viewer:
+        next_step += closed.after_login(getattr(current_app.extensions["brat_iaa_identify"], "seconds", 0))
     choices = [] if g.viewer else [("To brat", _site().brat_url)]
     if permission.level > NOTHING:
         choices = [("Agreement figures", url_for("pages.overview"))]

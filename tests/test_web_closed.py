@@ -1,0 +1,46 @@
+"""What somebody is told who may not see what was asked for, in brat and on the pages."""
+
+import pytest
+from site_projects import make_project
+
+from brat_iaa.web import api
+from brat_iaa.web.identity import WithKey
+from brat_iaa.web.site import create_site, site_of
+
+
+class Slowly:
+    """Says that nobody is logged in, and that it may say so for a while after a login."""
+
+    seconds = 60
+
+    def __call__(self, environ):
+        return ""
+
+
+@pytest.fixture
+def app(tmp_path):
+    make_project(tmp_path / "data" / "p", reveal="own")
+    return lambda identify, **more: create_site(tmp_path / "data", "/", identify, state_dir=tmp_path / "state", **more)
+
+
+def test_brats_page_need_not_be_loaded_again_after_a_login(app):
+    site = site_of(app(Slowly()))
+    for ask in (api.agreement, api.disagreements):
+        assert ask(site, "", "/p/anna/", "shared")["reason"] == "You are not logged in to brat. Log in to see agreement."
+    assert api.agreement(site, "zoe", "/p/anna/", "shared")["reason"].startswith("There is nothing here that you may see. If")
+
+
+def next_step(app, address="/p/-/"):
+    return app.test_client().get(address + "?format=json").get_json()["next_step"]
+
+
+@pytest.mark.parametrize("address", ["/p/-/", "/"])
+def test_pages_say_when_a_login_may_not_be_known_yet(address, app):
+    first = "Log in to brat first, then load this page again."
+    assert next_step(app(lambda environ: ""), address) == first
+    later = first + " If you have just logged in: these pages notice it within 60 seconds."
+    assert next_step(app(Slowly()), address) == later
+    assert next_step(app(Slowly(), key="k"), address) == later
+    assert WithKey("k", Slowly()).seconds == 60
+    # Who is known to brat is told nothing of logins.
+    assert "logged in" not in next_step(app(lambda environ: "zoe"), "/p/-/")
