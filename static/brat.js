@@ -342,7 +342,7 @@
     figure.textContent = parts.join(" \u00b7 ");
     figure.title = about;
     link.firstChild.textContent = down ? "Agreement: not available" : "Agreement";
-    link.title = open ? "Open the agreement page of this document. " + about : about || "Agreement of this document";
+    link.title = open ? "Open the agreement pages. " + about : about || "Agreement of this document";
     if (url) {
       link.setAttribute("href", url);
       link.removeAttribute("role");
