@@ -17,19 +17,8 @@ from socketserver import TCPServer, ThreadingMixIn
 from urllib.parse import quote, unquote
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
-# Headers about one connection, not about the message (RFC 9110, 7.6.1).
-_HOP_BY_HOP = {
-    "connection",
-    "keep-alive",
-    "proxy-authenticate",
-    "proxy-authorization",
-    "proxy-connection",
-    "te",
-    "trailer",
-    "trailers",
-    "transfer-encoding",
-    "upgrade",
-}
+from server_hooks.headers import HOP_BY_HOP
+
 # Who asks, as brat's server saw it; set here on every request, never taken from the browser.
 _CLIENT = "X-Forwarded-For"
 # The login name, percent-encoded; also sent by brat's actions, which use the socket directly.
@@ -216,7 +205,7 @@ def _end_to_end(headers):
     return [
         (name, value)
         for name, value in headers.items()
-        if name.lower() not in _HOP_BY_HOP and name.lower() not in named
+        if name.lower() not in HOP_BY_HOP and name.lower() not in named
     ]
 
 

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from brat_iaa.corpus.project import Excluded
+
 
 class LayerPart(NamedTuple):
     """One document in one layer.
@@ -19,3 +21,16 @@ class LayerPart(NamedTuple):
     excluded: tuple = ()
     problems: tuple = ()
     confusion: dict = {}
+
+
+def left_out(table, sentences, reason):
+    """Tuple of Excluded that says of which sentences of a document no trees were made; empty without any.
+
+    sentences  their numbers
+    reason     words with {number}, {of} and {sentences} to be filled in
+    """
+    if not sentences:
+        return ()
+    shown = ", ".join(map(str, sentences[:10])) + (", …" if len(sentences) > 10 else "")
+    words = reason.format(number=len(sentences), of=len(table.sentences), sentences=f"(sentences {shown})")
+    return (Excluded(table.document, table.annotators, f"trees: {words}"),)

@@ -8,9 +8,12 @@ artificial root; the size of a tree is the number of its words.
 from collections import Counter, defaultdict
 from typing import NamedTuple
 
-from brat_iaa.corpus.project import Excluded
-from brat_iaa.layers.part import LayerPart
+from brat_iaa.layers.part import LayerPart, left_out
 from brat_iaa.measures.tree_edit import Forest
+
+_NOT_NESTED = (
+    "in {number} of {of} sentences phrases overlap without nesting, have gaps or go beyond the sentence {sentences}"
+)
 
 
 class PhraseTree(NamedTuple):
@@ -47,7 +50,7 @@ def document_part(document, table, layer):
             }
         else:
             bad.append(sentence.number)
-    return LayerPart(items=trees, excluded=_excluded(table, bad))
+    return LayerPart(items=trees, excluded=left_out(table, bad, _NOT_NESTED))
 
 
 def _spans_by_sentence(annotations, sentences, types):
@@ -101,17 +104,3 @@ def _forest(spans):
 
 def _holds(outer, inner):
     return outer.start <= inner.start and inner.end <= outer.end
-
-
-def _excluded(table, sentences):
-    if not sentences:
-        return ()
-    numbers = ", ".join(map(str, sentences[:10])) + (", …" if len(sentences) > 10 else "")
-    return (
-        Excluded(
-            table.document,
-            table.annotators,
-            f"trees: in {len(sentences)} of {len(table.sentences)} sentences phrases overlap without nesting, "
-            f"have gaps or go beyond the sentence (sentences {numbers})",
-        ),
-    )

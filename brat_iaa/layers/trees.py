@@ -8,14 +8,18 @@ labelled with its relation, children stand in the order of the tokens.
 from collections import defaultdict
 from typing import NamedTuple
 
-from brat_iaa.corpus.project import Excluded
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.layers import phrases
-from brat_iaa.layers.part import LayerPart
+from brat_iaa.layers.part import LayerPart, left_out
 from brat_iaa.measures.tree_edit import Forest
 
 # Head of a token that hangs on the artificial root, and of one that hangs on nothing.
 ROOT, NOTHING = -1, None
+
+_SEVERAL_HEADS = (
+    "{number} of {of} sentences have a token with several heads {sentences}. "
+    "To keep one arc of each, set several_heads = first in [layer trees]"
+)
 
 
 class SentenceTree(NamedTuple):
@@ -73,22 +77,8 @@ def document_part(document, table, layer):
                 cut_off[annotator].append((sentence.number, tree.unreachable))
     return LayerPart(
         items=trees,
-        excluded=_excluded(table, several),
+        excluded=left_out(table, several, _SEVERAL_HEADS),
         problems=tuple(_cut_off(table.files[annotator], found) for annotator, found in cut_off.items()),
-    )
-
-
-def _excluded(table, sentences):
-    if not sentences:
-        return ()
-    numbers = ", ".join(map(str, sentences[:10])) + (", …" if len(sentences) > 10 else "")
-    return (
-        Excluded(
-            table.document,
-            table.annotators,
-            f"trees: {len(sentences)} of {len(table.sentences)} sentences have a token with several heads "
-            f"(sentences {numbers}). To keep one arc of each, set several_heads = first in [layer trees]",
-        ),
     )
 
 

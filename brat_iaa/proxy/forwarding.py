@@ -9,25 +9,13 @@ import urllib3
 from requests.adapters import HTTPAdapter
 
 from brat_iaa.errors import ConfigError
+from server_hooks.headers import HOP_BY_HOP
 from server_hooks.sessions import session_id
 
-# Headers about one connection, not about the message (RFC 9110, 7.6.1).
-_HOP_BY_HOP = {
-    "connection",
-    "keep-alive",
-    "proxy-authenticate",
-    "proxy-authorization",
-    "proxy-connection",
-    "te",
-    "trailer",
-    "trailers",
-    "transfer-encoding",
-    "upgrade",
-}
 # Set anew on the way, or not for brat: "Proxy" would become a setting of brat's CGI.
-_NOT_FORWARDED = _HOP_BY_HOP | {"host", "cookie", "content-length", "expect", "proxy", "referer", "x-forwarded-for"}
+_NOT_FORWARDED = HOP_BY_HOP | {"host", "cookie", "content-length", "expect", "proxy", "referer", "x-forwarded-for"}
 # Of brat's answer: the server in front says these itself.
-_NOT_HANDED_BACK = _HOP_BY_HOP | {"server", "date"}
+_NOT_HANDED_BACK = HOP_BY_HOP | {"server", "date"}
 # Seconds to reach brat, and until it must have begun its answer: archives of large collections take long.
 TIMES = (5, 300)
 _CHUNK = 64 * 2**10

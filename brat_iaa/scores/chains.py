@@ -16,7 +16,7 @@ from brat_iaa.measures import bootstrap
 from brat_iaa.measures.alpha import MISSING, AlphaTable
 from brat_iaa.measures.attachment_scores import by_sentence
 from brat_iaa.measures.chains import common_elements, common_links, links, similar
-from brat_iaa.scores.builder import NO_VALUE
+from brat_iaa.scores.builder import NO_VALUE, project_and_documents
 
 # (measure, statistic, name of the similarity, where it is from)
 ALPHAS = (
@@ -37,17 +37,8 @@ NO_MENTION = "no mention by either annotator"
 
 
 def layer_scores(parts, annotators, builder, progress):
-    """List of Score of the project, then of each document that two annotators have begun.
-
-    parts     {document: LayerPart}
-    builder   function of a document's name or None that returns its ScoreBuilder
-    progress  function of (done, total)
-    """
-    found = _scores(list(parts.values()), annotators, builder(None))
-    for done, (document, part) in enumerate(parts.items()):
-        progress(done, len(parts))
-        found += _scores([part], annotators, builder(document))
-    return found
+    """List of Score of the project, then of each document that two annotators have begun; see project_and_documents."""
+    return project_and_documents(_scores, parts, annotators, builder, progress)
 
 
 def _scores(parts, annotators, builder):

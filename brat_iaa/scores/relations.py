@@ -17,7 +17,7 @@ from brat_iaa.measures import bootstrap
 from brat_iaa.measures.attachment_scores import Ratios
 from brat_iaa.measures.kappa import CohenTable
 from brat_iaa.measures.relations import WAYS, compare
-from brat_iaa.scores.builder import NO_VALUE
+from brat_iaa.scores.builder import NO_VALUE, project_and_documents
 
 NO_RELATION = "no relation by either annotator"
 NO_MATCH = "no matched relation"
@@ -26,17 +26,8 @@ _COLUMNS = 4
 
 
 def layer_scores(parts, annotators, builder, progress):
-    """List of Score of the project, then of each document that two annotators have begun.
-
-    parts     {document: LayerPart}
-    builder   function of a document's name or None that returns its ScoreBuilder
-    progress  function of (done, total)
-    """
-    found = _scores(list(parts.values()), annotators, builder(None))
-    for done, (document, part) in enumerate(parts.items()):
-        progress(done, len(parts))
-        found += _scores([part], annotators, builder(document))
-    return found
+    """List of Score of the project, then of each document that two annotators have begun; see project_and_documents."""
+    return project_and_documents(_scores, parts, annotators, builder, progress)
 
 
 def _scores(parts, annotators, builder):
