@@ -8,6 +8,7 @@ from flask import Blueprint, current_app, g, jsonify, make_response, redirect, r
 from brat_iaa.errors import BratIaaError
 from brat_iaa.web import compare_view, phases_view, selection
 from brat_iaa.web.forgery import FIELD
+from brat_iaa.web.messages import message
 
 phase_pages = Blueprint("phases", __name__)
 
@@ -62,9 +63,9 @@ def phases():
 
 @phase_pages.post("/phases")
 def take():
-    phase, note = (" ".join(request.form.get(name, "").split()) for name in ("phase", "note"))
     if g.taker is None:
-        return _page(403, "Snapshots are taken by managers.")
+        return message(403, "Refused", "Only managers take snapshots here.", "Ask the project lead to take one.")
+    phase, note = (" ".join(request.form.get(name, "").split()) for name in ("phase", "note"))
     problem = phases_view.what_is_wrong(phase, note)
     if problem is None:
         try:

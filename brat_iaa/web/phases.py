@@ -11,7 +11,7 @@ from brat_iaa.phases.differences import differences
 from brat_iaa.phases.shared import Shared, shared
 from brat_iaa.phases.values import Values
 from brat_iaa.snapshots import Snapshots
-from brat_iaa.store.archive import Snapshot, SnapshotError
+from brat_iaa.store.archive import Snapshot
 from brat_iaa.web.figures import Project
 from brat_iaa.web.messages import NotFound
 
@@ -75,10 +75,10 @@ class Phases:
 
     def whole(self, number):
         """The Snapshot, if it can be looked into; NotFound with the reason if not."""
-        try:
-            snapshot = self._snapshots.get(number)
-        except SnapshotError as error:
-            raise self._nothing(str(error)) from None
+        known = {one.number: one for one in self.list()}
+        if number not in known:
+            raise self._nothing(f"There is no snapshot {number}.")
+        snapshot = known[number]
         if snapshot.deleted:
             raise self._nothing(
                 f"Snapshot {number} was deleted on {snapshot.deleted[:10]} by {snapshot.deleted_by}: {snapshot.reason}"
