@@ -30,12 +30,13 @@ def hindrances(found, site, wanted):
         if part is not None:
             said.append(
                 "The user who runs brat (%s) cannot read %s, because of the permissions of %s."
-                % (_name(found.runs_as[0]), path, part)
+                % (user_name(found.runs_as[0]), path, part)
             )
     return said
 
 
-def _name(uid):
+def user_name(uid):
+    """The name of a user, or the number where there is none."""
     try:
         return pwd.getpwuid(uid).pw_name
     except KeyError:

@@ -14,8 +14,9 @@ import secrets
 from server_hooks import lines
 from server_hooks.changes import Change, carry_out
 from server_hooks.examine import InstallError, examine, folder
-from server_hooks.hindrances import hindrances
+from server_hooks.hindrances import hindrances, user_name
 from server_hooks.injection import PAGES, TAG, inject
+from server_hooks.over_http import handed_out, how_asked
 from server_hooks.service import STAMP, Service
 from server_hooks.site_settings import read_bytes, read_site, script_path, site_or_empty
 
@@ -139,9 +140,11 @@ def status(brat_dir):
     said.append("Settings: %s. Pages for browsers: %s; for brat: %s." % (paths["site"], site["pages_url"], site["service"]))
     said.append("brat is %s." % ("guarded against lost annotations" if site["guard"] else "not guarded"))
     try:
-        return said + hindrances(examine(brat_dir), site, (paths["boot"], site["script"], paths["site"]))
+        found = examine(brat_dir)
+        said += hindrances(found, site, (paths["boot"], site["script"], paths["site"]))
     except InstallError as error:
         return [*said, str(error)]
+    return said + how_asked(found, site) + handed_out(found, site["brat_url"])
 
 
 def _installed(brat_dir, site_path):
@@ -229,16 +232,16 @@ def _tidy(work_dir, state_dir):
 
 
 def _advice(found, site, site_path):
-    said = hindrances(found, site, (_BOOT, site["script"], site_path))
+    said = hindrances(found, site, (_BOOT, site["script"], site_path)) + handed_out(found, site["brat_url"])
     if found.version is not None and found.version >= (3, 11):
         said.append(
             "This brat runs on Python %d.%d, where it works only with the bridges that are now added to it."
             % found.version
         )
     said.append(
-        "Next: start the service of the pages, with BRAT_IAA_SITE=%s in its environment, so that it answers brat "
-        "at %s and browsers at %s. Then load brat's page anew: the button is in its menu."
-        % (site_path, site["service"], site["pages_url"])
+        "Next: start the service of the pages as the user who runs brat (%s), with BRAT_IAA_SITE=%s in its environment, "
+        "so that it answers brat at %s and browsers at %s. Then load brat's page anew: the button is in its menu."
+        % (user_name(found.runs_as[0]), site_path, site["service"], site["pages_url"])
     )
     return said
 

@@ -330,6 +330,7 @@ def test_status(brat):
     assert said[0] == "brat-iaa is installed in %s." % brat
     assert "Pages for browsers: http://host/iaa/; for brat: %s." % SERVICE in said[1]
     assert said[2] == "brat is guarded against lost annotations."
+    assert said[-1].startswith("The pages do not answer at %s. Start them as the user who runs brat" % SERVICE)
     (brat / "diff.xhtml").write_bytes((brat / "diff.xhtml").read_bytes().replace(TAG, b""))
     assert install.status(brat) == ["brat-iaa is only in config.py and index.xhtml of %s: install it again." % brat]
     put_in(brat)

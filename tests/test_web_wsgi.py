@@ -44,7 +44,7 @@ def settings(tmp_path):
 def test_the_application_is_made_from_the_settings_of_the_site(settings, monkeypatch):
     monkeypatch.setenv(wsgi.VARIABLE, str(settings))
     client = Client(wsgi.application)
-    assert client.get("/healthz").status_code == 200
+    assert client.get("/healthz").json["logins"] == "read"
     assert client.get("/pilot/-/").status_code == 200 and client.get("/pilot/-/disagreements").status_code == 403
     asked = {"X-Brat-Iaa-Key": "secret", "X-Brat-Iaa-User": "lead"}
     found = client.get("/api/agreement?collection=/pilot/anna/&document=shared", headers=asked).json

@@ -2,7 +2,7 @@
 
 Each is a function of the WSGI environ that returns the login, "" for somebody
 who is not logged in, and raises IdentityError when brat cannot be asked; then
-nothing is shown to anybody.
+nothing is shown to anybody. `way` says how an installed service finds out: "read" or "asked".
 """
 
 import hmac
@@ -39,6 +39,8 @@ class SessionFiles:
     work_dir  brat's WORK_DIR
     """
 
+    way = "read"
+
     def __init__(self, work_dir):
         self._work_dir = work_dir
 
@@ -58,6 +60,7 @@ class Whoami:
 
     KEPT = 2000  # sessions
     TIMEOUT = (1, 3)  # seconds to connect, to answer
+    way = "asked"
     PAUSE = 5  # seconds without questions after brat did not answer
 
     def __init__(self, brat_url, seconds=60, clock=time.monotonic):
@@ -136,6 +139,7 @@ class WithKey:
         self._key = key.encode()
         self._otherwise = otherwise
         self.seconds = getattr(otherwise, "seconds", 0)
+        self.way = getattr(otherwise, "way", None)
 
     def __call__(self, environ):
         shown = environ.get(_KEY)

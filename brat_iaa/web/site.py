@@ -12,22 +12,12 @@ from brat_iaa.web.identity import IdentityError, WithKey
 from brat_iaa.web.messages import NotFound, message
 from brat_iaa.web.pages import pages
 from brat_iaa.web.phase_pages import about_phases, know_snapshots, open_phases, phase_pages
+from brat_iaa.web.revealed import revealed
 from brat_iaa.web.seen import STRANGER, Site, chosen, sees_phases
 from brat_iaa.web.stores import keeping
 
 # Asked by monitors and browsers without any login, and without anything of a project in the answer.
 OPEN_ENDPOINTS = ("static", "site.healthz")
-OTHERS = {
-    "named": ", with others’ names",
-    "blinded": ", others as “annotator 1”",
-    "hidden": ", only at which tokens",
-}
-REVEALED = {
-    "none": "nothing",
-    "scores": "figures of the whole project",
-    "own": "their own disagreements",
-    "all": "everything",
-}
 
 site_pages = Blueprint("site", __name__)
 
@@ -101,7 +91,7 @@ def _what():
     # The page's own address only: a collection below the project leads there from the entry.
     there = site.projects.of(g.name) if g.name is not None else None
     seen = _seen(there if there == g.name else None)
-    g.access = seen.access()
+    g.seen, g.access = seen, seen.access()
     if about_phases():
         return _phases(seen)
     if seen.level == ALL:
@@ -195,20 +185,10 @@ def _words():
     if in_project and sees_phases(g.permission):
         words["phases"] = url_for("phases.phases")
     if in_project and g.permission.manager:
-        words["revealed"] = _revealed(g.access)
+        # Where it is to be decided, not on every page.
+        in_brat = g.seen.in_brat if request.endpoint == "pages.overview" else None
+        words["revealed"] = revealed(g.access, in_brat)
     return words
-
-
-def _revealed(access):
-    """What the settings let annotators and visitors see, for those who set them."""
-    others = ""
-    if access.reveal == "own":
-        others = OTHERS[access.others]
-    return {
-        "annotators": REVEALED[access.reveal] + others,
-        "reveal": access.reveal,
-        "guests": REVEALED[access.guests],
-    }
 
 
 def _refused():
@@ -238,7 +218,8 @@ def _add_headers(response):
 
 @site_pages.get("/healthz")
 def healthz():
-    return jsonify(ok=True, version=__version__)
+    way = getattr(current_app.extensions["brat_iaa_identify"], "way", None)
+    return jsonify(ok=True, version=__version__, **({"logins": way} if way else {}))
 
 
 @site_pages.get("/")

@@ -1,0 +1,116 @@
+"""What an installed brat and its pages show over HTTP: files that nobody should get, and how the pages know who asks."""
+
+import json
+import os
+from urllib.parse import quote, urlsplit
+
+from server_hooks.hindrances import user_name
+
+# Seconds that one answer may take; the first that takes longer ends the looking.
+_TIMEOUT = 2
+# Bytes of a file and of an answer that are compared.
+_COMPARED = 4096
+# Entries looked through for a file to ask for.
+_LOOKED_AT = 2000
+_LINES = {
+    "apache": '<DirectoryMatch "^%(dir)s/(data|work)">\n    Require all denied\n</DirectoryMatch>\n'
+    '<Files "config.py">\n    Require all denied\n</Files>',
+    "lighttpd": '$HTTP["url"] =~ "^%(path)s(data/|work/|config.py)" {\n    url.access-deny = ("")\n}',
+    "nginx": "location ~ ^%(path)s(data/|work/|config\\.py) {\n    deny all;\n}",
+}
+
+
+def handed_out(found, brat_url):
+    """Sentences about what the web server gives to everybody of brat's data, sessions and passwords.
+
+    found     examine.Found
+    brat_url  full address of brat; with any other nothing is asked
+
+    Never fails: where nothing can be asked, nothing is said.
+    """
+    if not brat_url.startswith(("http://", "https://")):
+        return []
+    given, server = [], ""
+    for what, path in (
+        ("config.py, with all passwords", os.path.join(found.brat_dir, "config.py")),
+        ("the data directory, with everybody's annotations", _some_file(found.data_dir)),
+        ("the work directory, with everybody's logins", _some_file(found.work_dir)),
+    ):
+        inside = path is not None and path.startswith(os.path.join(found.brat_dir, ""))
+        if not inside:
+            continue
+        below = os.path.relpath(path, found.brat_dir).replace(os.sep, "/")
+        try:
+            content, server = _fetched(brat_url.rstrip("/") + "/" + quote(below, errors="surrogateescape"))
+            with open(path, "rb") as file:
+                same = content is not None and content == file.read(_COMPARED)
+        except (OSError, ValueError):
+            break  # there is no web server, or it does not let us ask
+        if same:
+            given.append(what)
+    if not given:
+        return []
+    lines = _LINES[next((name for name in _LINES if name in server.lower()), "apache")]
+    path = quote(urlsplit(brat_url).path.rstrip("/") + "/")
+    return [
+        "Everybody can download %s: the web server hands them out. Add to its settings, and load them anew:\n%s"
+        % (", and ".join(given), lines % {"dir": found.brat_dir, "path": path})
+    ]
+
+
+def how_asked(found, site):
+    """Sentences: whether the pages answer, and how they know who is logged in."""
+    who = user_name(found.runs_as[0])
+    try:
+        content, _ = _fetched(site["service"].rstrip("/") + "/healthz") if site["service"].startswith("http") else (None, "")
+        said = json.loads(content.decode("utf-8")) if content else None
+    except (OSError, ValueError):
+        said = None
+    if not isinstance(said, dict) or "version" not in said:
+        return [
+            "The pages do not answer at %s. Start them as the user who runs brat (%s): then they read brat's sessions, "
+            "and know at once who is logged in." % (site["service"], who)
+        ]
+    if said.get("logins") == "asked":
+        return [
+            "The pages run, but as a user who may not read brat's sessions in %s. So they ask brat itself who is "
+            "logged in, and may notice a login up to a minute late. Run them as %s to have it at once."
+            % (os.path.join(found.work_dir, "sessions"), who)
+        ]
+    return ["The pages run, and read brat's sessions: they know at once who is logged in."]
+
+
+def _fetched(address):
+    """(first bytes of what is there, or None; the name of the server). Raises OSError and ValueError."""
+    # Not above: brat's process must not pay for it.
+    from http.client import HTTPException
+    from urllib.error import HTTPError
+    from urllib.request import ProxyHandler, build_opener
+
+    try:
+        with build_opener(ProxyHandler({})).open(address, timeout=_TIMEOUT) as answer:
+            return answer.read(_COMPARED), answer.headers.get("Server", "")
+    except HTTPError as error:
+        return None, error.headers.get("Server", "")
+    except HTTPException as error:
+        raise ValueError(str(error)) from None
+
+
+def _some_file(directory):
+    """The path of a file with something in it, or None; those that tell most come first."""
+    best, seen = None, 0
+    for folder, folders, names in os.walk(directory):
+        for name in sorted(names):
+            seen += 1
+            path = os.path.join(folder, name)
+            try:
+                if name.startswith(".") or not os.path.getsize(path):
+                    continue
+            except OSError:
+                continue
+            if name.endswith((".ann", ".pickle")):
+                return path
+            best = best or path
+        if seen > _LOOKED_AT:
+            break
+    return best

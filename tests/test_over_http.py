@@ -1,0 +1,128 @@
+"""What status and install find out by asking the web server and the pages."""
+
+import http.server
+import os
+import threading
+
+import pytest
+from stand_in_service import StandIn
+
+from server_hooks.examine import Found
+from server_hooks.hindrances import user_name
+from server_hooks.over_http import handed_out, how_asked
+
+OURS = os.getuid(), os.getgid()
+
+
+@pytest.fixture
+def found(tmp_path):
+    """A folder of brat as far as it matters here."""
+    for name, content in (
+        ("config.py", "USER_PASSWORD"),
+        ("data/p/anna/ä.ann", "T1"),
+        ("data/p/annotation.conf", "[entities]"),
+        ("work/server.log", ""),
+        ("work/sessions/5.pickle", "anna"),
+    ):
+        path = tmp_path / "brat" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, "utf-8")
+    brat = str(tmp_path / "brat")
+    return Found(brat, None, None, brat + "/data", brat + "/work", True, OURS)
+
+
+@pytest.fixture
+def web(tmp_path):
+    """A web server on that folder at /brat/; `refused` are beginnings of paths that it does not hand out."""
+
+    class Handler(http.server.SimpleHTTPRequestHandler):
+        refused, server_version = (), "Apache/2.4"
+
+        def __init__(self, *given):
+            super().__init__(*given, directory=str(tmp_path))
+
+        def do_GET(self):
+            if self.path.startswith(tuple("/brat/" + name for name in self.refused)):
+                self.send_error(403)
+            else:
+                super().do_GET()
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    Handler.address = "http://127.0.0.1:%d/brat/" % server.server_address[1]
+    thread = threading.Thread(target=server.serve_forever, args=(0.05,))
+    thread.start()
+    yield Handler
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def test_what_everybody_can_download_is_said(found, web):
+    (said,) = handed_out(found, web.address)
+    assert said.startswith("Everybody can download config.py, with all passwords, and the data directory")
+    assert "and the work directory, with everybody's logins: the web server" in said
+    assert said.endswith(
+        '<DirectoryMatch "^%s/(data|work)">\n    Require all denied\n</DirectoryMatch>\n'
+        '<Files "config.py">\n    Require all denied\n</Files>' % found.brat_dir
+    )
+    web.refused = ("config.py", "work")
+    (said,) = handed_out(found, web.address.rstrip("/"))
+    assert said.startswith("Everybody can download the data directory, with everybody's annotations: the web")
+    web.refused = ("config.py", "work", "data")
+    assert handed_out(found, web.address) == []
+
+
+@pytest.mark.parametrize("server, line", [("lighttpd/1.4", '$HTTP["url"] =~ "^/brat/('), ("nginx", "location ~ ^/brat/(")])
+def test_the_lines_are_those_of_the_web_server(server, line, found, web):
+    web.server_version = server
+    assert line in handed_out(found, web.address)[0]
+
+
+def test_what_lies_elsewhere_is_not_asked_for(found, web, tmp_path):
+    (tmp_path / "brat" / "data").rename(tmp_path / "data")
+    web.refused = ("config.py", "work")
+    assert handed_out(found._replace(data_dir=str(tmp_path / "data")), web.address) == []
+
+
+def test_looking_never_fails(found, tmp_path):
+    silent = StandIn()
+    silent.close()
+    for address in ("/brat/", "", silent.address, "http://", "http://host:port/", "https://[", "http://a b/"):
+        assert handed_out(found, address) == []
+    os.rename(tmp_path / "brat", tmp_path / "gone")
+    assert handed_out(found, "http://127.0.0.1:1/") == []
+    assert "do not answer at unix:/s" in how_asked(found, {"service": "unix:/s"})[0]
+
+
+def test_a_page_for_everything_is_no_file_of_brat(found):
+    everything = StandIn()
+    try:
+        assert handed_out(found, everything.address) == []
+    finally:
+        everything.close()
+
+
+@pytest.mark.parametrize(
+    "answer, said",
+    [
+        ({"ok": True, "version": "1", "logins": "read"}, "The pages run, and read brat's sessions: they know at once"),
+        ({"ok": True, "version": "1", "logins": "asked"}, "The pages run, but as a user who may not read brat's sessions"),
+        ({"other": 1}, "The pages do not answer at http://"),
+        (b"<html>", "The pages do not answer at http://"),
+        (b"\xff", "The pages do not answer at http://"),
+    ],
+)
+def test_how_the_pages_know_who_asks(answer, said, found):
+    pages = StandIn()
+    pages.answer = answer
+    try:
+        (sentence,) = how_asked(found, {"service": pages.address + "/"})
+        assert sentence.startswith(said)
+        assert user_name(OURS[0]) in sentence or "they know at once" in sentence
+        assert pages.asked[0][0] == "/healthz"
+    finally:
+        pages.close()
+    assert how_asked(found, {"service": pages.address})[0].startswith("The pages do not answer at")
