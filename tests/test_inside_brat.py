@@ -25,7 +25,7 @@ from inside_brat import (
 pytestmark = pytest.mark.browser
 
 FIGURE = r"LAA \.\d\d"
-FIGURES = FIGURE + r"(–\.\d\d)? · \d+ disagreements"
+FIGURES = FIGURE + r"(–\.\d\d)? · [1-9]\d* disagreements"
 # What a viewer sees: (figure in brat's menu, a part of its tooltip, whether disagreements are marked)
 SEES = {
     "log in": ("", "You are not logged in to brat.", False),
