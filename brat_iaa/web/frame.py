@@ -4,7 +4,7 @@ from pathlib import Path
 
 from flask import Flask, current_app, g, request
 from werkzeug.exceptions import HTTPException
-from werkzeug.routing import PathConverter
+from werkzeug.routing import PathConverter, ValidationError
 
 import brat_iaa
 from brat_iaa.errors import BratIaaError
@@ -26,16 +26,29 @@ class DocumentName(PathConverter):
 
 
 class ProjectName(PathConverter):
-    """Path of a project below the data directory; "~" for the data directory itself."""
+    """Path of a project below the data directory.
+
+    A "~" stands in front where the address would otherwise be another: "~" is the data directory
+    itself, "~static" a project of that name, "~~static" one that is really called "~static".
+    """
 
     regex = r"[^/](?:.|\n)*?"
-    ITSELF = "~"
+    MARK = "~"
+    TAKEN = ("static", "api", "healthz")
 
     def to_python(self, value):
-        return "" if value == self.ITSELF else value
+        project = value.removeprefix(self.MARK)
+        # One address for each project.
+        if self._marked(project) != value:
+            raise ValidationError
+        return project
 
     def to_url(self, value):
-        return super().to_url(value or self.ITSELF)
+        return super().to_url(self._marked(value))
+
+    def _marked(self, project):
+        first = project.partition("/")[0]
+        return self.MARK + project if first in ("", *self.TAKEN) or first.startswith(self.MARK) else project
 
 
 def new_app(hosts):
