@@ -52,6 +52,11 @@ def test_no_such_directory(refused, tmp_path):
     assert "nowhere is no directory" in err and "doc1.ann" in err
 
 
+@pytest.mark.parametrize("command", ["install", "uninstall", "status"])
+def test_a_folder_that_is_no_brat(refused, tmp_path, command):
+    assert str(tmp_path) in refused(command, tmp_path)
+
+
 def test_a_file(refused, project):
     err = refused("report", project / "anna" / "d1.ann")
     assert "d1.ann is no directory" in err

@@ -63,25 +63,24 @@ def install_into(options):
     state_dir = options.state_dir or _default_state(options.brat_dir)
     brat_url = options.brat_url if options.brat_url.endswith("/") else options.brat_url + "/"
     _tell(
-        install.install(
-            options.brat_dir,
-            options.pages_url or brat_url + "iaa/",
-            options.service,
-            state_dir,
-            guard=not options.no_guard,
-            brat_url=brat_url,
-        )
+        install.install,
+        options.brat_dir,
+        options.pages_url or brat_url + "iaa/",
+        options.service,
+        state_dir,
+        guard=not options.no_guard,
+        brat_url=brat_url,
     )
 
 
 def uninstall(options):
     """brat-iaa uninstall"""
-    _tell(install.uninstall(options.brat_dir))
+    _tell(install.uninstall, options.brat_dir)
 
 
 def status(options):
     """brat-iaa status"""
-    _tell(install.status(options.brat_dir))
+    _tell(install.status, options.brat_dir)
 
 
 def service(options):
@@ -105,6 +104,11 @@ def _default_state(brat_dir):
     return base / Path(brat_dir).resolve().name
 
 
-def _tell(sentences):
+def _tell(step, *arguments, **options):
+    """Print the sentences of a step; what hinders it, as the other commands say it."""
+    try:
+        sentences = step(*arguments, **options)
+    except install.InstallError as error:
+        raise ConfigError(str(error)) from None
     for sentence in sentences:
         print(terminal.printable(sentence))
