@@ -9,7 +9,11 @@ import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
+from brat_iaa.demo import history
 from brat_iaa.errors import ConfigError
+from brat_iaa.snapshots import Snapshots
+from brat_iaa.store.database import Database
+from brat_iaa.store.place import place_of_project
 from brat_iaa.web import create_app
 from brat_iaa.web.frame import static_folder
 from brat_iaa.web.identity import FromServer
@@ -87,16 +91,30 @@ def _listen(host, port, stream):
         return listener
 
 
+def play_phases(root, state_dir):
+    """Lead a copy of the project through its phases, and take a snapshot at the end of each.
+
+    root       the copy, in brat's data directory
+    state_dir  where the pages look for the snapshots
+    """
+    # Its time is that of the start; nobody is to take it for when people annotated.
+    note, lead = "taken when the demo was started", USERS[-1]
+    database = Database(place_of_project(root, state_dir, root.parent))
+    snapshots = Snapshots(root, database, within=root.parent)
+    history.play(root, lambda phase: snapshots.take(phase, note, lead))
+
+
 def _serve_brat(brat, listener, data_dir, address, stream):
-    pages = create_site(
-        data_dir, "/", FromServer(), state_dir=data_dir.parent / "state", hosts=HOSTS, pages_url=f"{PAGES}/"
-    )
+    state_dir = data_dir.parent / "state"
+    play_phases(data_dir / COLLECTION.strip("/"), state_dir)
+    pages = create_site(data_dir, "/", FromServer(), state_dir=state_dir, hosts=HOSTS, pages_url=f"{PAGES}/")
 
     def ready(_host, _port):
         _say(
             stream,
             "Demo in brat:     %s/index.xhtml#%sanna/my_city" % (address, COLLECTION),
             "Agreement pages:  %s%s/" % (address, PAGES),
+            "Four phases:      %s%s%s-/phases" % (address, PAGES, COLLECTION),
             "Log in to brat first: as %s, who sees everything, or as %s, who see what they disagree on with others."
             % (USERS[-1], ", ".join(USERS[:-1])),
             "The password is %s. In brat's menu (point at the blue bar) are the login and the button Agreement." % PASSWORD,
