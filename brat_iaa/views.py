@@ -14,6 +14,7 @@ from brat_iaa.access import ALL, NOTHING, OWN, SCORES
 from brat_iaa.blinding import AnnotatorsSight, PairSight, ReadableSight
 from brat_iaa.corpus import acl
 from brat_iaa.corpus.discovery import Bounds, folder_depth, inside, list_project
+from brat_iaa.corpus.openness import openness
 from brat_iaa.corpus.project import ParsedFiles, ProjectReader
 from brat_iaa.errors import BratIaaError, ConfigError, NotAllowed, NotReady, ProjectError
 from brat_iaa.figures_only import DailyFigures
@@ -168,6 +169,17 @@ class Views:
         if not permission.manager:
             raise NotAllowed(_NOT_ALLOWED)
         return self._config().access
+
+    def in_brat(self, permission):
+        """corpus.openness.Openness: whose documents annotators can open in brat itself. Managers only."""
+        access, config = self.access(permission), self._config()
+        annotators, paths = self._listed(config)
+        directories = {name: set() for name in annotators + config.references}
+        for path in paths:
+            parts = path.split("/")[: folder_depth(config.layout) + 1]
+            directories.get(parts[-1], set()).add(str(self._root.joinpath(*parts)))
+        managers = self._managers | set(access.managers)
+        return openness(self._acl, self._root, self._data_dir, directories, access.logins, config.references, managers)
 
     def figures_only(self, permission):
         """FiguresOnly of all annotators. Level SCORES."""

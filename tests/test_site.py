@@ -101,6 +101,26 @@ def test_managers_read_what_others_see(data):
     assert "Annotators see" not in page(client, "/pilot/-/", "anna")
 
 
+def test_managers_read_what_brat_itself_opens(data):
+    client, acl = app_of(data).test_client(), data / "pilot" / "acl.conf"
+    open_to_all, lines, names = "annotators can open each other’s documents", "User-agent: anna", "names of others can be found out"
+    for reveal, others, said in (
+        ("none", "blinded", (True, True, False)),
+        ("scores", "blinded", (True, True, False)),
+        ("own", "blinded", (True, False, True)),
+        ("own", "named", (True, False, False)),
+        ("all", "named", (False, False, False)),
+    ):
+        configure(data / "pilot", reveal, others)
+        text = plain(page(client, "/pilot/-/", "lead"))
+        assert tuple(words in text for words in (open_to_all, lines, names)) == said, reveal
+        assert reveal in ("none", "scores") or open_to_all not in page(client, "/pilot/-/", "anna")
+    configure(data / "pilot", "none")
+    rules = re.search(r"<pre>(.*?)</pre>", page(client, "/pilot/-/", "lead"), re.DOTALL).group(1)
+    acl.write_text(html.unescape(rules))
+    assert open_to_all not in plain(page(client, "/pilot/-/", "lead"))
+
+
 def test_what_is_opened_and_closed_holds_at_once(data):
     client = app_of(data).test_client()
     for reveal, status in (("own", 200), ("none", 403), ("all", 200), ("scores", 403)):

@@ -89,6 +89,11 @@ def brat_folder(data_dir):
     return None
 
 
+def allows(text, login, path):
+    """Whether rules, the text of an acl.conf, let a login ("guest": not logged in) read a path below the data directory."""
+    return _parsed(text).can_fetch(login, path)
+
+
 def _parsed(text):
     parser = urllib.robotparser.RobotFileParser()
     parser.parse(text.split("\n"))

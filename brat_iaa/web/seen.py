@@ -68,6 +68,10 @@ class Seen:
     def sees_phases(self):
         return sees_phases(self.permission)
 
+    def in_brat(self):
+        """The Openness of the project, for managers."""
+        return self._views(False).in_brat(self.permission)
+
     def phases(self):
         """The Phases of the project, for those who see them."""
         return self._site.phases(self.name)

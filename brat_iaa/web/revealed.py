@@ -1,0 +1,29 @@
+"""What the settings, and brat itself, let annotators and visitors see, for those who set them."""
+
+OTHERS = {
+    "named": ", with others’ names",
+    "blinded": ", others as “annotator 1”",
+    "hidden": ", only at which tokens",
+}
+REVEALED = {
+    "none": "nothing",
+    "scores": "figures of the whole project",
+    "own": "their own disagreements",
+    "all": "everything",
+}
+
+
+def revealed(access, in_brat=None):
+    """Variables of the line at the top of a manager's pages.
+
+    access   AccessSettings
+    in_brat  function that returns the Openness of the project; None: say nothing of it
+    """
+    openness = in_brat() if in_brat is not None and access.reveal != "all" else None
+    return {
+        "annotators": REVEALED[access.reveal] + (OTHERS[access.others] if access.reveal == "own" else ""),
+        "reveal": access.reveal,
+        "guests": REVEALED[access.guests],
+        "nameless": access.reveal == "own" and access.others != "named",
+        "openness": openness if openness and openness.pairs else None,
+    }
