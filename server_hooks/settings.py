@@ -5,8 +5,6 @@ import sys
 import traceback
 import types
 
-_BY_HAND = "Or give the data directory, the work directory and the users as options."
-
 
 class LaunchError(Exception):
     """brat cannot be started; the text says why and what to do."""
@@ -29,8 +27,8 @@ def of(brat_tree):
     path = os.path.join(brat_tree, "config.py")
     if not os.path.isfile(path):
         raise LaunchError(
-            "brat in %s is not set up yet: it has no config.py. Run ./install.sh in that folder first. %s"
-            % (brat_tree, _BY_HAND)
+            "brat in %s is not set up yet: it has no config.py. Run ./install.sh in that folder, "
+            "or copy config_template.py to config.py and fill it in." % brat_tree
         )
     config = read(path)
     missing = [name for name in ("DATA_DIR", "WORK_DIR", "USER_PASSWORD") if not hasattr(config, name)]

@@ -66,8 +66,8 @@ def test_no_file(tmp_path):
     with pytest.raises(LaunchError) as error:
         settings.of(tmp_path)
     assert str(error.value) == (
-        "brat in %s is not set up yet: it has no config.py. Run ./install.sh in that folder first. "
-        "Or give the data directory, the work directory and the users as options." % tmp_path
+        "brat in %s is not set up yet: it has no config.py. Run ./install.sh in that folder, "
+        "or copy config_template.py to config.py and fill it in." % tmp_path
     )
 
 
