@@ -21,7 +21,7 @@ _LINES = {
 
 
 def handed_out(found, brat_url):
-    """Sentences about what the web server gives to everybody of brat's data, sessions and passwords.
+    """A sentence about what the web server gives to everybody of brat's data, sessions and passwords, and the lines to add.
 
     found     examine.Found
     brat_url  full address of brat; with any other nothing is asked
@@ -53,8 +53,9 @@ def handed_out(found, brat_url):
     lines = _LINES[next((name for name in _LINES if name in server.lower()), "apache")]
     path = quote(urlsplit(brat_url).path.rstrip("/") + "/")
     return [
-        "Everybody can download %s: the web server hands them out. Add to its settings, and load them anew:\n%s"
-        % (", and ".join(given), lines % {"dir": found.brat_dir, "path": path})
+        "Everybody can download %s: the web server hands it out. Add these lines to its settings, and load them anew:"
+        % ", and ".join(given),
+        *(lines % {"dir": found.brat_dir, "path": path}).split("\n"),
     ]
 
 
