@@ -86,6 +86,10 @@ class Snapshots:
         """The Snapshot. Raises SnapshotError if it is not there."""
         return self._archive.get(number)
 
+    def paths(self):
+        """Sorted paths, below the project, of the files that any snapshot holds."""
+        return self._archive.paths()
+
     def state(self, number):
         """State of a snapshot: the figures that were kept, nothing is computed."""
         figures = self._archive.figures(number)

@@ -187,6 +187,17 @@ class Views:
         with self._plainly(permission.manager):
             return self._daily.figures()
 
+    def reads_all(self, login, paths):
+        """Whether brat lets a login read all of some .ann files below the project, also those no longer there."""
+        by_folder = {}
+        for path in paths:
+            if path.endswith(".ann"):
+                folder, _, name = path[: -len(".ann")].rpartition("/")
+                by_folder.setdefault(folder, set()).add(name)
+        return all(
+            self._acl.allowed(login, self._root / folder, names) == names for folder, names in by_folder.items()
+        )
+
     def _config(self):
         """Config of the project. Raises ConfigError, also if the project lies outside of the data directory."""
         within = os.path.realpath(self._data_dir)

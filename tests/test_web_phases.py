@@ -5,6 +5,7 @@ import html
 import io
 import json
 import re
+import shutil
 import threading
 
 import pytest
@@ -386,6 +387,18 @@ def test_annotators_to_whom_all_is_open_read_and_do_not_take(own_two, data):
     for address in ("phases", "phases/compare", "phases/1/", "phases/1/document/doc", "phases/7/"):
         assert "brat hides a part" in anna.get(address, 403)
     assert ">Phases</a>" not in anna.get("")
+
+
+def test_what_brat_hides_stays_hidden_when_it_has_gone(own_two, data):
+    """A snapshot holds what an annotator did who has left, and whom brat's rules still hide."""
+    configure(own_two.root, "all")
+    anna = own_two.as_login("anna")
+    (data / "p" / "acl.conf").write_text("User-agent: anna\nDisallow: /p/carla/\n")
+    shutil.rmtree(data / "p" / "carla")
+    assert anna.get("")
+    for address in ("phases", "phases/compare", "phases/1/", "phases/1/document/doc"):
+        assert "carla" not in anna.get(address, 403)
+    assert own_two.get("phases/1/")
 
 
 def test_others_take_none(two):

@@ -91,6 +91,12 @@ class Archive:
         with self._database.transaction() as connection:
             return _get(connection, number)
 
+    def paths(self):
+        """Sorted paths of the files that any snapshot holds."""
+        with self._database.transaction() as connection:
+            rows = connection.execute("SELECT DISTINCT path FROM entry WHERE kind = ? ORDER BY path", (FILES,))
+            return [path for path, in rows]
+
     def files(self, number):
         """{path: bytes} of a snapshot, checked. Raises SnapshotError if it is deleted or damaged."""
         with self._database.transaction() as connection:

@@ -63,6 +63,10 @@ class Phases:
         """All Snapshots, deleted ones too, in the order in which they were taken."""
         return self._snapshots.list()
 
+    def paths(self):
+        """Sorted paths, below the project, of the files that any snapshot holds."""
+        return self._snapshots.paths()
+
     def state(self, number):
         """The State of a snapshot, figures of the whole project only; nothing is computed."""
         if number not in self._states:

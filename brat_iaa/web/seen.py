@@ -29,12 +29,14 @@ class Seen:
 
     name        path of the project below the data directory
     permission  Permission
+    login       as brat knows it, "" if nobody is logged in
     """
 
-    def __init__(self, site, name, permission):
+    def __init__(self, site, name, permission, login=""):
         self._site = site
         self.name = name
         self.permission = permission
+        self._login = login
 
     @property
     def level(self):
@@ -64,17 +66,17 @@ class Seen:
         """The AccessSettings for managers, None for others."""
         return self._views(False).access(self.permission) if self.permission.manager else None
 
-    @property
-    def sees_phases(self):
-        return sees_phases(self.permission)
-
     def in_brat(self):
         """The Openness of the project, for managers."""
         return self._views(False).in_brat(self.permission)
 
     def phases(self):
-        """The Phases of the project, for those who see them."""
-        return self._site.phases(self.name)
+        """The Phases of the project; None for those who may not look into them."""
+        if not sees_phases(self.permission):
+            return None
+        phases = self._site.phases(self.name)
+        # Snapshots hold what may have gone since, while brat's rules for it are still there.
+        return phases if self._views(False).reads_all(self._login, phases.paths()) else None
 
     def figures_only(self):
         return self._views(False).figures_only(self.permission)
@@ -146,7 +148,7 @@ class Site:
         except (NotReady, OSError) as error:
             _log.error("%s: nobody sees it: %s", project or "the data directory", error.__cause__ or error)
             return Seen(self, "", STRANGER)
-        return Seen(self, project, permission)
+        return Seen(self, project, permission, user)
 
     def views(self, project, quick):
         """The Views of a project; the quick ones compute no intervals."""

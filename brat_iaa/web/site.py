@@ -106,11 +106,12 @@ def _what():
 
 
 def _phases(seen):
-    if not seen.sees_phases:
+    phases = seen.phases()
+    if phases is None:
         g.snapshot = None  # its links lead to the project as it is now
         return closed_page(seen.permission, closed.of_phases)
     g.project = seen.whole()
-    open_phases(seen.phases(), g.viewer if seen.permission.manager else None)
+    open_phases(phases, g.viewer if seen.permission.manager else None)
     return None
 
 
