@@ -157,6 +157,7 @@ def test_the_pages_know_who_asks(shared):
     # In another window, with the same session.
     other.cookie = brat.cookie
     other.log_in("anna")
+    brat.cookie = other.cookie
     assert told(brat)["brat.user"] == "anna"
     other.done("logout")
     assert told(brat)["brat.user"] == ""
@@ -169,6 +170,20 @@ def test_only_sessions_that_brat_makes_reach_it(shared, plain):
     assert brat.done("whoami")["user"] is None
     assert told(brat)["brat.user"] == ""
     assert not (plain.folder.parent / "outside.pickle").exists()
+
+
+def test_nobody_logs_in_with_an_id_that_somebody_else_knows(shared):
+    known = Client(shared.url).raw("whoami")[0]["Set-Cookie"].partition(";")[0]
+    ids = set()
+    for cookie in (known, "sid=" + "a" * 56):
+        victim, other = Client(shared.url), Client(shared.url)
+        victim.cookie = other.cookie = cookie
+        ids.add(victim.log_in().cookie)
+        assert victim.done("whoami")["user"] == told(victim)["brat.user"] == "anna"
+        assert other.done("whoami")["user"] is None
+        # What was asked before the login, and is answered after it, takes nobody back.
+        assert other.raw("saveConf", config="{}")[0]["Set-Cookie"] is None
+    assert len(ids) == 2 and ids.isdisjoint((known, cookie))
 
 
 def test_brat_is_seldom_asked_who_it_is(shared, plain):

@@ -1,6 +1,7 @@
 """The WSGI application in front of brat: its pages, its actions, and everything else handed on."""
 
 import json
+import os
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -20,6 +21,7 @@ _AJAX = "ajax.cgi"
 _API = {"iaaAgreement": "/api/agreement", "iaaDisagreements": "/api/disagreements"}
 # Actions that change the session which brat reads at the beginning of each request and stores at the end.
 _OF_SESSION = ("login", "logout", "saveConf")
+_OF_LOGIN = ("login", "logout")
 # Actions on one document that may write its file; brat rewrites it when it is merely looked at.
 _WRITING = (
     "getDocument createSpan deleteSpan splitSpan createComment createArc reverseArc deleteArc"
@@ -151,6 +153,10 @@ class _Proxy:
     def _forwarded(self, environ, start_response, method, target, body, action):
         sid = session_id(environ.get("HTTP_COOKIE", ""))
         of_session = action.name in _OF_SESSION
+        headers = self._headers(environ)
+        if action.name == "login":
+            # brat takes any id. Its own can be guessed, and the one that came may be known to others.
+            headers["Cookie"] = f"sid={os.urandom(28).hex()}"
         with ExitStack() as turns:
             if sid is not None:
                 turn = self._sessions.alone if of_session else self._sessions.together
@@ -162,10 +168,13 @@ class _Proxy:
                 self._identities.change(sid)
             try:
                 # When brat begins its answer, it has stored the document and the session.
-                response = self._brat.send(method, target, self._headers(environ), body)
+                response = self._brat.send(method, target, headers, body)
             finally:
                 if of_session:
                     self._identities.change(sid)
+        if sid is not None and action.name not in _OF_LOGIN:
+            # Else it would take the browser back to the session from before a login meanwhile.
+            response.raw.headers.discard("Set-Cookie")
         given = session_id(response.headers.get("Set-Cookie"))
         if of_session and given:
             self._identities.change(given)
