@@ -14,7 +14,7 @@
   // again, after the last edit or document until the first question, between two looks at the user's hands.
   var PATIENCE = 10000, RETRY = 60000, PAUSE = 200, BUSY = 400;
   // How often something that is still being computed is asked for, and how much longer each wait is.
-  var TRIES = 7, LONGER = 1.5;
+  var TRIES = 9, LONGER = 1.5;
   // Characters of the longest text that is shown.
   var LONGEST = 2000;
   var STYLE =

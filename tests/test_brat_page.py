@@ -194,11 +194,11 @@ def test_what_is_being_computed_is_asked_for_again(page):
 def test_what_is_never_ready_is_given_up(page):
     page.fake.answers = computing(again=0.001)
     page.show()
-    page.wait(lambda: page.fake.count(AGREEMENT) == 8)
+    page.wait(lambda: page.fake.count(AGREEMENT) == 10)
     # Nothing but a new question of the user's own asks again.
     page.execute("window.later = false; setTimeout(() => { window.later = true; }, 300)")
     page.wait(lambda: page.execute("return window.later"))
-    assert page.fake.count(AGREEMENT) == 8
+    assert page.fake.count(AGREEMENT) == 10
     page.fake.answers = OPEN
     page.load_again()
     page.wait(lambda: page.text("#iaa_figure"))

@@ -23,7 +23,7 @@ _NO_ANNOTATOR = "This collection is not an annotator's: open one that is to see 
 _NOT_YOURS = "You may see disagreements in your own documents only."
 _NOT_COMPARED = "This document is not compared: nobody else has begun it, or it was left out."
 _COMPUTING = "The agreement is being computed; this takes a moment in a large project."
-_AGAIN = 2
+_AGAIN = 1
 _ALONE = "You and the other annotators have no documents in common yet."
 
 

@@ -5,7 +5,7 @@ import threading
 import time
 
 # brat's process waits 2 seconds for the pages; this leaves it some.
-PATIENCE = 1.0
+PATIENCE = 0.8
 
 
 class StillComputing(Exception):
