@@ -39,6 +39,24 @@ class Compared(NamedTuple):
     differences: list
 
 
+class _Last:
+    """What was made for the keys that were asked for last."""
+
+    def __init__(self):
+        self._made = OrderedDict()
+        self._lock = threading.Lock()
+
+    def kept(self, key, make):
+        # Whoever asks for the same meanwhile waits, instead of computing it too.
+        with self._lock:
+            if key not in self._made:
+                self._made[key] = make()
+            self._made.move_to_end(key)
+            while len(self._made) > _KEPT:
+                self._made.popitem(last=False)
+            return self._made[key]
+
+
 class Phases:
     """The snapshots of one project. Any number of threads may call it.
 
@@ -52,8 +70,7 @@ class Phases:
         self.name = name
         self.root = root
         self._snapshots = Snapshots(root, database, **further)
-        self._states, self._projects, self._compared = {}, OrderedDict(), OrderedDict()
-        self._lock = threading.Lock()
+        self._states, self._projects, self._compared = {}, _Last(), _Last()
 
     def take(self, phase, note, by):
         """The new Snapshot; raises SnapshotError and ProjectError."""
@@ -94,14 +111,12 @@ class Phases:
     def project(self, number):
         """The Project of a snapshot, for the pages; without links: brat shows today's files."""
         self.whole(number)
-        return self._kept(
-            self._projects, number, lambda: Project(lambda: self._snapshots.agreement(number), None)
-        )
+        return self._projects.kept(number, lambda: Project(lambda: self._snapshots.agreement(number), None))
 
     def compare(self, earlier, later):
         """Compared of two snapshots by their numbers; raises NotFound as whole() does."""
         both = self.whole(earlier), self.whole(later)
-        return self._kept(self._compared, (earlier, later), lambda: self._compare(*both))
+        return self._compared.kept((earlier, later), lambda: self._compare(*both))
 
     def _compare(self, earlier, later):
         before, after = (self._snapshots.agreement(one.number) for one in (earlier, later))
@@ -110,16 +125,6 @@ class Phases:
             earlier, later, before, after, (Values(before), Values(after)), common,
             changes(before, after, common), differences(common, after.config),
         )  # fmt: skip
-
-    def _kept(self, kept, key, make):
-        # Whoever asks for the same meanwhile waits, instead of computing it too.
-        with self._lock:
-            if key not in kept:
-                kept[key] = make()
-            kept.move_to_end(key)
-            while len(kept) > _KEPT:
-                kept.popitem(last=False)
-            return kept[key]
 
     @staticmethod
     def _nothing(text):
