@@ -239,9 +239,10 @@ def _advice(found, site, site_path):
             % found.version
         )
     said.append(
-        "Next: start the service of the pages as the user who runs brat (%s), with BRAT_IAA_SITE=%s in its environment, "
-        "so that it answers brat at %s and browsers at %s. Then load brat's page anew: the button is in its menu."
-        % (user_name(found.runs_as[0]), site_path, site["service"], site["pages_url"])
+        "Next: start the service of the pages as the user who runs brat (%s), with: brat-iaa service %s, or in a WSGI "
+        "server with BRAT_IAA_SITE=%s in its environment. It must answer brat at %s and browsers at %s. "
+        "Then load brat's page anew: the button is in its menu."
+        % (user_name(found.runs_as[0]), site_path, site_path, site["service"], site["pages_url"])
     )
     return said
 
