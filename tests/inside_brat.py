@@ -42,7 +42,7 @@ _BUTTON = """const link = document.getElementById("iaa_button"), figure = docume
 return {text: link.textContent, title: link.title, page: link.getAttribute("href"), figure: figure.textContent,
         tooltip: figure.title}"""
 _KNOWN = """const link = document.getElementById("iaa_button");
-return link && !/^Agreement of this document$|^Open a document/.test(link.title)"""
+return link && !/^Agreement of this document$|^Open a document|is being computed/.test(link.title)"""
 # Keeps the answers to our script's questions, so that a test knows when all are there.
 _WATCH = """window.iaaAsked = 0; window.iaaAnswers = [];
 const ask = jQuery.ajax;
@@ -54,7 +54,9 @@ jQuery.ajax = function (given) {
   }
   return asked;
 }"""
-_ANSWERED = "return window.iaaAsked > arguments[0] && window.iaaAsked === window.iaaAnswers.length"
+# What is still being computed is asked for again.
+_ANSWERED = """return window.iaaAsked > arguments[0] && window.iaaAsked === window.iaaAnswers.length
+    && !window.iaaAnswers[window.iaaAsked - 1].again"""
 _FREE = """const page = Dispatcher.dispatchers[0];
 return page.post("isReloadOkay", [], "all") !== false && !jQuery("#waiter").is(":visible")"""
 _AGAIN = """Dispatcher.dispatchers[0].post("ajax", [{action: "getDocument", ...arguments[0]}, "renderData", arguments[0]])"""
