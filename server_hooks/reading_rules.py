@@ -19,9 +19,11 @@ class Rules:
 
     def __init__(self, inside):
         import auth
+        import config
 
         self._inside = inside
-        self._allowed = auth.allowed_to_read
+        self._ask_brat = auth.allowed_to_read
+        self._data_dir = config.DATA_DIR
 
     def allow(self, directory, document=None):
         """Whether the user of brat's present session may read a collection, or a document of it."""
@@ -38,6 +40,15 @@ class Rules:
             if os.path.isdir(base) and not (self._inside.holds(base) and self._allowed(os.path.join(base, ""))):
                 return False
         return True
+
+    def _allowed(self, path):
+        """Whether the user may read a path below the data directory; a directory with a slash at its end.
+
+        brat finds rules only by the spelling that its settings have, which may be "server/../data".
+        """
+        below = os.path.relpath(path, self._inside.data_dir)
+        end = os.sep if path.endswith(os.sep) else ""
+        return self._ask_brat((self._data_dir if below == "." else os.path.join(self._data_dir, below)) + end)
 
     def add(self):
         """Apply them to brat's listings, counts and packed downloads, too."""

@@ -129,7 +129,9 @@ def check_actions(root, brat, stand_in):
     assert headers["X-Brat-Iaa-User"] == "ann1"
     assert headers["X-Brat-Iaa-Key"] == install.read_site(root.parent / "state" / "brat" / "site.json")["key"]
     cookie, brat.cookie = brat.cookie, None
-    assert brat.ask("iaaAgreement", collection="/p/hidden/")["exception"] == "accessDenied"
+    hidden = {"collection": "/p/hidden/", "document": "d1"}
+    for action, more in (("iaaAgreement", {}), ("getDocument", {}), ("downloadFile", {"extension": "ann"}), ("downloadCollection", {})):
+        assert brat.ask(action, **hidden, **more)["exception"] == "accessDenied", action
     assert brat.ask("iaaAgreement", **WHERE)["state"] == "open"
     assert stand_in.asked.pop()[1]["X-Brat-Iaa-User"] == ""
     brat.cookie = cookie
