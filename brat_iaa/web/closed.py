@@ -62,3 +62,33 @@ def of_phases(viewer, permission):
         "Snapshots hold the work of everybody, now and before.",
         "Ask the project lead for what you would like to know.",
     )
+
+
+def of_review(viewer, permission):
+    """The same of the page of one's own disagreements."""
+    if permission.level < OWN:
+        return reason(viewer, permission)
+    if not permission.me:
+        return (
+            "Only annotators have disagreements of their own.",
+            "The disagreements of all are on the page Disagreements.",
+        )
+    return (
+        "Disagreements are not reviewed just now.",
+        "Ask the project lead when the next review begins.",
+    )
+
+
+def of_discussion(viewer, permission):
+    """The same of the list of what is left to discuss, with what everybody says."""
+    if permission.level < OWN:
+        return reason(viewer, permission)
+    if permission.limited:
+        return (
+            "The list holds the work of everybody, and brat hides a part of this project from you.",
+            "Whoever looks after brat can open it to you in acl.conf.",
+        )
+    return (
+        "The list of what is left to discuss holds what everybody says.",
+        "Ask the project lead for it.",
+    )

@@ -14,7 +14,7 @@ from brat_iaa.web.messages import BadRequest, NotFound, message
 # Nothing from elsewhere, nothing inline: labels and texts of a project come
 # from many hands, and a page must not run what they contain.
 CONTENT_SECURITY_POLICY = (
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 )
 

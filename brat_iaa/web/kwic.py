@@ -31,10 +31,10 @@ def in_context(table, token):
         before = "…" + before
     if token.end + WIDTH < sentence.end:
         after += "…"
-    return Context(before, token.text, after, _runs_from_right(table.text[start : sentence.end]))
+    return Context(before, token.text, after, runs_from_right(table.text[start : sentence.end]))
 
 
-def _runs_from_right(text):
+def runs_from_right(text):
     """By the first character that has a direction, as in HTML's dir=auto (Unicode annex 9, P2)."""
     directions = map(unicodedata.bidirectional, text)
     return next((found != "L" for found in directions if found in ("L", "R", "AL")), False)

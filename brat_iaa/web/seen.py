@@ -11,11 +11,13 @@ from brat_iaa.access import ALL, Permission
 from brat_iaa.errors import NotReady
 from brat_iaa.links import BratLinks, Links
 from brat_iaa.store.database import Database
+from brat_iaa.store.names import Names
 from brat_iaa.store.place import place_of_project
 from brat_iaa.views import Views
 from brat_iaa.web.figures import Project
 from brat_iaa.web.phases import Phases
 from brat_iaa.web.projects import Projects
+from brat_iaa.web.reviewing import Reviewing
 from brat_iaa.web.waiting import Waiting
 
 # Of somebody who has nothing to do with a project, or asks for one that is not there: nobody can tell which.
@@ -77,6 +79,35 @@ class Seen:
         phases = self._site.phases(self.name)
         # Snapshots hold what may have gone since, while brat's rules for it are still there.
         return phases if self._views(False).reads_all(self._login, phases.paths()) else None
+
+    def items(self):
+        """review.items.Found of the viewer, for those who may review; without intervals."""
+        return self._views(True).review(self.permission)
+
+    def my_documents(self):
+        """{document: fingerprint} of the viewer's own directory."""
+        return self._views(True).my_documents(self.permission)
+
+    def everything(self):
+        """The Agreement of all that may be read, at level ALL; without intervals."""
+        return self._views(True).everything(self.permission)
+
+    @property
+    def discusses(self):
+        """Whether the viewer reads what others say of disagreements: decisions and comments."""
+        return self.permission.manager or sees_phases(self.permission)
+
+    def reviewing(self):
+        """The Reviewing of the project, for those who may review or discuss."""
+        return self._site.reviewing(self.name)
+
+    def numbers(self, annotators):
+        """{annotator: "annotator 1"}, for a list without names; the same for all who read it."""
+        return self._site.numbers(self.name, annotators)
+
+    def brat(self):
+        """BratLinks of the project."""
+        return self._site.brat(self.name)
 
     def figures_only(self):
         return self._views(False).figures_only(self.permission)
@@ -179,8 +210,11 @@ class Site:
             return self._pages_url + path
         return (request.script_root if has_request_context() else "") + path
 
+    def brat(self, project):
+        return BratLinks(self.brat_url, "/" + project)
+
     def links(self, project):
-        return BratLinks(self.brat_url, "/" + project).of
+        return self.brat(project).of
 
     def phases(self, project):
         """The Phases of a project."""
@@ -188,9 +222,25 @@ class Site:
 
     def _phases(self, project):
         root, data_dir = self.projects.directory(project), self.projects.data_dir
-        place = place_of_project(root, self._state_dir, data_dir)
         name = project.rpartition("/")[2] or os.path.basename(data_dir)
-        return Phases(name, root, Database(place), overrides=self._overrides, within=data_dir)
+        return Phases(name, root, self._database(project), overrides=self._overrides, within=data_dir)
+
+    def reviewing(self, project):
+        """The Reviewing of a project."""
+        return self.kept((project, "reviewing"), lambda: self._reviewing(project))
+
+    def _reviewing(self, project):
+        root = self.projects.directory(project)
+        return Reviewing(root, self._database(project), self._overrides, self.projects.data_dir)
+
+    def numbers(self, project, annotators):
+        """{annotator: "annotator 1"} of a list that several read."""
+        return Names(self._database(project)).shown(project, "", annotators, annotators)
+
+    def _database(self, project):
+        """The Database of a project: snapshots and reviews."""
+        root = self.projects.directory(project)
+        return Database(place_of_project(root, self._state_dir, self.projects.data_dir))
 
     def kept(self, key, make):
         """What was made for a key, or make() for the next time; those used last are kept."""

@@ -13,6 +13,7 @@ from brat_iaa.web.messages import NotFound, message
 from brat_iaa.web.pages import pages
 from brat_iaa.web.phase_pages import about_phases, know_snapshots, open_phases, phase_pages
 from brat_iaa.web.revealed import revealed
+from brat_iaa.web.review_pages import discuss, review_pages
 from brat_iaa.web.seen import STRANGER, Site, chosen, sees_phases
 from brat_iaa.web.stores import keeping
 
@@ -55,7 +56,7 @@ def create_site(
     app.register_error_handler(IdentityError, _nobody_knows)
     app.register_blueprint(site_pages)
     know_snapshots(app)
-    for blueprint in (pages, phase_pages):
+    for blueprint in (pages, phase_pages, review_pages):
         app.register_blueprint(blueprint, url_prefix="/<project:project>/-")
     site_of(app).know_paths(app.url_map)
     return app
@@ -85,13 +86,15 @@ def _who():
 
 def _what():
     """For a page of a project: what this viewer may see of it, before anything is read or computed."""
-    if request.blueprint not in (pages.name, phase_pages.name):
+    if request.blueprint not in (pages.name, phase_pages.name, review_pages.name):
         return None
     site = _site()
     # The page's own address only: a collection below the project leads there from the entry.
     there = site.projects.of(g.name) if g.name is not None else None
     seen = _seen(there if there == g.name else None)
     g.seen, g.access = seen, seen.access()
+    if request.blueprint == review_pages.name:
+        return _review(seen)
     if about_phases():
         return _phases(seen)
     if seen.level == ALL:
@@ -113,6 +116,12 @@ def _phases(seen):
     g.project = seen.whole()
     open_phases(phases, g.viewer if seen.permission.manager else None)
     return None
+
+
+def _review(seen):
+    if request.endpoint == f"{review_pages.name}.{discuss.__name__}":
+        return None if seen.discusses else closed_page(seen.permission, closed.of_discussion)
+    return None if seen.permission.review else closed_page(seen.permission, closed.of_review)
 
 
 def _seen(project):
@@ -154,6 +163,8 @@ def closed_page(permission, reason=closed.reason):
     choices = [] if g.viewer else [("To brat", _site().brat_url)]
     if permission.level > NOTHING:
         choices = [("Agreement figures", url_for("pages.overview"))]
+    if permission.review and "name" in g:
+        choices = [("My disagreements", url_for("review.review")), *choices]
     return message(403, closed.TITLE, text, next_step, choices)
 
 
@@ -174,9 +185,11 @@ def _keep_project(endpoint, values):
 
 def _words():
     """What the frame of every page shows."""
-    in_project = "project" in g
+    own = request.blueprint == review_pages.name and "permission" in g
+    in_project = "project" in g or (own and g.permission.level >= OWN)
+    with_figures = in_project or (own and g.permission.level == SCORES)
     words = {
-        "home": url_for("pages.overview") if in_project else url_for("site.entry"),
+        "home": url_for("pages.overview") if with_figures else url_for("site.entry"),
         "in_project": in_project,
         "entry": url_for("site.entry"),
         "viewer": g.get("viewer"),
@@ -185,7 +198,11 @@ def _words():
     }
     if in_project and sees_phases(g.permission):
         words["phases"] = url_for("phases.phases")
-    if in_project and g.permission.manager:
+    if "seen" in g and g.permission.review:
+        words["review_page"] = url_for("review.review")
+    if in_project and g.seen.discusses:
+        words["discussion_page"] = url_for("review.discuss")
+    if "project" in g and g.permission.manager:
         # Where it is to be decided, not on every page.
         in_brat = g.seen.in_brat if request.endpoint == "pages.overview" else None
         words["revealed"] = revealed(g.access, in_brat)
@@ -230,6 +247,8 @@ def entry():
     collection = request.args.get("collection")
     if collection is not None:
         seen = _seen(_site().projects.of(collection))
+        if seen.level == NOTHING and seen.permission.review:
+            return redirect(url_for("review.review", project=seen.name))
         if seen.level == NOTHING:
             return closed_page(seen.permission)
         return redirect(request.script_root + api.page_of(_site(), seen, collection, request.args.get("document")))
@@ -243,18 +262,19 @@ def entry():
 
 def _open_projects():
     """[(path, address)] of the projects of which this viewer may see anything."""
-    return [
-        (name, url_for("pages.overview", project=name))
-        for name in _site().projects.all()
-        if _may_open(name)
-    ]
+    opening = ((name, _opening(name)) for name in _site().projects.all())
+    return [(name, url_for(endpoint, project=name)) for name, endpoint in opening if endpoint]
 
 
-def _may_open(project):
+def _opening(project):
+    """The endpoint with which a project begins for this viewer; None if nothing is open."""
     try:
-        return _site().seen(g.viewer, project).level > NOTHING
+        seen = _site().seen(g.viewer, project)
     except BratIaaError:
-        return True  # its page says to managers what is wrong
+        return "pages.overview"  # it says to managers what is wrong
+    if seen.level > NOTHING:
+        return "pages.overview"
+    return "review.review" if seen.permission.review else None
 
 
 @site_pages.get("/api/agreement")

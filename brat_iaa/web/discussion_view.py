@@ -1,0 +1,79 @@
+"""What the page of everything that is left to discuss shows."""
+
+from brat_iaa.disagreements import KINDS
+from brat_iaa.links import offsets
+from brat_iaa.report.words import absent
+from brat_iaa.review.discussion import GROUPS
+from brat_iaa.web.kwic import runs_from_right
+from brat_iaa.web.review_view import pieces
+
+# Places on a page that nobody asked to have whole.
+LIMIT = 150
+SAYS = {"keep": "keeps it", "wrong": "was wrong, has not corrected it yet", "unclear": "finds it unclear"}
+TITLES = {
+    "dispute": "Both keep theirs",
+    "unclear": "Unclear to somebody",
+    "uncorrected": "Wrong, not corrected yet",
+    "waiting": "Others have not decided",
+    "undecided": "Nobody has decided",
+}
+
+
+def context(groups, names, brat, wanted, whole):
+    """Variables of the template.
+
+    groups  tuple of DisputeGroup
+    names   {annotator: name to be shown}, None: their own
+    brat    BratLinks, None: no links, which would name the annotators
+    wanted  name of a group, None: all
+    whole   whether all are shown, however many
+    """
+    shown = [group for group in groups if wanted in (None, group.name)]
+    count, room, made, number = sum(group.count for group in shown), LIMIT, [], 0
+    for group in shown:
+        patterns = []
+        for pattern in group.patterns:
+            taken = pattern.disputes if whole else pattern.disputes[:room]
+            room -= len(taken)
+            rows = []
+            for dispute in taken:
+                number += 1
+                rows.append((number, dispute, pieces(dispute.text, dispute.marks), runs_from_right(dispute.text), _sides(dispute, names, brat)))
+            if rows:
+                patterns.append((pattern, rows))
+        if patterns:
+            made.append((group, patterns))
+    return {
+        "groups": made,
+        "tiles": [(name, next((g.count for g in groups if g.name == name), 0)) for name in GROUPS],
+        "titles": TITLES,
+        "meanings": GROUPS,
+        "says": SAYS,
+        "count": count,
+        "total": sum(group.count for group in groups),
+        "shown": number,
+        "wanted": wanted,
+    }
+
+
+def _sides(dispute, names, brat):
+    """[(name, values, what is said if there is none, address or None, Said)] in the order of the names shown."""
+    kinds = {}
+    for *pair, kind in sorted(dispute.pairs, key=lambda pair: KINDS.index(pair[2])):
+        for name in pair:
+            kinds.setdefault(name, kind)
+    made = [
+        (
+            said.side.annotator if names is None else names[said.side.annotator],
+            said.side.values,
+            absent(kinds[said.side.annotator], said.side.has_token),
+            _address(dispute, said.side, brat) if names is None else None,
+            said,
+        )
+        for said in dispute.sides
+    ]
+    return made if names is None else sorted(made, key=lambda side: side[0])
+
+
+def _address(dispute, side, brat):
+    return brat.file(side.path, (*side.ids, *offsets([dispute]))) if side.path and brat else None

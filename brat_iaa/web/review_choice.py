@@ -1,0 +1,130 @@
+"""Which of an annotator's own disagreements a request is about: filters, the one in the middle, and where to go next."""
+
+from typing import NamedTuple, Optional
+
+from brat_iaa.disagreements import KINDS
+from brat_iaa.review.progress import STATUSES
+from brat_iaa.web import selection
+from brat_iaa.web.selection import label_parameter
+
+# Of a pattern; a document; a status.
+_FREE = ("layer", "mine", "theirs", "document")
+PATTERN = ("layer", "kind", "mine", "theirs")
+LEFT = "left"
+CHOICES = (LEFT, *STATUSES, "settled")
+# What asks for a decision, and what asks for a correction when none of these is left.
+_UNDECIDED, _TO_CORRECT = ("open", "changed"), ("wrong",)
+
+
+class Choice(NamedTuple):
+    """given: {parameter: text} of the filters in use, for links; item, said: keys, or None.
+
+    item  to be shown
+    said  of the item that something was just said of; the next one is shown
+    """
+
+    given: dict
+    item: Optional[str]
+    said: Optional[str]
+
+    def select(self, standings):
+        """List of the Standings that meet the filters; a filter that nothing meets any more is no error."""
+        return [standing for standing in standings if self._meets(standing)]
+
+    def _meets(self, standing):
+        given, item = self.given, standing.item
+        status = given.get("status")
+        if status == LEFT:
+            if standing.status not in _UNDECIDED + _TO_CORRECT:
+                return False
+        elif status and standing.status != status:
+            return False
+        if given.get("document", item.document) != item.document or given.get("layer", item.layer) != item.layer:
+            return False
+        return not {"kind", "mine", "theirs"} & given.keys() or any(map(self._of_pattern, item.differences))
+
+    def _of_pattern(self, found):
+        labels = {"mine": found.mine, "theirs": found.theirs}
+        return self.given.get("kind", found.kind) == found.kind and all(
+            self.given.get(name) in (None, label_parameter(value.label if value else "")) for name, value in labels.items()
+        )
+
+
+def choice(args):
+    """The Choice of a request; BadRequest for a kind or status that cannot be."""
+    given = {name: args[name] for name in _FREE if args.get(name)}
+    for name, allowed, what in (("kind", KINDS, "Kind"), ("status", CHOICES, "Status")):
+        value = selection.choice(args, name, allowed, what)
+        if value is not None:
+            given[name] = value
+    return Choice(given, args.get("item") or None, args.get("said") or None)
+
+
+def of_pattern(pattern):
+    """Parameters that select the items of an ItemPattern."""
+    return {
+        "layer": pattern.layer,
+        "kind": pattern.kind,
+        "mine": label_parameter(pattern.mine),
+        "theirs": label_parameter(pattern.theirs),
+    }
+
+
+class Place(NamedTuple):
+    """What is shown.
+
+    current  Standing in the middle, None if nothing is left to do, or nothing meets the filters
+    settled  Settled, if what was asked for is no disagreement any more
+    gone     whether what was asked for is neither there nor known to be settled
+    """
+
+    current: Optional[object]
+    settled: Optional[object]
+    gone: bool
+
+
+def find(chosen, selected, progress):
+    """The Place of a Choice among the Standings that it selects."""
+    known = {standing.item.key: standing for standing in progress.standings}
+    if chosen.item in known:
+        return Place(known[chosen.item], None, False)
+    asked = chosen.item or chosen.said
+    settled = next((one for one in progress.settled if one.key == asked), None)
+    if asked is None:
+        after = ()
+    elif settled is not None:
+        place = settled.remembered.place
+        after = place["document"], ((place["start"], place["end"]),), place["layer"]
+    else:
+        after = _order(known[asked].item) if asked in known else ()
+    gone = chosen.item is not None and settled is None
+    current = next_to_do(selected, after)
+    if current is None and chosen.given.get("status") and not chosen.said:
+        current = selected[0] if selected else None
+    return Place(current, settled, gone)
+
+
+def next_to_do(selected, after=()):
+    """The Standing that asks for something: the first one behind a place in the order, else the first of all."""
+    for statuses in (_UNDECIDED, _TO_CORRECT):
+        found = [standing for standing in selected if standing.status in statuses]
+        if found:
+            return next((standing for standing in found if _order(standing.item) > after), found[0])
+    return None
+
+
+def neighbours(selected, current):
+    """(index in the list or None, key of the one before, key of the one behind); None at the ends."""
+    keys = [standing.item.key for standing in selected]
+    if current is None or current.item.key not in keys:
+        # Decided, and so no longer among the selected: what surrounds its place.
+        order = () if current is None else _order(current.item)
+        before = [key for key, standing in zip(keys, selected) if _order(standing.item) < order]
+        behind = keys[len(before) :]
+        return None, before[-1] if before else None, behind[0] if behind else None
+    index = keys.index(current.item.key)
+    return index, keys[index - 1] if index else None, keys[index + 1] if index + 1 < len(keys) else None
+
+
+def _order(item):
+    return item.document, item.fragments, item.layer

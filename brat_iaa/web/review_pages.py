@@ -1,0 +1,177 @@
+"""An annotator's page of the own disagreements, one at a time, and what the annotator says there.
+
+g.seen is set before a page is asked, for those who may review; what is posted is looked up among the viewer's own.
+"""
+
+from flask import Blueprint, current_app, g, jsonify, make_response, redirect, render_template, request, url_for
+
+from brat_iaa.report import discussion as report
+from brat_iaa.review.discussion import GROUPS, discussion
+from brat_iaa.review.progress import STATUSES, look
+from brat_iaa.store.reviews import LONGEST_COMMENT, ReviewError
+from brat_iaa.web import discussion_view, review_choice, review_view, selection
+from brat_iaa.web.forgery import FIELD
+from brat_iaa.web.messages import BadRequest, message
+
+review_pages = Blueprint("review", __name__)
+
+DECISIONS = {"keep": "I keep mine", "wrong": "I was wrong", "unclear": "unclear: discuss"}
+BADGES = {"open": "open", "changed": "changed", "wrong": "to correct", "unclear": "to discuss", "keep": "kept"}
+
+
+@review_pages.get("/review")
+def review():
+    kind = selection.wanted_format(request.args, "html", "json")
+    chosen = review_choice.choice(request.args)
+    seen = _seen()
+    variables = review_view.context(seen, chosen, request.args.get("show"))
+    if kind == "json":
+        return jsonify(review_view.twin(variables, seen.brat))
+    return _page(variables)
+
+
+@review_pages.post("/review")
+def decide():
+    given = _given()
+    key, decision, comment = (request.form.get(name, "") for name in ("item", "decision", "comment"))
+    found = g.seen.items()
+    item = next((item for item in found.items if item.key == key), None)
+    if item is None:
+        return _not_kept(
+            409,
+            "This is no disagreement any more",
+            "Its values were changed meanwhile, in brat, by you or by somebody else. Nothing has to be decided.",
+            dict(given, item=key),
+            comment,
+        )
+    if decision and request.form.get("seen") != review_view.what_is_seen(item):
+        return _not_kept(
+            409,
+            "It has changed meanwhile",
+            "What you decided on is not what is there now, so the decision was not kept. Look at it again.",
+            dict(given, item=key),
+            comment,
+        )
+    permission = g.permission
+    try:
+        g.seen.reviewing().reviews.decide(permission.phase, permission.me, item, decision, comment)
+    except ReviewError as error:
+        return _not_kept(400, "This was not kept", str(error), dict(given, item=key), comment)
+    stays = not decision or request.args.get("stay")
+    return _go_on(dict(given, item=key) if stays else dict(given, said=key))
+
+
+@review_pages.get("/review/done")
+def back():
+    """Where somebody ends who loads the answer to a form again."""
+    return redirect(url_for("review.review"))
+
+
+@review_pages.post("/review/done")
+def done():
+    permission, document = g.permission, request.form.get("finished", "")
+    own = g.seen.my_documents()
+    if document not in own:
+        return _not_kept(404, "Not found", f"You have no document “{document}”.", _given())
+    reviewing = g.seen.reviewing()
+    if request.form.get("done") == "no":
+        reviewing.reviews.undo_done(permission.phase, permission.me, document)
+    else:
+        reviewing.reviews.done(permission.phase, permission.me, document, own[document])
+    item = request.form.get("item")
+    return _go_on(dict(_given(), **({"item": item} if item else {})), "documents")
+
+
+@review_pages.get("/discussion")
+def discuss():
+    kind = selection.wanted_format(request.args, "html", "text", "json", "csv")
+    wanted = selection.choice(request.args, "group", GROUPS, "Group")
+    seen, phase = g.seen, g.permission.phase
+    agreement = seen.everything()
+    groups = discussion(agreement, seen.reviewing().reviews.all(phase))
+    names = seen.numbers(agreement.annotators) if request.args.get("names") == "no" else None
+    if kind != "html":
+        chosen = tuple(group for group in groups if wanted in (None, group.name))
+        return _written(kind, chosen, names)
+    variables = discussion_view.context(
+        groups, names, None if names else seen.brat(), wanted, request.args.get("show") == "all"
+    )
+    if g.permission.manager and names is None:
+        disputes = [one for group in groups for pattern in group.patterns for one in pattern.disputes]
+        variables["parts"] = seen.reviewing().parts(agreement.annotators, phase, disputes)
+    return render_template(
+        "discussion.html",
+        project_name=seen.name.rpartition("/")[2],
+        phase_name=phase,
+        names=names,
+        given={"names": "no"} if names else {},
+        **variables,
+    )
+
+
+def _written(kind, groups, names):
+    write, mimetype = {
+        "text": (report.to_text, "text/plain"),
+        "csv": (report.to_csv, "text/csv"),
+        "json": (report.to_json, "application/json"),
+    }[kind]
+    response = make_response(write(groups, names))
+    response.headers["Content-Type"] = f"{mimetype}; charset=utf-8"
+    if kind == "csv":
+        response.headers["Content-Disposition"] = "attachment; filename=discussion.csv"
+    return response
+
+
+def _seen():
+    """The review_view.Seen of a page view; that it was seen is remembered."""
+    permission, seen = g.permission, g.seen
+    reviews = seen.reviewing().reviews
+    found = seen.items()
+    progress = look(reviews, permission.phase, permission.me, found)
+    done_documents = reviews.done_documents(permission.phase).get(permission.me, {})
+    documents = review_view.declared(seen.my_documents(), done_documents, progress)
+    return review_view.Seen(found, progress, documents, seen.brat())
+
+
+def _page(variables):
+    if not variables["progress"].standings and not variables["progress"].settled:
+        variables["nothing"] = True
+    return render_template(
+        "review.html",
+        project_name=g.seen.name.rpartition("/")[2],
+        field=FIELD,
+        token=current_app.extensions["brat_iaa_tokens"].token(g.viewer),
+        decisions=DECISIONS,
+        badges=BADGES,
+        statuses=STATUSES,
+        longest=LONGEST_COMMENT,
+        hidden=g.permission.others == "hidden",
+        phase_name=g.permission.phase,
+        readers=g.permission.level,
+        **variables,
+    )
+
+
+def _given():
+    """The filters that a form carries along."""
+    try:
+        return review_choice.choice(request.form).given
+    except BadRequest:
+        return {}
+
+
+def _go_on(parameters, anchor=None):
+    address = url_for("review.review", _anchor=anchor, **parameters)
+    if request.args.get("format") == "json":
+        return jsonify(next=address)
+    return redirect(address, 303)
+
+
+def _not_kept(status, title, text, parameters, comment=""):
+    """Why something was not kept; with the comment, so that it is not lost."""
+    address = url_for("review.review", **parameters)
+    if request.args.get("format") == "json":
+        return make_response(jsonify(error=title, reason=text, next=address), status)
+    if comment.strip():
+        text += f" Your comment was: “{comment.strip()}”"
+    return message(status, title, text, "Go on with your other disagreements, or look at this one.", [("My disagreements", address)])

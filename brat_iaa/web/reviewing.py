@@ -1,0 +1,69 @@
+"""What the annotators of one project say of their disagreements, and which documents they are done with, for the pages."""
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from brat_iaa import config as configuration
+from brat_iaa.corpus.discovery import Bounds
+from brat_iaa.review.done import own_documents
+from brat_iaa.store.reviews import Reviews
+
+
+class Part(NamedTuple):
+    """How far one annotator is.
+
+    places     number of tokens at which the annotator differs from somebody
+    decided    of these, with a decision on the value that is there now
+    wrong      of these decided, with an own value to correct
+    documents  number of documents the annotator has
+    done       of these, declared done
+    changed    of these done, changed since
+    """
+
+    annotator: str
+    places: int
+    decided: int
+    wrong: int
+    documents: int
+    done: int
+    changed: int
+
+
+class Reviewing:
+    """The reviews of one project. Any number of threads may call it.
+
+    root       the project's directory
+    database   store.database.Database of the project
+    overrides  settings that replace those of iaa.conf
+    within     brat's data directory, nothing outside of which is read
+    """
+
+    def __init__(self, root, database, overrides=None, within=None):
+        self.reviews = Reviews(database)
+        self._root = Path(root)
+        self._overrides = overrides
+        self._bounds = Bounds(os.path.realpath(within or root))
+
+    def parts(self, annotators, phase, disputes):
+        """List of Part, of the annotators in their order.
+
+        disputes  as review.discussion.disputes() finds them
+        """
+        layout = configuration.load(self._root, self._overrides).layout
+        done = self.reviews.done_documents(phase)
+        return [self._part(name, layout, done.get(name, {}), disputes) for name in annotators]
+
+    def _part(self, name, layout, done, disputes):
+        own = [said for dispute in disputes for said in dispute.sides if said.side.annotator == name]
+        documents = own_documents(self._root, layout, name, self._bounds)
+        declared = [document for document in documents if document in done]
+        return Part(
+            name,
+            places=len(own),
+            decided=sum(bool(said.decision) for said in own),
+            wrong=sum(said.decision == "wrong" for said in own),
+            documents=len(documents),
+            done=len(declared),
+            changed=sum(done[document].fingerprint != documents[document] for document in declared),
+        )

@@ -1,0 +1,357 @@
+/* Keys for an annotator's own disagreements, and what is settled in brat meanwhile. The page works without it. */
+"use strict";
+
+(() => {
+  const EVERY = 20000; // milliseconds between two questions whether anything has changed
+  const aloud = document.getElementById("aloud");
+  let root = document.getElementById("review");
+  let busy = false; // a key pressed while the next item is on its way must not decide on it
+  let late = false; // something has changed while a comment was being typed
+
+  const find = (css) => root.querySelector(css);
+  const comment = () => find("textarea");
+
+  /* What is typed stays until it is saved, over reloads and other items too. */
+
+  function draftName() {
+    return ["brat-iaa", root.dataset.viewer, location.pathname, root.dataset.item].join(" ");
+  }
+
+  function keepDraft() {
+    const box = comment();
+    if (!box) {
+      return;
+    }
+    const changed = box.value !== box.defaultValue;
+    try {
+      if (changed) {
+        sessionStorage.setItem(draftName(), box.value);
+      } else {
+        sessionStorage.removeItem(draftName());
+      }
+    } catch {
+      // a browser that keeps nothing
+    }
+    note(changed);
+  }
+
+  function forgetDraft() {
+    try {
+      sessionStorage.removeItem(draftName());
+    } catch {
+      // likewise
+    }
+  }
+
+  function bringDraft() {
+    const box = comment();
+    if (!box) {
+      return;
+    }
+    try {
+      const draft = sessionStorage.getItem(draftName());
+      if (draft !== null && draft !== box.value) {
+        box.value = draft;
+      }
+    } catch {
+      // likewise
+    }
+    note(box.value !== box.defaultValue);
+  }
+
+  function note(changed) {
+    const place = document.getElementById("comment-note");
+    place.dataset.plain = place.dataset.plain || place.textContent;
+    const decided = find("[data-save]");
+    const how = decided ? "not saved yet; Ctrl+Enter saves it" : "goes with your decision: Esc, then 1, 2 or 3";
+    place.textContent = changed ? how : place.dataset.plain;
+  }
+
+  /* Other items, without loading the whole page. */
+
+  function say(text) {
+    aloud.textContent = "";
+    aloud.textContent = text.replace(/\s+/g, " ").trim();
+  }
+
+  function problem(text, next) {
+    const before = find(".flash.problem");
+    if (before) {
+      before.remove();
+    }
+    const line = document.createElement("p");
+    line.className = "flash problem";
+    line.setAttribute("role", "alert");
+    line.textContent = text + " ";
+    if (next) {
+      const link = document.createElement("a");
+      link.href = next;
+      link.textContent = "Go on";
+      line.append(link);
+    }
+    (find(".one") || root).prepend(line);
+  }
+
+  async function load(address, { push = true, focus = true } = {}) {
+    const answer = await fetch(address, { credentials: "same-origin" });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = page.getElementById("review");
+    if (!fresh || fresh.dataset.viewer !== root.dataset.viewer) {
+      location.href = address; // closed meanwhile, or somebody else's
+      return;
+    }
+    const focused = root.contains(document.activeElement);
+    root.replaceWith(fresh);
+    root = fresh;
+    late = false;
+    document.title = page.title;
+    if (push) {
+      history.pushState(null, "", address);
+    }
+    shown();
+    const flash = find(".flash");
+    say((flash ? flash.textContent.replace(/\b(undo|correct it in brat) [ub]\b/g, "") : "") + " " + (find(".meter") || root).textContent);
+    if (focus || focused) {
+      start(new URL(address, location.href).hash);
+    }
+  }
+
+  function shown() {
+    bringDraft();
+    const mark = find(".whole-sentence mark");
+    const box = find(".whole-sentence");
+    if (mark && box.scrollHeight > box.clientHeight) {
+      box.scrollTop = mark.offsetTop - box.clientHeight / 2;
+    }
+    const row = find(".queue [aria-current]");
+    if (row) {
+      const queue = row.closest(".queue");
+      queue.scrollTop = row.offsetTop - queue.clientHeight / 2;
+    }
+    if (root.dataset.address) {
+      // The item itself, so that loading again shows the same one.
+      history.replaceState(null, "", root.dataset.address + location.hash);
+    }
+  }
+
+  function start(hash) {
+    const place = hash === "#documents" ? find(".here button") || document.getElementById("documents") : document.getElementById("one");
+    if (place) {
+      place.focus({ preventScroll: true });
+      place.scrollIntoView({ block: "nearest" });
+    }
+    if (hash !== "#documents") {
+      window.scrollTo({ top: 0, behavior: "instant" });
+    }
+  }
+
+  async function alone(work) {
+    if (busy) {
+      return;
+    }
+    busy = true;
+    try {
+      await work();
+    } catch (error) {
+      problem("The pages do not answer just now; nothing was changed. Try again in a moment.");
+    } finally {
+      busy = false;
+    }
+  }
+
+  const go = (address, how) => alone(() => load(address, how));
+
+  async function send(form, button) {
+    const data = new URLSearchParams(new FormData(form));
+    data.set(button.name, button.value);
+    const address = new URL(button.getAttribute("formaction") || form.getAttribute("action"), location.href);
+    address.searchParams.set("format", "json");
+    const typed = comment() ? comment().value : "";
+    const answer = await fetch(address, { method: "POST", body: data, credentials: "same-origin" });
+    let said = {};
+    try {
+      said = await answer.json();
+    } catch {
+      // no JSON: a server in front of the pages has answered
+    }
+    if (answer.ok) {
+      const undone = button.dataset.undo === "this" && typed;
+      if (data.get("item") === root.dataset.item && button.name === "decision") {
+        forgetDraft();
+      }
+      await load(said.next);
+      if (undone && comment() && !comment().value) {
+        comment().value = typed;
+        keepDraft();
+      }
+    } else if (answer.status === 409 && !typed.trim()) {
+      await load(said.next);
+      problem(said.error + ".");
+    } else if (answer.status === 403) {
+      await load(root.dataset.address || location.href, { push: false });
+      problem("The page was too old, or you are logged out; this was not kept. It is loaded again: repeat it.");
+    } else {
+      problem(((said.error || "The pages do not answer") + ". " + (said.reason || "This was not kept.")).trim(), said.next);
+    }
+  }
+
+  /* What was corrected in brat. */
+
+  function typing() {
+    const active = document.activeElement;
+    return active && (active.matches("textarea, select") || active.closest("dialog"));
+  }
+
+  async function look() {
+    if (busy || document.hidden || !root.dataset.twin) {
+      return;
+    }
+    busy = true;
+    try {
+      const answer = await fetch(root.dataset.twin, { credentials: "same-origin" });
+      const twin = answer.ok ? await answer.json() : null;
+      if (twin && twin.version !== root.dataset.version) {
+        if (typing()) {
+          late = true;
+          if (twin.asked_is_settled) {
+            problem("This is settled meanwhile. Your comment stays here until you leave it with Esc.");
+          }
+        } else {
+          await load(root.dataset.address || location.href, { push: false, focus: false });
+        }
+      }
+    } catch {
+      // no answer: the next time
+    } finally {
+      busy = false;
+    }
+  }
+
+  /* Keys. */
+
+  function press(css) {
+    const there = find(css);
+    if (there) {
+      there.click();
+    }
+    return there;
+  }
+
+  function toComment() {
+    const box = comment();
+    if (box) {
+      box.focus();
+      box.setSelectionRange(box.value.length, box.value.length);
+    }
+  }
+
+  function focusOn(css) {
+    const there = find(css);
+    if (there) {
+      there.focus();
+      there.scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  const step = (key) => () => press(`[data-key=${key}]`);
+  const decide = (key) => () => press(`.decide [data-key="${key}"]`);
+  const KEYS = {
+    j: step("j"), n: step("j"), ArrowRight: step("j"),
+    k: step("k"), p: step("k"), ArrowLeft: step("k"),
+    o: step("o"), b: step("b"),
+    1: decide(1), 2: decide(2), 3: decide(3),
+    u: () => press("[data-undo=this]") || press("[data-undo=said]"),
+    c: toComment,
+    f: () => focusOn("[data-key=f]"),
+    d: () => focusOn(".here button") || focusOn(".say-done button"),
+    "?": () => document.getElementById("keys").showModal(),
+  };
+
+  function leaveComment() {
+    document.getElementById("one").focus({ preventScroll: true });
+    if (late) {
+      go(root.dataset.address || location.href, { push: false });
+    }
+  }
+
+  function inComment(event) {
+    if (event.key === "Escape") {
+      event.preventDefault();
+      leaveComment();
+    } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      if (!press("[data-save]")) {
+        leaveComment();
+        say("The comment goes with your decision: press 1, 2 or 3.");
+      }
+    }
+  }
+
+  window.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.target.closest && event.target.closest("textarea")) {
+        inComment(event);
+        return;
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey) {
+        return;
+      }
+      if (event.key === "Escape" && event.target.closest("select")) {
+        document.getElementById("one").focus({ preventScroll: true });
+        return;
+      }
+      if (event.target.closest("input, select, dialog") || document.querySelector("dialog[open]")) {
+        return;
+      }
+      const sideways = event.key.startsWith("Arrow") && event.target.closest(".scroll");
+      if (Object.hasOwn(KEYS, event.key) && !sideways) {
+        event.preventDefault();
+        if (!event.repeat || "jnkp".includes(event.key) || event.key.startsWith("Arrow")) {
+          KEYS[event.key]();
+        }
+      }
+    },
+    true
+  );
+
+  document.addEventListener("click", (event) => {
+    if (event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) {
+      return;
+    }
+    const link = event.target.closest("a");
+    if (!link || !root.contains(link)) {
+      return;
+    }
+    if (link.target === "brat") {
+      // A link alone would leave the tab with brat behind this one.
+      event.preventDefault();
+      const brat = window.open(link.href, "brat");
+      if (brat) {
+        brat.focus();
+      }
+    } else if ("go" in link.dataset) {
+      event.preventDefault();
+      go(link.getAttribute("href"));
+    }
+  });
+
+  document.addEventListener("submit", (event) => {
+    if (root.contains(event.target) && event.target.method === "post" && event.submitter) {
+      event.preventDefault();
+      alone(() => send(event.target, event.submitter));
+    }
+  });
+
+  document.addEventListener("input", (event) => {
+    if (event.target === comment()) {
+      keepDraft();
+    }
+  });
+
+  window.addEventListener("popstate", () => go(location.href, { push: false }));
+  window.addEventListener("focus", look);
+  document.addEventListener("visibilitychange", look);
+  setInterval(look, EVERY);
+  shown();
+})();
