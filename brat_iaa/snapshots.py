@@ -90,14 +90,20 @@ class Snapshots:
         """Sorted paths, below the project, of the files that any snapshot holds."""
         return self._archive.paths()
 
+    def label(self, number):
+        """What a snapshot is called in tables: its phase, with the number where several have that phase."""
+        phase = self.get(number).phase
+        alike = [one for one in self._archive.list() if one.phase == phase and not one.deleted]
+        return phase if len(alike) < 2 else f"{phase} ({number})"
+
     def state(self, number):
         """State of a snapshot: the figures that were kept, nothing is computed."""
         figures = self._archive.figures(number)
         if _WHOLE not in figures:
-            return State(self.get(number).name, (), ())
+            return State(self.label(number), (), ())
         whole = json.loads(figures[_WHOLE])
         layers = tuple((layer["name"], layer["kind"]) for layer in whole["layers"])
-        return State(self.get(number).name, layers, tuple(_score(row) for row in whole["scores"]))
+        return State(self.label(number), layers, tuple(_score(row) for row in whole["scores"]))
 
     def agreement(self, number):
         """The Agreement computed again from the bytes of a snapshot.

@@ -113,6 +113,14 @@ def test_a_deleted_snapshot_is_gone_also_from_memory(kept):
             read(1)
 
 
+def test_several_snapshots_of_a_phase_are_told_apart_by_number(kept):
+    for phase in ("apart", "revised", "revised"):
+        kept.take(phase)
+    assert [kept.state(number).name for number in (1, 2, 3)] == ["apart", "revised (2)", "revised (3)"]
+    kept.delete(2, "by mistake", "lead")
+    assert kept.label(3) == "revised"
+
+
 def test_a_phase_has_a_name(kept):
     with pytest.raises(SnapshotError, match="needs the name of its phase"):
         kept.take("  ")

@@ -98,7 +98,7 @@ def compare(options):
     """brat-iaa compare"""
     with _snapshots(options) as kept:
         earlier, later = _two(kept, options)
-        names = [kept.get(number).name for number in (earlier, later)]
+        names = [kept.label(number) for number in (earlier, later)]
         before, after = kept.agreement(earlier), kept.agreement(later)
         states = [kept.state(number) for number in (earlier, later)]
     both = shared(before, after)
