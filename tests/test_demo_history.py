@@ -244,16 +244,26 @@ def test_a_snapshot_at_the_end_of_each_phase(played, tmp_path):
     assert files_of(root) == files_of(played[PHASES[3]])
 
 
-def test_the_running_demo_shows_the_phases_to_its_lead(brat):
-    def pages(user, path):
-        with requests.Session() as session:
-            fields = {"action": "login", "protocol": 1, "user": user, "password": PASSWORD}
-            assert "exception" not in session.post(brat + "ajax.cgi", fields, timeout=30).json()
-            return session.get(f"{brat}iaa/demo/-/{path}", timeout=30)
+def page(brat, user, path):
+    """The answer to somebody who is logged in to the running demo."""
+    with requests.Session() as session:
+        fields = {"action": "login", "protocol": 1, "user": user, "password": PASSWORD}
+        assert "exception" not in session.post(brat + "ajax.cgi", fields, timeout=30).json()
+        return session.get(f"{brat}iaa/demo/-/{path}", timeout=30)
 
-    twin = pages("lead", "phases?format=json").json()
+
+def test_the_running_demo_shows_the_phases_to_its_lead(brat):
+    twin = page(brat, "lead", "phases?format=json").json()
     assert [one["name"] for one in twin["phases"]] == [f"{place}: {name}" for place, name in enumerate(PHASES, 1)]
-    assert pages("lead", "phases").status_code == pages("lead", "phases/compare").status_code == 200
-    assert pages("anna", "phases").status_code == 403
-    own = pages("anna", "disagreements")
-    assert own.status_code == 200 and "carla" in own.text
+    shown = page(brat, "lead", "phases")
+    assert shown.status_code == 200 and "<svg" in shown.text
+    assert page(brat, "lead", "phases/compare").status_code == 200
+    assert page(brat, "anna", "phases").status_code == 403
+
+
+@pytest.mark.parametrize("annotator, items", [("anna", 16), ("ben", 16), ("carla", 13)])
+def test_annotators_review_what_is_left(annotator, items, brat):
+    """anna's 11 with carla and 10 with ben are at 16 tokens: carla's 13 and three in free_time."""
+    review = page(brat, annotator, "review?format=json").json()
+    assert review["counts"]["open"] == items
+    assert {one["document"] for one in review["items"]} <= set(of_project.DOCUMENTS)

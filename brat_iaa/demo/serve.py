@@ -114,7 +114,8 @@ def _serve_brat(brat, listener, data_dir, address, stream):
             stream,
             "Demo in brat:     %s/index.xhtml#%sanna/my_city" % (address, COLLECTION),
             "Agreement pages:  %s%s/" % (address, PAGES),
-            "Four phases:      %s%s%s-/phases" % (address, PAGES, COLLECTION),
+            "Four phases:      %s%s%s-/phases, for lead" % (address, PAGES, COLLECTION),
+            "Review:           %s%s%s-/review, for each annotator" % (address, PAGES, COLLECTION),
             "Log in to brat first: as %s, who sees everything, or as %s, who see what they disagree on with others."
             % (USERS[-1], ", ".join(USERS[:-1])),
             "The password is %s. In brat's menu (point at the blue bar) are the login and the button Agreement." % PASSWORD,
