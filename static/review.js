@@ -251,6 +251,7 @@
       there.focus();
       there.scrollIntoView({ block: "nearest" });
     }
+    return there;
   }
 
   const step = (key) => () => press(`[data-key=${key}]`);
