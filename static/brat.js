@@ -43,6 +43,8 @@
 
   // The document that is drawn, as brat sent it and as brat made it ready.
   var source = null, data = null;
+  // The collection, while none of its documents is open.
+  var folder = null;
   // What is known about it: the last answers. marks also says for which document.
   var agreement = null, marks = null;
   // By id: {text, url} of what is marked in the document as it is drawn.
@@ -129,6 +131,11 @@
     return of && of.document ? JSON.stringify([of.collection, of.document]) : null;
   }
 
+  function subject() {
+    // What is asked about: the document, else the collection; null where there is neither.
+    return place(source) ? { collection: source.collection, document: source.document } : folder;
+  }
+
   function refresh(after) {
     clearTimeout(asking);
     clearTimeout(retrying);
@@ -137,7 +144,7 @@
   }
 
   function begin() {
-    if (!place(source)) {
+    if (!subject()) {
       return;
     }
     if (request) {
@@ -146,7 +153,7 @@
     }
     again = false;
     steps = [["iaaAgreement", gotAgreement]];
-    if (on) {
+    if (on && place(source)) {
       steps.unshift(["iaaDisagreements", gotDisagreements]);
     }
     next();
@@ -178,7 +185,7 @@
       dataType: "json",
       timeout: PATIENCE,
       global: false,
-      data: { action: action, collection: source.collection, document: source.document, protocol: 1 }
+      data: $.extend({ action: action, protocol: 1 }, subject())
     });
     function answered(answer) {
       if (asked !== request) {
@@ -225,7 +232,8 @@
     var reason =
       plain(answer.reason) || (known ? REASONS[answer.exception] : "The server's answer could not be read.");
     steps = [];
-    agreement = { state: refused ? "none" : "unavailable", reason: reason };
+    agreement = { state: refused ? "closed" : "unavailable", reason: reason };
+    agreement.text = answer.exception === "notAuthorised" ? "log in to see" : "";
     show();
     if (refused) {
       putMarks(null);
@@ -262,7 +270,8 @@
     putMarks({
       place: place(source),
       version: open ? String(answer.version) : "",
-      list: open ? answer.markers : []
+      list: open ? answer.markers : [],
+      why: open ? "" : plain(answer.reason)
     });
   }
 
@@ -330,19 +339,25 @@
     var url = answer.state === "open" || answer.state === "closed" ? address(answer.pages) : null;
     var about = open ? plain(answer.detail) : plain(answer.reason);
     var parts = [];
-    if (open && answer.text) {
+    // Why nothing is marked, although the figure is there.
+    var unmarked = on && open && marks && marks.place === place(source) ? marks.why : "";
+    if ((open || answer.state === "closed") && answer.text) {
       parts.push(plain(answer.text));
     }
     if (open && typeof answer.count === "number") {
       parts.push(answer.count === 1 ? "1 disagreement" : answer.count + " disagreements");
     }
-    if (!place(source)) {
-      about = "Open a document to see its agreement.";
+    if (unmarked) {
+      parts.push("nothing marked");
+      about += about.indexOf(unmarked) < 0 ? " " + unmarked : "";
+    }
+    if (!subject()) {
+      about = "Open a collection or a document to see its agreement.";
     }
     figure.textContent = parts.join(" \u00b7 ");
     figure.title = about;
     link.firstChild.textContent = down ? "Agreement: not available" : "Agreement";
-    link.title = open ? "Open the agreement pages. " + about : about || "Agreement of this document";
+    link.title = open ? "Open the agreement pages. " + about : about || "Agreement";
     if (url) {
       link.setAttribute("href", url);
       link.removeAttribute("role");
@@ -360,7 +375,7 @@
     toggle.title =
       "Mark the words and arcs on which annotators differ." +
       " Alt+Shift+D goes to the next one; Enter, or a click with Shift held, opens it." +
-      (answer.state && !open && about ? " Now: " + about : "");
+      (unmarked || (answer.state && !open && about) ? " Now: " + (unmarked || about) : "");
   }
 
   function turn() {
@@ -602,6 +617,7 @@
     }
     var fresh = _source !== source, moved = place(_source) !== place(source);
     source = _source;
+    folder = null;
     if (moved) {
       drop();
       agreement = null;
@@ -631,11 +647,32 @@
     }
   }
 
+  function cleared() {
+    // What is known of a collection stays.
+    if (source) {
+      left();
+    }
+  }
+
   function left() {
     drop();
     clearTimeout(redrawing);
-    source = data = agreement = marks = null;
+    source = folder = data = agreement = marks = null;
     marked = {};
+    show();
+  }
+
+  function went(collection, name) {
+    // brat says this before it opens the document, and again when only the sentence in its address has changed.
+    var same = folder && !name && folder.collection === collection;
+    if (same || (name && !folder)) {
+      return;
+    }
+    left();
+    if (!name && collection) {
+      folder = { collection: collection };
+      refresh(PAUSE);
+    }
     show();
   }
 
@@ -671,8 +708,12 @@
     dispatcher.on("newSourceData", null, sent);
     dispatcher.on("dataReady", null, readied);
     dispatcher.on("doneRendering", null, drawn);
-    dispatcher.on("clearSVG", null, left);
+    dispatcher.on("clearSVG", null, cleared);
+    dispatcher.on("current", null, went);
     dispatcher.on("user", null, logged);
+    // brat may have opened the collection before.
+    var opened = window.URLHash.parse(window.location.hash);
+    went(opened.collection, opened.document);
   }
 
   function startSoon(tries) {

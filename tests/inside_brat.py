@@ -42,7 +42,7 @@ _BUTTON = """const link = document.getElementById("iaa_button"), figure = docume
 return {text: link.textContent, title: link.title, page: link.getAttribute("href"), figure: figure.textContent,
         tooltip: figure.title}"""
 _KNOWN = """const link = document.getElementById("iaa_button");
-return link && !/^Agreement of this document$|^Open a document|is being computed/.test(link.title)"""
+return link && !/^Agreement$|^Open a collection|is being computed/.test(link.title)"""
 # Keeps the answers to our script's questions, so that a test knows when all are there.
 _WATCH = """window.iaaAsked = 0; window.iaaAnswers = [];
 const ask = jQuery.ajax;

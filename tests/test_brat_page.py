@@ -67,15 +67,41 @@ def test_an_answer_that_is_none_is_unavailable(page):
         page.wait(lambda: page.text("#iaa_figure"))
 
 
-def test_without_a_document_nothing_is_asked(page):
+def test_a_collection_without_a_document_is_asked_for_once(page):
+    page.fake.answers = {AGREEMENT: {**OPEN[AGREEMENT], "pages": "/iaa/p/-/", "count": None}}
     page.browser.open(page.fake.url + "index.xhtml#/p/anna/")
     page.browser.find("#iaa_button")
+    page.wait(lambda: page.text("#iaa_figure") == "LAA .94")
     page.wait(lambda: page.execute("return jQuery('.ui-dialog').is(':visible')"), "brat's collection browser")
-    assert page.attribute("#iaa_button", "aria-disabled") == "true"
-    assert page.attribute("#iaa_button", "title").startswith("Open a document")
+    assert page.attribute("#iaa_button", "href") == page.fake.url + "iaa/p/-/"
+    page.execute("Dispatcher.dispatchers[0].post('forceUpdate')")
+    page.execute("location.hash = '#/p/ben/'")
+    page.wait(lambda: page.fake.count(AGREEMENT) == 2)
+    assert page.fake.asked == [(AGREEMENT, "/p/anna/", None), (AGREEMENT, "/p/ben/", None)]
+    # No document came: nothing is known of it, and nothing of the collection is shown for it.
     page.execute("location.hash = '#/p/anna/none'")
     page.wait(lambda: any("Unable to read" in message for message in page.messages()))
-    assert page.fake.asked == []
+    assert page.attribute("#iaa_button", "aria-disabled") == "true" and page.text("#iaa_figure") == ""
+    assert page.fake.count(AGREEMENT) == 2
+    page.execute("location.hash = '#/p/anna/d1'")
+    page.wait(lambda: page.fake.asked[2:] == [(AGREEMENT, "/p/anna/", "d1")])
+
+
+def test_a_word_says_that_it_is_closed_or_that_nothing_is_marked(page):
+    closed = shut("closed", "The lead has not opened this phase yet.")
+    page.fake.answers = {**closed, AGREEMENT: {**closed[AGREEMENT], "text": "not open yet"}}
+    page.show(markers=True)
+    page.wait(lambda: page.text("#iaa_figure") == "not open yet")
+    assert page.attribute("#iaa_figure", "title") == "The lead has not opened this phase yet."
+    page.fake.answers = {AGREEMENT: {"exception": "notAuthorised"}, DISAGREEMENTS: {"exception": "notAuthorised"}}
+    page.load_again()
+    page.wait(lambda: page.text("#iaa_figure") == "log in to see")
+    page.fake.answers = {**closed, AGREEMENT: {**OPEN[AGREEMENT], "count": None}}
+    page.load_again()
+    page.wait(lambda: page.text("#iaa_figure") == "LAA .94 \u00b7 nothing marked")
+    assert page.attribute("#iaa_figure", "title").endswith(" The lead has not opened this phase yet.")
+    page.press("#iaa_switch")
+    page.wait(lambda: page.text("#iaa_figure") == "LAA .94")
 
 
 def test_hostile_answers_stay_text(page):

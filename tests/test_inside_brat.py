@@ -28,14 +28,15 @@ FIGURE = r"LAA \.\d\d"
 FIGURES = FIGURE + r"(–\.\d\d)? · [1-9]\d* disagreements"
 # What a viewer sees: (figure in brat's menu, a part of its tooltip, whether disagreements are marked)
 SEES = {
-    "log in": ("", "You are not logged in to brat.", False),
+    "log in": ("log in to see", "You are not logged in to brat.", False),
     "not known": ("", "There is nothing here that you may see.", False),
-    "closed": ("", "has not opened the comparison yet", False),
-    "scores": (FIGURE, "the whole project, as of", False),
+    "closed": ("not open yet", "has not opened the comparison yet", False),
+    "scores": (FIGURE + " · nothing marked", "the whole project, as of", False),
     "blinded": (FIGURES, "annotator 1 ", True),
     "named": (FIGURES, "carla .", True),
     "all": (FIGURES, "", True),
 }
+CLOSED = ("log in", "not known", "closed")
 SETTINGS = {
     "nothing": {"reveal": "none"},
     "scores": {"reveal": "scores"},
@@ -177,7 +178,7 @@ def check_pages(person, secret, sees):
             address, text = "", text.replace(f"“{WITHOUT_ANNA}”", "")
         assert not secret.search(text + address), path
     overview, document, without_anna = statuses[2], statuses[4], statuses[5]
-    assert overview == (200 if SEES[sees][0] else 403)
+    assert overview == (403 if sees in CLOSED else 200)
     assert document == (200 if SEES[sees][2] else 403)
     if not SEES[sees][2]:
         assert without_anna == 403
@@ -249,7 +250,7 @@ def test_login_and_logout_in_brat_count_at_once(person, project):
     assert "annotator" not in person.execute("return document.querySelector('#svg').outerHTML")
     assert person.reads(page)[0] == 403
     person.logs_in("ben")
-    assert (person.marked(), person.button()["figure"]) == ([], "")
+    assert (person.marked(), person.button()["figure"]) == ([], "nothing marked")
     assert "in your own documents only" in person.button()["title"]
 
 

@@ -95,14 +95,14 @@ def work_together(browser, url, project):
     assert "You are not logged in" in person.button()["title"]
     person.logs_in("anna").draws("T10", "T2", "JCT")
     person.comes("ben").opens("ben")
-    assert (person.marked(), person.button()["figure"]) == ([], "")
+    assert (person.marked(), person.button()["figure"]) == ([], "not open yet")
     assert person.reads("iaa/demo/-/")[0] == 403
     configure(project, reveal="own")
     person.loads_again().sees_marked("T2")
     assert "JCT from “family”" in person.popup("T2")
     assert person.reads("iaa/demo/-/document/" + DOCUMENT)[0] == 200
     person.logs_out()
-    assert (person.marked(), person.button()["figure"]) == ([], "")
+    assert (person.marked(), person.button()["figure"]) == ([], "log in to see")
     assert person.reads("iaa/demo/-/")[0] == 403
     assert person.reads("work/")[0] == 403
     assert person.errors() == []

@@ -138,13 +138,16 @@ def test_a_project_itself_has_figures_but_no_markers(folder):
     assert api.disagreements(opened, "anna", "/corpus/pilot/", "shared")["state"] == "none"
 
 
-@pytest.mark.parametrize("login, state", [("", "closed"), ("zoe", "none"), ("anna", "closed")])
-def test_closed_says_why_and_where(folder, login, state):
+@pytest.mark.parametrize(
+    "login, state, word", [("", "closed", "log in to see"), ("zoe", "none", ""), ("anna", "closed", "not open yet")]
+)
+def test_closed_says_why_and_where(folder, login, state, word):
     configure(folder / "data/corpus/pilot")
     for found in (agreement(folder, login), disagreements(folder, login)):
         assert found["state"] == state and found["reason"].endswith(".")
         assert found["pages"] == "/?collection=/corpus/pilot/anna/&document=shared"
-    assert agreement(folder, login)["count"] is None and disagreements(folder, login)["markers"] == []
+    assert (agreement(folder, login)["count"], agreement(folder, login)["text"]) == (None, word)
+    assert "text" not in disagreements(folder, login) and disagreements(folder, login)["markers"] == []
 
 
 def test_the_version_changes_with_the_markers_only(folder):

@@ -1,7 +1,8 @@
 """What brat's page asks: the agreement at a glance, and the disagreements of a document as markers for brat.
 
 Both answer a brat collection, e.g. "/corpus/pilot/anna/", for a brat login. "state" is "open", "closed", or "none"
-where there is nothing to compare that the viewer could know of; "reason" says why it is not open, in a sentence.
+where there is nothing to compare that the viewer could know of; "reason" says why it is not open, in a sentence,
+and "text" of an agreement that is closed in a few words.
 "pages" is the address of the page about it. An answer that takes too long is "none" with a key "again": the seconds
 after which to ask once more; meanwhile it is computed.
 """
@@ -62,6 +63,8 @@ def _answered(site, user, collection, document, answer, empty):
             why, state = found, "none" if found is _NO_ANNOTATOR else "closed"
         else:
             why = closed.in_brat(user, seen.permission)
+            if "text" in empty:
+                empty = {**empty, "text": closed.word(user, seen.permission)}
             state = "none" if user and not seen.permission.me else "closed"
     except StillComputing:
         return {"state": "none", "reason": _COMPUTING, "pages": pages, "again": _AGAIN, **empty}

@@ -42,6 +42,15 @@ def in_brat(viewer, permission):
     return " ".join(reason(viewer, permission))
 
 
+def word(viewer, permission):
+    """What stands in brat's page in place of the figure; "" for those who have nothing to wait for."""
+    if permission.level > NOTHING:
+        return ""
+    if not viewer:
+        return "log in to see"
+    return "not open yet" if permission.me else ""
+
+
 def after_login(seconds):
     """How long these pages may take to notice a login, as a sentence; nothing where they see it at once."""
     if not seconds:
