@@ -1,8 +1,8 @@
 """What the settings, and brat itself, let annotators and visitors see, for those who set them."""
 
 OTHERS = {
-    "named": ", with others’ names",
-    "blinded": ", others as “annotator 1”",
+    "named": ", with the name of whom they differ from",
+    "blinded": ", with “annotator 1” instead of a name",
     "hidden": ", only at which tokens",
 }
 REVEALED = {
