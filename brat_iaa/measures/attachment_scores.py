@@ -34,6 +34,10 @@ class Ratios(NamedTuple):
         """The figures for each row of sentence weights: resamples x figures, nan for 0/0."""
         return _divided(weights @ self.above, weights @ self.below)
 
+    def of_figures(self, columns):
+        """Only some of the figures."""
+        return Ratios(self.above[:, columns], self.below[:, columns])
+
     def of_sentences(self, rows):
         """Only some of the sentences."""
         return Ratios(self.above[rows], self.below[rows])

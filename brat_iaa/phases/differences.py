@@ -12,6 +12,7 @@ import numpy
 from brat_iaa.errors import Undefined
 from brat_iaa.measures import alpha, bootstrap
 from brat_iaa.measures.attachment_scores import by_sentence, contributions
+from brat_iaa.measures.means import mean_of_defined
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.alphas import gathered, has_token
 from brat_iaa.scores.builder import FEW_SENTENCES, NO_ITEM, NO_VALUE
@@ -136,17 +137,9 @@ def _mean_over_pairs(parts, measure, statistic, group, sentences, weights, confi
         return _State(numpy.nan, None, 0)
     return _State(
         sum(values) / len(values),
-        _mean_of_defined(numpy.array(resampled)) if weights is not None else None,
+        mean_of_defined(resampled)[0] if weights is not None else None,
         len(numpy.unique(numpy.concatenate(items))),
     )
-
-
-def _mean_of_defined(resampled):
-    """Mean over pairs for each resample; nan where no pair has a value."""
-    defined = ~numpy.isnan(resampled)
-    number = defined.sum(axis=0)
-    total = numpy.where(defined, resampled, 0).sum(axis=0)
-    return numpy.divide(total, number, out=numpy.full(len(number), numpy.nan), where=number > 0)
 
 
 def _alpha(parts, measure, statistic, group, sentences, weights, config):

@@ -14,8 +14,9 @@ from brat_iaa.measures import bootstrap
 from brat_iaa.measures.alpha import MISSING, AlphaTable, similar_values
 from brat_iaa.measures.attachment_scores import by_sentence, contributions
 from brat_iaa.measures.kappa import CohenTable, FleissTable
-from brat_iaa.measures.label_presence import PresenceAlphas, entries, label_agreement, portions
+from brat_iaa.measures.means import mean_of_defined
 from brat_iaa.scores.builder import NO_VALUE
+from brat_iaa.scores.each_label import each_label_scores
 
 NO_COMMON_SPAN = "no span with a value of both annotators"
 NO_SPAN = "neither annotator drew a span"
@@ -49,7 +50,7 @@ def layer_scores(parts, annotators, builder, progress):
         maker = builder(document)
         found += _group_scores(own, maker)
         if document is None:
-            found += _labels_scores(own, maker)
+            found += each_label_scores(own, maker)
     return found
 
 
@@ -328,7 +329,7 @@ def _mean_figure(scope, group, figures):
         items=items,
         missing=missing,
         reason=first.reason if not defined else None,
-        resampled=lambda weights: _means([figure.resampled(weights) for figure in defined]),
+        resampled=lambda weights: mean_of_defined([figure.resampled(weights) for figure in defined])[0],
         used=used,
         observed=None if first.measure != "kappa" else _mean(defined, "observed"),
         expected=None if first.measure != "kappa" or not defined else _mean(defined, "expected"),
@@ -337,108 +338,3 @@ def _mean_figure(scope, group, figures):
 
 def _mean(figures, name):
     return float(numpy.mean([getattr(figure, name) for figure in figures])) if figures else numpy.nan
-
-
-def _means(values):
-    """Mean over the first axis of what is not nan; nan where all is."""
-    values = numpy.array(values)
-    defined = ~numpy.isnan(values)
-    number, total = defined.sum(axis=0), numpy.where(defined, values, 0).sum(axis=0)
-    return numpy.divide(total, number, out=numpy.full(total.shape, numpy.nan), where=number > 0)
-
-
-def _labels_scores(scope, builder):
-    """List of Score for each label of the project: F1 on common spans, alpha of having it or not."""
-    names = sorted({label for value in scope.distinct for label in value})
-    code = {label: number for number, label in enumerate(names)}
-    found = entries(scope.codes, [sorted(code[label] for label in value) for value in scope.distinct])
-    width = max(scope.sentences, builder.config.resamples)
-    scores = []
-    for labels in portions(len(names), width):
-        scores += _label_f1(scope, builder, found, names, labels)
-        scores += _label_alphas(scope, builder, found, names, labels)
-    return scores
-
-
-class _Row(NamedTuple):
-    """One group's figures of a portion of labels, see _Figure."""
-
-    values: numpy.ndarray
-    items: numpy.ndarray
-    resampled: Callable
-    used: numpy.ndarray
-    observed: Optional[numpy.ndarray] = None
-    expected: Optional[numpy.ndarray] = None
-
-
-def _label_f1(scope, builder, found, names, labels):
-    rows, either = {}, []
-    for pair in combinations(scope.annotators, 2):
-        common = label_agreement(found, scope.codes, scope.columns(pair), len(names))
-        ratios = common.ratios(scope.sentence, scope.sentences, labels)
-        either.append(common.item * len(names) + common.label)
-        items = numpy.bincount(common.label, minlength=len(names))[labels.start : labels.stop]
-        used = numpy.unique(scope.sentence[scope.with_values(pair) == 2])
-        rows[pair] = _Row(ratios.values(), items, ratios.resampled, used)
-    scores = []
-    if len(rows) > 1:
-        own = list(rows.values())
-        together = numpy.unique(numpy.concatenate(either)) % len(names)
-        mean = _Row(
-            _means([row.values for row in own]),
-            numpy.bincount(together, minlength=len(names))[labels.start : labels.stop],
-            lambda weights: _means([row.resampled(weights) for row in own]),
-            numpy.unique(numpy.concatenate([row.used for row in own])),
-        )
-        defined = (~numpy.isnan([row.values for row in own])).sum(axis=0)
-        sources = [f"f1|pairs:{number}" for number in defined]
-        scores += _row_scores(scope, builder, "agreement", "f1", scope.annotators, sources, mean, names, labels)
-    for pair, row in rows.items():
-        scores += _row_scores(scope, builder, "agreement", "f1", pair, ["f1"] * len(labels), row, names, labels)
-    return scores
-
-
-def _label_alphas(scope, builder, found, names, labels):
-    groups = [scope.annotators]
-    if len(scope.annotators) > 2:
-        groups += list(combinations(scope.annotators, 2))
-    scores = []
-    for group in groups:
-        columns = scope.columns(group)
-        codes = numpy.full(scope.codes.shape, MISSING)
-        codes[:, columns] = scope.codes[:, columns]
-        own = found.of(columns)
-        counts = scope.with_values(group) >= 2
-        table = PresenceAlphas(own, codes, scope.sentence, scope.sentences, labels)
-        values, observed, expected = table.values()
-        row = _Row(
-            values, numpy.full(len(labels), counts.sum()), table.resampled,
-            numpy.unique(scope.sentence[counts]), observed, expected,
-        )
-        sources = ["alpha:KR04|distance:nominal"] * len(labels)
-        scores += _row_scores(scope, builder, "alpha", "nominal", group, sources, row, names, labels)
-    return scores
-
-
-def _row_scores(scope, builder, measure, statistic, group, sources, row, names, labels):
-    no_interval, bounds = builder.no_interval(len(row.used)), None
-    if no_interval is None:
-        bounds = bootstrap.intervals(row.resampled(scope.weights(builder, row.used)))
-    return [
-        builder.score(
-            measure, statistic, group, sources[place], row.values[place], row.items[place], None,
-            reason=_label_reason(row, place),
-            observed=None if row.observed is None else row.observed[place],
-            expected=None if row.expected is None or numpy.isnan(row.values[place]) else row.expected[place],
-            label=names[label],
-            interval=None if bounds is None else bounds[place],
-            no_interval=no_interval,
-        )
-        for place, label in enumerate(labels)
-    ]
-
-
-def _label_reason(row, place):
-    if row.expected is None:
-        return "no span that both drew has this label"
-    return "all values have this label or none has" if row.items[place] else "no item with at least two values"

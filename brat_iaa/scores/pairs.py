@@ -7,8 +7,9 @@ import numpy
 from brat_iaa.comparison import EXACT, HEAD, LABEL
 from brat_iaa.measures import bootstrap
 from brat_iaa.measures.attachment_scores import Ratios, by_sentence, contributions
+from brat_iaa.measures.means import mean_of_defined
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.builder import NO_ARC, NO_ITEM
+from brat_iaa.scores.builder import LABELS_WITH_INTERVALS, NO_ARC, NO_ITEM, RARE
 
 # Links that count as agreement, by measure.
 _AGREEING = {"UAA": (EXACT, HEAD), "LAA": (EXACT,), "LOA": (EXACT, LABEL)}
@@ -56,12 +57,13 @@ def label_scores(parts, builder):
         return []
     having = {pair: _items_with_label(own, len(parts.labels)) for pair, own in parts.pairs.items()}
     items = _distinct_by_label(parts, having)
+    frequent = numpy.sort(numpy.argsort(-items, kind="stable")[:LABELS_WITH_INTERVALS])
     found = []
     for measure in MEASURES:
         figures = {
             pair: _of_labels(own, measure, parts, *having[pair]) for pair, own in parts.pairs.items()
         }
-        found += _scores(parts, builder, measure, figures, items, parts.labels)
+        found += _scores(parts, builder, measure, figures, items, parts.labels, frequent)
     return found
 
 
@@ -161,40 +163,45 @@ def _distinct_by_label(parts, having):
     return numpy.bincount(codes % number, minlength=number)
 
 
-def _scores(parts, builder, measure, figures, items, labels):
+def _scores(parts, builder, measure, figures, items, labels, with_interval=(0,)):
     """Scores of one measure: for each label (or None), all statistics.
 
-    figures  {pair: {statistic: _Figures}}
-    items    for each label the number of different items of all pairs
+    figures        {pair: {statistic: _Figures}}
+    items          for each label the number of different items of all pairs
+    with_interval  sorted indexes of the labels that get intervals
     """
     found = []
     for statistic in _MEAN_OVER_PAIRS:
         of_pairs = {pair: own[statistic] for pair, own in figures.items()}
-        rows = [_Row(builder, one) for one in of_pairs.values()]
+        rows = [_Row(builder, one, with_interval) for one in of_pairs.values()]
         if len(rows) > 1:
-            found += _mean_scores(parts, builder, measure, statistic, of_pairs, rows, items, labels)
+            found += _mean_scores(parts, builder, measure, statistic, of_pairs, rows, items, labels, with_interval)
         for pair, row in zip(of_pairs, rows):
             found += _pair_rows(parts, builder, measure, statistic, pair, pair, row, labels)
     for pair, own in figures.items():
         for side, annotators in enumerate((pair, pair[::-1])):
-            row = _Row(builder, own["gcm", side])
+            row = _Row(builder, own["gcm", side], with_interval)
             found += _pair_rows(parts, builder, measure, "gcm", annotators, pair, row, labels)
     return found
 
 
 class _Row:
-    """Values and intervals of one pair's figures; the resamples are kept for the mean over pairs."""
+    """Values and intervals of one pair's figures; the resamples are kept for the mean over pairs.
 
-    def __init__(self, builder, figures):
+    resampled  resamples x figures that get intervals, or None
+    intervals  {index of the figure: (low, high)}
+    """
+
+    def __init__(self, builder, figures, with_interval):
         self.items = figures.items
         self.sentences = figures.sentences
         ratios = figures.ratios.of_sentences(figures.sentences)
         self.values = ratios.values()
         self.no_interval = builder.no_interval(len(figures.sentences))
-        self.resampled = self.bounds = None
+        self.resampled, self.intervals = None, {}
         if self.no_interval is None:
-            self.resampled = ratios.resampled(builder.weights(len(figures.sentences)))
-            self.bounds = bootstrap.intervals(self.resampled)
+            self.resampled = ratios.of_figures(with_interval).resampled(builder.weights(len(figures.sentences)))
+            self.intervals = dict(zip(with_interval, bootstrap.intervals(self.resampled)))
 
 
 def _pair_rows(parts, builder, measure, statistic, annotators, pair, row, labels):
@@ -210,29 +217,29 @@ def _pair_rows(parts, builder, measure, statistic, annotators, pair, row, labels
             missing if label is None else None,
             reason=_no_value(row.items[column], label),
             label=label,
-            interval=None if row.bounds is None else row.bounds[column],
-            no_interval=row.no_interval,
+            interval=row.intervals.get(column),
+            no_interval=row.no_interval or (None if column in row.intervals else RARE),
         )
         for column, label in enumerate(labels)
     ]
 
 
-def _mean_scores(parts, builder, measure, statistic, of_pairs, rows, items, labels):
+def _mean_scores(parts, builder, measure, statistic, of_pairs, rows, items, labels, with_interval):
     """Unweighted mean of the pairs that have a value; sentences are drawn for all pairs together."""
     sentences = _distinct(row.sentences for row in rows)
     no_interval = builder.no_interval(len(sentences))
-    bounds = None
+    intervals = {}
     if no_interval is None:
         if all(len(row.sentences) == len(sentences) for row in rows):
             resampled = [row.resampled for row in rows]
         else:
             weights = builder.weights(len(sentences))
             resampled = [
-                figures.ratios.of_sentences(sentences).resampled(weights)
+                figures.ratios.of_sentences(sentences).of_figures(with_interval).resampled(weights)
                 for figures in of_pairs.values()
             ]
-        bounds = bootstrap.intervals(_mean_of_defined(numpy.array(resampled))[0])
-    means, defined = _mean_of_defined(numpy.array([row.values for row in rows]))
+        intervals = dict(zip(with_interval, bootstrap.intervals(mean_of_defined(resampled)[0])))
+    means, defined = mean_of_defined([row.values for row in rows])
     return [
         builder.score(
             measure,
@@ -244,19 +251,11 @@ def _mean_scores(parts, builder, measure, statistic, of_pairs, rows, items, labe
             parts.missing if label is None else None,
             reason=_no_value(items[column], label),
             label=label,
-            interval=None if bounds is None else bounds[column],
-            no_interval=no_interval,
+            interval=intervals.get(column),
+            no_interval=no_interval or (None if column in intervals else RARE),
         )
         for column, label in enumerate(labels)
     ]
-
-
-def _mean_of_defined(values):
-    """(mean over the first axis of what is not nan, how many that were)."""
-    defined = ~numpy.isnan(values)
-    number = defined.sum(axis=0)
-    total = numpy.where(defined, values, 0).sum(axis=0)
-    return numpy.divide(total, number, out=numpy.full(total.shape, numpy.nan), where=number > 0), number
 
 
 def _no_value(items, label):
