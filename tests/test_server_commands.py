@@ -1,0 +1,65 @@
+"""What brat-iaa serve and brat-iaa proxy say when they start."""
+
+import pytest
+from site_projects import configure, make_project
+
+from brat_iaa.cli import main
+from brat_iaa.web import serving
+from server_hooks import launcher
+from server_hooks import settings as brat_settings
+
+
+class Config:
+    """brat's settings, as far as they matter here."""
+
+    USER_PASSWORD = {"lead": "pw"}
+    DATA_DIR = None
+
+
+@pytest.fixture
+def data(tmp_path):
+    make_project(tmp_path / "data" / "p")
+    configure(tmp_path / "data" / "p", managers="")
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def serve(data, tmp_path, monkeypatch, capsys):
+    """Function of brat's users and further arguments: what brat-iaa serve says."""
+
+    def run(users, *arguments):
+        config = Config()
+        config.DATA_DIR, config.USER_PASSWORD = str(data), users
+        monkeypatch.setattr(brat_settings, "of", lambda folder: config)
+        monkeypatch.setattr(launcher, "run", lambda *_, host, port, ready, **__: ready(host, port))
+        assert main(["serve", str(tmp_path), "--state-dir", str(tmp_path / "state"), *arguments]) == 0
+        return capsys.readouterr().err
+
+    return run
+
+
+def test_serve_says_what_it_found_and_that_nobody_sees_it(serve, data):
+    said = serve({"lead": "pw"})
+    assert f"1 project below {data}: /p." in said and "Nobody sees anything on the pages yet" in said
+    assert "logins" not in said and "asks nobody" not in said
+    assert "Nobody sees" not in serve({"lead": "pw"}, "--managers", "lead")
+
+
+@pytest.mark.parametrize("users, words", [({}, "brat has no logins"), (False, "brat asks nobody to log in")])
+def test_serve_says_that_nobody_can_log_in(serve, users, words):
+    assert words in serve(users)
+
+
+def test_the_proxy_says_the_same(data, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(serving, "serve", _say_only)
+    arguments = ["proxy", "http://127.0.0.1:9/", "--data", str(data), "--port", "0", "--state-dir", str(tmp_path / "state")]
+    assert main(arguments) == 0
+    said = capsys.readouterr().out
+    assert f"1 project below {data}: /p." in said and "Nobody sees anything on the pages yet" in said
+    assert main([*arguments, "--managers", "lead"]) == 0
+    assert "Nobody sees" not in capsys.readouterr().out
+
+
+def _say_only(server, lines):
+    server.server_close()
+    print("\n".join(lines))
