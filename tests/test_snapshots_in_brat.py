@@ -47,7 +47,8 @@ def test_two_managers_while_two_annotators_edit(guard, project):
     def take(manager):
         mine = known = 0
         while mine < 3 and len(refusals) < 20:
-            wait_until(lambda: saves() > known, what="another edit")
+            # More than those that were already in a file when their editors had not been told yet.
+            wait_until(lambda: saves() > known + len(editors), what="another edit")
             number, why = manager.take(f"of {manager.name}")
             known = saves()
             mine += number is not None
