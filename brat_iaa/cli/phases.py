@@ -1,4 +1,4 @@
-"""Commands about snapshots and phases: snapshot, phases, show, export, verify, delete, compare."""
+"""Commands about snapshots and phases: snapshot, phases, show, export, verify, delete, compare, reviews."""
 
 from brat_iaa.cli.options import command_of, counting
 from brat_iaa.commands import phases as commands
@@ -17,6 +17,7 @@ def add(choose):
     _export(choose)
     _verify(choose)
     _delete(choose)
+    _reviews(choose)
 
 
 def _snapshot(choose):
@@ -72,6 +73,18 @@ def _verify(choose):
 def _delete(choose):
     command = _with_state(choose, "delete", commands.delete, "delete a snapshot's contents; the record stays", number=True)
     command.add_argument("--reason", metavar="TEXT", required=True, help="why; it stays in the record")
+
+
+def _reviews(choose):
+    command = _with_state(
+        choose, "reviews", commands.reviews, "list what is left to discuss, or all that annotators have decided"
+    )
+    command.add_argument("--phase", metavar="NAME", help="which phase (default: phase in iaa.conf; of csv and json all)")
+    command.add_argument("--no-names", action="store_true", help="call annotators by numbers (default: with names)")
+    command.add_argument(
+        "--format", choices=("text", "csv", "json"), default="text",
+        help="text is the list for the discussion; csv and json hold every decision",
+    )
 
 
 def _with_state(choose, name, run, summary, number=False):

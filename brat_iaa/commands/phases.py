@@ -1,4 +1,4 @@
-"""Commands about snapshots and phases: snapshot, phases, show, export, verify, delete, compare."""
+"""Commands about snapshots and phases: snapshot, phases, show, export, verify, delete, compare, reviews."""
 
 import getpass
 import sys
@@ -10,13 +10,18 @@ from brat_iaa.errors import ConfigError
 from brat_iaa.phases.changes import changes
 from brat_iaa.phases.differences import differences
 from brat_iaa.phases.shared import shared
+from brat_iaa.report import discussion as discussion_report
 from brat_iaa.report import phases as report
+from brat_iaa.report import reviews as review_report
 from brat_iaa.report import scores as score_report
 from brat_iaa.report import tables, terminal
 from brat_iaa.report.trend import trend_of
+from brat_iaa.review.discussion import discussion, numbers
 from brat_iaa.snapshots import Snapshots
 from brat_iaa.store.database import Database
 from brat_iaa.store.place import place_of_project
+from brat_iaa.store.reviews import Reviews
+from brat_iaa.study import Study
 
 
 def snapshot(options):
@@ -118,6 +123,25 @@ def compare(options):
     else:
         made = report.phase_tables(states) + [report.difference_table(figures, *names)]
         write_tables(options.format, [f"From {names[0]} to {names[1]}"], made + report.change_tables(found, both.excluded))
+
+
+def reviews(options):
+    """brat-iaa reviews"""
+    database = Database(place_of_project(options.directory, options.state_dir))
+    kept, phase = Reviews(database), options.phase
+    if phase is None:
+        phase = configuration.load(options.directory, {}).phase
+    if options.format == "text":
+        agreement = Study(options.directory, {"resamples": "0"}).agreement()
+        names = numbers(database, agreement.annotators) if options.no_names else None
+        print(discussion_report.to_text(discussion(agreement, kept.all(phase)), names), end="")
+        return
+    history, done = kept.history(options.phase), kept.done_documents(phase)
+    names = numbers(database, sorted({review.annotator for review in history} | set(done))) if options.no_names else None
+    if options.format == "csv":
+        terminal.write_for_programs(review_report.to_csv(history, names))
+    else:
+        print_json({"decisions": review_report.rows(history, names), "done": review_report.done_rows(phase, done, names)})
 
 
 def _two(kept, options):

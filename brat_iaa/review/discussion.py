@@ -5,6 +5,7 @@ from typing import NamedTuple, Tuple
 
 from brat_iaa.disagreements import seen_from_second
 from brat_iaa.review.items import begun_by, item_key, own_value, sentence_of, side_of, state_of
+from brat_iaa.store.names import Names
 
 # Groups of what is left, in the order in which it is discussed; the first that fits.
 GROUPS = {
@@ -79,6 +80,14 @@ def discussion(agreement, decided):
         labels.update("" for said in dispute.sides if not said.side.values)
         groups[dispute.group][dispute.layer, tuple(sorted(labels))].append(dispute)
     return tuple(_group(name, groups[name]) for name in GROUPS if name in groups)
+
+
+def numbers(database, annotators):
+    """{annotator: "annotator 1"} for a list without names; the same whoever reads it, and for ever.
+
+    database  store.database.Database of the project
+    """
+    return Names(database).shown("discussion", "", annotators, annotators)
 
 
 def disputes(agreement, decided):

@@ -89,7 +89,7 @@ def discuss():
     seen, phase = g.seen, g.permission.phase
     agreement = seen.everything()
     groups = discussion(agreement, seen.reviewing().reviews.all(phase))
-    names = seen.numbers(agreement.annotators) if request.args.get("names") == "no" else None
+    names = seen.reviewing().numbers(agreement.annotators) if request.args.get("names") == "no" else None
     if kind != "html":
         chosen = tuple(group for group in groups if wanted in (None, group.name))
         return _written(kind, chosen, names)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from brat_iaa import config as configuration
 from brat_iaa.corpus.discovery import Bounds
+from brat_iaa.review import discussion
 from brat_iaa.review.done import own_documents
 from brat_iaa.store.reviews import Reviews
 
@@ -41,9 +42,14 @@ class Reviewing:
 
     def __init__(self, root, database, overrides=None, within=None):
         self.reviews = Reviews(database)
+        self._database = database
         self._root = Path(root)
         self._overrides = overrides
         self._bounds = Bounds(os.path.realpath(within or root))
+
+    def numbers(self, annotators):
+        """{annotator: "annotator 1"}, for a list without names."""
+        return discussion.numbers(self._database, annotators)
 
     def parts(self, annotators, phase, disputes):
         """List of Part, of the annotators in their order.

@@ -1,6 +1,5 @@
 """The one place that decides what a request may see: it hands out Projects made of that and of nothing else."""
 
-import logging
 import os
 import threading
 from collections import OrderedDict
@@ -11,9 +10,9 @@ from brat_iaa.access import ALL, Permission
 from brat_iaa.errors import NotReady
 from brat_iaa.links import BratLinks, Links
 from brat_iaa.store.database import Database
-from brat_iaa.store.names import Names
 from brat_iaa.store.place import place_of_project
 from brat_iaa.views import Views
+from brat_iaa.web.faults import Faults
 from brat_iaa.web.figures import Project
 from brat_iaa.web.phases import Phases
 from brat_iaa.web.projects import Projects
@@ -22,7 +21,6 @@ from brat_iaa.web.waiting import Waiting
 
 # Of somebody who has nothing to do with a project, or asks for one that is not there: nobody can tell which.
 STRANGER = Permission()
-_log = logging.getLogger("brat_iaa.web")
 _KEPT = 64  # Projects with their indexes
 
 
@@ -39,6 +37,11 @@ class Seen:
         self.name = name
         self.permission = permission
         self._login = login
+
+    @property
+    def about(self):
+        """What Faults are told about while this is made."""
+        return "answer", self.name
 
     @property
     def level(self):
@@ -101,10 +104,6 @@ class Seen:
         """The Reviewing of the project, for those who may review or discuss."""
         return self._site.reviewing(self.name)
 
-    def numbers(self, annotators):
-        """{annotator: "annotator 1"}, for a list without names; the same for all who read it."""
-        return self._site.numbers(self.name, annotators)
-
     def brat(self):
         """BratLinks of the project."""
         return self._site.brat(self.name)
@@ -147,7 +146,7 @@ class Site:
     pages_url  address of the pages as browsers see it; None: the path at which they were asked
     state_dir  our own directory, for the snapshots of the projects; None: the user's
 
-    waiting is for what is asked by somebody who cannot wait long.
+    waiting is for what is asked by somebody who cannot wait long, faults for the server's log.
     """
 
     def __init__(
@@ -156,6 +155,7 @@ class Site:
         self.projects = Projects(data_dir)
         self.brat_url = brat_url
         self.waiting = Waiting()
+        self.faults = Faults()
         # A wrong address is said at the start, not on the first page.
         BratLinks(brat_url, "/")
         self._managers = tuple(managers)
@@ -177,8 +177,10 @@ class Site:
         try:
             permission = self.views(project, False).permission(user)
         except (NotReady, OSError) as error:
-            _log.error("%s: nobody sees it: %s", project or "the data directory", error.__cause__ or error)
+            shown = project or "the data directory"
+            self.faults.log(("settings", project), f"{shown}: nobody sees it: {error.__cause__ or error}")
             return Seen(self, "", STRANGER)
+        self.faults.mended(("settings", project))
         return Seen(self, project, permission, user)
 
     def views(self, project, quick):
@@ -232,10 +234,6 @@ class Site:
     def _reviewing(self, project):
         root = self.projects.directory(project)
         return Reviewing(root, self._database(project), self._overrides, self.projects.data_dir)
-
-    def numbers(self, project, annotators):
-        """{annotator: "annotator 1"} of a list that several read."""
-        return Names(self._database(project)).shown(project, "", annotators, annotators)
 
     def _database(self, project):
         """The Database of a project: snapshots and reviews."""

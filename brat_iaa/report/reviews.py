@@ -1,0 +1,45 @@
+"""Everything that annotators have said of their disagreements, in the order in which they said it: CSV, JSON."""
+
+from brat_iaa.report.disagreements import to_csv as rows_to_csv
+
+FIELDS = (
+    "at", "phase", "annotator", "layer", "document", "sentence", "token", "start", "end", "decision", "comment",
+)
+TAKEN_BACK = "taken back"
+
+
+def rows(history, names=None):
+    """A flat dict for each Review of store.reviews, the keys FIELDS in each.
+
+    names     {annotator: name to be shown}; None: their own
+    decision  "taken back" where an earlier one was
+    """
+    return [
+        {
+            "at": review.at,
+            "phase": review.phase,
+            "annotator": shown(review.annotator, names),
+            **{name: review.place[name] for name in ("layer", "document", "sentence", "token", "start", "end")},
+            "decision": review.decision or TAKEN_BACK,
+            "comment": review.comment,
+        }
+        for review in history
+    ]
+
+
+def done_rows(phase, done, names=None):
+    """A dict for each document declared done in a phase; done: see store.reviews.Reviews.done_documents."""
+    return [
+        {"phase": phase, "annotator": shown(annotator, names), "document": document, "at": declared.at}
+        for annotator, own in done.items()
+        for document, declared in own.items()
+    ]
+
+
+def to_csv(history, names=None):
+    """CSV with a header, safe for spreadsheets."""
+    return rows_to_csv(rows(history, names), FIELDS)
+
+
+def shown(annotator, names):
+    return annotator if names is None else names[annotator]

@@ -1,0 +1,404 @@
+"""The page of an annotator's own disagreements: what it shows, what is kept of what is said there, and by whom."""
+
+import html
+import json
+import re
+from datetime import timedelta
+
+import pytest
+from label_projects import text_of
+from site_projects import as_login, login_in_header
+from small_projects import put, put_raw
+
+from brat_iaa.store.database import Database
+from brat_iaa.store.place import place_of_project
+from brat_iaa.store.reviews import LONGEST_COMMENT, Reviews
+from brat_iaa.web import review_view
+from brat_iaa.web.site import create_site
+
+WORDS = "a b c d / e f g"
+MARKS = {
+    "anna": "0>1:SUBJ 1>2:OBJ 2>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:OBJ 1>3:OBJ",
+    "ben": "0>1:SUBJ 1>2:JCT 1>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:OBJ",
+    "carla": "0>1:SUBJ 1>2:OBJ 2>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:MOD 1>3:OBJ",
+}
+OWN = {"Sec-Fetch-Site": "same-origin"}
+
+
+def configure(root, access="reveal = own\nothers = named", project="phase = 2 revised", further=""):
+    (root / "iaa.conf").write_text(f"[project]\n{project}\n[access]\nmanagers = lead\n{access}\n{further}")
+
+
+class Annotator:
+    """The pages of the project p, as a login sees them."""
+
+    def __init__(self, data, login="anna"):
+        self.data, self.root, self.login = data, data / "p", login
+        self.app = create_site(data, "/brat/", login_in_header, state_dir=data.parent / "state")
+        self.client = self.app.test_client()
+
+    def get(self, address="review", status=200):
+        response = self.client.get(f"/p/-/{address}", headers=as_login(self.login))
+        assert response.status_code == status, response.text
+        return response.text
+
+    def twin(self, address="review"):
+        return json.loads(self.get(f"{address}{'&' if '?' in address else '?'}format=json"))
+
+    def item(self, token):
+        return next(item for item in self.twin()["items"] if item["token"] == token)
+
+    def post(self, path="review", query="", token=None, **form):
+        form["token"] = self.app.extensions["brat_iaa_tokens"].token(self.login) if token is None else token
+        return self.client.post(f"/p/-/{path}{query}", data=form, headers={**as_login(self.login), **OWN})
+
+    def seen(self, key):
+        return re.search(r'name="seen" value="(\w+)"', self.get(f"review?item={key}")).group(1)
+
+    def decide(self, word, decision, comment="", **form):
+        """On what the page shows of a token."""
+        key = self.item(word)["key"]
+        return self.post(item=key, seen=self.seen(key), decision=decision, comment=comment, **form)
+
+    def kept(self, phase="2 revised"):
+        """{annotator: {token: (decision, comment)}}"""
+        reviews = Reviews(Database(place_of_project(self.root, self.data.parent / "state", self.data)))
+        return {
+            name: {review.place["token"]: (review.decision, review.comment) for review in own.values()}
+            for name, own in reviews.all(phase).items()
+        }
+
+    def put(self, name, marks):
+        put(self.root, name, "doc", WORDS, marks)
+
+    def as_login(self, login):
+        other = object.__new__(Annotator)
+        other.__dict__.update(self.__dict__, login=login)
+        return other
+
+
+@pytest.fixture
+def anna(tmp_path):
+    root = tmp_path / "data" / "p"
+    for name, marks in MARKS.items():
+        put(root, name, "doc", WORDS, marks)
+    put(root, "anna", "alone", "a b", "0>1:SUBJ")
+    configure(root)
+    return Annotator(root.parent)
+
+
+def plain(text):
+    words = html.unescape(re.sub(r"<(script|style|head)\b.*?</\1>|<[^>]+>", " ", text, flags=re.S))
+    return re.sub(r" (?=[,:.])", "", re.sub(r"\s+", " ", words))
+
+
+def card(text):
+    return plain(text.partition('<article class="card"')[2].partition("</article>")[0])
+
+
+# What it shows
+
+
+def test_the_first_that_is_open_stands_in_the_middle(anna):
+    text = anna.get()
+    assert "0 of 4 decided" in plain(text) and "phase 2 revised" in plain(text)
+    shown = card(text)
+    assert "b doc, sentence 1" in shown and "open 1 of 4" in shown
+    assert "you OBJ ← a" in shown and "ben JCT ← a" in shown and "carla" not in shown
+    assert "The project lead can read what you say here." in shown
+    assert re.search(r'href="/brat/index.xhtml#/p/anna/doc\?focus=R2,7~8" data-key="o"', text)
+    assert 'href="/brat/index.xhtml#/p/ben/doc?focus=R2,7~8"' in text
+    assert [item["token"] for item in anna.twin()["items"]] == ["b", "c", "f", "g"]
+
+
+def test_the_heads_are_marked_in_the_sentence(anna):
+    text = anna.get(f"review?item={anna.item('c')['key']}")
+    assert '<span class="head-b">a</span> <span class="head-a">b</span> <mark>c</mark> d</p>' in text
+
+
+def test_blinded_others_are_numbered_and_not_linked(anna):
+    configure(anna.root, "reveal = own\nothers = blinded")
+    text = anna.get()
+    assert "annotator 1" in card(text) or "annotator 2" in card(text)
+    assert "ben" not in text and "carla" not in text and "/p/anna/doc" in text
+
+
+def test_hidden_others_leave_the_place_alone(anna):
+    configure(anna.root, "reveal = own\nothers = hidden")
+    text = anna.get()
+    shown = card(text)
+    assert "Someone differs from you here." in shown and "b doc, sentence 1" in shown
+    assert "focus=7~8" in text and "<mark>b</mark>" in text
+    for told in ("OBJ", "JCT", "ben", "carla", "head-", "Patterns", 'class="kind"', "focus=R"):
+        assert told not in text, told
+    item = anna.item("b")
+    assert (item["mine"], item["others"], item["kinds"]) == ([], [], [])
+    assert anna.decide("b", "keep").status_code == 303
+    assert ">Overview<" not in text and anna.client.get("/", headers=as_login("anna")).text.count("/p/-/review") == 1
+
+
+def test_patterns_and_documents(anna):
+    text = anna.get()
+    pattern = re.search(r'href="([^"]*kind=label[^"]*)">1<', text).group(1)
+    assert "theirs=JCT" in pattern or "theirs=MOD" in pattern
+    one = anna.twin(html.unescape(pattern).partition("/-/")[2])
+    assert one["selected"] == 1
+    documents = {one["name"]: (one["left"], one["count"]) for one in anna.twin()["documents"]}
+    assert documents == {"alone": (0, 0), "doc": (4, 4)}
+
+
+FILTERS = {
+    "document=doc": "bcfg", "document=none": "", "status=open": "cfg", "status=left": "bcfg", "status=wrong": "b",
+    "status=keep": "", "kind=head": "c", "kind=head%2Blabel": "", "mine=no+arc": "", "theirs=no+arc": "g",
+    "layer=dependencies&status=open&kind=label": "f", "layer=other": "",
+}  # fmt: skip
+
+
+def test_filters(anna):
+    anna.decide("b", "wrong")
+    for filters, tokens in FILTERS.items():
+        assert [item["token"] for item in anna.twin(f"review?{filters}")["items"]] == list(tokens), filters
+        assert ("No disagreement meets these filters" in anna.get(f"review?{filters}")) == (not tokens), filters
+
+
+def test_what_cannot_be_asked_for(anna):
+    for filters in ("status=odd", "kind=odd", "format=csv"):
+        assert "This cannot be shown" in anna.get(f"review?{filters}", 400)
+
+
+# What is said
+
+
+def test_a_decision_goes_on_to_the_next(anna):
+    answer = anna.decide("b", "keep", " sure ")
+    key = anna.item("b")["key"]
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/p/-/review?said={key}")
+    text = anna.get(f"review?said={key}")
+    assert "I keep mine: b, doc, sentence 1." in plain(text) and "c doc, sentence 1" in card(text)
+    assert "1 of 4 decided" in plain(text)
+    assert anna.kept() == {"anna": {"b": ("keep", "sure")}}
+    assert "I keep mine" in anna.get(f"review?item={key}") and ">sure</textarea>" in anna.get(f"review?item={key}")
+
+
+def test_the_next_is_behind_and_then_from_the_beginning(anna):
+    key = anna.item("f")["key"]
+    anna.decide("f", "keep")
+    assert "g doc, sentence 2" in card(anna.get(f"review?said={key}"))
+    anna.decide("g", "keep")
+    assert "b doc, sentence 1" in card(anna.get(f"review?said={anna.item('g')['key']}"))
+
+
+def test_within_the_filters(anna):
+    answer = anna.decide("c", "keep", status="open", document="doc")
+    assert "status=open" in answer.headers["Location"] and "document=doc" in answer.headers["Location"]
+    assert "f doc, sentence 2" in card(anna.get(answer.headers["Location"].partition("/-/")[2]))
+
+
+def test_what_was_wrong_is_to_be_corrected(anna):
+    for token in "bcfg":
+        anna.decide(token, "wrong" if token == "f" else "unclear")
+    text = anna.get()  # nothing is open: what is to be corrected
+    assert "To correct in brat." in card(text) and "f doc, sentence 2" in card(text)
+    assert "1 to correct" in plain(text) and "correct it in brat" in anna.get(f"review?said={anna.item('f')['key']}")
+    anna.put("anna", MARKS["anna"].replace("/ 0>1:SUBJ 1>2:OBJ", "/ 0>1:SUBJ 1>2:MOD"))
+    anna.put("ben", MARKS["ben"].replace("/ 0>1:SUBJ 1>2:OBJ", "/ 0>1:SUBJ 1>2:MOD"))
+    text = plain(anna.get())
+    assert "All done" in text and "3 places are on the list for the discussion" in text and "4 of 4 decided, 1 of them settled" in text
+
+
+def test_settled_meanwhile(anna):
+    key = anna.item("b")["key"]
+    anna.get()
+    seen = anna.seen(key)
+    anna.put("ben", MARKS["ben"].replace("1>2:JCT", "1>2:OBJ"))
+    answer = anna.post(item=key, seen=seen, decision="keep", comment="so <sure>")
+    assert answer.status_code == 409 and "This is no disagreement any more" in answer.text
+    assert "so &lt;sure&gt;" in answer.text  # it is not lost
+    again = anna.post(query="?format=json", item=key, seen=seen, decision="keep")
+    assert again.status_code == 409 and again.json["next"] == f"/p/-/review?item={key}"
+    text = anna.get(f"review?item={key}")
+    assert "Settled: b, doc, sentence 1, is no disagreement any more." in plain(text)
+    assert "c doc, sentence 1" in card(text)
+    twin = anna.twin(f"review?item={key}")
+    assert twin["asked_is_settled"] and twin["counts"]["settled"] == 1 and anna.kept() == {}
+    assert "b doc 1 settled" in plain(anna.get("review?status=settled"))
+
+
+def test_what_was_not_on_the_page_is_not_decided_on(anna):
+    key = anna.item("b")["key"]
+    seen = anna.seen(key)
+    anna.put("ben", MARKS["ben"].replace("1>2:JCT", "1>2:MOD"))
+    answer = anna.post(item=key, seen=seen, decision="keep")
+    assert answer.status_code == 409 and "It has changed meanwhile" in answer.text and anna.kept() == {}
+    assert anna.decide("b", "keep").status_code == 303
+
+
+def test_changed_since_the_decision(anna):
+    anna.decide("b", "keep", "mine")
+    before = anna.twin()["version"]
+    anna.put("ben", MARKS["ben"].replace("1>2:JCT", "1>2:MOD"))
+    text = anna.get()
+    assert "Changed since you decided (“I keep mine”)" in card(text)
+    assert "1 changed since you decided" in plain(text) and ">mine</textarea>" in text
+    assert anna.twin()["version"] != before
+
+
+def test_undone(anna):
+    anna.decide("b", "keep", "mine")
+    key = anna.item("b")["key"]
+    answer = anna.post(item=key, decision="")
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/p/-/review?item={key}")
+    assert anna.kept() == {"anna": {}}
+    assert anna.item("b")["status"] == "open"
+
+
+def test_the_same_as_json(anna):
+    key = anna.item("b")["key"]
+    answer = anna.post(query="?format=json", item=key, seen=anna.seen(key), decision="unclear", comment="?")
+    assert (answer.status_code, answer.json) == (200, {"next": f"/p/-/review?said={key}"})
+    stays = anna.post(query="?format=json&stay=1", item=key, seen=anna.seen(key), decision="unclear", comment="??")
+    assert stays.json == {"next": f"/p/-/review?item={key}"}
+    assert anna.item("b")["comment"] == "??"
+
+
+def test_what_cannot_be_kept_is_said(anna):
+    assert "no decision" in anna.decide("b", "perhaps").text
+    assert f"at most {LONGEST_COMMENT}" in html.unescape(anna.decide("b", "keep", "x" * (LONGEST_COMMENT + 1)).text)
+    assert anna.decide("b", "keep", "x" * (LONGEST_COMMENT + 1)).status_code == 400
+    assert anna.kept() == {}
+
+
+def test_nobody_speaks_for_another(anna):
+    ben = anna.as_login("ben")
+    key, seen = anna.item("b")["key"], anna.seen(anna.item("b")["key"])
+    assert ben.post(item=key, seen=seen, decision="keep", annotator="anna", me="anna").status_code == 409
+    assert ben.decide("b", "wrong").status_code == 303
+    assert anna.kept() == {"ben": {"b": ("wrong", "")}}
+    stolen = anna.app.extensions["brat_iaa_tokens"].token("anna")
+    assert ben.post(token=stolen, item=key, seen=seen, decision="keep").status_code == 403
+    assert anna.as_login("lead").post(item=key, seen=seen, decision="keep").status_code == 403
+    assert anna.as_login("").post(item=key, seen=seen, decision="keep").status_code == 403
+
+
+CLOSED = (
+    "reveal = none", "reveal = scores", "reveal = own\nreview = no", "reveal = all\nreview = no",
+    "reveal = none\nothers = hidden",
+)  # fmt: skip
+
+
+def test_closed_phases_take_nothing(anna):
+    key, seen = anna.item("b")["key"], anna.seen(anna.item("b")["key"])
+    for access in CLOSED:
+        configure(anna.root, access)
+        assert anna.post(item=key, seen=seen, decision="keep").status_code == 403
+        assert anna.post("review/done", finished="doc").status_code == 403
+        text = anna.get(status=403)
+        assert "Not open to you" in text and "My disagreements" not in text
+    assert anna.kept() == {}
+
+
+def test_phases_are_apart(anna):
+    anna.decide("b", "keep")
+    configure(anna.root, project="phase = 3 discussed")
+    assert anna.item("b")["status"] == "open"
+    anna.decide("b", "unclear")
+    assert anna.kept()["anna"]["b"][0] == "keep" and anna.kept("3 discussed")["anna"]["b"][0] == "unclear"
+
+
+def test_who_reads_it_is_said(anna):
+    configure(anna.root, "reveal = all")
+    assert "The others and the project lead can read what you say here." in card(anna.get())
+
+
+# Documents
+
+
+def test_done_and_not_yet(anna):
+    answer = anna.post("review/done", finished="doc", item="k", status="open")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/p/-/review?status=open&item=k#documents")
+    assert {one["name"]: one["done"] for one in anna.twin()["documents"]} == {"alone": "", "doc": "done"}
+    assert anna.as_login("ben").twin()["documents"][0]["done"] == ""
+    anna.put("anna", MARKS["anna"].replace("3>4:OBJ", "3>4:MOD"))
+    assert "changed since you declared it" in anna.get()
+    anna.post("review/done", finished="doc", done="yes")
+    assert "changed since you declared it" not in anna.get()
+    anna.post("review/done", finished="doc", done="no")
+    assert {one["done"] for one in anna.twin()["documents"]} == {""}
+    assert anna.post("review/done", finished="../ben/doc").status_code == 404
+    assert anna.as_login("ben").post("review/done", finished="alone").status_code == 404
+
+
+# Nothing to do, and too much
+
+
+def test_everybody_agrees(anna):
+    for name in MARKS:
+        anna.put(name, MARKS["anna"])
+    text = plain(anna.get())
+    assert "Nothing to review: you agree with the others" in text and "1 document" in text and "this document is done" in text
+
+
+def test_nothing_in_common(anna):
+    for name in ("ben", "carla"):
+        anna.put(name, "")
+    assert "No document has been begun both by you and by somebody else" in plain(anna.get())
+
+
+def test_what_is_no_item_is_said(anna):
+    assert "is no disagreement of yours any more" in anna.get("review?item=none-such")
+    assert "b doc, sentence 1" in card(anna.get("review?item=none-such"))
+    assert "b doc, sentence 1" in card(anna.get("review?said=none-such"))
+
+
+def test_since_the_last_visit(anna, monkeypatch):
+    anna.get()
+    monkeypatch.setattr("brat_iaa.store.reviews.VISIT_ENDS", -timedelta(1))
+    anna.get()
+    anna.put("ben", MARKS["ben"].replace("1>2:JCT", "1>2:OBJ"))
+    anna.put("carla", MARKS["carla"].replace("3>4:OBJ", "3>4:MOD"))
+    assert "1 new, 1 settled." in plain(anna.get())
+
+
+def test_many_are_listed_in_parts(tmp_path):
+    count = 2 * review_view.LISTED + 7
+    words = " / ".join(["a b"] * count)
+    root = tmp_path / "data" / "p"
+    for name, label in (("anna", "OBJ"), ("ben", "JCT")):
+        put(root, name, "doc", words, " / ".join([f"0>1:SUBJ 1>2:{label}"] * count))
+    configure(root)
+    anna = Annotator(root.parent)
+    text = anna.get()
+    assert f"{count} disagreements" in plain(text) and text.count('class="row"') == review_view.LISTED
+    later = re.search(r'href="/p/-/(review\?item=\w+)" data-go>… (\d+) more', text)
+    assert int(later.group(2)) == count - review_view.LISTED
+    second = anna.get(later.group(1))
+    assert f"{review_view.LISTED + 1} of {count}" in card(second) and "50 before these" in plain(second)
+
+
+HOSTILE = "<script>alert(1)</script>"
+
+
+def test_hostile_and_odd_texts(tmp_path):
+    root = tmp_path / "data" / "p"
+    for name, label in (("anna", "N"), ("ben", "<b>V")):
+        text = f"{HOSTILE} שלום \"&' {'long ' * 900}end"
+        word = text.index("שלום")
+        put_raw(root, name, "d'<i>", text, f"T1\t{label if name == 'anna' else 'V'} {word} {word + 4}\tשלום\n")
+    configure(root, further="[layer pos]\nkind = labels\n")
+    anna = Annotator(root.parent)
+    text = anna.get()
+    assert HOSTILE not in text and "&lt;script&gt;" in text and "<i>" not in text
+    assert "…" in card(text) and len(text) < 20_000  # the sentence is cut far from the word
+    (item,) = anna.twin()["items"]
+    answer = anna.post(item=item["key"], seen=anna.seen(item["key"]), decision="unclear", comment=HOSTILE)
+    assert answer.status_code == 303 and HOSTILE not in anna.get(f"review?item={item['key']}")
+
+
+def test_from_right_to_left(tmp_path):
+    root = tmp_path / "data" / "p"
+    for name, label in (("anna", "N"), ("ben", "V")):
+        put_raw(root, name, "d", text_of("שלום עולם"), f"T1\t{label} 5 9\tעולם\n")
+    configure(root, further="[layer pos]\nkind = labels\n")
+    text = Annotator(root.parent).get()
+    assert 'class="whole-sentence" dir="rtl">שלום <mark>עולם</mark></p>' in text
+    assert "you N" in card(text) and "ben V" in card(text)
