@@ -344,6 +344,9 @@ def test_what_is_wrong_in_the_files_is_for_managers(data, caplog):
     assert not [name for name in ("ben", "carla", "shared", str(data)) if name in text]
     assert "nobody has annotated" in page(client, "/pilot/-/", "lead", 503)
     assert str(data) in caplog.text
+    said = len(caplog.records)
+    page(client, "/pilot/-/", "anna", 503)
+    assert len(caplog.records) == said
 
 
 def test_a_token_is_needed_to_send_anything(data):

@@ -170,9 +170,22 @@ def test_settings_that_cannot_be_used_close_it(folder, caplog):
     opened = site(folder)
     assert api.agreement(opened, "anna", "/corpus/pilot/anna/", "shared")["state"] == "open"
     (folder / "data/corpus/pilot/iaa.conf").write_text("[access]\nmanagers = lead\nreveal = perhaps\n")
-    for login in ("anna", "lead", "zoe"):
+    for login in ("anna", "zoe", "anna"):
         found = api.agreement(opened, login, "/corpus/pilot/anna/", "shared")
         assert found["state"] != "open" and "perhaps" not in json.dumps(found)
+        nowhere = api.agreement(opened, login, "/none-such/anna/", "shared")
+        assert (nowhere["state"], nowhere["reason"]) == (found["state"], found["reason"])
+    assert [line.message.count("perhaps") for line in caplog.records] == [1]
+    found = api.agreement(opened, "lead", "/corpus/pilot/anna/", "shared")
+    assert found["state"] == "closed" and "line 3" in found["reason"] and "perhaps" in found["reason"]
+    # Mended, and broken again in the same way, it is said again.
+    caplog.clear()
+    text = (folder / "data/corpus/pilot/iaa.conf").read_text()
+    configure(folder / "data/corpus/pilot", reveal="own")
+    assert api.agreement(opened, "anna", "/corpus/pilot/anna/", "shared")["state"] == "open"
+    (folder / "data/corpus/pilot/iaa.conf").write_text(text)
+    api.agreement(opened, "anna", "/corpus/pilot/anna/", "shared")
+    assert len(caplog.records) == 1
 
 
 def test_intervals_are_not_waited_for(folder):

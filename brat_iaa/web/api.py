@@ -9,16 +9,14 @@ after which to ask once more; meanwhile it is computed.
 
 import hashlib
 import json
-import logging
 
 from brat_iaa.access import ALL, NOTHING, SCORES
-from brat_iaa.errors import BratIaaError
+from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.web import closed, glance
 from brat_iaa.web.markers import markers
 from brat_iaa.web.openings import address, openings, path_below
 from brat_iaa.web.waiting import StillComputing
 
-_log = logging.getLogger("brat_iaa.web")
 _TROUBLE = "The agreement cannot be computed just now; the server's log says more."
 _NO_ANNOTATOR = "This collection is not an annotator's: open one that is to see disagreements."
 _NOT_YOURS = "You may see disagreements in your own documents only."
@@ -54,10 +52,12 @@ def _answered(site, user, collection, document, answer, empty):
     """The answer, or `empty` with the reason why there is none."""
     about = {"collection": collection, "document": document} if document else {"collection": collection}
     pages, state = site.public(site.path("site.entry", **about)), "closed"
+    project, seen = site.projects.of(collection), None
     try:
-        seen = site.seen(user, site.projects.of(collection))
+        seen = site.seen(user, project)
         if seen.level > NOTHING:
             found = site.waiting.answer(seen.name, lambda: answer(site, seen, collection, document))
+            site.faults.mended(seen.about)
             if isinstance(found, dict):
                 return {"state": "open", "reason": "", **found}
             why, state = found, "none" if found is _NO_ANNOTATOR else "closed"
@@ -69,8 +69,10 @@ def _answered(site, user, collection, document, answer, empty):
     except StillComputing:
         return {"state": "none", "reason": _COMPUTING, "pages": pages, "again": _AGAIN, **empty}
     except (BratIaaError, OSError) as error:
-        _log.error("%s: %s", collection, error.__cause__ or error)
-        why = _TROUBLE
+        site.faults.log(seen.about if seen else ("settings", project), f"{project or 'the data directory'}: {error.__cause__ or error}")
+        # Settings that cannot be used are raised for managers only.
+        manager = seen.permission.manager if seen else isinstance(error, ConfigError)
+        why = str(error) if manager else _TROUBLE
     return {"state": state, "reason": why, "pages": pages, **empty}
 
 

@@ -31,7 +31,8 @@ def reason(viewer, permission):
         )
     return (
         "There is nothing here that you may see.",
-        "If you take part in this project, ask the project lead whether your brat login is known there.",
+        "If you take part in this project, tell the project lead: your brat login may not be known there, "
+        "or the project's settings may have to be mended.",
     )
 
 

@@ -110,7 +110,8 @@ def _not_found(error):
 def _unreadable(error):
     if not g.get("may_see_faults", True):
         # Such errors name files, and with them people.
-        current_app.logger.error("a project cannot be read: %s", error.__cause__ or error)
+        # Before it is known which project it is, nothing can be said of it twice.
+        g.get("log_fault", current_app.logger.error)(f"a project cannot be read: {error.__cause__ or error}")
         return message(
             503,
             "The project cannot be read just now",

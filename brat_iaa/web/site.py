@@ -1,5 +1,7 @@
 """The application for all projects of a brat server; every request is asked who it is from, and what that one may see."""
 
+import functools
+
 from flask import Blueprint, current_app, g, jsonify, redirect, render_template, request, url_for
 
 from brat_iaa import __version__
@@ -129,6 +131,7 @@ def _seen(project):
     g.may_see_faults = True
     seen = _site().seen(g.viewer, project)
     g.permission, g.may_see_faults = seen.permission, seen.permission.manager
+    g.log_fault = functools.partial(_site().faults.log, seen.about)
     return seen
 
 
@@ -229,6 +232,8 @@ def _nobody_knows(error):
 
 
 def _add_headers(response):
+    if "seen" in g and response.status_code == 200:
+        _site().faults.mended(g.seen.about)
     if request.endpoint != "static":
         response.headers["Vary"] = "Cookie"
     return response
