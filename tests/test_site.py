@@ -82,6 +82,24 @@ def test_no_documents_in_common_is_said(data):
     assert "no documents in common" in plain(text)
 
 
+def test_without_a_name_the_partner_is_one_who_has_the_document(data):
+    for name in ("anna", "ben", "carla"):
+        put(data / "pilot", name, f"with-{name}", "one two", "0>1:root 1>2:subj")
+        for other in {"anna", "ben", "carla"} - {name}:
+            put(data / "pilot", other, f"without-{name}", "one two", "0>1:root 1>2:subj")
+    client = app_of(data).test_client()
+    for missing, partner in (("ben", "carla"), ("carla", "ben")):
+        configure(data / "pilot", "own", "named")
+        text = plain(page(client, f"/pilot/-/document/without-{missing}", "anna"))
+        assert f"without-{missing}: anna and {partner}" in text
+        configure(data / "pilot", "own", "blinded")
+        page(client, f"/pilot/-/document/without-{missing}", "anna")
+        page(client, f"/pilot/-/disagreements?document=without-{missing}", "anna")
+    # Nobody else has it, or it is not the viewer's own.
+    for closed in ("with-anna", "with-ben", "without-anna", "none"):
+        page(client, f"/pilot/-/document/{closed}", "anna", 404)
+
+
 def test_unknown_partners_are_refused_with_those_there_are(data):
     client = app_of(data).test_client()
     text = plain(page(client, "/pilot/-/?with=ben", "anna", 404))

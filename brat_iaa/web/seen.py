@@ -260,8 +260,11 @@ def sees_phases(permission):
     return bool(permission.level == ALL and takes_part and not permission.limited)
 
 
-def chosen(partners, wanted):
-    """The Partner of that name, or the first; None if the viewer has no partners, or none of that name."""
+def chosen(partners, wanted, document=None):
+    """The Partner of that name; None if the viewer has none of that name.
+
+    Without a name the first who has begun the document, else the first of all; None if there are no partners.
+    """
     if wanted:
         return next((partner for partner in partners if partner.shown == wanted), None)
-    return partners[0] if partners else None
+    return next((partner for partner in partners if document in partner.documents), next(iter(partners), None))

@@ -146,7 +146,8 @@ def _beside_a_partner(seen):
             [],
         )
     wanted = request.args.get("with", "")
-    g.partner = chosen(g.partners, wanted)
+    document = (request.view_args or {}).get("name") or request.args.get("document")
+    g.partner = chosen(g.partners, wanted, document)
     if g.partner is None:
         names = [partner.shown for partner in g.partners]
         raise NotFound(
