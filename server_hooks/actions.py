@@ -3,11 +3,11 @@
 They run inside brat's process, with brat's login and brat's access rules.
 """
 
-import os
 import sys
 import threading
 import traceback
 
+from server_hooks import paths, reading_rules
 from server_hooks.service import ServiceError
 
 _MIXED_UP = (
@@ -35,7 +35,7 @@ def add(dispatch, service, script_path, data_dir):
         import config
         import session
 
-        brat = _Brat(auth, common, config, session, data_dir)
+        brat = _Brat(auth, common, config, session, paths.Inside(data_dir))
         dispatch.DISPATCHER.update(zip(_NAMES, _actions(brat, service, script_path)))
     except Exception:
         traceback.print_exc(file=sys.stderr)
@@ -65,11 +65,12 @@ def _actions(brat, service, script_path):
 class _Brat:
     """What the actions need of brat's modules."""
 
-    def __init__(self, auth, common, config, session, data_dir):
-        self._auth = auth
+    def __init__(self, auth, common, config, session, inside):
+        self._denied = auth.AccessDeniedError
         self._session = session
         self._without_login = config.USER_PASSWORD is False
-        self._data_dir = data_dir
+        self._inside = inside
+        self._rules = reading_rules.Rules(inside)
         self._no_json = common.NoPrintJSONError
         self.unavailable = _unavailable(common.ProtocolError)
 
@@ -126,23 +127,12 @@ class _Brat:
 
     def _readable(self, collection, document):
         """The collection in one spelling, "/a/b/"; raises brat's AccessDeniedError if brat hides it or the document."""
-        names = [name for name in collection.split("/") if name]
-        if document is not None and not (isinstance(document, str) and document.strip(".")):
-            raise self._auth.AccessDeniedError
-        if any(name in (".", "..") or "\0" in name for name in names) or set("/\0") & set(document or ""):
-            raise self._auth.AccessDeniedError
-        collection = "".join("/" + name for name in names) + "/"
-        real = os.path.join(self._data_dir, *names, "")
-        within = os.path.realpath(self._data_dir).rstrip(os.sep) + os.sep
-        # In brat, rules may be about a directory or about the files in it.
-        paths = [real]
-        if document is not None:
-            paths += [real + document + suffix for suffix in ("", ".txt", ".ann")]
-        for path in paths:
-            inside = (os.path.realpath(path) + os.sep).startswith(within)
-            if not (inside and self._auth.allowed_to_read(path)):
-                raise self._auth.AccessDeniedError
-        return collection
+        if paths.complaint({"collection": collection, "document": document}) is not None:
+            raise self._denied
+        directory = self._inside.directory(collection)
+        if directory is None or not self._rules.allow(directory, document):
+            raise self._denied
+        return "/" + "".join(name + "/" for name in collection.split("/") if name not in ("", "."))
 
 
 def _unavailable(protocol_error):

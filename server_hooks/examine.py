@@ -9,8 +9,9 @@ import sys
 from collections import namedtuple
 
 # The folder; the Python of ajax.cgi, or None when this computer has none of that name; its
-# version as (3, 11); brat's DATA_DIR and WORK_DIR; whether people log in; (uid, gid) of who runs brat.
-Found = namedtuple("Found", "brat_dir python version data_dir work_dir logins runs_as")
+# version as (3, 11); brat's DATA_DIR and WORK_DIR; whether people log in; (uid, gid) of who runs brat;
+# whether brat by itself finds acl.conf and annotation.conf in its data directory.
+Found = namedtuple("Found", "brat_dir python version data_dir work_dir logins runs_as finds_rules", defaults=(True,))
 
 _PARTS = ("ajax.cgi", "index.xhtml", os.path.join("server", "src", "dispatch.py"))
 _ABOUT_PYTHON = """
@@ -28,9 +29,10 @@ import json, os, runpy, sys
 folder = sys.argv[1]
 os.chdir(folder)
 sys.dont_write_bytecode = True
-read = runpy.run_path(os.path.join(folder, "config.py"))
+read = runpy.run_path(os.path.join(folder, "server/src/../../config.py"))
 told = {name: os.path.abspath(read[name]) for name in ("DATA_DIR", "WORK_DIR")}
 told["logins"] = read["USER_PASSWORD"] is not False
+told["finds_rules"] = str(read.get("BASE_DIR", "/")) in str(read["DATA_DIR"])
 print("\\n" + json.dumps(told))
 """
 _PROXY = "Use brat-iaa proxy in front of this brat instead: it needs nothing of brat's files."
@@ -70,6 +72,7 @@ def examine(brat_dir):
         told["WORK_DIR"],
         told["logins"],
         _runs_as(told["WORK_DIR"]),
+        told["finds_rules"],
     )
 
 

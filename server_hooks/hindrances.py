@@ -16,6 +16,16 @@ def hindrances(found, site, wanted):
         )
     if not found.logins:
         said.append("Nobody logs in to this brat (USER_PASSWORD = False), so everybody is a guest.")
+    if not found.finds_rules:
+        said.append(
+            "brat by itself does not find acl.conf and annotation.conf in %s: it looks for them only where the path begins "
+            "with BASE_DIR of config.py, as it is spelled there. %s Write DATA_DIR as BASE_DIR and the rest, if you can."
+            % (
+                found.data_dir,
+                "acl.conf holds all the same, because the guard finds it." if site["guard"]
+                else "So acl.conf holds for the agreement pages only; install without --no-guard to have it hold in brat.",
+            )
+        )
     rules = fastcgi(found.brat_dir)
     if rules:
         said.append(

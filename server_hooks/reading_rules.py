@@ -5,25 +5,34 @@ it gives to whoever knows the name.
 """
 
 import os
+import sys
+import urllib.robotparser
 
 from server_hooks import saving
 
 # Where brat looks a name up in a search: all of these are cut out of it, wherever they are.
 _CUT_OUT = (".ann", ".a1", ".a2", ".rel")
+_FILE = "acl.conf"
 # Files with who may do what, not part of the annotations.
-_RULES = ("acl.conf", "iaa.conf")
+_RULES = (_FILE, "iaa.conf")
+_CLOSED = "User-agent: *\nDisallow: /\n"
 
 
 class Rules:
     """The rules for a data directory; inside is its paths.Inside. brat's modules must be importable."""
 
     def __init__(self, inside):
-        import auth
         import config
+        import projectconfig
+        import session
 
         self._inside = inside
-        self._ask_brat = auth.allowed_to_read
-        self._data_dir = config.DATA_DIR
+        self._session = session
+        self._default = getattr(projectconfig, "__default_access_control")
+        folders = [os.path.dirname(getattr(config, "__file__", "")), getattr(config, "BASE_DIR", "")]
+        self._top = _nearest(inside.data_dir, [folder for folder in folders if os.path.isdir(folder)])
+        # As long as brat itself keeps them: one request, but under FastCGI.
+        self._known = {}
 
     def allow(self, directory, document=None):
         """Whether the user of brat's present session may read a collection, or a document of it."""
@@ -42,19 +51,42 @@ class Rules:
         return True
 
     def _allowed(self, path):
-        """Whether the user may read a path below the data directory; a directory with a slash at its end.
+        """Whether the user may read a path below the data directory; brat's auth.allowed_to_read()."""
+        named = os.path.join("/", os.path.relpath(path, self._inside.data_dir))
+        if path.endswith(os.sep) or os.path.isdir(path):
+            named += "/"
+        user = self._session.get_session().get("user")
+        return self._of(os.path.dirname(path)).can_fetch("guest" if user is None else user, named)
 
-        brat finds rules only by the spelling that its settings have, which may be "server/../data".
+    def _of(self, directory):
+        """The parser of the first rules from a directory upwards.
+
+        brat itself finds them only while the directory is spelled like BASE_DIR of its settings.
         """
-        below = os.path.relpath(path, self._inside.data_dir)
-        end = os.sep if path.endswith(os.sep) else ""
-        return self._ask_brat((self._data_dir if below == "." else os.path.join(self._data_dir, below)) + end)
+        if directory not in self._known:
+            self._known[directory] = urllib.robotparser.RobotFileParser()
+            self._known[directory].parse(self._text(directory).split("\n"))
+        return self._known[directory]
+
+    def _text(self, directory):
+        folder = os.path.abspath(directory)
+        if not (folder + os.sep).startswith(self._inside.data_dir.rstrip(os.sep) + os.sep):
+            folder = self._inside.data_dir
+        while True:
+            path = os.path.join(folder, _FILE)
+            if os.path.lexists(path):
+                return _read(path)
+            if folder == self._top:
+                return self._default
+            folder = os.path.dirname(folder)
 
     def add(self):
-        """Apply them to brat's listings, counts and packed downloads, too."""
+        """Apply them to brat's listings, searches, counts and packed downloads, too."""
         import document
         import download
+        import projectconfig
 
+        setattr(projectconfig, "__get_access_control", lambda directory, filename, default: self._of(directory))
         document._listdir = self._list_inside(document._listdir)
         document.get_statistics = _count_anew_if_hidden(document.get_statistics)
         download.Popen = self._pack_allowed(download.Popen)
@@ -92,6 +124,26 @@ class Rules:
             hidden += [name for name in files if not self._allowed(os.path.join(directory, name))]
             for name in hidden:
                 yield os.path.relpath(os.path.join(directory, name), cwd)
+
+
+def _nearest(folder, wanted):
+    """The first folder from one upwards that is one of those wanted, however spelled; the one itself if none is."""
+    above = folder
+    while not any(os.path.samefile(above, one) for one in wanted):
+        if above == os.path.dirname(above):
+            return folder
+        above = os.path.dirname(above)
+    return above
+
+
+def _read(path):
+    """The text of rules; where they cannot be read, nobody may read anything."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except (OSError, ValueError) as error:
+        print("brat-iaa: %r cannot be read, so brat shows nobody what is in its directory: %s" % (path, error), file=sys.stderr)
+        return _CLOSED
 
 
 def _searched(document):

@@ -109,7 +109,7 @@ def test_who_asks_and_for_what(start, stand_in):
         "state": "open", "action": "iaaAgreement", "protocol": 1, "messages": [],
     }
     brat.ask("login", user="ann1", password="pw")
-    brat.ask("iaaAgreement", collection="/p//anna", document="d1", asked="1")
+    brat.ask("iaaAgreement", collection="/p//./anna", document="d1", asked="1")
     brat.ask("iaaDisagreements", collection="/p/anna/", document="d1")
     assert [path for path, _ in stand_in.asked] == [
         "/api/agreement?collection=%2F",

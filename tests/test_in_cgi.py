@@ -168,6 +168,23 @@ def test_what_else_goes_through_a_web_server(serve, stand_in):
     assert brat.log == []
 
 
+@pytest.mark.parametrize("guard", [True, False])
+def test_rules_of_data_that_brat_does_not_look_for(guard, serve, stand_in, tmp_path):
+    """brat looks for acl.conf only where the path is spelled as in its settings."""
+    root, brat = serve()
+    (root / "data").rename(tmp_path / "elsewhere")
+    with (root / "config.py").open("a", encoding="utf-8") as config:
+        config.write("DATA_DIR = %r\n" % str(tmp_path / "elsewhere"))
+    put_in(root, stand_in.address, guard=guard)
+    hidden = {"collection": "/p/hidden/", "document": "d1"}
+    for action in ("getDocument", "getCollectionInformation"):
+        assert (brat.ask(action, **hidden).get("exception") == "accessDenied") is guard, action
+    assert brat.ask("iaaAgreement", **hidden)["exception"] == "accessDenied"
+    assert brat.ask("iaaAgreement", **WHERE)["state"] == "open"
+    told = [line for line in install.status(root) if "brat by itself does not find acl.conf" in line]
+    assert ["holds all the same" in line for line in told] == [guard]
+
+
 def test_a_service_that_hangs_makes_one_person_wait(serve, stand_in):
     root, brat = serve()
     put_in(root, stand_in.address)
