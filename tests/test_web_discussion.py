@@ -53,6 +53,20 @@ def test_how_far_everybody_is(lead):
     assert "1 of 1 (1 changed since)" in plain(lead.get("discussion"))
 
 
+def test_when_everyone_is_done_a_snapshot_is_due(lead, root, capsys):
+    command = ["snapshot", str(root), "--if-done", "--state-dir", str(root.parent.parent / "state")]
+    assert "Everyone has declared" not in lead.get("discussion")
+    assert main(command) == 0 and "Not everyone is done" in capsys.readouterr().err
+    for name in ("ben", "carla"):
+        lead.as_login(name).post("review/done", finished="doc")
+    assert "Everyone has declared all documents done." in lead.get("discussion")
+    assert main(command) == 0 and capsys.readouterr().out.startswith("1: 2 revised")
+    assert "Everyone has declared" not in lead.get("discussion")
+    assert main(command) == 0 and "a snapshot was taken since then" in capsys.readouterr().err
+    lead.as_login("anna").post("review/done", finished="doc", done="no")
+    assert "Everyone has declared" not in lead.get("discussion")
+
+
 def test_one_group_alone(lead):
     words = plain(lead.get("discussion?group=unclear"))
     assert "anna JCT ← b finds it unclear" in words and "guidelines" not in words

@@ -28,6 +28,11 @@ def _snapshot(choose):
         "--if-changed", action="store_true",
         help="only if a file differs from the last snapshot, for a schedule (default: always)",
     )
+    command.add_argument(
+        "--if-done", action="store_true",
+        help="only if every annotator has declared all documents done, and no snapshot of the phase was taken since "
+        "(default: always)",
+    )
 
 
 def _phases(choose):

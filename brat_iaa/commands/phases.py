@@ -3,6 +3,7 @@
 import getpass
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 
 from brat_iaa import config as configuration
 from brat_iaa.commands.shared import print_json, say, write_tables
@@ -17,6 +18,7 @@ from brat_iaa.report import scores as score_report
 from brat_iaa.report import tables, terminal
 from brat_iaa.report.trend import trend_of
 from brat_iaa.review.discussion import discussion, numbers
+from brat_iaa.review.done import all_documents, due
 from brat_iaa.snapshots import Snapshots
 from brat_iaa.store.database import Database
 from brat_iaa.store.place import place_of_project
@@ -30,6 +32,9 @@ def snapshot(options):
     if not phase:
         raise ConfigError("Which phase is it? Give --phase NAME, or set phase = NAME in [project] of iaa.conf.")
     with _snapshots(options) as kept:
+        if options.if_done and not _everyone_is_done(options, phase, kept.list()):
+            say("Not everyone is done, or a snapshot was taken since then; none was taken.")
+            return
         if options.if_changed and not kept.changed():
             say("Nothing has changed since the last snapshot; none was taken.")
             return
@@ -39,6 +44,12 @@ def snapshot(options):
         say(f"{path} was being edited meanwhile; the snapshot holds one complete state of it.")
     if taken.facts["no_figures"]:
         say(f"No figures: {taken.facts['no_figures']}")
+
+
+def _everyone_is_done(options, phase, taken):
+    root = Path(options.directory)
+    done = Reviews(Database(place_of_project(root, options.state_dir))).done_documents(phase)
+    return due(done, all_documents(root, configuration.load(root, {})), taken, phase)
 
 
 def phases(options):

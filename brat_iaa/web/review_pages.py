@@ -98,6 +98,8 @@ def discuss():
     )
     if g.permission.manager and names is None:
         disputes = [one for group in groups for pattern in group.patterns for one in pattern.disputes]
+        phases = seen.phases()
+        variables["all_done"] = phases is not None and seen.reviewing().everyone_is_done(phase, phases.list())
         variables["parts"] = seen.reviewing().parts(agreement.annotators, phase, disputes)
     return render_template(
         "discussion.html",

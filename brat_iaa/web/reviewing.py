@@ -7,7 +7,7 @@ from typing import NamedTuple
 from brat_iaa import config as configuration
 from brat_iaa.corpus.discovery import Bounds
 from brat_iaa.review import discussion
-from brat_iaa.review.done import own_documents
+from brat_iaa.review.done import all_documents, due, own_documents
 from brat_iaa.store.reviews import Reviews
 
 
@@ -50,6 +50,11 @@ class Reviewing:
     def numbers(self, annotators):
         """{annotator: "annotator 1"}, for a list without names."""
         return discussion.numbers(self._database, annotators)
+
+    def everyone_is_done(self, phase, snapshots):
+        """Whether all have declared all documents done, and no snapshot of the phase was taken since."""
+        documents = all_documents(self._root, configuration.load(self._root, self._overrides), self._bounds)
+        return due(self.reviews.done_documents(phase), documents, snapshots, phase)
 
     def parts(self, annotators, phase, disputes):
         """List of Part, of the annotators in their order.
