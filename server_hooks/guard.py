@@ -117,6 +117,8 @@ class _Guarded:
             raise self._refused("accessDenied", "Access denied: %s" % why)
         if action in self._actions and action not in READING:
             self._check_origin()
+        if http_args["comment"] is not None:
+            http_args["comment"] = paths.on_one_line(http_args["comment"])
         document = self._check_place(action, http_args)
         with self._alone(action, document):
             answer = self._dispatch(http_args, client_ip, client_hostname)

@@ -19,6 +19,11 @@ NO_DOCUMENT = "/NO-DOCUMENT/"
 ANNOTATIONS = ("ann", "a1", "a2", "co", "rel")
 _TEXT = "txt"
 _CONTROL = re.compile("[\0-\x1f\x7f]")
+# What brat writes into a line of a document, or understands as JSON and then writes.
+_WRITTEN = ("type", "id", "origin", "target", "old_type", "old_target", "attributes", "normalizations", "args", "token")
+# Where brat sees the end of a line: as itself, and as JSON can write it.
+_BREAK = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_BREAK_IN_JSON = re.compile(r"(?<!\\)(?:\\\\)*\\(?:[nrf]|u00(?:0[a-d]|1[c-e]|85)|u202[89])", re.IGNORECASE)
 
 
 def guarded(serve):
@@ -59,11 +64,20 @@ def complaint(values):
     for name in (*_NAMES, "collection", "action", "log", "id", "type"):
         if _CONTROL.search(values.get(name) or ""):
             return "%s has control characters in it." % name
+    for name in _WRITTEN:
+        value = values.get(name) or ""
+        if _BREAK.search(value) or _BREAK_IN_JSON.search(value):
+            return "%s has a line break in it." % name
     if action == "importDocument" and _known_suffix(values.get("docid") or ""):
         return "the name of a document must not end in %s." % ", ".join("." + end for end in (_TEXT, *ANNOTATIONS))
     if action == "downloadFile" and values.get("extension") not in (None, _TEXT, *ANNOTATIONS):
         return "only texts and annotations can be downloaded."
     return None
+
+
+def on_one_line(note):
+    """A note without line breaks, which brat would take for the next annotation; its own page sends none but pasted ones."""
+    return _BREAK.sub(" ", note)
 
 
 def _known_suffix(name):

@@ -6,7 +6,7 @@ documents, whatever acl.conf says of them. Documents are for brat's actions.
 
 import os
 
-_HIDDEN_ENDINGS = (".py", ".pyc", ".cgi", ".pickle", ".swp", "~")
+_HIDDEN_ENDINGS = (".py", ".pyc", ".cgi", ".fcgi", ".pickle", ".swp", "~")
 
 
 class PublicFiles:

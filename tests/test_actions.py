@@ -162,6 +162,21 @@ def test_rules_about_one_document(start, stand_in):
     assert brat.ask("iaaDisagreements", **{**where, "document": "d2"})["state"] == "open"
 
 
+def test_rules_in_brats_own_folder(start, stand_in):
+    brat = start()
+    (brat.root / "data" / "acl.conf").rename(brat.root / "acl.conf")
+    assert brat.ask("iaaAgreement", collection="/p/hidden/")["exception"] == "accessDenied"
+    assert brat.ask("iaaAgreement", collection="/p/anna/")["state"] == "open"
+
+
+def test_rules_that_cannot_be_read_close_everything(start, stand_in):
+    brat = start()
+    (brat.root / "data" / "p" / "acl.conf").write_bytes(b"# f\xfcr alle\nUser-agent: *\nDisallow:\n")
+    assert brat.ask("iaaAgreement", collection="/p/anna/")["exception"] == "accessDenied"
+    assert brat.ask("iaaAgreement", collection="/")["state"] == "open"
+    assert "acl.conf' cannot be read" in brat.err
+
+
 def test_a_data_directory_behind_a_link(start, stand_in):
     brat = start()
     (brat.root / "data").rename(brat.root / "there")

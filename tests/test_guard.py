@@ -377,6 +377,21 @@ def test_a_document_is_changed_by_its_own_name_only(name, shared):
     assert snapshot(shared.data) == before
 
 
+def test_a_note_makes_no_other_line(start):
+    brat = start()
+    client = brat.client()
+    for action, values in (
+        ("createSpan", {"offsets": "[[10,13]]", "type": "Tok"}),
+        ("createSpan", {"offsets": "[[0,4]]", "type": "Tok", "id": "T1"}),
+        ("createComment", {"id": "sent:1"}),
+        ("createArc", {"origin": "T2", "target": "T1", "type": "subj"}),
+    ):
+        client.done(action, **WHERE, **values, comment="one\nT9\tTok 0 4\tÄnna\u2028two")
+    written = brat.ann.read_text("utf-8").splitlines()
+    assert [line.partition("\t")[0] for line in written] == ["T1", "T2", "R1", "T3", "#1", "#2", "#3", "#4"]
+    assert all(line.endswith("\tone T9\tTok 0 4\tÄnna two") for line in written[4:])
+
+
 def test_every_action_is_known_to_the_guard(brat_folder):
     """Whoever adds an action says whether it changes something; brat's own are these."""
     source = (brat_folder / "server" / "src" / "dispatch.py").read_text("utf-8")

@@ -32,6 +32,14 @@ from server_hooks import paths
         {"collection": "/../data2/"},
         {"collection": "/p/.."},
         {"collection": "/p/\0/"},
+        {"type": "Tok\x85T9", "action": "createSpan"},
+        {"id": "T1\u2028T9"},
+        {"origin": "T1\nT9\tTok 0 1\tx"},
+        {"attributes": '{"A": "x\\nT9"}'},
+        {"attributes": '{"A": "x\\u2028T9"}'},
+        {"normalizations": '[["D", "1", "x\\\\\\u000BT9"]]'},
+        {"normalizations": '[["D", "1", "x\u2029T9"]]'},
+        {"token": '{"comment": "x\\rT9"}'},
         {"log": "spanSelected\n2026-01-01 00:00:00,000\tben", "action": "logAnnotatorAction"},
     ],
     ids=repr,
@@ -51,12 +59,19 @@ def test_refused(values):
         {"document": "/NO-DOCUMENT/", "action": "searchTextInCollection"},
         {"docid": "v1.2", "action": "importDocument", "text": "../ and\nmore"},
         {"extension": "a1", "action": "downloadFile"},
+        {"normalizations": '[["D", "1", "back\\\\new \\u00e4 \\t"]]', "attributes": '{"A": true}', "offsets": "[[0,\n1]]"},
         {"comment": "two\nlines ../", "text": "/"},
     ],
     ids=repr,
 )
 def test_not_refused(values):
     assert paths.complaint(values) is None
+
+
+@pytest.mark.parametrize("between", ["\n", "\r\n", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"])
+def test_a_note_is_one_line(between):
+    note = paths.on_one_line("one" + between + "two")
+    assert len(note.splitlines()) == 1 and note.split() == ["one", "two"]
 
 
 @pytest.fixture

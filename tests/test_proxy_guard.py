@@ -120,6 +120,9 @@ def test_what_brat_could_read_in_another_way_is_refused(status, method, query, k
         "extension=/../x",
         "docid=../d",
         "suffix=a/b",
+        "action=createSpan&comment=a%0aT9",
+        "action=createSpan&comment=a%E2%80%A8T9",
+        "action=createSpan&attributes=%7B%22A%22:%22a%5CnT9%22%7D",
     ],
 )
 def test_names_that_lead_out_are_refused(query):

@@ -44,6 +44,7 @@ def test_handed_out(path, tree):
         "/.git/config",
         "/client/.config.py.swp",
         "/x.pickle",
+        "/ajax.fcgi",
     ],
 )
 def test_kept(path, tree):

@@ -98,8 +98,11 @@ def read_action(method, query, content_type, body):
 
 
 def check_names(action):
-    """Raise Refused when an action names something outside of brat's data directory."""
+    """Raise Refused when an action names something outside of brat's data directory, or would write other lines than its own."""
     why = paths.complaint(action.fields)
+    note = action.fields.get("comment", "")
+    if why is None and paths.on_one_line(note) != note:
+        why = "the note has a line break in it. Write it on one line."
     if why is not None:
         raise Refused(403, f"Access denied: {why}")
 
