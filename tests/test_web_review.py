@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 from label_projects import text_of
+from layer_projects import project
 from site_projects import as_login, login_in_header
 from small_projects import put, put_raw
 
@@ -104,7 +105,7 @@ def test_the_first_that_is_open_stands_in_the_middle(anna):
     assert "0 of 4 decided" in plain(text) and "phase 2 revised" in plain(text)
     shown = card(text)
     assert "b doc, sentence 1" in shown and "open 1 of 4" in shown
-    assert "you OBJ ← a" in shown and "ben JCT ← a" in shown and "carla" not in shown
+    assert "you OBJ ← a" in shown and "ben JCT ← a label in brat" in shown and "carla" not in shown
     assert "The project lead can read what you say here." in shown
     assert re.search(r'href="/brat/index.xhtml#/p/anna/doc\?focus=R2,7~8" data-key="o"', text)
     assert 'href="/brat/index.xhtml#/p/ben/doc?focus=R2,7~8"' in text
@@ -402,3 +403,11 @@ def test_from_right_to_left(tmp_path):
     text = Annotator(root.parent).get()
     assert 'class="whole-sentence" dir="rtl">שלום <mark>עולם</mark></p>' in text
     assert "you N" in card(text) and "ben V" in card(text)
+
+
+def test_what_differs_is_said_also_where_the_labels_are_the_same(tmp_path):
+    root = project(tmp_path / "data", "mirovsky_example")
+    configure(root, further=(root / "iaa.conf").read_text())
+    root.rename(root.with_name("p"))
+    shown = card(Annotator(tmp_path / "data", "A").get())
+    assert "you conjunction" in shown and re.search("B conjunction (nodes|connective)", shown)

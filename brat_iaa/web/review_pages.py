@@ -5,6 +5,7 @@ g.seen is set before a page is asked, for those who may review; what is posted i
 
 from flask import Blueprint, current_app, g, jsonify, make_response, redirect, render_template, request, url_for
 
+from brat_iaa.access import ALL
 from brat_iaa.report import discussion as report
 from brat_iaa.review.discussion import GROUPS, discussion
 from brat_iaa.review.progress import STATUSES, look
@@ -149,7 +150,7 @@ def _page(variables):
         longest=LONGEST_COMMENT,
         hidden=g.permission.others == "hidden",
         phase_name=g.permission.phase,
-        readers=g.permission.level,
+        all_read=(g.access.reveal == "all") if g.access else g.permission.level == ALL,
         **variables,
     )
 

@@ -18,12 +18,22 @@ _AROUND = 600  # characters of a long sentence on each side of the token
 _NEAR = 28  # and in the list
 
 
+class Other(NamedTuple):
+    """Somebody who differs. absent: what is said if there are no values; kinds: of the differences; link: or None."""
+
+    name: str
+    values: tuple
+    absent: str
+    kinds: Tuple[str, ...]
+    link: str
+
+
 class Shown(NamedTuple):
     """The item in the middle.
 
     pieces  [(text, class)] of the sentence: "token", "head-a" (own), "head-b" (of others), or ""
     rtl     whether the sentence runs from right to left
-    sides   [(name, values, what is said if there is none, address in brat or None)] of the others
+    sides   list of Other
     mine    (values, what is said if there is none)
     link    address of the own document in brat, None if it cannot be linked
     seen    short text that is another one when anything of this is
@@ -139,12 +149,18 @@ def _some(documents, place, wanted):
 
 def shown(standing, brat):
     item = standing.item
-    kinds = {}
+    kinds = {side.annotator: {} for side in item.others}
     for found in item.differences:
-        kinds.setdefault(found.annotator, found.kind)
-    first = next(iter(kinds.values()), "")
+        kinds[found.annotator][found.kind] = None
+    first = item.differences[0].kind if item.differences else ""
     sides = [
-        (side.annotator, side.values, absent(kinds.get(side.annotator, ""), side.has_token), _address(brat, side, item))
+        Other(
+            side.annotator,
+            side.values,
+            absent(next(iter(kinds[side.annotator]), ""), side.has_token),
+            tuple(kinds[side.annotator]),
+            _address(brat, side, item),
+        )
         for side in item.others
     ]
     return Shown(
