@@ -124,7 +124,7 @@ def test_an_older_version_is_brought_up_to_date(tmp_path, monkeypatch):
 
 def test_what_is_no_database_is_said(tmp_path):
     (tmp_path / "x").write_bytes(b"not a database, whatever its name says " * 100)
-    with pytest.raises(ConfigError, match="cannot be used"):
+    with pytest.raises(ConfigError, match="no file of brat-iaa .*but keep it"):
         connect(tmp_path / "x")
     with pytest.raises(ConfigError, match="cannot be written"):
         connect(tmp_path)

@@ -96,6 +96,16 @@ MIGRATIONS = (
 )
 # Seconds for which a writer waits for another.
 _PATIENCE = 20
+# What sqlite says, by a piece of it, in the words of somebody who has to do something about it.
+_WORDS = {
+    "locked": f"another process has been writing to it for {_PATIENCE} seconds. Nothing was kept. Try again",
+    "full": "the disk is full. Nothing was kept. Make room, then try again",
+    "readonly": "it cannot be written. Nothing was kept. Give this account the right to write it and its directory",
+    "unable to open": "it cannot be opened. Give this account the right to write it and its directory",
+    "too big": "a file of the project is larger than sqlite can hold, about 1 GB. Nothing was kept",
+    "I/O": "the disk reports an error. Nothing was kept. See whether the disk is whole, then try again",
+}
+_DAMAGED = "it is damaged, or no file of brat-iaa ({}). Move it away, but keep it; a new one is made"
 
 
 def connect(path):
@@ -114,7 +124,7 @@ def connect(path):
             connection.close()
             raise
     except sqlite3.Error as error:
-        raise ConfigError(f"{path}: cannot be used: {error}. Move it away; a new one is made.") from None
+        raise _in_words(error, path) from error
     return connection
 
 
@@ -131,13 +141,19 @@ class Database:
 
     @contextlib.contextmanager
     def transaction(self):
-        """A connection that alone may write; what is done with it is kept unless an error leaves the block."""
+        """A connection that alone may write; what is done with it is kept unless an error leaves the block.
+
+        Raises ConfigError in words where the disk is full, the file damaged and the like.
+        """
         if self._memory is not None:
             with self._lock, _writing(self._memory):
                 yield self._memory
             return
-        with contextlib.closing(connect(self._path)) as connection, _writing(connection):
-            yield connection
+        try:
+            with contextlib.closing(connect(self._path)) as connection, _writing(connection):
+                yield connection
+        except sqlite3.Error as error:
+            raise _in_words(error, self._path) from error
 
 
 def _make_private(path):
@@ -153,10 +169,18 @@ def _writing(connection):
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
+        connection.execute("COMMIT")
     except BaseException:
-        connection.execute("ROLLBACK")
+        # A full disk has ended the transaction already.
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
         raise
-    connection.execute("COMMIT")
+
+
+def _in_words(error, path):
+    """The ConfigError that says what an error of sqlite means."""
+    found = next((words for piece, words in _WORDS.items() if piece in str(error)), _DAMAGED.format(error))
+    return ConfigError(f"{path}: {found}.")
 
 
 def _bring_up_to_date(connection, path):
