@@ -1,0 +1,147 @@
+"""The page of disagreements: filters, patterns, confused labels, items."""
+
+import pytest
+from pages_project import client_of, make_project, page, plain, write
+
+from brat_iaa.web import create_app
+
+
+@pytest.fixture
+def root(tmp_path):
+    """A project of its own for tests that change files."""
+    return make_project(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    return client_of(make_project(tmp_path_factory.mktemp("project")))
+
+
+@pytest.mark.parametrize(
+    "query, expected",
+    [
+        ("", 8),
+        ("kind=head", 3),
+        ("a=anna&b=ben", 3),
+        ("b=anna&a=ben", 3),
+        ("a=carla", 5),
+        ("label=OBJ", 2),
+        ("label=no+arc", 2),
+        ("a=anna&b=ben&label_a=JCT&label_b=OBJ", 1),
+        ("a=ben&b=anna&label_a=OBJ&label_b=JCT", 1),
+        ("a=anna&b=ben&label_a=OBJ&label_b=JCT", 0),
+        ("document=three", 1),
+        ("document=letters/one&sentence=1", 7),
+        ("pos=Token", 8),
+        ("min_distance=3", 5),
+        ("min_distance=4&max_distance=9", 0),
+        ("kind=&a=&label=&document=&min_distance=", 8),
+    ],
+)
+def test_filters(client, query, expected):
+    assert client.get("/disagreements?format=json&" + query).json["count"] == expected
+
+
+def test_filters_stay_in_the_form_and_can_be_removed(client):
+    text = page(client, "/disagreements?kind=head&a=anna&label_a=SUBJ&label_b=SUBJ")
+    assert '<option selected value="head">' in text
+    assert 'name="label_a" value="SUBJ"' in text
+    assert 'href="/disagreements?a=anna&amp;label_a=SUBJ&amp;label_b=SUBJ"' in text
+
+
+def test_nothing_found_says_what_to_do(client):
+    assert "No disagreement meets all of these filters." in plain(page(client, "/disagreements?min_distance=50"))
+
+
+@pytest.mark.parametrize(
+    "query, said",
+    [
+        ("kind=heads", "head+label"),
+        ("a=ana", "anna"),
+        ("label=OB", "OBJ"),
+        ("document=letters", "letters/one"),
+        ("pos=Tokn", "Token"),
+        ("a=anna&b=anna", "needs two annotators"),
+        ("label_a=OBJ", "needs both"),
+        ("min_distance=x", "not a whole number"),
+        ("min_distance=-1", "not a whole number"),
+        ("max_distance=99999999999999999999", "not a whole number"),
+        ("max_distance=²", "not a whole number"),
+        ("min_distance=5&max_distance=2", "Swap the two"),
+        ("page=0", "not a whole number"),
+        ("format=xml", "html, json, csv"),
+    ],
+)
+def test_bad_parameters_are_explained(client, query, said):
+    assert said in plain(page(client, "/disagreements?" + query, 400))
+    if "format" not in query:
+        response = client.get("/disagreements?format=json&" + query)
+        assert response.status_code == 400
+        assert response.json["next_step"]
+
+
+def test_items_come_in_pages(client, monkeypatch):
+    monkeypatch.setattr("brat_iaa.web.disagreements_view.ITEMS", 3)
+    bodies = [client.get(f"/disagreements?format=json&page={number}").json for number in (1, 2, 3)]
+    assert [len(body["disagreements"]) for body in bodies] == [3, 3, 2]
+    assert 'id="i4"' in page(client, "/disagreements?page=2")
+    text = page(client, "/disagreements?page=4&kind=head", 404)
+    assert 'href="/disagreements?kind=head&amp;page=1"' in text
+
+
+def test_patterns_and_confusion_open_their_items(client):
+    text = page(client, "/disagreements")
+    assert 'href="/disagreements?kind=label&amp;a=anna&amp;b=ben&amp;label_a=JCT&amp;label_b=OBJ#items"' in text
+    body = client.get("/disagreements?format=json").json
+    for pattern in body["patterns"]:
+        query = {
+            "kind": pattern["kind"],
+            "a": pattern["annotator_a"],
+            "b": pattern["annotator_b"],
+            "label_a": pattern["label_a"] or "no arc",
+            "label_b": pattern["label_b"] or "no arc",
+            "format": "json",
+        }
+        assert client.get("/disagreements", query_string=query).json["count"] == pattern["times"]
+    for cell in body["confusion"]["counts"]:
+        first, second = cell["labels"]
+        if first != second:
+            a, b = body["confusion"]["annotators"]
+            query = {"a": a, "b": b, "label_a": first or "no arc", "label_b": second or "no arc", "format": "json"}
+            assert client.get("/disagreements", query_string=query).json["count"] == cell["count"]
+
+
+def test_pairs_come_in_the_order_of_the_annotators(root):
+    write(root, "ben", "a_first")
+    write(root, "carla", "a_first")
+    text = page(create_app(root).test_client(), "/disagreements").split('class="choose pairs"')[1].split("</p>")[0]
+    assert plain(text).strip().endswith("pair: anna and ben anna and carla ben and carla")
+
+
+def test_confusion_turns_with_the_pair(client):
+    there = client.get("/disagreements?a=anna&b=ben&format=json").json["confusion"]
+    back = client.get("/disagreements?a=ben&b=anna&format=json").json["confusion"]
+    turned = sorted((cell["labels"][::-1], cell["count"]) for cell in back["counts"])
+    assert turned == sorted((cell["labels"], cell["count"]) for cell in there["counts"])
+
+
+def test_tokens_stand_in_their_sentence(client):
+    text = plain(page(client, "/disagreements?a=anna&b=ben&kind=label"))
+    assert "She wants to go home ." in text
+    assert "ROOT She" not in text
+
+
+@pytest.mark.parametrize(
+    "words, direction", [("הילד אכל את התפוח", ' dir="rtl"'), ("( هذا ) x", ' dir="rtl"'), ("Ein Wort", ""), ("12 !", "")]
+)
+def test_words_before_a_token_stand_where_its_script_has_them(tmp_path, words, direction):
+    write(tmp_path, "anna", "d", ((1, 0, "A"),), "ROOT " + words)
+    write(tmp_path, "ben", "d", ((1, 0, "B"),), "ROOT " + words)
+    assert f'<p class="kwic"{direction}>' in page(create_app(tmp_path).test_client(), "/disagreements")
+
+
+def test_csv_holds_what_the_filters_leave(client):
+    response = client.get("/disagreements?format=csv&kind=head")
+    assert response.mimetype == "text/csv"
+    assert "attachment" in response.headers["Content-Disposition"]
+    assert len(response.text.splitlines()) == 1 + 3

@@ -1,0 +1,72 @@
+"""The pages in a real Chromium."""
+
+import threading
+
+import pytest
+from pages_project import ARCS, WORDS, changed, make_project, write
+from werkzeug.serving import make_server
+
+from brat_iaa.web import create_app
+
+
+@pytest.fixture
+def root(tmp_path):
+    """A project of its own for tests that change files."""
+    return make_project(tmp_path)
+
+
+@pytest.fixture
+def address(root):
+    """Address of the pages, really served, with a slash at the end."""
+    server = make_server("127.0.0.1", 0, create_app(root), threaded=True)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.mark.browser
+def test_names_and_labels_without_end_fit_on_the_page(browser, address, root):
+    name = "name_without_end_" * 12
+    write(root, name, "document_" + name, changed((5, 4, "LABEL_" + name)), WORDS.replace("home", name))
+    write(root, "anna", "document_" + name, ARCS, WORDS.replace("home", name))
+    for path in ("", "disagreements", f"disagreements?a={name}", "document/document_" + name):
+        browser.open(address + path)
+        assert name in browser.execute("return document.body.textContent")
+        width = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert browser.execute(width) == 0, path
+
+
+@pytest.mark.browser
+def test_keys_walk_through_disagreements(browser, address):
+    marked = "return [...document.querySelectorAll('.current')].map(one => one.id || one.getAttribute('href'))"
+    browser.open(address + "document/letters/one?a=anna&b=ben")
+    body = browser.find("body")
+    for keys, expected in (("j", "1"), ("n", "2"), ("j", "2"), ("k", "1"), ("\ue014", "2"), ("\ue012", "1")):
+        browser.send_keys(body, keys)
+        here = browser.execute(marked)
+        assert f"d{expected}" in here and f"#d{expected}" in here
+        assert set(here) == {f"d{expected}", f"#d{expected}"}
+    browser.send_keys(body, "?")
+    assert browser.execute("return document.querySelector('dialog').open")
+    assert browser.log() == []
+
+
+@pytest.mark.browser
+def test_the_caption_of_a_wide_table_is_seen_whole(browser, address, root):
+    for number in range(20):
+        for annotator, label in (("anna", f"LABEL{number}"), ("ben", f"LABEL{number + 1}")):
+            write(root, annotator, f"more{number}", changed((5, 4, label)))
+    browser.open(address + "disagreements?show=labels")
+    caption, table, seen = browser.execute(
+        """const table = document.querySelector(".confusion"), seen = table.parentElement;
+        return [table.caption, table, seen].map((one) => one.getBoundingClientRect().right);"""
+    )
+    assert caption <= seen < table
+    # Its last column can be scrolled to, and does not lie on the edge.
+    beyond = "const seen = document.querySelector('.confusion').parentElement; seen.scrollLeft = 9999;" + (
+        "return seen.getBoundingClientRect().right - document.querySelector('.confusion').getBoundingClientRect().right"
+    )
+    assert browser.execute(beyond) > 4

@@ -1,0 +1,116 @@
+"""The overview of a project."""
+
+import html
+import re
+import shutil
+
+import pytest
+from pages_project import addresses, client_of, make_project, page, plain, write
+
+from brat_iaa.web import create_app
+
+
+@pytest.fixture
+def root(tmp_path):
+    """A project of its own for tests that change files."""
+    return make_project(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    return client_of(make_project(tmp_path_factory.mktemp("project")))
+
+
+def test_overview_shows_figures_pairs_documents_labels_and_patterns(client):
+    text = plain(page(client, "/"))
+    assert "anna, ben and carla · 3 documents · 18 tokens compared · 8 disagreements" in text
+    assert "With one head per token, UAA, LAA and LOA by exact match or MASI are the UAS, LAS" in text
+    assert "LAA|masi:RD13|pairs:3|items:18" in text
+    assert "left out" in text.lower() and "carla has no .ann" in text
+
+
+def test_every_address_on_the_pages_leads_somewhere(client):
+    seen, todo = set(), {"/"}
+    while todo:
+        address = todo.pop()
+        seen.add(address)
+        response = client.get(address, buffered=True)
+        assert response.status_code == 200, address
+        if response.mimetype != "text/html" or len(seen) > 400:
+            continue
+        for found in addresses(response.text):
+            if not found.startswith(("#", "http:")):
+                todo |= {found.split("#")[0]} - seen
+
+
+def test_anchors_exist(client):
+    for address in ("/", "/document/letters/one", "/disagreements"):
+        text = page(client, address)
+        for anchor in re.findall(r'href="#([^"]+)"', text):
+            assert f'id="{anchor}"' in text, (address, anchor)
+
+
+def test_documents_where_it_hurts_come_first(client):
+    text = page(client, "/")
+    places = [text.index(f'/document/{name}"') for name in ("letters/one", "three", "two")]
+    assert places == sorted(places)
+
+
+def test_pair_matrix_follows_measure_and_statistic(client):
+    text = page(client, "/?measure=UAA&statistic=gcm")
+    assert "UAA, GCM: share of the row’s arcs" in plain(text)
+    assert 'href="/disagreements?a=ben&amp;b=carla"' in text
+
+
+def test_labels_come_worst_first_or_most_disputed_first(client):
+    def order(address):
+        table = page(client, address).split('id="labels"')[1]
+        return re.findall(r'<th scope="row"><bdi>(\w+)</bdi>', table.split("</table>")[0])
+
+    assert order("/")[:3] == ["MOD", "OBJ", "JCT"]
+    assert order("/?labels=disagreements")[0] == "JCT"
+    assert sorted(order("/")) == sorted(order("/?labels=disagreements"))
+
+
+@pytest.mark.parametrize("address", ["/?measure=XAA", "/?statistic=kappa", "/?labels=LAA"])
+def test_unknown_measures_are_refused_with_the_choices(client, address):
+    text = plain(page(client, address, 400))
+    assert "LAA" in text or "masi" in text or "lowest" in text
+
+
+def test_two_annotators_have_no_matrix(root):
+    shutil.rmtree(root / "carla")
+    text = page(create_app(root).test_client(), "/")
+    assert "<table class=\"matrix\"" not in text
+    assert "One pair: the figures above are those of anna and ben." in plain(text)
+    assert "of anna’s arcs, those that ben drew too" in plain(text)
+
+
+def test_full_agreement_is_said_in_words(tmp_path):
+    for annotator in ("anna", "ben"):
+        write(tmp_path, annotator, "one")
+    client = create_app(tmp_path).test_client()
+    for address in ("/", "/disagreements"):
+        assert "anna and ben agree on all 6\u00a0tokens." in html.unescape(page(client, address)).replace(
+            "<bdi>", ""
+        ).replace("</bdi>", "")
+    assert "anna and ben agree on all 6 tokens of this document" in plain(page(client, "/document/one"))
+
+
+def test_undefined_is_a_word_with_a_reason(tmp_path):
+    for annotator in ("anna", "ben"):
+        write(tmp_path, annotator, "one", ((1, 0, "X"),), "ROOT a")
+    client = create_app(tmp_path).test_client()
+    text = plain(page(client, "/"))
+    assert "undefined: " in text
+    assert "nan" not in text.split() and "None" not in text
+
+
+def test_no_arcs_at_all_is_no_fault(tmp_path):
+    for annotator in ("anna", "ben"):
+        write(tmp_path, annotator, "one", ())
+    client = create_app(tmp_path).test_client()
+    for address in ("/", "/document/one", "/disagreements"):
+        assert "None" not in plain(page(client, address))
+    assert "Nobody has drawn an arc in this document yet." in plain(page(client, "/document/one"))
+    assert "Nobody has drawn an arc yet: anna and ben agree only in that." in plain(page(client, "/"))
