@@ -133,15 +133,15 @@ class Snapshots:
         """
         self._archive.check(number)
         snapshot = self._archive.get(number)
-        kept = self._archive.figures(number)
-        figures, _ = _figures(*_made_of(snapshot, self._archive.files(number)))
+        kept, (figures, _) = self._archive.figures(number), _figures(*_made_of(snapshot, self._archive.files(number)))
+        kept, figures = _without_version(kept), _without_version(figures)
         differing = sorted(path for path in set(kept) | set(figures) if kept.get(path) != figures.get(path))
         if differing:
             raise SnapshotError(
                 f"Snapshot {number}: computed anew, the figures differ from those kept: "
                 f"{_first_difference(kept, figures, differing[0])}. {_other_versions(snapshot)}"
             )
-        number_of_figures = sum(len(json.loads(data)["scores"]) for data in figures.values())
+        number_of_figures = sum(len(rows["scores"]) for rows in figures.values())
         return [
             f"{snapshot.facts['files']} files are as they were, byte for byte.",
             f"{number_of_figures} figures are the same to the last digit."
@@ -213,14 +213,23 @@ def _score(row):
     return Score(**dict(row, annotators=tuple(row["annotators"]), interval=tuple(interval) if interval else None))
 
 
+def _without_version(figures):
+    """{path: what the JSON holds}; signatures without the version of brat-iaa, which changes no figure by itself."""
+    found = {path: json.loads(data) for path, data in figures.items()}
+    for rows in found.values():
+        for row in rows["scores"]:
+            row["signature"] = row["signature"].rpartition("|")[0]
+    return found
+
+
 def _first_difference(kept, figures, path):
     """Which figure differs first in a file of figures, and how."""
     if path not in kept or path not in figures:
         return f"{path} is {'new' if path in figures else 'missing'}"
-    before, after = (json.loads(data)["scores"] for data in (kept[path], figures[path]))
+    before, after = (found[path]["scores"] for found in (kept, figures))
     for old, new in zip(before, after):
-        if old != new:
-            what = next(field for field in old if old[field] != new.get(field))
+        what = next((field for field in old if old[field] != new.get(field)), None)
+        if what is not None:
             about = " ".join(str(old[field]) for field in ("layer", "measure", "statistic", "document", "label") if old[field])
             return f"{about}, {', '.join(old['annotators'])}: {what} was {old[what]}, is {new.get(what)}"
     return f"{path} has {len(after)} figures instead of {len(before)}, or other facts"

@@ -14,6 +14,7 @@ import pytest
 from brat_iaa import snapshots
 from brat_iaa.errors import ProjectError
 from brat_iaa.report import scores as report
+from brat_iaa.scores import builder
 from brat_iaa.snapshots import Snapshots
 from brat_iaa.store.archive import SnapshotError
 from brat_iaa.store.database import Database
@@ -81,6 +82,19 @@ def test_verify_computes_again(root, kept, monkeypatch):
 
     monkeypatch.setattr(snapshots.report, "rows", a_little_off)
     with pytest.raises(SnapshotError, match=r"dependencies LAA masi.*anna, ben: value was 0.75, is 0.75000"):
+        kept.verify(1)
+
+
+def test_a_later_version_verifies_what_an_earlier_one_took(root, kept, monkeypatch):
+    kept.take("1")
+    signature = kept.state(1).scores[0].signature
+    monkeypatch.setattr(builder, "__version__", "9.9")
+    monkeypatch.setattr(snapshots, "__version__", "9.9")
+    assert kept.agreement(1).scores[0].signature != signature
+    assert kept.verify(1)[1].endswith("figures are the same to the last digit.")
+    compute = snapshots.report.rows
+    monkeypatch.setattr(snapshots.report, "rows", lambda scores: [dict(row, median=1) for row in compute(scores)])
+    with pytest.raises(SnapshotError, match=r"or other facts. They were computed with brat-iaa .* \(now 9.9\). Install"):
         kept.verify(1)
 
 
