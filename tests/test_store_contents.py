@@ -1,6 +1,7 @@
 """All files of a project as they are at one moment."""
 
 import os
+import shutil
 import threading
 
 import pytest
@@ -110,6 +111,34 @@ def test_a_file_that_cannot_be_read_is_named_and_nothing_kept(tmp_path, monkeypa
     make(tmp_path, anna__d1_dot_ann=b"x\n")
     monkeypatch.setattr(contents, "read_stable", lambda paths: dict.fromkeys(paths))
     with pytest.raises(ProjectError, match="anna/d1.ann: .*Nothing was kept"):
+        read_contents(tmp_path)
+
+
+def test_a_directory_that_goes_meanwhile(tmp_path, monkeypatch):
+    make(tmp_path, anna__d1_dot_ann=b"x\n", ben__d1_dot_ann=b"y\n")
+    stat = os.stat
+
+    def removed_before(path, **options):
+        if path == tmp_path / "ben":
+            shutil.rmtree(path, ignore_errors=True)
+        return stat(path, **options)
+
+    monkeypatch.setattr(contents.os, "stat", removed_before)
+    assert read_contents(tmp_path) == ({"anna/d1.ann": b"x\n"}, ())
+
+
+def test_what_comes_and_goes_all_the_time_is_given_up(tmp_path, monkeypatch):
+    make(tmp_path, anna__d1_dot_ann=b"x\n")
+    monkeypatch.setattr(contents, "_PATIENCE", 0.0)
+    monkeypatch.setattr(contents, "_LONGEST", 0.1)
+    read, numbers = contents.read_stable, iter(range(10_000))
+
+    def with_a_new_file(paths):
+        make(tmp_path, **{f"anna__e{next(numbers):04}_dot_ann": b"x\n"})
+        return read(paths)
+
+    monkeypatch.setattr(contents, "read_stable", with_a_new_file)
+    with pytest.raises(ProjectError, match=r"anna/e\d+.ann: files come and go all the time. Nothing was kept"):
         read_contents(tmp_path)
 
 

@@ -13,6 +13,8 @@ from brat_iaa.errors import ProjectError
 _EXTENSIONS = (".ann", ".txt", ".conf", ".csv", ".tsv", ".a1", ".a2")
 # Seconds in which all files are to stand still at once, before each is taken as it was when it was read.
 _PATIENCE = 3.0
+# Seconds after which files that come and go all the time are given up.
+_LONGEST = 60.0
 
 
 class Contents(NamedTuple):
@@ -37,7 +39,7 @@ def read_contents(root, within=None):
     root, within = Path(root), None if within is None else Path(within).resolve()
     if not root.is_dir():
         raise ProjectError(f"{root} is no directory.")
-    until = time.monotonic() + _PATIENCE
+    begun = time.monotonic()
     files, known = {}, {}
     while True:
         before = _identities(root, within)
@@ -52,8 +54,11 @@ def read_contents(root, within=None):
                 raise ProjectError(f"{root / path}: {why_unreadable(root / path)}. Nothing was kept. Try again.")
         after = _identities(root, within)
         moved = tuple(path for path in sorted(set(before) | set(after)) if before.get(path) != after.get(path))
-        if not moved or (time.monotonic() > until and set(before) == set(after) == set(after) & set(files)):
+        taken = time.monotonic() - begun
+        if not moved or (taken > _PATIENCE and set(before) == set(after) <= set(files)):
             return Contents({path: files[path] for path in sorted(after)}, moved)
+        if taken > _LONGEST:
+            raise ProjectError(f"{root / moved[0]}: files come and go all the time. Nothing was kept. Try again.")
 
 
 def _identities(root, within):
@@ -69,12 +74,14 @@ def _identities(root, within):
 def _walk(root, folder, within, above):
     """Paths of the files that count, links followed but not in circles."""
     directory = root / folder
-    status = os.stat(directory)
-    if (status.st_dev, status.st_ino) in above:
-        return
-    above += ((status.st_dev, status.st_ino),)
     try:
+        status = os.stat(directory)
+        if (status.st_dev, status.st_ino) in above:
+            return
+        above += ((status.st_dev, status.st_ino),)
         entries = sorted(os.scandir(directory), key=lambda entry: entry.name)
+    except FileNotFoundError:
+        return  # gone since it was listed
     except OSError as error:
         raise ProjectError(f"{directory} cannot be read: {error.strerror}. Nothing was kept.") from None
     for entry in entries:
