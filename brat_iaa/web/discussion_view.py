@@ -67,7 +67,7 @@ def _sides(dispute, names, brat):
             said.side.annotator if names is None else names[said.side.annotator],
             said.side.values,
             absent(kinds[said.side.annotator], said.side.has_token),
-            _address(dispute, said.side, brat) if names is None else None,
+            _address(dispute, said.side, brat),
             said,
         )
         for said in dispute.sides
