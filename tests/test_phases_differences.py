@@ -108,6 +108,36 @@ def test_undefined_is_no_number(tmp_path):
     assert one.after == 1.0 and one.no_interval == "no value"
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_who_does_more_documents_in_one_state_changes_no_figure(tmp_path, turned):
+    """Nobody changes anything, but carla, who differs on document one, has done it in one of the states only."""
+    words, alike, other = (" / ".join([one] * 12) for one in ("a b", "0>1:r 1>2:x", "0>1:r 1>2:y"))
+    for state in ("without", "with"):
+        for name in ("anna", "ben"):
+            put(tmp_path / state, name, "one", words, alike)
+        for name in ("anna", "ben", "carla"):
+            put(tmp_path / state, name, "two", words, alike)
+    put(tmp_path / "with", "carla", "one", words, other)
+    states = [agreement(tmp_path / state, resamples="20") for state in ("without", "with")]
+    found = by_key(*(states[::-1] if turned else states))
+    for one in found.values():
+        assert (one.before, one.after, one.interval) == (1.0, 1.0, (0.0, 0.0))
+    assert {one.annotators: one.sentences for one in found.values()} == {
+        ("anna", "ben", "carla"): 24, ("anna", "ben"): 24, ("anna", "carla"): 12, ("ben", "carla"): 12,
+    }
+
+
+def test_a_mean_is_over_the_same_pairs_in_both_states(tmp_path):
+    """ben and carla draw no arc at first: their GCM has no value then, so it is not in the mean of either state."""
+    before = project(tmp_path / "1", {"anna": "0>1:r 1>2:x", "ben": "", "carla": ""}, "a b")
+    after = project(tmp_path / "2", {"anna": "0>1:r 1>2:x", "ben": "0>1:r", "carla": "0>1:r"}, "a b")
+    found = by_key(before, after)
+    one = found["UAA", "gcm-f1", ("anna", "ben", "carla")]
+    assert (one.before, one.after) == (0.0, pytest.approx(2 / 3))
+    pair = found["UAA", "gcm-f1", ("ben", "carla")]
+    assert (pair.before, pair.after, pair.difference) == (None, 1.0, None)
+
+
 def test_nobody_in_common(tmp_path):
     words = "a b"
     before = project(tmp_path / "1", {"anna": "0>1:r", "ben": "0>1:r"}, words)

@@ -99,7 +99,7 @@ def difference_table(differences, before, after):
         for one in differences
     )
     notes = [
-        "Both figures are over the sentences that both have. In brackets: 95 % interval of the difference, paired "
+        "Both figures are over the sentences that a pair compared in both. In brackets: 95 % interval of the difference, paired "
         "bootstrap over these sentences; “up” and “down” where it does not hold 0."
     ]
     reasons = dict.fromkeys(one.no_interval for one in differences if one.no_interval)
