@@ -261,7 +261,7 @@
     k: step("k"), p: step("k"), ArrowLeft: step("k"),
     o: step("o"), b: step("b"),
     1: decide(1), 2: decide(2), 3: decide(3),
-    u: () => press("[data-undo=this]") || press("[data-undo=said]"),
+    u: () => press("[data-undo=said]") || press("[data-undo=this]"),
     c: toComment,
     f: () => focusOn("[data-key=f]"),
     d: () => focusOn(".here button") || focusOn(".say-done button"),

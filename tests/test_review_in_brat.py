@@ -94,6 +94,13 @@ def test_ten_without_the_mouse(reviewer):
     assert [decisions[key] for key in seen] == ["keep", "wrong", "unclear"] * 3 + ["keep", None]
     undone = reviewer.press("u", lambda now: now["key"] == seen[-2])
     assert undone["meter"].startswith("9 of") and undone["badge"] == "open"
+    for _ in reviewer.items()[len(seen) - 2 :]:
+        before = reviewer.shown()["meter"]
+        now = reviewer.press("2", lambda now: now["meter"] != before)
+    assert (now["title"], now["key"]) == ("All decided", "")
+    reviewer.type("1")  # one too many
+    correcting = reviewer.press("j", lambda now: now["badge"] == "to correct")
+    reviewer.press("u", lambda now: now["badge"] == "open" and now["key"] == correcting["key"])
 
 
 def test_a_comment_is_not_lost(reviewer):

@@ -198,13 +198,15 @@ def test_within_the_filters(anna):
 def test_what_was_wrong_is_to_be_corrected(anna):
     for token in "bcfg":
         anna.decide(token, "wrong" if token == "f" else "unclear")
+    last = anna.get(f"review?said={anna.item('g')['key']}")
+    assert "All decided" in plain(last) and "correct 1 in brat" in plain(last) and 'name="decision" value="keep"' not in last
     text = anna.get()  # nothing is open: what is to be corrected
     assert "To correct in brat." in card(text) and "f doc, sentence 2" in card(text)
     assert "1 to correct" in plain(text) and "correct it in brat" in anna.get(f"review?said={anna.item('f')['key']}")
     anna.put("anna", MARKS["anna"].replace("/ 0>1:SUBJ 1>2:OBJ", "/ 0>1:SUBJ 1>2:MOD"))
     anna.put("ben", MARKS["ben"].replace("/ 0>1:SUBJ 1>2:OBJ", "/ 0>1:SUBJ 1>2:MOD"))
     text = plain(anna.get())
-    assert "All done" in text and "3 places are on the list for the discussion" in text and "4 of 4 decided, 1 of them settled" in text
+    assert "All decided" in text and "3 places are on the list for the discussion" in text and "4 of 4 decided, 1 of them settled" in text
 
 
 def test_settled_meanwhile(anna):

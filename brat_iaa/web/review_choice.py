@@ -99,6 +99,8 @@ def find(chosen, selected, progress):
         after = _order(known[asked].item) if asked in known else ()
     gone = chosen.item is not None and settled is None
     current = next_to_do(selected, after)
+    if chosen.said and current is not None and current.status in _TO_CORRECT:
+        current = None  # a key too many must not decide anew on what was wrong; the page says that all is decided
     if current is None and chosen.given.get("status") and not chosen.said:
         current = selected[0] if selected else None
     return Place(current, settled, gone)
