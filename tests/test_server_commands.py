@@ -1,4 +1,4 @@
-"""What brat-iaa serve and brat-iaa proxy say when they start."""
+"""What brat-iaa serve and brat-iaa proxy say when they start; what brat-iaa pages serves."""
 
 import pytest
 from site_projects import configure, make_project
@@ -58,6 +58,14 @@ def test_the_proxy_says_the_same(data, tmp_path, monkeypatch, capsys):
     assert f"1 project below {data}: /p." in said and "Nobody sees anything on the pages yet" in said
     assert main([*arguments, "--managers", "lead"]) == 0
     assert "Nobody sees" not in capsys.readouterr().out
+
+
+def test_pages_look_for_snapshots_where_they_are_told(data, tmp_path, monkeypatch):
+    found = []
+    monkeypatch.setattr(serving, "serve", lambda server: (found.append(server.app), server.server_close()))
+    assert main(["pages", str(data / "p"), "--port", "0", "--state-dir", str(tmp_path / "state")]) == 0
+    assert f"--state-dir {tmp_path / 'state'}" in found[0].test_client().get("/phases").text
+    assert list((tmp_path / "state" / "projects").iterdir())
 
 
 def _say_only(server, lines):

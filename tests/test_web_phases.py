@@ -1,52 +1,16 @@
-"""The pages of phases, as a project lead and others see them."""
+"""The page of phases, as a project lead and others see it, and a snapshot's own pages."""
 
-import csv
 import html
-import io
-import json
 import re
+import shlex
 import shutil
-import threading
 
 import pytest
-from site_projects import as_login, login_in_header
-from small_projects import put
-from werkzeug.serving import make_server
+from phase_pages_project import Lead, OWN, begin, configure, kept, plain, take_two
+from site_projects import as_login
 
-from brat_iaa.snapshots import Snapshots
-from brat_iaa.store.database import Database
-from brat_iaa.store.place import place_of_project
+from brat_iaa.cli import main
 from brat_iaa.web.app import create_app
-from brat_iaa.web.site import create_site
-
-SENTENCES = 12
-WORDS = " / ".join(["a b"] * SENTENCES)
-OWN = {"Sec-Fetch-Site": "same-origin"}
-
-
-def marks(differing, last="obj"):
-    """In the first sentences another label than anna's; in the last one, of anna's own, the label `last`."""
-    labels = ["det"] * differing + ["obj"] * (SENTENCES - differing - 1) + [last]
-    return " / ".join(f"0>1:root 1>2:{label}" for label in labels)
-
-
-def configure(root, reveal="none", further=""):
-    (root / "iaa.conf").write_text(
-        f"[project]\nphase = 2 revised\n[access]\nmanagers = lead\nreveal = {reveal}\n[intervals]\nresamples = 50\n{further}"
-    )
-
-
-def begin(root):
-    for annotator, differing in (("anna", 0), ("ben", 6), ("carla", 2)):
-        put(root, annotator, "doc", WORDS, marks(differing))
-    put(root, "anna", "other", "a b", "0>1:root 1>2:obj")
-    put(root, "ben", "other", "a b", "0>1:root 1>2:obj")
-
-
-def meet(root):
-    """ben comes half of the way to anna, anna leaves an arc on which all agreed."""
-    put(root, "ben", "doc", WORDS, marks(3))
-    put(root, "anna", "doc", WORDS, marks(0, "mod"))
 
 
 @pytest.fixture
@@ -56,46 +20,9 @@ def data(tmp_path):
     return tmp_path / "data"
 
 
-class Lead:
-    """The pages of the project, as a login sees them."""
-
-    def __init__(self, data, login="lead"):
-        self.app = create_site(data, "/brat/", login_in_header, state_dir=data.parent / "state")
-        self.root = data / "p"
-        self._client, self._login = self.app.test_client(), login
-
-    def get(self, address, status=200):
-        response = self._client.get(f"/p/-/{address}", headers=as_login(self._login))
-        assert response.status_code == status, response.text
-        return response.text
-
-    def json(self, address):
-        return json.loads(self.get(f"{address}{'&' if '?' in address else '?'}format=json"))
-
-    def rows(self, address):
-        return list(csv.DictReader(io.StringIO(self.get(f"{address}{'&' if '?' in address else '?'}format=csv"))))
-
-    def take(self, phase, note="", **headers):
-        token = self.app.extensions["brat_iaa_tokens"].token(self._login)
-        form = {"phase": phase, "note": note, "token": token}
-        return self._client.post("/p/-/phases", data=form, headers={**as_login(self._login), **OWN, **headers})
-
-    def as_login(self, login):
-        other = object.__new__(Lead)
-        other.__dict__.update(self.__dict__, _login=login)
-        return other
-
-
 @pytest.fixture
 def lead(data):
     return Lead(data)
-
-
-def take_two(lead):
-    lead.take("1 apart", "before the meeting")
-    meet(lead.root)
-    lead.take("2 revised")
-    return lead
 
 
 @pytest.fixture(scope="module")
@@ -111,18 +38,6 @@ def two(tmp_path_factory):
 def own_two(lead):
     """The same for tests that change something."""
     return take_two(lead)
-
-
-def kept(data):
-    root = data / "p"
-    return Snapshots(root, Database(place_of_project(root, data.parent / "state", data)))
-
-
-def plain(text):
-    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", text)))
-
-
-# The list
 
 
 def test_before_the_first_snapshot(lead):
@@ -247,113 +162,6 @@ def test_many_snapshots(two, monkeypatch):
     assert "2 revised" in header and "1 apart" in header and "<bdi>before the meeting" in text
 
 
-# Two compared
-
-
-def test_the_last_two_are_compared(two):
-    text = two.get("phases/compare")
-    assert text == two.get("phases/compare?from=1&to=2")
-    body = two.json("phases/compare")
-    assert (body["from"]["number"], body["to"]["number"]) == (1, 2)
-    assert body["counts"] == {"resolved": 6, "remaining": 6, "regressed": 2, "new": 0, "gone": 0}
-    laa = next(
-        one for one in body["differences"] if (one["measure"], one["statistic"], one["annotators"]) == ("LAA", "masi", ["anna", "ben"])
-    )
-    assert laa["difference"] == pytest.approx(2 / 26) and laa["low"] <= laa["difference"] <= laa["high"]
-    assert "+.077" in text and ".769 → .846" in text
-
-
-def test_each_count_opens_as_many_items(two):
-    """Every number of the page that is a link, against the list behind it, as a page, JSON and CSV."""
-    text = two.get("phases/compare?from=1&to=2")
-    links = re.findall(r'<a href="/p/-/(phases/compare\?[^"]+)">(?:<span class="big">)?(\d+)<', text)
-    assert len(links) > 20
-    for address, number in links:
-        address = html.unescape(address)
-        assert two.json(address)["count"] == int(number) == len(two.rows(address)) == len(two.json(address)["changes"]), address
-        assert two.get(address).count("data-item") == int(number), address
-
-
-def test_an_item_shows_what_both_had_before_and_after(two):
-    text = two.get("phases/compare?from=1&to=2&status=regressed&a=anna&b=ben")
-    item = plain(text.split("data-item")[1].split("</li>")[0])
-    assert "regressed doc , sentence 12" in item
-    assert re.search(r"before: alike after: label anna obj ← a 1 mod ← a 1 changed .* ben obj ← a 1 obj ← a 1 today in brat", item)
-    assert "/brat/index.xhtml#/p/anna/doc" in text
-    for address in ("phases/1/document/doc?a=anna&b=ben&sentence=12#s12", "document/doc?a=anna&b=ben&sentence=12#s12"):
-        assert f'/p/-/{address.replace("&", "&amp;")}"' in text
-    resolved = plain(two.get("phases/compare?from=1&to=2&status=resolved&moved=second&a=anna&b=ben"))
-    assert "3 of 14" in resolved and "moved: ben" in resolved and "det ← a 1 obj ← a 1 changed" in resolved
-
-
-def test_the_other_way_round(two):
-    assert two.json("phases/compare?from=2&to=1")["counts"]["regressed"] == 6
-
-
-def test_pages_of_items(two, monkeypatch):
-    monkeypatch.setattr("brat_iaa.web.compare_view.ITEMS", 5)
-    text = two.get("phases/compare?from=1&to=2&show=items&page=2")
-    assert text.count("data-item") == 5 and 'start="6"' in text and "page 2 of 3" in text
-    assert len(two.json("phases/compare?from=1&to=2&show=items&page=3")["changes"]) == 4
-    assert "no page 4" in two.get("phases/compare?from=1&to=2&show=items&page=4", 404)
-    assert len(two.rows("phases/compare?from=1&to=2&show=items&page=2")) == 14
-
-
-@pytest.mark.parametrize(
-    "arguments, status, said",
-    [
-        ("from=1&to=1", 400, "not compared with itself"),
-        ("from=1", 400, "needs both"),
-        ("from=1&to=7", 404, "no snapshot 7"),
-        ("from=one&to=2", 400, "not a whole number"),
-        ("from=1&to=2&status=solved", 400, "resolved"),
-        ("from=1&to=2&document=dok", 400, "Did you mean: doc"),
-        ("from=1&to=2&a=anna", 400, "do not name a pair"),
-        ("from=1&to=2&a=anna&b=anna", 400, "do not name a pair"),
-        ("from=1&to=2&label=objj", 400, "obj"),
-        ("from=1&to=2&format=xml", 400, "html, json, csv"),
-    ],
-)
-def test_what_cannot_be_compared(two, arguments, status, said):
-    assert said in html.unescape(two.get(f"phases/compare?{arguments}", status))
-
-
-def test_nothing_in_common(lead):
-    lead.take("1")
-    for annotator in ("anna", "ben", "carla"):
-        put(lead.root, annotator, "doc", "x y z", "0>1:root")
-    for annotator in ("anna", "ben"):
-        (lead.root / annotator / "other.ann").unlink()
-    lead.take("2")
-    text = lead.get("phases/compare")
-    assert "No pair of annotators has a document in both" in text and "its text was changed" in text
-
-
-def test_nothing_changed(lead):
-    for annotator in ("ben", "carla"):
-        put(lead.root, annotator, "doc", WORDS, marks(0))
-    lead.take("1")
-    lead.take("2")
-    text = lead.get("phases/compare")
-    assert "No pair differed on any token" in text and "Not clearly" in text
-    assert "No pair differed" in lead.get("phases/compare?show=items&from=1&to=2")
-
-
-def test_layers_without_arcs(lead):
-    configure(lead.root, further="[layer words]\nkind = labels\n[layer arcs]\nkind = dependencies\n")
-    lead.take("1")
-    path = lead.root / "ben" / "doc.ann"
-    path.write_text(path.read_text().replace("\tW ", "\tV ", 1))
-    lead.take("2")
-    text = lead.get("phases/compare?from=1&to=2&layer=words&a=anna&b=ben")
-    item = plain(text.split("data-item")[1].split("</li>")[0])
-    assert "new words doc" in item and re.search(r"anna the same as the other W .* ben the same as the other V", item)
-    assert "words: " in lead.get("phases") and "By layer" in lead.get("phases/compare")
-
-
-# A snapshot's own pages
-
-
 def test_a_snapshot_has_the_pages_it_had(two):
     for path in ("", "disagreements", "document/doc"):
         text = two.get(f"phases/1/{path}")
@@ -368,9 +176,6 @@ def test_a_snapshot_has_the_pages_it_had(two):
     assert "no snapshot 9" in two.get("phases/9/", 404)
     assert "no snapshot" in two.get(f"phases/{10**30}/", 404)
     assert "/phases/1/" not in two.get("phases/9/disagreements", 404)
-
-
-# Others
 
 
 def test_annotators_to_whom_all_is_open_read_and_do_not_take(own_two, data):
@@ -408,9 +213,6 @@ def test_others_take_none(two):
     assert len(two.json("phases")["snapshots"]) == 2
 
 
-# Without login
-
-
 def test_pages_without_login_show_and_do_not_take(two):
     app = create_app(two.root, state_dir=two.root.parent.parent / "state").test_client()
     text = app.get("/phases").text
@@ -421,57 +223,21 @@ def test_pages_without_login_show_and_do_not_take(two):
     assert len(two.json("phases")["snapshots"]) == 2
 
 
-# In a browser
+def commands(text):
+    """The commands that a page tells to type, as lists of words."""
+    return [shlex.split(html.unescape(found)) for found in re.findall(r"<(?:pre|code)>(brat-iaa .*?)</", text)]
 
 
-@pytest.fixture
-def address(data):
-    """Address of the project's pages as the lead sees them, really served."""
-    site = create_site(data, "/brat/", lambda environ: "lead", state_dir=data.parent / "state")
-    server = make_server("127.0.0.1", 0, site, threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/p/-/"
-    server.shutdown()
-    thread.join()
-    server.server_close()
-
-
-@pytest.mark.browser
-def test_a_lead_takes_two_and_finds_what_got_worse(browser, address, data):
-    browser.open(address)
-    browser.click(browser.find(".top a[href$='/phases']"))
-    field = browser.find("form[method=post] input[name=phase]")
-    assert browser.property(field, "value") == "2 revised"
-    browser.execute("document.querySelector('input[name=phase]').value = '1 apart'")
-    browser.click(browser.find("form[method=post] button"))
-    assert "was taken" in browser.text(browser.find(".taken"))
-    meet(data / "p")
-    browser.click(browser.find(".take summary"))
-    browser.send_keys(browser.find("input[name=note]"), "after the meeting\n")
-    browser.find("#n2")
-    assert browser.address().endswith("/phases?taken=2") and browser.find("svg.trend")
-    browser.click(browser.find("form[action$=compare] button"))
-    browser.click(browser.find(".tiles a[href*=regressed]"))
-    browser.find(".two-states")
-    browser.send_keys(browser.find("body"), "j")
-    item = browser.text(browser.find("li.current"))
-    assert "sentence 12" in item and "mod" in item and "changed" in item
-    browser.click(browser.find("li.current .place a"))
-    assert "1: 1 apart" in browser.text(browser.find(".frozen")) and "/phases/1/document/doc" in browser.address()
-    assert browser.log() == []
-
-
-@pytest.mark.browser
-def test_nothing_is_wider_than_the_window(browser, address, data):
-    name = "name_without_end_" * 12
-    put(data / "p", name, "document_" + name, WORDS, marks(0))
-    put(data / "p", "anna", "document_" + name, WORDS, marks(3, "LABEL_" + name))
-    kept(data).take("phase_" + name[:90], name)
-    put(data / "p", "anna", "document_" + name, WORDS, marks(2, "LABEL_" + name))
-    kept(data).take("phase_" + name[:90], name, name)
-    for path in ("phases", "phases/compare", "phases/compare?from=1&to=2&show=items", "phases/2/"):
-        browser.open(address + path)
-        assert "name_without_end" in browser.execute("return document.body.textContent")
-        width = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        assert browser.execute(width) == 0, path
+def test_commands_can_be_typed_as_they_stand(own_two, data, tmp_path, monkeypatch, capsys):
+    without_login = create_app(own_two.root, state_dir=data.parent / "state").test_client().get("/phases").text
+    snapshot, *others = commands(without_login)
+    verify, export, delete = commands(own_two.get("phases"))
+    assert others == [verify, export, delete]
+    # Nothing that this account has elsewhere.
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "elsewhere"))
+    monkeypatch.chdir(tmp_path)
+    for program, *words in (snapshot, verify, export, delete):
+        assert program == "brat-iaa" and main(words) == 0, words
+    said = capsys.readouterr().out
+    assert said.startswith("3: 1 apart") and "Snapshot 3: " in said and "DELETED" in said.splitlines()[-1]
+    assert (tmp_path / "DIRECTORY" / "anna" / "doc.ann").is_file() and not (tmp_path / "elsewhere").exists()

@@ -1,6 +1,6 @@
 """Commands about a project's figures: report, disagreements, check, init, pages, simulate, demo."""
 
-from brat_iaa.cli.options import add_address, add_links, add_settings, command_of, counting, kind_name, two_names, whole_number
+from brat_iaa.cli.options import add_address, add_links, add_settings, add_state, command_of, counting, kind_name, two_names, whole_number
 from brat_iaa.commands import figures as commands
 from brat_iaa.disagreements import KIND_MEANINGS
 from brat_iaa.report.tables import STATISTICS
@@ -107,6 +107,7 @@ def _pages(choose):
         "(default: refuse)",
     )
     add_links(command)
+    add_state(command)
     add_settings(command)
 
 

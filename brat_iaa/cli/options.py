@@ -103,6 +103,13 @@ def add_address(command, port, host=True):
     )
 
 
+def add_state(command):
+    """Add --state-dir of commands about one project."""
+    command.add_argument(
+        "--state-dir", metavar="DIR", help="directory of the snapshots, the one of the server (default: ~/.local/state/brat-iaa)"
+    )
+
+
 def whole_number(text):
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise argparse.ArgumentTypeError(f"“{text}” is not a whole number")

@@ -1,6 +1,6 @@
 """Commands about snapshots and phases: snapshot, phases, show, export, verify, delete, compare, reviews."""
 
-from brat_iaa.cli.options import command_of, counting
+from brat_iaa.cli.options import add_state, command_of, counting
 from brat_iaa.commands import phases as commands
 from brat_iaa.phases.changes import STATUSES
 from brat_iaa.phases.differences import STATISTICS
@@ -96,9 +96,7 @@ def _with_state(choose, name, run, summary, number=False):
     command = command_of(choose, name, run, summary)
     if number:
         command.add_argument("number", metavar="N", type=counting, help="number of a snapshot")
-    command.add_argument(
-        "--state-dir", metavar="DIR", help="directory of the snapshots, the one of the server (default: ~/.local/state/brat-iaa)"
-    )
+    add_state(command)
     return command
 
 

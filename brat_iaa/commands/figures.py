@@ -104,7 +104,7 @@ def pages(options):
     serving.check_host(options.host, options.open)
     with study_of(options) as study:
         server = serving.open_server(
-            study, options.directory, options.host, options.port, options.brat_url, _collection(options)
+            study, options.directory, options.host, options.port, options.brat_url, _collection(options), options.state_dir
         )
     serving.serve(server)
 

@@ -140,7 +140,9 @@ def _serve_pages(listener, data_dir, address, stream):
 
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     host, port = listener.getsockname()
-    app = create_app(data_dir / COLLECTION.strip("/"), hosts=HOSTS)
+    root, state_dir = data_dir / COLLECTION.strip("/"), data_dir.parent / "state"
+    play_phases(root, state_dir)
+    app = create_app(root, hosts=HOSTS, state_dir=state_dir)
     server = make_server(host, port, app, threaded=True, fd=listener.fileno())
     _say(
         stream,

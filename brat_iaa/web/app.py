@@ -34,7 +34,7 @@ def create_app(root, brat_url=None, collection=None, config=None, study=None, ho
 
     @functools.cache
     def phases():
-        return Phases(Path(root).resolve().name, root, Database(place_of_project(root, state_dir)))
+        return Phases(Path(root).resolve().name, root, Database(place_of_project(root, state_dir)), state_dir)
 
     @app.before_request
     def choose():

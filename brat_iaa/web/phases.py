@@ -1,5 +1,7 @@
 """The snapshots of one project as the pages ask for them; what took long to compute is kept for a while."""
 
+import os
+import shlex
 import threading
 from collections import OrderedDict
 from typing import NamedTuple
@@ -60,17 +62,25 @@ class _Last:
 class Phases:
     """The snapshots of one project. Any number of threads may call it.
 
-    name      of the project
-    root      the project's directory
-    database  store.database.Database of the project
-    further   overrides and within, as for Snapshots
+    name       of the project
+    root       the project's directory
+    database   store.database.Database of the project
+    state_dir  the directory named for it; None: the user's own
+    further    overrides and within, as for Snapshots
     """
 
-    def __init__(self, name, root, database, **further):
+    def __init__(self, name, root, database, state_dir=None, **further):
         self.name = name
-        self.root = root
+        self._root, self._state_dir = root, state_dir
         self._snapshots = Snapshots(root, database, **further)
         self._states, self._projects, self._compared = {}, _Last(), _Last()
+
+    def command(self, name, *arguments):
+        """What to type for a command about these snapshots."""
+        words = ["brat-iaa", name, os.path.abspath(self._root), *arguments]
+        if self._state_dir is not None:
+            words += ["--state-dir", os.path.abspath(self._state_dir)]
+        return shlex.join(words)
 
     def take(self, phase, note, by):
         """The new Snapshot; raises SnapshotError and ProjectError."""

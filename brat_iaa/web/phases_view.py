@@ -38,7 +38,7 @@ def context(phases, args):
         "trend": Markup(trend_of(states, statistic)) if arcs and len(states) > 1 else None,
         "tables": report.phase_tables(states, statistic),
         "just_taken": next((one for one in taken if one.number == just), None),
-        "root": phases.root,
+        "command": phases.command,
     }
 
 

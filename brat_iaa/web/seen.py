@@ -225,7 +225,7 @@ class Site:
     def _phases(self, project):
         root, data_dir = self.projects.directory(project), self.projects.data_dir
         name = project.rpartition("/")[2] or os.path.basename(data_dir)
-        return Phases(name, root, self._database(project), overrides=self._overrides, within=data_dir)
+        return Phases(name, root, self._database(project), self._state_dir, overrides=self._overrides, within=data_dir)
 
     def reviewing(self, project):
         """The Reviewing of a project."""

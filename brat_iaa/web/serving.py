@@ -31,16 +31,18 @@ def _is_own(host):
         return False
 
 
-def open_server(study, directory, host, port, brat_url, collection):
+def open_server(study, directory, host, port, brat_url, collection, state_dir=None):
     """A server of the pages of a Study that listens already; run it with serve().
 
-    port  0 for any free one
+    port       0 for any free one
+    state_dir  directory with the snapshots; None: the user's own
     Raises ConfigError when the address cannot be used or brat's is none, and what the Study raises.
     """
     app = create_app(
         directory,
         brat_url=brat_url,
         collection=collection,
+        state_dir=state_dir,
         study=study,
         hosts=own_hosts(host),
     )
