@@ -302,7 +302,9 @@ def test_closed_phases_take_nothing(anna):
 
 def test_phases_are_apart(anna):
     anna.decide("b", "keep")
+    key, seen = anna.item("c")["key"], anna.seen(anna.item("c")["key"])
     configure(anna.root, project="phase = 3 discussed")
+    assert anna.post(item=key, seen=seen, decision="keep").status_code == 409  # the page was of the phase before
     assert anna.item("b")["status"] == "open"
     anna.decide("b", "unclear")
     assert anna.kept()["anna"]["b"][0] == "keep" and anna.kept("3 discussed")["anna"]["b"][0] == "unclear"

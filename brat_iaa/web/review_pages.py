@@ -45,7 +45,7 @@ def decide():
             dict(given, item=key),
             comment,
         )
-    if decision and request.form.get("seen") != review_view.what_is_seen(item):
+    if decision and request.form.get("seen") != review_view.what_is_seen(item, g.permission.phase):
         return _not_kept(
             409,
             "It has changed meanwhile",
@@ -133,7 +133,7 @@ def _seen():
     progress = look(reviews, permission.phase, permission.me, found)
     done_documents = reviews.done_documents(permission.phase).get(permission.me, {})
     documents = review_view.declared(seen.my_documents(), done_documents, progress)
-    return review_view.Seen(found, progress, documents, seen.brat())
+    return review_view.Seen(found, progress, documents, seen.brat(), permission.phase)
 
 
 def _page(variables):

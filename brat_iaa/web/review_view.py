@@ -10,12 +10,11 @@ from brat_iaa.report.words import absent
 from brat_iaa.review.items import patterns
 from brat_iaa.web import review_choice
 from brat_iaa.web.kwic import runs_from_right
+from brat_iaa.web.marked import near, pieces
 
 LISTED = 50  # items beside the one in the middle
 PATTERNS = DOCUMENTS = 12
 SETTLED = 50
-_AROUND = 600  # characters of a long sentence on each side of the token
-_NEAR = 28  # and in the list
 
 
 class Other(NamedTuple):
@@ -65,12 +64,14 @@ class Seen(NamedTuple):
     progress   review.progress.Progress
     documents  list of Declared
     brat       BratLinks of the project
+    phase      name of the current phase
     """
 
     found: object
     progress: object
     documents: Tuple[Declared, ...]
     brat: object
+    phase: str
 
 
 def declared(fingerprints, done, progress):
@@ -111,7 +112,7 @@ def context(seen, chosen, wanted):
         "given": chosen.given,
         "selected": len(selected),
         "place": place,
-        "current": place.current and shown(place.current, seen.brat),
+        "current": place.current and shown(place.current, seen.brat, seen.phase),
         "number": None if index is None else index + 1,
         "before": before,
         "behind": behind,
@@ -147,7 +148,7 @@ def _some(documents, place, wanted):
     return [one for one in documents if one in chosen]
 
 
-def shown(standing, brat):
+def shown(standing, brat, phase):
     item = standing.item
     kinds = {side.annotator: {} for side in item.others}
     for found in item.differences:
@@ -170,7 +171,7 @@ def shown(standing, brat):
         sides,
         (item.mine.values, absent(first, item.mine.has_token)),
         address(brat, item),
-        what_is_seen(item),
+        what_is_seen(item, phase),
     )
 
 
@@ -183,22 +184,9 @@ def _address(brat, side, item):
     return brat.file(side.path, (*side.ids, *offsets([item]))) if side.path else None
 
 
-def what_is_seen(item):
-    """Changes when what an annotator is shown of an item does: nobody decides on what was not on the page."""
-    return _digest([_values(item.mine), [[side.annotator, _values(side)] for side in item.others]])
-
-
-def near(item):
-    """(before, token, after) for the list; cut."""
-    if not item.marks:
-        return "", item.token, ""
-    start, end = item.marks[0][0], item.marks[-1][1]
-    before, after = item.text[:start], item.text[end:]
-    if len(before) > _NEAR:
-        before = "…" + before[-_NEAR:]
-    if len(after) > _NEAR:
-        after = after[:_NEAR] + "…"
-    return before, item.text[start:end], after
+def what_is_seen(item, phase):
+    """Changes when the phase does, or what an annotator is shown of an item: nobody decides on what was not on the page."""
+    return _digest([phase, _values(item.mine), [[side.annotator, _values(side)] for side in item.others]])
 
 
 def _heads(item):
@@ -212,33 +200,6 @@ def _heads(item):
         if not value.from_root
         for start, end in value.head_at
     ]
-
-
-def pieces(text, marks, heads=()):
-    """A sentence as [(text, class)]: "token" at the marks, classes of heads, else ""; far from the token it is cut.
-
-    heads  [(start, end, class)]
-    """
-    if not marks:
-        return [(text[: 2 * _AROUND], "")]
-    low, high = max(0, marks[0][0] - _AROUND), min(len(text), marks[-1][1] + _AROUND)
-    classes = [""] * (high - low)
-    for start, end, name in heads:
-        _paint(classes, start - low, end - low, name)
-    for start, end in marks:
-        _paint(classes, start - low, end - low, "token")
-    made, start = [], 0
-    for end in range(1, len(classes) + 1):
-        if end == len(classes) or classes[end] != classes[start]:
-            made.append((text[low + start : low + end], classes[start]))
-            start = end
-    return [("…", "")] * (low > 0) + made + [("…", "")] * (high < len(text))
-
-
-def _paint(classes, start, end, name):
-    for index in range(max(0, start), min(end, len(classes))):
-        own = classes[index]
-        classes[index] = name if name == "token" or own in ("", name) else f"{own} {name}"
 
 
 def _version(variables):
