@@ -6,6 +6,7 @@ import logging
 from urllib.parse import urlencode
 
 from brat_iaa.proxy.identity import Unknown
+from brat_iaa.report.terminal import printable
 
 _log = logging.getLogger("brat_iaa.proxy")
 # In a request to the pages: who asks; absent when brat could not be asked.
@@ -46,7 +47,7 @@ class Site:
                 inner[USER] = identify()
             except Unknown as error:
                 # The pages say that they are closed; why is for the administrator.
-                _log.error("who is asking? %s", error)
+                _log.error("who is asking? %s", printable(str(error)))
         return self._app(inner, start_response)
 
     def ask(self, environ, path, user, parameters):

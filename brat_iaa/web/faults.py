@@ -3,6 +3,8 @@
 import logging
 import threading
 
+from brat_iaa.report.terminal import printable
+
 _log = logging.getLogger("brat_iaa.web")
 
 
@@ -22,7 +24,8 @@ class Faults:
             again = self._last.get(about) == text
             self._last[about] = text
         if not again:
-            _log.error("%s", text)
+            # Names of files and of collections may have anything in them.
+            _log.error("%s", printable(text))
 
     def mended(self, about):
         """It works; the same fault later is a new one."""

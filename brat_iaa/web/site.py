@@ -7,6 +7,7 @@ from flask import Blueprint, current_app, g, jsonify, redirect, render_template,
 from brat_iaa import __version__
 from brat_iaa.access import ALL, NOTHING, OWN, SCORES
 from brat_iaa.errors import BratIaaError
+from brat_iaa.report.terminal import printable
 from brat_iaa.web import api, closed, scores_view, selection
 from brat_iaa.web.forgery import READING, Tokens, forged
 from brat_iaa.web.frame import new_app
@@ -223,7 +224,7 @@ def _refused():
 
 
 def _nobody_knows(error):
-    current_app.logger.error("closed: %s", error)
+    current_app.logger.error("closed: %s", printable(str(error)))
     return message(
         503,
         "Closed just now",
