@@ -6,12 +6,13 @@ import signal
 from http.server import SimpleHTTPRequestHandler
 
 from server_hooks import cross_site, injection
+from server_hooks.own_names import name_in, refusal
 
 # Bytes of the longest request: a long text to import, a drawing to store.
 _LONGEST = 64 * 2**20
 
 
-def handler(standalone, brat_tree, files, mounts, user, inject):
+def handler(standalone, brat_tree, files, mounts, user, inject, names=None):
     """The class of brat's request handler, extended.
 
     standalone  brat's module of that name
@@ -21,6 +22,7 @@ def handler(standalone, brat_tree, files, mounts, user, inject):
     user        function of a Cookie header, the login name of who sends it;
                 raises OSError when that cannot be told
     inject      whether brat's pages load the agreement script
+    names       names by which browsers may ask; None: any
     """
     pages = [os.path.join(brat_tree, name) for name in injection.PAGES]
 
@@ -39,7 +41,15 @@ def handler(standalone, brat_tree, files, mounts, user, inject):
         def parse_request(self):
             # From here on there is work to finish, perhaps a file half written.
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
-            return super().parse_request() and self._length_fits()
+            return super().parse_request() and self._name_fits() and self._length_fits()
+
+        def _name_fits(self):
+            """Whether a browser asks for this server, not for one that another page's name was pointed from."""
+            for host in self.headers.get_all("Host", ()) if names is not None else ():
+                if name_in(host) not in names:
+                    self.send_error(400, "Asked for by another name", refusal(name_in(host), names))
+                    return False
+            return True
 
         def _length_fits(self):
             """Whether the body can be read; answers if not. Without this, brat would wait or fall over."""
@@ -92,6 +102,11 @@ def handler(standalone, brat_tree, files, mounts, user, inject):
             self.send_header("Cache-Control", "no-cache")
             self.end_headers()
             return io.BytesIO(page)
+
+        def end_headers(self):
+            # No other site's page can lay brat under its own buttons.
+            self.send_header("X-Frame-Options", "SAMEORIGIN")
+            super().end_headers()
 
         def do_GET(self):
             if not self._mounted():

@@ -20,6 +20,7 @@ from server_hooks import actions, bratserver, bridges, paths, sessions, settings
 from server_hooks.guard import add as add_guard
 from server_hooks.handler import handler
 from server_hooks.mount import Mount
+from server_hooks.own_names import own_names
 from server_hooks.public_files import PublicFiles
 from server_hooks.service import STAMP, Service
 from server_hooks.settings import LaunchError
@@ -70,6 +71,7 @@ def run(
     guard=True,
     agreement=None,
     script=None,
+    behind=(),
 ):
     """Serve brat until Ctrl-C or SIGTERM, then clean up and return.
 
@@ -89,6 +91,7 @@ def run(
     guard      whether to keep brat from losing edits
     agreement  prefix of the mount that brat's pages ask about agreement
     script     path of the script that brat's pages load, when agreement is given
+    behind     names of a server in front of this one, by which browsers may ask for it, too
 
     An application learns who is asking: environ["brat.user"] is the login
     name, "" when not logged in; absent when that could not be found out.
@@ -127,8 +130,9 @@ def run(
         if agreement is not None:
             _add_actions(running[agreement], script, config)
         files = PublicFiles(brat_tree, _private(brat_tree, config))
+        names = own_names(address[0], behind)
         answering = handler(
-            standalone, brat_tree, files, running.values(), _who(config), inject=agreement is not None
+            standalone, brat_tree, files, running.values(), _who(config), agreement is not None, names
         )
         server = _Server(listener, answering)
         if ready is not None:

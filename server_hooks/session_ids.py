@@ -1,4 +1,4 @@
-"""Ids of brat's sessions that nobody can guess, or leave in somebody else's browser.
+"""Ids of brat's sessions that nobody can guess, or leave in somebody else's browser, or use from another site's page.
 
 brat makes them of the browser's address and the time, and takes any that a
 browser comes with. So who knows from where and about when somebody came finds
@@ -22,7 +22,14 @@ def add():
             sid = _new()
         start(remote_address, "sid=" + sid)
 
+    init_cookie = session.Session.init_cookie
+
+    def init_cookie_for_this_site(self, sid):
+        init_cookie(self, sid)
+        self.cookie[session.SESSION_COOKIE_KEY]["samesite"] = "Lax"
+
     session.init_session = init_session
+    session.Session.init_cookie = init_cookie_for_this_site
 
 
 def renew():

@@ -132,6 +132,34 @@ def test_the_script_and_the_agreement_come_through_brat(anna):
     assert answer["SCRIPT_NAME"] == "/iaa"
 
 
+def test_no_other_site_shows_brat_in_a_frame(anna):
+    for path in ("/index.xhtml", "/diff.xhtml", "/", "/own.html", "/nothing", "/ajax.cgi?action=whoami"):
+        assert anna.request(path)[1].get_all("X-Frame-Options") == ["SAMEORIGIN"], path
+
+
+def test_the_cookie_does_not_go_along_with_other_sites_requests(brat):
+    fields = "action=login&user=%C3%84nna&password=pw&protocol=1"
+    headers = {"Content-Type": "application/x-www-form-urlencoded"}
+    cookie = brat.request("/ajax.cgi", "POST", fields, headers)[1]["Set-Cookie"]
+    assert "; SameSite=Lax" in cookie and "; HttpOnly" in cookie
+
+
+def test_names_that_point_to_this_computer_are_not_ours(brat_folder, tmp_path):
+    with classic(brat_folder, tmp_path, behind=["Brat.example.org"]) as brat:
+        for host, status in (
+            ("127.0.0.1:8001", 200), ("localhost", 200), ("[::1]:80", 200), ("brat.example.org", 200),
+            ("evil.example", 400), ("evil.example:%d" % brat.address.port, 400), ("", 400),
+        ):  # fmt: skip
+            for path in ("/index.xhtml", "/iaa/", "/ajax.cgi?action=whoami"):
+                assert brat.request(path, headers={"Host": host})[0] == status, (host, path)
+        assert "--behind" in brat.request("/", headers={"Host": "<evil>"})[2]
+
+
+def test_a_server_for_everybody_has_any_name(brat_folder, tmp_path):
+    with classic(brat_folder, tmp_path, host="0.0.0.0") as brat:
+        assert brat.request("/index.xhtml", headers={"Host": "any.example"})[0] == 200
+
+
 def test_who_is_asking(anna):
     assert who(anna, None)[0] == ""
     assert who(anna, "sid=" + "0" * 56)[0] == ""

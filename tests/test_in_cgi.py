@@ -220,6 +220,9 @@ def test_session_ids_that_are_paths(serve, stand_in):
     brat.cookie = "sid=../../outside"
     assert brat.ask("whoami")["user"] is None
     assert not (root / "outside.pickle").exists()
-    brat.ask("login", user="ann1", password="pw")
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    given = brat.request("/ajax.cgi", "POST", "action=login&user=ann1&password=pw&protocol=1", form)[1]["Set-Cookie"]
+    assert "; SameSite=Lax" in given
+    brat.cookie = given.partition(";")[0]
     brat.cookie = "other={1 2}; %s; a@b=1" % brat.cookie
     assert brat.ask("whoami")["user"] == "ann1"

@@ -27,6 +27,8 @@ class Handler(BaseHTTPRequestHandler):
         answer, status, headers = b"", 200, []
         if path.endswith("/moved"):
             status, headers = 302, [("Location", self.headers["X-To"]), ("Set-Cookie", "a=1; Path=/"), ("Set-Cookie", "b=2")]
+        elif path.endswith("/session"):
+            headers = [("Set-Cookie", "sid=1; HttpOnly"), ("Set-Cookie", "sid=2; samesite=none"), ("X-Frame-Options", "ALLOWALL")]
         elif path.endswith("/packed"):
             answer = gzip.compress(b"x" * 1000)
             headers = [("Content-Encoding", "gzip"), ("Connection", "X-Hop"), ("X-Hop", "1")]
@@ -202,6 +204,13 @@ def test_brats_redirections_lead_to_the_proxy(ask, behind, said, seen):
     response, _ = ask("GET", "/moved", headers=[("X-To", said.format(url=behind.url))])
     assert (response.status, response.getheader("Location")) == (302, seen)
     assert response.headers.get_all("Set-Cookie") == ["a=1; Path=/", "b=2"]
+
+
+def test_other_sites_pages_neither_show_brat_nor_use_its_session(ask):
+    response, _ = ask("GET", "/session")
+    assert response.headers.get_all("Set-Cookie") == ["sid=1; HttpOnly; SameSite=Lax", "sid=2; samesite=none"]
+    for path in ("/session", "/index.xhtml"):
+        assert ask("GET", path)[0].headers.get_all("X-Frame-Options") == ["SAMEORIGIN"]
 
 
 def test_what_is_packed_comes_packed(ask):

@@ -14,6 +14,7 @@ def begin(tmp_path, monkeypatch):
     """Function of a Cookie header: the id with which brat's session begins."""
     session, begun = ModuleType("session"), []
     session.init_session = lambda address, cookies: begun.append(session_id(cookies))
+    session.Session = type("Session", (), {"init_cookie": None})
     session.get_session_pickle_path = lambda sid: str(tmp_path / (sid + ".pickle"))
     monkeypatch.setitem(sys.modules, "session", session)
     session_ids.add()

@@ -93,6 +93,11 @@ def _add_brat_dir(command):
 
 def _add_site(command):
     command.add_argument(
+        "--behind", metavar="NAMES", type=_names, default=(),
+        help="names of a web server in front, as browsers know it, separated by commas; other names than this computer's "
+        "own are refused while --host is 127.0.0.1",
+    )
+    command.add_argument(
         "--managers", metavar="NAMES", type=_names, default=(),
         help="brat logins that see everything in every project, separated by commas (default: those in each iaa.conf)",
     )

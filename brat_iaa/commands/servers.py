@@ -36,6 +36,7 @@ def serve(options):
             agreement=PAGES,
             script=static_folder() / "brat.js",
             guard=not options.no_guard,
+            behind=options.behind,
             ready=lambda host, port: _say_addresses(host, port, first),
         )
     except launcher.LaunchError as error:
@@ -108,7 +109,9 @@ def proxy(options):
     """brat-iaa proxy"""
     from brat_iaa.proxy.serving import serve_proxy
 
-    serve_proxy(options.url, options.data, options.host, options.port, options.state_dir, options.managers)
+    serve_proxy(
+        options.url, options.data, options.host, options.port, options.state_dir, options.managers, options.behind
+    )
 
 
 def _default_state(brat_dir):

@@ -13,6 +13,7 @@ from brat_iaa.proxy.rules import Rules
 from brat_iaa.proxy.site import Site, SiteError
 from brat_iaa.proxy.turns import TooLong, Turns
 from server_hooks.injection import PAGES, inject
+from server_hooks.own_names import name_in, refusal
 from server_hooks.sessions import session_id
 
 # Bytes of the longest request: a long text to import, a drawing to store.
@@ -85,10 +86,9 @@ class _Proxy:
 
     def _check_host(self, environ):
         """Refuse other names: a foreign web page could point its own name at this computer and read along."""
-        name, _, port = environ.get("HTTP_HOST", "").rpartition(":")
-        name = name if port.isdigit() and name else environ.get("HTTP_HOST", "")
+        name = name_in(environ.get("HTTP_HOST", ""))
         if self._hosts is not None and name not in self._hosts:
-            raise guard.Refused(400, f"Asked for as “{name}”; this server answers to {', '.join(self._hosts)}.")
+            raise guard.Refused(400, refusal(name, self._hosts))
 
     def _next_step(self):
         return (

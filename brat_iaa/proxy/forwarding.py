@@ -14,8 +14,8 @@ from server_hooks.sessions import session_id
 
 # Set anew on the way, or not for brat: "Proxy" would become a setting of brat's CGI.
 _NOT_FORWARDED = HOP_BY_HOP | {"host", "cookie", "content-length", "expect", "proxy", "referer", "x-forwarded-for"}
-# Of brat's answer: the server in front says these itself.
-_NOT_HANDED_BACK = HOP_BY_HOP | {"server", "date"}
+# Of brat's answer: the server in front says these itself, the last one for brat.
+_NOT_HANDED_BACK = HOP_BY_HOP | {"server", "date", "x-frame-options"}
 # Seconds to reach brat, and until it must have begun its answer: archives of large collections take long.
 TIMES = (5, 300)
 _CHUNK = 64 * 2**10
@@ -151,11 +151,21 @@ def headers_for_browser(response, brat, root):
     """The (name, value) pairs of brat's answer that go to the browser, repeated ones repeated."""
     pairs = list(response.raw.headers.items())
     named = {part.strip().lower() for name, value in pairs if name.lower() == "connection" for part in value.split(",")}
-    return [
-        (name, brat.location(value, root) if name.lower() in ("location", "content-location") else value)
+    kept = [
+        (name, _changed(name.lower(), value, brat, root))
         for name, value in pairs
         if name.lower() not in _NOT_HANDED_BACK | named
     ]
+    # No other site's page can lay brat under its own buttons.
+    return [*kept, ("X-Frame-Options", "SAMEORIGIN")]
+
+
+def _changed(name, value, brat, root):
+    if name in ("location", "content-location"):
+        return brat.location(value, root)
+    if name == "set-cookie" and value.startswith("sid=") and "samesite" not in value.lower():
+        return value + "; SameSite=Lax"
+    return value
 
 
 def body_of(response):

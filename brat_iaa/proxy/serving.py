@@ -10,13 +10,14 @@ from brat_iaa.web.beginning import beginning
 from brat_iaa.web.frame import static_folder
 from brat_iaa.web.identity import FromServer
 from brat_iaa.web.site import create_site
+from server_hooks.own_names import own_names
 
 PAGES = "/iaa"
 # Seconds for brat, when the server starts.
 _FIRST_LOOK = (3, 10)
 
 
-def open_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, managers=()):
+def open_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, managers=(), behind=()):
     """A server in front of the brat at url that listens already; run it with serve_forever().
 
     url        address of brat, e.g. "http://example.org/brat/"
@@ -25,21 +26,22 @@ def open_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, manag
     port       0 for any free one
     state_dir  directory in which our own files are kept; None: nothing outlives the process
     managers   brat logins that manage every project
+    behind     names of a server in front of this one, by which browsers may ask for it, too
 
     Raises ConfigError for addresses and directories that cannot be used.
     """
     if not Path(data_dir).is_dir():
         raise ConfigError(f"--data {data_dir}: no such directory. Expected brat's data directory, as this computer sees it.")
-    own = serving.own_hosts(host)
+    own = own_names(host, behind)
     # brat is on the same address: links to it need no host.
     site = create_site(data_dir, "/", FromServer(), state_dir=state_dir, managers=managers, hosts=own)
     app = create_proxy(url, site, static_folder() / "brat.js", PAGES, data_dir=data_dir, hosts=own)
     return serving.open_application(app, host, port)
 
 
-def serve_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, managers=()):
+def serve_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, managers=(), behind=()):
     """open_proxy(), until Ctrl-C."""
-    server = open_proxy(url, data_dir, host, port, state_dir, managers)
+    server = open_proxy(url, data_dir, host, port, state_dir, managers, behind)
     address = serving.address(server)
     lines = [
         f"brat:             {address}/index.xhtml",

@@ -1,6 +1,5 @@
 """Serve the pages alone, without brat."""
 
-import ipaddress
 import logging
 import socket
 import sys
@@ -9,26 +8,17 @@ from werkzeug.serving import make_server
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.web import create_app
-
-# Names by which a browser on this computer asks.
-OWN_NAMES = ("127.0.0.1", "localhost", "[::1]")
+from server_hooks.own_names import is_own, own_names
 
 
 def check_host(host, allowed):
     """Raise ConfigError for an address that other computers reach, unless it is allowed; then warn."""
-    if _is_own(host):
+    if is_own(host):
         return
     warning = f"everybody who reaches {host or 'this computer'} sees the work of every annotator: there is no login"
     if not allowed:
         raise ConfigError(f"--host {host}: {warning}. If you want that, add --open.")
     print(f"Warning: {warning}.", file=sys.stderr)
-
-
-def _is_own(host):
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def open_server(study, directory, host, port, brat_url, collection, state_dir=None):
@@ -44,7 +34,7 @@ def open_server(study, directory, host, port, brat_url, collection, state_dir=No
         collection=collection,
         state_dir=state_dir,
         study=study,
-        hosts=own_hosts(host),
+        hosts=own_names(host),
     )
     # Before the project is read, which may take long.
     with _listen(host, port) as listener:
@@ -87,11 +77,6 @@ def serve(server, lines=None):
 def address(server):
     """http://host:port of a server."""
     return f"http://{_shown(server.host)}:{server.port}"
-
-
-def own_hosts(host):
-    """Names by which only this computer asks, if the host is its own; else None: any."""
-    return OWN_NAMES + (_shown(host),) if _is_own(host) else None
 
 
 def _shown(host):
