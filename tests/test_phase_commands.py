@@ -66,6 +66,14 @@ def test_for_a_schedule(run, project):
     assert run("snapshot", "--phase", "apart", "--if-changed")[1].startswith("2: ")
 
 
+def test_settings_that_differ_are_said(two, project):
+    assert "settings differ" not in two("compare")[1]
+    (project / "iaa.conf").write_text("[intervals]\nresamples = 50\n[layer dependencies]\nlabels = root, obj, det\n")
+    two("snapshot", "--phase", "met")
+    assert "The settings differ, too: labels. What changed may be due to them" in " ".join(two("compare")[1].split())
+    assert json.loads(two("compare", "--format", "json")[1])["other_settings"] == ["labels"]
+
+
 def test_phases_side_by_side(two):
     _, out, _ = two("phases")
     assert "1: apart, 20" in out and "2: revised, 20" in out and "before the meeting" in out

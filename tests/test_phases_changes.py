@@ -5,8 +5,10 @@ import random
 import pytest
 
 from brat_iaa.phases.changes import changes, count, moves
+from brat_iaa.phases.differences import differences
 from brat_iaa.phases.shared import shared
-from tests.small_projects import agreement, like, put, random_marks, random_words
+from tests.label_projects import standoff, text_of
+from tests.small_projects import agreement, like, put, put_raw, random_marks, random_words
 
 WORDS = "the cat sleeps now / dogs bark"
 
@@ -98,9 +100,39 @@ def test_documents_that_cannot_be_compared_are_named(tmp_path):
     assert one.documents == ("same",)
     assert [(left.document, left.reason) for left in one.excluded] == [
         ("edited", "its text was changed between the two snapshots"),
-        ("only_after", "only in the later snapshot"),
-        ("only_before", "only in the earlier snapshot"),
+        ("only_after", "compared in the later snapshot only"),
+        ("only_before", "compared in the earlier snapshot only"),
     ]
+
+
+def test_in_layers_without_arcs_those_who_have_begun_agree_where_they_do_not_differ(tmp_path):
+    """carla has the document in one state only; ben gives in on b and differs on c."""
+    people = {"1": {"anna": "N N N", "ben": "N V N", "carla": "V N N"}, "2": {"anna": "N N N", "ben": "N N V"}}
+    for name, state in people.items():
+        for annotator, labels in state.items():
+            put_raw(tmp_path / name, annotator, "doc", text_of("a b c"), standoff("a b c", labels))
+        put_raw(tmp_path / name, "carla", "other", text_of("a"), standoff("a", "N"))
+        put_raw(tmp_path / name, "anna", "other", text_of("a"), standoff("a", "N"))
+        put_raw(tmp_path / name, "ben", "other", text_of("a"), standoff("a", "N"))
+        (tmp_path / name / "iaa.conf").write_text("[layer pos]\nkind = labels\n")
+    one, two = (agreement(tmp_path / name, resamples="0") for name in people)
+    there, back = (changes(*both, shared(*both)) for both in ((one, two), (two, one)))
+    assert facts(there) == [
+        ("a", ("anna", "carla"), "gone", None),
+        ("a", ("ben", "carla"), "gone", None),
+        ("b", ("anna", "ben"), "resolved", None),
+        ("b", ("ben", "carla"), "gone", None),
+        ("c", ("anna", "ben"), "regressed", None),
+    ]
+    assert [status for _, _, status, _ in facts(back)] == ["new", "new", "regressed", "new", "resolved"]
+    assert differences(shared(one, two), two.config) == []
+
+
+def test_settings_that_differ_are_named(tmp_path):
+    before, same = states(tmp_path, BEFORE, BEFORE)
+    other = agreement(tmp_path / "after", resamples="7", punctuation="out", labels="det, subj")
+    assert shared(before, same).settings == ()
+    assert shared(before, other).settings == ("labels", "punctuation")
 
 
 @pytest.mark.parametrize("seed", range(5))

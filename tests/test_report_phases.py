@@ -56,6 +56,15 @@ def test_a_row_for_each_pair_and_a_column_for_each_phase(states):
     assert all("|v" in signature for signature in table.signatures)
 
 
+def test_groups_of_other_people_are_named(states, tmp_path):
+    for annotator in ("anna", "ben", "carla", "dora"):
+        put(tmp_path, annotator, "doc", WORDS, marks(0))
+    all_states = [of_agreement(*states[1]), of_agreement("3: joined", agreement(tmp_path, resamples="0"))]
+    table = next(t for t in phases.phase_tables(all_states) if t.title.startswith("LAA"))
+    cells = {row[0]: [cell.split(" ")[0] for cell in row[1:]] for row in table.rows[-2:]}
+    assert cells == {"anna, ben, carla": [".917", "–"], "anna, ben, carla, dora": ["–", "1.000"]}
+
+
 def test_differences_and_their_direction(states):
     both, common = compared(states)
     table = phases.difference_table(differences(common, both[1].config), "1: apart", "2: revised")

@@ -128,12 +128,21 @@ def compare(options):
         return
     figures = differences(both, after.config)
     if options.format == "json":
-        print_json({"from": names[0], "to": names[1], "differences": report.difference_rows(figures), "changes": report.change_rows(found)})
+        print_json(
+            {
+                "from": names[0],
+                "to": names[1],
+                "other_settings": list(both.settings),
+                "differences": report.difference_rows(figures),
+                "changes": report.change_rows(found),
+            }
+        )
     elif options.format == "csv":
         terminal.write_for_programs(report.to_csv(report.difference_rows(figures)))
     else:
-        made = report.phase_tables(states) + [report.difference_table(figures, *names)]
-        write_tables(options.format, [f"From {names[0]} to {names[1]}"], made + report.change_tables(found, both.excluded))
+        made = report.phase_tables(states) + ([report.difference_table(figures, *names)] if figures else [])
+        heading = [f"From {names[0]} to {names[1]}", *report.other_settings(both.settings)]
+        write_tables(options.format, heading, made + report.change_tables(found, both.excluded))
 
 
 def reviews(options):

@@ -2,10 +2,13 @@
 
 The unit is a token of a pair of annotators. Whether the pair agreed on it is
 read from the same comparisons as the scores; whose value changed, from the
-values themselves, heads named by their place in the text.
+values themselves, heads named by their place in the text. In layers without
+arcs, a pair that has begun the document agrees wherever it does not differ.
 """
 
 from typing import NamedTuple, Tuple
+
+from brat_iaa.phases.values import Values
 
 # What became of a token, in the order in which it is shown.
 STATUSES = {
@@ -60,12 +63,13 @@ def changes(before, after, shared):
 class _State:
     """One state: its disagreements by item, and the values behind them.
 
-    items  {(layer, document, fragments of the token, pair): tuple of Disagreement}
+    items   {(layer, document, fragments of the token, pair): tuple of Disagreement}
+    values  Values
     """
 
     def __init__(self, agreement, shared):
         self._tables = agreement.tables
-        self._places = {}
+        self.values = Values(agreement)
         self.items = {}
         documents = set(shared.documents)
         # A state may have the annotators in another order.
@@ -76,21 +80,17 @@ class _State:
                 key = found.layer, found.document, found.token.fragments, pair
                 self.items[key] = self.items.get(key, ()) + (found,)
 
-    def values(self, document, fragments, pair):
+    def arcs(self, document, fragments, pair):
         """What each of the pair has on a token: sorted [(place of the head, label)], None if missing."""
-        if document not in self._places:
-            table = self._tables[document]
-            self._places[document] = {
-                table.tokens[item].fragments: place for place, item in enumerate(table.items)
-            }
-        place = self._places[document].get(fragments)
-        return tuple(self._value(self._tables[document], annotator, place) for annotator in pair)
+        return tuple(self._arcs(self.values.of(document, fragments, annotator)) for annotator in pair)
 
-    def _value(self, table, annotator, place):
-        value = None if place is None or annotator not in table.values else table.values[annotator][place]
-        if value is None:
-            return None
-        return sorted((table.tokens[head].fragments, label) for head, label in value)
+    @staticmethod
+    def _arcs(found):
+        return None if found is None else sorted((head.fragments, label) for label, head in found)
+
+    def begun(self, document, pair):
+        """The documents of the pair in layers without arcs: something for each who has begun it, None for others."""
+        return tuple(document if name in self._tables[document].annotators else None for name in pair)
 
 
 def _change(key, states, dependencies):
@@ -98,11 +98,11 @@ def _change(key, states, dependencies):
     earlier, later = (state.items.get(key, ()) for state in states)
     some = (later or earlier)[0]
     if dependencies is not None and layer == dependencies.name:
-        values = [state.values(document, fragments, pair) for state in states]
-        status, moved = _status(earlier, later, *values), _moved(*values)
+        values = [state.arcs(document, fragments, pair) for state in states]
+        moved = _moved(*values)
     else:
-        status, moved = "remaining" if earlier and later else "resolved" if earlier else "new", None
-    return Change(layer, document, some.sentence, pair, some.token, status, moved, earlier, later)
+        values, moved = [state.begun(document, pair) for state in states], None
+    return Change(layer, document, some.sentence, pair, some.token, _status(earlier, later, *values), moved, earlier, later)
 
 
 def _status(earlier, later, values_before, values_after):

@@ -49,12 +49,12 @@ class Difference(NamedTuple):
 
 
 def differences(shared, config):
-    """List of Difference: all annotators together first, then each pair.
+    """List of Difference: all annotators together first, then each pair; empty without a layer of dependencies.
 
     shared  Shared
     config  Config of the later state: resamples, seed, distance of alpha
     """
-    if not shared.pairs:
+    if not shared.pairs or all(layer.kind != "dependencies" for layer in config.layers):
         return []
     groups = ([shared.annotators] if len(shared.annotators) > 2 else []) + list(shared.pairs)
     return [

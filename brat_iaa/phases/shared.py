@@ -1,7 +1,9 @@
 """What two states of a project have in common: the documents with the same text, and the annotators."""
 
+from dataclasses import fields
 from typing import NamedTuple
 
+from brat_iaa.config import DependencySettings
 from brat_iaa.corpus.project import Excluded
 from brat_iaa.scores.parts import Parts
 
@@ -15,6 +17,7 @@ class Shared(NamedTuple):
     before      Parts of these documents in the earlier state
     after       Parts of the same documents, in the same order, in the later state
     excluded    tuple of Excluded(document, annotators, reason)
+    settings    names of the settings that say what counts and that are not the same in both
     """
 
     annotators: tuple
@@ -23,6 +26,7 @@ class Shared(NamedTuple):
     before: Parts
     after: Parts
     excluded: tuple
+    settings: tuple
 
 
 def shared(before, after):
@@ -40,15 +44,23 @@ def shared(before, after):
     )
     annotators = tuple(name for name in later.annotators if name in earlier.annotators)
     pairs = tuple(pair for pair in later.pairs if pair in earlier.pairs)
-    return Shared(annotators, pairs, tuple(documents), earlier, later, tuple(excluded))
+    return Shared(annotators, pairs, tuple(documents), earlier, later, tuple(excluded), _settings(before.config, after.config))
+
+
+def _settings(before, after):
+    own = [setting.name for setting in fields(DependencySettings)]
+    found = [name for name in own if getattr(before.dependencies, name) != getattr(after.dependencies, name)]
+    layers = [{layer.name: layer for layer in config.layers if layer.kind != "dependencies"} for config in (before, after)]
+    found += [f"those of the layer {name}" for name, layer in layers[0].items() if layers[1].get(name, layer) != layer]
+    return tuple(found)
 
 
 def _why_not(before, after):
     """Why a document cannot be compared between two states, given its Parts; None if it can."""
     if before is None:
-        return "only in the later snapshot"
+        return "compared in the later snapshot only"
     if after is None:
-        return "only in the earlier snapshot"
+        return "compared in the earlier snapshot only"
     if before.table.text != after.table.text:
         return "its text was changed between the two snapshots"
     if [(one.start, one.end) for one in before.table.sentences] != [

@@ -70,7 +70,9 @@ def _rows_of(states, kind, key, layer=None):
 
 
 def _phase_table(title, states, rows):
-    names = {key: "all" if len(key) > 2 else " and ".join(key) for key in rows}
+    groups = [key for key in rows if len(key) > 2]
+    # Who joined or left makes another group; of several, each is named.
+    names = {key: " and ".join(key) if len(key) < 3 else "all" if len(groups) < 2 else ", ".join(key) for key in rows}
     cells = tuple(
         (names[key], *(figure_with_interval(row.get(state.name)) for state in states))
         for key, row in rows.items()
@@ -108,6 +110,13 @@ def difference_table(differences, before, after):
         f"Difference from {before} to {after}", "llrrrl",
         ("", "", before, after, "difference", ""), rows, tuple(notes),
     )
+
+
+def other_settings(names):
+    """Notes that two states differ in more than the annotation. names: of settings, see Shared."""
+    if not names:
+        return []
+    return [f"The settings differ, too: {', '.join(names)}. What changed may be due to them and not to the annotators."]
 
 
 def signed(one):
@@ -180,7 +189,7 @@ def _grouped(changes, field, title):
     rows = groups(changes, field)
     return Table(
         f"Per {title}", "l" + "r" * len(STATUSES), (title, *STATUSES),
-        tuple((key[0] or "no arc", *(str(number[status]) for status in STATUSES)) for key, number in rows[:SHOWN]),
+        tuple((key[0] or "none", *(str(number[status]) for status in STATUSES)) for key, number in rows[:SHOWN]),
         tuple(more(len(rows) - SHOWN, f"{title}s")),
     )
 

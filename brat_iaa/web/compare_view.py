@@ -115,6 +115,7 @@ def context(compared, asked, args):
         "total": len(compared.changes),
         "asked": asked,
         "count": len(found),
+        "other_settings": report.other_settings(compared.shared.settings),
         "several": len({change.layer for change in compared.changes}) > 1,
     }
     if not asked.items:
@@ -198,7 +199,8 @@ def _state(change, found, agreement, values):
     if agreement.dependencies is not None and change.layer == agreement.dependencies.name:
         return tuple(values.of(change.document, change.token.fragments, annotator) for annotator in change.annotators)
     if not found:
-        return "alike", "alike"
+        begun = agreement.tables[change.document].annotators
+        return tuple("alike" if set(change.annotators) <= set(begun) else None for _ in change.annotators)
     return tuple(
         [(one.labels[one.annotators.index(annotator)], None) for one in found if one.arcs[one.annotators.index(annotator)]]
         for annotator in change.annotators
@@ -233,6 +235,7 @@ def twin(compared, context):
         "counts": context["whole"],
         "differences": report.difference_rows(compared.differences),
         "excluded": [{"document": one.document, "reason": one.reason} for one in compared.shared.excluded],
+        "other_settings": list(compared.shared.settings),
     }
     if context["asked"].items:
         body.update(
