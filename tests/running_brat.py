@@ -3,8 +3,6 @@
 import http.client
 import json
 import re
-import shutil
-import subprocess
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,20 +17,6 @@ SETTINGS = {
     "visual.conf": "[labels]\nTok | Token\n[drawing]\n",
     "tools.conf": "[options]\n[search]\n[annotators]\n[disambiguators]\n[normalization]\n",
 }
-
-
-def interpreter(version):
-    """A Python of this version on this computer, or None."""
-    if version == "%d.%d" % sys.version_info[:2]:
-        return sys.executable
-    pyenv = sorted(Path.home().glob(".pyenv/versions/%s.*/bin/python" % version))
-    for python in (shutil.which("python" + version), *pyenv):
-        if python is not None:
-            tell = "import sys; print('%d.%d' % sys.version_info[:2])"
-            told = subprocess.run([python, "-c", tell], capture_output=True, text=True)
-            if told.stdout.strip() == version:
-                return python
-    return None
 
 
 def collections(data):

@@ -10,12 +10,11 @@ import brat_checks
 import pytest
 from cgi_server import LIGHTTPD, TEXT, CgiServer, unpack
 from conftest import _absent
-from pythons import interpreter
+from pythons import VERSIONS, interpreter
 from stand_in_service import StandIn
 
 from server_hooks import install
 
-VERSIONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13")
 WHERE = {"collection": "/p/anna/", "document": "d1"}
 THROUGH_A_WEB_SERVER = (
     brat_checks.check_pages,

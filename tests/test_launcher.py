@@ -10,12 +10,11 @@ from urllib.parse import urlencode
 
 import pytest
 from browser import wait_until
-from running_brat import TEXT, Brat, folder_with, interpreter
+from pythons import VERSIONS, interpreter
+from running_brat import TEXT, Brat, folder_with
 from servers import Server
 
 from server_hooks import launcher
-
-VERSIONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13")
 
 
 @pytest.fixture

@@ -7,13 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from running_brat import interpreter
+from pythons import VERSIONS, interpreter
 
 from server_hooks.sessions import session_id, user
 
 SID = "0123456789abcdef" * 3 + "01234567"
 OTHER = SID[::-1]
-VERSIONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13")
 # brat's own session module writes a session, as login and logout leave it.
 WRITE = """
 import sys, types, warnings
