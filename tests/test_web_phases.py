@@ -130,6 +130,13 @@ def test_figures_of_the_tables(two):
     assert ".769" in two.get("phases") and ".846" in two.get("phases")
 
 
+def test_a_second_one_of_a_phase_tells_both_apart_by_number(lead):
+    take_two(lead)
+    assert "2 revised (2)" not in lead.get("phases")
+    lead.take("2 revised")
+    assert "2 revised (2)" in lead.get("phases") and "2 revised (3)" in lead.get("phases")
+
+
 def test_deleted_ones_stay_with_their_reason(own_two, data):
     two = own_two
     kept(data).delete(1, "wrong <files>", "lead")

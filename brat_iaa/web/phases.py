@@ -102,7 +102,8 @@ class Phases:
                 score for score in state.scores if score.document is score.label is score.sentence is None
             )
             self._states[number] = state._replace(scores=whole)
-        return self._states[number]
+        # Its name changes when others of the phase are taken or deleted.
+        return self._states[number]._replace(name=self._snapshots.label(number))
 
     def whole(self, number):
         """The Snapshot, if it can be looked into; NotFound with the reason if not."""
