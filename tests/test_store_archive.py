@@ -1,9 +1,11 @@
 """Snapshots in the database: what goes in comes out, once kept, twice not."""
 
 import sqlite3
+import zlib
 
 import pytest
 
+from brat_iaa.store import database
 from brat_iaa.store.archive import Archive, Snapshot, SnapshotError
 from brat_iaa.store.database import Database
 
@@ -82,6 +84,24 @@ def test_all_deleted_leaves_no_content_but_the_record(archive, path):
     assert count(path) == count(path, "SELECT count(*) FROM entry") == 0
     assert len(archive.list()) == 2
     assert archive.add(BLANK, {"a": b"2"}, {}).number == 3 and archive.files(3) == {"a": b"2"}
+
+
+def test_what_is_deleted_is_not_left_in_the_file(archive, path, monkeypatch):
+    connect = sqlite3.connect
+
+    def as_most_are_built(*args, **options):
+        connection = connect(*args, **options)
+        connection.execute("PRAGMA secure_delete = OFF")
+        return connection
+
+    monkeypatch.setattr(database.sqlite3, "connect", as_most_are_built)
+    rare, common = ("".join(f"{start * number:x}" for number in range(1, 400)).encode() for start in (7919, 104729))
+    archive.add(BLANK, {"a": rare, "b": common}, {})
+    archive.add(BLANK, {"b": common}, {})
+    assert zlib.compress(rare)[:200] in path.read_bytes()
+    archive.delete(1, "2026-02-02", "lead", "a name in it")
+    assert zlib.compress(rare)[:200] not in path.read_bytes()
+    assert archive.files(2) == {"b": common}
 
 
 def test_no_deletion_without_a_reason_or_twice(archive):

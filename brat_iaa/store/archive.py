@@ -124,6 +124,8 @@ class Archive:
         with self._database.transaction() as connection:
             if _get(connection, number).deleted:
                 raise SnapshotError(f"Snapshot {number} is deleted already.")
+            # Otherwise the bytes stay in the file until others need the room.
+            connection.execute("PRAGMA secure_delete = ON")
             connection.execute(
                 "UPDATE snapshot SET deleted = ?, deleted_by = ?, reason = ? WHERE number = ?",
                 (when, by, reason.strip(), number),
