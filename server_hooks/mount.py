@@ -17,6 +17,7 @@ from socketserver import TCPServer, ThreadingMixIn
 from urllib.parse import quote, unquote
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
+from server_hooks import leftovers
 from server_hooks.headers import HOP_BY_HOP
 
 # Who asks, as brat's server saw it; set here on every request, never taken from the browser.
@@ -191,8 +192,9 @@ class Mount:
 def _private_place():
     """A new directory that only this user can enter, and a path in it that a Unix socket can have."""
     for parent in (None, "/tmp"):
-        directory = tempfile.mkdtemp(prefix="mount-", dir=parent)  # mode 0700
-        path = os.path.join(directory, "socket")
+        directory = tempfile.mkdtemp(prefix=leftovers.PREFIX, dir=parent)  # mode 0700
+        leftovers.remove(os.path.dirname(directory))
+        path = os.path.join(directory, leftovers.SOCKET)
         if len(os.fsencode(path)) <= _LONGEST_PATH:
             break
         os.rmdir(directory)
