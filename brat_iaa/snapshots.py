@@ -60,6 +60,7 @@ class Snapshots:
             "versions": versions(),
             "settings": self._overrides,
             "moved": list(contents.moved),
+            "left_out": list(contents.left_out),
             "files": len(contents.files),
             "bytes": sum(map(len, contents.files.values())),
             "project": self._root.resolve().name,

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 
 import pytest
 
@@ -50,6 +51,17 @@ def test_a_snapshot_says_what_it_holds(run):
     code, out, _ = run("snapshot", "--phase", "apart", "--note", "before the meeting")
     assert code == 0
     assert out.startswith("1: apart, 20") and out.rstrip().endswith("5 files. before the meeting")
+
+
+def test_an_account_without_a_name_and_a_file_that_cannot_be_kept(run, project, monkeypatch):
+    def nobody():
+        raise KeyError("getpwuid(): uid not found: 12345")
+
+    monkeypatch.setattr("getpass.getuser", nobody)
+    (project / "anna" / os.fsdecode(b"\xe9.ann")).write_bytes(b"")
+    code, out, err = run("snapshot", "--phase", "apart")
+    assert code == 0 and f"by account {os.getuid()}" in out
+    assert "anna/\\xe9.ann is not in it: its name is not UTF-8. Rename it." in err
 
 
 def test_the_phase_of_the_settings(run, project):

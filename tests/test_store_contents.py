@@ -114,6 +114,18 @@ def test_a_file_that_cannot_be_read_is_named_and_nothing_kept(tmp_path, monkeypa
         read_contents(tmp_path)
 
 
+def test_what_cannot_be_kept_is_named(tmp_path):
+    make(tmp_path / "data/p", anna__d1_dot_ann=b"x\n")
+    make(tmp_path / "outside", d2_dot_ann=b"secret")
+    for name in (b"\xe9.ann", b"\xe9.md"):
+        (tmp_path / "data/p" / os.fsdecode(name)).write_bytes(b"x\n")
+    (tmp_path / "data/p/ben").symlink_to(tmp_path / "outside")
+    (tmp_path / "data/p/anna/notes.md").symlink_to(tmp_path / "outside/d2.ann")
+    read = read_contents(tmp_path / "data/p", tmp_path / "data")
+    assert (set(read.files), read.left_out) == ({"anna/d1.ann"}, ("ben", "\\xe9.ann"))
+    assert read_contents(tmp_path / "data/p").left_out == ("\\xe9.ann",)
+
+
 def test_a_directory_that_goes_meanwhile(tmp_path, monkeypatch):
     make(tmp_path, anna__d1_dot_ann=b"x\n", ben__d1_dot_ann=b"y\n")
     stat = os.stat
@@ -124,7 +136,7 @@ def test_a_directory_that_goes_meanwhile(tmp_path, monkeypatch):
         return stat(path, **options)
 
     monkeypatch.setattr(contents.os, "stat", removed_before)
-    assert read_contents(tmp_path) == ({"anna/d1.ann": b"x\n"}, ())
+    assert read_contents(tmp_path).files == {"anna/d1.ann": b"x\n"}
 
 
 def test_what_comes_and_goes_all_the_time_is_given_up(tmp_path, monkeypatch):
@@ -150,5 +162,7 @@ def test_links_are_followed_but_not_out_of_the_data_nor_in_circles(tmp_path):
     (tmp_path / "data/p/anna/out.txt").symlink_to(tmp_path / "outside/secret.txt")
     (tmp_path / "data/p/out").symlink_to(tmp_path / "outside")
     (tmp_path / "data/p/anna/round").symlink_to(tmp_path / "data/p")
+    (tmp_path / "data/p/anna/itself.ann").symlink_to("itself.ann")
+    (tmp_path / "data/p/anna/nothing.ann").symlink_to("nowhere.ann")
     assert set(read_contents(tmp_path / "data/p", tmp_path / "data").files) == {"anna/d1.ann", "anna/d1.txt"}
     assert set(read_contents(tmp_path / "data/p").files) == {"anna/d1.ann", "anna/d1.txt", "anna/out.txt", "out/secret.txt"}

@@ -130,6 +130,12 @@ def test_figures_of_the_tables(two):
     assert ".769" in two.get("phases") and ".846" in two.get("phases")
 
 
+def test_what_could_not_be_kept_is_said(lead, data):
+    (data / "p" / "elsewhere").symlink_to(data.parent)
+    lead.take("1 apart")
+    assert "a link leads out of brat’s data: elsewhere ." in plain(lead.get("phases"))
+
+
 def test_a_second_one_of_a_phase_tells_both_apart_by_number(lead):
     take_two(lead)
     assert "2 revised (2)" not in lead.get("phases")

@@ -1,6 +1,7 @@
 """Commands about snapshots and phases: snapshot, phases, show, export, verify, delete, compare, reviews."""
 
 import getpass
+import os
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -38,12 +39,22 @@ def snapshot(options):
         if options.if_changed and not kept.changed():
             say("Nothing has changed since the last snapshot; none was taken.")
             return
-        taken = kept.take(phase, options.note, getpass.getuser())
+        taken = kept.take(phase, options.note, _account())
     print(terminal.printable(_line(taken)))
     for path in taken.facts["moved"]:
         say(f"{path} was being edited meanwhile; the snapshot holds one complete state of it.")
+    for path in taken.facts["left_out"]:
+        say(f"{path} is not in it: its name is not UTF-8. Rename it.")
     if taken.facts["no_figures"]:
         say(f"No figures: {taken.facts['no_figures']}")
+
+
+def _account():
+    """Who runs the command: the name of the account, or its number where nobody gave it a name."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return f"account {os.getuid()}"
 
 
 def _everyone_is_done(options, phase, taken):
@@ -106,7 +117,7 @@ def verify(options):
 def delete(options):
     """brat-iaa delete"""
     with _snapshots(options) as kept:
-        kept.delete(options.number, options.reason, getpass.getuser())
+        kept.delete(options.number, options.reason, _account())
         print(terminal.printable(_line(kept.get(options.number))))
 
 

@@ -20,13 +20,16 @@ _LONGEST = 60.0
 class Contents(NamedTuple):
     """The files of a project.
 
-    files  {path below the project, "/" between folders: bytes}, sorted by path
-    moved  paths of files that were written while others were read: each is in one consistent
-           state, but perhaps not in that of the same moment
+    files     {path below the project, "/" between folders: bytes}, sorted by path
+    moved     paths of files that were written while others were read: each is in one consistent
+              state, but perhaps not in that of the same moment
+    left_out  paths of files and folders that cannot be kept, names as they can be shown: a name is
+              not UTF-8, or a link leads out of where may be read
     """
 
     files: dict
     moved: tuple
+    left_out: tuple = ()
 
 
 def read_contents(root, within=None):
@@ -42,7 +45,8 @@ def read_contents(root, within=None):
     begun = time.monotonic()
     files, known = {}, {}
     while True:
-        before = _identities(root, within)
+        left_out = []
+        before = _identities(root, within, left_out)
         changed = [path for path in before if known.get(path) != before[path]]
         read = read_stable([root / path for path in changed])
         for path in changed:
@@ -52,26 +56,26 @@ def read_contents(root, within=None):
             elif identity(root / path) is not None:
                 # Gone since it was listed: the next listing says so.
                 raise ProjectError(f"{root / path}: {why_unreadable(root / path)}. Nothing was kept. Try again.")
-        after = _identities(root, within)
+        after = _identities(root, within, [])
         moved = tuple(path for path in sorted(set(before) | set(after)) if before.get(path) != after.get(path))
         taken = time.monotonic() - begun
         if not moved or (taken > _PATIENCE and set(before) == set(after) <= set(files)):
-            return Contents({path: files[path] for path in sorted(after)}, moved)
+            return Contents({path: files[path] for path in sorted(after)}, moved, tuple(left_out))
         if taken > _LONGEST:
             raise ProjectError(f"{root / moved[0]}: files come and go all the time. Nothing was kept. Try again.")
 
 
-def _identities(root, within):
-    """{path below the project: identity} of all files that count."""
+def _identities(root, within, left_out):
+    """{path below the project: identity} of all files that count; what cannot be kept is added to left_out."""
     found = {}
-    for path in _walk(root, "", within, ()):
+    for path in _walk(root, "", within, (), left_out):
         own = identity(root / path)
         if own is not None:
             found[path] = own
     return found
 
 
-def _walk(root, folder, within, above):
+def _walk(root, folder, within, above, left_out):
     """Paths of the files that count, links followed but not in circles."""
     directory = root / folder
     try:
@@ -85,18 +89,20 @@ def _walk(root, folder, within, above):
     except OSError as error:
         raise ProjectError(f"{directory} cannot be read: {error.strerror}. Nothing was kept.") from None
     for entry in entries:
-        if entry.name.startswith(".") or not _printable(entry.name):
-            continue
-        if within is not None and entry.is_symlink() and not _inside(directory / entry.name, within):
+        is_folder = _is(stat.S_ISDIR, entry)
+        if entry.name.startswith(".") or not (is_folder or entry.name.endswith(_EXTENSIONS)):
             continue
         path = f"{folder}/{entry.name}" if folder else entry.name
-        if entry.is_dir():
-            yield from _walk(root, path, within, above)
-        elif entry.name.endswith(_EXTENSIONS) and _is_plain(entry):
+        leads_out = within is not None and entry.is_symlink() and not _inside(directory / entry.name, within)
+        if leads_out or not _is_utf8(entry.name):
+            left_out.append(os.fsencode(path).decode("utf-8", "backslashreplace"))
+        elif is_folder:
+            yield from _walk(root, path, within, above, left_out)
+        elif _is(stat.S_ISREG, entry):
             yield path
 
 
-def _printable(name):
+def _is_utf8(name):
     try:
         name.encode("utf-8")
     except UnicodeEncodeError:
@@ -105,14 +111,15 @@ def _printable(name):
 
 
 def _inside(path, within):
-    return within in path.resolve().parents
+    # Path.resolve() raises for links in a circle before Python 3.13.
+    return within in Path(os.path.realpath(path)).parents
 
 
-def _is_plain(entry):
+def _is(kind, entry):
     try:
-        return stat.S_ISREG(entry.stat().st_mode)
+        return kind(entry.stat().st_mode)
     except OSError:
-        return False
+        return False  # gone, or a link to nothing or in a circle
 
 
 def write_contents(files, directory):
