@@ -9,11 +9,12 @@ from collections import OrderedDict
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timezone
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import numpy
 
 from brat_iaa import __version__
+from brat_iaa import config as configuration
 from brat_iaa.errors import BratIaaError
 from brat_iaa.measures.score import Score
 from brat_iaa.report import scores as report
@@ -54,7 +55,7 @@ class Snapshots:
         """
         if not phase.strip():
             raise SnapshotError("A snapshot needs the name of its phase, such as --phase \"2 revised\".")
-        contents = read_contents(self._root, self._within)
+        contents = self._contents()
         figures, why_none = _figures(self._root.resolve().name, contents.files, self._overrides, phase.strip())
         facts = {
             "versions": versions(),
@@ -71,13 +72,20 @@ class Snapshots:
             Snapshot(0, phase.strip(), note.strip(), now, by, facts, None, None, None), contents.files, figures
         )
 
+    def _contents(self):
+        try:
+            judges = configuration.load(self._root, self._overrides).anchoring.judges
+        except BratIaaError:  # why there are no figures, then
+            judges = None
+        return read_contents(self._root, self._within, (str(PurePosixPath(judges)),) if judges else ())
+
     def changed(self):
         """Whether any file differs from the last snapshot; True if there is none.
 
         Raises ProjectError if a file cannot be read.
         """
         whole = [one.number for one in self._archive.list() if not one.deleted]
-        return not whole or read_contents(self._root, self._within).files != self._archive.files(whole[-1])
+        return not whole or self._contents().files != self._archive.files(whole[-1])
 
     def list(self):
         """List of all Snapshots, deleted ones too, in the order in which they were taken."""

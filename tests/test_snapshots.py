@@ -49,6 +49,18 @@ def test_figures_are_those_of_the_project(root, kept):
     assert kept.agreement(1).disagreements == live.disagreements
 
 
+def test_a_table_of_judges_is_kept_whatever_its_name(root, kept):
+    put(root, "gold", "doc", WORDS, " / ".join(["0>1:root 1>2:x"] * 12))
+    (root / "iaa.conf").write_text("[project]\ngold = gold\n[anchoring]\njudges = tables/judges.dat\n")
+    (root / "tables").mkdir()
+    (root / "tables/judges.dat").write_text("document,start,end,judge,preferred\n")
+    kept.take("1")
+    assert kept.agreement(1).problems == Study(root).agreement().problems
+    assert not kept.changed()
+    (root / "tables/judges.dat").write_text("document,start,end,judge,preferred\ndoc,7,8,dora,ben\n")
+    assert kept.changed()
+
+
 def test_edits_afterwards_change_nothing(root, kept):
     kept.take("1 apart")
     before = kept.state(1)

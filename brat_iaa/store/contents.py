@@ -32,11 +32,12 @@ class Contents(NamedTuple):
     left_out: tuple = ()
 
 
-def read_contents(root, within=None):
+def read_contents(root, within=None, further=()):
     """Contents of a project's directory: annotations, texts, settings and tables.
 
-    root    the project's directory
-    within  directory outside of which nothing is read, links included; None: anywhere
+    root     the project's directory
+    within   directory outside of which nothing is read, links included; None: anywhere
+    further  paths below the project of files that count whatever their names end in
     Raises ProjectError with the file's name if one cannot be read or does not come to rest.
     """
     root, within = Path(root), None if within is None else Path(within).resolve()
@@ -46,7 +47,7 @@ def read_contents(root, within=None):
     files, known = {}, {}
     while True:
         left_out = []
-        before = _identities(root, within, left_out)
+        before = _identities(root, within, further, left_out)
         changed = [path for path in before if known.get(path) != before[path]]
         read = read_stable([root / path for path in changed])
         for path in changed:
@@ -56,7 +57,7 @@ def read_contents(root, within=None):
             elif identity(root / path) is not None:
                 # Gone since it was listed: the next listing says so.
                 raise ProjectError(f"{root / path}: {why_unreadable(root / path)}. Nothing was kept. Try again.")
-        after = _identities(root, within, [])
+        after = _identities(root, within, further, [])
         moved = tuple(path for path in sorted(set(before) | set(after)) if before.get(path) != after.get(path))
         taken = time.monotonic() - begun
         if not moved or (taken > _PATIENCE and set(before) == set(after) <= set(files)):
@@ -65,10 +66,11 @@ def read_contents(root, within=None):
             raise ProjectError(f"{root / moved[0]}: files come and go all the time. Nothing was kept. Try again.")
 
 
-def _identities(root, within, left_out):
+def _identities(root, within, further, left_out):
     """{path below the project: identity} of all files that count; what cannot be kept is added to left_out."""
     found = {}
-    for path in _walk(root, "", within, (), left_out):
+    named = (path for path in further if within is None or _inside(root / path, within))
+    for path in (*_walk(root, "", within, (), left_out), *named):
         own = identity(root / path)
         if own is not None:
             found[path] = own
