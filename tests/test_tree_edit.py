@@ -5,6 +5,7 @@ by_the_book is the algorithm as Zhang & Shasha 1989 print it, in distances,
 pair by pair. Nothing of them comes from the package.
 """
 
+import sys
 from functools import lru_cache
 from random import Random
 
@@ -232,9 +233,9 @@ def long_chain(labels):
     return Forest(tuple(labels), (0,) * len(labels))
 
 
-def test_thousands_of_nodes():
+def test_more_nodes_than_functions_may_call_each_other():
     """Nothing is recursive. Distances of chains are those of strings."""
-    n = 2000
+    n = sys.getrecursionlimit() + 200
     same, other = long_chain("A" * n), long_chain("AB" * (n // 2))
     beside = Forest(("A",) * n, tuple(range(n)))
     under_one = Forest(("A",) * n, tuple(range(n - 1)) + (0,))
