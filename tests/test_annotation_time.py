@@ -256,6 +256,18 @@ def test_time_against_disagreement(tmp_path):
     assert [(one.rho, one.undefined) for one in few] == [(None, "fewer than 3 to correlate")] * 3
 
 
+def test_three_annotators_have_more_disagreements_than_two(tmp_path):
+    """All differ on everything: 3 pairs on d1, which took longest, 1 on the others; of a pair, none has more."""
+    root = tmp_path / "p"
+    for document, names in (("d1", "abc"), ("d2", "ab"), ("d3", "ab")):
+        for name in names:
+            put(root, name, document, "one two", f"0>1:{name} 1>2:{name}")
+    lines = [opened(f"10:00:{second}", "a", "p/a", name) for second, name in (("00", "d1"), ("30", "d2"), ("50", "d3"), ("59", "d3"))]
+    compared = compared_documents(agreement(root), time_of(root, lines))
+    assert [(one.document, one.pairs, one.disagreements) for one in compared] == [("d1", 3, 6), ("d2", 1, 2), ("d3", 1, 2)]
+    assert {one.undefined for one in correlations(compared)} == {"one of the two is the same for all"}
+
+
 def test_what_is_compared_with_nobody_has_no_part(tmp_path):
     """A gold adds disagreements of its own, and d2 is anna's only; neither is between annotators."""
     root = tmp_path / "p"
@@ -266,7 +278,7 @@ def test_what_is_compared_with_nobody_has_no_part(tmp_path):
     lines = [opened(f"10:00:0{second}", "anna", "p/anna", document) for second, document in ((0, "d1"), (5, "d2"), (9, "d1"))]
     time = time_of(root, lines)
     assert seconds(time) == {("anna", "d1"): 5, ("anna", "d2"): 4}
-    assert [one[:5] for one in compared_documents(agreement(root), time)] == [("d1", 5 / 60, 1, 2, 1)]
+    assert [one[:6] for one in compared_documents(agreement(root), time)] == [("d1", 5 / 60, 1, 2, 1, 1)]
 
 
 def test_bad_lines_change_nothing(project):

@@ -1,6 +1,7 @@
 """Time against disagreement: do documents that took longer have more of it?"""
 
 from collections import Counter
+from math import comb
 from typing import NamedTuple, Optional
 
 from brat_iaa.errors import Undefined
@@ -13,6 +14,7 @@ class ComparedDocument(NamedTuple):
     minutes        mean of the annotators whose time is known
     timed          how many they are
     tokens         that can have a head
+    pairs          of annotators who did it
     disagreements  of all pairs
     laa            as reports give it for the document, None where it has no value
     """
@@ -21,6 +23,7 @@ class ComparedDocument(NamedTuple):
     minutes: float
     timed: int
     tokens: int
+    pairs: int
     disagreements: int
     laa: Optional[float]
 
@@ -55,8 +58,9 @@ def compared_documents(agreement, time):
         seconds = [one.seconds for one in time.documents if one.document == name and one.seconds]
         if seconds and len(table.annotators) > 1:
             minutes = sum(seconds) / len(seconds) / 60
+            pairs = comb(len(table.annotators), 2)
             found.append(
-                ComparedDocument(name, minutes, len(seconds), len(table.items), disagreements[name], laa.get(name))
+                ComparedDocument(name, minutes, len(seconds), len(table.items), pairs, disagreements[name], laa.get(name))
             )
     return sorted(found, key=lambda one: (-one.minutes, one.document))
 
@@ -64,16 +68,19 @@ def compared_documents(agreement, time):
 def correlations(documents):
     """List of Correlation of ComparedDocuments.
 
+    Disagreements are those of a pair on average: three annotators have more of them than two.
     Long documents have more of everything, so both are also taken for each token.
     """
     of_tokens = [one for one in documents if one.tokens]
     with_laa = [one for one in of_tokens if one.laa is not None]
     return [
-        _correlation("minutes", "disagreements", [(one.minutes, one.disagreements) for one in documents]),
+        _correlation(
+            "minutes", "disagreements of a pair", [(one.minutes, one.disagreements / one.pairs) for one in documents]
+        ),
         _correlation(
             "minutes for each token",
-            "disagreements for each token",
-            [(one.minutes / one.tokens, one.disagreements / one.tokens) for one in of_tokens],
+            "disagreements of a pair for each token",
+            [(one.minutes / one.tokens, one.disagreements / one.pairs / one.tokens) for one in of_tokens],
         ),
         _correlation("minutes for each token", "LAA", [(one.minutes / one.tokens, one.laa) for one in with_laa]),
     ]
