@@ -27,6 +27,7 @@ MODULES = {
     "dispatch": "import auth, inspect\nhere = 'dispatch ' + str(hasattr(inspect, 'getargspec'))\nDISPATCHER = {}\n",
     "auth": "class AccessDeniedError(Exception): pass\n",
     "common": "class ProtocolError(Exception): pass\nclass NoPrintJSONError(Exception): pass\n",
+    "projectconfig": "__default_access_control = ''\n",
     "session": "def init_session(*args): pass\n",
 }
 GOES_ON = "brat goes on dispatch True "
