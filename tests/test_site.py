@@ -119,6 +119,16 @@ def test_managers_read_what_others_see(data):
     assert "Annotators see" not in page(client, "/pilot/-/", "anna")
 
 
+def test_managers_read_what_others_see_in_this_phase(data):
+    client = app_of(data).test_client()
+    said = "[project]\nphase = 2 revised\n[access]\nmanagers = lead\n[phase 2 revised]\nreveal = own\nothers = hidden\n"
+    for more, words in (("", "their own disagreements, only at which tokens"), ("review = no\n", "nothing")):
+        (data / "pilot" / "iaa.conf").write_text(said + more)
+        text = plain(page(client, "/pilot/-/", "lead"))
+        assert f"Phase 2 revised. Annotators see: {words}. Everybody else" in text
+        assert "(reveal and guests in [access] or [phase 2 revised] of iaa.conf)" in text
+
+
 def test_managers_read_what_brat_itself_opens(data):
     client, acl = app_of(data).test_client(), data / "pilot" / "acl.conf"
     open_to_all, lines, names = "annotators can open each other’s documents", "User-agent: anna", "the names that these pages leave out can be found out"

@@ -1,7 +1,7 @@
 import json
 
 import pytest
-from site_projects import LABELS, configure, login_in_header, make_project
+from site_projects import LABELS, as_login, configure, login_in_header, make_project
 from small_projects import put
 
 from brat_iaa.web import api
@@ -148,6 +148,28 @@ def test_closed_says_why_and_where(folder, login, state, word):
         assert found["pages"] == "/?collection=/corpus/pilot/anna/&document=shared"
     assert (agreement(folder, login)["count"], agreement(folder, login)["text"]) == (None, word)
     assert "text" not in disagreements(folder, login) and disagreements(folder, login)["markers"] == []
+
+
+@pytest.mark.parametrize(
+    "person, document, place",
+    [("anna", "shared", "?document=shared"), ("ben", "shared", ""), ("anna", None, ""), ("", None, "")],
+)
+@pytest.mark.parametrize("guests, state, word", [("none", "closed", "review is open"), ("scores", "open", "LAA .80")])
+def test_hidden_others_are_no_closed_door_to_the_own_disagreements(folder, guests, state, word, person, document, place):
+    configure(folder / "data/corpus/pilot", reveal="own", others="hidden", guests=guests)
+    found = agreement(folder, "anna", person, document)
+    assert (found["state"], found["text"], found["count"]) == (state, word, None)
+    assert found["pages"] == "/corpus/pilot/-/review" + place
+    assert (found["reason"] or found["detail"]).endswith(
+        "You may see where somebody differs from you, and nothing of what others have. The button opens your own disagreements."
+    )
+    marked = disagreements(folder, "anna", person, document)
+    assert (marked["state"], marked["markers"]) == ("closed", []) and "where somebody differs from you" in marked["reason"]
+    entry = create_site(folder / "data", "/", login_in_header, state_dir=folder / "state").test_client()
+    asked = {"collection": f"/corpus/pilot/{person}/", "document": document}
+    assert entry.get("/", query_string=asked, headers=as_login("anna")).headers["Location"] == found["pages"]
+    # Others than annotators have no disagreements of their own.
+    assert "review" not in json.dumps(agreement(folder, "zoe", person, document))
 
 
 def test_the_version_changes_with_the_markers_only(folder):

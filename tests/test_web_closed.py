@@ -44,3 +44,9 @@ def test_pages_say_when_a_login_may_not_be_known_yet(address, app):
     assert WithKey("k", Slowly()).seconds == 60
     # Who is known to brat is told nothing of logins.
     assert "logged in" not in next_step(app(lambda environ: "zoe"), "/p/-/")
+
+
+def test_who_is_not_logged_in_is_led_to_the_login_alone(app):
+    links = lambda identify: app(identify).test_client().get("/p/-/").get_data(as_text=True).partition("<main")[2]  # noqa: E731
+    assert "To brat" in links(lambda environ: "") and "list of projects" not in links(lambda environ: "")
+    assert "list of projects" in links(lambda environ: "zoe")

@@ -10,7 +10,7 @@ after which to ask once more; meanwhile it is computed.
 import hashlib
 import json
 
-from brat_iaa.access import ALL, NOTHING, SCORES
+from brat_iaa.access import ALL, NOTHING, OWN, SCORES
 from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.web import closed, glance
 from brat_iaa.web.markers import markers
@@ -42,7 +42,9 @@ def disagreements(site, user, collection, document):
 
 
 def page_of(site, seen, collection, document):
-    """Path of the page about a collection or document, below the site's address; for levels above NOTHING."""
+    """Path of the page about a collection or document, below the site's address; for those who may see any."""
+    if seen.level < OWN and seen.permission.review:
+        return _review_page(site, seen, collection, document)
     if seen.level == SCORES or not document:
         return site.path("pages.overview", project=seen.name)
     return address(site, seen, openings(seen, collection, document))
@@ -66,6 +68,8 @@ def _answered(site, user, collection, document, answer, empty):
             if "text" in empty:
                 empty = {**empty, "text": closed.word(user, seen.permission)}
             state = "none" if user and not seen.permission.me else "closed"
+            if seen.permission.review:
+                pages = site.public(page_of(site, seen, collection, document))
     except StillComputing:
         return {"state": "none", "reason": _COMPUTING, "pages": pages, "again": _AGAIN, **empty}
     except (BratIaaError, OSError) as error:
@@ -79,8 +83,10 @@ def _answered(site, user, collection, document, answer, empty):
 def _agreement(site, seen, collection, document):
     if seen.level == SCORES:
         text, detail = glance.of_figures(seen.figures_only())
-        pages = site.path("pages.overview", project=seen.name)
-        return {"pages": site.public(pages), "text": text, "detail": detail + ".", "count": None}
+        detail = detail.rstrip(".") + "."
+        if seen.permission.review:
+            detail += " " + closed.in_brat("", seen.permission)
+        return {"pages": site.public(page_of(site, seen, collection, document)), "text": text, "detail": detail, "count": None}
     opened = openings(seen, collection, document)
     if not opened:
         return _ALONE
@@ -118,6 +124,13 @@ def _disagreements(site, seen, collection, document):
         "version": hashlib.sha256(json.dumps(found).encode()).hexdigest()[:16],
         "markers": found,
     }
+
+
+def _review_page(site, seen, collection, document):
+    """Path of the viewer's page of the own disagreements, in the document if it is one of the viewer's."""
+    folder, _, name = path_below(seen, collection, document).partition("/")
+    own = {"document": name} if document and folder == seen.permission.me else {}
+    return site.path("review.review", project=seen.name, **own)
 
 
 def _why_not(seen, collection, document):

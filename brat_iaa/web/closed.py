@@ -14,6 +14,11 @@ def reason(viewer, permission):
 
     viewer  login; "" if nobody is logged in
     """
+    if _only_places(permission):
+        return (
+            "You may see where somebody differs from you, and nothing of what others have.",
+            "Your own disagreements are on the page My disagreements.",
+        )
     if permission.level > NOTHING:
         return (
             "The project lead has opened the agreement figures of the whole project, and nothing else yet.",
@@ -40,6 +45,8 @@ def in_brat(viewer, permission):
     """The same as one text for brat's own page, which asks again by itself after a login."""
     if permission.level == NOTHING and not viewer:
         return "You are not logged in to brat. Log in to see agreement."
+    if _only_places(permission):
+        return f"{reason(viewer, permission)[0]} The button opens your own disagreements."
     return " ".join(reason(viewer, permission))
 
 
@@ -49,7 +56,14 @@ def word(viewer, permission):
         return ""
     if not viewer:
         return "log in to see"
+    if permission.review:
+        return "review is open"
     return "not open yet" if permission.me else ""
+
+
+def _only_places(permission):
+    """Whether the own disagreements are open, and the others are hidden."""
+    return permission.review and permission.level < OWN
 
 
 def after_login(seconds):

@@ -13,15 +13,19 @@ REVEALED = {
 }
 
 
-def revealed(access, in_brat=None):
+def revealed(access, in_brat=None, phase=""):
     """Variables of the line at the top of a manager's pages.
 
     access   AccessSettings
     in_brat  function that returns the Openness of the project; None: say nothing of it
+    phase    name of the current phase, "" if there is none
     """
     openness = in_brat() if in_brat is not None and access.reveal != "all" else None
+    closed = access.reveal == "own" and access.others == "hidden" and access.review == "no"
     return {
-        "annotators": REVEALED[access.reveal] + (OTHERS[access.others] if access.reveal == "own" else ""),
+        "phase": phase,
+        "annotators": REVEALED["none" if closed else access.reveal]
+        + (OTHERS[access.others] if access.reveal == "own" and not closed else ""),
         "reveal": access.reveal,
         "guests": REVEALED[access.guests],
         "nameless": access.reveal == "own" and access.others != "named",

@@ -210,7 +210,7 @@ def _words():
     if "project" in g and g.permission.manager:
         # Where it is to be decided, not on every page.
         in_brat = g.seen.in_brat if request.endpoint == "pages.overview" else None
-        words["revealed"] = revealed(g.access, in_brat)
+        words["revealed"] = revealed(g.access, in_brat, g.permission.phase)
     return words
 
 
@@ -254,9 +254,7 @@ def entry():
     collection = request.args.get("collection")
     if collection is not None:
         seen = _seen(_site().projects.of(collection))
-        if seen.level == NOTHING and seen.permission.review:
-            return redirect(url_for("review.review", project=seen.name))
-        if seen.level == NOTHING:
+        if seen.level == NOTHING and not seen.permission.review:
             return closed_page(seen.permission)
         return redirect(request.script_root + api.page_of(_site(), seen, collection, request.args.get("document")))
     names = _open_projects()
