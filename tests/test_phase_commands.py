@@ -4,6 +4,8 @@ import csv
 import io
 import json
 import os
+import re
+import sqlite3
 
 import pytest
 
@@ -121,6 +123,25 @@ def test_show_export_verify(two, tmp_path, project):
     assert code == 0 and out.count("byte for byte") == 2 and out.count("to the last digit") == 2
 
 
+def test_verify_goes_on_after_what_is_damaged(two, tmp_path):
+    (store,) = (tmp_path / "state/projects").iterdir()
+    with sqlite3.connect(store) as connection:
+        connection.execute("UPDATE blob SET data = x'00' WHERE id = (SELECT blob FROM entry WHERE path = 'ben/doc.ann' AND last = 1)")
+    code, out, err = two("verify")
+    assert code == 2 and "Snapshot 1 is damaged: ben/doc.ann" in err
+    assert "Snapshot 2: 5 files are as they were" in out and "Snapshot 1" not in out
+
+
+def test_a_project_that_was_moved_gets_its_snapshots_back(two, project, tmp_path, capsys):
+    moved = project.rename(tmp_path / "moved")
+    options = [str(moved), "--state-dir", str(tmp_path / "state")]
+    assert main(["phases", *options]) == 2
+    named = re.search(r"no snapshot in (\S+) yet", capsys.readouterr().err).group(1)
+    (old,) = (tmp_path / "state/projects").glob("project-*")
+    old.replace(named)
+    assert main(["phases", *options]) == 0 and "2: revised" in capsys.readouterr().out
+
+
 def test_delete_keeps_the_record(two):
     code, out, _ = two("delete", 1, "--reason", "wrong files")
     assert code == 0 and "DELETED" in out and "wrong files" in out
@@ -133,7 +154,7 @@ def test_delete_keeps_the_record(two):
 @pytest.mark.parametrize(
     "command, options, said",
     [
-        ("phases", [], "there is no snapshot yet"),
+        ("phases", [], "there is no snapshot in "),
         ("show", [7], "no snapshot 7"),
         ("compare", [], "there are none"),
         ("compare", [1, 2, 3], "numbers of two snapshots"),

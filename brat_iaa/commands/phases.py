@@ -21,6 +21,7 @@ from brat_iaa.report.trend import trend_of
 from brat_iaa.review.discussion import discussion, numbers
 from brat_iaa.review.done import all_documents, due
 from brat_iaa.snapshots import Snapshots
+from brat_iaa.store.archive import SnapshotError
 from brat_iaa.store.database import Database
 from brat_iaa.store.place import place_of_project
 from brat_iaa.store.reviews import Reviews
@@ -68,7 +69,11 @@ def phases(options):
     with _snapshots(options) as kept:
         taken = kept.list()
         if not taken:
-            raise ConfigError(f"{options.directory}: there is no snapshot yet. Take one: brat-iaa snapshot DIR --phase NAME")
+            place = place_of_project(options.directory, options.state_dir)
+            raise ConfigError(
+                f"{options.directory}: there is no snapshot in {place} yet. Take one: brat-iaa snapshot DIR --phase NAME. "
+                "If the project was moved, give its old file in that directory this name."
+            )
         states = [kept.state(one.number) for one in taken if not one.deleted]
     if options.format == "json":
         print_json(
@@ -109,9 +114,15 @@ def verify(options):
         numbers = [options.number] if options.number else [one.number for one in kept.list() if not one.deleted]
         if not numbers:
             say("There is no snapshot to verify.")
+        wrong = []
         for number in numbers:
-            for sentence in kept.verify(number):
-                print(terminal.printable(f"Snapshot {number}: {sentence}"))
+            try:
+                for sentence in kept.verify(number):
+                    print(terminal.printable(f"Snapshot {number}: {sentence}"))
+            except SnapshotError as error:
+                wrong.append(str(error))
+        if wrong:
+            raise SnapshotError("\n".join(wrong))
 
 
 def delete(options):
