@@ -56,7 +56,7 @@ class Snapshots:
         if not phase.strip():
             raise SnapshotError("A snapshot needs the name of its phase, such as --phase \"2 revised\".")
         contents = self._contents()
-        figures, why_none = _figures(self._root.resolve().name, contents.files, self._overrides, phase.strip())
+        figures, why_none = _figures(self._root.resolve().name, contents.files, self._overrides)
         facts = {
             "versions": versions(),
             "settings": self._overrides,
@@ -110,12 +110,12 @@ class Snapshots:
         figures = self._archive.figures(number)
         if _WHOLE not in figures:
             return State(self.label(number), (), ())
-        whole = json.loads(figures[_WHOLE])
+        whole, phase = json.loads(figures[_WHOLE]), self.get(number).phase
         layers = tuple((layer["name"], layer["kind"]) for layer in whole["layers"])
-        return State(self.label(number), layers, tuple(_score(row) for row in whole["scores"]))
+        return State(self.label(number), layers, tuple(_of_phase(_score(row), phase) for row in whole["scores"]))
 
     def agreement(self, number):
-        """The Agreement computed again from the bytes of a snapshot.
+        """The Agreement computed again from the bytes of a snapshot; the signatures of its scores name the phase.
 
         Raises SnapshotError, and ConfigError or ProjectError where there was nothing to compare.
         """
@@ -125,7 +125,9 @@ class Snapshots:
             if snapshot.deleted or number not in self._agreements:
                 self._agreements.pop(number, None)
                 files = self._archive.files(number)
-                self._agreements[number] = _agreement(*_made_of(snapshot, files))
+                found = _agreement(*_made_of(snapshot, files))
+                scores = tuple(_of_phase(score, snapshot.phase) for score in found.scores)
+                self._agreements[number] = replace(found, scores=scores)
             self._agreements.move_to_end(number)
             while len(self._agreements) > _KEPT:
                 self._agreements.popitem(last=False)
@@ -170,14 +172,17 @@ def versions():
 
 
 def _made_of(snapshot, files):
-    """What the figures of a snapshot were computed from: name of the project, files, settings, phase."""
-    return snapshot.facts["project"], files, snapshot.facts["settings"], snapshot.phase
+    """What the figures of a snapshot were computed from: name of the project, files, settings."""
+    return snapshot.facts["project"], files, snapshot.facts["settings"]
 
 
-def _figures(name, files, overrides, phase):
-    """({path: JSON as bytes} of the figures of these files, why there are none or None)."""
+def _figures(name, files, overrides):
+    """({path: JSON as bytes} of the figures of these files, why there are none or None).
+
+    Nothing in them names the phase, so that documents that stay as they were cost nothing in the next one.
+    """
     try:
-        agreement = _agreement(name, files, overrides, phase)
+        agreement = _agreement(name, files, overrides)
     except BratIaaError as error:
         return {}, str(error)
     by_document = {}
@@ -190,12 +195,11 @@ def _figures(name, files, overrides, phase):
     return {path: json.dumps(rows, ensure_ascii=False).encode() for path, rows in found.items()}, None
 
 
-def _agreement(name, files, overrides, phase):
-    """The Agreement of these files; the signatures of its scores name the phase."""
+def _agreement(name, files, overrides):
+    """The Agreement of these files."""
     with _written(name, files) as root:
         try:
-            agreement = Study(root, overrides).agreement()
-            return replace(agreement, scores=tuple(_of_phase(score, phase) for score in agreement.scores))
+            return Study(root, overrides).agreement()
         except BratIaaError as error:
             # The copy is gone when this is read.
             raise type(error)(str(error).replace(str(root), name)) from None

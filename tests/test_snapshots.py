@@ -61,6 +61,19 @@ def test_a_table_of_judges_is_kept_whatever_its_name(root, kept):
     assert kept.changed()
 
 
+def test_what_stays_as_it_was_costs_nothing_in_the_next_phase(root, kept, tmp_path):
+    kept.take("1 apart")
+    with Database(tmp_path / "store.sqlite3").transaction() as connection:
+        before = connection.execute("SELECT count(*) FROM blob").fetchone()
+    kept.take("2 revised")
+    with Database(tmp_path / "store.sqlite3").transaction() as connection:
+        assert connection.execute("SELECT count(*) FROM blob").fetchone() == before
+    for number, phase in ((1, "1 apart"), (2, "2 revised")):
+        for score in (*kept.state(number).scores, *kept.agreement(number).scores):
+            assert f"|phase:{phase}|v" in score.signature
+        kept.verify(number)
+
+
 def test_edits_afterwards_change_nothing(root, kept):
     kept.take("1 apart")
     before = kept.state(1)
