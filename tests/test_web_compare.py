@@ -126,5 +126,5 @@ def test_layers_without_arcs(lead):
     lead.take("2")
     text = lead.get("phases/compare?from=1&to=2&layer=words&a=anna&b=ben")
     item = plain(text.split("data-item")[1].split("</li>")[0])
-    assert "new words doc" in item and re.search(r"anna the same as the other W .* ben the same as the other V", item)
+    assert "regressed words doc" in item and re.search(r"anna the same as the other W .* ben the same as the other V", item)
     assert "words: " in lead.get("phases") and "By layer" in lead.get("phases/compare")
