@@ -10,17 +10,18 @@ from servers import Server
 _START = """
 import sys
 from server_hooks import launcher
-tree, data, work, *users = sys.argv[1:]
-launcher.run(tree, data, work, port=0, users=dict.fromkeys(users, "pw"),
+tree, data, work, guard, *users = sys.argv[1:]
+launcher.run(tree, data, work, port=0, users=dict.fromkeys(users, "pw"), guard=guard == "guard",
              ready=lambda host, port: print("http://%s:%d ready" % (host, port), flush=True))
 """
 
 
 class RealBrat:
-    """brat on a data directory; directory is for its own files. close() at the end."""
+    """brat on a data directory, guarded or not; directory is for its own files. close() at the end."""
 
-    def __init__(self, folder, data, directory, users=()):
-        self.server = Server(["-c", _START, folder, data, directory / "work", *users], directory / "server")
+    def __init__(self, folder, data, directory, users=(), guard=True):
+        guarded = "guard" if guard else "none"
+        self.server = Server(["-c", _START, folder, data, directory / "work", guarded, *users], directory / "server")
         self.server.printed("ready")
         self._address = urlsplit(re.search(r"http://\S+", self.server.out).group()).netloc
 

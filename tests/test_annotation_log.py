@@ -118,7 +118,8 @@ def test_a_log_that_brat_wrote(brat_folder, tmp_path):
     (data / "annotation.conf").write_text(
         "[entities]\nROOT\nW\n[relations]\nsubj\tArg1:<ENTITY>, Arg2:<ENTITY>\n[events]\n[attributes]\n"
     )
-    brat = RealBrat(brat_folder, data, tmp_path / "brat", ["anna", "lead"])
+    # Without the guard, which keeps line breaks out of notes: older logs have them.
+    brat = RealBrat(brat_folder, data, tmp_path / "brat", ["anna", "lead"], guard=False)
     try:
         work_as_anna_and_lead(brat)
     finally:
