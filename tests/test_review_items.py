@@ -334,6 +334,15 @@ def test_when_the_others_change(root, reviews, decision, after):
     assert standing(look(reviews, "2", "anna", found_by(root)))["b"] == after
 
 
+@pytest.mark.parametrize("ways", [("hidden", "named"), ("named", "hidden")])
+def test_what_is_shown_of_others_can_be_switched_without_touching_decisions(root, reviews, ways):
+    before, after = (found_by(root, lines=f"reveal = own\nothers = {others}") for others in ways)
+    for item, decision in zip(before.items, ("keep", "unclear", "wrong")):
+        reviews.decide("2", "anna", item, decision)
+    for found in (before, after):
+        assert standing(look(reviews, "2", "anna", found)) == {"b": "keep", "c": "unclear", "g": "wrong"}
+
+
 @pytest.mark.parametrize("decision", ["keep", "unclear", "wrong"])
 def test_when_the_own_value_changes_and_still_differs(root, reviews, decision):
     reviews.decide("2", "anna", found_by(root).items[0], decision)

@@ -110,6 +110,10 @@ def status(item, review):
     """What is to be done with an Item after its newest Review, or None."""
     if review is None:
         return "open"
-    if review.decision == "wrong" and review.mine_state == item.mine_state:
+    if review.mine_state != item.mine_state:
+        return "changed"
+    if review.decision == "wrong":
         return "wrong"  # whatever the others did
-    return review.decision if review.state == item.state and review.decision != "wrong" else "changed"
+    # Where the others are hidden, or were at that time, the state is that of one's own value.
+    known = item.state != item.mine_state and review.state != review.mine_state
+    return "changed" if known and review.state != item.state else review.decision
