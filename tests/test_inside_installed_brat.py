@@ -19,7 +19,6 @@ WEB_SERVER = """
 server.modules += ("mod_proxy")
 $HTTP["url"] =~ "^/brat/iaa/" {
     proxy.server = ("" => (("host" => "127.0.0.1", "port" => %d)))
-    proxy.header = ("map-urlpath" => ("/brat/iaa/" => "/"))
 }
 $HTTP["url"] =~ "^/brat/(data|work)/" { url.access-deny = ("") }
 """
