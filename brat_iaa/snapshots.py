@@ -4,8 +4,6 @@ import json
 import os
 import platform
 import tempfile
-import threading
-from collections import OrderedDict
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timezone
@@ -16,6 +14,7 @@ import numpy
 from brat_iaa import __version__
 from brat_iaa import config as configuration
 from brat_iaa.errors import BratIaaError
+from brat_iaa.last_used import LastUsed
 from brat_iaa.measures.score import Score
 from brat_iaa.report import scores as report
 from brat_iaa.report.phases import State
@@ -44,8 +43,7 @@ class Snapshots:
         self._archive = Archive(database)
         self._overrides = dict(overrides or {})
         self._within = within
-        self._agreements = OrderedDict()
-        self._lock = threading.Lock()
+        self._agreements = LastUsed(_KEPT)
 
     def take(self, phase, note="", by=""):
         """Freeze the project as it is now. Returns the Snapshot.
@@ -119,19 +117,14 @@ class Snapshots:
 
         Raises SnapshotError, and ConfigError or ProjectError where there was nothing to compare.
         """
-        with self._lock:
-            # Also when it is at hand: it may have been deleted since.
-            snapshot = self._archive.get(number)
-            if snapshot.deleted or number not in self._agreements:
-                self._agreements.pop(number, None)
-                files = self._archive.files(number)
-                found = _agreement(*_made_of(snapshot, files))
-                scores = tuple(_of_phase(score, snapshot.phase) for score in found.scores)
-                self._agreements[number] = replace(found, scores=scores)
-            self._agreements.move_to_end(number)
-            while len(self._agreements) > _KEPT:
-                self._agreements.popitem(last=False)
-            return self._agreements[number]
+        if self._archive.get(number).deleted:
+            self._agreements.forget(number)
+        return self._agreements.get(number, lambda: self._computed(number))
+
+    def _computed(self, number):
+        snapshot, files = self._archive.get(number), self._archive.files(number)
+        agreement = _agreement(*_made_of(snapshot, files))
+        return replace(agreement, scores=tuple(_of_phase(score, snapshot.phase) for score in agreement.scores))
 
     def export(self, number, directory):
         """Write a snapshot's files into a new directory, as a collection of brat's, byte for byte."""

@@ -18,6 +18,7 @@ from brat_iaa.corpus.openness import openness
 from brat_iaa.corpus.project import ParsedFiles, ProjectReader
 from brat_iaa.errors import BratIaaError, ConfigError, NotAllowed, NotReady, ProjectError
 from brat_iaa.figures_only import DailyFigures
+from brat_iaa.last_used import LastUsed
 from brat_iaa.review.done import own_documents
 from brat_iaa.review.items import find_items, places
 from brat_iaa.store.figures import KeptFigures
@@ -64,7 +65,7 @@ class Views:
         self._daily = DailyFigures(figures or KeptFigures(), self._key, self._of_all)
         self._files = ParsedFiles()
         self._lock = threading.Lock()
-        self._studies, self._kept_found = OrderedDict(), OrderedDict()
+        self._studies, self._kept_found = LastUsed(_KEPT), OrderedDict()
 
     def permission(self, user):
         """The Permission of a brat login ("": not logged in); nothing is computed for it.
@@ -281,13 +282,7 @@ class Views:
         return Study(self._root, self._overrides, sight=sight).agreement()
 
     def _study(self, key, sight):
-        """The Study of a sight; the one that was asked for least recently is given up."""
-        with self._lock:
-            study = self._studies.pop(key, None) or Study(self._root, self._overrides, sight=sight)
-            self._studies[key] = study
-            if len(self._studies) > _KEPT:
-                self._studies.popitem(last=False)
-            return study
+        return self._studies.get(key, lambda: Study(self._root, self._overrides, sight=sight))
 
     @contextlib.contextmanager
     def _plainly(self, manager):

@@ -10,7 +10,7 @@ PACKAGE = CHECKOUT / "brat_iaa"
 
 # Each floor may import from those above it in this list, and from its own.
 FLOORS = (
-    ("errors", "collector"),
+    ("errors", "collector", "last_used"),
     ("measures",),
     ("config", "corpus"),
     ("store", "access"),

@@ -2,12 +2,11 @@
 
 import os
 import shlex
-import threading
-from collections import OrderedDict
 from typing import NamedTuple
 
 from flask import url_for
 
+from brat_iaa.last_used import LastUsed
 from brat_iaa.phases.changes import changes
 from brat_iaa.phases.differences import differences
 from brat_iaa.phases.shared import Shared, shared
@@ -41,24 +40,6 @@ class Compared(NamedTuple):
     differences: list
 
 
-class _Last:
-    """What was made for the keys that were asked for last."""
-
-    def __init__(self):
-        self._made = OrderedDict()
-        self._lock = threading.Lock()
-
-    def kept(self, key, make):
-        # Whoever asks for the same meanwhile waits, instead of computing it too.
-        with self._lock:
-            if key not in self._made:
-                self._made[key] = make()
-            self._made.move_to_end(key)
-            while len(self._made) > _KEPT:
-                self._made.popitem(last=False)
-            return self._made[key]
-
-
 class Phases:
     """The snapshots of one project. Any number of threads may call it.
 
@@ -73,7 +54,7 @@ class Phases:
         self.name = name
         self._root, self._state_dir = root, state_dir
         self._snapshots = Snapshots(root, database, **further)
-        self._states, self._projects, self._compared = {}, _Last(), _Last()
+        self._states, self._projects, self._compared = {}, LastUsed(_KEPT), LastUsed(_KEPT)
 
     def command(self, name, *arguments):
         """What to type for a command about these snapshots."""
@@ -122,12 +103,12 @@ class Phases:
     def project(self, number):
         """The Project of a snapshot, for the pages; without links: brat shows today's files."""
         self.whole(number)
-        return self._projects.kept(number, lambda: Project(lambda: self._snapshots.agreement(number), None))
+        return self._projects.get(number, lambda: Project(lambda: self._snapshots.agreement(number), None))
 
     def compare(self, earlier, later):
         """Compared of two snapshots by their numbers; raises NotFound as whole() does."""
         both = self.whole(earlier), self.whole(later)
-        return self._compared.kept((earlier, later), lambda: self._compare(*both))
+        return self._compared.get((earlier, later), lambda: self._compare(*both))
 
     def _compare(self, earlier, later):
         before, after = (self._snapshots.agreement(one.number) for one in (earlier, later))

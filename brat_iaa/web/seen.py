@@ -2,12 +2,12 @@
 
 import os
 import threading
-from collections import OrderedDict
 
 from flask import has_request_context, request
 
 from brat_iaa.access import ALL, Permission
 from brat_iaa.errors import NotReady
+from brat_iaa.last_used import LastUsed
 from brat_iaa.links import BratLinks, Links
 from brat_iaa.store.database import Database
 from brat_iaa.store.place import place_of_project
@@ -115,7 +115,7 @@ class Seen:
         return self._site.views(self.name, quick)
 
     def _kept(self, key, make):
-        return self._site.kept((self.name, self.permission) + key, make)
+        return self._site.made.get((self.name, self.permission) + key, make)
 
     def _links(self):
         return self._site.links(self.name)
@@ -164,7 +164,8 @@ class Site:
         self._pages_url = None if pages_url is None else pages_url.rstrip("/")
         self._state_dir = state_dir
         self._paths = None
-        self._views, self._made = {}, OrderedDict()
+        self._views = {}
+        self.made = LastUsed(_KEPT)
         self._lock = threading.Lock()
 
     def seen(self, user, project):
@@ -220,7 +221,7 @@ class Site:
 
     def phases(self, project):
         """The Phases of a project."""
-        return self.kept((project, "phases"), lambda: self._phases(project))
+        return self.made.get((project, "phases"), lambda: self._phases(project))
 
     def _phases(self, project):
         root, data_dir = self.projects.directory(project), self.projects.data_dir
@@ -229,7 +230,7 @@ class Site:
 
     def reviewing(self, project):
         """The Reviewing of a project."""
-        return self.kept((project, "reviewing"), lambda: self._reviewing(project))
+        return self.made.get((project, "reviewing"), lambda: self._reviewing(project))
 
     def _reviewing(self, project):
         root = self.projects.directory(project)
@@ -239,16 +240,6 @@ class Site:
         """The Database of a project: snapshots and reviews."""
         root = self.projects.directory(project)
         return Database(place_of_project(root, self._state_dir, self.projects.data_dir))
-
-    def kept(self, key, make):
-        """What was made for a key, or make() for the next time; those used last are kept."""
-        with self._lock:
-            if key not in self._made:
-                self._made[key] = make()
-            self._made.move_to_end(key)
-            while len(self._made) > _KEPT:
-                self._made.popitem(last=False)
-            return self._made[key]
 
 
 def sees_phases(permission):
