@@ -89,7 +89,7 @@ class Views:
         """
         _require(permission, ALL)
         with self._plainly(permission.manager):
-            if not permission.readable:
+            if permission.limited and not permission.readable:
                 raise ProjectError(f"{self._root}: brat's {acl.FILE_NAME} closes all of its directories for you.")
             sight = ReadableSight(
                 self._bounds(permission.readable, permission.hidden),

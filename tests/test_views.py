@@ -156,6 +156,14 @@ def test_a_manager_for_whom_brat_closes_all_is_told_why(data):
         found.everything(found.permission("boss"))
 
 
+def test_a_manager_of_an_empty_project_is_told_what_is_missing(tmp_path):
+    (tmp_path / "p").mkdir()
+    settings(tmp_path)
+    found = made(tmp_path)
+    with pytest.raises(ProjectError, match="No .ann files were found"):
+        found.everything(found.permission("boss"))
+
+
 def test_a_partner_that_is_not_there(data):
     settings(data, "reveal = own")
     found = made(data)
