@@ -171,6 +171,15 @@ def test_the_root_token_is_no_word_and_its_arcs_come_straight_down():
     assert all("is" in "".join(word.itertext()) for word in root.iter(SVG + "g") if word.get("class") == "words")
 
 
+def test_a_sentence_that_runs_from_right_to_left_is_drawn_so():
+    words, drawn = ["1)", "הילד", "אוכל", "pizza"], [(2, 3, "subj"), (3, 0, "root")]
+    root = picture(table(words, drawn, []))
+    assert texts(root, "positions") == ["4", "3", "2", "1"]
+    places = {(text[0].tail if len(text) else text.text): float(text.get("x")) for text in root.iter(SVG + "text")}
+    assert places["pizza"] < places["אוכל"] < places["subj"] < places["הילד"] < places["1)"]
+    assert texts(picture(table(["pizza", "אוכל"], [], [])), "positions") == ["1", "2"]
+
+
 def test_heads_elsewhere_and_loops_are_named():
     made = table(["a"], [(1, 1, "LOOP"), (1, 3, "FAR")], [], second=["there"])
     shown = texts(picture(made), "agreed")

@@ -8,6 +8,7 @@ apart by colour, by line (solid above, dashed below) and by weight.
 from html import escape
 
 from brat_iaa.report import arcs
+from brat_iaa.report.direction import runs_from_right
 
 LEVEL = 19  # from one level of arcs to the next
 FIRST_LEVEL = 20  # from the words to the first level
@@ -30,6 +31,8 @@ def sentence_picture(table, sentence, annotators, disagreements=(), numbers=None
         for i in sentence.tokens
         if not table.tokens[i].is_root or _has_head(table, annotators, i)
     ]
+    if runs_from_right(" ".join(token.text for token in shown if not token.is_root)):
+        shown.reverse()  # the first word stands on the right, as in the text
     column = {token.index: i for i, token in enumerate(shown)}
     differing = [{}, {}]
     for disagreement, number in zip(disagreements, numbers or [None] * len(disagreements)):

@@ -1,7 +1,8 @@
 """A token in its sentence: the words before and after it."""
 
-import unicodedata
 from typing import NamedTuple
+
+from brat_iaa.report.direction import runs_from_right
 
 WIDTH = 60  # characters on each side
 
@@ -32,12 +33,6 @@ def in_context(table, token):
     if token.end + WIDTH < sentence.end:
         after += "…"
     return Context(before, token.text, after, runs_from_right(table.text[start : sentence.end]))
-
-
-def runs_from_right(text):
-    """By the first character that has a direction, as in HTML's dir=auto (Unicode annex 9, P2)."""
-    directions = map(unicodedata.bidirectional, text)
-    return next((found != "L" for found in directions if found in ("L", "R", "AL")), False)
 
 
 def _sentence(table, token):

@@ -6,10 +6,10 @@ from collections import Counter
 from typing import NamedTuple, Tuple
 
 from brat_iaa.links import offsets
+from brat_iaa.report.direction import runs_from_right
 from brat_iaa.report.words import absent
 from brat_iaa.review.items import patterns
 from brat_iaa.web import review_choice
-from brat_iaa.web.kwic import runs_from_right
 from brat_iaa.web.marked import near, pieces
 
 LISTED = 50  # items beside the one in the middle
