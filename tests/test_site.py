@@ -116,6 +116,8 @@ def test_managers_read_what_others_see(data):
     ):
         configure(data / "pilot", reveal, others)
         assert words in plain(page(client, "/pilot/-/", "lead"))
+    configure(data / "pilot", "own", guests="all")
+    assert "Annotators see: everything. Everybody else sees: everything." in plain(page(client, "/pilot/-/", "lead"))
     assert "Annotators see" not in page(client, "/pilot/-/", "anna")
 
 

@@ -21,11 +21,12 @@ def revealed(access, in_brat=None, phase=""):
     phase    name of the current phase, "" if there is none
     """
     openness = in_brat() if in_brat is not None and access.reveal != "all" else None
-    closed = access.reveal == "own" and access.others == "hidden" and access.review == "no"
+    nothing_own = access.reveal == "own" and access.others == "hidden" and access.review == "no"
+    # Annotators see at least as much as everybody else.
+    shown = max("none" if nothing_own else access.reveal, access.guests, key=list(REVEALED).index)
     return {
         "phase": phase,
-        "annotators": REVEALED["none" if closed else access.reveal]
-        + (OTHERS[access.others] if access.reveal == "own" and not closed else ""),
+        "annotators": REVEALED[shown] + (OTHERS[access.others] if shown == "own" else ""),
         "reveal": access.reveal,
         "guests": REVEALED[access.guests],
         "nameless": access.reveal == "own" and access.others != "named",
