@@ -15,8 +15,8 @@ from brat_iaa.store.place import place_of_project
 START = """
 import sys
 from brat_iaa.store import contents
-from brat_iaa.web.identity import FromServer
 from brat_iaa.web.site import create_site
+from brat_iaa.web.viewers.identity import FromServer
 from server_hooks import launcher
 tree, data, directory, guard, *users = sys.argv[1:]
 contents._PATIENCE = 0.5  # people do not save as often as these tests do

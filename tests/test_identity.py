@@ -4,7 +4,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from brat_iaa.web.identity import FromServer, IdentityError, SessionFiles, Whoami, WithKey
+from brat_iaa.web.viewers.identity import FromServer, IdentityError, SessionFiles, Whoami, WithKey
 
 SID = "0123456789abcdef" * 3 + "01234567"
 OTHER = "f" * 56

@@ -10,11 +10,11 @@ from werkzeug.test import Client
 from werkzeug.wrappers import Response
 
 from brat_iaa.errors import ConfigError
-from brat_iaa.web.forgery import HEADER
-from brat_iaa.web.identity import IdentityError
-from brat_iaa.web.projects import Projects
 from brat_iaa.web.site import create_site, site_of
-from brat_iaa.web.stores import SECRET
+from brat_iaa.web.viewers.forgery import HEADER
+from brat_iaa.web.viewers.identity import IdentityError
+from brat_iaa.web.viewers.projects import Projects
+from brat_iaa.web.viewers.stores import SECRET
 
 
 @pytest.fixture

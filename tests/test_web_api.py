@@ -4,9 +4,9 @@ import pytest
 from site_projects import LABELS, as_login, configure, login_in_header, make_project
 from small_projects import put
 
-from brat_iaa.web import api
-from brat_iaa.web.glance import short
-from brat_iaa.web.openings import openings
+from brat_iaa.web.in_brat import api
+from brat_iaa.web.in_brat.glance import short
+from brat_iaa.web.in_brat.openings import openings
 from brat_iaa.web.site import create_site, site_of
 
 

@@ -3,9 +3,9 @@
 import pytest
 from site_projects import make_project
 
-from brat_iaa.web import api
-from brat_iaa.web.identity import WithKey
+from brat_iaa.web.in_brat import api
 from brat_iaa.web.site import create_site, site_of
+from brat_iaa.web.viewers.identity import WithKey
 
 
 class Slowly:

@@ -70,7 +70,7 @@ def test_the_other_way_round(two):
 
 
 def test_pages_of_items(two, monkeypatch):
-    monkeypatch.setattr("brat_iaa.web.compare_view.ITEMS", 5)
+    monkeypatch.setattr("brat_iaa.web.phases.compare_view.ITEMS", 5)
     text = two.get("phases/compare?from=1&to=2&show=items&page=2")
     assert text.count("data-item") == 5 and 'start="6"' in text and "page 2 of 3" in text
     assert len(two.json("phases/compare?from=1&to=2&show=items&page=3")["changes"]) == 4

@@ -9,7 +9,7 @@ from small_projects import put
 from test_web_review import MARKS, WORDS, Annotator, configure, plain
 
 from brat_iaa.cli import main
-from brat_iaa.web import discussion_view
+from brat_iaa.web.review import discussion_view
 
 
 @pytest.fixture

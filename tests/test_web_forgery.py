@@ -1,8 +1,8 @@
 import pytest
 from flask import Flask, request
 
-from brat_iaa.web import forgery
-from brat_iaa.web.forgery import Tokens, forged
+from brat_iaa.web.viewers import forgery
+from brat_iaa.web.viewers.forgery import Tokens, forged
 
 TOKENS = Tokens(b"s" * 32)
 OWN = {"Sec-Fetch-Site": "same-origin"}

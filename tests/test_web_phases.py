@@ -164,8 +164,8 @@ def test_a_snapshot_without_figures(lead, data):
 
 
 def test_many_snapshots(two, monkeypatch):
-    monkeypatch.setattr("brat_iaa.web.phases_view.SHOWN", 1)
-    monkeypatch.setattr("brat_iaa.web.phases_view.LISTED", 1)
+    monkeypatch.setattr("brat_iaa.web.phases.list_view.SHOWN", 1)
+    monkeypatch.setattr("brat_iaa.web.phases.list_view.LISTED", 1)
     text = two.get("phases")
     header = text.split('<table class="by-phase">')[1].split("</thead>")[0]
     assert "The last 1 of 2" in plain(text) and "2 revised" in header and "1 apart" not in header

@@ -3,8 +3,8 @@
 import pytest
 from site_projects import as_login, login_in_header, make_project
 
-from brat_iaa.web import api
 from brat_iaa.web.frame import ProjectName
+from brat_iaa.web.in_brat import api
 from brat_iaa.web.site import create_site, site_of
 
 

@@ -14,7 +14,7 @@ from small_projects import put, put_raw
 from brat_iaa.store.database import Database
 from brat_iaa.store.place import place_of_project
 from brat_iaa.store.reviews import LONGEST_COMMENT, Reviews
-from brat_iaa.web import review_view
+from brat_iaa.web.review import item_view as review_view
 from brat_iaa.web.site import create_site
 
 WORDS = "a b c d / e f g"

@@ -7,7 +7,7 @@ from werkzeug.test import Client
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.web import wsgi
-from brat_iaa.web.identity import SessionFiles, Whoami
+from brat_iaa.web.viewers.identity import SessionFiles, Whoami
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ def serve(options):
     # Flask only where pages are made.
     from brat_iaa.web.beginning import beginning
     from brat_iaa.web.frame import static_folder
-    from brat_iaa.web.identity import FromServer
+    from brat_iaa.web.viewers.identity import FromServer
     from brat_iaa.web.site import create_site
 
     try:

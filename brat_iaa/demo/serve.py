@@ -16,8 +16,8 @@ from brat_iaa.store.database import Database
 from brat_iaa.store.place import place_of_project
 from brat_iaa.web import create_app
 from brat_iaa.web.frame import static_folder
-from brat_iaa.web.identity import FromServer
 from brat_iaa.web.site import create_site
+from brat_iaa.web.viewers.identity import FromServer
 from server_hooks import launcher
 
 PROJECT = Path(__file__).parent / "project"

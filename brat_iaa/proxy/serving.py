@@ -8,8 +8,8 @@ from brat_iaa.proxy.forwarding import Brat, NoAnswer, content
 from brat_iaa.web import serving
 from brat_iaa.web.beginning import beginning
 from brat_iaa.web.frame import static_folder
-from brat_iaa.web.identity import FromServer
 from brat_iaa.web.site import create_site
+from brat_iaa.web.viewers.identity import FromServer
 from server_hooks.own_names import own_names
 
 PAGES = "/iaa"

@@ -12,8 +12,8 @@ from brat_iaa.study import Study
 from brat_iaa.web.figures import Project
 from brat_iaa.web.frame import new_app
 from brat_iaa.web.pages import pages
-from brat_iaa.web.phase_pages import about_phases, know_snapshots, open_phases, phase_pages
-from brat_iaa.web.phases import Phases
+from brat_iaa.web.phases.pages import about_phases, know_snapshots, open_phases, phase_pages
+from brat_iaa.web.phases.phases import Phases
 
 
 def create_app(root, brat_url=None, collection=None, config=None, study=None, hosts=None, state_dir=None):

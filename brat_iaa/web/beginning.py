@@ -3,7 +3,7 @@
 from brat_iaa import config as configuration
 from brat_iaa.errors import ConfigError
 from brat_iaa.web.formatting import plural
-from brat_iaa.web.projects import Projects
+from brat_iaa.web.viewers.projects import Projects
 
 _SHOWN = 5
 _NAME_ONE = (

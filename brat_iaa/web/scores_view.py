@@ -6,7 +6,7 @@ from brat_iaa.report.words import MEANINGS, figure_name
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import selection
 from brat_iaa.web.formatting import MEASURE_MEANINGS, STATISTIC_MEANINGS, STATISTIC_NAMES
-from brat_iaa.web.glance import day, short
+from brat_iaa.web.in_brat.glance import day, short
 from brat_iaa.web.overview_view import HEADLINE
 
 

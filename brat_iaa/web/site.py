@@ -8,17 +8,19 @@ from brat_iaa import __version__
 from brat_iaa.access import ALL, NOTHING, OWN, SCORES
 from brat_iaa.errors import BratIaaError
 from brat_iaa.report.terminal import printable
-from brat_iaa.web import api, closed, scores_view, selection
-from brat_iaa.web.forgery import READING, Tokens, forged
+from brat_iaa.web import scores_view, selection
 from brat_iaa.web.frame import new_app
-from brat_iaa.web.identity import IdentityError, WithKey
+from brat_iaa.web.in_brat import api
 from brat_iaa.web.messages import NotFound, message
 from brat_iaa.web.pages import pages
-from brat_iaa.web.phase_pages import about_phases, know_snapshots, open_phases, phase_pages
-from brat_iaa.web.revealed import revealed
-from brat_iaa.web.review_pages import discuss, review_pages
-from brat_iaa.web.seen import STRANGER, Site, chosen, sees_phases
-from brat_iaa.web.stores import keeping
+from brat_iaa.web.phases.pages import about_phases, know_snapshots, open_phases, phase_pages
+from brat_iaa.web.review.pages import discuss, review_pages
+from brat_iaa.web.viewers import closed
+from brat_iaa.web.viewers.forgery import READING, Tokens, forged
+from brat_iaa.web.viewers.identity import IdentityError, WithKey
+from brat_iaa.web.viewers.revealed import revealed
+from brat_iaa.web.viewers.seen import STRANGER, Site, chosen, sees_phases
+from brat_iaa.web.viewers.stores import keeping
 
 # Asked by monitors and browsers without any login, and without anything of a project in the answer.
 OPEN_ENDPOINTS = ("static", "site.healthz")

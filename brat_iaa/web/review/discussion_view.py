@@ -5,7 +5,7 @@ from brat_iaa.links import offsets
 from brat_iaa.report.direction import runs_from_right
 from brat_iaa.report.words import absent
 from brat_iaa.review.discussion import GROUPS
-from brat_iaa.web.marked import pieces
+from brat_iaa.web.review.marked import pieces
 
 # Places on a page that nobody asked to have whole.
 LIMIT = 150

@@ -6,9 +6,10 @@ g.phases is set before a page is asked, where the viewer may see it; g.taker is 
 from flask import Blueprint, current_app, g, jsonify, make_response, redirect, render_template, request, url_for
 
 from brat_iaa.errors import BratIaaError
-from brat_iaa.web import compare_view, phases_view, selection
-from brat_iaa.web.forgery import FIELD
+from brat_iaa.web import selection
 from brat_iaa.web.messages import message
+from brat_iaa.web.phases import compare_view, list_view as phases_view
+from brat_iaa.web.viewers.forgery import FIELD
 
 phase_pages = Blueprint("phases", __name__)
 

@@ -10,9 +10,10 @@ from brat_iaa.report import discussion as report
 from brat_iaa.review.discussion import GROUPS, discussion
 from brat_iaa.review.progress import STATUSES, look
 from brat_iaa.store.reviews import LONGEST_COMMENT, ReviewError
-from brat_iaa.web import discussion_view, review_choice, review_view, selection
-from brat_iaa.web.forgery import FIELD
+from brat_iaa.web import selection
 from brat_iaa.web.messages import BadRequest, message
+from brat_iaa.web.review import choice as review_choice, discussion_view, item_view as review_view
+from brat_iaa.web.viewers.forgery import FIELD
 
 review_pages = Blueprint("review", __name__)
 

@@ -12,10 +12,11 @@ import json
 
 from brat_iaa.access import ALL, NOTHING, OWN, SCORES
 from brat_iaa.errors import BratIaaError, ConfigError
-from brat_iaa.web import closed, glance
-from brat_iaa.web.markers import markers
-from brat_iaa.web.openings import address, openings, path_below
-from brat_iaa.web.waiting import StillComputing
+from brat_iaa.web.in_brat import glance
+from brat_iaa.web.in_brat.markers import markers
+from brat_iaa.web.in_brat.openings import address, openings, path_below
+from brat_iaa.web.in_brat.waiting import StillComputing
+from brat_iaa.web.viewers import closed
 
 _TROUBLE = "The agreement cannot be computed just now; the server's log says more."
 _NO_ANNOTATOR = "This collection is not an annotator's: open one that is to see disagreements."

@@ -2,7 +2,7 @@
 
 from brat_iaa.disagreements import seen_from_second
 from brat_iaa.report.words import absent
-from brat_iaa.web.openings import with_partner
+from brat_iaa.web.in_brat.openings import with_partner
 
 # Said from the side of the document that is open: its annotator is the first of the pair.
 KIND_TEXTS = {

@@ -9,8 +9,8 @@ from brat_iaa.links import offsets
 from brat_iaa.report.direction import runs_from_right
 from brat_iaa.report.words import absent
 from brat_iaa.review.items import patterns
-from brat_iaa.web import review_choice
-from brat_iaa.web.marked import near, pieces
+from brat_iaa.web.review import choice as review_choice
+from brat_iaa.web.review.marked import near, pieces
 
 LISTED = 50  # items beside the one in the middle
 PATTERNS = DOCUMENTS = 12

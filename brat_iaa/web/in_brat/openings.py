@@ -4,7 +4,7 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.access import ALL
 from brat_iaa.web.figures import Figures
-from brat_iaa.web.projects import cleaned
+from brat_iaa.web.viewers.projects import cleaned
 
 
 class Opening(NamedTuple):

@@ -1,0 +1,1 @@
+"""Pages of phases: the list of snapshots, and two of them compared."""

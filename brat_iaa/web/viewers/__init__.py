@@ -1,0 +1,1 @@
+"""Who is asking, and what of which project that one may see; decided here, for every page."""
