@@ -53,6 +53,8 @@ class Snapshots:
         """
         if not phase.strip():
             raise SnapshotError("A snapshot needs the name of its phase, such as --phase \"2 revised\".")
+        # Before the files are read: what somebody declares done meanwhile is not in it.
+        begun = datetime.now(timezone.utc).isoformat(timespec="milliseconds")
         contents = self._contents()
         figures, why_none = _figures(self._root.resolve().name, contents.files, self._overrides)
         facts = {
@@ -65,9 +67,8 @@ class Snapshots:
             "project": self._root.resolve().name,
             "no_figures": why_none,
         }
-        now = datetime.now(timezone.utc).isoformat(timespec="seconds")
         return self._archive.add(
-            Snapshot(0, phase.strip(), note.strip(), now, by, facts, None, None, None), contents.files, figures
+            Snapshot(0, phase.strip(), note.strip(), begun, by, facts, None, None, None), contents.files, figures
         )
 
     def _contents(self):

@@ -433,7 +433,10 @@ def test_when_everyone_is_done(root):
 @pytest.mark.parametrize(
     "taken, wanted",
     [
-        (snapshot("1", "2026-03-01T10:00:00+00:00"), False),
+        # In the same second: what counts is which came first.
+        (snapshot("1", "2026-03-01T10:00:00.499+00:00"), True),
+        (snapshot("1", "2026-03-01T10:00:00.501+00:00"), False),
+        (snapshot("1", "2026-03-01T10:00:00+00:00"), True),
         (snapshot("1", "2026-03-02T10:00:00+00:00"), False),
         (snapshot("1", "2026-03-01T09:59:59+00:00"), True),
         (snapshot("2", "2026-03-02T10:00:00+00:00"), True),

@@ -6,7 +6,9 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from dataclasses import replace
+from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
@@ -14,10 +16,12 @@ import pytest
 from brat_iaa import snapshots
 from brat_iaa.errors import ProjectError
 from brat_iaa.report import scores as report
+from brat_iaa.review.done import due
 from brat_iaa.scores import builder
 from brat_iaa.snapshots import Snapshots
 from brat_iaa.store.archive import SnapshotError
 from brat_iaa.store.database import Database
+from brat_iaa.store.reviews import Done
 from brat_iaa.study import Study
 from tests.small_projects import put
 
@@ -158,6 +162,22 @@ def test_several_snapshots_of_a_phase_are_told_apart_by_number(kept):
     assert [kept.state(number).name for number in (1, 2, 3)] == ["apart", "revised (2)", "revised (3)"]
     kept.delete(2, "by mistake", "lead")
     assert kept.label(3) == "revised"
+
+
+def test_what_is_declared_while_a_snapshot_is_taken_makes_another_due(kept, monkeypatch):
+    declared, read = [], kept._contents
+
+    def meanwhile():
+        time.sleep(0.01)
+        declared.append(datetime.now(timezone.utc).isoformat(timespec="milliseconds"))
+        time.sleep(0.01)
+        return read()
+
+    monkeypatch.setattr(kept, "_contents", meanwhile)
+    own = frozenset(["doc"])
+    for wanted in (True, False):
+        kept.take("1 apart")
+        assert due({"anna": {"doc": Done("f", declared[0])}}, {"anna": own}, kept.list(), "1 apart") is wanted
 
 
 def test_a_phase_has_a_name(kept):

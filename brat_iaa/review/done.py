@@ -1,6 +1,7 @@
 """Documents that annotators declare done, and when everyone is."""
 
 import hashlib
+from datetime import datetime
 
 from brat_iaa.corpus.discovery import Bounds, list_project
 from brat_iaa.corpus.files import read_stable
@@ -51,11 +52,17 @@ def due(done, documents, snapshots, phase):
     """Whether everyone is done and no snapshot of the phase has been taken since the last of them said so.
 
     snapshots  Snapshots of the project, as Snapshots.list() gives them
+    Two that ask at once are both told so, and may take two equal snapshots: one too many harms nothing.
     """
-    declared = [one.at for name, own in documents.items() for document, one in done.get(name, {}).items() if document in own]
+    declared = [_time(one.at) for name, own in documents.items() for document, one in done.get(name, {}).items() if document in own]
     if not declared or not_done(done, documents):
         return False
-    return not any(one.phase == phase and not one.deleted and one.taken >= max(declared)[:19] for one in snapshots)
+    return not any(one.phase == phase and not one.deleted and _time(one.taken) > max(declared) for one in snapshots)
+
+
+def _time(written):
+    """A time of the store; some are in whole seconds, others in milliseconds."""
+    return datetime.fromisoformat(written)
 
 
 def _fingerprint(data):

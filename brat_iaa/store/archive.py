@@ -26,7 +26,7 @@ class Snapshot(NamedTuple):
     number    from 1, never given twice
     phase     name of the phase
     note      what whoever took it wrote
-    taken     date and time, UTC, ISO 8601
+    taken     date and time when its files began to be read, UTC, ISO 8601
     taken_by  a login, or the account on this computer
     facts     {"versions": {...}, "settings": {...}, "moved": [...], "files": n, "bytes": n, ...}
     deleted   date and time, or None
