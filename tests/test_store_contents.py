@@ -1,8 +1,11 @@
 """All files of a project as they are at one moment."""
 
+import errno
 import os
 import shutil
+import stat
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -46,6 +49,30 @@ def test_nothing_is_written_over(tmp_path):
     (tmp_path / "empty").mkdir()
     write_contents({"d1.ann": b"yours"}, tmp_path / "empty")
     assert (tmp_path / "empty/d1.ann").read_bytes() == b"yours"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["empty", "there"]
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_on_a_full_disk_no_half_of_it_is_left(tmp_path, monkeypatch, there):
+    write = Path.write_bytes
+
+    def full(path, data):
+        if path.name == "d2.ann":
+            raise OSError(errno.ENOSPC, "No space left on device", str(path))
+        return write(path, data)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    if there:
+        (tmp_path / "out").mkdir()
+    files = {"anna/d1.ann": b"1", "anna/d2.ann": b"2"}
+    with pytest.raises(ProjectError, match="out cannot be written: No space left"):
+        write_contents(files, tmp_path / "out")
+    assert [path.name for path in tmp_path.rglob("*")] == ["out"] * there
+    monkeypatch.undo()
+    write_contents(files, tmp_path / "out")
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["anna", "d1.ann", "d2.ann", "out"]
+    # As open to others as any new directory, so that brat can read it.
+    assert stat.S_IMODE((tmp_path / "out").stat().st_mode) == stat.S_IMODE((tmp_path / "out/anna").stat().st_mode)
 
 
 def test_a_file_that_changes_while_others_are_read_is_read_again(tmp_path, monkeypatch):

@@ -2,6 +2,7 @@
 
 import os
 import stat
+import tempfile
 import time
 from pathlib import Path
 from typing import NamedTuple
@@ -129,15 +130,27 @@ def write_contents(files, directory):
 
     files      {path: bytes}
     directory  must not exist, or be empty
-    Raises ProjectError if it cannot be used.
+    Raises ProjectError if it cannot be used, or the disk is full; then nothing of it is left.
     """
     directory = Path(directory)
     if directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
         raise ProjectError(f"{directory} is there already. Name a new directory: nothing is written over.")
+    there = directory.exists()
+    beside = directory if there else directory.absolute().parent
     try:
-        for path, data in files.items():
-            place = directory / path
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(data)
+        beside.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".brat-iaa-", dir=beside) as aside:
+            whole = Path(aside) / "whole"
+            whole.mkdir()
+            for path, data in files.items():
+                place = whole / path
+                place.parent.mkdir(parents=True, exist_ok=True)
+                place.write_bytes(data)
+            if there:
+                # It may be a link, or the directory somebody stands in: it stays, its contents move in.
+                for own in whole.iterdir():
+                    own.rename(directory / own.name)
+            else:
+                whole.rename(directory)
     except OSError as error:
-        raise ProjectError(f"{error.filename or directory} cannot be written: {error.strerror}.") from None
+        raise ProjectError(f"{directory} cannot be written: {error.strerror}. Nothing was written.") from None
