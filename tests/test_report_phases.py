@@ -56,6 +56,12 @@ def test_a_row_for_each_pair_and_a_column_for_each_phase(states):
     assert all("|v" in signature for signature in table.signatures)
 
 
+def test_states_of_one_name_keep_their_own_figures(states):
+    alike = [of_agreement("1 apart (1)", one) for _, one in states]
+    table = next(t for t in phases.phase_tables(alike) if t.title.startswith("LAA"))
+    assert [cell.split(" ")[0] for cell in table.rows[0]] == ["anna", ".750", ".875"]
+
+
 def test_groups_of_other_people_are_named(states, tmp_path):
     for annotator in ("anna", "ben", "carla", "dora"):
         put(tmp_path, annotator, "doc", WORDS, marks(0))

@@ -54,18 +54,18 @@ def _whole(state):
 
 
 def _rows_of(states, kind, key, layer=None):
-    """{annotators: {name of the state: Score}} of one figure, pairs first, those of the latest state first.
+    """{annotators: {place of the state: Score}} of one figure, pairs first, those of the latest state first.
 
     key    (measure, statistic)
     layer  name of the layer; None: whichever is of this kind
     """
     rows = {}
-    for state in reversed(states):
+    for place, state in reversed(list(enumerate(states))):
         names = [layer] if layer else [name for name, own in state.layers if own == kind]
         for score in _whole(state):
             if score.layer in names and (score.measure, score.statistic) == key:
                 row = next((own for own in rows if sorted(own) == sorted(score.annotators)), score.annotators)
-                rows.setdefault(row, {})[state.name] = score
+                rows.setdefault(row, {})[place] = score
     return dict(sorted(rows.items(), key=lambda row: len(row[0])))
 
 
@@ -74,7 +74,7 @@ def _phase_table(title, states, rows):
     # Who joined or left makes another group; of several, each is named.
     names = {key: " and ".join(key) if len(key) < 3 else "all" if len(groups) < 2 else ", ".join(key) for key in rows}
     cells = tuple(
-        (names[key], *(figure_with_interval(row.get(state.name)) for state in states))
+        (names[key], *(figure_with_interval(row.get(place)) for place in range(len(states))))
         for key, row in rows.items()
     )
     notes = without_figure({names[key]: list(row.values()) for key, row in rows.items()})
