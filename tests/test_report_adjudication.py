@@ -26,6 +26,18 @@ def test_the_accounts(tmp_path):
     assert [row[:2] for row in without.rows] == [("alone", "anna"), ("alone", "carla")]
 
 
+def test_what_was_agreed_on_but_cannot_be_written_is_accounted_for(tmp_path):
+    for name in ("anna", "ben"):
+        put(tmp_path / "p", name, "doc", WORDS, "2>1:subj")
+    for name in ("carla", "dora"):
+        # They have only a part of the tokens, and drew no arc: whoever did agrees on it.
+        put(tmp_path / "p", name, "doc", WORDS, "-2")
+    (tmp_path / "p" / "iaa.conf").write_text("[layer dependencies]\nno_arcs = missing\n")
+    counts, left_out, *_ = adjudication.tables(draft(tmp_path / "p", tmp_path / "p" / "gold", rule="majority"))
+    assert ("arcs", "0", "0", "1") in counts.rows and left_out.rows[0][1:3] == ("anna, ben", "arc")
+    assert left_out.title.lower() in counts.notes[0]
+
+
 def test_what_to_do_next(tmp_path):
     lines = " ".join(adjudication.summary(drafted(tmp_path)))
     assert "2 documents with what everybody has" in lines

@@ -56,7 +56,7 @@ def tables(draft):
             tuple(
                 (_KINDS[kind], *map(str, tally)) for kind, tally in draft.tallies.items() if any(tally)
             ),
-            ("Everybody and majority: in the draft. Disputed: not in it, but in a note.",),
+            ("Everybody and majority: in the draft. Disputed: not in it; a note says who has what, or it is listed as not carried over.",),
         ),
         _shown(
             "Not carried over",
