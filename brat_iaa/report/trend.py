@@ -33,6 +33,7 @@ def trend(names, curves):
 
     names   of the states, in order
     curves  {measure: [Score or None for each state]}
+    No line leads from one group of annotators to another, nor across a state without a value.
     """
     width, height = _LEFT + _STEP * len(names) + _RIGHT, _TOP + _HEIGHT + _BOTTOM
     lowest = _lowest(curves)
@@ -46,7 +47,7 @@ def trend(names, curves):
     parts = [
         f'<svg class="trend" xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
         f' viewBox="0 0 {width} {height}" role="img" font-family="sans-serif" font-size="12" fill="#1b1d21">'
-        f"<title>Agreement by phase</title><desc>{escape(_in_words(names, curves))}</desc>"
+        f"<title>{_title(curves)}</title><desc>{escape(_in_words(names, curves))}</desc>"
     ]
     for at in _ticks(lowest):
         parts.append(
@@ -63,22 +64,38 @@ def trend(names, curves):
     for number, (measure, scores) in enumerate(curves.items()):
         # Beside each other, so that no interval hides another.
         shift = 7 * (number - (len(curves) - 1) / 2)
-        points = [
-            (x(place, shift), y(score.value), score, names[place])
-            for place, score in enumerate(scores)
-            if score is not None and score.value is not None
+        pieces = [
+            [(x(place, shift), y(scores[place].value), scores[place], names[place]) for place in piece]
+            for piece in _pieces(scores)
         ]
-        if not points:
-            continue
-        parts += _curve(points, y, *_STYLES[measure])
-        ends.append((points[-1][1], points[-1][0], measure))
+        for points in pieces:
+            parts += _curve(points, y, *_STYLES[measure])
+        if pieces:
+            ends.append((pieces[-1][-1][1], pieces[-1][-1][0], measure))
     parts += _names_at_the_ends(ends)
     return "".join(parts) + "</svg>"
 
 
+def _pieces(scores):
+    """The places that have a value, as lists of those which a line joins: neighbours, of the same annotators."""
+    found = []
+    for place, score in enumerate(scores):
+        if score is not None and score.value is not None:
+            if found and found[-1][-1] == place - 1 and _same_people(scores[place - 1], score):
+                found[-1].append(place)
+            else:
+                found.append([place])
+    return found
+
+
+def _same_people(first, second):
+    return sorted(first.annotators) == sorted(second.annotators)
+
+
 def _curve(points, y, colour, dash):
-    path = "L".join(f"{left:.1f} {top:.1f}" for left, top, _, _ in points)
-    yield f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2" stroke-dasharray="{dash}"/>'
+    if len(points) > 1:
+        path = "L".join(f"{left:.1f} {top:.1f}" for left, top, _, _ in points)
+        yield f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2" stroke-dasharray="{dash}"/>'
     for left, top, score, name in points:
         if score.interval is not None:
             low, high = (y(bound) for bound in score.interval)
@@ -120,9 +137,29 @@ def _ticks(lowest):
     return found
 
 
+def _title(curves):
+    if any(len(_pieces(scores)) > 1 for scores in curves.values()):
+        return "Agreement by phase. A line is broken where other annotators are compared, or a phase has no value."
+    return "Agreement by phase"
+
+
 def _in_words(names, curves):
-    sentences = []
+    sentences, breaks = [], {}
     for measure, scores in curves.items():
         known = ", ".join(f"{name} {figure(score.value if score else None)}" for name, score in zip(names, scores))
         sentences.append(f"{measure}: {known}.")
+        pieces = _pieces(scores)
+        for before, after in zip(pieces, pieces[1:]):
+            breaks.setdefault(_break(names, scores, before[-1], after[0]), []).append(measure)
+    sentences += [f"Broken, {', '.join(measures)}: {why}." for why, measures in breaks.items()]
     return " ".join(sentences)
+
+
+def _break(names, scores, before, after):
+    """Why the line between two places with values is broken."""
+    reasons = []
+    if after > before + 1:
+        reasons.append(f"no value in {', '.join(names[before + 1 : after])}")
+    if not _same_people(scores[before], scores[after]):
+        reasons += [f"{names[place]} has {', '.join(scores[place].annotators)}" for place in (before, after)]
+    return "; ".join(reasons)
