@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 # Those that brat runs on with our bridges, and without.
 VERSIONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13")
 _TELL = "import sys; print('%d.%d' % sys.version_info[:2])"
@@ -25,3 +27,16 @@ def interpreter(version):
             if told.stdout.strip() == version:
                 return str(python)
     return None
+
+
+def with_cgi():
+    """Path of a Python with which a web server can run brat as CGI: this one, or an older one: 3.13 has no module cgi.
+
+    Without any, the test that asks is skipped, visibly.
+    """
+    if sys.version_info < (3, 13):
+        return sys.executable
+    found = next(filter(None, map(interpreter, reversed(VERSIONS[:-1]))), None)
+    if found is None:
+        pytest.skip("no Python up to 3.12 on this computer")
+    return found

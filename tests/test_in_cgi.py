@@ -10,7 +10,7 @@ import brat_checks
 import pytest
 from cgi_server import LIGHTTPD, TEXT, CgiServer, unpack
 from conftest import _absent
-from pythons import VERSIONS, interpreter
+from pythons import VERSIONS, interpreter, with_cgi
 from stand_in_service import StandIn
 
 from server_hooks import install
@@ -54,7 +54,8 @@ def serve(brat_folder, tmp_path):
         _absent("lighttpd is not installed")
     started = []
 
-    def serve_with(python=sys.executable, python_path=None):
+    def serve_with(python=None, python_path=None):
+        python = python or with_cgi()
         root = unpack(brat_folder, tmp_path / "brat")
         (root / "ajax.cgi").write_text("#!%s\n%s" % (python, (root / "ajax.cgi").read_text("utf-8")), "utf-8")
         started.append(CgiServer(root, tmp_path / "server", python, python_path))

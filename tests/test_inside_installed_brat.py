@@ -10,6 +10,7 @@ from cgi_server import LIGHTTPD, CgiServer, unpack
 from conftest import _absent
 from inside_brat import DOCUMENT, Person, command, configure, free_port, make_project, settle_in
 from plain_server import Plain
+from pythons import with_cgi
 from servers import CHECKOUT
 
 pytestmark = pytest.mark.browser
@@ -50,8 +51,10 @@ def web_server(brat_folder, tmp_path):
     (tmp_path / "www").mkdir()
     folder = unpack(brat_folder, tmp_path / "www" / "brat")
     settle_in(folder)
-    port = free_port()
-    server = CgiServer(tmp_path / "www", tmp_path / "lighttpd", sys.executable, more=WEB_SERVER % port)
+    port, python = free_port(), with_cgi()
+    text = (folder / "ajax.cgi").read_text("utf-8")
+    (folder / "ajax.cgi").write_text(f"#!{python}\n{text}", "utf-8")
+    server = CgiServer(tmp_path / "www", tmp_path / "lighttpd", python, more=WEB_SERVER % port)
     try:
         yield folder, f"http://127.0.0.1:{server.port}/brat/", port
     finally:

@@ -3,10 +3,10 @@
 import json
 import os
 import stat
-import sys
 
 import pytest
 from cgi_server import CONFIG, unpack
+from pythons import with_cgi
 
 from server_hooks import changes, examine, install, lines, site_settings
 from server_hooks.injection import PAGES, TAG
@@ -20,7 +20,7 @@ ROOT = os.getuid() == 0
 @pytest.fixture
 def brat(brat_folder, tmp_path):
     root = unpack(brat_folder, tmp_path / "brat")
-    (root / "ajax.cgi").write_text("#!%s\n" % sys.executable, "utf-8")
+    (root / "ajax.cgi").write_text("#!%s\n" % with_cgi(), "utf-8")
     for number, name in enumerate(FILES):
         os.utime(root / name, ns=(10**18, 10**18 + 123456789 * number))
     (root / "config.py").chmod(0o640)

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -125,7 +126,7 @@ def test_show_export_verify(two, tmp_path, project):
 
 def test_verify_goes_on_after_what_is_damaged(two, tmp_path):
     (store,) = (tmp_path / "state/projects").iterdir()
-    with sqlite3.connect(store) as connection:
+    with closing(sqlite3.connect(store)) as connection, connection:
         connection.execute("UPDATE blob SET data = x'00' WHERE id = (SELECT blob FROM entry WHERE path = 'ben/doc.ann' AND last = 1)")
     code, out, err = two("verify")
     assert code == 2 and "Snapshot 1 is damaged: ben/doc.ann" in err

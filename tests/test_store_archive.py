@@ -2,6 +2,7 @@
 
 import sqlite3
 import zlib
+from contextlib import closing
 
 import pytest
 
@@ -23,7 +24,7 @@ def archive(path):
 
 
 def count(path, query="SELECT count(*) FROM blob"):
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         return connection.execute(query).fetchone()[0]
 
 
@@ -134,7 +135,7 @@ def test_unknown_numbers(archive):
 def test_damage_is_found(archive, path, damage):
     archive.add(BLANK, {"a": b"1", "b": b"2"}, {})
     archive.check(1)
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(damage)
     with pytest.raises(SnapshotError, match="damaged"):
         archive.check(1)

@@ -6,6 +6,7 @@ import stat
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 
 import pytest
 
@@ -105,7 +106,7 @@ def test_a_database_is_for_its_owner_only(tmp_path):
 def test_a_later_version_is_refused_in_words(tmp_path):
     path = tmp_path / "later.sqlite3"
     connect(path).close()
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     connection.close()
     with pytest.raises(ConfigError, match="made by a later version of brat-iaa"):

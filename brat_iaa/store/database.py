@@ -4,6 +4,7 @@ import contextlib
 import os
 import sqlite3
 import threading
+import weakref
 
 from brat_iaa.errors import ConfigError
 
@@ -137,7 +138,10 @@ class Database:
     def __init__(self, path=None):
         self._path = path
         self._lock = threading.Lock()
-        self._memory = connect(":memory:") if path is None else None
+        self._memory = None
+        if path is None:
+            self._memory = connect(":memory:")
+            weakref.finalize(self, self._memory.close)
 
     @contextlib.contextmanager
     def transaction(self):
