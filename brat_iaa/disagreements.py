@@ -24,12 +24,23 @@ KIND_MEANINGS = {
 KINDS = tuple(KIND_MEANINGS)
 
 
+class End(NamedTuple):
+    """One end of a relation: its words and ((start, end), ...) in the document's text."""
+
+    text: str
+    fragments: tuple
+
+
 class Mark(NamedTuple):
-    """What an annotator gave an item of a layer without arcs: label as shown, brat id and line it stands in."""
+    """What an annotator gave an item of a layer without arcs: label as shown, brat id and line it stands in.
+
+    ends  (End of the start, End of the target) of a discourse relation, else ()
+    """
 
     label: str
     id: str
     line: int
+    ends: tuple = ()
 
 
 class Disagreement(NamedTuple):
@@ -54,6 +65,11 @@ class Disagreement(NamedTuple):
     def labels(self):
         """The two labels; "" where there is no arc."""
         return tuple(arc.label if arc else "" for arc in self.arcs)
+
+    @property
+    def ends(self):
+        """The ends of both sides' relations; () where there is none."""
+        return tuple(arc.ends if isinstance(arc, Mark) else () for arc in self.arcs)
 
     @property
     def distances(self):

@@ -6,6 +6,7 @@ import json
 
 import pytest
 from small_projects import put
+from test_mirovsky_2010 import CONFIG, TEXT, put_relations
 
 from brat_iaa.report.discussion import FIELDS, rows, to_csv, to_json, to_text
 from brat_iaa.review.discussion import discussion
@@ -67,7 +68,7 @@ def test_rows(groups):
     assert [tuple(row) for row in found] == [FIELDS] * 4
     assert found[0] == {
         "group": "dispute", "layer": "dependencies", "document": "doc", "sentence": 1, "token": "home", "start": 14, "end": 18,
-        "annotator": "anna", "label": "OBJ", "head": "went", "decision": "keep", "changed": False,
+        "annotator": "anna", "label": "OBJ", "head": "went", "ends": None, "ends_at": None, "decision": "keep", "changed": False,
         "comment": "=it is\nthe goal\x1b[31m", "text": "she went home",
     }
     assert (found[3]["annotator"], found[3]["label"], found[3]["head"], found[3]["decision"]) == ("ben", None, None, None)
@@ -82,6 +83,21 @@ def test_json(groups):
     found = json.loads(to_json(groups))
     assert found["rows"] == rows(groups)
     assert found["groups"][0] == {"group": "dispute", "meaning": "two who differ both keep theirs", "count": 1}
+
+
+def test_relations_are_shown_with_their_ends(tmp_path):
+    for annotator, relation in (("anna", "a2 b3 conjunction k4"), ("ben", "a4 b3 conjunction k4")):
+        put_relations(tmp_path, annotator, relation)
+    (tmp_path / "iaa.conf").write_text(CONFIG.format("shared"))
+    found = discussion(Study(tmp_path).agreement(), {})
+    text = to_text(found)
+    # The pattern is that of the labels.
+    assert "conjunction (discourse): 1" in text
+    assert "anna: conjunction a2 → b3  not decided" in text and "ben:  conjunction a4 → b3  not decided" in text
+    assert [(row["label"], row["ends"], row["ends_at"]) for row in rows(found)] == [
+        ("conjunction", f"{end} → b3", f"{TEXT.index(end)}–{TEXT.index(end) + 2} → {TEXT.index('b3')}–{TEXT.index('b3') + 2}")
+        for end in ("a2", "a4")
+    ]
 
 
 def test_nothing_left():

@@ -5,6 +5,7 @@ import io
 
 import pytest
 from small_projects import agreement, put, put_raw
+from test_mirovsky_2010 import CONFIG, TEXT, put_relations
 
 from brat_iaa.links import BratLinks
 from brat_iaa.report import disagreements as listing
@@ -28,14 +29,27 @@ def test_a_row_holds_everything_about_a_disagreement(project):
         "layer": "dependencies", "document": "d", "sentence": 1, "token": "talt", "start": 11, "end": 15,
         "kind": "head",
         "annotator_a": "anna", "pos_a": "W", "label_a": "obj", "head_a": "Ærlig", "head_start_a": 5,
-        "head_end_a": 10, "distance_a": -1, "token_id_a": "T3", "arc_id_a": "R2", "file_a": "anna/d.ann", "line_a": 5,
+        "head_end_a": 10, "distance_a": -1, "ends_a": None, "ends_at_a": None, "token_id_a": "T3", "arc_id_a": "R2", "file_a": "anna/d.ann", "line_a": 5,
         "annotator_b": "ben", "pos_b": "W", "label_b": "obj", "head_b": "ROOT", "head_start_b": 0,
-        "head_end_b": 4, "distance_b": None, "token_id_b": "T3", "arc_id_b": "R2", "file_b": "ben/d.ann", "line_b": 5,
+        "head_end_b": 4, "distance_b": None, "ends_b": None, "ends_at_b": None, "token_id_b": "T3", "arc_id_b": "R2", "file_b": "ben/d.ann", "line_b": 5,
         "link_a": "http://brat/index.xhtml#/p/anna/d?focus=R2,11~15,5~10",
         "link_b": "http://brat/index.xhtml#/p/ben/d?focus=R2,11~15,0~4",
         "link_both": "http://brat/diff.xhtml#/p/ben/d?diff=/p/anna/",
     }  # fmt: skip
     assert tuple(row) == listing.FIELDS
+
+
+def test_relations_of_one_connective_are_told_apart_by_their_ends(tmp_path):
+    for annotator, relation in (("anna", "a2 b3 conjunction k4"), ("ben", "a4 b3 conjunction k4")):
+        put_relations(tmp_path, annotator, relation)
+    (tmp_path / "iaa.conf").write_text(CONFIG.format("shared"))
+    (row,) = listing.rows(agreement(tmp_path).disagreements)
+    places = {word: f"{TEXT.index(word)}–{TEXT.index(word) + 2}" for word in ("a2", "a4", "b3")}
+    assert (row["kind"], row["label_a"], row["label_b"]) == ("nodes", "conjunction", "conjunction")
+    assert (row["ends_a"], row["ends_b"]) == ("a2 → b3", "a4 → b3")
+    assert row["ends_at_b"] == f"{places['a4']} → {places['b3']}"
+    text = listing.to_text([row])
+    assert "anna: conjunction a2 → b3  anna/" in text and "ben:  conjunction a4 → b3  ben/" in text
 
 
 def test_every_key_is_explained():

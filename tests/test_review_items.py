@@ -6,6 +6,7 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 from small_projects import content, like, put, put_raw, random_marks, random_words
+from test_mirovsky_2010 import CONFIG, put_relations
 
 from brat_iaa.errors import NotAllowed
 from brat_iaa.links import BratLinks, offsets
@@ -410,6 +411,27 @@ def test_my_documents_are_there_at_any_level(root):
     for login in ("", "visitor", "boss"):
         with pytest.raises(NotAllowed):
             views.my_documents(views.permission(login))
+
+
+def test_a_decision_on_a_relation_comes_back_when_its_ends_change(tmp_path):
+    root, reviews = tmp_path / "p", Reviews(Database())
+    root.mkdir()
+    (root / "iaa.conf").write_text(CONFIG.format("shared"))
+
+    def seen(anna, ben, first=1):
+        put_relations(root, "anna", f"{anna} b3 conjunction k4", first=first)
+        put_relations(root, "ben", f"{ben} b3 conjunction k4", first=first)
+        (found,) = look(reviews, "2", "anna", between_all(root)).standings
+        return found
+
+    item = seen("a2", "a4").item
+    assert [end.text for end in item.mine.values[0].ends] == ["a2", "b3"] and item.differences[0].kind == "nodes"
+    assert [(pattern.mine, pattern.theirs) for pattern in patterns([item])] == [("conjunction", "conjunction")]
+    reviews.decide("2", "anna", item, "keep")
+    assert seen("a2", "a4", first=40).status == "keep"  # other ids, the same relation
+    assert seen("a2", "a5").status == "changed"
+    assert seen("a5", "a4").status == "changed" and seen("a5", "a4").item.mine_state != item.mine_state
+    assert seen("a2", "a4").status == "keep"
 
 
 def snapshot(phase, taken, deleted=None):

@@ -413,5 +413,10 @@ def test_what_differs_is_said_also_where_the_labels_are_the_same(tmp_path):
     root = project(tmp_path / "data", "mirovsky_example")
     configure(root, further=(root / "iaa.conf").read_text())
     root.rename(root.with_name("p"))
-    shown = card(Annotator(tmp_path / "data", "A").get())
-    assert "you conjunction" in shown and re.search("B conjunction (nodes|connective)", shown)
+    annotator = Annotator(tmp_path / "data", "A")
+    assert "you conjunction a2 → b3 B conjunction a4 → b3 nodes" in card(annotator.get())
+    (item,) = (item for item in annotator.twin()["items"] if item["token"] == "k4")
+    assert item["mine"][0]["ends"] == "a2 → b3" and item["others"][0]["values"][0]["ends"] == "a4 → b3"
+    lead = annotator.as_login("lead")
+    for page in ("discussion", "disagreements?kind=nodes"):
+        assert "conjunction a2 → b3" in plain(lead.get(page)) and "conjunction a4 → b3" in plain(lead.get(page))

@@ -25,6 +25,10 @@ class Places:
         """Number of the sentence in which the first fragment begins, from 1."""
         return max(bisect.bisect_right(self._starts, fragments[0][0]), 1)
 
+    def words(self, fragments):
+        """The words that stand there."""
+        return " ".join(self._text[start:end] for start, end in fragments)
+
     def token(self, fragments, spans):
         """The token on these offsets, or one made for the item; its index is -1 and its position 0.
 
@@ -35,7 +39,7 @@ class Places:
         return Token(
             index=-1,
             fragments=fragments,
-            text=" ".join(self._text[start:end] for start, end in fragments),
+            text=self.words(fragments),
             sentence=self.sentence(fragments),
             position=0,
             is_root=False,

@@ -21,7 +21,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from brat_iaa.corpus.standoff import Problem
-from brat_iaa.disagreements import Disagreement, Mark
+from brat_iaa.disagreements import Disagreement, End, Mark
 from brat_iaa.errors import ConfigError
 from brat_iaa.layers.part import LayerPart
 from brat_iaa.layers.places import Places
@@ -282,10 +282,13 @@ class _Lister:
             token=token,
             annotators=self._pair,
             kind=kind,
-            arcs=tuple(own and Mark(_label(own, kind), own.id, own.line) for own in drawn),
+            arcs=tuple(own and Mark(_label(own, kind), own.id, own.line, self._ends(own.relation)) for own in drawn),
             heads=(None, None),
             files=tuple(self._table.files[annotator] for annotator in self._pair),
         )
+
+    def _ends(self, relation):
+        return tuple(End(self._places.words(fragments), fragments) for fragments in (relation.start, relation.target))
 
 
 def _label(drawn, kind):

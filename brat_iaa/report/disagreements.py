@@ -4,11 +4,11 @@ import csv
 import io
 
 from brat_iaa.report.terminal import printable
-from brat_iaa.report.words import absent
+from brat_iaa.report.words import absent, ends_in_text, ends_in_words
 
 _SIDES = ("a", "b")
 _OF_SIDE = (
-    "annotator", "pos", "label", "head", "head_start", "head_end", "distance",
+    "annotator", "pos", "label", "head", "head_start", "head_end", "distance", "ends", "ends_at",
     "token_id", "arc_id", "file", "line",
 )
 FIELDS = (
@@ -36,6 +36,8 @@ def rows(disagreements, links=None):
     head_start_, head_end_  characters of the head
     distance_               place of the head minus place of the token, in the
                             document's tokens; None without an arc or from the root
+    ends_, ends_at_         start and target of a discourse relation: words, and characters of the text;
+                            None in other layers
     token_id_, arc_id_      brat's ids; None where there is no token or arc
     file_, line_            the .ann below the project; line of the arc, from 1
     link_a, link_b          addresses of the annotators' documents in brat
@@ -74,8 +76,8 @@ def _row(found, links):
         "end": found.token.end,
         "kind": found.kind,
     }
-    for side, annotator, arc, head, file, distance in zip(
-        _SIDES, found.annotators, found.arcs, found.heads, found.files, found.distances
+    for side, annotator, arc, head, ends, file, distance in zip(
+        _SIDES, found.annotators, found.arcs, found.heads, found.ends, found.files, found.distances
     ):
         row.update(
             {
@@ -86,6 +88,8 @@ def _row(found, links):
                 f"head_start_{side}": head.start if head else None,
                 f"head_end_{side}": head.end if head else None,
                 f"distance_{side}": distance,
+                f"ends_{side}": ends_in_words(ends) or None,
+                f"ends_at_{side}": ends_in_text(ends) or None,
                 f"token_id_{side}": found.token.ids.get(annotator),
                 f"arc_id_{side}": arc.id if arc else None,
                 f"file_{side}": file,
@@ -146,7 +150,7 @@ def _value(row, side):
     if row[f"label_{side}"] is None:
         return absent(row["kind"], row[f"token_id_{side}"])
     if row[f"head_{side}"] is None:
-        return row[f"label_{side}"]
+        return " ".join(filter(None, (row[f"label_{side}"], row[f"ends_{side}"])))
     return f"{row[f'label_{side}']} ← “{row[f'head_{side}']}”"
 
 

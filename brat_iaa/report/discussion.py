@@ -4,12 +4,12 @@ import json
 
 from brat_iaa.report.disagreements import to_csv as rows_to_csv
 from brat_iaa.report.terminal import printable
-from brat_iaa.report.words import absent
+from brat_iaa.report.words import absent, ends_in_text, ends_in_words
 from brat_iaa.review.discussion import GROUPS
 
 FIELDS = (
     "group", "layer", "document", "sentence", "token", "start", "end",
-    "annotator", "label", "head", "decision", "changed", "comment", "text",
+    "annotator", "label", "head", "ends", "ends_at", "decision", "changed", "comment", "text",
 )
 _SAYS = {"keep": "keeps it", "wrong": "was wrong, not corrected yet", "unclear": "unclear"}
 
@@ -19,7 +19,7 @@ def rows(groups, names=None):
 
     groups  tuple of DisputeGroup
     names   {annotator: name to be shown}; None: their own. The order is then that of the names shown
-    label, head  None where the annotator has nothing; several values are joined by "; "
+    label, head, ends, ends_at  None where the annotator has nothing; several values are joined by "; "
     """
     return [
         {
@@ -33,6 +33,8 @@ def rows(groups, names=None):
             "annotator": name,
             "label": "; ".join(value.label for value in said.side.values) or None,
             "head": "; ".join("the root" if value.from_root else value.head or "" for value in said.side.values) or None,
+            "ends": "; ".join(filter(None, (ends_in_words(value.ends) for value in said.side.values))) or None,
+            "ends_at": "; ".join(filter(None, (ends_in_text(value.ends) for value in said.side.values))) or None,
             "decision": said.decision or None,
             "changed": said.changed,
             "comment": said.comment,
@@ -97,10 +99,13 @@ def _value(dispute, side):
     if not side.values:
         kind = next(kind for *pair, kind in dispute.pairs if side.annotator in pair)
         return absent(kind, side.has_token)
-    return ", ".join(
-        value.label if value.head is None else f"{value.label} ← {'the root' if value.from_root else f'“{value.head}”'}"
-        for value in side.values
-    )
+    return ", ".join(map(_in_words, side.values))
+
+
+def _in_words(value):
+    if value.head is None:
+        return " ".join(filter(None, (value.label, ends_in_words(value.ends))))
+    return f"{value.label} ← {'the root' if value.from_root else f'“{value.head}”'}"
 
 
 def _disputes(groups):

@@ -156,6 +156,16 @@ def main_figures(kind, keys):
     return tuple(dict.fromkeys(wanted or keys))[:_MOST]
 
 
+def ends_in_words(ends):
+    """The ends of a relation: "a2 → b3"; "" without any. ends: two disagreements.End, or ()."""
+    return " → ".join(end.text for end in ends)
+
+
+def ends_in_text(ends):
+    """Where the ends stand, in characters of the text: "3–5 → 10–12"; "" without any."""
+    return " → ".join(f"{end.fragments[0][0]}–{end.fragments[-1][1]}" for end in ends)
+
+
 def absent(kind, has_token=True):
     """What is said of an annotator who marked nothing where the other did.
 

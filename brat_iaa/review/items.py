@@ -9,12 +9,13 @@ from brat_iaa.disagreements import KINDS, seen_from_second
 
 
 class Value(NamedTuple):
-    """What somebody gave a token: a label, and in layers of arcs the head.
+    """What somebody gave a token: a label, in layers of arcs the head, of a discourse relation the ends.
 
     id         brat's id in this annotator's file
     head       words of the head, None where there is none
     head_at    ((start, end), ...) of the head, () where there is none
     from_root  whether the head is the root token
+    ends       two disagreements.End, the start and the target; () if it is no relation
     """
 
     label: str
@@ -22,6 +23,7 @@ class Value(NamedTuple):
     head: Optional[str] = None
     head_at: tuple = ()
     from_root: bool = False
+    ends: tuple = ()
 
 
 class Side(NamedTuple):
@@ -187,7 +189,8 @@ def own_value(agreement, group):
     table, first = agreement.tables[group[0].document], group[0]
     me = first.annotators[0]
     if agreement.dependencies is None or first.layer != agreement.dependencies.name:
-        return sorted({value.label for value in values_of(group, 0)})
+        own = {(value.label, *(end.fragments for end in value.ends)) for value in values_of(group, 0)}
+        return sorted(value[0] if len(value) == 1 else value for value in own)
     if me not in first.token.types:
         return None
     arcs = table.arcs[me].get(first.token.index, ())
@@ -261,7 +264,7 @@ def value_of(found, side):
     if arc is None:
         return None
     if head is None:
-        return Value(arc.label, arc.id)
+        return Value(arc.label, arc.id, ends=arc.ends)
     return Value(arc.label, arc.id, head.text, head.fragments, head.is_root)
 
 

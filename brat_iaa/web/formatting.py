@@ -51,6 +51,7 @@ def register(app):
         FIGURE_MEANINGS=words.MEANINGS,
         GRID_NOTE=words.GRID_NOTE,
         absent=words.absent,
+        ends_in_text=words.ends_in_text,
         figure_name=words.figure_name,
         short_name=words.short_name,
         statistic_name=words.statistic_name,

@@ -1,7 +1,7 @@
 """Disagreements of the document that is open in brat, as marks on its tokens and arcs."""
 
 from brat_iaa.disagreements import seen_from_second
-from brat_iaa.report.words import absent
+from brat_iaa.report.words import absent, ends_in_words
 from brat_iaa.web.in_brat.openings import with_partner
 
 # Said from the side of the document that is open: its annotator is the first of the pair.
@@ -80,5 +80,5 @@ def value(found, side):
     if arc is None:
         return absent(found.kind, found.annotators[side] in found.token.types)
     if head is None:
-        return arc.label
+        return " ".join(filter(None, (arc.label, ends_in_words(arc.ends))))
     return f"{arc.label} from {'the root' if head.is_root else f'“{head.text}”'}"

@@ -7,7 +7,7 @@ from typing import NamedTuple, Tuple
 
 from brat_iaa.links import offsets
 from brat_iaa.report.direction import runs_from_right
-from brat_iaa.report.words import absent
+from brat_iaa.report.words import absent, ends_in_text, ends_in_words
 from brat_iaa.review.items import patterns
 from brat_iaa.web.review import choice as review_choice
 from brat_iaa.web.review.marked import near, pieces
@@ -218,7 +218,7 @@ def _digest(what):
 
 
 def _values(side):
-    return [[value.label, value.head, value.head_at, value.from_root] for value in side.values]
+    return [[value.label, value.head, value.head_at, value.from_root, value.ends] for value in side.values]
 
 
 def twin(variables, brat):
@@ -258,5 +258,11 @@ def _item(standing, brat):
 
 def _twins(side):
     return [
-        {"label": value.label, "head": "the root" if value.from_root else value.head} for value in side.values
+        {
+            "label": value.label,
+            "head": "the root" if value.from_root else value.head,
+            "ends": ends_in_words(value.ends) or None,
+            "ends_at": ends_in_text(value.ends) or None,
+        }
+        for value in side.values
     ]
