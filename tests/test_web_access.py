@@ -251,6 +251,20 @@ def test_nothing_forbidden_is_in_any_answer(client, name, route):
                 assert forbidden not in text, (address, forbidden, text)
 
 
+@pytest.mark.parametrize("project", HIDING)
+def test_where_others_are_hidden_brat_marks_what_the_review_lists(client, project):
+    headers = as_login("anna")
+    listed = client.get(f"/{project}/-/review?format=json", headers=headers).json["items"]
+    links = {f"/{project}/-/review?item={item['key']}" for item in listed}
+    marked = {}
+    for address in ROUTES["/api/disagreements"](project):
+        for marker in client.get(address, headers=headers).json["markers"]:
+            assert "%2Fanna%2F" in address and re.fullmatch(r"T\d+", marker.pop("id"))
+            marked[marker.pop("url")] = marker.pop("offsets")
+            assert marker == {"kind": "place", "kind_text": "Somebody differs here", "text": "Somebody differs here."}
+    assert set(marked) == links and sorted(marked.values()) == sorted([item["start"], item["end"]] for item in listed)
+
+
 @pytest.mark.parametrize("name", [name for name, role in ROLES.items() if role.partners])
 # The page of the own disagreements is about all partners at once.
 @pytest.mark.parametrize("route", [route for route in ROUTES if route.startswith("/<project") and "/review" not in route])

@@ -164,12 +164,57 @@ def test_hidden_others_are_no_closed_door_to_the_own_disagreements(folder, guest
         "You may see where somebody differs from you, and nothing of what others have. The button opens your own disagreements."
     )
     marked = disagreements(folder, "anna", person, document)
-    assert (marked["state"], marked["markers"]) == ("closed", []) and "where somebody differs from you" in marked["reason"]
+    assert marked["pages"] == found["pages"]
+    if not place:
+        assert (marked["state"], marked["markers"]) == ("closed", []) and "where somebody differs from you" in marked["reason"]
     entry = create_site(folder / "data", "/", login_in_header, state_dir=folder / "state").test_client()
     asked = {"collection": f"/corpus/pilot/{person}/", "document": document}
     assert entry.get("/", query_string=asked, headers=as_login("anna")).headers["Location"] == found["pages"]
     # Others than annotators have no disagreements of their own.
     assert "review" not in json.dumps(agreement(folder, "zoe", person, document))
+
+
+@pytest.mark.parametrize("guests", ["none", "scores"])
+def test_hidden_others_are_marked_as_the_places_of_the_review_and_nothing_more(folder, guests):
+    root, words = folder / "data/corpus/pilot", "one two three four five / six seven eight nine ten"
+    configure(root, reveal="own", others="hidden", guests=guests)
+    pages = create_site(folder / "data", "/", login_in_header, state_dir=folder / "state").test_client()
+    reviewed = pages.get("/corpus/pilot/-/review?format=json", headers=as_login("anna")).json["items"]
+    seen = {}
+    for document in ("shared", "duet7", "tandem", "solo6", "none"):
+        found = disagreements(folder, "anna", document=document)
+        places = [item for item in reviewed if item["document"] == document]
+        assert (found["state"], found["reason"], set(found)) == ("open", "", {"state", "reason", "pages", "version", "markers"})
+        assert [(marker["offsets"], marker["url"]) for marker in found["markers"]] == [
+            ([item["start"], item["end"]], f"/corpus/pilot/-/review?item={item['key']}") for item in places
+        ]
+        seen[document] = found
+    assert seen["shared"]["markers"][0] == {
+        "id": "T4", "offsets": [13, 18], "kind": "place", "kind_text": "Somebody differs here", "text": "Somebody differs here.",
+        "url": f"/corpus/pilot/-/review?item={reviewed[-2]['key']}",
+    }  # fmt: skip
+    # Not compared with anybody is answered like agreed on, and like not there.
+    assert {document: len(found["markers"]) for document, found in seen.items()} == {
+        "shared": 2, "duet7": 2, "tandem": 0, "solo6": 0, "none": 0,
+    }  # fmt: skip
+    for person, document in (("ben", "shared"), ("carla", "solo6"), ("nobody", "shared")):
+        found = disagreements(folder, "anna", person, document)
+        assert (found["state"], found["markers"], found["version"]) == ("closed", [], "")
+    # What they differ in, and how many differ, changes nothing.
+    put(root, "ben", "shared", words, "0>1:root 1>2:subj 2>3:Other 1>4:mod 4>5:mod / 0>1:root 1>2:subj 1>3:obj 4>5:mod")
+    put(root, "carla", "shared", words, "0>1:root 1>2:subj 1>3:Qa1 1>4:mod 4>5:mod / 0>1:root 1>2:subj 1>3:obj 1>4:Qa1 4>5:mod")
+    assert disagreements(folder, "anna") == seen["shared"]
+
+
+def test_who_may_not_review_has_no_places_marked(folder):
+    settings = folder / "data/corpus/pilot/iaa.conf"
+    configure(settings.parent, reveal="own", others="hidden")
+    for login in ("", "zoe"):
+        found = disagreements(folder, login)
+        assert found["state"] != "open" and found["markers"] == []
+    settings.write_text(settings.read_text().replace("others =", "review = no\nothers ="))
+    found = disagreements(folder, "anna")
+    assert (found["state"], found["markers"]) == ("closed", [])
 
 
 def test_the_version_changes_with_the_markers_only(folder):

@@ -60,6 +60,7 @@ class Item(NamedTuple):
 
     key          the same as long as it is the same layer, document and piece of text
     layer, document, sentence, token (its words)
+    token_id     brat's id in the annotator's own file; "" if it is no token there
     fragments    ((start, end), ...) of the token in the document's text
     text         the sentence, without the root token
     marks        ((start, end), ...) of the token in it
@@ -75,6 +76,7 @@ class Item(NamedTuple):
     document: str
     sentence: int
     token: str
+    token_id: str
     fragments: tuple
     text: str
     marks: tuple
@@ -234,6 +236,8 @@ def _item(key, group, linked):
         document=first.document,
         sentence=first.sentence,
         token=first.token.text,
+        # Of a token made for what others drew there, an id would tell what they drew.
+        token_id=first.token.ids.get(first.annotators[0], "") if first.token.index >= 0 else "",
         fragments=first.token.fragments,
         text=text,
         marks=marks,

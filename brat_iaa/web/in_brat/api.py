@@ -13,7 +13,7 @@ import json
 from brat_iaa.access import ALL, NOTHING, OWN, SCORES
 from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.web.in_brat import glance
-from brat_iaa.web.in_brat.markers import markers
+from brat_iaa.web.in_brat.markers import markers, place_markers
 from brat_iaa.web.in_brat.openings import address, openings, path_below
 from brat_iaa.web.in_brat.waiting import StillComputing
 from brat_iaa.web.viewers import closed
@@ -34,43 +34,52 @@ def agreement(site, user, collection, document=None):
     user  brat login; "" if nobody is logged in
     """
     empty = {"text": "", "detail": "", "count": None}
-    return _answered(site, user, collection, document, _agreement, empty)
+    return _answered(site, user, collection, document, _agreement, empty, lambda seen: seen.level > NOTHING)
 
 
 def disagreements(site, user, collection, document):
-    """{"state", "reason", "pages", "version", "markers"} of the document as it is open in brat."""
-    return _answered(site, user, collection, document, _disagreements, {"version": "", "markers": []})
+    """{"state", "reason", "pages", "version", "markers"} of the document as it is open in brat.
+
+    Where others are hidden the markers hold what the page of the own disagreements does: places.
+    """
+    opened = lambda seen: seen.level > NOTHING or seen.permission.review  # noqa: E731
+    return _answered(site, user, collection, document, _disagreements, {"version": "", "markers": []}, opened)
 
 
 def page_of(site, seen, collection, document):
     """Path of the page about a collection or document, below the site's address; for those who may see any."""
-    if seen.level < OWN and seen.permission.review:
+    if _only_places(seen):
         return _review_page(site, seen, collection, document)
     if seen.level == SCORES or not document:
         return site.path("pages.overview", project=seen.name)
     return address(site, seen, openings(seen, collection, document))
 
 
-def _answered(site, user, collection, document, answer, empty):
-    """The answer, or `empty` with the reason why there is none."""
+def _only_places(seen):
+    """Whether the viewer sees at which places somebody differs, and nothing more."""
+    return seen.level < OWN and seen.permission.review
+
+
+def _answered(site, user, collection, document, answer, empty, opened):
+    """The answer, or `empty` with the reason why there is none. opened: whether a Seen has one at all."""
     about = {"collection": collection, "document": document} if document else {"collection": collection}
     pages, state = site.public(site.path("site.entry", **about)), "closed"
     project, seen = site.projects.of(collection), None
     try:
         seen = site.seen(user, project)
-        if seen.level > NOTHING:
+        if _only_places(seen):
+            pages = site.public(page_of(site, seen, collection, document))
+        if opened(seen):
             found = site.waiting.answer(seen.name, lambda: answer(site, seen, collection, document))
             site.faults.mended(seen.about)
             if isinstance(found, dict):
-                return {"state": "open", "reason": "", **found}
+                return {"state": "open", "reason": "", "pages": pages, **found}
             why, state = found, "none" if found is _NO_ANNOTATOR else "closed"
         else:
             why = closed.in_brat(user, seen.permission)
             if "text" in empty:
                 empty = {**empty, "text": closed.word(user, seen.permission)}
             state = "none" if user and not seen.permission.me else "closed"
-            if seen.permission.review:
-                pages = site.public(page_of(site, seen, collection, document))
     except StillComputing:
         return {"state": "none", "reason": _COMPUTING, "pages": pages, "again": _AGAIN, **empty}
     except (BratIaaError, OSError) as error:
@@ -111,7 +120,11 @@ def _agreement(site, seen, collection, document):
 
 
 def _disagreements(site, seen, collection, document):
-    if seen.level == SCORES:
+    path = path_below(seen, collection, document)
+    if _only_places(seen) and seen.permission.me in path.split("/")[:-1]:
+        # Whether anybody else has begun the document is not told: it is open, with or without markers.
+        return _marked(place_markers(site, seen, [item for item in seen.items().items if item.mine.path == path]))
+    if seen.level < OWN:
         return closed.reason("", seen.permission)[0]
     opened = openings(seen, collection, document)
     if not opened:
@@ -119,12 +132,11 @@ def _disagreements(site, seen, collection, document):
     there = [one for one in opened if one.document is not None]
     if not there:
         return _why_not(seen, collection, document)
-    found = markers(site, seen, there)
-    return {
-        "pages": site.public(address(site, seen, there)),
-        "version": hashlib.sha256(json.dumps(found).encode()).hexdigest()[:16],
-        "markers": found,
-    }
+    return {"pages": site.public(address(site, seen, there)), **_marked(markers(site, seen, there))}
+
+
+def _marked(found):
+    return {"version": hashlib.sha256(json.dumps(found).encode()).hexdigest()[:16], "markers": found}
 
 
 def _review_page(site, seen, collection, document):

@@ -21,6 +21,7 @@ KIND_TEXTS = {
     "connective": "different connectives",
     "nodes": "different ends of the relation",
 }
+SOMEBODY = "Somebody differs here"
 
 
 def markers(site, seen, opened):
@@ -38,6 +39,21 @@ def markers(site, seen, opened):
             groups.setdefault(_hashable(key), []).append((one, found))
     made = [_marker(site, seen, key[0], group) for key, group in groups.items()]
     return sorted(made, key=lambda marker: (marker["offsets"], marker["id"]))
+
+
+def place_markers(site, seen, items):
+    """The same of review.items.Items in which others are hidden: the token, and that somebody differs there."""
+    return [
+        {
+            "id": item.token_id,
+            "offsets": [item.fragments[0][0], item.fragments[-1][1]],
+            "kind": "place",
+            "kind_text": SOMEBODY,
+            "text": f"{SOMEBODY}.",
+            "url": site.public(site.path("review.review", project=seen.name, item=item.key)),
+        }
+        for item in items
+    ]
 
 
 def _hashable(key):
