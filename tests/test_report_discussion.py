@@ -3,12 +3,13 @@
 import csv
 import io
 import json
+from datetime import datetime, timezone
 
 import pytest
 from small_projects import put
 from test_mirovsky_2010 import CONFIG, TEXT, put_relations
 
-from brat_iaa.report.discussion import FIELDS, rows, to_csv, to_json, to_text
+from brat_iaa.report.discussion import FIELDS, about, rows, to_csv, to_json, to_text
 from brat_iaa.review.discussion import discussion
 from brat_iaa.review.items import find_items
 from brat_iaa.store.database import Database
@@ -53,6 +54,14 @@ none / OBJ (dependencies): 1
     anna: OBJ ← “no”  not decided
     ben:  no arc      not decided
 """
+
+
+def test_the_text_says_at_its_top_of_what_and_when_it_is(groups):
+    at = datetime(2026, 3, 1, 9, 30, tzinfo=timezone.utc)
+    assert about("pilot", "2 revised", at) == "pilot, phase 2 revised, 2026-03-01"
+    assert about("pilot", "", at) == "pilot, 2026-03-01"
+    assert to_text(groups, heading="pilot\x1b, 2026-03-01") == "Discussion: pilot\\x1b, 2026-03-01\n\n" + to_text(groups)
+    assert to_text((), heading="pilot") == "Discussion: pilot\n\nNothing is left to discuss.\n"
 
 
 def test_names_are_those_that_are_given(groups):

@@ -4,6 +4,7 @@ import getpass
 import os
 import sys
 from contextlib import contextmanager
+from datetime import datetime, timezone
 from pathlib import Path
 
 from brat_iaa import config as configuration
@@ -176,7 +177,8 @@ def reviews(options):
     if options.format == "text":
         agreement = Study(options.directory, {"resamples": "0"}).agreement()
         names = numbers(database, agreement.annotators) if options.no_names else None
-        print(discussion_report.to_text(discussion(agreement, kept.all(phase)), names), end="")
+        heading = discussion_report.about(agreement.project, phase, datetime.now(timezone.utc))
+        print(discussion_report.to_text(discussion(agreement, kept.all(phase)), names, heading), end="")
         return
     history, done = kept.history(options.phase), kept.done_documents(phase)
     names = numbers(database, sorted({review.annotator for review in history} | set(done))) if options.no_names else None

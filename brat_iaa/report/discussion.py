@@ -59,9 +59,21 @@ def to_json(groups, names=None):
     return json.dumps(said, ensure_ascii=False, indent=1) + "\n"
 
 
-def to_text(groups, names=None):
-    """The list for the meeting: each sentence with the token in brackets, and what everybody has and says."""
-    out, number = [], 0
+def about(project, phase, at):
+    """Of what and of which day a list is: "pilot, phase 2 revised, 2026-03-01".
+
+    phase  "" if there is none
+    at     datetime of the list
+    """
+    return ", ".join(filter(None, (project, phase and f"phase {phase}", at.date().isoformat())))
+
+
+def to_text(groups, names=None, heading=""):
+    """The list for the meeting: each sentence with the token in brackets, and what everybody has and says.
+
+    heading  see about()
+    """
+    out, number = [f"Discussion: {heading}"] if heading else [], 0
     for group in groups:
         out += [""] if out else []
         title = f"{GROUPS[group.name].capitalize()}: {group.count}"
@@ -73,7 +85,9 @@ def to_text(groups, names=None):
                 number += 1
                 out += ["", f"({number}) {dispute.document}, sentence {dispute.sentence}", f"    {marked(dispute)}"]
                 out += _sides(dispute, names)
-    return "".join(printable(line) + "\n" for line in out) or "Nothing is left to discuss.\n"
+    if not groups:
+        out += [""] * bool(out) + ["Nothing is left to discuss."]
+    return "".join(printable(line) + "\n" for line in out)
 
 
 def marked(dispute):

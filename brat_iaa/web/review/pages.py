@@ -3,6 +3,8 @@
 g.seen is set before a page is asked, for those who may review; what is posted is looked up among the viewer's own.
 """
 
+from datetime import datetime, timezone
+
 from flask import Blueprint, current_app, g, jsonify, make_response, redirect, render_template, request, url_for
 
 from brat_iaa.access import ALL
@@ -92,9 +94,10 @@ def discuss():
     agreement = seen.everything()
     groups = discussion(agreement, seen.reviewing().reviews.all(phase))
     names = seen.reviewing().numbers(agreement.annotators) if request.args.get("names") == "no" else None
+    about = report.about(agreement.project, phase, datetime.now(timezone.utc))
     if kind != "html":
         chosen = tuple(group for group in groups if wanted in (None, group.name))
-        return _written(kind, chosen, names)
+        return _written(kind, chosen, names, about)
     variables = discussion_view.context(
         groups, names, None if names else seen.brat(), wanted, request.args.get("show") == "all"
     )
@@ -107,15 +110,16 @@ def discuss():
         "discussion.html",
         project_name=seen.name.rpartition("/")[2],
         phase_name=phase,
+        about=about,
         names=names,
         given={"names": "no"} if names else {},
         **variables,
     )
 
 
-def _written(kind, groups, names):
+def _written(kind, groups, names, about):
     write, mimetype = {
-        "text": (report.to_text, "text/plain"),
+        "text": (lambda *given: report.to_text(*given, about), "text/plain"),
         "csv": (report.to_csv, "text/csv"),
         "json": (report.to_json, "application/json"),
     }[kind]
