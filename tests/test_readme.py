@@ -115,3 +115,14 @@ def test_the_commands_to_set_up_are_the_ones_ci_runs():
     tests = next(line for line in README.split("\n") if "-m pytest" in line)
     for part in ("install -e '.[test]'", "python -m pytest"):
         assert part in tests.replace(".venv/bin/", "") and part in run.replace("-q ", "")
+
+
+def test_every_room_of_the_code_is_named():
+    layout = README.partition("## How the code is laid out")[2]
+    package = CHECKOUT / "brat_iaa"
+    rooms = {path.parent.name for path in (*package.glob("*/__init__.py"), *package.glob("web/*/__init__.py"))}
+    assert {name for name in rooms if f"`{name}/`" not in layout} == set()
+    for name in re.findall(r"`([a-z_]+)/`", layout):
+        assert name in rooms | {"brat_iaa", "server_hooks", "static"}, name
+    for name in re.findall(r"`(\w+\.py)`", layout):
+        assert (package / name).is_file(), name

@@ -30,8 +30,8 @@ def _snapshot(choose):
     )
     command.add_argument(
         "--if-done", action="store_true",
-        help="only if every annotator has declared all documents done, and no snapshot of the phase was taken since "
-        "(default: always)",
+        help="only if every annotator has declared all documents done, and no snapshot of the phase was taken since; "
+        "two that are started at once may both take one (default: always)",
     )
 
 
