@@ -345,7 +345,7 @@ def test_who_can_read_what(tmp_path):
     secret = tmp_path / "a" / "secret"
     secret.parent.mkdir()
     secret.write_text("", "ascii")
-    for folder in (tmp_path, *tmp_path.parents[:-2]):
+    for folder in (tmp_path, *list(tmp_path.parents)[:-2]):
         if folder.stat().st_uid == os.getuid():
             folder.chmod(folder.stat().st_mode | 0o011)
     nobody = (65533, 65533)
