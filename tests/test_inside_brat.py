@@ -186,6 +186,19 @@ def check_pages(person, secret, sees):
         assert without_anna == (200 if sees == "all" else 404)
 
 
+def test_where_others_are_hidden_tokens_are_marked_and_nothing_is_said_of_them(person, project):
+    configure(project, reveal="own", others="hidden")
+    person.comes("anna").opens("anna")
+    popup = person.sees_marked("T3").popup("T3")
+    assert "Somebody differs here" in popup
+    assert {name[0] for name in person.marked()} == {"T"}  # not the arc
+    secret = secrets(person, "anna", "closed")
+    assert not secret.search(person.page()) and not re.search("annotator \\d", person.page())
+    assert person.button()["figure"] == "review is open"
+    person.opens("ben")
+    assert person.marked() == []
+
+
 def arc_of(project, name):
     """Id of the arc from "family" to "Dear" that this annotator has; at first nobody has it."""
     lines = (project / name / f"{DOCUMENT}.ann").read_text("utf-8").splitlines()
