@@ -6,6 +6,7 @@ import re
 import pytest
 from phase_pages_project import Lead, WORDS, begin, configure, marks, plain, take_two
 from small_projects import put
+from test_mirovsky_2010 import CONFIG, put_relations
 
 
 @pytest.fixture
@@ -128,3 +129,15 @@ def test_layers_without_arcs(lead):
     item = plain(text.split("data-item")[1].split("</li>")[0])
     assert "regressed words doc" in item and re.search(r"anna the same as the other W .* ben the same as the other V", item)
     assert "words: " in lead.get("phases") and "By layer" in lead.get("phases/compare")
+
+
+def test_relations_are_told_apart_by_their_ends(lead):
+    for name, end in (("anna", "a2"), ("ben", "a4")):
+        put_relations(lead.root, name, f"{end} b3 conjunction k4")
+    configure(lead.root, further=CONFIG.format("shared"))
+    lead.take("1")
+    put_relations(lead.root, "ben", "a5 b3 conjunction k4")
+    lead.take("2")
+    text = lead.get("phases/compare?from=1&to=2&layer=discourse&show=items")
+    item = plain(text.split("data-item")[1].split("</li>")[0])
+    assert re.search("anna conjunction a2 → b3 .* ben conjunction a4 → b3 conjunction a5 → b3", item), item

@@ -21,7 +21,7 @@ class Item(NamedTuple):
 
     context  its token in the sentence
     states   (before, after), each with what the first and the second of the pair had: a list of (label, head
-             Token or None), None if there was nothing to compare, or "alike" where that is all that is known
+             Token or None, ends as in Mark), None if there was nothing to compare, or "alike" where that is all that is known
     changed  whether the first, and the second, has another value now
     """
 
@@ -197,14 +197,17 @@ def _item(number, change, compared):
 def _state(change, found, agreement, values):
     """What the pair had in one state."""
     if agreement.dependencies is not None and change.layer == agreement.dependencies.name:
-        return tuple(values.of(change.document, change.token.fragments, annotator) for annotator in change.annotators)
+        had = (values.of(change.document, change.token.fragments, annotator) for annotator in change.annotators)
+        return tuple(own and [(label, head, ()) for label, head in own] for own in had)
     if not found:
         begun = agreement.tables[change.document].annotators
         return tuple("alike" if set(change.annotators) <= set(begun) else None for _ in change.annotators)
-    return tuple(
-        [(one.labels[one.annotators.index(annotator)], None) for one in found if one.arcs[one.annotators.index(annotator)]]
-        for annotator in change.annotators
-    )
+    return tuple(_marks(found, annotator) for annotator in change.annotators)
+
+
+def _marks(found, annotator):
+    sides = [(one, one.annotators.index(annotator)) for one in found]
+    return [(one.labels[side], None, one.ends[side]) for one, side in sides if one.arcs[side]]
 
 
 _CHIP_WORDS = {"status": "", "moved": "moved: ", "layer": "layer: ", "document": "document: ", "kind": "kind: ", "label": "label: "}
