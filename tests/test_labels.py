@@ -5,6 +5,7 @@ from label_projects import settings, standoff, text_of, whole, write
 from small_projects import agreement, parallel
 
 from brat_iaa.config import DependencySettings, LabelSettings, Layer
+from brat_iaa.disagreements import Mark
 from brat_iaa.errors import ConfigError
 from brat_iaa.layers.dependencies import dependency_table
 from brat_iaa.layers.labels import NO_LABEL, document_part
@@ -146,8 +147,8 @@ def test_disagreements():
     assert [(one.token.text, one.kind, one.labels) for one in found] == [
         ("a", "label", ("N", "V")), ("b", "missing-span", ("", "X")), ("c", "extra-span", ("X", "")),
     ]
-    assert found[0].arcs == (("N", "T1", 1), ("V", "T7", 1))
-    assert found[1].arcs == (None, ("X", "T8", 2))
+    assert found[0].arcs == (Mark("N", "T1", 1), Mark("V", "T7", 1))
+    assert found[1].arcs == (None, Mark("X", "T8", 2))
     assert {one.files for one in found} == {("anna/doc.ann", "ben/doc.ann")}
     assert {one.layer for one in found} == {"pos"}
 

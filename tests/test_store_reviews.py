@@ -11,7 +11,7 @@ from brat_iaa.store.reviews import LONGEST_COMMENT, Done, ReviewError, Reviews
 
 
 def item(key="k", mine_state="m", state="s", document="d"):
-    return Item(key, "dependencies", document, 1, "word", ((5, 9),), "a word", ((2, 6),), Side("anna", (), True, ""), (), (), mine_state, state)
+    return Item(key, "dependencies", document, 1, "word", "T1", ((5, 9),), "a word", ((2, 6),), Side("anna", (), True, ""), (), (), mine_state, state)
 
 
 def found(*keys, documents=(("d", ("ben",)),), partners=("ben",)):
