@@ -281,6 +281,7 @@ def test_brat_behind_a_link(brat):
 
 def test_settings_of_another_brat(brat, brat_folder):
     other = unpack(brat_folder, brat.parent / "other")
+    (other / "ajax.cgi").write_text("#!%s\n" % with_cgi(), "utf-8")
     put_in(brat)
     with pytest.raises(InstallError, match="belongs to the brat in .*/brat. Choose another directory"):
         install.install(other, "http://host/iaa/", SERVICE, brat.parent / "state")
