@@ -14,7 +14,7 @@ FEW_SENTENCES = (
     f"fewer than {bootstrap.FEWEST_SENTENCES} sentences: too few to estimate an interval"
 )
 NO_VALUE = "no value"
-# Percentiles for thousands of rare labels would take minutes, and say nothing.
+# Percentiles for thousands of rare labels would take long, and say nothing.
 LABELS_WITH_INTERVALS = 200
 RARE = f"only the {LABELS_WITH_INTERVALS} most frequent labels have intervals"
 
