@@ -2,7 +2,6 @@
 
 import getpass
 import os
-import sys
 from contextlib import contextmanager
 from datetime import datetime, timezone
 from pathlib import Path

@@ -97,12 +97,6 @@ def context(figures, table, pair, args):
     )
 
 
-def page_with(table, sentence):
-    """The page of the document that shows the sentence, from 1."""
-    place = next((i for i, one in enumerate(table.sentences) if one.number == sentence), 0)
-    return place // SENTENCES + 1
-
-
 def _page(chosen, table, args):
     pages = max(1, -(-len(chosen) // SENTENCES))
     sentence = number(args, "sentence", 1, "Sentence")
