@@ -14,6 +14,8 @@ KIND_MEANINGS = {
     "token": "one annotator lacks the token or its head",
     "missing-span": "only the second annotator drew the span",
     "extra-span": "only the first annotator drew the span",
+    "boundaries": "overlapping spans with the same label, different first or last character",
+    "boundaries+label": "overlapping spans, different labels and extent",
     "chain": "the mention corefers with others",
     "missing-relation": "only the second annotator drew the relation",
     "extra-relation": "only the first annotator drew the relation",
@@ -34,7 +36,8 @@ class End(NamedTuple):
 class Mark(NamedTuple):
     """What an annotator gave an item of a layer without arcs: label as shown, brat id and line it stands in.
 
-    ends  (End of the start, End of the target) of a discourse relation, else ()
+    ends  (End of the start, End of the target) of a relation; (End,) of the span itself where
+          annotators drew its ends differently; else ()
     """
 
     label: str

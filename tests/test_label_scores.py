@@ -352,7 +352,9 @@ def test_sentences_without_a_common_span_are_not_drawn_for_labels(tmp_path):
         resamples=30,
     )
     for one, other in ((whole(alone), whole(both)), (of_labels(alone), of_labels(both))):
-        for key in one.keys() - {("span-f1", statistic, ("anna", "ben")) for statistic in ("exact", "overlap")}:
+        for key in one:
+            if key[0] in ("f1", "span-f1"):
+                continue  # a span that one of them drew alone counts there
             assert one[key].interval == pytest.approx(other[key].interval, abs=1e-12)
             assert one[key].interval[0] < one[key].interval[1]
     assert whole(both)["span-f1", "exact", ("anna", "ben")].value == 22 / 23

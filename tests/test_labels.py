@@ -113,10 +113,12 @@ def test_the_same_label_twice_is_one():
 SEVERAL = SPANS + "T4\tNN 5 6\ta\n"
 
 
-def test_several_values_are_left_out_with_the_reason_and_never_compared():
+def test_several_values_are_left_out_of_agreement_with_the_reason_and_count_in_f1():
     part = part_of({"anna": SEVERAL, "ben": SPANS})
     assert part.items.items[0].values == {"anna": None, "ben": frozenset("N")}
-    assert part.disagreements == ()
+    assert [(found.kind, found.labels) for found in part.disagreements] == [("label", ("N, NN", "N"))]
+    assert [len(own) for own in part.items.labelled.elements.values()] == [3, 2]
+    assert len(part.items.labelled.matched["anna", "ben"]["exact"]) == 2
     (problem,) = part.problems
     assert (problem.file, problem.line, problem.code) == ("anna/doc.ann", 2, "several-values")
     assert "where one is expected: 1, first “a”: N, NN" in problem.message

@@ -5,10 +5,9 @@ label for each span (set = no) the value is a set of one. Spans are matched by
 document and character offsets, never by brat ids.
 
 A span that only one annotator drew has no value of the other: it counts in the
-agreement on spans, and is missing in the agreement on labels.
+F1 of spans with their labels, and is missing in the agreement on labels.
 """
 
-import bisect
 import re
 from collections import Counter
 from itertools import combinations
@@ -16,10 +15,14 @@ from typing import NamedTuple
 
 from brat_iaa.corpus.project import Excluded
 from brat_iaa.corpus.standoff import Problem
-from brat_iaa.disagreements import Disagreement, Mark
+from brat_iaa.disagreements import Disagreement, End, Mark
 from brat_iaa.errors import ConfigError
+from brat_iaa.layers.drawn import Drawn
+from brat_iaa.layers.drawn import drawn as matched_elements
 from brat_iaa.layers.part import LayerPart
+from brat_iaa.layers.places import Places
 from brat_iaa.layers.tokens import Token
+from brat_iaa.measures.element_matching import Element
 from brat_iaa.measures.span_overlap import matched_spans
 
 # The label of a span that was drawn and given none, where every span has one label; brackets, as
@@ -46,11 +49,13 @@ class LabelTable(NamedTuple):
     items         tuple of LabelItem, in text order
     overlapping   {pair: (frozenset of item numbers of the first, of the second)}: spans matched
                   one to one with a span of the other that shares a character
+    labelled      Drawn: each span with each of its labels
     """
 
     annotators: tuple
     items: tuple
     overlapping: dict
+    labelled: Drawn
 
 
 class _Drawn(NamedTuple):
@@ -70,8 +75,12 @@ def document_part(document, table, layer):
         annotator: _drawn(document.annotations[annotator], table, layer.settings, labels_of)
         for annotator in table.annotators
     }
-    items = _items(document.text, table, drawn, layer.settings)
+    places = Places(table)
+    items = _items(places, drawn, layer.settings)
     pairs = tuple(combinations(table.annotators, 2))
+    labelled = matched_elements(
+        {annotator: _elements(own) for annotator, own in drawn.items()}, places.sentence, len(table.sentences)
+    )
     several = {
         annotator: [
             drawn[annotator][item.token.fragments]
@@ -81,12 +90,11 @@ def document_part(document, table, layer):
         for annotator in table.annotators
     }
     return LayerPart(
-        items=LabelTable(table.annotators, items, {pair: _overlapping(items, pair) for pair in pairs}),
+        items=LabelTable(table.annotators, items, {pair: _overlapping(items, pair) for pair in pairs}, labelled),
         disagreements=tuple(
             found
-            for item in items
             for pair in pairs
-            for found in _disagreement(item, pair, drawn, table, layer)
+            for found in _Lister(table, layer, places, pair, drawn, labelled).disagreements()
         ),
         excluded=tuple(
             Excluded(
@@ -183,26 +191,24 @@ def _drawn(annotations, table, settings, labels_of):
     return {fragments: _Drawn(span, frozenset(found[fragments])) for fragments, span in spans.items()}
 
 
-def _items(text, table, drawn, settings):
-    token_at = {token.fragments: token for token in table.tokens}
-    starts = [sentence.start for sentence in table.sentences]
+def _items(places, drawn, settings):
     items = []
     for fragments in sorted({fragments for own in drawn.values() for fragments in own}):
         by = {annotator: own[fragments] for annotator, own in drawn.items() if fragments in own}
-        token = token_at.get(fragments) or Token(
-            index=-1,
-            fragments=fragments,
-            text=" ".join(text[start:end] for start, end in fragments),
-            sentence=max(bisect.bisect_right(starts, fragments[0][0]), 1),
-            position=0,
-            is_root=False,
-            types={annotator: own.span.type for annotator, own in by.items()},
-            ids={annotator: own.span.id for annotator, own in by.items()},
-        )
+        token = places.token(fragments, {annotator: own.span for annotator, own in by.items()})
         items.append(
             LabelItem(token, {annotator: _value(own.labels, settings) for annotator, own in by.items()})
         )
     return tuple(items)
+
+
+def _elements(own):
+    """Each span with each of its labels."""
+    return [
+        Element((fragments, label), label, label, (fragments,))
+        for fragments in sorted(own)
+        for label in sorted(own[fragments].labels)
+    ]
 
 
 def _value(labels, settings):
@@ -223,29 +229,73 @@ def _overlapping(items, pair):
     )
 
 
-def _disagreement(item, pair, drawn, table, layer):
-    """The Disagreement of a pair on an item, if there is one."""
-    first, second = (annotator in item.values for annotator in pair)
-    if first and second:
-        values = [item.values[annotator] for annotator in pair]
-        if None in values or values[0] == values[1]:
-            return
-        kind = "label"
-    elif first or second:
-        kind = "extra-span" if first else "missing-span"
-    else:
-        return
-    yield Disagreement(
-        layer=layer.name,
-        document=table.document,
-        sentence=item.token.sentence,
-        token=item.token,
-        annotators=pair,
-        kind=kind,
-        arcs=tuple(_mark(drawn[annotator].get(item.token.fragments)) for annotator in pair),
-        heads=(None, None),
-        files=tuple(table.files[annotator] for annotator in pair),
-    )
+class _Lister:
+    """The disagreements of one pair: spans on the same offsets, then those that overlap, then the others."""
+
+    def __init__(self, table, layer, places, pair, drawn, labelled):
+        self._table, self._layer, self._places = table, layer, places
+        self._pair = pair
+        self._drawn = [drawn[annotator] for annotator in pair]
+        self._labelled = labelled
+
+    def disagreements(self):
+        """List of Disagreement in text order."""
+        first, second = self._drawn
+        found = [
+            self._disagreement("label", fragments, fragments)
+            for fragments in first
+            if fragments in second and first[fragments].labels != second[fragments].labels
+        ]
+        alone = [[span for span in own if span not in other] for own, other in ((first, second), (second, first))]
+        for kind, pairs in (("boundaries", self._same_label(alone)), ("boundaries+label", None)):
+            if pairs is None:
+                pairs = [(alone[0][i], alone[1][j]) for i, j in matched_spans(*alone)]
+            found += [self._disagreement(kind, one, other) for one, other in pairs]
+            alone = [[span for span in own if span not in paired] for own, paired in zip(alone, _sides(pairs))]
+        found += [self._disagreement("extra-span", span, None) for span in alone[0]]
+        found += [self._disagreement("missing-span", None, span) for span in alone[1]]
+        return sorted(found, key=lambda one: one.token.fragments)
+
+    def _same_label(self, alone):
+        """Pairs of overlapping spans with a common label, of those that only one of the two drew like this."""
+        elements = [self._labelled.elements[annotator] for annotator in self._pair]
+        alone, pairs, taken = [set(own) for own in alone], {}, set()
+        for i, j in self._labelled.matched[self._pair]["overlap"]:
+            one, other = elements[0][i].spans[0], elements[1][j].spans[0]
+            if one in alone[0] and other in alone[1] and one not in pairs and other not in taken:
+                pairs[one] = other
+                taken.add(other)
+        return list(pairs.items())
+
+    def _disagreement(self, kind, first, second):
+        """first, second: fragments of the spans, None where there is none.
+
+        It stands at the span that begins first, of these at the shorter one, whoever drew it.
+        """
+        fragments = min(filter(None, (first, second)))
+        own = [None if span is None else drawn[span] for drawn, span in zip(self._drawn, (first, second))]
+        there = {
+            annotator: drawn[fragments].span
+            for annotator, drawn in zip(self._pair, self._drawn)
+            if fragments in drawn
+        }
+        token = self._places.token(fragments, there)
+        return Disagreement(
+            layer=self._layer.name,
+            document=self._table.document,
+            sentence=token.sentence,
+            token=token,
+            annotators=self._pair,
+            kind=kind,
+            arcs=tuple(mark and _mark(mark, kind) for mark in own),
+            heads=(None, None),
+            files=tuple(self._table.files[annotator] for annotator in self._pair),
+        )
+
+
+def _sides(pairs):
+    """The first ones, and the second ones, of some pairs."""
+    return {one for one, _ in pairs}, {other for _, other in pairs}
 
 
 def _confusion(items, pair):
@@ -258,8 +308,12 @@ def _confusion(items, pair):
     return dict(counts)
 
 
-def _mark(own):
-    return None if own is None else Mark(_shown(own.labels), own.span.id, own.span.line)
+def _mark(own, kind):
+    """What the annotator drew; where the extent differs, with its words and place."""
+    ends = ()
+    if kind.startswith("boundaries"):
+        ends = (End(own.span.text, tuple(sorted(own.span.fragments))),)
+    return Mark(_shown(own.labels), own.span.id, own.span.line, ends)
 
 
 def _shown(labels):

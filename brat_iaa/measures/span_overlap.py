@@ -15,21 +15,37 @@ def matched_spans(first, second):
     """
     if sorted(first) > sorted(second):
         return sorted((one, other) for other, one in matched_spans(second, first))
+    return largest_matching(
+        overlapping(first, second), [(span,) for span in first], [(span,) for span in second]
+    )
+
+
+def largest_matching(near, first, second):
+    """A largest set of pairs, no index in two of them: sorted list of (index in first, index in second).
+
+    near           {index in first: set of the indexes in second that it can be paired with}
+    first, second  for each index a tuple of spans; the shortest are paired first
+    """
     # Short ones first: a long span has more to choose from.
     order = sorted(range(len(first)), key=lambda index: _short_first(first[index]))
-    near = _overlapping(first, second)
+    choices = {
+        index: sorted(found, key=lambda other: _short_first(second[other])) for index, found in near.items()
+    }
     partner_of_first, partner_of_second, lost = {}, {}, set()
     for index in order:
-        _augment(index, near, partner_of_first, partner_of_second, lost)
+        _augment(index, choices, partner_of_first, partner_of_second, lost)
     return sorted(partner_of_first.items())
 
 
-def _short_first(span):
-    return sum(end - start for start, end in span), span
+def _short_first(spans):
+    return sum(end - start for span in spans for start, end in span), spans
 
 
-def _overlapping(first, second):
-    """{index in first: [indexes in second that share a character with it, short ones first]}."""
+def overlapping(first, second):
+    """{index in first: set of indexes in second that share a character with it}
+
+    first, second  sequences of spans: tuples of (start, end), end exclusive
+    """
     fragments = sorted(
         (start, end, side, index)
         for side, spans in enumerate((first, second))
@@ -44,7 +60,7 @@ def _overlapping(first, second):
             one, two = (index, other) if side == 0 else (other, index)
             near[one].add(two)
         open_fragments[side].append((end, index))
-    return {index: sorted(found, key=lambda other: _short_first(second[other])) for index, found in near.items()}
+    return near
 
 
 def _augment(index, near, partner_of_first, partner_of_second, lost):

@@ -1,6 +1,6 @@
-"""Scores of labels of spans: agreement on the spans, then on the labels of those that both drew.
+"""Scores of labels of spans: F1 of spans with their labels, then agreement on the labels of those that both drew.
 
-Sources: Cohen 1960; Fleiss 1971; Krippendorff 2004; Artstein & Poesio 2008; for
+Sources: Hripcsak & Rothschild 2005; Cohen 1960; Fleiss 1971; Krippendorff 2004; Artstein & Poesio 2008; for
 sets of labels Ragheb & Dickinson 2013, section 4, and Passonneau 2006.
 """
 
@@ -17,6 +17,7 @@ from brat_iaa.measures.kappa import CohenTable, FleissTable
 from brat_iaa.measures.means import mean_of_defined
 from brat_iaa.scores.builder import NO_VALUE
 from brat_iaa.scores.each_label import each_label_scores
+from brat_iaa.scores.elements import f1_scores
 
 NO_COMMON_SPAN = "no span with a value of both annotators"
 NO_SPAN = "neither annotator drew a span"
@@ -48,6 +49,8 @@ def layer_scores(parts, annotators, builder, progress):
         if len(own.annotators) < 2:
             continue
         maker = builder(document)
+        chosen = parts.values() if document is None else [parts[document]]
+        found += f1_scores([part.items.labelled for part in chosen], "f1", annotators, maker)
         found += _group_scores(own, maker)
         if document is None:
             found += each_label_scores(own, maker)
