@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from brat_iaa.config import AccessSettings, AnchoringSettings
 from brat_iaa.corpus.discovery import folder_depth
 from brat_iaa.corpus.project import Excluded
+from brat_iaa.proposals import find
 from brat_iaa.study import Sight
 
 
@@ -33,6 +34,7 @@ class PairSight(Sight):
 
     def project(self, project, config):
         depth = folder_depth(config.layout)
+        layers = config.layers if config.layers is not None else find(project, config.dependencies).layers
         return replace(
             project,
             annotators=config.annotators,
@@ -40,7 +42,7 @@ class PairSight(Sight):
                 self._renamed(document, depth)
                 for document in project.documents
                 if all(
-                    annotator in document.annotations and begun(document.annotations[annotator], config.layers)
+                    annotator in document.annotations and begun(document.annotations[annotator], layers)
                     for annotator in self.annotators
                 )
             ),
@@ -60,7 +62,7 @@ class PairSight(Sight):
             annotations={
                 me: document.annotations[me],
                 # What could not be read in the other's file is the other's business.
-                self.shown: replace(document.annotations[other], problems=()),
+                self.shown: document.annotations[other].without_problems,
             },
             files={me: document.files[me], self.shown: "/".join(path)},
             identity=tuple(now for _, now in document.identity),

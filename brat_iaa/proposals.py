@@ -1,47 +1,72 @@
-"""Which layers a project seems to have: what a new iaa.conf begins with."""
+"""Which layers a project seems to have: what is compared without settings, and what a new iaa.conf begins with.
+
+A layer is proposed where somebody could have chosen otherwise (a type among
+several, a span that only one drew, an attribute that not every span has).
+"""
 
 from collections import Counter
+from dataclasses import dataclass
+from typing import NamedTuple, Tuple
 
-from brat_iaa.config import DependencySettings, Proposal, RelationSettings
+from brat_iaa.config import (
+    ANCHORING_LAYER,
+    GOLD_LAYER,
+    ChainSettings,
+    DependencySettings,
+    LabelSettings,
+    Layer,
+    Proposal,
+    RelationSettings,
+)
+from brat_iaa.corpus.inventory import Inventory, labels_by_place, span_types
 
 _NAMED = 6
 # What directories of a reference are usually called.
 _GOLD = ("gold", "adjudicated", "reference")
+# Spans are tokens if few of them have a blank inside, and they cover most of the text, or cover half of it
+# and most of them have a head.
+_TOKENS_WITH_BLANK = 0.2
+_TOKENS_COVER = 0.9
+_TOKENS_COVER_AT_LEAST = 0.5
+_TOKENS_WITH_HEAD = 0.5
 
 
-def proposals(project):
-    """{kind: Proposal} from the types that a Project's files hold.
+@dataclass(frozen=True)
+class Found:
+    """What annotators' files hold, and what of it to compare.
 
-    Layers whose meaning is plain from the files are active; others stand there as comments.
+    documents   number of documents, by all annotators together
+    annotators  number of annotators
+    inventory   Inventory of all files
+    tokens      whether the spans are tokens of a dependency annotation; otherwise annotators drew them
+    proposals   tuple of Proposal
     """
-    annotations = [own for document in project.documents for own in document.annotations.values()]
-    relations = Counter(relation.type for own in annotations for relation in own.relations)
-    equivs = Counter(equiv.type for own in annotations for equiv in own.equivs)
-    events = Counter(event.type for own in annotations for event in own.events.values())
-    roles = Counter(
-        role.rstrip("0123456789") for own in annotations for event in own.events.values() for role, _ in event.args
-    )
-    triggers = {event.trigger for own in annotations for event in own.events.values()}
-    spans = Counter(
-        span.type
-        for own in annotations
-        for span in own.spans.values()
-        if span.type != DependencySettings.root and span.id not in triggers and span.type not in events
-    )
-    found = {}
-    if relations:
-        found["dependencies"] = Proposal(True, f"Found: relations, {_named(relations)}.", {})
-    if equivs:
-        found["chains"] = Proposal(True, f"Found: * lines, {_named(equivs)}.", {"relations": _joined(equivs)})
-    if events:
-        found["relations"] = _relations(events, roles)
-    if len(spans) > 1:
-        alone = not any(proposal.active for proposal in found.values())
-        words = f"Found: spans of several types, {_named(spans)}."
-        found["labels"] = Proposal(alone, words, {} if alone else {"types": _joined(spans)})
-    if not any(proposal.active for proposal in found.values()):
-        found["dependencies"] = Proposal(True, "", {})
-    return found
+
+    documents: int
+    annotators: int
+    inventory: Inventory
+    tokens: bool
+    proposals: Tuple[Proposal, ...]
+
+    @property
+    def layers(self):
+        """Tuple of the Layers to compare; empty where nothing carries a choice."""
+        return tuple(proposal.layer for proposal in self.proposals if proposal.active)
+
+
+def find(project, dependencies=DependencySettings()):
+    """The Found of a Project.
+
+    dependencies  DependencySettings that hold if arcs are compared
+    """
+    everything = Inventory()
+    for document in project.documents:
+        for own in document.annotations.values():
+            everything.add(own.inventory)
+    tokens = _are_tokens(project, everything, dependencies.root)
+    finder = _Finder(project, everything, tokens, dependencies)
+    annotators = {name for document in project.documents for name in document.annotations}
+    return Found(len(project.documents), len(annotators), everything, tokens, tuple(finder.proposals()))
 
 
 def gold_among(names):
@@ -49,24 +74,167 @@ def gold_among(names):
     return next((name for usual in _GOLD for name in names if name.casefold() == usual), None)
 
 
-def _relations(events, roles):
-    """Events are taken for discourse relations if their roles are named so."""
-    usual = (RelationSettings.start, RelationSettings.target)
-    words = f"Found: events, {_named(events)}."
-    if all(roles[role] for role in usual):
-        return Proposal(True, words, {"types": _joined(events)})
-    values = {"types": _joined(events)}
-    if len(roles) > 1:
-        values.update(zip(("start", "target"), (role for role, _ in roles.most_common(2))))
-    return Proposal(False, words + " If they are discourse relations, let this section in.", values)
+def _are_tokens(project, everything, root):
+    """Whether relations stand between tokens, and not between spans that annotators drew."""
+    if not everything.relations:
+        return False
+    if root in everything.spans:
+        return True
+    words = {type: count for type, count in everything.spans.items() if not _is_phrase(count)}
+    number = sum(count.number for count in words.values())
+    if not number:
+        return False
+    text = sum(
+        len(document.annotations) * sum(map(len, document.text.split())) for document in project.documents
+    )
+    covered = sum(count.characters for count in words.values()) / max(text, 1)
+    with_head = sum(everything.relations.values()) / number
+    return covered >= _TOKENS_COVER or (covered >= _TOKENS_COVER_AT_LEAST and with_head >= _TOKENS_WITH_HEAD)
 
 
-def _joined(types):
-    return ", ".join(sorted(types))
+def _is_phrase(count):
+    return count.with_blank > _TOKENS_WITH_BLANK * count.number
 
 
-def _named(types):
+class _Names:
+    """Gives layers names of their own."""
+
+    def __init__(self):
+        self._taken = {GOLD_LAYER.name, ANCHORING_LAYER.name}
+
+    def of(self, wanted, otherwise):
+        name = wanted if wanted not in self._taken else otherwise
+        number = 2
+        while name in self._taken:
+            name, number = f"{otherwise} {number}", number + 1
+        self._taken.add(name)
+        return name
+
+
+class _Finder:
+    """Makes the Proposals of a project."""
+
+    def __init__(self, project, everything, tokens, dependencies):
+        self._project, self._all, self._tokens = project, everything, tokens
+        self._dependencies, self._names = dependencies, _Names()
+        self._spans = {
+            type: count for type, count in everything.spans.items() if type != dependencies.root
+        }
+        everything.types.values.pop(dependencies.root, None)
+
+    def proposals(self):
+        """Proposals in the order in which reports show the layers."""
+        if self._tokens:
+            yield self._arcs()
+        else:
+            yield from self._drawn_spans()
+        yield from self._events()
+        if self._all.equivs:
+            words = f"Found: * lines, {named(self._all.equivs)}."
+            types = tuple(sorted(self._all.equivs))
+            yield self._proposal("chains", "chains", words, ChainSettings(relations=types))
+        if self._tokens:
+            yield from self._labels("type", self._all.types, "types")
+        for place, labels in sorted(self._all.labels.items()):
+            yield from self._labels(place, labels, place.partition(":")[2])
+
+    def _proposal(self, kind, name, words, settings, active=True, otherwise=None):
+        return Proposal(Layer(self._names.of(name, otherwise or kind), kind, settings), active, words)
+
+    def _arcs(self):
+        words = f"Found: relations between tokens, {named(self._all.relations)}."
+        return self._proposal("dependencies", "dependencies", words, self._dependencies)
+
+    def _drawn_spans(self):
+        """Spans that annotators drew: their types, and whether they drew them at all, are choices."""
+        if not self._spans:
+            return
+        numbers = Counter({type: count.number for type, count in self._spans.items()})
+        words = f"Found: spans, {named(numbers)}."
+        settings = LabelSettings(set="yes" if self._all.types.several else "no")
+        choice = len(self._spans) > 1 or self._differ("spans", _offsets)
+        why = words if choice else f"{words} All annotators drew the same, with one type."
+        yield self._proposal("labels", "spans", why, settings, choice)
+
+    def _events(self):
+        """Events are taken for discourse relations if their roles are named so."""
+        if not self._all.events:
+            return
+        words = f"Found: events, {named(self._all.events)}."
+        usual = (RelationSettings.start, RelationSettings.target)
+        if all(self._all.roles[role] for role in usual):
+            settings = RelationSettings(types=tuple(sorted(self._all.events)))
+            yield self._proposal("relations", "relations", words, settings, otherwise="discourse relations")
+
+    def _labels(self, place, labels, name):
+        """The layer of labels in one place: only of the types of spans that carry them."""
+        what = "span types" if place == "type" else f"{place.replace(':', ' ')},"
+        words = f"Found: {what} {named(labels.values)}."
+        types = None
+        if place != "type":
+            there = {type for type in self._spans if type in labels.types}
+            types = tuple(sorted(there)) if there != set(self._spans) else None
+        elif any(count.triggers for count in self._spans.values()):
+            types = tuple(sorted(labels.types.keys() - {self._dependencies.root}))
+        settings = LabelSettings(place, types, "yes" if labels.several else "no")
+        if self._tokens:
+            choice = self._differ(place, _types if place == "type" else _labels_at(place))
+            words += "" if choice else " All annotators gave the same."
+        else:
+            of = sum(self._all.spans[type].number for type in labels.types)
+            choice = len(labels.values) > 1 or sum(labels.types.values()) < of
+            words += "" if choice else " All of these spans have the same."
+        kind = place.partition(":")[0]
+        yield self._proposal("labels", name, words, settings, choice, otherwise=f"{kind} {name}")
+
+    def _differ(self, place, labels_of):
+        """Whether two annotators of a document differ: in spans, or in the labels of spans that both have."""
+        return any(self._differ_in(document, place, labels_of) for document in self._project.documents)
+
+    def _differ_in(self, document, place, labels_of):
+        begun = [own for own in document.annotations.values() if own.spans]
+        if place != "spans" and len({_digest(own.inventory, place) for own in begun}) < 2:
+            return False
+        known = {}
+        for own in begun:
+            spans = {span.fragments for span in own.spans.values()}
+            labels = {}
+            for fragments, label in labels_of(own):
+                labels.setdefault(fragments, set()).add(label)
+            if place == "spans":
+                if known and known.keys() != spans:
+                    return True
+                labels = {}
+            for fragments in spans:
+                if known.setdefault(fragments, labels.get(fragments)) != labels.get(fragments):
+                    return True
+        return False
+
+
+def _digest(inventory, place):
+    if place == "type":
+        return inventory.types.digest
+    return inventory.labels[place].digest if place in inventory.labels else None
+
+
+def _offsets(annotations):
+    return ()
+
+
+def _types(annotations):
+    return [(span.fragments, label) for span, label in span_types(annotations)]
+
+
+def _labels_at(place):
+    def labels(annotations):
+        return [(span.fragments, label) for span, label in labels_by_place(annotations).get(place, ())]
+
+    return labels
+
+
+def named(types):
     """"subst (352), verb (211) and 4 more" """
-    shown = [f"{name} ({number})" for name, number in types.most_common(_NAMED)]
+    most = sorted(types.items(), key=lambda item: (-item[1], item[0]))
+    shown = [f"{name} ({number})" for name, number in most[:_NAMED]]
     more = f" and {len(types) - _NAMED} more" if len(types) > _NAMED else ""
     return ", ".join(shown) + more

@@ -24,8 +24,9 @@ from brat_iaa.corpus.reference_reader import ReferenceReader, References
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.errors import ProjectError
 from brat_iaa.kinds import KINDS
-from brat_iaa.layers.dependencies import dependency_table
+from brat_iaa.layers.dependencies import ABOUT_ARCS, dependency_table
 from brat_iaa.layers.unused_names import unused_names
+from brat_iaa.proposals import find
 from brat_iaa.scores.alphas import alpha_scores, alpha_values
 from brat_iaa.scores.anchoring import anchoring_scores
 from brat_iaa.scores.builder import ScoreBuilder
@@ -57,7 +58,8 @@ class Agreement:
     compared       {document: Part}, what the scores of dependencies were computed from
     parts          {layer's name: {document: LayerPart}} of the layers of other kinds
     references     {document: DependencyTable of annotators, gold and anchors}, where there are such
-    config         the settings by which it was computed
+    config         the settings by which it was computed, with the layers that were compared
+    found          proposals.Found: what the files hold
 
     With a gold there may be one annotator only; then all scores are about gold and anchors.
     """
@@ -76,6 +78,7 @@ class Agreement:
     compared: dict
     references: dict
     config: object
+    found: object
 
     @property
     def dependencies(self):
@@ -162,7 +165,7 @@ class Study:
         self._overrides = overrides or {}
         self._progress = progress or (lambda text, done, total: None)
         self._lock = threading.Lock()
-        self._config = None
+        self._given = self._config = None
         self._reader = self._reference_reader = None
         self._referred = {}
         self._compared = {}
@@ -174,13 +177,17 @@ class Study:
         Raises ConfigError and ProjectError with the next step for the user.
         """
         with self._lock, collector.paused():
-            config = self._sight.settings(configuration.load(self._root, self._overrides))
+            given = self._sight.settings(configuration.load(self._root, self._overrides))
+            if given != self._given:
+                self._given = given
+                self._reader, self._reference_reader = self._readers(given)
+            project = self._sight.project(self._reader.read(), given)
+            found = find(project, given.dependencies)
+            config = given if given.layers is not None else replace(given, layers=found.layers)
             if config != self._config:
                 self._config = config
-                self._reader, self._reference_reader = self._readers(config)
                 self._compared.clear()
                 self._referred.clear()
-            project = self._sight.project(self._reader.read(), config)
             if not self._config.gold:
                 require_pair(project)
             references = self._read_references(project)
@@ -188,13 +195,13 @@ class Study:
             key = (project.annotators, project.excluded, project.problems) + tuple(
                 (document.name, document.identity) for document in project.documents
             )
-            key += (references.excluded, references.problems, judgements) + tuple(
+            key += (references.excluded, references.problems, judgements, self._config) + tuple(
                 (name, document.identity) for name, document in references.documents.items()
             )
             if self._last is None or self._last[0] != key or not self._compared:
                 self._compare(project)
                 self._refer(references)
-                self._last = key, self._assemble(project, references, judgements)
+                self._last = key, self._assemble(project, references, judgements, found)
             return self._last[1]
 
     def _readers(self, config):
@@ -259,7 +266,7 @@ class Study:
             referred[name] = known
         self._referred = referred
 
-    def _assemble(self, project, references, judgements):
+    def _assemble(self, project, references, judgements, found):
         parts = [compared.part for compared in self._compared.values()]
         together = Parts(parts, project.annotators)
         referred = Together({name: part for name, (_, part) in self._referred.items()})
@@ -276,7 +283,7 @@ class Study:
         problems = list(project.problems) + list(references.problems) + list(judgements.problems) + unplaced
         arcs = any(layer.kind in ("dependencies", "trees") for layer in self._config.layers)
         for part in parts:
-            problems += [problem for problem in part.table.problems if arcs or problem.code != "no-arcs"]
+            problems += [problem for problem in part.table.problems if arcs or problem.code not in ABOUT_ARCS]
         for part in others:
             problems += part.problems
         problems += _missing_tokens(parts, together.annotators)
@@ -287,7 +294,9 @@ class Study:
             annotators=together.annotators,
             layers=self._config.layers,
             scores=tuple(scores),
-            excluded=_excluded(project, parts) + references.excluded + tuple(found for part in others for found in part.excluded),
+            excluded=_excluded(project, parts)
+            + references.excluded
+            + tuple(left_out for part in others for left_out in part.excluded),
             problems=tuple(problem for problem in problems if self._sight.concerns(problem, self._config)),
             disagreements=tuple(_in_text_order(self._compared, self._referred)),
             tables={part.table.document: part.table for part in parts},
@@ -297,6 +306,7 @@ class Study:
             parts=by_layer,
             references={name: part.table for name, part in referred.parts.items()},
             config=self._config,
+            found=found,
         )
 
     def _of_layers(self, together):

@@ -270,9 +270,9 @@ def test_what_counts_as_begun(lines, arcs, spans):
     annotations = read_annotations(lines.encode(), "a b\n", "x.ann")
     labels = (Layer("pos", "labels", LabelSettings()),)
     phrases = (Layer("trees", "trees", TreeSettings(nodes="spans")),)
-    assert [begun(annotations, layers) for layers in (Config().layers, labels, phrases)] == [arcs, spans, spans]
-    both = labels + (Layer("dependencies", "dependencies", DependencySettings()),)
-    assert begun(annotations, both) == arcs
+    dependencies = (Layer("dependencies", "dependencies", DependencySettings()),)
+    assert [begun(annotations, layers) for layers in (dependencies, labels, phrases)] == [arcs, spans, spans]
+    assert begun(annotations, labels + dependencies) == arcs
 
 
 def test_every_field_of_an_agreement_is_looked_through(project):

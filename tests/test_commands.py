@@ -98,7 +98,7 @@ def test_report_json_has_the_promised_keys_and_rows(run, project):
 
 def test_json_holds_undefined_figures_and_readable_characters(run, tmp_path):
     for annotator, document in (("anna", "d1"), ("ben", "d2"), ("bø", "d1")):
-        put(tmp_path, annotator, document, "én", "")
+        put(tmp_path, annotator, document, "én", "0>1:root")
     code, out, _ = run("report", tmp_path, "--format", "json")
     scores = json.loads(out, parse_constant=reject)["scores"]
     assert code == 0 and '"bø"' in out

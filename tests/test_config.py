@@ -243,27 +243,30 @@ def test_the_template_is_valid_and_changes_nothing(tmp_path):
 def test_each_default_in_the_template_can_be_uncommented(tmp_path, setting):
     before, header, rest = config.template().partition(f"[{setting.section}]\n")
     line = f"\n#{setting.key} = {setting.default}".rstrip() + "\n"
-    layers = Config().layers
+    layers = None
     if before.endswith("#"):
         before, kind = before[:-1], setting.section.split()[1]
         if setting.section.startswith("layer "):
-            layers += (Layer(kind, kind, config.KINDS[kind]()),)
-    elif setting.key == "kind":
-        line = "\nkind = dependencies\n"
+            layers = (Layer(kind, kind, config.KINDS[kind]()),)
     assert line in rest
     text = before + header + rest.replace(line, line.replace("#", ""), 1)
     assert load(tmp_path, text).layers == layers
 
 
 def test_what_was_found_is_let_in(tmp_path):
-    proposals = {
-        "chains": Proposal(True, "Found: * lines.", {"relations": "Coref"}),
-        "labels": Proposal(False, "Found: spans of 3 types.", {"types": "NP, VP"}),
-    }
+    chains = Layer("coref", "chains", ChainSettings(relations=("Coref",)))
+    phrases = Layer("phrases", "labels", LabelSettings(types=("NP", "VP")))
+    sure = Layer("sure", "labels", LabelSettings("attribute:Sure", set="yes"))
+    proposals = (
+        Proposal(chains, True, "Found: * lines."),
+        Proposal(phrases, False, "Found: spans of 3 types."),
+        Proposal(sure, True, "Found: attributes."),
+    )
     text = config.template(("anna", "ben"), proposals)
-    assert "# Found: * lines.\n[layer chains]\n" in text
-    assert "# Found: spans of 3 types.\n#[layer labels]\n" in text and "\n#types = NP, VP\n" in text
-    assert load(tmp_path, text).layers == (Layer("chains", "chains", ChainSettings(relations=("Coref",))),)
+    assert "# Found: * lines.\n[layer coref]\n" in text
+    assert "# Found: attributes.\n[layer sure]\n" in text
+    assert "# Found: spans of 3 types.\n#[layer phrases]\n" in text and "\n#types = NP, VP\n" in text
+    assert load(tmp_path, text).layers == (sure, chains)
 
 
 def test_the_template_explains_every_setting_and_value():

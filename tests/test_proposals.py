@@ -1,70 +1,153 @@
-"""The iaa.conf that init writes: the layers that it finds, and that it reads back."""
+"""What is compared without settings, and the iaa.conf that init writes: they are the same."""
 
 import pytest
 from layer_projects import PROJECTS
-from small_projects import put_raw
+from small_projects import agreement, put_raw
 
 from brat_iaa import config
 from brat_iaa.corpus.project import ProjectReader
-from brat_iaa.proposals import proposals
+from brat_iaa.proposals import find, gold_among
 
 
-def proposed(root):
-    project = ProjectReader(root, config.Config()).read()
-    found = proposals(project)
-    return found, config.template(project.annotators, found)
+def found_in(root):
+    return find(ProjectReader(root, config.Config()).read())
 
 
-def read(folder, text):
+def layers_of(found):
+    return {layer.name: layer.kind for layer in found.layers}
+
+
+def written(found, folder, annotators=("anna", "ben")):
+    """The Config of the iaa.conf that init writes, and its text."""
+    text = config.template(annotators, found.proposals)
+    folder.mkdir(exist_ok=True)
     (folder / "iaa.conf").write_text(text, encoding="utf-8")
-    return config.load(folder)
+    return config.load(folder), text
+
+
+def project(root, *contents, text="one two three\n"):
+    for name, content in zip(("anna", "ben", "carla"), contents):
+        put_raw(root, name, "d", text, content)
+    return root
 
 
 @pytest.mark.parametrize(
     "name, layers",
     [
-        ("ndt1", {"dependencies": "dependencies"}),
+        ("ndt1", {"dependencies": "dependencies", "types": "labels"}),
         ("ragheb_fig3", {"dependencies": "dependencies"}),
         ("passonneau_fig1", {"chains": "chains"}),
         ("mirovsky_example", {"dependencies": "dependencies", "relations": "relations"}),
     ],
 )
 def test_published_examples(tmp_path, name, layers):
-    _, text = proposed(PROJECTS / name)
-    assert {layer.name: layer.kind for layer in read(tmp_path, text).layers} == layers
+    found = found_in(PROJECTS / name)
+    assert layers_of(found) == layers
+    assert written(found, tmp_path)[0].layers == found.layers
 
 
 def test_what_was_found_is_named_and_set(tmp_path):
-    _, text = proposed(PROJECTS / "passonneau_fig1")
+    settings, text = written(found_in(PROJECTS / "passonneau_fig1"), tmp_path)
     assert "# Found: * lines, Coref (10).\n[layer chains]\n" in text
-    assert read(tmp_path, text).layers[0].settings.relations == ("Coref",)
-    _, text = proposed(PROJECTS / "mirovsky_example")
-    assert read(tmp_path, text).layers[1].settings.types == (
-        "concession", "condition", "conjunction", "opposition", "reason",
-    )
+    assert settings.layers[0].settings.relations == ("Coref",)
+    settings, _ = written(found_in(PROJECTS / "mirovsky_example"), tmp_path)
+    assert settings.layers[1].settings.types == ("concession", "condition", "conjunction", "opposition", "reason")
 
 
-def test_several_span_types_are_offered_beside_other_layers_and_taken_alone(tmp_path):
-    found, text = proposed(PROJECTS / "ndt1")
-    assert not found["labels"].active and "\n#[layer labels]\n" in text
-    for annotator in ("anna", "ben"):
-        put_raw(tmp_path, annotator, "d", "one two\n", "T1\tA 0 3\tone\nT2\tB 4 7\ttwo\n")
-    found, text = proposed(tmp_path)
-    assert [layer.kind for layer in read(tmp_path, text).layers] == ["labels"]
+ARCS = "R1\tdet Arg1:T2 Arg2:T1\nR2\tobj Arg1:T2 Arg2:T3\n"
+TOKENS = "T1\tA 0 3\tone\nT2\tB 4 7\ttwo\nT3\tA 8 13\tthree\n"
 
 
-def test_events_with_other_roles_are_offered_only(tmp_path):
-    ann = "T1\tPerson 0 3\tone\nT2\tMeet 4 7\ttwo\nE1\tMeet:T2 Who:T1 Whom2:T1\n"
-    for annotator in ("anna", "ben"):
-        put_raw(tmp_path, annotator, "d", "one two\n", ann)
-    found, text = proposed(tmp_path)
-    assert not found["relations"].active
-    assert "\n#start = Who\n" in text and "\n#target = Whom\n" in text
-    assert [layer.kind for layer in read(tmp_path, text).layers] == ["dependencies"]
+def test_types_of_tokens_are_compared_where_somebody_gave_another(tmp_path):
+    same = found_in(project(tmp_path / "same", TOKENS + ARCS, TOKENS + ARCS))
+    assert same.tokens and layers_of(same) == {"dependencies": "dependencies"}
+    offered = [one for one in same.proposals if not one.active]
+    assert [(one.layer.name, one.found) for one in offered] == [
+        ("types", "Found: span types A (4), B (2). All annotators gave the same.")
+    ]
+    differs = found_in(project(tmp_path / "differs", TOKENS + ARCS, TOKENS.replace("A 0", "B 0") + ARCS))
+    assert layers_of(differs) == {"dependencies": "dependencies", "types": "labels"}
 
 
-def test_nothing_found_is_dependencies(tmp_path):
-    for annotator in ("anna", "ben"):
-        put_raw(tmp_path, annotator, "d", "one\n", "T1\tW 0 3\tone\n")
-    _, text = proposed(tmp_path)
-    assert read(tmp_path, text).layers == config.Config().layers
+def test_a_token_that_one_lacks_is_no_other_type(tmp_path):
+    fewer = TOKENS.splitlines(keepends=True)
+    found = found_in(project(tmp_path, TOKENS + ARCS, "".join(fewer[:2]) + ARCS.splitlines()[0] + "\n"))
+    assert layers_of(found) == {"dependencies": "dependencies"}
+
+
+def test_spans_that_annotators_drew_are_compared_and_never_called_tokens(tmp_path):
+    text = "The pizza at Luigi's was good , the wine was not .\n"
+    food = "T1\tFood 4 9\tpizza\nT2\tRestaurant 13 20\tLuigi's\nR1\trefers_to Arg1:T1 Arg2:T2\n"
+    found = found_in(project(tmp_path, food, food + "T3\tFood 36 40\twine\n", text=text))
+    assert not found.tokens and "dependencies" not in layers_of(found).values()
+    assert layers_of(found)["spans"] == "labels"
+
+
+@pytest.mark.parametrize(
+    "anna, ben, layers",
+    [
+        (TOKENS, TOKENS, {"spans": "labels"}),  # several types
+        ("T1\tA 0 3\tone\n", "T1\tA 0 7\tone two\n", {"spans": "labels"}),  # other offsets
+        ("T1\tA 0 3\tone\n", "T1\tA 0 3\tone\n", {}),  # nobody could have chosen otherwise
+    ],
+)
+def test_spans_are_compared_if_there_is_a_choice(tmp_path, anna, ben, layers):
+    assert layers_of(found_in(project(tmp_path, anna, ben))) == layers
+
+
+ATTRIBUTE = "A1\tPolarity T1 POS\n"
+
+
+@pytest.mark.parametrize(
+    "further, active",
+    [
+        (ATTRIBUTE, True),  # set on one of two
+        (ATTRIBUTE + "A2\tPolarity T2 NEG\n", True),  # two values
+        (ATTRIBUTE + "A2\tPolarity T2 POS\n", False),
+        ("A1\tSure T1\nA2\tSure T2\n", False),
+        ("N1\tReference T1 WordNet:1\tone\nN2\tReference T2 WordNet:2\ttwo\n", True),
+        ("#1\tLemma T1\tone\n#2\tLemma T2\ttwo\n", True),
+    ],
+)
+def test_an_attribute_note_or_normalization_is_a_layer_if_it_carries_a_choice(tmp_path, further, active):
+    spans = "T1\tFood 0 3\tone\nT2\tFood 4 7\ttwo\nT3\tPlace 8 13\tthree\n"
+    found = found_in(project(tmp_path, spans + further, spans + further))
+    (proposal,) = [one for one in found.proposals if one.layer.name != "spans"]
+    assert proposal.active == active and proposal.layer.settings.types == ("Food",)
+    assert written(found, tmp_path)[0].layers == found.layers
+
+
+def test_comments_are_no_layer(tmp_path):
+    note = "#1\tAnnotatorNotes T1\tnot sure\n"
+    found = found_in(project(tmp_path, TOKENS + note, TOKENS))
+    assert layers_of(found) == {"spans": "labels"} and found.inventory.comments == 1
+
+
+def test_spans_with_several_labels_are_compared_as_sets(tmp_path):
+    twice = TOKENS + "T4\tB 0 3\tone\n"
+    found = found_in(project(tmp_path, twice, TOKENS))
+    assert found.layers[0].settings.set == "yes"
+
+
+def test_layers_have_names_of_their_own(tmp_path):
+    """An attribute may be called as anything else is."""
+    further = "A1\tspans T1 x\nA2\tgold T2 y\nN1\tReference T1 gold:1\tone\n"
+    found = found_in(project(tmp_path, TOKENS + further, TOKENS))
+    names = [one.layer.name for one in found.proposals]
+    assert len(set(names)) == len(names) == 4 and "gold" not in names
+    assert written(found, tmp_path)[0].layers == found.layers
+
+
+def test_without_settings_the_same_is_compared_as_with_those_of_init(tmp_path):
+    spans = TOKENS + ATTRIBUTE
+    root = project(tmp_path, spans, TOKENS.replace("B 4", "A 4"), spans)
+    without = agreement(root)
+    settings, _ = written(found_in(root), tmp_path)
+    assert settings.layers == without.layers
+    assert [(s.measure, s.statistic, s.value) for s in agreement(root).scores] == [
+        (s.measure, s.statistic, s.value) for s in without.scores
+    ]
+
+
+def test_the_directory_that_is_called_gold_is_found():
+    assert gold_among(["anna", "Gold"]) == "Gold" and gold_among(["anna"]) is None

@@ -80,7 +80,7 @@ def test_mirovsky_2010_table(compared):
 def test_without_dependencies_the_report_speaks_of_no_tokens_and_no_arcs(compared):
     text = printed(compared("passonneau_fig1"))
     assert text.startswith("passonneau_fig1: RA1, RA2 and RA3; 1 document, 4 sentences compared\n")
-    assert "Layers: coref (coreference chains)." in text
+    assert "Compared: coref (coreference chains)." in text
     for word in ("UAA", "LAA", "arc", "token "):
         assert word not in text
 
@@ -90,7 +90,7 @@ def test_dependencies_come_first_and_keep_their_own(compared):
     assert titles[0] == "Agreement"
     assert titles.index("Agreement on trees") < titles.index("Agreement on pos (labels)")
     text = printed(compared("ndt1"))
-    assert "Layers: dependencies, trees, pos (labels)." in text
+    assert "Compared: dependencies, trees, pos (labels)." in text
     assert "101 disagreements in 46 patterns" in text and "3 disagreements in 3 patterns" in text
 
 

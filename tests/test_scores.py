@@ -287,6 +287,7 @@ def test_no_arcs_at_all(tmp_path):
     """Two empty sets agree; there is no arc to divide by, and nothing to correct for chance."""
     for annotator in ("anna", "ben"):
         put(tmp_path, annotator, "doc", "a b", "")
+    (tmp_path / "iaa.conf").write_text("[layer dependencies]\n")
     scores = scored(tmp_path)
     for measure in MEASURES:
         for statistic in ("masi", "masi-full", "exact"):

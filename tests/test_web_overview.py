@@ -109,6 +109,7 @@ def test_undefined_is_a_word_with_a_reason(tmp_path):
 def test_no_arcs_at_all_is_no_fault(tmp_path):
     for annotator in ("anna", "ben"):
         write(tmp_path, annotator, "one", ())
+    (tmp_path / "iaa.conf").write_text("[layer dependencies]\n")
     client = create_app(tmp_path).test_client()
     for address in ("/", "/document/one", "/disagreements"):
         assert "None" not in plain(page(client, address))

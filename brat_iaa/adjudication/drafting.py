@@ -128,7 +128,7 @@ class _Drafting:
         self._names = names
         self._patterns = [
             re.compile(layer.settings.value.partition(":")[2])
-            for layer in config.layers
+            for layer in config.layers or ()
             if layer.kind == "labels" and layer.settings.value.startswith("note:")
         ]
         self.documents, self.left_out, self.excluded = [], [], []

@@ -10,7 +10,7 @@ from brat_iaa.corpus.project import ProjectReader
 from brat_iaa.disagreements import Filters, parts_of_speech, patterns
 from brat_iaa.errors import ConfigError
 from brat_iaa.links import BratLinks
-from brat_iaa.proposals import gold_among, proposals
+from brat_iaa.proposals import find, gold_among
 from brat_iaa.report import disagreements as disagreement_report
 from brat_iaa.report import floors, tables, terminal
 from brat_iaa.report import scores as score_report
@@ -79,18 +79,22 @@ def init(options):
     root = Path(options.directory)
     path = root / configuration.FILE_NAME
     project = ProjectReader(root, configuration.Config()).read()
-    found, gold = proposals(project), gold_among(project.annotators)
+    gold = gold_among(project.annotators)
+    found = find(project)
     try:
         with open(path, "w" if options.force else "x", encoding="utf-8") as file:
-            file.write(configuration.template(project.annotators, found, gold))
+            file.write(configuration.template(project.annotators, found.proposals, gold))
     except FileExistsError:
         raise ConfigError(f"{path} is there already. Edit it, or replace it with --force.") from None
     except OSError as error:
         raise ConfigError(f"{path} cannot be written: {error.strerror}.") from None
     say(f"Wrote {path} for {', '.join(project.annotators)}. Every setting is explained in it.")
-    if list(found) != ["dependencies"]:
-        layers = [("" if proposal.active else "as comments: ") + kind for kind, proposal in found.items()]
-        say(f"Layers that it proposes: {', '.join(layers)}.")
+    for active, words in ((True, "Compared"), (False, "Proposed as comments, not compared")):
+        names = [one.layer.name for one in found.proposals if one.active == active]
+        if names:
+            say(f"{words}: {', '.join(names)}.")
+    if not found.layers:
+        say("Nothing is compared yet: nobody has drawn anything that another could have drawn differently.")
     if gold is not None:
         say(f"{gold} looks like a reference. If it is, let the line “gold = {gold}” in: then it is no annotator.")
     if len(project.annotators) == 1:

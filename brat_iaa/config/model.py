@@ -131,7 +131,7 @@ ANCHORING_LAYER = Layer("anchoring", "anchoring", NoSettings())
 class Config:
     """All settings of a project.
 
-    layers        what is compared: tuple of Layer
+    layers        what is compared: tuple of Layer; None if the settings name none: what the files hold
     dependencies  settings of the dependency layer. They also say what is a token and a sentence,
                   so they are here even if no such layer is compared.
     access        who may see what, now: in the current phase, if there is one
@@ -146,7 +146,7 @@ class Config:
     layout: str = "{annotator}/{document}"
     gold: Optional[str] = None
     dependencies: DependencySettings = DependencySettings()
-    layers: Tuple[Layer, ...] = (Layer("dependencies", "dependencies", DependencySettings()),)
+    layers: Optional[Tuple[Layer, ...]] = None
     anchoring: AnchoringSettings = AnchoringSettings()
     resamples: int = 1000
     seed: int = 1

@@ -218,7 +218,7 @@ def _config(given, layers, phases):
     values["phase"] = " ".join(values.get("phase", "").split())
     current = _current(given, values["phase"], phases)
     made = []
-    for name, kind, found in layers or [("dependencies", "dependencies", {})]:
+    for name, kind, found in layers:
         own = values_of(found)
         own.pop("kind", None)
         settings = dependencies if kind == "dependencies" else KINDS[kind](**own)
@@ -232,7 +232,7 @@ def _config(given, layers, phases):
     return replace(
         Config(),
         dependencies=dependencies,
-        layers=tuple(made),
+        layers=tuple(made) or None,
         anchoring=anchoring,
         access=access if current is None else current.access,
         phases=phases,

@@ -4,34 +4,31 @@ import io
 import textwrap
 from typing import NamedTuple
 
+from brat_iaa.config.model import Layer
 from brat_iaa.config.reading import FILE_NAME, parse
 from brat_iaa.config.settings import PHASE, SETTINGS
 from brat_iaa.errors import ConfigError
 
 
 class Proposal(NamedTuple):
-    """What a new iaa.conf says of one kind of layer.
+    """A layer that a new iaa.conf begins with.
 
-    active  whether the layer is compared; otherwise its lines stand there as comments
+    layer   Layer
+    active  whether it is compared; otherwise its lines stand there as comments
     found   a sentence about what was found in the files
-    values  {key of the setting: value to begin with}
     """
 
+    layer: Layer
     active: bool
     found: str
-    values: dict
 
 
-_ALONE = {"dependencies": Proposal(True, "", {})}
-
-
-def template(annotators=(), proposals=None, gold=None):
+def template(annotators=(), proposals=(), gold=None):
     """The text of an iaa.conf that says what each setting does; all of it commented out but what was found.
 
-    proposals  {kind: Proposal}; None: dependencies
+    proposals  Proposals, in the order in which the layers are reported
     gold       name of a directory that is probably the gold; it stands there as a comment
     """
-    proposals = _ALONE if proposals is None else proposals
     annotators = tuple(name for name in annotators if name != gold)
     named = f"annotators = {', '.join(annotators)}\n"
     out = io.StringIO()
@@ -39,18 +36,17 @@ def template(annotators=(), proposals=None, gold=None):
         "# Settings of brat-iaa for this project. Lines such as “#key = value” show the defaults.\n"
         "# To change one, remove the # and write another value. A blank value is the default too.\n"
         "# To compare one more layer, remove the # before its [layer …] too; its name is free.\n"
+        "# If there is no [layer …] at all, everything is compared that the files hold.\n"
         "# So it is with a [phase …].\n"
     )
     section = None
     for setting in SETTINGS:
-        kind = setting.section.partition("layer ")[2]
-        proposal = proposals.get(kind, Proposal(False, "", {}))
-        out.write("\n")
         if setting.section != section:
+            out.write(_further(section, proposals) + "\n")
             section = setting.section
-            out.write(_commented(proposal.found))
-            commented = section == PHASE or (kind and not proposal.active)
-            out.write(f"{'#' if commented else ''}[{section}]\n")
+            out.write(_header(section, proposals))
+        else:
+            out.write("\n")
         words = setting.help
         if setting.choices and len(setting.choices) > 1:
             words += f" Allowed: {', '.join(setting.choices)}."
@@ -62,10 +58,55 @@ def template(annotators=(), proposals=None, gold=None):
         if setting.key == "gold" and gold is not None:
             out.write(f"#gold = {gold}\n")
             continue
-        value = proposal.values.get(setting.key, setting.default)
-        active = proposal.active and (setting.key == "kind" or value != setting.default)
-        out.write(f"{'' if active else '#'}{setting.key} = {value}".rstrip() + "\n")
+        out.write(_line(setting, next(iter(_of(section, proposals)), None)))
     return out.getvalue()
+
+
+def _of(section, proposals):
+    """The Proposals of the kind that a section explains, those that are active first."""
+    own = [one for one in proposals if section == f"layer {one.layer.kind}"]
+    return sorted(own, key=lambda one: not one.active)
+
+
+def _header(section, proposals):
+    """The line of a section; of a layer, what was found of it and its name."""
+    own = _of(section, proposals)
+    if own:
+        first = own[0]
+        return _commented(first.found) + f"{'' if first.active else '#'}[layer {first.layer.name}]\n"
+    return f"{'#' if section == PHASE or section.startswith('layer ') else ''}[{section}]\n"
+
+
+def _line(setting, proposal):
+    """A setting as it is explained first, in the section of a Proposal if there is one."""
+    value, active = setting.default, False
+    if proposal is not None:
+        value = _text(proposal.layer, setting)
+        active = proposal.active and (setting.key == "kind" or value != setting.default)
+    return f"{'' if active else '#'}{setting.key} = {value}".rstrip() + "\n"
+
+
+def _text(layer, setting):
+    """The value of a setting in a layer as it is written."""
+    if setting.key == "kind":
+        return layer.kind
+    value = getattr(layer.settings, setting.key)
+    return ", ".join(value) if isinstance(value, tuple) else "" if value is None else value
+
+
+def _further(section, proposals):
+    """The layers of a kind after the first: only what differs from the defaults, as all else is explained above."""
+    lines = []
+    for proposal in _of(section, proposals)[1:]:
+        lines.append("\n" + _commented(proposal.found))
+        comment = "" if proposal.active else "#"
+        lines.append(f"{comment}[layer {proposal.layer.name}]\n")
+        for setting in SETTINGS:
+            if setting.section == section:
+                value = _text(proposal.layer, setting)
+                if setting.key == "kind" or value != setting.default:
+                    lines.append(f"{comment}{setting.key} = {value}\n")
+    return "".join(lines)
 
 
 def _commented(words):

@@ -1,7 +1,10 @@
 """What brat's .ann files say, as records that keep their id and line number."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple, Optional, Tuple
+
+from brat_iaa.corpus.inventory import inventory
 
 
 class Span(NamedTuple):
@@ -118,3 +121,13 @@ class Annotations:
         """The span with this id, or the trigger of the event with this id, or None."""
         event = self.events.get(id)
         return self.spans.get(event.trigger if event else id)
+
+    @cached_property
+    def inventory(self):
+        """What stands in the file, counted once: an Inventory."""
+        return inventory(self)
+
+    @cached_property
+    def without_problems(self):
+        """The same annotations for those who may not know what could not be read."""
+        return replace(self, problems=())

@@ -15,6 +15,10 @@ from brat_iaa.corpus.standoff import Problem
 from brat_iaa.layers.tokens import is_punctuation, shared_tokens
 
 
+# Codes of problems that matter only where arcs between tokens are compared.
+ABOUT_ARCS = ("no-arcs", "arc-into-root", "duplicate-arc", "arc-outside-tokens", "overlapping-tokens")
+
+
 class Arc(NamedTuple):
     """One arc as drawn: token indexes of dependent and head, label, brat id, line in the .ann."""
 

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from brat_iaa.report.cells import Table, figure, figure_with_interval, interval_note, more, without_figure
-from brat_iaa.report.words import GRID_NOTE, KIND_WORDS, MEANINGS, figure_name, measure_name, short_name, statistic_name
+from brat_iaa.report.words import GRID_NOTE, KIND_WORDS, figure_name, meaning, measure_name, short_name, statistic_name
 
 SHOWN_DOCUMENTS = 15
 SHOWN_LABELS = 15
@@ -68,7 +68,8 @@ def _grid(layer, notes, signatures):
 def _legend(layer):
     """What the measures are, one sentence each; observed and expected are explained where they stand."""
     measures = dict.fromkeys(measure for measure, _ in layer.keys)
-    known = [f"{measure_name(measure)}: {MEANINGS[measure]}." for measure in measures if measure in MEANINGS]
+    said = ((measure, meaning(layer.kind, measure)) for measure in measures)
+    known = [f"{measure_name(measure)}: {words}." for measure, words in said if words]
     if any(measure.startswith("alpha") for measure in measures):
         known.append("Observed, expected: disagreement, for alpha.")
     return known

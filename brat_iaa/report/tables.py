@@ -14,10 +14,11 @@ from brat_iaa.report.cells import (
     named,
     without_figure,
 )
+from brat_iaa.report.contents import contents
 from brat_iaa.report.layer_tables import layer_tables
 from brat_iaa.report.layers import dependencies, of_gold, of_layer, others
 from brat_iaa.report.references import anchoring_tables, gold_tables
-from brat_iaa.report.words import KIND_WORDS, absent
+from brat_iaa.report.words import absent
 from brat_iaa.scores import MEASURES
 
 STATISTICS = {
@@ -81,12 +82,7 @@ def summary(agreement):
     counted = [count(len(compared), "document"), count(sentences, "sentence")]
     counted += [] if layer is None else [count(items, "token")]
     lines = [f"{agreement.project}: {_listed(agreement.annotators)}; {', '.join(counted)} compared"]
-    if [one.kind for one in agreement.layers] != ["dependencies"]:
-        names = (
-            one.name if one.name == KIND_WORDS[one.kind] else f"{one.name} ({KIND_WORDS[one.kind]})"
-            for one in agreement.layers
-        )
-        lines.append(f"Layers: {', '.join(names)}.")
+    lines += contents(agreement)
     known = caveats(agreement)
     if known:
         lines.append(" ".join(known) + " Details below.")

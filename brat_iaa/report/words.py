@@ -42,8 +42,10 @@ _TOGETHER = {
     ("alpha-plain", "alpha"): "alpha, plain",
     ("alpha-diff", "alpha"): "alpha, diff",
     ("alpha-norm", "alpha"): "alpha, norm",
-    ("span-f1", "exact"): "spans, F1, same offsets",
-    ("span-f1", "overlap"): "spans, F1, overlapping",
+    ("f1", "exact"): "F1, exact",
+    ("f1", "overlap"): "F1, overlapping",
+    ("span-f1", "exact"): "F1 without labels, exact",
+    ("span-f1", "overlap"): "F1 without labels, overlapping",
     ("kappa", "cohen"): "Cohen's kappa",
     ("kappa", "fleiss"): "Fleiss' kappa",
     ("agreement", "raw"): "agreement",
@@ -53,6 +55,8 @@ _TOGETHER = {
 }
 # For the heads of narrow columns.
 _SHORT = {
+    ("f1", "exact"): "F1",
+    ("f1", "overlap"): "F1, overlap",
     ("span-f1", "exact"): "spans",
     ("alpha-weighted", "weighted"): "alpha, weighted",
     ("mentions-f1", "exact"): "mentions",
@@ -85,20 +89,30 @@ MEANINGS = {
     "LAS": "share of tokens with the same head and label",
     "LA": "share of tokens with the same label",
     "jaccard": "share of labelled brackets that both drew",
-    "span-f1": "spans that both drew, whatever their labels",
+    "span-f1": "the same of spans, whatever their labels",
     "agreement": "share of items with the same value, not corrected for chance",
     "kappa": "agreement corrected for chance",
     "alpha": "Krippendorff's alpha: 1 is perfect, 0 is chance",
     "alpha-weighted": "chains compared by inclusion and overlap (Passonneau 2004)",
     "muc": "links of the chains (Vilain et al. 1995)",
     "mentions-f1": "mentions that both marked, whatever their chains",
-    "f1": "relations that both drew (Mírovský et al. 2010)",
+    "f1": "of all that either drew, the share that both drew",
+}
+# Where a measure is about something else in one kind of layer.
+_MEANINGS_OF_KIND = {
+    ("relations", "f1"): "relations that both drew (Mírovský et al. 2010)",
+    ("labels", "f1"): (
+        "of all spans with their labels the share that both drew (Hripcsak & Rothschild 2005); exact: the same "
+        "first and last character; overlapping: at least one common character, each span matched once"
+    ),
+    ("labels", "agreement"): "of the spans that both drew, the share with the same label, not corrected for chance",
+    ("labels", "kappa"): "the same, corrected for chance",
 }
 
 # The figures to begin with, where there is room for a few only.
 _MAIN = {
     "trees": (("alpha-plain", "alpha"), ("alpha-diff", "alpha"), ("alpha-norm", "alpha"), ("LAS", "accuracy")),
-    "labels": (("span-f1", "exact"), ("agreement", None), ("kappa", "cohen"), ("alpha", "nominal"), ("alpha", "masi")),
+    "labels": (("f1", "exact"), ("f1", "overlap"), ("agreement", "raw"), ("alpha", "nominal"), ("alpha", "masi")),
     "chains": (("alpha-weighted", "weighted"), ("alpha", "nominal"), ("muc", "f1"), ("mentions-f1", None)),
     "relations": (("f1", "strict"), ("f1", "one-level"), ("f1", "connective")),
 }
@@ -114,6 +128,11 @@ _ABSENT = {
     "chain": "in no chain",
     "connective": "no connective",
 }
+
+
+def meaning(kind, measure):
+    """What a measure says in a kind of layer, in a few words; None where its name says it."""
+    return _MEANINGS_OF_KIND.get((kind, measure)) or MEANINGS.get(measure)
 
 
 def figure_name(measure, statistic):

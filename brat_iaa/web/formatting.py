@@ -48,7 +48,7 @@ def register(app):
         STATISTIC_MEANINGS=STATISTIC_MEANINGS,
         KIND_MEANINGS=KIND_MEANINGS,
         LAYER_KINDS=words.KIND_WORDS,
-        FIGURE_MEANINGS=words.MEANINGS,
+        figure_meaning=words.meaning,
         GRID_NOTE=words.GRID_NOTE,
         absent=words.absent,
         ends_in_text=words.ends_in_text,

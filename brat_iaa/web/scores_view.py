@@ -2,7 +2,7 @@
 
 from flask import jsonify, render_template, request
 
-from brat_iaa.report.words import MEANINGS, figure_name
+from brat_iaa.report.words import figure_name, meaning
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import selection
 from brat_iaa.web.formatting import MEASURE_MEANINGS, STATISTIC_MEANINGS, STATISTIC_NAMES
@@ -43,7 +43,7 @@ def _table(name, own):
                 for statistic in statistics
             ],
         }
-    rows = [(figure_name(*key), MEANINGS.get(key[0], ""), [score]) for key, score in own.items()]
+    rows = [(figure_name(*key), meaning(None, key[0]) or "", [score]) for key, score in own.items()]
     return {"name": name, "columns": [("value", "")], "rows": rows}
 
 

@@ -1,0 +1,145 @@
+"""What stands in annotators' files: how many spans, arcs, labels and so on, of which types."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+# The type of the notes that people write in brat's dialogs.
+COMMENT = "AnnotatorNotes"
+
+
+@dataclass
+class SpanCount:
+    """The spans of one type: how many, how many have a blank inside, how many characters, how many are triggers."""
+
+    number: int = 0
+    with_blank: int = 0
+    characters: int = 0
+    triggers: int = 0
+
+    def add(self, other):
+        self.number += other.number
+        self.with_blank += other.with_blank
+        self.characters += other.characters
+        self.triggers += other.triggers
+
+
+@dataclass
+class LabelCount:
+    """The labels in one place, such as the attribute Polarity.
+
+    values   Counter of the labels
+    types    Counter of the types of the spans that have one
+    several  spans with more than one label
+    digest   the same number for the same labels on the same offsets, whatever their ids and order
+    """
+
+    values: Counter = field(default_factory=Counter)
+    types: Counter = field(default_factory=Counter)
+    several: int = 0
+    digest: int = 0
+
+    def add(self, other):
+        self.values.update(other.values)
+        self.types.update(other.types)
+        self.several += other.several
+
+
+@dataclass
+class Inventory:
+    """What one file holds, or several together.
+
+    spans      {type: SpanCount}
+    types      LabelCount of the span types themselves, triggers of events left out
+    labels     {place: LabelCount}; place as in the setting value: "attribute:NAME",
+               "normalization:DATABASE", "notes:TYPE"
+    relations, equivs, events   Counter of their types
+    roles      Counter of the roles of events' arguments, without numbers
+    of_relations  Counter of the attributes of relations
+    comments   number of notes of the type COMMENT
+    """
+
+    spans: dict = field(default_factory=dict)
+    types: LabelCount = field(default_factory=LabelCount)
+    labels: dict = field(default_factory=dict)
+    relations: Counter = field(default_factory=Counter)
+    equivs: Counter = field(default_factory=Counter)
+    events: Counter = field(default_factory=Counter)
+    roles: Counter = field(default_factory=Counter)
+    of_relations: Counter = field(default_factory=Counter)
+    comments: int = 0
+
+    def add(self, other):
+        """Count what another holds too."""
+        for type, count in other.spans.items():
+            self.spans.setdefault(type, SpanCount()).add(count)
+        self.types.add(other.types)
+        for place, labels in other.labels.items():
+            self.labels.setdefault(place, LabelCount()).add(labels)
+        for name in ("relations", "equivs", "events", "roles", "of_relations"):
+            getattr(self, name).update(getattr(other, name))
+        self.comments += other.comments
+
+
+def role(name):
+    """A role of an event's argument: brat numbers further arguments of a role, Theme2 is a Theme."""
+    return name.rstrip("0123456789") or name
+
+
+def inventory(annotations):
+    """The Inventory of one annotator's Annotations."""
+    found = Inventory()
+    triggers = {event.trigger for event in annotations.events.values()}
+    for span in annotations.spans.values():
+        count = found.spans.get(span.type)
+        if count is None:
+            count = found.spans[span.type] = SpanCount()
+        count.number += 1
+        count.with_blank += " " in span.text
+        count.characters += sum(end - start for start, end in span.fragments)
+        count.triggers += span.id in triggers
+    _add_labels(found.types, span_types(annotations))
+    for relation in annotations.relations:
+        found.relations[relation.type] += 1
+    for equiv in annotations.equivs:
+        found.equivs[equiv.type] += 1
+    for event in annotations.events.values():
+        found.events[event.type] += 1
+        found.roles.update(role(name) for name, _ in event.args)
+    found.comments = sum(note.type == COMMENT for note in annotations.notes)
+    relations = {relation.id for relation in annotations.relations}
+    found.of_relations.update(one.type for one in annotations.attributes if one.target in relations)
+    for place, labels in labels_by_place(annotations).items():
+        _add_labels(found.labels.setdefault(place, LabelCount()), labels)
+    return found
+
+
+def span_types(annotations):
+    """[(Span, its type)] of the spans that are no triggers."""
+    triggers = {event.trigger for event in annotations.events.values()}
+    return [(span, span.type) for span in annotations.spans.values() if span.id not in triggers]
+
+
+def labels_by_place(annotations):
+    """{place: [(Span, label)]} of attributes, normalizations and notes on spans, comments left out."""
+    found = {}
+    for one in annotations.attributes:
+        own = found.setdefault(f"attribute:{one.type}", [])
+        own.append((annotations.span_of(one.target), one.type if one.value is None else one.value))
+    for one in annotations.normalizations:
+        database, _, entry = one.reference.partition(":")
+        found.setdefault(f"normalization:{database}", []).append((annotations.span_of(one.target), entry))
+    for one in annotations.notes:
+        if one.type != COMMENT:
+            found.setdefault(f"notes:{one.type}", []).append((annotations.span_of(one.target), one.text.strip()))
+    there = {place: [(span, label) for span, label in own if span is not None] for place, own in found.items()}
+    return {place: own for place, own in there.items() if own}
+
+
+def _add_labels(count, labels):
+    labels_of = {}
+    for span, label in labels:
+        count.values[label] += 1
+        labels_of.setdefault(span.fragments, set()).add(label)
+        count.types[span.type] += 1
+    count.several = sum(len(own) > 1 for own in labels_of.values())
+    count.digest = sum(hash((fragments, frozenset(own))) for fragments, own in labels_of.items())
