@@ -54,17 +54,20 @@ class Found:
         return tuple(proposal.layer for proposal in self.proposals if proposal.active)
 
 
-def find(project, dependencies=DependencySettings()):
+def find(project, dependencies=DependencySettings(), with_references=None):
     """The Found of a Project.
 
-    dependencies  DependencySettings that hold if arcs are compared
+    dependencies     DependencySettings that hold if arcs are compared
+    with_references  {document: ParallelDocument of annotators and references}: a choice may be between
+                     one annotator and the gold. The inventory is of the annotators alone
     """
     everything = Inventory()
     for document in project.documents:
         for own in document.annotations.values():
             everything.add(own.inventory)
     tokens = _are_tokens(project, everything, dependencies.root)
-    finder = _Finder(project, everything, tokens, dependencies)
+    documents = [(with_references or {}).get(document.name, document) for document in project.documents]
+    finder = _Finder(project.root, documents, everything, tokens, dependencies)
     annotators = {name for document in project.documents for name in document.annotations}
     return Found(len(project.documents), len(annotators), everything, tokens, tuple(finder.proposals()))
 
@@ -114,8 +117,8 @@ class _Names:
 class _Finder:
     """Makes the Proposals of a project."""
 
-    def __init__(self, project, everything, tokens, dependencies):
-        self._project, self._all, self._tokens = project, everything, tokens
+    def __init__(self, root, documents, everything, tokens, dependencies):
+        self._root, self._documents, self._all, self._tokens = root, documents, everything, tokens
         self._dependencies, self._names = dependencies, _Names()
         self._spans = {
             type: count for type, count in everything.spans.items() if type != dependencies.root
@@ -189,7 +192,7 @@ class _Finder:
 
     def _differ(self, place, labels_of):
         """Whether two annotators of a document differ: in spans, or in the labels of spans that both have."""
-        return any(self._differ_in(document, place, labels_of) for document in self._project.documents)
+        return any(self._differ_in(document, place, labels_of) for document in self._documents)
 
     def _differ_in(self, document, place, labels_of):
         begun = [own for own in document.annotations.values() if own.spans]

@@ -23,6 +23,7 @@ from brat_iaa.corpus.project import ParsedFiles, ProjectReader, require_pair
 from brat_iaa.corpus.reference_reader import ReferenceReader, References
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.errors import ProjectError
+from brat_iaa.gold_layers import gold_layer_scores, gold_layers, gold_part
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.dependencies import ABOUT_ARCS, dependency_table
 from brat_iaa.layers.unused_names import unused_names
@@ -93,7 +94,8 @@ class Agreement:
     @property
     def listed_layers(self):
         """Those of layer_names that have disagreements."""
-        return tuple(layer.name for layer in self.layers) + ((GOLD_LAYER.name,) if self.config.gold else ())
+        gold = (GOLD_LAYER.name,) if self.config.gold else ()
+        return tuple(layer.name for layer in self.layers) + gold + tuple(layer.name for layer in gold_layers(self.config))
 
     @property
     def sides(self):
@@ -182,7 +184,8 @@ class Study:
                 self._given = given
                 self._reader, self._reference_reader = self._readers(given)
             project = self._sight.project(self._reader.read(), given)
-            found = find(project, given.dependencies)
+            references = self._read_references(project, given)
+            found = find(project, given.dependencies, references.documents)
             config = given if given.layers is not None else replace(given, layers=found.layers)
             if config != self._config:
                 self._config = config
@@ -190,7 +193,6 @@ class Study:
                 self._referred.clear()
             if not self._config.gold:
                 require_pair(project)
-            references = self._read_references(project)
             judgements = read_judgements(self._root, self._config.anchoring.judges)
             key = (project.annotators, project.excluded, project.problems) + tuple(
                 (document.name, document.identity) for document in project.documents
@@ -200,7 +202,7 @@ class Study:
             )
             if self._last is None or self._last[0] != key or not self._compared:
                 self._compare(project)
-                self._refer(references)
+                self._refer(project, references)
                 self._last = key, self._assemble(project, references, judgements, found)
             return self._last[1]
 
@@ -250,27 +252,36 @@ class Study:
         }
         return _Compared(document.identity, part, scores, others)
 
-    def _read_references(self, project):
+    def _read_references(self, project, config):
         """References; none unless there is a gold or anchors."""
-        if not self._config.references and not self._config.anchoring.on:
+        if not config.references and not config.anchoring.on:
             return References({})
         return self._reference_reader.read(project)
 
-    def _refer(self, references):
+    def _refer(self, project, references):
         """Compare with gold and anchors what changed."""
         referred = {}
         for name, document in references.documents.items():
             known = self._referred.get(name)
             if known is None or known[0] != document.identity:
-                known = document.identity, reference_part(document, self._config)
+                others = project.annotators + self._config.anchoring.anchors
+                known = (
+                    document.identity,
+                    reference_part(document, self._config),
+                    gold_part(document, self._config, others),
+                )
             referred[name] = known
         self._referred = referred
 
     def _assemble(self, project, references, judgements, found):
         parts = [compared.part for compared in self._compared.values()]
         together = Parts(parts, project.annotators)
-        referred = Together({name: part for name, (_, part) in self._referred.items()})
-        gold = gold_scores(referred, self._config, together.annotators + self._config.anchoring.anchors)
+        referred = Together({name: part for name, (_, part, _) in self._referred.items()})
+        others_of_gold = together.annotators + self._config.anchoring.anchors
+        arcs = any(layer.kind in ("dependencies", "trees") for layer in self._config.layers)
+        gold = gold_scores(referred, self._config, others_of_gold) if arcs else []
+        golds = {name: part for name, (_, _, part) in self._referred.items()}
+        gold += gold_layer_scores(golds, self._config, others_of_gold, self._progress)
         alone = len(together.annotators) < 2
         if alone and not (together.annotators and gold):
             self._refuse(project, parts, together.annotators)
@@ -281,7 +292,6 @@ class Study:
         judged, unplaced = judge_scores(referred, self._config, together.annotators, judgements)
         scores += judged
         problems = list(project.problems) + list(references.problems) + list(judgements.problems) + unplaced
-        arcs = any(layer.kind in ("dependencies", "trees") for layer in self._config.layers)
         for part in parts:
             problems += [problem for problem in part.table.problems if arcs or problem.code not in ABOUT_ARCS]
         for part in others:
@@ -298,7 +308,7 @@ class Study:
             + references.excluded
             + tuple(left_out for part in others for left_out in part.excluded),
             problems=tuple(problem for problem in problems if self._sight.concerns(problem, self._config)),
-            disagreements=tuple(_in_text_order(self._compared, self._referred)),
+            disagreements=tuple(_in_text_order(self._compared, self._referred, arcs)),
             tables={part.table.document: part.table for part in parts},
             confusion=_confusion(parts),
             layer_confusion={name: _summed(own.values()) for name, own in by_layer.items()},
@@ -362,14 +372,16 @@ def _first_reasons(project, parts, shown=3):
     return " ".join(["Left out:"] + reasons[:shown]) + more if reasons else ""
 
 
-def _in_text_order(compared, referred):
+def _in_text_order(compared, referred, arcs):
     for name, document in compared.items():
-        to_gold = (referred[name][1],) if name in referred else ()
+        _, to_gold, of_layers = referred.get(name, (None, None, None))
         found = [
             disagreement
-            for source in (*document.part.comparisons.values(), *document.others.values(), *to_gold)
+            for source in (*document.part.comparisons.values(), *document.others.values())
             for disagreement in source.disagreements
         ]
+        if to_gold is not None:
+            found += (to_gold.disagreements if arcs else ()) + tuple(of_layers.disagreements)
         yield from sorted(found, key=lambda disagreement: disagreement.token.start)
 
 

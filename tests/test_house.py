@@ -20,6 +20,7 @@ FLOORS = (
     ("comparison",),
     ("scores",),
     ("kinds",),
+    ("gold_layers",),
     ("study",),
     ("blinding", "figures_only", "review"),
     ("views",),

@@ -133,8 +133,8 @@ def test_one_annotator_and_a_gold(alone):
     found = agreement(alone, resamples=0)
     text = to_text(summary(found), tables(found))
     assert "There is only one annotator, anna, so there is no agreement." in text
-    assert "Against the gold (truth)" in text and "alpha" not in text
-    assert {score.layer for score in found.scores} == {"gold"}
+    assert "Against the gold (truth)" in text and "UAA" not in text
+    assert {score.layer for score in found.scores} == {"gold", "gold/trees"}
     with pytest.raises(ConfigError, match="only anna annotated"):
         floors.check(floors.read("LAA=0.5"), found)
 

@@ -223,7 +223,7 @@ def _config(given, layers, phases):
         own.pop("kind", None)
         settings = dependencies if kind == "dependencies" else KINDS[kind](**own)
         for taken, section in ((values.get("gold"), GOLD_LAYER), (anchoring.on, ANCHORING_LAYER)):
-            if taken and name == section.name:
+            if taken and name.partition("/")[0] == section.name:
                 raise ConfigError(
                     f"iaa.conf: [layer {name}]: “{name}” is the name of the figures about {name}. "
                     "Give the layer another name."

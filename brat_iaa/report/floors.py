@@ -3,9 +3,8 @@
 import math
 from typing import NamedTuple, Optional
 
-from brat_iaa.config import GOLD_LAYER
 from brat_iaa.errors import ConfigError
-from brat_iaa.report.layers import dependencies
+from brat_iaa.report.layers import dependencies, is_gold
 from brat_iaa.report.tables import STATISTICS as PRINTED
 from brat_iaa.scores import MEASURES
 
@@ -124,7 +123,7 @@ def check(floor, agreement, every_pair=False):
         and score.document is None
         and score.label is None
         # A tool has no floor to reach.
-        and (floor.layer != GOLD_LAYER.name or not set(score.annotators) & set(agreement.config.anchoring.anchors))
+        and (not is_gold(floor.layer) or not set(score.annotators) & set(agreement.config.anchoring.anchors))
     ]
     if not scores:
         _refuse(given, f"there is no such figure, because only {', '.join(agreement.annotators)} annotated")

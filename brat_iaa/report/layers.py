@@ -16,8 +16,17 @@ def of_layer(agreement, name):
 
 
 def of_gold(agreement):
-    """The agreement with what is about the gold only."""
-    return of_layer(agreement, GOLD_LAYER.name)
+    """The agreement with what is about the gold only, in all layers."""
+    return replace(
+        agreement,
+        scores=tuple(score for score in agreement.scores if is_gold(score.layer)),
+        disagreements=tuple(found for found in agreement.disagreements if is_gold(found.layer)),
+    )
+
+
+def is_gold(layer):
+    """Whether the name of a layer is of what is about the gold."""
+    return layer.partition("/")[0] == GOLD_LAYER.name
 
 
 def dependencies(agreement):

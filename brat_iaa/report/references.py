@@ -1,10 +1,14 @@
 """The tables about gold and anchors: who is how near to the gold, and what was left of an anchor."""
 
 from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER
+from brat_iaa.gold_layers import gold_layers
+from brat_iaa.kinds import KINDS
 from brat_iaa.report.cells import Table, figure, figure_with_interval, interval_note, more, without_figure
+from brat_iaa.report.words import main_figures, measure_name, short_name
 
 METRICS = ("POS", "UAS", "LAS", "LA")
 SHOWN_DOCUMENTS = 15
+SHOWN_LABELS = 15
 
 _STAGES = {
     "anchored": "started from an anchor",
@@ -35,8 +39,98 @@ _METRICS_NOTE = "; ".join(f"{metric}: {meaning}" for metric, meaning in _SIZES.i
 def gold_tables(agreement):
     """List of Table: each annotator and each anchor against the gold. Empty without a gold."""
     scores = _of(agreement, GOLD_LAYER)
-    return [table for table in (_accuracy(agreement, scores), _arcs(agreement, scores), _documents(agreement, scores))
-            if table.rows]
+    found = [_accuracy(agreement, scores), _arcs(agreement, scores), _documents(agreement, scores)]
+    for layer in gold_layers(agreement.config):
+        found += _layer_tables(agreement, layer, _of(agreement, layer))
+    return [table for table in found if table.rows]
+
+
+def _layer_tables(agreement, layer, scores):
+    """A layer of another kind against the gold: precision, recall and F1 where it has them, else its main figures."""
+    name = layer.name.partition("/")[2]
+    measures = KINDS[layer.kind].elements
+    if not measures:
+        return [_main_figures(agreement, layer, name, scores)]
+    found = []
+    for measure in measures:
+        what = f"{name}: {measure_name(measure.replace('f1', '')).strip('-')}s".replace(": s", "")
+        found += [_retrieved(agreement, scores, measure, what), _retrieved_labels(agreement, scores, measure, what)]
+    return found
+
+
+def _main_figures(agreement, layer, name, scores):
+    by_other = {}
+    for score in scores:
+        if score.document is None and score.label is None:
+            by_other.setdefault(score.annotators, {})[score.measure, score.statistic] = score
+    keys = main_figures(layer.kind, tuple(dict.fromkeys(key for own in by_other.values() for key in own)))
+    rows = {_who(agreement, pair[1]): own for pair, own in by_other.items() if agreement.config.gold == pair[0]}
+    return _figures(
+        _title(agreement, f"{name} against"), "annotator", rows, [], keys, [short_name(*key) for key in keys]
+    )
+
+
+# Name of a column: how its measure ends, and the way in which elements match.
+_RETRIEVAL = {
+    "precision": ("precision", "exact"), "recall": ("recall", "exact"), "F1": ("f1", "exact"),
+    "F1, overlap": ("f1", "overlap"),
+    "TP": ("true-positives", "exact"), "FP": ("false-positives", "exact"), "FN": ("false-negatives", "exact"),
+}
+_RETRIEVAL_NOTE = (
+    "Exact matches. TP: what both have; FP: what only the annotator has; FN: what only the gold has. "
+    "precision: TP / (TP + FP); recall: TP / (TP + FN)."
+)
+
+
+def _retrieval(scores, measure):
+    """{(other, label): {(measure, way): Score}} of the whole project."""
+    wanted = {measure.replace("f1", end) for end, _ in _RETRIEVAL.values()}
+    found = {}
+    for score in scores:
+        if score.document is None and score.measure in wanted:
+            own = found.setdefault((score.annotators[1], score.label), {})
+            own[score.measure, score.statistic] = score
+    return found
+
+
+def _retrieval_cells(own, measure, shown):
+    cells = []
+    for end, way in _RETRIEVAL.values():
+        score = own.get((measure.replace("f1", end), way))
+        count = score is not None and end.endswith(("positives", "negatives"))
+        cells.append(str(int(score.value)) if count else shown(score))
+    return tuple(cells)
+
+
+def _retrieved(agreement, scores, measure, what):
+    known = {other: own for (other, label), own in _retrieval(scores, measure).items() if label is None}
+    defined = next((score for own in known.values() for score in own.values() if score.interval), None)
+    return Table(
+        _title(agreement, f"{what} against"), "l" + "r" * len(_RETRIEVAL), ("annotator", *_RETRIEVAL),
+        tuple(
+            (_who(agreement, other), *_retrieval_cells(own, measure, figure_with_interval))
+            for other, own in known.items()
+        ),
+        (_RETRIEVAL_NOTE, *(interval_note(defined) if defined else ())),
+        tuple(own[measure, "exact"].signature for own in known.values())[:1],
+    )
+
+
+def _retrieved_labels(agreement, scores, measure, what):
+    known = {key: own for key, own in _retrieval(scores, measure).items() if key[1] is not None}
+
+    def lowest_first(item):
+        value = item[1][measure, "exact"].value
+        return (value is None, value or 0, item[0])
+
+    rows = [
+        (label, _who(agreement, other), *_retrieval_cells(own, measure, lambda score: figure(score and score.value)))
+        for (other, label), own in sorted(known.items(), key=lowest_first)
+    ]
+    return Table(
+        _title(agreement, f"Labels of {what}, lowest F1 first, against"), "ll" + "r" * len(_RETRIEVAL),
+        ("label", "annotator", *_RETRIEVAL), tuple(rows[:SHOWN_LABELS]), tuple(more(len(rows) - SHOWN_LABELS, "rows")),
+    )
 
 
 def anchoring_tables(agreement):

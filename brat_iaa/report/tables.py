@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-from brat_iaa.config import GOLD_LAYER
 from brat_iaa.disagreements import KIND_MEANINGS, patterns
 from brat_iaa.report.cells import (
     Table,
@@ -16,7 +15,7 @@ from brat_iaa.report.cells import (
 )
 from brat_iaa.report.contents import contents
 from brat_iaa.report.layer_tables import layer_tables
-from brat_iaa.report.layers import dependencies, of_gold, of_layer, others
+from brat_iaa.report.layers import dependencies, is_gold, of_gold, of_layer, others
 from brat_iaa.report.references import anchoring_tables, gold_tables
 from brat_iaa.report.words import absent
 from brat_iaa.scores import MEASURES
@@ -86,7 +85,7 @@ def summary(agreement):
     known = caveats(agreement)
     if known:
         lines.append(" ".join(known) + " Details below.")
-    if not any(found.layer != GOLD_LAYER.name for found in agreement.disagreements) and items:
+    if not any(not is_gold(found.layer) for found in agreement.disagreements) and items:
         lines.append("There is not a single disagreement.")
     return lines
 

@@ -12,23 +12,31 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.measures import bootstrap
-from brat_iaa.measures.attachment_scores import Ratios, by_sentence
+from brat_iaa.measures.attachment_scores import Ratios
 from brat_iaa.measures.means import mean_of_defined
 
 NOTHING_DRAWN = "neither annotator drew any"
 
 
 class _Pooled(NamedTuple):
-    """The elements of a pair in some documents; columns: all of them, then those of each label.
+    """The elements of a pair in some documents.
 
-    ratios   {way: Ratios}: each element adds 1 below, and 1 above if it is matched
+    Arrays are sentences x columns: the first column is about all elements, the others about those of each label.
+    drawn    (elements of the first, of the second)
+    matched  {way: pairs of elements}, each counted half where the first one's element stands and half
+             where the second one's does
     items    for each column the number of different elements
     missing  elements in documents that only one of the two has begun
     """
 
-    ratios: dict
+    drawn: tuple
+    matched: dict
     items: numpy.ndarray
     missing: int
+
+    def ratios(self, way):
+        """Ratios of 2 m / (a + b)."""
+        return Ratios(2 * self.matched[way], self.drawn[0] + self.drawn[1])
 
 
 def f1_scores(documents, measure, annotators, builder, labels=True):
@@ -47,12 +55,51 @@ def f1_scores(documents, measure, annotators, builder, labels=True):
     names = _labels(documents) if whole and labels else []
     pooled = {pair: _pool(documents, pair, names) for pair in combinations(begun, 2)}
     found = []
-    for way in next(iter(pooled.values())).ratios:
+    for way in next(iter(pooled.values())).matched:
         if len(begun) > 2:
-            found += _scores(builder, measure, way, begun, list(pooled.values()), names, _union(documents, names))
+            ratios = [own.ratios(way) for own in pooled.values()]
+            missing = sum(own.missing for own in pooled.values())
+            found += _scores(builder, measure, way, begun, ratios, names, _union(documents, names), missing)
         if len(begun) == 2 or whole:
             for pair, own in pooled.items():
-                found += _scores(builder, measure, way, pair, [own], names, own.items)
+                found += _scores(builder, measure, way, pair, [own.ratios(way)], names, own.items, own.missing)
+    return found
+
+
+def reference_scores(documents, measure, pair, builder, labels=True):
+    """List of Score of how near one comes to a reference: precision, recall, and the counts behind them.
+
+    documents  list of Drawn
+    measure    name under which f1_scores() gives the F1; here it ends in "precision", "recall",
+               "true-positives", "false-positives" or "false-negatives" instead of "f1"
+    pair       (reference, other)
+    """
+    names = _labels(documents) if builder.document is None and labels else []
+    own = _pool(documents, pair, names)
+    found = []
+    for way, matched in own.matched.items():
+        reference, other = own.drawn
+        for statistic, above, below, reason in (
+            ("precision", matched, other, f"{pair[1]} drew none"),
+            ("recall", matched, reference, f"{pair[0]} has none"),
+        ):
+            ratios = Ratios(above, below)
+            name = measure.replace("f1", statistic)
+            found += _scores(builder, name, way, pair, [ratios], names, own.items, own.missing, reason)
+        number, of_other, of_reference = (part.sum(axis=0) for part in (matched, other, reference))
+        counts = {
+            "true-positives": number,
+            "false-positives": of_other - number,
+            "false-negatives": of_reference - number,
+        }
+        found += [
+            builder.score(
+                measure.replace("f1", name), way, pair, f"{way}:HR05", float(values[column]), own.items[column], None,
+                reason=None, label=label, no_interval="a count",
+            )
+            for name, values in counts.items()
+            for column, label in enumerate([None, *names])
+        ]  # fmt: skip
     return found
 
 
@@ -62,43 +109,59 @@ def _labels(documents):
 
 def _pool(documents, pair, names):
     """_Pooled of a pair, in either order."""
-    code = {name: column for column, name in enumerate(names, 1)}
-    ways, sentence, column, missing, first_sentence = {}, [], [], 0, 0
-    items = Counter()
+    sides = [_Side(names), _Side(names)]
+    items, missing, sentences = Counter(), 0, 0
     for document in documents:
         own = [document.elements.get(annotator) for annotator in pair]
         if None in own:
             missing += sum(len(elements) for elements in own if elements is not None)
         else:
-            matched = document.matched.get(pair) or {
-                way: [(i, j) for j, i in found] for way, found in document.matched[pair[::-1]].items()
+            pairs = document.matched.get(pair) or {
+                way: [(j, i) for i, j in found] for way, found in document.matched[pair[::-1]].items()
             }
-            for side, annotator in enumerate(pair):
-                sentence += [first_sentence + number - 1 for number in document.sentences[annotator]]
-                column += [code.get(element.label, 0) for element in own[side]]
-                for way, pairs in matched.items():
-                    there = {found[side] for found in pairs}
-                    ways.setdefault(way, []).extend(index in there for index in range(len(own[side])))
-                    if way == "exact":
-                        items.update(
-                            element.label for index, element in enumerate(own[side]) if side == 0 or index not in there
-                        )
-        first_sentence += document.length
-    sentence, column = numpy.array(sentence, dtype=numpy.int64), numpy.array(column, dtype=numpy.int64)
+            for place, (side, annotator) in enumerate(zip(sides, pair)):
+                numbers = [sentences + number - 1 for number in document.sentences[annotator]]
+                side.add(own[place], numbers, {way: {one[place] for one in found} for way, found in pairs.items()})
+            matched = {j for _, j in pairs["exact"]}
+            items.update(element.label for element in own[0])
+            items.update(element.label for index, element in enumerate(own[1]) if index not in matched)
+        sentences += document.length
+    drawn = tuple(side.summed(None, sentences) for side in sides)
+    ways = dict.fromkeys(way for document in documents for found in document.matched.values() for way in found)
     return _Pooled(
-        {way: _ratios(numpy.array(matched, dtype=float), sentence, column, first_sentence, len(names))
-         for way, matched in (ways or {"exact": []}).items()},
+        drawn,
+        {way: sum(side.summed(way, sentences) for side in sides) / 2 for way in ways},
         numpy.array([sum(items.values())] + [items[name] for name in names]),
         missing,
-    )  # fmt: skip
+    )
 
 
-def _ratios(matched, sentence, column, sentences, labels):
-    whole = by_sentence(matched, numpy.ones(len(matched)), sentence, sentences)
-    if not labels:
-        return whole
-    own = by_sentence(matched, numpy.ones(len(matched)), sentence, sentences, column - 1, labels)
-    return Ratios(*(numpy.concatenate(parts, axis=1) for parts in zip(whole, own)))
+class _Side:
+    """The elements of one annotator of a pair: where they stand, of which label, and which are matched."""
+
+    def __init__(self, names):
+        self._code = {name: column for column, name in enumerate(names)}
+        self._sentence, self._column, self._matched = [], [], {}
+
+    def add(self, elements, sentences, matched):
+        """matched: {way: set of indexes}"""
+        for way, indexes in matched.items():
+            before = self._matched.setdefault(way, [])
+            before += [0.0] * (len(self._sentence) - len(before))
+            before += [float(index in indexes) for index in range(len(elements))]
+        self._sentence += sentences
+        self._column += [self._code.get(element.label, 0) for element in elements]
+
+    def summed(self, way, sentences):
+        """How many stand in each sentence, matched in a way, or all of them for None: sentences x columns."""
+        size = len(self._sentence)
+        weights = numpy.ones(size) if way is None else numpy.array(self._matched.get(way, [0.0] * size))
+        sentence, column = (numpy.array(own, dtype=numpy.int64) for own in (self._sentence, self._column))
+        parts = [numpy.bincount(sentence, weights, minlength=sentences)[:, None]]
+        if self._code:
+            cells = numpy.bincount(sentence * len(self._code) + column, weights, minlength=sentences * len(self._code))
+            parts.append(cells.reshape(sentences, len(self._code)))
+        return numpy.concatenate(parts, axis=1)
 
 
 def _union(documents, names):
@@ -109,9 +172,8 @@ def _union(documents, names):
     return numpy.array([sum(counts.values())] + [counts[name] for name in names])
 
 
-def _scores(builder, measure, way, annotators, pooled, names, items):
-    """The Score of all elements, then of each label; the mean over pairs where there are several."""
-    ratios = [own.ratios[way] for own in pooled if way in own.ratios]
+def _scores(builder, measure, statistic, annotators, ratios, names, items, missing, reason=NOTHING_DRAWN):
+    """The Score of all elements, then of each label; the mean over pairs where there are several Ratios."""
     values, defined = mean_of_defined([own.values() for own in ratios])
     used = numpy.flatnonzero(sum(own.below[:, 0] for own in ratios))
     no_interval, bounds = builder.no_interval(len(used)), None
@@ -121,11 +183,9 @@ def _scores(builder, measure, way, annotators, pooled, names, items):
         bounds = bootstrap.intervals(mean_of_defined(resampled)[0])
     return [
         builder.score(
-            measure, way, annotators,
-            f"{measure}:{way}:HR05" + (f"|pairs:{defined[column]}" if len(pooled) > 1 else ""),
-            values[column], items[column],
-            sum(own.missing for own in pooled) if label is None else None,
-            reason=NOTHING_DRAWN, label=label,
+            measure, statistic, annotators,
+            f"{statistic}:HR05" + (f"|pairs:{defined[column]}" if len(ratios) > 1 else ""),
+            values[column], items[column], missing if label is None else None, reason=reason, label=label,
             interval=None if bounds is None else bounds[column], no_interval=no_interval,
         )
         for column, label in enumerate([None, *names])

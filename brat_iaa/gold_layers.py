@@ -1,0 +1,90 @@
+"""Layers of other kinds than dependencies beside the gold: each annotator against it, by the layer's own comparison."""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from brat_iaa.config import GOLD_LAYER, Layer
+from brat_iaa.kinds import KINDS
+from brat_iaa.layers.dependencies import dependency_table
+from brat_iaa.scores.builder import ScoreBuilder
+from brat_iaa.scores.elements import reference_scores
+
+
+class GoldPart(NamedTuple):
+    """One document. parts: {name of the other: {gold layer's name: LayerPart of the gold and the other}}"""
+
+    parts: dict
+
+    @property
+    def disagreements(self):
+        return [one for own in self.parts.values() for part in own.values() for one in part.disagreements]
+
+
+def gold_layers(config):
+    """List of the Layers whose figures are about the gold, named gold/NAME; [] without a gold."""
+    if not config.gold:
+        return []
+    return [
+        Layer(f"{GOLD_LAYER.name}/{layer.name}", layer.kind, layer.settings)
+        for layer in config.layers
+        if layer.kind != "dependencies"
+    ]
+
+
+def gold_part(document, config, others):
+    """The GoldPart of a ParallelDocument that holds annotators and references.
+
+    others  names of those who are compared with the gold
+    """
+    found = {}
+    if config.gold in document.annotations:
+        for other in others:
+            if other in document.annotations and other != config.gold:
+                own = _pair(document, (config.gold, other))
+                table = dependency_table(own, config.dependencies)
+                if len(table.annotators) == 2:
+                    found[other] = {
+                        layer.name: KINDS[layer.kind].document(own, table, layer) for layer in gold_layers(config)
+                    }
+    return GoldPart(found)
+
+
+def _pair(document, names):
+    return replace(
+        document,
+        annotations={name: document.annotations[name] for name in names},
+        files={name: document.files[name] for name in names},
+    )
+
+
+def gold_layer_scores(documents, config, others, progress):
+    """List of Score; annotators are (gold, other).
+
+    documents  {document: GoldPart}
+    others     names of annotators and anchors
+    progress   function of (text, done, total)
+    """
+    found = []
+    for layer in gold_layers(config):
+        kind = KINDS[layer.kind]
+        for other in others:
+            pair = config.gold, other
+            parts = {
+                name: part.parts[other][layer.name] for name, part in documents.items() if other in part.parts
+            }
+            if not parts:
+                continue
+
+            def builder(document, layer=layer):
+                return ScoreBuilder(config, layer, document)
+
+            def told(done, total, layer=layer):
+                progress(f"Computing {layer.name}", done, total)
+
+            found += kind.scores(parts, pair, builder, told)
+            for document in (None, *parts):
+                chosen = parts.values() if document is None else [parts[document]]
+                for measure in kind.elements:
+                    drawn = [kind.elements[measure](part.items) for part in chosen]
+                    found += reference_scores(drawn, measure, pair, builder(document))
+    return found

@@ -1,0 +1,85 @@
+"""Annotators against a gold in layers without arcs: precision, recall, F1 and the counts behind them."""
+
+from fractions import Fraction
+
+import pytest
+from layer_projects import project
+from small_projects import agreement, put_raw
+
+from brat_iaa.report import floors
+
+TEXT = "Ana saw Ben in Oslo\n"
+GOLD = "T1\tPER 0 3\tAna\nT2\tPER 8 11\tBen\nT3\tLOC 15 19\tOslo\n"
+# Right: Ana. Wrong: Ben as ORG, saw. Lacks Oslo.
+ANNA = "T1\tPER 0 3\tAna\nT2\tORG 8 11\tBen\nT3\tLOC 4 7\tsaw\n"
+
+
+@pytest.fixture
+def root(tmp_path):
+    put_raw(tmp_path, "truth", "d", TEXT, GOLD)
+    put_raw(tmp_path, "anna", "d", TEXT, ANNA)
+    put_raw(tmp_path, "ben", "d", TEXT, GOLD)
+    (tmp_path / "iaa.conf").write_text("[project]\ngold = truth\n")
+    return tmp_path
+
+
+def of_gold(found, layer, other, label=None):
+    return {
+        (score.measure, score.statistic): score.value
+        for score in found.scores
+        if (score.layer, score.annotators[1:], score.document, score.label) == (layer, (other,), None, label)
+    }
+
+
+def test_spans_with_type_worked_by_hand(root):
+    found = agreement(root)
+    own = of_gold(found, "gold/spans", "anna")
+    assert own["true-positives", "exact"] == 1
+    assert own["false-positives", "exact"] == 2
+    assert own["false-negatives", "exact"] == 2
+    for measure in ("precision", "recall", "f1"):
+        assert own[measure, "exact"] == pytest.approx(float(Fraction(1, 3)))
+    per = of_gold(found, "gold/spans", "anna", "PER")
+    assert (per["precision", "exact"], per["recall", "exact"]) == (1, 0.5)
+    assert per["f1", "exact"] == pytest.approx(2 / 3)
+    assert of_gold(found, "gold/spans", "ben")["f1", "exact"] == 1
+
+
+def test_what_differs_from_the_gold_is_listed_beside_what_differs_between_annotators(root):
+    found = agreement(root)
+    with_gold = [one for one in found.disagreements if one.layer == "gold/spans"]
+    assert [(one.annotators, one.kind, one.token.text) for one in with_gold] == [
+        (("truth", "anna"), "missing-span", "saw"),
+        (("truth", "anna"), "label", "Ben"),
+        (("truth", "anna"), "extra-span", "Oslo"),
+    ]
+    assert {one.layer for one in found.disagreements} == {"spans", "gold/spans"} == set(found.listed_layers) - {"gold"}
+
+
+def test_a_floor_can_be_about_the_gold(root):
+    found = agreement(root)
+    assert not floors.check(floors.read("gold/spans/precision:exact=0.5"), found).reached
+    assert floors.check(floors.read("gold/spans/precision:exact=0.3"), found).reached
+
+
+def test_one_annotator_and_the_gold(root):
+    (root / "ben").rename(root / "ben.old")
+    (root / "iaa.conf").write_text("[project]\ngold = truth\nannotators = anna\n")
+    found = agreement(root)
+    assert {score.layer for score in found.scores} == {"gold/spans"}
+
+
+def test_chains(tmp_path):
+    """Passonneau's example with the first annotator as the gold: MUC of 1, 2 and of 1, 3 as in MEASURES of the pairs."""
+    root = project(tmp_path, "passonneau_fig1", "[project]\ngold = RA1\n[layer coref]\nkind = chains\nrelations = Coref\n")
+    found = agreement(root)
+    assert of_gold(found, "gold/coref", "RA2")["muc", "f1"] == pytest.approx(5 / 6)
+    assert of_gold(found, "gold/coref", "RA3")["muc", "f1"] == pytest.approx(6 / 7)
+    assert of_gold(found, "gold/coref", "RA2")["alpha", "nominal"] == pytest.approx(0.4531, abs=5e-5)
+
+
+def test_discourse_relations(tmp_path):
+    conf = "[project]\ngold = A\n[layer discourse]\nkind = relations\n"
+    found = agreement(project(tmp_path, "mirovsky_example", conf))
+    own = of_gold(found, "gold/discourse", "B")
+    assert (own["f1", "strict"], own["f1", "connective"]) == (3 / 8, 3 / 4)
