@@ -89,13 +89,12 @@ def document_part(document, table, layer):
         ]
         for annotator in table.annotators
     }
+    listed = {
+        pair: _Lister(table, layer, places, pair, drawn, labelled).disagreements() for pair in pairs
+    }
     return LayerPart(
         items=LabelTable(table.annotators, items, {pair: _overlapping(items, pair) for pair in pairs}, labelled),
-        disagreements=tuple(
-            found
-            for pair in pairs
-            for found in _Lister(table, layer, places, pair, drawn, labelled).disagreements()
-        ),
+        disagreements=tuple(found for own in listed.values() for found in own),
         excluded=tuple(
             Excluded(
                 table.document,
@@ -111,7 +110,7 @@ def document_part(document, table, layer):
             for annotator in table.annotators
             for problem in _problems(table.files[annotator], drawn[annotator], several[annotator], layer)
         ),
-        confusion={pair: _confusion(items, pair) for pair in pairs},
+        confusion={pair: _confusion([drawn[one] for one in pair], listed[pair]) for pair in pairs},
     )
 
 
@@ -298,13 +297,18 @@ def _sides(pairs):
     return {one for one, _ in pairs}, {other for _, other in pairs}
 
 
-def _confusion(items, pair):
-    """{(label of the first, label of the second): spans}; "" where one of them drew no span."""
-    counts = Counter()
-    for item in items:
-        own = [item.values.get(annotator, "") for annotator in pair]
-        if None not in own and own != ["", ""]:
-            counts[tuple("" if value == "" else _shown(value) for value in own)] += 1
+def _confusion(drawn, disagreements):
+    """{(label of the first, label of the second): spans}; "" where one of them drew no span.
+
+    What both drew alike, and every disagreement.
+    """
+    first, second = drawn
+    counts = Counter(
+        (_shown(own.labels),) * 2
+        for span, own in first.items()
+        if span in second and second[span].labels == own.labels
+    )
+    counts.update(found.labels for found in disagreements)
     return dict(counts)
 
 
