@@ -136,7 +136,7 @@ class _Finder:
             words = f"Found: * lines, {named(self._all.equivs)}."
             types = tuple(sorted(self._all.equivs))
             yield self._proposal("chains", "chains", words, ChainSettings(relations=types))
-        if self._tokens:
+        if self._tokens and len(self._all.types.values) > 1:
             yield from self._labels("type", self._all.types, "types")
         for place, labels in sorted(self._all.labels.items()):
             yield from self._labels(place, labels, place.partition(":")[2])

