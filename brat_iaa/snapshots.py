@@ -118,9 +118,10 @@ class Snapshots:
 
         Raises SnapshotError, and ConfigError or ProjectError where there was nothing to compare.
         """
-        if self._archive.get(number).deleted:
-            self._agreements.forget(number)
-        return self._agreements.get(number, lambda: self._computed(number))
+        snapshot = self._archive.get(number)
+        if snapshot.deleted:
+            self._agreements.forget(snapshot.key)
+        return self._agreements.get(snapshot.key, lambda: self._computed(number))
 
     def _computed(self, number):
         snapshot, files = self._archive.get(number), self._archive.files(number)

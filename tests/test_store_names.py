@@ -11,11 +11,12 @@ from contextlib import closing
 import pytest
 
 from brat_iaa.errors import ConfigError
-from brat_iaa.store import database
-from brat_iaa.store.database import MIGRATIONS, Database, connect
+from brat_iaa.store import tables
+from brat_iaa.store.database import Database, opened
 from brat_iaa.store.figures import KeptFigures
 from brat_iaa.store.names import Names
 from brat_iaa.store.place import place
+from brat_iaa.store.tables import MIGRATIONS
 
 SEVEN = tuple("abcdefg")
 
@@ -99,36 +100,37 @@ def test_what_fails_is_not_kept():
 
 
 def test_a_database_is_for_its_owner_only(tmp_path):
-    connect(tmp_path / "new.sqlite3").close()
+    with opened(tmp_path / "new.sqlite3"):
+        pass
     assert stat.S_IMODE((tmp_path / "new.sqlite3").stat().st_mode) == 0o600
 
 
 def test_a_later_version_is_refused_in_words(tmp_path):
     path = tmp_path / "later.sqlite3"
-    connect(path).close()
+    with opened(path):
+        pass
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     connection.close()
-    with pytest.raises(ConfigError, match="made by a later version of brat-iaa"):
-        connect(path)
+    with pytest.raises(ConfigError, match="made by a later version of brat-iaa"), opened(path):
+        pass
 
 
 def test_an_older_version_is_brought_up_to_date(tmp_path, monkeypatch):
     path = tmp_path / "older.sqlite3"
     Names(Database(path)).shown("/p/", "anna", ("ben",))
-    monkeypatch.setattr(database, "MIGRATIONS", MIGRATIONS + ("CREATE TABLE more (x); INSERT INTO more VALUES (7);",))
-    connection = connect(path)
-    assert connection.execute("SELECT x FROM more").fetchall() == [(7,)]
-    assert connection.execute("SELECT annotator FROM names").fetchall() == [("ben",)]
-    connection.close()
+    monkeypatch.setattr(tables, "MIGRATIONS", MIGRATIONS + ("CREATE TABLE more (x); INSERT INTO more VALUES (7);",))
+    with opened(path) as connection:
+        assert connection.execute("SELECT x FROM more").fetchall() == [(7,)]
+        assert connection.execute("SELECT annotator FROM names").fetchall() == [("ben",)]
 
 
 def test_what_is_no_database_is_said(tmp_path):
     (tmp_path / "x").write_bytes(b"not a database, whatever its name says " * 100)
-    with pytest.raises(ConfigError, match="no file of brat-iaa .*but keep it"):
-        connect(tmp_path / "x")
-    with pytest.raises(ConfigError, match="cannot be written"):
-        connect(tmp_path)
+    with pytest.raises(ConfigError, match="no file of brat-iaa .*but keep it"), opened(tmp_path / "x"):
+        pass
+    with pytest.raises(ConfigError, match="cannot be written: is no file"), opened(tmp_path):
+        pass
 
 
 def test_the_place_is_the_users_own_and_closed(tmp_path, monkeypatch):

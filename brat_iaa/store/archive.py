@@ -48,6 +48,11 @@ class Snapshot(NamedTuple):
         """What a reader knows it by."""
         return f"{self.number}: {self.phase}"
 
+    @property
+    def key(self):
+        """What no other has: once an earlier state of the store is restored, its number is given again."""
+        return self.number, self.taken, self.phase
+
 
 _COLUMNS = "number, phase, note, taken, taken_by, facts, deleted, deleted_by, reason"
 
@@ -83,33 +88,33 @@ class Archive:
 
     def list(self):
         """List of all Snapshots, deleted ones too, in the order of their numbers."""
-        with self._database.transaction() as connection:
+        with self._database.reading() as connection:
             return _list(connection)
 
     def get(self, number):
         """The Snapshot. Raises SnapshotError if it is not there."""
-        with self._database.transaction() as connection:
+        with self._database.reading() as connection:
             return _get(connection, number)
 
     def paths(self):
         """Sorted paths of the files that any snapshot holds."""
-        with self._database.transaction() as connection:
+        with self._database.reading() as connection:
             rows = connection.execute("SELECT DISTINCT path FROM entry WHERE kind = ? ORDER BY path", (FILES,))
             return [path for path, in rows]
 
     def files(self, number):
         """{path: bytes} of a snapshot, checked. Raises SnapshotError if it is deleted or damaged."""
-        with self._database.transaction() as connection:
+        with self._database.reading() as connection:
             return _contents(connection, number, FILES)
 
     def figures(self, number):
         """The same of its figures."""
-        with self._database.transaction() as connection:
+        with self._database.reading() as connection:
             return _contents(connection, number, FIGURES)
 
     def check(self, number):
         """Raise SnapshotError unless every byte is as it was."""
-        with self._database.transaction() as connection:
+        with self._database.reading() as connection:
             stored = _checksum(_contents(connection, number, FILES), _contents(connection, number, FIGURES))
             if connection.execute("SELECT checksum FROM snapshot WHERE number = ?", (number,)).fetchone()[0] != stored:
                 raise SnapshotError(f"Snapshot {number} is damaged: the list of its files is not the one that was kept.")

@@ -16,7 +16,7 @@ class KeptFigures:
 
     def last(self, project):
         """(time in seconds, rows) as kept, or None."""
-        with self._database.transaction() as connection:
+        with self._database.reading() as connection:
             return _kept(connection, project)
 
     def keep(self, project, now, rows, longest):

@@ -29,13 +29,18 @@ class Names:
         avoid       names that directories have; nobody else may be called so
         """
         taken = {name.casefold() for name in avoid}
+        with self._database.reading() as connection:
+            numbers = _numbers(connection, project, viewer)
+        if _without_one(numbers, annotators, taken):
+            numbers = self._deal(project, viewer, annotators, taken)
+        return {annotator: _called(numbers[annotator]) for annotator in annotators}
+
+    def _deal(self, project, viewer, annotators, taken):
+        """{annotator: number}, with new ones for those who are without."""
         with self._database.transaction() as connection:
-            rows = connection.execute(
-                "SELECT annotator, number FROM names WHERE project = ? AND viewer = ?", (project, viewer)
-            )
-            numbers = dict(rows.fetchall())
+            numbers = _numbers(connection, project, viewer)  # again: another may have been faster
             last = max(numbers.values(), default=0)
-            new = [name for name in annotators if name not in numbers or _called(numbers[name]) in taken]
+            new = _without_one(numbers, annotators, taken)
             # From the system's own source: the order cannot be found again.
             random.SystemRandom().shuffle(new)
             for annotator in new:
@@ -46,7 +51,19 @@ class Names:
                 connection.execute(
                     "INSERT OR REPLACE INTO names VALUES (?, ?, ?, ?)", (project, viewer, annotator, last)
                 )
-        return {annotator: _called(numbers[annotator]) for annotator in annotators}
+        return numbers
+
+
+def _numbers(connection, project, viewer):
+    rows = connection.execute(
+        "SELECT annotator, number FROM names WHERE project = ? AND viewer = ?", (project, viewer)
+    )
+    return dict(rows.fetchall())
+
+
+def _without_one(numbers, annotators, taken):
+    """List of those who have no number, or one by which somebody else is called."""
+    return [name for name in annotators if name not in numbers or _called(numbers[name]) in taken]
 
 
 def _called(number):

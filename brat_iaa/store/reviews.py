@@ -99,7 +99,7 @@ class Reviews:
 
     def history(self, phase=None, annotator=None):
         """List of every Review in the order in which they were made; of all phases, or annotators, without one."""
-        with self._database.transaction() as connection:
+        with self._database.reading() as connection:
             rows = connection.execute(
                 "SELECT phase, annotator, item, decision, comment, mine_state, state, place, at FROM review "
                 "WHERE (? IS NULL OR phase = ?) AND (? IS NULL OR annotator = ?) ORDER BY id",
@@ -152,7 +152,7 @@ class Reviews:
 
     def done_documents(self, phase):
         """{annotator: {document: Done}}, without what was taken back."""
-        with self._database.transaction() as connection:
+        with self._database.reading() as connection:
             rows = connection.execute(
                 "SELECT annotator, document, fingerprint, at FROM done WHERE phase = ? AND undone IS NULL ORDER BY id",
                 (phase,),

@@ -77,14 +77,15 @@ class Phases:
 
     def state(self, number):
         """The State of a snapshot, figures of the whole project only; nothing is computed."""
-        if number not in self._states:
+        key = self._snapshots.get(number).key
+        if key not in self._states:
             state = self._snapshots.state(number)
             whole = tuple(
                 score for score in state.scores if score.document is score.label is score.sentence is None
             )
-            self._states[number] = state._replace(scores=whole)
+            self._states[key] = state._replace(scores=whole)
         # Its name changes when others of the phase are taken or deleted.
-        return self._states[number]._replace(name=self._snapshots.label(number))
+        return self._states[key]._replace(name=self._snapshots.label(number))
 
     def whole(self, number):
         """The Snapshot, if it can be looked into; NotFound with the reason if not."""
@@ -102,13 +103,13 @@ class Phases:
 
     def project(self, number):
         """The Project of a snapshot, for the pages; without links: brat shows today's files."""
-        self.whole(number)
-        return self._projects.get(number, lambda: Project(lambda: self._snapshots.agreement(number), None))
+        key = self.whole(number).key
+        return self._projects.get(key, lambda: Project(lambda: self._snapshots.agreement(number), None))
 
     def compare(self, earlier, later):
         """Compared of two snapshots by their numbers; raises NotFound as whole() does."""
         both = self.whole(earlier), self.whole(later)
-        return self._compared.get((earlier, later), lambda: self._compare(*both))
+        return self._compared.get(tuple(one.key for one in both), lambda: self._compare(*both))
 
     def _compare(self, earlier, later):
         before, after = (self._snapshots.agreement(one.number) for one in (earlier, later))

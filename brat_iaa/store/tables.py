@@ -1,0 +1,127 @@
+"""The tables of the database, made and brought up to date step by step."""
+
+from brat_iaa.errors import ConfigError
+
+# One script for each version; a database of version n has been through the first n. Only ever add to the end.
+MIGRATIONS = (
+    """
+    CREATE TABLE names (
+        project TEXT NOT NULL,
+        viewer TEXT NOT NULL,
+        annotator TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        PRIMARY KEY (project, viewer, annotator),
+        UNIQUE (project, viewer, number)
+    );
+    CREATE TABLE figures (project TEXT PRIMARY KEY, as_of REAL NOT NULL, scores TEXT NOT NULL);
+    """,
+    """
+    CREATE TABLE blob (
+        id INTEGER PRIMARY KEY,
+        sha256 BLOB NOT NULL UNIQUE,
+        size INTEGER NOT NULL,
+        data BLOB NOT NULL
+    );
+    CREATE TABLE snapshot (
+        number INTEGER PRIMARY KEY,
+        phase TEXT NOT NULL,
+        note TEXT NOT NULL,
+        taken TEXT NOT NULL,
+        taken_by TEXT NOT NULL,
+        facts TEXT NOT NULL,
+        checksum BLOB NOT NULL,
+        deleted TEXT,
+        deleted_by TEXT,
+        reason TEXT
+    );
+    CREATE TABLE entry (
+        kind TEXT NOT NULL,
+        path TEXT NOT NULL,
+        blob INTEGER NOT NULL REFERENCES blob,
+        first INTEGER NOT NULL,
+        last INTEGER,
+        PRIMARY KEY (kind, path, first)
+    );
+    CREATE INDEX entry_last ON entry (last);
+    CREATE INDEX entry_blob ON entry (blob);
+    """,
+    """
+    CREATE TABLE review (
+        id INTEGER PRIMARY KEY,
+        phase TEXT NOT NULL,
+        annotator TEXT NOT NULL,
+        item TEXT NOT NULL,
+        decision TEXT NOT NULL,
+        comment TEXT NOT NULL,
+        mine_state TEXT NOT NULL,
+        state TEXT NOT NULL,
+        place TEXT NOT NULL,
+        at TEXT NOT NULL
+    );
+    CREATE INDEX review_phase ON review (phase, annotator);
+    CREATE TABLE seen (
+        phase TEXT NOT NULL,
+        annotator TEXT NOT NULL,
+        item TEXT NOT NULL,
+        place TEXT NOT NULL,
+        partners TEXT NOT NULL,
+        first TEXT NOT NULL,
+        settled TEXT,
+        PRIMARY KEY (phase, annotator, item)
+    );
+    CREATE TABLE visit (
+        id INTEGER PRIMARY KEY,
+        phase TEXT NOT NULL,
+        annotator TEXT NOT NULL,
+        began TEXT NOT NULL,
+        last TEXT NOT NULL
+    );
+    CREATE INDEX visit_annotator ON visit (phase, annotator);
+    CREATE TABLE done (
+        id INTEGER PRIMARY KEY,
+        phase TEXT NOT NULL,
+        annotator TEXT NOT NULL,
+        document TEXT NOT NULL,
+        fingerprint TEXT NOT NULL,
+        at TEXT NOT NULL,
+        undone TEXT
+    );
+    CREATE UNIQUE INDEX done_once ON done (phase, annotator, document) WHERE undone IS NULL;
+    """,
+)
+
+
+def version(connection):
+    """Version of the tables; 0 of a file in which nothing was ever kept."""
+    return connection.execute("PRAGMA user_version").fetchone()[0]
+
+
+def bring_up_to_date(connection, path):
+    """Make the tables that are missing, within a transaction that the caller has begun.
+
+    path  for the error
+    Raises ConfigError if a later version of brat-iaa has made them.
+    """
+    found = version(connection)
+    if found > len(MIGRATIONS):
+        raise ConfigError(
+            f"{path}: was made by a later version of brat-iaa (format {found}, this version knows "
+            f"{len(MIGRATIONS)}). Install that version, or name another directory with --state-dir."
+        )
+    make(connection, found, len(MIGRATIONS))
+
+
+def make(connection, first, last):
+    """Bring tables of version first to version last."""
+    for script in MIGRATIONS[first:last]:
+        # Not executescript, which would end the transaction.
+        for statement in script.split(";"):
+            if statement.strip():
+                connection.execute(statement)
+    connection.execute(f"PRAGMA user_version = {last}")
+
+
+def schema(connection):
+    """{name: definition} of all tables and indexes, spaces apart."""
+    rows = connection.execute("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_master")
+    return {(kind, name, table): " ".join(sql.split()) for kind, name, table, sql in rows}
