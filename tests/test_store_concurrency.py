@@ -1,5 +1,6 @@
 """What the store has acknowledged stays, with many threads in many processes at it, from the first second on."""
 
+import os
 import subprocess
 import sys
 
@@ -10,6 +11,7 @@ def test_nothing_that_was_acknowledged_is_lost():
     done = subprocess.run(
         [sys.executable, "tests/reliability/store.py", "--seconds", "6", "--processes", "3", "--threads", "8"],
         capture_output=True, text=True, timeout=240, cwd=CHECKOUT, check=False,
+        env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
     )
     assert done.returncode == 0, done.stdout + done.stderr
     columns, row = (line.split(" | ") for line in done.stdout.split("\n")[:2])
