@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from brat_iaa import __version__
-from brat_iaa.cli import figures, phases, servers, work
+from brat_iaa.cli import backups, figures, phases, servers, work
 from brat_iaa.cli.options import DONE, EPILOG, STOPPED, USAGE, Parser
 from brat_iaa.errors import BratIaaError
 from brat_iaa.report import terminal
@@ -63,6 +63,7 @@ def _parser():
     )
     figures.add(choose)
     phases.add(choose)
+    backups.add(choose)
     work.add(choose)
     servers.add(choose)
     return parser

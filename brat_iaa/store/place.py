@@ -35,13 +35,7 @@ def place_of_project(root, state_dir=None, data_dir=None, brat_dir=None):
 
 def _make(folder, data_dir, brat_dir, private):
     """Make a folder that only its owner may enter. Raises ConfigError if brat would hand it out, or it cannot be made."""
-    real = os.path.realpath(folder)
-    for name, served in (("brat's data directory", data_dir), ("brat's folder", brat_dir or brat_folder(data_dir))):
-        if served and inside(real, os.path.realpath(served)):
-            raise ConfigError(
-                f"{folder}: lies in {name} {served}, and brat hands out what lies there. "
-                "Expected a directory outside of it; name one with --state-dir."
-            )
+    refuse_served(folder, data_dir, brat_dir, "Expected a directory outside of it; name one with --state-dir.")
     try:
         if not folder.is_dir():
             folder.mkdir(0o700, parents=True)
@@ -53,6 +47,17 @@ def _make(folder, data_dir, brat_dir, private):
             f"{folder}: cannot be made: {(error.strerror or str(error)).lower()}. "
             "Name a directory that can be written with --state-dir."
         ) from None
+
+
+def refuse_served(path, data_dir, brat_dir=None, advice=""):
+    """Raise ConfigError if brat would hand out what lies at a path.
+
+    advice  a sentence at the end of the error; the others as in place()
+    """
+    real = os.path.realpath(path)
+    for name, served in (("brat's data directory", data_dir), ("brat's folder", brat_dir or brat_folder(data_dir))):
+        if served and inside(real, os.path.realpath(served)):
+            raise ConfigError(f"{path}: lies in {name} {served}, and brat hands out what lies there. {advice}")
 
 
 def users_folder():

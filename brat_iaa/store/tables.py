@@ -103,12 +103,17 @@ def bring_up_to_date(connection, path):
     Raises ConfigError if a later version of brat-iaa has made them.
     """
     found = version(connection)
+    refuse_later(found, path)
+    make(connection, found, len(MIGRATIONS))
+
+
+def refuse_later(found, path):
+    """Raise ConfigError if a version is one that is not known yet; path is for the error."""
     if found > len(MIGRATIONS):
         raise ConfigError(
             f"{path}: was made by a later version of brat-iaa (format {found}, this version knows "
             f"{len(MIGRATIONS)}). Install that version, or name another directory with --state-dir."
         )
-    make(connection, found, len(MIGRATIONS))
 
 
 def make(connection, first, last):

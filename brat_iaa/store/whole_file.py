@@ -1,0 +1,66 @@
+"""A new file that is there whole and on the disk, or not at all."""
+
+import contextlib
+import errno
+import os
+import tempfile
+from pathlib import Path
+
+from brat_iaa.errors import ConfigError
+
+# What file systems say that refuse what they cannot do.
+_CANNOT = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EINVAL, errno.EACCES)
+
+
+@contextlib.contextmanager
+def whole_file(path):
+    """Path of an empty file beside it that only its owner may read; it gets the name when the block ends well.
+
+    If the process is killed meanwhile, it stays behind as .xxxx.NAME.part.
+    Raises ConfigError if there is a file of that name already, or it cannot be written.
+    """
+    path = Path(path)
+    try:
+        # Asked again at the end, but nobody likes to wait for this answer.
+        if os.path.lexists(path):
+            raise FileExistsError
+        descriptor, temporary = tempfile.mkstemp(f".{path.name[:60]}.part", ".", path.parent)
+        os.close(descriptor)
+        try:
+            yield temporary
+            _to_disk(temporary)
+            _give_name(temporary, path)
+            _to_disk(path.parent)
+        finally:
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(temporary)
+    except FileExistsError:
+        raise ConfigError(f"{path} is there already. Name a new file: nothing is written over.") from None
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}.") from None
+
+
+def _give_name(temporary, path):
+    try:
+        # Not rename: it would replace what another process has just made.
+        os.link(temporary, path)
+    except FileExistsError:
+        raise
+    except OSError as error:
+        if error.errno not in _CANNOT:
+            raise
+        # No hard links here. The name is taken first, so that it is nobody else's.
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        os.replace(temporary, path)
+
+
+def _to_disk(path):
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        # Some file systems cannot do that with a folder.
+        if error.errno not in _CANNOT or not os.path.isdir(path):
+            raise
+    finally:
+        os.close(descriptor)
