@@ -24,7 +24,8 @@ def run(project, tmp_path, capsys):
     """Runs a command on a project; its exit code, output and errors."""
 
     def run(command, *arguments, of=project):
-        code = main([command, str(of), *map(str, arguments), "--state-dir", str(tmp_path / "state")])
+        state = str(tmp_path / "state")
+        code = main([command, str(of), *map(str, arguments), "--state-dir", state])
         return (code, *capsys.readouterr())
 
     return run
@@ -40,7 +41,7 @@ def test_there_and_back(run, project, tmp_path):
     assert code == 2 and "is there already" in err
     assert run("snapshot", "--phase", "revised")[0] == 0
     code, out, err = run("restore", file)
-    assert code == 0 and out.startswith("Restored: 1 snapshot, 1 decision.\nWhat was there before is in ")
+    assert code == 0 and out.startswith("Restored: 1 snapshot, 1 decision.\nWhat was there before ")
     assert "load it again" in err
     assert "revised" not in run("phases")[1]
     kept = out.split(" is in ")[1].strip()[:-1]

@@ -1,4 +1,4 @@
-"""kill -9 during backup and restore: the state is the old or the new one, whole, and the old one is never lost."""
+"""kill -9 during backup and restore: the state is the old or the new one; the old is never lost."""
 
 import subprocess
 import sys
@@ -20,8 +20,8 @@ LARGE = 20_000 if how == "statement" else 2_000_000
 
 def add(path, note, size):
     files = {f"{number}.ann": chance.randbytes(size // 10) for number in range(10)}
-    facts = {"project": "p"}
-    Archive(Database(path)).add(Snapshot(0, "1", note, "now", "lead", facts, None, None, None), files, {})
+    snapshot = Snapshot(0, "1", note, "now", "lead", {"project": "p"}, None, None, None)
+    Archive(Database(path)).add(snapshot, files, {})
 
 
 def state(path):

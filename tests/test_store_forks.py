@@ -18,7 +18,8 @@ INSERT = "INSERT INTO figures VALUES (?, 1, '')"
 def rows(database):
     with database.reading() as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        return [name for name, in connection.execute("SELECT project FROM figures ORDER BY project")]
+        found = connection.execute("SELECT project FROM figures ORDER BY project")
+        return [name for name, in found]
 
 
 def write(database, name):

@@ -15,6 +15,10 @@ INSERT = "INSERT INTO figures VALUES (?, 1, '')"
 COUNT = "SELECT count(*) FROM figures"
 
 
+def settings(connection):
+    return pragma(connection, "journal_mode"), pragma(connection, "synchronous")
+
+
 def pragma(connection, name):
     return connection.execute(f"PRAGMA {name}").fetchone()[0]
 
@@ -30,7 +34,7 @@ def path(tmp_path):
 def test_what_is_acknowledged_is_on_the_disk(path):
     for begun in (Database(path).reading, Database(path).transaction):
         with begun() as connection:
-            assert (pragma(connection, "journal_mode"), pragma(connection, "synchronous")) == ("delete", 3)
+            assert settings(connection) == ("delete", 3)
     assert os.listdir(path.parent) == ["store.sqlite3"]
 
 
@@ -39,7 +43,7 @@ def test_a_file_in_another_mode_is_brought_back_once_nobody_uses_it(path):
         assert pragma(other, "journal_mode = WAL") == "wal"
         other.execute(COUNT)
         with Database(path).transaction() as connection:
-            assert (pragma(connection, "journal_mode"), pragma(connection, "synchronous")) == ("wal", 3)
+            assert settings(connection) == ("wal", 3)
             connection.execute(INSERT, ("second",))
         assert other.execute(COUNT).fetchone() == (2,)
     with Database(path).reading() as connection:
@@ -60,7 +64,9 @@ def test_reading_goes_on_while_another_writes_and_sees_one_state(path, monkeypat
 @pytest.mark.parametrize("in_file", [True, False])
 def test_who_reads_writes_nothing(path, in_file):
     kept = Database(path) if in_file else Database()
-    with pytest.raises((sqlite3.Error, database.ConfigError), match="readonly|cannot be written"), kept.reading() as connection:
+    errors = sqlite3.Error, database.ConfigError
+    refused = pytest.raises(errors, match="readonly|cannot be written")
+    with refused, kept.reading() as connection:
         connection.execute(INSERT, ("second",))
     with kept.transaction() as connection:
         connection.execute(INSERT, ("second",))

@@ -50,7 +50,7 @@ class Snapshot(NamedTuple):
 
     @property
     def key(self):
-        """What no other has: once an earlier state of the store is restored, its number is given again."""
+        """What no other has: a number is given again once an earlier state is restored."""
         return self.number, self.taken, self.phase
 
 

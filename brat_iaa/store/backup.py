@@ -1,4 +1,8 @@
-"""Backups of a project's database, taken and restored while others use it, by sqlite's own means and never by copying the file."""
+"""Backups of a project's database, taken and restored while others use it.
+
+By sqlite's own means: to copy or replace the file would take the locks of others from it,
+and miss what they are just writing.
+"""
 
 import contextlib
 import json
@@ -6,7 +10,7 @@ import os
 import sqlite3
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.store import tables
@@ -21,28 +25,31 @@ class Content(NamedTuple):
 
     snapshots  number of those that are not deleted
     decisions  number of all that annotators decided, earlier ones of an item too
-    projects   names of the projects of its snapshots, a set
     """
 
     snapshots: int
     decisions: int
-    projects: frozenset
 
 
 class Restored(NamedTuple):
-    """content: what there is now. kept: Path of the file with what there was before, None if there was nothing."""
+    """What a restoration did.
+
+    content  what there is now
+    kept     Path of the file with what there was before, None if there was nothing
+    """
 
     content: Content
-    kept: Path
+    kept: Optional[Path]
 
 
 def backup(path, file):
-    """Write a new file with all that was acknowledged before; others go on reading and writing. Returns its Content.
+    """Write a new file with all that was acknowledged before. Returns its Content.
 
+    Others go on reading and writing.
     path  of the database
     file  path of the new file, which its owner alone may read
-    Raises ConfigError if there is no database, or it is damaged, or the file is there or cannot be written;
-    then no file is left.
+    Raises ConfigError if there is no database, or it is damaged, or the file is there or cannot
+    be written; then no file is left.
     """
     if not os.path.exists(path):
         raise ConfigError(f"{path}: nothing is kept there yet, so there is nothing to back up.")
@@ -51,49 +58,57 @@ def backup(path, file):
             _copy(connection, new, file)
         with contextlib.closing(sqlite3.connect(new)) as copy, _in_words(path):
             _check(copy, path, "No backup was written. Restore an earlier one")
-            copy.execute("PRAGMA journal_mode = DELETE")  # one file, also if the database is in another mode
+            # One file, also if the database is in another mode.
+            copy.execute("PRAGMA journal_mode = DELETE")
             return _content(copy)
 
 
 def restore(path, file, project, other_project=False, now=None):
-    """Put a backup in the place of what is kept. Whoever has it open sees the earlier state or this one. Returns Restored.
+    """Put a backup in the place of what is kept. Returns Restored.
 
+    Whoever has the database open sees the earlier state or this one.
     path           of the database, which is made if it is absent
     file           path of the backup; it is only read
     project        name of the project's directory
     other_project  whether the backup may be of a project with another name
-    now            datetime in UTC, for the name of the file in which the present state is kept; None: of the clock
+    now            datetime in UTC, for the name of the file in which the present state is kept;
+                   None: of the clock
     Raises ConfigError if the backup cannot be used, or the disk is full; then all is as it was.
     """
     if not os.path.isfile(file):
         raise ConfigError(f"{file}: is no file. Expected one written by brat-iaa backup.")
     if os.path.exists(path) and os.path.samefile(path, file):
         raise ConfigError(f"{file}: is the file in use itself, not a backup of it. {_STAYS}.")
-    # A temporary database of sqlite's own, which goes when the connection does, however the process ends.
+    # A temporary database of sqlite's own: it goes however the process ends.
     with contextlib.closing(sqlite3.connect("", isolation_level=None)) as new:
-        content = _read_backup(file, new)
-        if content.projects and project not in content.projects and not other_project:
+        projects = _read_backup(file, new)
+        if projects and project not in projects and not other_project:
             raise ConfigError(
-                f"{file}: is a backup of {', '.join(sorted(content.projects))}, not of {project}. {_STAYS}. "
-                "If the directory was renamed, say --force."
+                f"{file}: is a backup of {', '.join(sorted(projects))}, not of {project}. "
+                f"{_STAYS}. If the directory was renamed, say --force."
             )
-        was_there = os.path.exists(path)
+        was_there, kept = os.path.exists(path), None
         with _in_words(path), opened(path) as live:
             _lock(live, path)
-            kept = _keep(live, Path(path), now or datetime.now(timezone.utc)) if was_there or _rows(live) else None
+            if was_there or _rows(live):
+                kept = _keep(live, Path(path), now or datetime.now(timezone.utc))
             new.backup(live)
             _unlock(live)
-    return Restored(content, kept)
+            return Restored(_content(new), kept)
 
 
 def _read_backup(file, new):
-    """Copy a backup into an empty database, see that it is whole, and bring it up to date. Returns its Content."""
+    """Copy a backup into an empty database, see that it is whole, and bring it up to date.
+
+    Returns the set of the names of the projects of its snapshots.
+    """
     try:
         address = Path(file).absolute().as_uri() + "?mode=ro"
-        with contextlib.closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
-            connection.execute("BEGIN")
-            connection.execute("SELECT count(*) FROM sqlite_master")  # locks it, or says why not
-            connection.backup(new)
+        old = sqlite3.connect(address, uri=True, isolation_level=None)
+        with contextlib.closing(old):
+            old.execute("BEGIN")
+            old.execute("SELECT count(*) FROM sqlite_master")  # locks it, or says why not
+            old.backup(new)
         _check(new, file, f"{_STAYS}. Restore another backup")
         version = tables.version(new)
         tables.refuse_later(version, file)
@@ -101,11 +116,13 @@ def _read_backup(file, new):
         if not version or tables.schema(new) != _schema_of(version):
             raise ConfigError(f"{file}: is no backup of brat-iaa: its tables are others. {_STAYS}.")
         tables.make(new, version, len(tables.MIGRATIONS))
-        return _content(new)
+        return _projects(new)
     except sqlite3.OperationalError as error:
         raise in_words(error, file) from error
-    except (sqlite3.Error, ValueError) as error:
-        raise ConfigError(f"{file}: is damaged, or no backup of brat-iaa ({error}). {_STAYS}.") from error
+    except (sqlite3.Error, ValueError, AttributeError, TypeError) as error:
+        raise ConfigError(
+            f"{file}: is damaged, or no backup of brat-iaa ({error}). {_STAYS}."
+        ) from error
 
 
 def _schema_of(version):
@@ -121,18 +138,24 @@ def _check(connection, path, advice):
 
 
 def _content(connection):
-    projects = {json.loads(facts).get("project") for facts, in connection.execute("SELECT facts FROM snapshot")}
     return Content(
         connection.execute("SELECT count(*) FROM snapshot WHERE deleted IS NULL").fetchone()[0],
         connection.execute("SELECT count(*) FROM review").fetchone()[0],
-        frozenset(projects - {None}),
     )
+
+
+def _projects(connection):
+    rows = connection.execute("SELECT facts FROM snapshot")
+    return {str(json.loads(facts).get("project", "")) for facts, in rows} - {""}
 
 
 def _rows(connection):
     """Whether anything is kept."""
-    names = [name for name, in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    return any(connection.execute(f"SELECT EXISTS (SELECT 1 FROM {name})").fetchone()[0] for name in names)
+    tables_of_it = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+    return any(
+        connection.execute(f"SELECT EXISTS (SELECT 1 FROM {name})").fetchone()[0]
+        for name, in tables_of_it.fetchall()
+    )
 
 
 def _copy(connection, new, shown):
@@ -151,11 +174,16 @@ def _copy(connection, new, shown):
 
 
 def _lock(live, path):
-    """Take the lock of writers so that it outlasts transactions: what is kept aside is what is then replaced."""
+    """Take the lock of writers so that it outlasts transactions.
+
+    So what is kept aside is what is then replaced: nobody can add to it in between.
+    """
     if live.execute("PRAGMA journal_mode").fetchone()[0] != "delete":
-        raise ConfigError(f"{path}: another program has it open and has changed its mode. Close that program. {_STAYS}.")
+        raise ConfigError(
+            f"{path}: another program has it open and has changed its mode. Close it. {_STAYS}."
+        )
     live.execute("BEGIN EXCLUSIVE")
-    # Not before: who waits in this mode keeps the lock of readers, and a writer waits for that to go.
+    # Not before: who waits in this mode keeps the lock of readers, and writers wait for it to go.
     live.execute("PRAGMA locking_mode = EXCLUSIVE")
     live.execute("COMMIT")
 
@@ -168,7 +196,7 @@ def _unlock(live):
 
 
 def _keep(live, path, now):
-    """Write the present state, damaged or not, beside the database under a name with the date. Returns its Path."""
+    """Write the present state, damaged or not, beside the database. Returns the Path."""
     name, number = f"{now:%Y-%m-%d-%H%M%S}-{path.name}", 1
     while os.path.lexists(path.with_name(name)):
         number += 1

@@ -38,14 +38,15 @@ def opened(path):
 
 def in_words(error, path):
     """The ConfigError that says what an error of sqlite means."""
-    found = next((words for piece, words in _WORDS.items() if piece in str(error)), _DAMAGED.format(error))
+    known = (words for piece, words in _WORDS.items() if piece in str(error))
+    found = next(known, _DAMAGED.format(error))
     return ConfigError(f"{path}: {found}.")
 
 
 class Database:
     """Transactions on a database, for any number of threads and processes.
 
-    path  of the file; None: in memory, for as long as this object lives, in the process that made it
+    path  of the file; None: in memory, as long as this object lives, for the process that made it
     """
 
     def __init__(self, path=None):
@@ -65,7 +66,7 @@ class Database:
         return self._begun(_WRITE)
 
     def reading(self):
-        """A connection that can only read, and sees one state to the end, whatever others write meanwhile.
+        """A connection that can only read, and sees one state to the end whatever others write.
 
         Raises ConfigError as transaction() does.
         """
@@ -75,7 +76,7 @@ class Database:
     def _begun(self, begin):
         if self._memory is not None:
             if self._process != os.getpid():
-                raise ConfigError("A database in memory belongs to the process that made it, not to its children.")
+                raise ConfigError("A database in memory belongs to the process that made it.")
             with self._lock, _in_transaction(self._memory, begin):
                 yield self._memory
             return
@@ -90,7 +91,9 @@ def _connect(path):
     if path != ":memory:":
         _make_private(path)
     try:
-        connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
+        connection = sqlite3.connect(
+            path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
+        )
         try:
             _choose_settings(connection)
             if tables.version(connection) != len(tables.MIGRATIONS):
@@ -121,7 +124,8 @@ def _make_private(path):
             elif not stat.S_ISREG(os.stat(path).st_mode):
                 raise ConfigError(f"{path}: cannot be written: is no file.")
         except OSError as error:
-            raise ConfigError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}.") from None
+            why = (error.strerror or str(error)).lower()
+            raise ConfigError(f"{path}: cannot be written: {why}.") from None
 
 
 def _choose_settings(connection):
@@ -138,7 +142,7 @@ def _choose_settings(connection):
         try:
             connection.execute("PRAGMA journal_mode = DELETE")
         except sqlite3.OperationalError as error:
-            # Somebody has changed it to WAL and has it open. That is as safe on a disk of this computer.
+            # Somebody has changed it to WAL and has it open. On a local disk that is safe.
             if "locked" not in str(error):
                 raise
 
@@ -152,7 +156,7 @@ def _in_transaction(connection, begin):
     try:
         yield
         if os.getpid() != process:
-            raise ConfigError("This process was forked in the middle of a transaction of its parent.")
+            raise ConfigError("This process was forked in the middle of a transaction.")
         connection.execute("COMMIT")
     except BaseException:
         # A full disk has ended the transaction already; a child must leave the parent's alone.

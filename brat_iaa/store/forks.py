@@ -14,7 +14,7 @@ from brat_iaa.errors import ConfigError
 
 # {key: connection, None while it is being opened} of this process.
 _open = {}
-# What was open when this process was forked. Never closed: that would roll back what the parent is writing.
+# What was open when this process was forked. Never closed: that would undo what the parent writes.
 _inherited = []
 # Held while a file is looked for and made, see database.
 making = threading.Lock()
@@ -29,8 +29,8 @@ def opened(connect, path):
     """
     if _inherited:
         raise ConfigError(
-            f"{path}: this process was forked from one that was just using such a file. Nothing was read "
-            "or kept. Start processes before the first request, or afresh instead of by fork."
+            f"{path}: this process was forked from one that was just using such a file. "
+            "Nothing was read or kept. Start processes before the first request, or not by fork."
         )
     key, process = object(), os.getpid()
     _open[key] = None
@@ -48,7 +48,8 @@ def opened(connect, path):
 
 def _in_child():
     global making
-    making = threading.Lock()  # the other may be held for ever by a thread that the child does not have
+    # The other may be held for ever, by a thread that the child does not have.
+    making = threading.Lock()
     if _open:
         _inherited.append(dict(_open))
         _open.clear()

@@ -35,7 +35,8 @@ def place_of_project(root, state_dir=None, data_dir=None, brat_dir=None):
 
 def _make(folder, data_dir, brat_dir, private):
     """Make a folder that only its owner may enter. Raises ConfigError if brat would hand it out, or it cannot be made."""
-    refuse_served(folder, data_dir, brat_dir, "Expected a directory outside of it; name one with --state-dir.")
+    advice = "Expected a directory outside of it; name one with --state-dir."
+    refuse_served(folder, data_dir, brat_dir, advice)
     try:
         if not folder.is_dir():
             folder.mkdir(0o700, parents=True)
@@ -55,9 +56,12 @@ def refuse_served(path, data_dir, brat_dir=None, advice=""):
     advice  a sentence at the end of the error; the others as in place()
     """
     real = os.path.realpath(path)
-    for name, served in (("brat's data directory", data_dir), ("brat's folder", brat_dir or brat_folder(data_dir))):
+    brat_dir = brat_dir or brat_folder(data_dir)
+    for name, served in (("brat's data directory", data_dir), ("brat's folder", brat_dir)):
         if served and inside(real, os.path.realpath(served)):
-            raise ConfigError(f"{path}: lies in {name} {served}, and brat hands out what lies there. {advice}")
+            raise ConfigError(
+                f"{path}: lies in {name} {served}, and brat hands out what lies there. {advice}"
+            )
 
 
 def users_folder():

@@ -2,7 +2,8 @@
 
 from brat_iaa.errors import ConfigError
 
-# One script for each version; a database of version n has been through the first n. Only ever add to the end.
+# One script for each version; a database of version n has been through the first n.
+# Only ever add to the end.
 MIGRATIONS = (
     """
     CREATE TABLE names (

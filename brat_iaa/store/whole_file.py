@@ -9,14 +9,18 @@ from pathlib import Path
 from brat_iaa.errors import ConfigError
 
 # What file systems say that refuse what they cannot do.
-_CANNOT = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EINVAL, errno.EACCES)
+_CANNOT = (
+    errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EINVAL,
+    errno.EACCES,
+)
 
 
 @contextlib.contextmanager
 def whole_file(path):
-    """Path of an empty file beside it that only its owner may read; it gets the name when the block ends well.
+    """Path of an empty file beside it that only its owner may read.
 
-    If the process is killed meanwhile, it stays behind as .xxxx.NAME.part.
+    When the block ends well, that file gets the name, and is on the disk. If the process is
+    killed meanwhile, it stays behind as .xxxx.NAME.part.
     Raises ConfigError if there is a file of that name already, or it cannot be written.
     """
     path = Path(path)
@@ -35,9 +39,12 @@ def whole_file(path):
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(temporary)
     except FileExistsError:
-        raise ConfigError(f"{path} is there already. Name a new file: nothing is written over.") from None
+        raise ConfigError(
+            f"{path} is there already. Name a new file: nothing is written over."
+        ) from None
     except OSError as error:
-        raise ConfigError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}.") from None
+        why = (error.strerror or str(error)).lower()
+        raise ConfigError(f"{path}: cannot be written: {why}.") from None
 
 
 def _give_name(temporary, path):

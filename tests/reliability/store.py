@@ -1,6 +1,7 @@
 """Does the store keep what it has acknowledged, while many threads of many processes use it?
 
-    python tests/reliability/store.py [--seconds 60] [--processes 3] [--threads 4] [--seed 1] [--in DIR]
+    python tests/reliability/store.py [--seconds 60] [--processes 3] [--threads 4] [--seed 1]
+                                      [--in DIR]
 
 In each process two of four threads decide, one takes snapshots, one reads. What
 was acknowledged is noted outside of the store, after the call has returned.
@@ -32,7 +33,10 @@ STORE = "store.sqlite3"
 PHASE = "1 apart"
 # Files of each snapshot. A few change from one to the next, as in a project.
 _FILES = 12
-COLUMNS = ("processes", "threads", "seconds", "decisions", "snapshots", "readings", "lost", "errors", "integrity_check")
+COLUMNS = (
+    "processes", "threads", "seconds", "decisions", "snapshots", "readings", "slowest (s)", "lost",
+    "errors", "integrity_check",
+)
 
 
 class Noted:
@@ -48,7 +52,8 @@ class Noted:
 def item(key):
     """An item as far as decisions need it."""
     own = Side("anna", (), True, "")
-    return Item(key, "dependencies", "d", 1, "word", "T1", ((0, 4),), "a word", (), own, (), (), "mine", "state")
+    place = (key, "dependencies", "d", 1, "word", "T1", ((0, 4),), "a word", ())
+    return Item(*place, own, (), (), "mine", "state")
 
 
 def decide(reviews, archive, chance, name, number):
@@ -58,10 +63,11 @@ def decide(reviews, archive, chance, name, number):
 
 
 def snap(reviews, archive, chance, name, number):
-    files = {f"anna/{one}.ann": b"%d" % (one if one else chance.randrange(10**9)) * 50 for one in range(_FILES)}
+    files = {f"anna/{one}.ann": b"%d" % one * 50 for one in range(1, _FILES)}
+    files["anna/0.ann"] = b"%d" % chance.randrange(10**9)
     note = f"{name}-{number}"
-    facts = {"files": len(files)}
-    kept = archive.add(Snapshot(0, PHASE, note, "now", name, facts, None, None, None), files, {"f": note.encode()})
+    snapshot = Snapshot(0, PHASE, note, "now", name, {"files": _FILES}, None, None, None)
+    kept = archive.add(snapshot, files, {"f": note.encode()})
     return "snapshot", kept.number, note
 
 
@@ -85,14 +91,17 @@ def work(folder, process, threads, seconds, seed, start):
 
     def run(thread):
         name = f"p{process}t{thread}"
-        chance, noted, number = random.Random(f"{seed}-{name}"), Noted(Path(folder) / f"{name}.noted"), 0
+        chance, number = random.Random(f"{seed}-{name}"), 0
+        noted = Noted(Path(folder) / f"{name}.noted")
         reviews, archive, do = Reviews(database), Archive(database), ROLES[thread % len(ROLES)]
         while not stop:
             number += 1
+            begun = time.monotonic()
             try:
-                noted.line(*do(reviews, archive, chance, name, number))
+                found = do(reviews, archive, chance, name, number)
+                noted.line(time.monotonic() - begun, *found)
             except Exception as error:  # of any kind: each counts
-                noted.line("error", f"{type(error).__name__}: {error}")
+                noted.line(time.monotonic() - begun, "error", f"{type(error).__name__}: {error}")
                 time.sleep(0.01)
 
     workers = [threading.Thread(target=run, args=(number,)) for number in range(threads)]
@@ -105,25 +114,38 @@ def work(folder, process, threads, seconds, seed, start):
         worker.join()
 
 
-def noted_in(folder):
-    """(set of keys of decisions, {number: note} of snapshots, number of readings, Counter of errors, list of what was lost)"""
-    decisions, snapshots, readings, errors, lost = set(), {}, 0, Counter(), []
-    for path in sorted(Path(folder).glob("*.noted")):
-        for line in path.read_text("utf-8").splitlines():
-            kind, *rest = json.loads(line)
-            if kind == "decision":
-                decisions.add(rest[0])
-            elif kind == "snapshot":
-                if rest[0] in snapshots:
-                    lost.append(f"number {rest[0]} was given twice: {snapshots[rest[0]]}, {rest[1]}")
-                snapshots[rest[0]] = rest[1]
-            elif kind == "reading":
-                readings += 1
-                if not rest[0]:
-                    lost.append("a decision that had been read was gone later")
-            else:
-                errors[rest[0]] += 1
-    return decisions, snapshots, readings, errors, lost
+class Record:
+    """What all workers have noted.
+
+    decisions  set of keys
+    snapshots  {number: note}
+    readings   how many
+    slowest    seconds that the slowest call took
+    errors     Counter of their texts
+    lost       list of what the workers themselves found lost
+    """
+
+    def __init__(self, folder):
+        self.decisions, self.snapshots, self.readings, self.slowest = set(), {}, 0, 0.0
+        self.errors, self.lost = Counter(), []
+        for path in sorted(Path(folder).glob("*.noted")):
+            for line in path.read_text("utf-8").splitlines():
+                self._add(*json.loads(line))
+
+    def _add(self, took, kind, *rest):
+        self.slowest = max(self.slowest, took)
+        if kind == "decision":
+            self.decisions.add(rest[0])
+        elif kind == "snapshot":
+            if rest[0] in self.snapshots:
+                self.lost.append(f"number {rest[0]} was given to two snapshots")
+            self.snapshots[rest[0]] = rest[1]
+        elif kind == "reading":
+            self.readings += 1
+            if not rest[0]:
+                self.lost.append("a decision that had been read was gone later")
+        else:
+            self.errors[rest[0]] += 1
 
 
 def integrity(path):
@@ -144,7 +166,10 @@ def missing(path, decisions, snapshots):
         except sqlite3.Error as error:
             return [f"all {len(decisions) + len(snapshots)} of it: {error}"]
     lost = [f"decision {key}" for key in sorted(decisions - kept)]
-    lost += [f"snapshot {number} {note}" for number, note in sorted(snapshots.items()) if taken.get(number) != note]
+    lost += [
+        f"snapshot {number} {note}" for number, note in sorted(snapshots.items())
+        if taken.get(number) != note
+    ]
     archive = Archive(Database(path))
     for number in sorted(set(snapshots) & set(taken)):
         try:
@@ -160,21 +185,22 @@ def measure(folder, processes, threads, seconds, seed):
     # The file is not there yet: all of them make it at once.
     start = started.Barrier(processes)
     running = [
-        started.Process(target=work, args=(str(folder), number, threads, seconds, seed, start)) for number in range(processes)
+        started.Process(target=work, args=(str(folder), number, threads, seconds, seed, start))
+        for number in range(processes)
     ]
     for one in running:
         one.start()
     for one in running:
         one.join()
-    decisions, snapshots, readings, errors, lost = noted_in(folder)
-    path = Path(folder) / STORE
+    record, path = Record(folder), Path(folder) / STORE
     found = integrity(path)
-    lost += missing(path, decisions, snapshots)
-    lost += [f"process {number} ended with {one.exitcode}" for number, one in enumerate(running) if one.exitcode]
+    lost = record.lost + missing(path, record.decisions, record.snapshots)
+    lost += [f"a process ended with {one.exitcode}" for one in running if one.exitcode]
     row = dict(zip(COLUMNS, (
-        processes, threads, seconds, len(decisions), len(snapshots), readings, len(lost), sum(errors.values()), found,
+        processes, threads, seconds, len(record.decisions), len(record.snapshots), record.readings,
+        round(record.slowest, 2), len(lost), sum(record.errors.values()), found,
     )))
-    return row, lost, errors
+    return row, lost, record.errors
 
 
 def main():
@@ -183,10 +209,12 @@ def main():
     parser.add_argument("--processes", type=int, default=3)
     parser.add_argument("--threads", type=int, default=4, help="of each process")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--in", dest="within", metavar="DIR", help="where the store is made (default: temporary directory)")
+    parser.add_argument("--in", dest="within", metavar="DIR", help="where the store is made")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="store-", dir=options.within) as folder:
-        row, lost, errors = measure(folder, options.processes, options.threads, options.seconds, options.seed)
+        row, lost, errors = measure(
+            folder, options.processes, options.threads, options.seconds, options.seed
+        )
     print(" | ".join(COLUMNS))
     print(" | ".join(str(row[column]) for column in COLUMNS))
     for line in lost[:10]:

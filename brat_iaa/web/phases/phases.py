@@ -1,5 +1,6 @@
 """The snapshots of one project as the pages ask for them; what took long to compute is kept for a while."""
 
+import functools
 import os
 import shlex
 from typing import NamedTuple
@@ -104,7 +105,8 @@ class Phases:
     def project(self, number):
         """The Project of a snapshot, for the pages; without links: brat shows today's files."""
         key = self.whole(number).key
-        return self._projects.get(key, lambda: Project(lambda: self._snapshots.agreement(number), None))
+        agreement = functools.partial(self._snapshots.agreement, number)
+        return self._projects.get(key, lambda: Project(agreement, None))
 
     def compare(self, earlier, later):
         """Compared of two snapshots by their numbers; raises NotFound as whole() does."""
