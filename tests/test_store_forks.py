@@ -89,6 +89,12 @@ with database.transaction() as connection:
 if child:
     assert rows(database) == ["a", "b"]
 """,
+    "while another thread has its turn and none has it open": """
+from brat_iaa.store.turns import turn
+with turn(path, 1):
+    in_child(lambda: write(database, "b"))
+assert rows(database) == ["a", "b"]
+""",
     "with a database in memory": """
 memory = Database()
 write(memory, "m")

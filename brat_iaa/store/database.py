@@ -9,6 +9,7 @@ import weakref
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.store import forks, tables
+from brat_iaa.store.turns import turn
 
 # Seconds for which one waits for another.
 _PATIENCE = 20
@@ -80,8 +81,9 @@ class Database:
             with self._lock, _in_transaction(self._memory, begin):
                 yield self._memory
             return
+        waiting = turn(self._path, _PATIENCE) if begin == _WRITE else contextlib.nullcontext()
         try:
-            with opened(self._path) as connection, _in_transaction(connection, begin):
+            with waiting, opened(self._path) as connection, _in_transaction(connection, begin):
                 yield connection
         except sqlite3.Error as error:
             raise in_words(error, self._path) from error
