@@ -55,3 +55,21 @@ def test_a_tenth_of_the_attributes_changed(name, attribute, tmp_path):
 def test_dependencies_lead_where_there_are_arcs_among_tokens(name, tmp_path):
     found = agreement(beside_a_copy(name, tmp_path, other_types))
     assert found.layers[0].kind == "dependencies" and found.scores[0].measure == "UAA"
+
+
+@pytest.mark.parametrize(
+    "name, counts",
+    [
+        ("CoNLL-ST_2002/esp", (486, 54, 54)),
+        ("NCBI-disease", (201, 25, 25)),
+        ("BioNLP-ST_2011/BioNLP-ST_2011_GE", (467, 53, 53)),
+    ],
+)
+def test_against_a_gold_the_counts_are_those_of_brateval(name, counts, tmp_path):
+    """True and false positives, false negatives as brateval 0.3.2 prints them, exact and -s overlap alike."""
+    root = beside_a_copy(name, tmp_path, other_types)
+    (root / "iaa.conf").write_text("[project]\ngold = one\n")
+    found = agreement(root)
+    for way in ("exact", "overlap"):
+        measures = ("true-positives", "false-positives", "false-negatives")
+        assert tuple(project_score(found, "gold/spans", measure, way).value for measure in measures) == counts
