@@ -18,6 +18,9 @@ from brat_iaa.scores.builder import NO_VALUE
 
 ACCURACIES = ("UAS", "LAS", "LA")
 
+_NO_SENTENCE = "no sentence to compare"
+_OTHER_TOKENS = "no sentence of which all annotators have the same tokens"
+
 
 def layer_scores(parts, annotators, builder, progress):
     """List of Score of the project, then of each document.
@@ -100,20 +103,23 @@ class TreeScorer:
 
 
 def _accuracies(builder, group, units):
-    """UAS, LAS and LA; sentences whose tokens differ between two annotators are ignored for these two."""
+    """UAS, LAS and LA, each in [0, 1].
+
+    A sentence whose tokens differ between any two of the group is left out of all three and counted
+    as ignored: heads of different tokens cannot be the same, and every pair of a sentence has to
+    speak of as many tokens as its weight says.
+    """
     right, words, ignored = [], [], 0
     for own in units:
-        pairs = [
-            _right(one, other)
-            for (_, one), (_, other) in combinations(own.values(), 2)
-            if one.tokens == other.tokens
-        ]
-        ignored += not pairs
-        if pairs:
-            right.append(numpy.mean(pairs, axis=0))
-            words.append(len(next(tree for _, tree in own.values()).tokens))
+        trees = [tree for _, tree in own.values()]
+        if any(tree.tokens != trees[0].tokens for tree in trees):
+            ignored += 1
+            continue
+        right.append(numpy.mean([_right(*pair) for pair in combinations(trees, 2)], axis=0))
+        words.append(len(trees[0].tokens))
     source = f"SK14|ignored:{ignored}"
-    return _means(builder, group, ACCURACIES, "accuracy", source, right, words)
+    reason = _OTHER_TOKENS if ignored else _NO_SENTENCE
+    return _means(builder, group, ACCURACIES, "accuracy", source, right, words, reason)
 
 
 def _jaccard(builder, group, units):
@@ -129,11 +135,14 @@ def _jaccard(builder, group, units):
         if pairs:
             words.append(trees[0].size)
             right.append([words[-1] * numpy.mean(pairs)])
-    return _means(builder, group, ("jaccard",), "brackets", "SK14", right, words)
+    return _means(builder, group, ("jaccard",), "brackets", "SK14", right, words, _NO_SENTENCE)
 
 
-def _means(builder, group, measures, statistic, source, right, words):
-    """Scores that are a sum over sentences (sentences x measures) over the number of their words."""
+def _means(builder, group, measures, statistic, source, right, words, reason):
+    """Scores that are a sum over sentences (sentences x measures) over the number of their words.
+
+    reason  why there is none, without a sentence
+    """
     ratios = Ratios(
         numpy.array(right, dtype=float).reshape(-1, len(measures)),
         numpy.repeat(numpy.array(words, dtype=float)[:, None], len(measures), axis=1),
@@ -146,7 +155,7 @@ def _means(builder, group, measures, statistic, source, right, words):
     return [
         builder.score(
             measure, statistic, group, source, values[column], sum(words), None,
-            reason="no sentence to compare", interval=bounds[column], no_interval=no_interval,
+            reason=reason, interval=bounds[column], no_interval=no_interval,
         )
         for column, measure in enumerate(measures)
     ]
