@@ -2,10 +2,11 @@
 
 Source of the definition: Skjærholt 2014, section 5. Spans on the same offsets
 nest in the order of the file, the first is the outer one. There is no
-artificial root; the size of a tree is the number of its words.
+artificial root; the size of a tree is the number of its leaves.
 """
 
-from collections import Counter, defaultdict
+import re
+from collections import defaultdict
 from typing import NamedTuple
 
 from brat_iaa.layers.part import LayerPart, left_out
@@ -19,14 +20,19 @@ _NOT_NESTED = (
 class PhraseTree(NamedTuple):
     """One sentence as one annotator sees it.
 
-    brackets  frozenset of (start, end, label, number): the number tells equal brackets apart
+    brackets  frozenset of (start, end, label)
     forest    Forest of the spans
-    size      number of words of the sentence
+    leaves    frozenset of the offsets at which its leaves start, see _leaves
     """
 
     brackets: frozenset
     forest: Forest
-    size: int
+    leaves: frozenset
+
+    @property
+    def size(self):
+        """Number of leaves."""
+        return len(self.leaves)
 
 
 def document_part(document, table, layer):
@@ -42,11 +48,10 @@ def document_part(document, table, layer):
     }
     trees, bad = {}, []
     for sentence in table.sentences:
-        words = len(document.text[sentence.start : sentence.end].split())
         own = {annotator: found.get(sentence.number, []) for annotator, found in by_sentence.items()}
         if all(_nested(spans, sentence) for spans in own.values()):
             trees[sentence.number] = {
-                annotator: _tree(spans, words) for annotator, spans in own.items()
+                annotator: _tree(spans, sentence, document.text) for annotator, spans in own.items()
             }
         else:
             bad.append(sentence.number)
@@ -73,13 +78,25 @@ def _nested(spans, sentence):
     return True
 
 
-def _tree(spans, words):
-    counts, brackets = Counter(), []
-    for span in spans:
-        bracket = span.start, span.end, span.type
-        brackets.append(bracket + (counts[bracket],))
-        counts[bracket] += 1
-    return PhraseTree(frozenset(brackets), _forest(spans), words)
+def _tree(spans, sentence, text):
+    brackets = frozenset((span.start, span.end, span.type) for span in spans)
+    return PhraseTree(brackets, _forest(spans), _leaves(spans, sentence, text))
+
+
+def _leaves(spans, sentence, text):
+    """Offsets at which the leaves start: the sentence is cut at blanks and at the edges of spans.
+
+    So each innermost span on one word is a leaf, also where no blank parts it from the next, as
+    with "dogs" and "." in "dogs."; what no span covers counts one for each piece between blanks,
+    and so do the words of an innermost span that has several.
+    """
+    edges = {edge for span in spans for edge in (span.start, span.end)}
+    words = [
+        (sentence.start + word.start(), sentence.start + word.end())
+        for word in re.finditer(r"\S+", text[sentence.start : sentence.end])
+    ]
+    inside = {edge for start, end in words for edge in range(start + 1, end) if edge in edges}
+    return frozenset(inside.union(start for start, _ in words))
 
 
 def _forest(spans):

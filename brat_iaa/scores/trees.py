@@ -123,8 +123,8 @@ def _accuracies(builder, group, units):
 
 
 def _jaccard(builder, group, units):
-    """Mean Jaccard of labelled brackets over pairs; sentences weighted by their words."""
-    right, words = [], []
+    """Mean Jaccard of the sets of labelled brackets over pairs; sentences weighted by their leaves."""
+    right, leaves = [], []
     for own in units:
         trees = [tree for _, tree in own.values()]
         pairs = [
@@ -133,9 +133,10 @@ def _jaccard(builder, group, units):
             if one.brackets or other.brackets
         ]
         if pairs:
-            words.append(trees[0].size)
-            right.append([words[-1] * numpy.mean(pairs)])
-    return _means(builder, group, ("jaccard",), "brackets", "SK14", right, words, _NO_SENTENCE)
+            # Where annotators cut words differently, every cut counts: it does not matter who is first.
+            leaves.append(len(frozenset().union(*(tree.leaves for tree in trees))))
+            right.append([leaves[-1] * numpy.mean(pairs)])
+    return _means(builder, group, ("jaccard",), "brackets", "SK14", right, leaves, _NO_SENTENCE)
 
 
 def _means(builder, group, measures, statistic, source, right, words, reason):

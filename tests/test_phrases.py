@@ -1,0 +1,81 @@
+"""Phrase structure: brackets are sets, leaves are the innermost spans and what stands between spans."""
+
+import pytest
+from small_projects import agreement, put_raw
+
+SETTINGS = "[layer trees]\nnodes = spans\n"
+
+
+def nodes(text, *spans):
+    """The .ann of (type, start, end)."""
+    return "".join(
+        f"T{number}\t{kind} {start} {end}\t{text[start:end]}\n"
+        for number, (kind, start, end) in enumerate(spans, 1)
+    )
+
+
+def phrase_scores(root, text, **annotators):
+    """{measure: Score} over all annotators, each given as a list of (type, start, end)."""
+    for name, spans in annotators.items():
+        put_raw(root, name, "doc", text + "\n", nodes(text, *spans))
+    (root / "iaa.conf").write_text(SETTINGS, "utf-8")
+    found = agreement(root, resamples=0)
+    return {
+        score.measure: score
+        for score in found.scores
+        if score.document is None and score.annotators == found.annotators
+    }
+
+
+def test_a_bracket_drawn_twice_is_one_in_the_set(tmp_path):
+    """S, X, X, Y against S, X, Y: all three labelled brackets are of both; the trees differ by one node."""
+    one = [("S", 0, 9), ("X", 0, 4), ("X", 0, 4), ("Y", 5, 9)]
+    other = [("S", 0, 9), ("X", 0, 4), ("Y", 5, 9)]
+    scores = phrase_scores(tmp_path, "dogs bark", anna=one, ben=other)
+    assert scores["jaccard"].value == 1.0
+    assert scores["alpha-plain"].observed == 1.0
+
+
+DOGS = [("N", 0, 4), ("P", 4, 5)]
+
+
+@pytest.mark.parametrize(
+    "text, spans, leaves",
+    [
+        ("dogs.", DOGS, 2),
+        ("dogs .", [("N", 0, 4), ("P", 5, 6)], 2),
+        ("dogs .", [("S", 0, 6)], 2),
+        ("dogs.", [("S", 0, 5)], 1),
+        ("dogs.", [("N", 0, 4)], 2),  # the full stop stands after the span
+        ("big dogs.", [("N", 4, 8), ("P", 8, 9)], 3),
+        ("the dogs bark now", [("N", 4, 8)], 4),
+    ],
+)
+def test_leaves_are_the_innermost_spans_and_the_pieces_between_spans(text, spans, leaves, tmp_path):
+    other = [("Q", *spans[0][1:]), *spans[1:]]
+    scores = phrase_scores(tmp_path, text, anna=spans, ben=other)
+    assert scores["jaccard"].items == leaves
+    # One label differs: distance 1 over as many leaves as both have.
+    assert scores["alpha-norm"].observed == pytest.approx((1 / (2 * leaves)) ** 2)
+
+
+def test_annotators_who_cut_a_word_differently_have_trees_of_different_sizes(tmp_path):
+    """S, N, P over 2 leaves, S over 1: two nodes more, less one leaf more."""
+    whole = ("S", 0, 5)
+    scores = phrase_scores(tmp_path, "dogs.", anna=[whole, *DOGS], ben=[whole])
+    assert scores["alpha-plain"].observed == 4.0  # 2 squared
+    assert scores["alpha-diff"].observed == 1.0  # (2 - |2 - 1|) squared
+    assert scores["alpha-norm"].observed == pytest.approx((2 / 3) ** 2)
+    assert scores["jaccard"].value == pytest.approx(1 / 3)
+    assert scores["jaccard"].items == 2
+
+
+def test_the_weight_of_a_sentence_does_not_depend_on_who_comes_first(tmp_path):
+    """dogs. bark. in two sentences: Jaccard 1/3 with 2 leaves, 1 with 1 leaf: (2/3 + 1) / 3."""
+    text = "dogs.\nbark"
+    cut = [("S", 0, 5), *DOGS, ("S", 6, 10)]
+    uncut = [("S", 0, 5), ("S", 6, 10)]
+    for number, (first, second) in enumerate([(cut, uncut), (uncut, cut)]):
+        scores = phrase_scores(tmp_path / str(number), text, anna=first, ben=second)
+        assert scores["jaccard"].value == pytest.approx((2 / 3 + 1) / 3)
+        assert scores["jaccard"].items == 3
