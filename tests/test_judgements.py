@@ -75,15 +75,30 @@ def test_preference_by_hand(tmp_path):
         assert (found.value, found.items) == (2 / 3, 3)
         found = scores[metric, "specific-approval", rbg]
         assert (found.value, found.items) == (1, 3)
-        # Two judgements of b, though both golds say the same there.
+        # Two judgements of b, each about both golds.
         found = scores[metric, "shared-approval", ("turbo_gold", "rbg_gold", "gold")]
-        assert (found.value, found.items) == (1 / 2, 2)
+        assert (found.value, found.items) == (1 / 2, 4)
         assert scores[metric, "shared-approval-z", found.annotators].value == 0
         assert scores[metric, "shared-approval-p", found.annotators].value == 1
     for metric in ("POS", "UAS"):
         found = scores[metric, "preference", turbo]
         assert found.value is None and "no judged token" in found.undefined and found.items == 0
         assert scores[metric, "preference-z", turbo].undefined == found.undefined
+
+
+def test_a_judgement_of_what_tools_share_counts_once_for_each_gold_that_it_is_about(tmp_path):
+    """b, sentence 1: both golds follow the tools. Sentence 2: only turbo's does. 2 of 3 for the human gold."""
+    table = HEADER + line("b", "j1", "gold") + line("b", "j1", "turbo_gold", 1)
+    first, second = RBG.split(" / ")
+    corrected = f"{first} / {second.replace('2:y', '2:x')}"
+    scores, _ = project(tmp_path, table, rbg_gold=corrected)
+    found = scores["LA", "shared-approval", ("turbo_gold", "rbg_gold", "gold")]
+    assert (found.value, found.items) == (2 / 3, 3)
+    z = (2 / 3 - 1 / 2) / sqrt(1 / 4 / 3)
+    assert scores["LA", "shared-approval-z", found.annotators].value == pytest.approx(z, rel=1e-12)
+    # Nothing of this is specific to one tool: both say y.
+    for name in ("turbo_gold", "rbg_gold"):
+        assert scores["LA", "specific-approval", (name, "gold")].items == 0
 
 
 def test_what_says_the_same_as_a_gold_speaks_for_it(tmp_path):

@@ -3,7 +3,9 @@
 Source: Berzak et al. 2016, section 4. All figures are without punctuation, as there.
 
 A judgement prefers what a directory says of a token, so it speaks for every
-gold that says the same, and against those that say something else.
+gold that says the same, and against those that say something else. Where the
+golds are pooled (shared approval), it counts once for each gold that it is about:
+in the paper's Table 3 more tokens are shared than one gold could hold.
 """
 
 from typing import NamedTuple
@@ -58,21 +60,20 @@ def judge_scores(together, config, annotators, judgements):
     same = _Same(together)
     found = []
     for column, metric in enumerate(METRICS):
-        pooled = {}
+        shared = []
         for name, anchor in sides:
             side = _judged(same, column, placed, config.gold, name, anchor, anchors)
             annotation = (name, config.gold)
-            found += _share(builder, metric, "preference", annotation, [row[1:3] for row in side], _NOT_JUDGED)
+            found += _share(builder, metric, "preference", annotation, [row[:2] for row in side], _NOT_JUDGED)
             reason = _NO_ANCHOR if anchor is None else _ONE_ANCHOR if len(anchors) < 2 else _NONE_SPECIFIC
-            specific = [row[1:3] for row in side if row[3] == SPECIFIC]
+            specific = [row[:2] for row in side if row[2] == SPECIFIC]
             found += _share(builder, metric, "specific-approval", annotation, specific, reason)
-            # Golds that share a token's value share the judgement; it is one observation.
-            pooled.update((row[0], row[1:3]) for row in side if row[3] == SHARED)
+            shared += [row[:2] for row in side if row[2] == SHARED]
         if sides:
             made = [anchor for _, anchor in sides if anchor is not None]
             reason = _NO_ANCHOR if not made else _ONE_ANCHOR if len(anchors) < 2 else _NONE_SHARED
             names = tuple(dict.fromkeys(name for name, _ in sides)) + (config.gold,)
-            found += _share(builder, metric, "shared-approval", names, list(pooled.values()), reason)
+            found += _share(builder, metric, "shared-approval", names, shared, reason)
     return found, problems
 
 
@@ -130,19 +131,19 @@ class _Same:
 
 
 def _judged(same, column, placed, gold, name, anchor, anchors):
-    """List of (number of the judgement, sentence, whether it prefers the gold made from scratch, kind).
+    """List of (sentence, whether it prefers the gold made from scratch, kind), one for each judgement.
 
     Of the judged tokens on which the two differ; kind as breakdown() says, None if it cannot be known.
     """
     found = []
-    for number, (item, sentence, preferred) in enumerate(placed):
+    for item, sentence, preferred in placed:
         if same(name, gold, item, column) is not False:
             continue
         for_gold = preferred == gold or same(preferred, gold, item, column)
         for_name = preferred == name or same(preferred, name, item, column)
         if for_gold or for_name:
             kind = _kind(same, column, item, name, anchor, anchors)
-            found.append((number, sentence, bool(for_gold), kind))
+            found.append((sentence, bool(for_gold), kind))
     return found
 
 
