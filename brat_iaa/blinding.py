@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from brat_iaa.config import AccessSettings, AnchoringSettings
 from brat_iaa.corpus.discovery import folder_depth
-from brat_iaa.corpus.project import Excluded
+from brat_iaa.corpus.project import Excluded, OtherText
 from brat_iaa.proposals import find
 from brat_iaa.study import Sight
 
@@ -71,11 +71,12 @@ class PairSight(Sight):
     def _told(self, found, root, depth):
         """An Excluded that the viewer may know of, or None: of documents that the viewer has."""
         me = self.annotators[0]
-        if me not in found.annotators or not _has(root, me, found.document, depth):
+        if not _has(root, me, found.document, depth):
             return None
-        if len(found.annotators) == 1:
-            return found
-        return Excluded(found.document, (me, self.shown), "the texts of the two are not the same")
+        if isinstance(found, OtherText):
+            # The reason shows the other's text.
+            return Excluded(found.document, (me, self.shown), "the texts of the two are not the same")
+        return found if me in found.annotators else None
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from brat_iaa.comparison import compare
 from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER
 from brat_iaa.corpus.discovery import Bounds
 from brat_iaa.corpus.judgements import read_judgements
-from brat_iaa.corpus.project import ParsedFiles, ProjectReader, require_pair
+from brat_iaa.corpus.project import OtherText, ParsedFiles, ProjectReader, require_pair
 from brat_iaa.corpus.reference_reader import ReferenceReader, References
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.errors import ProjectError
@@ -344,11 +344,14 @@ class Study:
     def _refuse(self, project, parts, annotators):
         """Raise ProjectError: there is nothing to compare."""
         begun = f"only {annotators[0]}" if annotators else "nobody"
+        found = f"{begun} has annotated any of the documents that can be compared."
+        if any(isinstance(left, OtherText) for left in project.excluded):
+            found = "no two annotators have annotated the same text."
         need = "Agreement needs two annotators, or one and a gold (gold = DIRECTORY in [project] of iaa.conf). "
         if self._config.gold:
             need = f"Agreement needs two annotators; with the gold {self._config.gold}, one who did a document that it has too. "
         raise ProjectError(
-            f"{self._root}: {begun} has annotated any of the documents that can be compared. "
+            f"{self._root}: {found} "
             + need + _first_reasons(project, parts)
         )
 

@@ -165,6 +165,26 @@ def test_what_is_wrong_in_the_others_files_is_not_told(project):
     assert reasons == {"the texts of the two are not the same"}
 
 
+def test_whose_text_most_others_have_is_not_to_be_learnt_from_a_pair(project):
+    """One text is of the pair only, one of all but ME: files of others say nothing about either."""
+    for name in (OTHER, THIRD, "Yfourthy"):
+        put(project, name, "most_other", WORDS, OTHERS)
+    put(project, ME, "most_other", WORDS + " / mine", MINE)
+    for name in (ME, OTHER):
+        put(project, name, "few_same", WORDS, MINE)
+    for name in (THIRD, "Yfourthy", "Yfifthy"):
+        put(project, name, "few_same", WORDS + " / theirs", OTHERS)
+    pairs = only_pair(project)
+    texts_differ = "the texts of the two are not the same"
+    told = {}
+    for shown, found in pairs.items():
+        assert leaks(found) == []
+        compared = [name for name in ("few_same", "most_other") if name in found.tables]
+        left_out = [one.document for one in found.excluded if one[1:] == ((ME, shown), texts_differ)]
+        told[tuple(compared)] = [name for name in left_out if name in ("few_same", "most_other")]
+    assert told == {("few_same",): ["most_other"], (): ["few_same", "most_other"]}
+
+
 def test_own_problems_are_told(project):
     (project / ME / "bad_text.txt").write_bytes(b"\xff")
     for found in only_pair(project).values():

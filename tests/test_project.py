@@ -194,17 +194,69 @@ def test_text_that_is_not_utf8_is_excluded(two):
         ("anna sees\u00a0ben\n", "line 1, column 10 (character 9)", ["[␣]ben", "[<U+00A0>]ben"]),
     ],
 )
-def test_document_with_different_texts_is_refused(two, text, where, shown):
+def test_one_other_text_takes_the_document_from_its_annotator_only(two, text, where, shown):
     put(two, "ben/doc2.txt", text)
     put_pair(two, "carla/doc1")
     put_pair(two, "carla/doc2")
     project = read(two)
-    assert names(project) == ["doc1"]
+    assert names(project) == ["doc1", "doc2"]
+    assert tuple(project.documents[1].annotations) == ("anna", "carla")
     ((document, annotators, reason),) = project.excluded
-    assert (document, annotators) == ("doc2", ("anna", "ben", "carla"))
-    assert "anna and ben differ" in reason
+    assert (document, annotators) == ("doc2", ("ben",))
+    assert "anna and ben differ" in reason and "no two annotators" not in reason
     for words in [where, *shown]:
         assert words in reason
+
+
+@pytest.mark.parametrize(
+    "texts, kept, compared_with",
+    [
+        ("xyy", ("ben", "carla"), "ben"),  # the first annotator is the one who slipped
+        ("xyxy", ("anna", "carla"), "anna"),  # equally many: those with the first annotator
+        ("xyyx", ("anna", "dora"), "anna"),
+        ("xyzz", ("carla", "dora"), "carla"),
+        ("xyzyz", ("ben", "dora"), "ben"),
+    ],
+)
+def test_the_text_of_most_annotators_is_compared(texts, kept, compared_with, tmp_path):
+    annotators = ("anna", "ben", "carla", "dora", "emil")[: len(texts)]
+    for annotator, text in zip(annotators, texts):
+        put_pair(tmp_path, annotator + "/doc", text + "nna sees ben\n", "T1\tNOUN 0 4\t%snna\n" % text)
+    project = read(tmp_path)
+    (document,) = project.documents
+    assert tuple(document.annotations) == tuple(document.files) == kept
+    assert document.text[0] == texts[annotators.index(compared_with)]
+    assert [found.annotators for found in project.excluded] == [
+        (annotator,) for annotator in annotators if annotator not in kept
+    ]
+    for found in project.excluded:
+        assert "the texts of %s and %s differ from line 1, column 1" % (
+            compared_with, found.annotators[0],
+        ) in found.reason
+    # Whose text is not compared has no annotation to complain of either.
+    assert project.problems == ()
+
+
+def test_the_first_annotator_in_the_order_of_the_project_decides_between_two(two):
+    put_pair(two, "ben/doc2", "Anna sees ben\n", "T1\tNOUN 0 4\tAnna\n")
+    for order in (("anna", "ben"), ("ben", "anna")):
+        project = read(two, annotators=order)
+        assert tuple(project.documents[1].annotations) == order[:1]
+        ((document, annotators, reason),) = project.excluded
+        assert (document, annotators) == ("doc2", order[1:])
+        assert "the texts of %s and %s differ" % order in reason
+        assert reason.endswith("; so no two annotators can be compared in it")
+
+
+def test_a_text_that_becomes_the_same_is_compared_again(two):
+    put(two, "ben/doc2.txt", "anna sees  ben\n")
+    one = reader(two)
+    assert tuple(one.read().documents[1].annotations) == ("anna",)
+    put(two, "ben/doc2.txt", "anna sees ben\n")
+    os.utime(two / "ben/doc2.txt", (LONG_AGO + 1, LONG_AGO + 1))
+    project = one.read()
+    assert tuple(project.documents[1].annotations) == ("anna", "ben")
+    assert project.excluded == ()
 
 
 def test_equal_texts_are_one_str(two):

@@ -84,3 +84,25 @@ def test_only_one_has_begun(project):
 def test_settings_of_a_project_in_an_unknown_directory(tmp_path):
     with pytest.raises(ProjectError, match="is no directory"):
         Study(tmp_path / "nowhere").agreement()
+
+
+def test_two_annotators_with_other_texts_in_the_only_document_have_nothing_to_compare(project):
+    text = project / "A2" / "fig3.txt"
+    text.write_text(text.read_text("utf-8") + "more\n", "utf-8")
+    with pytest.raises(ProjectError) as caught:
+        Study(project).agreement()
+    said = str(caught.value)
+    assert "no two annotators have annotated the same text" in said
+    assert "Left out: fig3 (A2): the texts of A1 and A2 differ from line" in said
+    assert "so no two annotators can be compared in it" in said
+
+
+def test_scores_of_those_with_the_same_text_are_as_if_the_other_were_not_there(project):
+    """A third annotator's slip costs the third annotator, and nobody else."""
+    before = Study(project).agreement()
+    shutil.copytree(project / "A1", project / "A0")
+    text = project / "A0" / "fig3.txt"
+    text.write_text("." + text.read_text("utf-8"), "utf-8")
+    after = Study(project).agreement()
+    assert after.scores == before.scores
+    assert [(one.document, one.annotators) for one in after.excluded] == [("fig3", ("A0",))]

@@ -139,6 +139,23 @@ def test_a_document_that_brat_hides_is_in_nothing(data):
     assert set(found.own(permission, "ben").tables) == {"doc"}
 
 
+def test_whom_brat_closes_has_no_say_in_which_text_is_compared(data):
+    """ben and carla have another text than anna, dora has hers: without dora the two of them, without ben and carla she."""
+    put(data / "p", "dora", "doc", WORDS + " / z", MARKS["anna"])
+    for name in ("ben", "carla"):
+        put(data / "p", name, "doc", "z " + WORDS, MARKS[name])
+    settings(data, "reveal = all")
+    found = made(data)
+    # All four: those with the text of two.
+    whole = found.everything(found.permission("boss"))
+    assert documents(whole)["doc"] == {"ben", "carla"}
+    rules(data, "Disallow: /p/carla/")
+    seen = found.everything(found.permission("anna"))
+    assert documents(seen)["doc"] == {"anna"}
+    assert [one.annotators for one in seen.excluded if one.document == "doc"] == [("ben",), ("dora",)]
+    assert not any("carla" in one.reason for one in seen.excluded)
+
+
 def test_rules_for_a_user_and_a_change_of_them(data):
     settings(data, "reveal = all")
     (data / "acl.conf").write_text("User-agent: anna\nDisallow: /p/ben/\n")

@@ -65,6 +65,23 @@ def test_a_document_of_one_annotator_has_nothing_to_compare(root):
         assert response.status_code == 404
 
 
+def test_a_document_says_whose_other_text_was_left_out_and_where_it_differs(root):
+    write(root, "carla", "two", text=WORDS.replace("She", "He"))
+    text = plain(page(create_app(root).test_client(), "/document/two"))
+    assert "Left out: carla: the texts of anna and carla differ from line 1, column 6" in text
+    assert "anna and ben agree on all 6 tokens" in text
+
+
+def test_a_document_with_two_texts_of_two_annotators_says_why_nothing_is_compared(root):
+    write(root, "ben", "three", text=WORDS.replace("She", "He"))
+    client = create_app(root).test_client()
+    text = plain(page(client, "/document/three"))
+    assert "Only anna annotated this text of the document: there is nothing to compare yet." in text
+    assert "the texts of anna and ben differ" in text
+    assert "so no two annotators can be compared in it" in text
+    assert "the texts of anna and ben differ" in plain(page(client, "/"))
+
+
 def test_what_one_annotator_alone_has_is_not_counted_as_compared(root):
     write(root, "anna", "alone")
     text = plain(page(create_app(root).test_client(), "/"))

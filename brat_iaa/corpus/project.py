@@ -12,6 +12,8 @@ from brat_iaa.corpus.records import Problem
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.corpus.texts import describe_difference
 
+_NO_TWO = "; so no two annotators can be compared in it"
+
 
 class Excluded(NamedTuple):
     """What of a document takes no part: the annotators whose files cannot be used, and why."""
@@ -19,6 +21,12 @@ class Excluded(NamedTuple):
     document: str
     annotators: Tuple[str, ...]
     reason: str
+
+
+class OtherText(Excluded):
+    """An annotator whose text of a document is not the one that is compared."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True)
@@ -102,8 +110,12 @@ class ProjectReader:
         self._shared = files is not None
         self.files = files or ParsedFiles()
 
-    def read(self):
+    def read(self, standing=None):
         """The project as it is on disk now.
+
+        standing  {document: (annotator, text)}: the text to be compared, and one who has it. Of
+                  other documents it is the text that most annotators have; of texts that equally
+                  many have, the one of the first annotator
 
         Raises ConfigError (layout) and ProjectError (no such directory, annotator or .ann file).
         """
@@ -111,7 +123,9 @@ class ProjectReader:
             listing = list_project(
                 self._root, self._config.layout, self._config.annotators, self._apart, self._bounds
             )
-            reading = _Reading(self._root, listing, self.files.texts, self.files.annotations)
+            reading = _Reading(
+                self._root, listing, self.files.texts, self.files.annotations, standing or {}
+            )
             documents = reading.documents()
             self.files.add(reading.texts, reading.annotations)
             if not self._shared:
@@ -141,6 +155,7 @@ class _Reading:
     listing: object
     old_texts: dict
     old_annotations: dict
+    standing: dict
     texts: dict = field(default_factory=dict)
     annotations: dict = field(default_factory=dict)
     excluded: list = field(default_factory=list)
@@ -154,7 +169,8 @@ class _Reading:
         usable = {}
         for document, stems in self.listing.stems.items():
             present = self._present(document, stems)
-            if present and self._one_text(document, present):
+            present = self._one_text(document, present)
+            if present:
                 usable[document] = present
         self._read_annotations(usable)
         documents = (self._document(document, present) for document, present in usable.items())
@@ -210,17 +226,29 @@ class _Reading:
         return reason
 
     def _one_text(self, document, present):
-        """True if the texts are the same; they then share one str."""
-        (first, stem), *others = present.items()
-        text = self.texts[stem].content
-        for annotator, other in others:
-            kept = self.texts[other]
-            if kept.content != text:
-                reason = describe_difference(first, text, annotator, kept.content)
-                self.excluded.append(Excluded(document, tuple(present), reason))
-                return False
-            self.texts[other] = kept._replace(content=text)
-        return True
+        """{annotator: stem} of those with the text that is compared, who then share one str.
+
+        The others are excluded, so that a slip in one file does not take the document from all.
+        """
+        groups = {}
+        for annotator, stem in present.items():
+            groups.setdefault(self.texts[stem].content, []).append(annotator)
+        if document in self.standing:
+            first, text = self.standing[document]
+            group = groups.get(text, [])
+        else:
+            # Of equally large groups max takes the one that came first.
+            text, group = max(groups.items(), key=lambda own: len(own[1]), default=("", []))
+            first = next(iter(group), None)
+        nobody_left = "" if document in self.standing or len(group) > 1 else _NO_TWO
+        for annotator, stem in present.items():
+            kept = self.texts[stem]
+            if annotator in group:
+                self.texts[stem] = kept._replace(content=text)
+            else:
+                reason = describe_difference(first, text, annotator, kept.content) + nobody_left
+                self.excluded.append(OtherText(document, (annotator,), reason))
+        return {annotator: present[annotator] for annotator in group}
 
     def _read_annotations(self, usable):
         """Parse the .ann files that changed; all are read together, so doubtful ones wait once."""

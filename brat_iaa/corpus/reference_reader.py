@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from typing import NamedTuple, Tuple
 
 from brat_iaa.corpus.discovery import Bounds, folder_depth
-from brat_iaa.corpus.project import Excluded, ParallelDocument, ProjectReader
+from brat_iaa.corpus.project import ParallelDocument, ProjectReader
 from brat_iaa.corpus.quoting import quoted
-from brat_iaa.corpus.texts import describe_difference
 from brat_iaa.errors import ProjectError
 
 
@@ -51,18 +50,16 @@ class ReferenceReader:
                     f"There is no directory {quoted(name)} in {self._root}. iaa.conf names it as gold, anchor or review. "
                     "Correct the setting, or make the directory."
                 )
-        read = self._reader.read()
+        # The annotators say which text stands: no gold and no anchor takes a document from them.
+        read = self._reader.read({
+            document.name: (next(iter(document.annotations)), document.text)
+            for document in project.documents
+        })
         own = {document.name: document for document in read.documents}
-        documents, excluded = {}, [found for found in read.excluded if found.document in _names(project)]
+        documents = {}
         for document in project.documents:
             other = own.get(document.name)
             if other is None:
-                continue
-            if other.text != document.text:
-                reason = describe_difference(
-                    next(iter(document.annotations)), document.text, next(iter(other.annotations)), other.text
-                )
-                excluded.append(Excluded(document.name, tuple(other.annotations), reason))
                 continue
             documents[document.name] = ParallelDocument(
                 document.name,
@@ -71,8 +68,6 @@ class ReferenceReader:
                 {**document.files, **other.files},
                 (document.identity, other.identity),
             )
-        return References(documents, tuple(excluded), read.problems)
-
-
-def _names(project):
-    return {document.name for document in project.documents}
+        names = {document.name for document in project.documents}
+        excluded = tuple(found for found in read.excluded if found.document in names)
+        return References(documents, excluded, read.problems)

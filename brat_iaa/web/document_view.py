@@ -5,6 +5,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from brat_iaa.config import GOLD_LAYER
+from brat_iaa.corpus.project import OtherText
 from brat_iaa.disagreements import seen_from_second
 from brat_iaa.report import svg
 from brat_iaa.scores import MEASURES
@@ -37,8 +38,11 @@ def context(figures, table, pair, args):
     if only not in ("", "differing"):
         raise BadRequest(f"“only={only}” means nothing here.", "Use only=differing, or leave it out.")
     place = figures.documents.index(name)
+    left_out = [found for found in figures.agreement.excluded if found.document == name]
     shared = {
         "figures": figures,
+        "left_out": left_out,
+        "other_texts": any(isinstance(found, OtherText) for found in left_out),
         "table": figures.table(name, pair),
         "present": figures.present(name),
         "to_gold": to_gold,
