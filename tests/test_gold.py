@@ -95,6 +95,17 @@ def test_where_two_annotators_have_other_texts_the_first_is_compared_with_the_go
     assert [one.annotators for one in found.excluded] == [("ben",)]
 
 
+def test_without_any_arc_no_annotator_is_as_good_as_the_gold(project):
+    for name in ("anna", "ben", "gold"):
+        put(project, name, "doc", "a b", "")
+    for score in gold_scores(agreement(project)).values():
+        if score.measure == "POS":
+            assert score.value == 1.0
+        else:
+            assert score.value is None
+            assert score.undefined in ("no annotator drew an arc", "no arc to divide by")
+
+
 def test_a_changed_gold_is_read_again(project):
     study = Study(project)
     before = gold_scores(study.agreement())["UAS", "accuracy", "ben"].value

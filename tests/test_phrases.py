@@ -70,6 +70,16 @@ def test_annotators_who_cut_a_word_differently_have_trees_of_different_sizes(tmp
     assert scores["jaccard"].items == 2
 
 
+def test_without_any_phrase_there_is_no_figure(tmp_path):
+    put_raw(tmp_path, "anna", "doc", "dogs\n", nodes("dogs", ("N", 0, 4)))
+    put_raw(tmp_path, "ben", "doc", "dogs\n", nodes("dogs", ("N", 0, 4)))
+    settings = SETTINGS + "types = S\n[layer labels]\n"
+    (tmp_path / "iaa.conf").write_text(settings, "utf-8")
+    found = [score for score in agreement(tmp_path).scores if score.layer == "trees"]
+    assert len(found) == 8
+    assert {score.value for score in found} == {None}
+
+
 def test_the_weight_of_a_sentence_does_not_depend_on_who_comes_first(tmp_path):
     """dogs. bark. in two sentences: Jaccard 1/3 with 2 leaves, 1 with 1 leaf: (2/3 + 1) / 3."""
     text = "dogs.\nbark"

@@ -183,3 +183,46 @@ def test_floors_of_one_layer_look_at_that_layer(tmp_path):
     found = agreement(tmp_path)
     assert floors.check(floors.read("a/agreement=1"), found).reached
     assert floors.check(floors.read("b/agreement=0.1"), found).line.startswith("BELOW  b/agreement raw: 0.0000")
+
+
+NONE_LISTED = "not a single disagreement"
+# S, NP, VP against S, NP, NP: alpha 0, Jaccard 1/2.
+PHRASES = "T1\tS 0 13\tshe sees dogs\nT2\tNP 0 3\tshe\nT3\t%s 4 13\tsees dogs\n"
+
+
+@pytest.mark.parametrize(
+    "other, said",
+    [
+        ("NP", "Trees are compared as wholes; some differ: see their figures."),
+        ("VP", "All trees are the same."),
+    ],
+)
+def test_trees_list_no_disagreements_so_none_is_no_agreement(tmp_path, other, said):
+    for annotator, label in (("anna", "VP"), ("ben", other)):
+        put_raw(tmp_path, annotator, "d", "she sees dogs\n", PHRASES % label)
+    (tmp_path / "iaa.conf").write_text("[layer trees]\nnodes = spans\n")
+    text = printed(agreement(tmp_path))
+    assert said in text and NONE_LISTED not in text.lower()
+
+
+def test_that_none_is_listed_is_said_of_the_layers_that_list_them(tmp_path):
+    for annotator, label in (("anna", "VP"), ("ben", "NP")):
+        put_raw(tmp_path, annotator, "d", "she sees dogs\n", PHRASES % label)
+    (tmp_path / "iaa.conf").write_text(
+        "[layer trees]\nnodes = spans\n[layer subjects]\nkind = labels\ntypes = S\n"
+    )
+    text = printed(agreement(tmp_path))
+    assert "There is not a single disagreement in subjects. Trees are compared as wholes; some differ" in text
+
+
+@pytest.mark.parametrize("layer", ["dependencies", "trees"])
+def test_without_any_arc_there_is_no_figure_and_the_report_says_what_was_found(layer, tmp_path):
+    for annotator in ("anna", "ben"):
+        put_raw(tmp_path, annotator, "d", "a b c\n", "T1\tA 0 1\ta\nT2\tB 2 3\tb\nT3\tB 4 5\tc\n")
+    (tmp_path / "iaa.conf").write_text(f"[layer {layer}]\n")
+    found = agreement(tmp_path)
+    text = re.sub(r"\s+", " ", printed(found))
+    assert NONE_LISTED not in text.lower() and "1.000" not in text and "are the same" not in text
+    assert {score.value for score in found.scores} == {None}
+    assert "No arc was found, so there are no figures of arcs." in text
+    assert "Not compared: spans, B (4), A (2). To compare them: [layer spans] kind = labels" in text

@@ -24,7 +24,9 @@ def test_every_score_says_why_it_lacks_what_it_lacks(twelve):
     put(twelve, "carla", "empty of arcs", "a b", "")
     put(twelve, "dora", "empty of arcs", "a b", "")
     found = agreement(twelve).scores
-    assert {score.undefined for score in found} >= {None, "no arc to divide by", "every value is the same"}
+    assert {score.undefined for score in found} >= {
+        None, "no arc to divide by", "no annotator drew an arc",
+    }
     for score in found:
         assert (score.value is None) == (score.undefined is not None)
         assert (score.interval is None) == (score.no_interval is not None)
@@ -284,20 +286,41 @@ def test_interval_of_the_mean_draws_sentences_for_all_pairs_together(tmp_path):
 
 
 def test_no_arcs_at_all(tmp_path):
-    """Two empty sets agree; there is no arc to divide by, and nothing to correct for chance."""
+    """Nothing was compared: that is no perfect agreement."""
     for annotator in ("anna", "ben"):
         put(tmp_path, annotator, "doc", "a b", "")
     (tmp_path / "iaa.conf").write_text("[layer dependencies]\n")
     scores = scored(tmp_path)
     for measure in MEASURES:
-        for statistic in ("masi", "masi-full", "exact"):
-            assert pair_score(scores, measure=measure, statistic=statistic).value == 1
-        for statistic in ("gcm", "gcm-f1"):
+        for statistic in ("masi", "masi-full", "exact", "gcm", "gcm-f1", "alpha"):
             score = pair_score(scores, measure=measure, statistic=statistic)
-            assert (score.value, score.undefined) == (None, "no arc to divide by")
-        score = pair_score(scores, measure=measure, statistic="alpha")
-        assert (score.value, score.observed, score.expected) == (None, None, None)
-        assert score.undefined == "every value is the same"
+            assert (score.value, score.observed, score.expected) == (None, None, None)
+            assert (score.undefined, score.items) == ("no annotator drew an arc", 2)
+
+
+def test_two_empty_sets_agree_where_somebody_drew_an_arc_elsewhere(tmp_path):
+    """anna and ben: 3 tokens, one arc of ben's: 2/3. carla, who drew none, adds nothing to what they have."""
+    put(tmp_path, "anna", "doc", "a b c", "")
+    put(tmp_path, "ben", "doc", "a b c", "0>1:r")
+    put(tmp_path, "carla", "doc", "a b c", "")
+    scores = scored(tmp_path)
+    for statistic in ("masi", "masi-full", "exact"):
+        assert pair_score(scores, statistic=statistic).value == 2 / 3
+        nothing = pair_score(scores, ("anna", "carla"), statistic=statistic)
+        assert (nothing.value, nothing.undefined) == (None, "no annotator drew an arc")
+        whole = pair_score(scores, ("anna", "ben", "carla"), statistic=statistic)
+        assert whole.value == 2 / 3 and "|pairs:2|" in whole.signature
+
+
+def test_of_a_document_without_any_arc_there_is_no_score_of_its_own(twelve):
+    """In the project its tokens are two more that agree."""
+    before = pair_score(scored(twelve))
+    for annotator in ("anna", "ben"):
+        put(twelve, annotator, "none", "a b", "")
+    scores = scored(twelve)
+    assert pair_score(scores, document="none").undefined == "no annotator drew an arc"
+    assert pair_score(scores).items == before.items + 2
+    assert pair_score(scores).value == (before.value * before.items + 2) / (before.items + 2)
 
 
 def test_a_document_that_nobody_has_begun_changes_no_score(twelve):

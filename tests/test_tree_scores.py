@@ -58,6 +58,17 @@ def test_other_sentences_count_beside_an_ignored_one(tmp_path):
     assert scores["alpha-plain", frozenset(ALL), None].items == 2
 
 
+@pytest.mark.parametrize("root_token", [True, False])
+def test_trees_without_any_arc_do_not_agree(root_token, tmp_path):
+    """Without a root token each token would be a root of its own, the same for everybody."""
+    for name in ("anna", "ben"):
+        put(with_trees(tmp_path), name, "doc", "a b / c", "")
+    if not root_token:
+        (tmp_path / "iaa.conf").write_text("[project]\nroot = none\n[layer trees]\n", "utf-8")
+    for score in tree_scores(tmp_path).values():
+        assert (score.value, score.undefined) == (None, "no annotator drew an arc")
+
+
 def one_head(random, words, labels="ABC"):
     """Marks of a tree or a cycle: each word has one head, any word or the root."""
     sentences = []

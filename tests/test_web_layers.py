@@ -218,6 +218,32 @@ def test_hostile_labels_and_words_stay_text(tmp_path):
         assert not re.search("<(b|i|s)>", html) and "&lt;" in html
 
 
+@pytest.mark.parametrize("label, said", [("NP", "some differ"), ("VP", "All trees are the same.")])
+def test_trees_that_differ_are_not_said_to_agree(tmp_path, label, said):
+    for annotator, own in (("anna", "VP"), ("ben", label)):
+        spans = f"T1\tS 0 7\tone two\nT2\tNP 0 3\tone\nT3\t{own} 4 7\ttwo\n"
+        put_raw(tmp_path, annotator, "d", "one two\n", spans)
+    (tmp_path / "iaa.conf").write_text("[layer trees]\nnodes = spans\n")
+    client = Client(create_app(tmp_path, config={"resamples": "0"}), Response)
+    for address in ("/", "/disagreements"):
+        text = text_of(page(client, address))
+        assert said in text and "single disagreement." not in text and "Nothing was compared" not in text
+    text = text_of(page(client, "/document/d"))
+    assert "Trees are compared as wholes" in text and "do not disagree" not in text
+
+
+def test_a_project_without_any_arc_is_told_what_was_found(tmp_path):
+    for annotator in ("anna", "ben"):
+        put_raw(tmp_path, annotator, "d", "one two\n", "T1\tA 0 3\tone\nT2\tB 4 7\ttwo\n")
+    (tmp_path / "iaa.conf").write_text("[layer dependencies]\n")
+    client = Client(create_app(tmp_path, config={"resamples": "0"}), Response)
+    for address in ("/", "/disagreements"):
+        text = text_of(page(client, address))
+        assert "No arc was found, so there are no figures of arcs." in text
+        assert "Not compared: spans, A (2), B (2). To compare them: [layer spans] kind = labels" in text
+        assert "single disagreement" not in text and "1.000" not in text and "agree on all" not in text
+
+
 def test_a_layer_that_nobody_has_marked_is_no_fault(tmp_path):
     for annotator in ("anna", "ben"):
         put_raw(tmp_path, annotator, "d", "one two\n", "T1\tW 0 3\tone\n")

@@ -34,6 +34,11 @@ class PhraseTree(NamedTuple):
         """Number of leaves."""
         return len(self.leaves)
 
+    @property
+    def drawn(self):
+        """Whether the annotator drew a phrase in it."""
+        return bool(self.brackets)
+
 
 def document_part(document, table, layer):
     """LayerPart of one document; items: {sentence number: {annotator: PhraseTree}}.

@@ -43,6 +43,11 @@ class SentenceTree(NamedTuple):
         """Number of tokens, unreachable ones included, and the artificial root."""
         return len(self.tokens) + 1
 
+    @property
+    def drawn(self):
+        """Whether the annotator drew an arc in it."""
+        return any(self.labels)
+
 
 def document_part(document, table, layer):
     """LayerPart of one document; items: {sentence number: {annotator: SentenceTree}}.

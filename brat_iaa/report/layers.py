@@ -43,6 +43,7 @@ class LayerScores:
     """The scores of one layer, {(measure, statistic): Score} for each thing that they are about.
 
     name, kind  of the layer
+    arcs        whether it is about trees of arcs
     keys        of all figures of the whole project
     overall     of all annotators
     pairs       {pair: scores}, if there are more than two annotators
@@ -53,6 +54,7 @@ class LayerScores:
 
     def __init__(self, agreement, layer):
         self.name, self.kind = layer.name, layer.kind
+        self.arcs = getattr(layer.settings, "nodes", None) == "arcs"
         self.agreement = of_layer(agreement, layer.name)
         self.overall, self.pairs, self.documents, self.labels = {}, {}, {}, {}
         everybody = agreement.annotators
@@ -105,6 +107,13 @@ class LayerScores:
     def labels_by_hurt(self):
         """[(label, scores)], the lowest of the first figure that labels have first."""
         return self.by_hurt(self.labels, next((key for own in self.labels.values() for key in own), None))
+
+    @property
+    def compared(self):
+        """Whether any figure of the whole project is defined."""
+        return any(
+            score.value is not None for own in (self.overall, *self.pairs.values()) for score in own.values()
+        )
 
     @property
     def grid(self):

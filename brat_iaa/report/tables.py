@@ -15,7 +15,9 @@ from brat_iaa.report.cells import (
 )
 from brat_iaa.report.contents import contents
 from brat_iaa.report.layer_tables import layer_tables
-from brat_iaa.report.layers import dependencies, is_gold, of_gold, of_layer, others
+from brat_iaa.report.layers import dependencies, of_gold, of_layer, others
+from brat_iaa.report.nothing_listed import nothing_drawn
+from brat_iaa.report.nothing_listed import sentences as sentences_without_disagreement
 from brat_iaa.report.references import anchoring_tables, gold_tables
 from brat_iaa.report.words import absent
 from brat_iaa.scores import MEASURES
@@ -85,9 +87,9 @@ def summary(agreement):
     known = caveats(agreement)
     if known:
         lines.append(" ".join(known) + " Details below.")
-    if not any(not is_gold(found.layer) for found in agreement.disagreements) and items:
-        lines.append("There is not a single disagreement.")
-    return lines
+    said = sentences_without_disagreement(agreement)
+    nothing = nothing_drawn(agreement)
+    return lines + ([" ".join(said)] if said else []) + ([nothing] if nothing else [])
 
 
 def _summary_of_one(agreement):

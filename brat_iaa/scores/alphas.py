@@ -1,6 +1,7 @@
 """Scores that are corrected for chance: alpha over the sets of heads and labels."""
 
 from collections import Counter
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy
@@ -8,7 +9,7 @@ import numpy
 from brat_iaa.errors import Undefined
 from brat_iaa.measures import alpha, bootstrap
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.builder import NO_VALUE
+from brat_iaa.scores.builder import NO_VALUE, NOTHING_DRAWN
 
 # How a head is written so that it means the same on every token. LOA has no heads.
 _FORMS = (("UAA", "offset"), ("UAA", "index"), ("LAA", "offset"), ("LAA", "index"), ("LOA", None))
@@ -97,11 +98,12 @@ def alpha_scores(parts, builder):
                     columns = [parts.annotators.index(annotator) for annotator in group]
                     # A token that only others drew is missing for these, not empty.
                     drawn = drawn_by[:, columns].any(axis=1)[:, None]
+                    arcs = any(parts.pairs[pair].drawn for pair in combinations(group, 2))
                     found.append(
                         _score(
                             builder, measure, statistic, head, by, group,
                             numpy.where(drawn, codes[:, columns], alpha.MISSING),
-                            similar, parts.item_sentence,
+                            similar, parts.item_sentence, arcs,
                         )
                     )
     return found
@@ -136,7 +138,7 @@ def gathered(parts, form):
     return codes, list(index)
 
 
-def _score(builder, measure, statistic, head, by, group, codes, similar, sentence):
+def _score(builder, measure, statistic, head, by, group, codes, similar, sentence, arcs):
     source = f"alpha:KR04|distance:{by}" + (f"|head:{head}" if head else "")
     annotators = (codes != alpha.MISSING).sum(axis=1)
     counts, missing = annotators >= 2, (annotators == 1).sum()
@@ -147,7 +149,7 @@ def _score(builder, measure, statistic, head, by, group, codes, similar, sentenc
     except Undefined as reason:
         return builder.score(
             measure, statistic, group, source, numpy.nan, table.items, missing,
-            reason=str(reason), no_interval=NO_VALUE,
+            reason=str(reason) if arcs or not table.items else NOTHING_DRAWN, no_interval=NO_VALUE,
         )
     no_interval = builder.no_interval(len(used))
     interval = None

@@ -10,6 +10,8 @@ from brat_iaa.measures.score import Score
 
 NO_ITEM = "no token that both annotated"
 NO_ARC = "no arc to divide by"
+# Two empty sets agree, but where there are no others nothing was compared.
+NOTHING_DRAWN = "no annotator drew an arc"
 FEW_SENTENCES = (
     f"fewer than {bootstrap.FEWEST_SENTENCES} sentences: too few to estimate an interval"
 )

@@ -3,7 +3,7 @@
 import numpy
 
 from brat_iaa.config import GOLD_LAYER
-from brat_iaa.scores.builder import NO_ARC, ScoreBuilder
+from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ScoreBuilder
 from brat_iaa.scores.references import METRICS, figures, with_punctuation
 
 # Statistic: which tokens.
@@ -30,13 +30,17 @@ def gold_scores(together, config, others):
 def _against_gold(together, config, other, document):
     pair = config.gold, other
     marks = together.marks(*pair, document)
+    # Where neither drew an arc only parts of speech were compared.
+    drawn = bool(marks.a.any() or marks.b.any())
+    compared = [drawn or metric == "POS" for metric in METRICS]
+    reason = NOTHING_DRAWN if len(marks.right) and not drawn else NO_ITEM
     found = []
     for statistic, punctuation in _ACCURACIES.items():
         own = marks if punctuation == "in" else marks.chosen(marks.word)
         builder = ScoreBuilder(with_punctuation(config, punctuation), GOLD_LAYER, document)
         found += figures(
-            builder, pair, [(metric, statistic) for metric in METRICS], own.right, numpy.ones_like(own.right),
-            own.sentence, "accuracy", marks.missing,
+            builder, pair, [(metric, statistic) for metric in METRICS], own.right, numpy.ones_like(own.right) * compared,
+            own.sentence, "accuracy", marks.missing, reason=reason,
         )
     own = marks if config.dependencies.punctuation == "in" else marks.chosen(marks.word)
     found += figures(

@@ -9,7 +9,7 @@ from brat_iaa.measures import bootstrap
 from brat_iaa.measures.attachment_scores import Ratios, by_sentence, contributions
 from brat_iaa.measures.means import mean_of_defined
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.builder import LABELS_WITH_INTERVALS, NO_ARC, NO_ITEM, RARE
+from brat_iaa.scores.builder import LABELS_WITH_INTERVALS, NO_ARC, NO_ITEM, NOTHING_DRAWN, RARE
 
 # Links that count as agreement, by measure.
 _AGREEING = {"UAA": (EXACT, HEAD), "LAA": (EXACT,), "LOA": (EXACT, LABEL)}
@@ -86,7 +86,7 @@ def sentence_scores(parts, builder):
                             ratios.of_sentences([sentence]).values()[0],
                             items[sentence],
                             None,
-                            reason=NO_ARC if items[sentence] else NO_ITEM,
+                            reason=_no_value(items[sentence], None, own.drawn),
                             sentence=sentence + 1,
                             no_interval="one sentence",
                         )
@@ -95,12 +95,16 @@ def sentence_scores(parts, builder):
 
 
 def _of_items(own, measure, parts):
-    """{statistic: _Figures} of one pair, one figure each; gcm in both directions."""
+    """{statistic: _Figures} of one pair, one figure each; gcm in both directions.
+
+    Where neither of the two drew any arc all figures are undefined: 0/0.
+    """
     compared = numpy.unique(own.sentence)
     items = numpy.array([len(own.item)])
 
     def figures(above, below):
-        return _Figures(by_sentence(above, below, own.sentence, parts.sentences), items, compared)
+        ratios = by_sentence(above, below * own.drawn, own.sentence, parts.sentences)
+        return _Figures(ratios, items, compared)
 
     found = {
         statistic: figures(*entry)
@@ -215,7 +219,7 @@ def _pair_rows(parts, builder, measure, statistic, annotators, pair, row, labels
             row.values[column],
             row.items[column],
             missing if label is None else None,
-            reason=_no_value(row.items[column], label),
+            reason=_no_value(row.items[column], label, parts.pairs[pair].drawn),
             label=label,
             interval=row.intervals.get(column),
             no_interval=row.no_interval or (None if column in row.intervals else RARE),
@@ -249,7 +253,7 @@ def _mean_scores(parts, builder, measure, statistic, of_pairs, rows, items, labe
             means[column],
             items[column],
             parts.missing if label is None else None,
-            reason=_no_value(items[column], label),
+            reason=_no_value(items[column], label, any(own.drawn for own in parts.pairs.values())),
             label=label,
             interval=intervals.get(column),
             no_interval=no_interval or (None if column in intervals else RARE),
@@ -258,7 +262,7 @@ def _mean_scores(parts, builder, measure, statistic, of_pairs, rows, items, labe
     ]
 
 
-def _no_value(items, label):
+def _no_value(items, label, drawn):
     if items:
-        return NO_ARC
+        return NO_ARC if drawn else NOTHING_DRAWN
     return NO_ITEM if label is None else "no token of the pair has this label"

@@ -33,6 +33,11 @@ class PairData(NamedTuple):
     links: numpy.ndarray
     missing: int
 
+    @property
+    def drawn(self):
+        """Whether one of the two drew an arc on any of the items."""
+        return bool(self.a.any() or self.b.any())
+
 
 class Parts:
     """Several documents as one.

@@ -14,11 +14,12 @@ from brat_iaa.measures import bootstrap
 from brat_iaa.measures.attachment_scores import Ratios
 from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
 from brat_iaa.measures.tree_edit import distances
-from brat_iaa.scores.builder import NO_VALUE
+from brat_iaa.scores.builder import NO_VALUE, NOTHING_DRAWN
 
 ACCURACIES = ("UAS", "LAS", "LA")
 
 _NO_SENTENCE = "no sentence to compare"
+_NO_PHRASE = "no annotator drew a phrase"
 _OTHER_TOKENS = "no sentence of which all annotators have the same tokens"
 
 
@@ -66,11 +67,17 @@ class TreeScorer:
                 if builder.document in (None, document)
             ]
             units = [trees for trees in units if len(trees) > 1]
-            uncorrected = _jaccard if builder.layer.settings.nodes == "spans" else _accuracies
-            found += self._alphas(builder, group, units) + uncorrected(builder, group, units)
+            phrases = builder.layer.settings.nodes == "spans"
+            uncorrected = _jaccard if phrases else _accuracies
+            nothing = None
+            if units and not any(tree.drawn for own in units for _, tree in own.values()):
+                nothing = _NO_PHRASE if phrases else NOTHING_DRAWN
+            found += self._alphas(builder, group, units, nothing)
+            found += uncorrected(builder, group, [] if nothing else units, nothing)
         return found
 
-    def _alphas(self, builder, group, units):
+    def _alphas(self, builder, group, units, nothing):
+        """Alphas; undefined for the reason `nothing`, if there is one."""
         rows = [(code, tree.size, unit) for unit, own in enumerate(units) for code, tree in own.values()]
         code, size, unit = numpy.array(rows, dtype=numpy.int64).reshape(-1, 3).T
         table = TreeAlphaTable(self._distance, code, size, unit, len(units))
@@ -79,6 +86,8 @@ class TreeScorer:
         for metric in METRICS:
             measure, source = f"alpha-{metric}", f"SK14|distance:TED-{metric}"
             try:
+                if nothing:
+                    raise Undefined(nothing)
                 score = table.score(metric)
             except Undefined as reason:
                 found.append(
@@ -102,7 +111,7 @@ class TreeScorer:
         return found
 
 
-def _accuracies(builder, group, units):
+def _accuracies(builder, group, units, nothing):
     """UAS, LAS and LA, each in [0, 1].
 
     A sentence whose tokens differ between any two of the group is left out of all three and counted
@@ -118,11 +127,11 @@ def _accuracies(builder, group, units):
         right.append(numpy.mean([_right(*pair) for pair in combinations(trees, 2)], axis=0))
         words.append(len(trees[0].tokens))
     source = f"SK14|ignored:{ignored}"
-    reason = _OTHER_TOKENS if ignored else _NO_SENTENCE
+    reason = nothing or (_OTHER_TOKENS if ignored else _NO_SENTENCE)
     return _means(builder, group, ACCURACIES, "accuracy", source, right, words, reason)
 
 
-def _jaccard(builder, group, units):
+def _jaccard(builder, group, units, nothing):
     """Mean Jaccard of the sets of labelled brackets over pairs; sentences weighted by their leaves."""
     right, leaves = [], []
     for own in units:
@@ -136,7 +145,7 @@ def _jaccard(builder, group, units):
             # Where annotators cut words differently, every cut counts: it does not matter who is first.
             leaves.append(len(frozenset().union(*(tree.leaves for tree in trees))))
             right.append([leaves[-1] * numpy.mean(pairs)])
-    return _means(builder, group, ("jaccard",), "brackets", "SK14", right, leaves, _NO_SENTENCE)
+    return _means(builder, group, ("jaccard",), "brackets", "SK14", right, leaves, nothing or _NO_SENTENCE)
 
 
 def _means(builder, group, measures, statistic, source, right, words, reason):

@@ -55,7 +55,7 @@ def context(figures, table, pair, args):
     }
     if pair[1] is None:
         return dict(
-            shared, sentences=[], found=[], scores={}, layers=[], pictures=[], page=1, pages=1,
+            shared, sentences=[], found=[], listed=False, scores={}, layers=[], pictures=[], page=1, pages=1,
             total=len(table.sentences),
         )
 
@@ -89,6 +89,7 @@ def context(figures, table, pair, args):
         else [(layer, _of_document(layer, name, pair)) for layer in figures.others],
         pictures=pictures,
         found=found,
+        listed=_listed(figures, name, pair),
         scores={
             (measure, statistic): figures.score(measure, statistic, pair, name)
             for measure in MEASURES
@@ -122,6 +123,18 @@ def _of_document(layer, document, pair):
     """[(key, Score)] of the main figures of a layer in a document, if they are about this pair."""
     own = layer.documents.get(document, {})
     return [(key, own[key]) for key in layer.main if key in own and sorted(own[key].annotators) == sorted(pair)]
+
+
+def _listed(figures, document, pair):
+    """Whether anything was compared in a document of which disagreements are listed: trees list none."""
+    trees = [layer.name for layer in figures.others if layer.kind == "trees"]
+    return any(
+        score.document == document
+        and score.layer not in trees
+        and score.value is not None
+        and set(pair) <= set(score.annotators)
+        for score in figures.agreement.scores
+    )
 
 
 def _layers(figures, table, pair, found, sentences):

@@ -6,7 +6,8 @@ from collections import Counter, defaultdict
 from itertools import combinations
 
 from brat_iaa.config import GOLD_LAYER
-from brat_iaa.report import layers
+from brat_iaa.report import layers, nothing_listed
+from brat_iaa.report.contents import not_compared
 
 
 class Figures:
@@ -83,6 +84,22 @@ class Figures:
             if (score.layer, score.document, score.statistic) == (GOLD_LAYER.name, document, "accuracy")
             and sorted(score.annotators) == sorted(pair)
         ]
+
+    @functools.cached_property
+    def arcs_compared(self):
+        """Whether dependencies have a figure."""
+        return any(score.value is not None for score in self.overall)
+
+    @functools.cached_property
+    def without_disagreement(self):
+        """Sentences for where no disagreement is listed; of dependencies only that nobody drew an arc."""
+        found = [nothing_listed.trees_as_wholes(self.agreement)]
+        if not self.arcs_compared:
+            found.insert(0, nothing_listed.no_disagreement(self.agreement))
+        nothing = nothing_listed.nothing_drawn(self.agreement)
+        if nothing:
+            found += [nothing, *(f"Not compared: {words}" for words in not_compared(self.agreement))]
+        return [sentence for sentence in found if sentence]
 
     def in_layer(self, name):
         """Parameters that choose a layer's disagreements; none if it is the only one."""

@@ -1,0 +1,69 @@
+"""What to say where not one disagreement is listed: of what was compared, and of what could not be."""
+
+from brat_iaa.report.layers import is_gold
+
+_SHOWN_TYPES = 6
+
+
+def sentences(agreement):
+    """Sentences about a project of which no disagreement is listed, but for those with the gold."""
+    if any(not is_gold(found.layer) for found in agreement.disagreements):
+        return []
+    return [sentence for sentence in (no_disagreement(agreement), trees_as_wholes(agreement)) if sentence]
+
+
+def no_disagreement(agreement):
+    """That there is none in the layers that list them and were compared; None without such a layer."""
+    listing = [layer.name for layer in agreement.layers if layer.kind != "trees"]
+    compared = [name for name in listing if _values(agreement, name)]
+    if not compared:
+        return None
+    where = "" if len(compared) == len(agreement.layers) else f" in {' and '.join(compared)}"
+    return f"There is not a single disagreement{where}."
+
+
+def trees_as_wholes(agreement):
+    """Whether trees differ: they have figures, but list no disagreements. None without trees."""
+    values = {
+        layer.name: _values(agreement, layer.name)
+        for layer in agreement.layers
+        if layer.kind == "trees"
+    }
+    compared = [name for name, found in values.items() if found]
+    differing = [name for name in compared if min(values[name]) < 1]
+    if differing:
+        return f"Trees are compared as wholes; some{_of(differing)} differ: see their figures."
+    return f"All trees{_of(compared)} are the same." if compared else None
+
+
+def _of(names):
+    """Of which layers, where that is not plain."""
+    return "" if names == ["trees"] else f" of {' and '.join(names)}"
+
+
+def nothing_drawn(agreement):
+    """That arcs are compared, but there is none; else None."""
+    compared = any(
+        layer.kind == "dependencies" or (layer.kind == "trees" and layer.settings.nodes == "arcs")
+        for layer in agreement.layers
+    )
+    if not compared or any(arcs for table in agreement.tables.values() for arcs in table.arcs.values()):
+        return None
+    labels = agreement.config.dependencies.labels
+    named = ""
+    if labels:
+        more = ", …" if len(labels) > _SHOWN_TYPES else ""
+        named = f" of the types in labels ({', '.join(labels[:_SHOWN_TYPES])}{more})"
+    return f"No arc{named} was found, so there are no figures of arcs."
+
+
+def _values(agreement, layer):
+    """The defined figures of a layer about the whole project, of all annotators or a pair."""
+    return [
+        score.value
+        for score in agreement.scores
+        if score.layer == layer
+        and score.document is None
+        and score.label is None
+        and score.value is not None
+    ]
