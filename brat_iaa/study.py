@@ -288,17 +288,22 @@ class Study:
         scores, others, by_layer = [], [], {}
         if not alone:
             scores, others, by_layer = self._of_layers(together)
+        unused = unused_names(project, self._config)
+        scores = [
+            score.without_value(unused.without[score.layer]) if score.layer in unused.without else score
+            for score in scores
+        ]
         scores += gold + anchoring_scores(referred, self._config, together.annotators)
         judged, unplaced = judge_scores(referred, self._config, together.annotators, judgements)
         scores += judged
-        problems = list(project.problems) + list(references.problems) + list(judgements.problems) + unplaced
+        problems = list(unused.problems) if self._sight.whole else []
+        problems += project.problems + references.problems + judgements.problems
+        problems += unplaced
         for part in parts:
             problems += [problem for problem in part.table.problems if arcs or problem.code not in ABOUT_ARCS]
         for part in others:
             problems += part.problems
         problems += _missing_tokens(parts, together.annotators)
-        if self._sight.whole:
-            problems += unused_names(project, self._config)
         return Agreement(
             project=self._config.name or project.name,
             annotators=together.annotators,

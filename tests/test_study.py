@@ -62,9 +62,10 @@ def test_a_document_that_goes_is_forgotten(project):
     assert list(study.agreement().tables) == ["fig3"]
 
 
-def test_labels_that_nobody_used_are_an_error_with_the_nearest_name(project):
-    with pytest.raises(ConfigError, match="labels = SUJB: no annotator has used it. Did you mean “SUBJ”"):
-        Study(project, {"labels": "SUJB"}).agreement()
+def test_labels_that_nobody_used_are_a_problem_with_the_nearest_name(project):
+    found = Study(project, {"labels": "SUJB"}).agreement()
+    assert found.problems[0].message.startswith("labels = SUJB: no annotator has used it. Did you mean “SUBJ”?")
+    assert {(score.value, score.undefined) for score in found.scores} == {(None, "nobody has drawn SUJB yet")}
 
 
 def test_a_label_among_others_that_nobody_used_is_a_problem(project):

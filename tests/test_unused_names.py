@@ -4,7 +4,8 @@ import pytest
 from layer_projects import project
 from small_projects import agreement
 
-from brat_iaa.errors import ConfigError
+from brat_iaa.report.tables import summary, tables
+from brat_iaa.report.text import to_text
 
 LABELS = "[layer dependencies]\n[layer pos]\nkind = labels\n"
 CHAINS = "[layer coref]\nkind = chains\n"
@@ -13,18 +14,45 @@ PHRASES = "[layer phrases]\nkind = trees\nnodes = spans\n"
 
 
 @pytest.mark.parametrize(
-    "name, settings, line, said",
+    "name, settings, line, layer, said",
     [
-        ("ndt1", LABELS, "types = vreb", r"\[layer pos\] types = vreb: no annotator has used it. Did you mean “verb”"),
-        ("ndt1", PHRASES, "types = vreb", r"\[layer phrases\] types = vreb: no annotator"),
-        ("passonneau_fig1", CHAINS, "relations = Corefs", r"\[layer coref\] relations = Corefs: .*Did you mean “Coref”"),
-        ("passonneau_fig1", CHAINS, "types = Nowhere", r"\[layer coref\] types = Nowhere: no annotator"),
-        ("mirovsky_example", RELATIONS, "types = Nowhere", r"\[layer discourse\] types = Nowhere: no annotator"),
+        ("ndt1", LABELS, "types = vreb", "pos", "Did you mean “verb”?"),
+        ("ndt1", PHRASES, "types = vreb", "phrases", "Did you mean “verb”?"),
+        ("passonneau_fig1", CHAINS, "relations = Corefs", "coref", "Did you mean “Coref”?"),
+        ("passonneau_fig1", CHAINS, "types = Nowhere", "coref", ""),
+        ("mirovsky_example", RELATIONS, "types = Nowhere", "discourse", ""),
     ],
 )
-def test_types_that_nobody_used_are_an_error_that_names_the_layer(tmp_path, name, settings, line, said):
-    with pytest.raises(ConfigError, match=said):
-        agreement(project(tmp_path, name, settings + line + "\n"), resamples=0)
+def test_types_that_nobody_used_cost_a_problem_and_the_layer(tmp_path, name, settings, line, layer, said):
+    """The other layer is reported as if this one were not there."""
+    other = "[layer other]\nkind = labels\n"
+    found = agreement(project(tmp_path, name, f"{other}{settings}{line}\n"), resamples=0)
+    (problem,) = [problem for problem in found.problems if problem.code == "unused-name"]
+    assert found.problems[0] == problem and problem.file == "iaa.conf"
+    assert problem.message.startswith(f"[layer {layer}] {line}: no annotator has used it.")
+    assert said in problem.message
+    own = [score for score in found.scores if score.layer == layer]
+    wanted = f"nobody has drawn {line.partition(' = ')[2]} yet"
+    assert own and {(score.value, score.interval, score.undefined) for score in own} == {(None, None, wanted)}
+    alone = agreement(project(tmp_path / "alone", name, other), resamples=0)
+    rest = [score for score in found.scores if score.layer == "other"]
+    assert rest and rest == list(alone.scores)
+    assert wanted in " ".join(to_text(summary(found), tables(found)).split())
+
+
+@pytest.mark.parametrize("line", ["labels = SUJB", "token_types = Nowhere"])
+def test_arcs_that_nobody_drew_leave_the_other_layers(tmp_path, line):
+    root = project(tmp_path, "ndt1", f"[layer dependencies]\n{line}\n[layer trees]\n[layer pos]\nkind = labels\n")
+    found = agreement(root, resamples=0)
+    reasons = {score.layer: set() for score in found.scores}
+    for score in found.scores:
+        reasons[score.layer].add(score.undefined)
+    wanted = {f"nobody has drawn {line.partition(' = ')[2]} yet"}
+    assert reasons["dependencies"] == reasons["trees"] == wanted
+    assert None in reasons["pos"]
+    assert any(line in problem.message for problem in found.problems)
+    text = to_text(summary(found), tables(found))
+    assert "not a single disagreement" not in text.lower()
 
 
 def test_a_type_among_others_that_nobody_used_is_a_problem(tmp_path):

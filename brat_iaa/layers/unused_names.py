@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from brat_iaa.config import nearest
 from brat_iaa.corpus.standoff import Problem
-from brat_iaa.errors import ConfigError
 
 # Which records the names of a setting are types of.
 _RECORDS = {
@@ -14,47 +13,67 @@ _RECORDS = {
     "chains": {"types": ("spans",), "relations": ("relations", "equivs")},
     "relations": {"types": ("events", "relations")},
 }
+_SHOWN = 5  # names in a reason
+
+
+class Unused(NamedTuple):
+    """problems: a Problem for each name; without: {layer that is empty for it: why it has no figures}"""
+
+    problems: list
+    without: dict
 
 
 class _Wanted(NamedTuple):
-    """Names that a setting lists; where: what a message about it begins with."""
+    """Names that a setting lists.
+
+    where    what a message about it begins with
+    records  kinds of record of which these are types
+    layers   names of the layers that hold nothing else
+    """
 
     where: str
     names: tuple
     records: tuple
+    layers: tuple
 
 
 def unused_names(project, config):
-    """Problems for names in the settings of what is compared that no annotator has used.
+    """Unused: names in the settings of what is compared that no annotator has used.
 
-    Raises ConfigError if no name of a setting is used: what is compared would be empty.
+    If no name of a setting is used, what the layer compares is empty, and looks like agreement.
     """
     found = _types(project)
-    problems = []
-    for where, names, records in _wanted(config):
+    problems, without = [], {}
+    for where, names, records, layers in _wanted(config):
         there = set().union(*(found[kind] for kind in records))
         unused = [name for name in names if name not in there]
         for name in unused:
             said = f"{where} = {name}: no annotator has used it." + nearest(name, sorted(there), "There are")
-            if len(unused) == len(names):
-                raise ConfigError(said)
             problems.append(Problem("iaa.conf", None, "unused-name", said))
-    return problems
+        if len(unused) == len(names):
+            shown = ", ".join(names[:_SHOWN]) + (", …" if len(names) > _SHOWN else "")
+            without.update(dict.fromkeys(layers, f"nobody has drawn {shown} yet"))
+    return Unused(problems, without)
 
 
 def _wanted(config):
     # Settings of dependencies say what a token is, so they hold even if no arcs are compared.
-    settings = [("", "dependencies", config.dependencies)]
+    arcs = tuple(
+        layer.name
+        for layer in config.layers
+        if layer.kind == "dependencies" or (layer.kind == "trees" and layer.settings.nodes == "arcs")
+    )
+    settings = [("", "dependencies", config.dependencies, arcs)]
     settings += [
-        (f"[layer {layer.name}] ", layer.kind, layer.settings)
+        (f"[layer {layer.name}] ", layer.kind, layer.settings, (layer.name,))
         for layer in config.layers
         if layer.kind != "dependencies"
     ]
-    for where, kind, own in settings:
+    for where, kind, own, layers in settings:
         for key, records in _RECORDS[kind].items():
             names = getattr(own, key)
             if names and not (kind == "trees" and own.nodes == "arcs"):
-                yield _Wanted(where + key, names, records)
+                yield _Wanted(where + key, names, records, layers)
 
 
 def _types(project):

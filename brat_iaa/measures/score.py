@@ -1,6 +1,6 @@
 """A score: one figure with everything needed to read, cite and recompute it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Optional, Tuple
 
 
@@ -43,3 +43,9 @@ class Score:
     no_interval: Optional[str]
     undefined: Optional[str]
     signature: str
+
+    def without_value(self, reason):
+        """The Score as one that is undefined for this reason."""
+        return replace(
+            self, value=None, observed=None, expected=None, interval=None, no_interval="no value", undefined=reason
+        )
