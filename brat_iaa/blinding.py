@@ -75,7 +75,8 @@ class PairSight(Sight):
             return None
         if isinstance(found, OtherText):
             # The reason shows the other's text.
-            return Excluded(found.document, (me, self.shown), "the texts of the two are not the same")
+            both = me, self.shown
+            return Excluded(found.document, both, "the texts of the two are not the same")
         return found if me in found.annotators else None
 
 

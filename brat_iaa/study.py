@@ -290,7 +290,9 @@ class Study:
             scores, others, by_layer = self._of_layers(together)
         unused = unused_names(project, self._config)
         scores = [
-            score.without_value(unused.without[score.layer]) if score.layer in unused.without else score
+            score.without_value(unused.without[score.layer])
+            if score.layer in unused.without
+            else score
             for score in scores
         ]
         scores += gold + anchoring_scores(referred, self._config, together.annotators)

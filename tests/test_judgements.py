@@ -87,7 +87,7 @@ def test_preference_by_hand(tmp_path):
 
 
 def test_a_judgement_of_what_tools_share_counts_once_for_each_gold_that_it_is_about(tmp_path):
-    """b, sentence 1: both golds follow the tools. Sentence 2: only turbo's does. 2 of 3 for the human gold."""
+    """b: in sentence 1 both golds follow the tools, in 2 turbo's does: 2 of 3 for the human gold."""
     table = HEADER + line("b", "j1", "gold") + line("b", "j1", "turbo_gold", 1)
     first, second = RBG.split(" / ")
     corrected = f"{first} / {second.replace('2:y', '2:x')}"

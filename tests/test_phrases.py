@@ -1,4 +1,4 @@
-"""Phrase structure: brackets are sets, leaves are the innermost spans and what stands between spans."""
+"""Phrase structure: brackets are sets, leaves are innermost spans and what is between spans."""
 
 import pytest
 from small_projects import agreement, put_raw
@@ -28,7 +28,7 @@ def phrase_scores(root, text, **annotators):
 
 
 def test_a_bracket_drawn_twice_is_one_in_the_set(tmp_path):
-    """S, X, X, Y against S, X, Y: all three labelled brackets are of both; the trees differ by one node."""
+    """S, X, X, Y against S, X, Y: the same three labelled brackets; one node more in the tree."""
     one = [("S", 0, 9), ("X", 0, 4), ("X", 0, 4), ("Y", 5, 9)]
     other = [("S", 0, 9), ("X", 0, 4), ("Y", 5, 9)]
     scores = phrase_scores(tmp_path, "dogs bark", anna=one, ben=other)

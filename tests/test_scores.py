@@ -299,7 +299,7 @@ def test_no_arcs_at_all(tmp_path):
 
 
 def test_two_empty_sets_agree_where_somebody_drew_an_arc_elsewhere(tmp_path):
-    """anna and ben: 3 tokens, one arc of ben's: 2/3. carla, who drew none, adds nothing to what they have."""
+    """anna and ben: 3 tokens, one arc of ben's: 2/3. carla drew none: with anna nothing."""
     put(tmp_path, "anna", "doc", "a b c", "")
     put(tmp_path, "ben", "doc", "a b c", "0>1:r")
     put(tmp_path, "carla", "doc", "a b c", "")

@@ -25,7 +25,7 @@ def with_trees(root):
 
 
 @pytest.mark.parametrize("short", ALL)
-def test_a_sentence_with_other_tokens_of_one_is_ignored_for_all_whatever_their_names(short, tmp_path):
+def test_a_sentence_with_other_tokens_of_one_is_ignored_whatever_their_names(short, tmp_path):
     """One annotator has 1 token, two have 4 and agree: nothing of the three, 1 for the two."""
     for name in ALL:
         marks = "0>1:root -2 -3 -4" if name == short else FOUR

@@ -140,7 +140,7 @@ def test_a_document_that_brat_hides_is_in_nothing(data):
 
 
 def test_whom_brat_closes_has_no_say_in_which_text_is_compared(data):
-    """ben and carla have another text than anna, dora has hers: without dora the two of them, without ben and carla she."""
+    """Of all four, ben and carla share a text. Who may not see carla's sees three texts."""
     put(data / "p", "dora", "doc", WORDS + " / z", MARKS["anna"])
     for name in ("ben", "carla"):
         put(data / "p", name, "doc", "z " + WORDS, MARKS[name])

@@ -17,7 +17,11 @@ _SHOWN = 5  # names in a reason
 
 
 class Unused(NamedTuple):
-    """problems: a Problem for each name; without: {layer that is empty for it: why it has no figures}"""
+    """Names that nobody has used.
+
+    problems  a Problem for each name
+    without   {name of a layer that is empty for it: why it has no figures}
+    """
 
     problems: list
     without: dict
@@ -61,7 +65,8 @@ def _wanted(config):
     arcs = tuple(
         layer.name
         for layer in config.layers
-        if layer.kind == "dependencies" or (layer.kind == "trees" and layer.settings.nodes == "arcs")
+        if layer.kind == "dependencies"
+        or (layer.kind == "trees" and layer.settings.nodes == "arcs")
     )
     settings = [("", "dependencies", config.dependencies, arcs)]
     settings += [

@@ -47,5 +47,6 @@ class Score:
     def without_value(self, reason):
         """The Score as one that is undefined for this reason."""
         return replace(
-            self, value=None, observed=None, expected=None, interval=None, no_interval="no value", undefined=reason
+            self, value=None, observed=None, expected=None, interval=None,
+            no_interval="no value", undefined=reason,
         )

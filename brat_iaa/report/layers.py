@@ -112,7 +112,9 @@ class LayerScores:
     def compared(self):
         """Whether any figure of the whole project is defined."""
         return any(
-            score.value is not None for own in (self.overall, *self.pairs.values()) for score in own.values()
+            score.value is not None
+            for own in (self.overall, *self.pairs.values())
+            for score in own.values()
         )
 
     @property

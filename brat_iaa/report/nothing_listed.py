@@ -1,4 +1,4 @@
-"""What to say where not one disagreement is listed: of what was compared, and of what could not be."""
+"""What to say where not one disagreement is listed: what was compared, and what could not be."""
 
 from brat_iaa.report.layers import is_gold
 
@@ -9,11 +9,12 @@ def sentences(agreement):
     """Sentences about a project of which no disagreement is listed, but for those with the gold."""
     if any(not is_gold(found.layer) for found in agreement.disagreements):
         return []
-    return [sentence for sentence in (no_disagreement(agreement), trees_as_wholes(agreement)) if sentence]
+    found = no_disagreement(agreement), trees_as_wholes(agreement)
+    return [sentence for sentence in found if sentence]
 
 
 def no_disagreement(agreement):
-    """That there is none in the layers that list them and were compared; None without such a layer."""
+    """That the layers that list them and were compared have none; None without such a layer."""
     listing = [layer.name for layer in agreement.layers if layer.kind != "trees"]
     compared = [name for name in listing if _values(agreement, name)]
     if not compared:
@@ -47,7 +48,8 @@ def nothing_drawn(agreement):
         layer.kind == "dependencies" or (layer.kind == "trees" and layer.settings.nodes == "arcs")
         for layer in agreement.layers
     )
-    if not compared or any(arcs for table in agreement.tables.values() for arcs in table.arcs.values()):
+    drawn = any(arcs for table in agreement.tables.values() for arcs in table.arcs.values())
+    if drawn or not compared:
         return None
     labels = agreement.config.dependencies.labels
     named = ""

@@ -39,8 +39,8 @@ def _against_gold(together, config, other, document):
         own = marks if punctuation == "in" else marks.chosen(marks.word)
         builder = ScoreBuilder(with_punctuation(config, punctuation), GOLD_LAYER, document)
         found += figures(
-            builder, pair, [(metric, statistic) for metric in METRICS], own.right, numpy.ones_like(own.right) * compared,
-            own.sentence, "accuracy", marks.missing, reason=reason,
+            builder, pair, [(metric, statistic) for metric in METRICS], own.right,
+            numpy.ones_like(own.right) * compared, own.sentence, "accuracy", marks.missing, reason=reason,
         )
     own = marks if config.dependencies.punctuation == "in" else marks.chosen(marks.word)
     found += figures(

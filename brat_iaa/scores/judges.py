@@ -64,7 +64,8 @@ def judge_scores(together, config, annotators, judgements):
         for name, anchor in sides:
             side = _judged(same, column, placed, config.gold, name, anchor, anchors)
             annotation = (name, config.gold)
-            found += _share(builder, metric, "preference", annotation, [row[:2] for row in side], _NOT_JUDGED)
+            judged = [row[:2] for row in side]
+            found += _share(builder, metric, "preference", annotation, judged, _NOT_JUDGED)
             reason = _NO_ANCHOR if anchor is None else _ONE_ANCHOR if len(anchors) < 2 else _NONE_SPECIFIC
             specific = [row[:2] for row in side if row[2] == SPECIFIC]
             found += _share(builder, metric, "specific-approval", annotation, specific, reason)
@@ -131,7 +132,7 @@ class _Same:
 
 
 def _judged(same, column, placed, gold, name, anchor, anchors):
-    """List of (sentence, whether it prefers the gold made from scratch, kind), one for each judgement.
+    """List of (sentence, whether it prefers the gold made from scratch, kind) of judgements.
 
     Of the judged tokens on which the two differ; kind as breakdown() says, None if it cannot be known.
     """

@@ -132,7 +132,7 @@ def _accuracies(builder, group, units, nothing):
 
 
 def _jaccard(builder, group, units, nothing):
-    """Mean Jaccard of the sets of labelled brackets over pairs; sentences weighted by their leaves."""
+    """Mean Jaccard over pairs of the sets of labelled brackets; sentences weighted by leaves."""
     right, leaves = [], []
     for own in units:
         trees = [tree for _, tree in own.values()]
@@ -142,10 +142,11 @@ def _jaccard(builder, group, units, nothing):
             if one.brackets or other.brackets
         ]
         if pairs:
-            # Where annotators cut words differently, every cut counts: it does not matter who is first.
+            # Where annotators cut words differently every cut counts, whoever is first.
             leaves.append(len(frozenset().union(*(tree.leaves for tree in trees))))
             right.append([leaves[-1] * numpy.mean(pairs)])
-    return _means(builder, group, ("jaccard",), "brackets", "SK14", right, leaves, nothing or _NO_SENTENCE)
+    reason = nothing or _NO_SENTENCE
+    return _means(builder, group, ("jaccard",), "brackets", "SK14", right, leaves, reason)
 
 
 def _means(builder, group, measures, statistic, source, right, words, reason):

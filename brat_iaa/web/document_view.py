@@ -55,7 +55,8 @@ def context(figures, table, pair, args):
     }
     if pair[1] is None:
         return dict(
-            shared, sentences=[], found=[], listed=False, scores={}, layers=[], pictures=[], page=1, pages=1,
+            shared, sentences=[], found=[], listed=False, scores={}, layers=[], pictures=[],
+            page=1, pages=1,
             total=len(table.sentences),
         )
 
@@ -126,7 +127,7 @@ def _of_document(layer, document, pair):
 
 
 def _listed(figures, document, pair):
-    """Whether anything was compared in a document of which disagreements are listed: trees list none."""
+    """Whether anything of which disagreements are listed was compared in a document."""
     trees = [layer.name for layer in figures.others if layer.kind == "trees"]
     return any(
         score.document == document

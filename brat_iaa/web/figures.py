@@ -92,13 +92,14 @@ class Figures:
 
     @functools.cached_property
     def without_disagreement(self):
-        """Sentences for where no disagreement is listed; of dependencies only that nobody drew an arc."""
+        """Sentences for where no disagreement is listed, beside that of the tokens that agree."""
         found = [nothing_listed.trees_as_wholes(self.agreement)]
         if not self.arcs_compared:
             found.insert(0, nothing_listed.no_disagreement(self.agreement))
         nothing = nothing_listed.nothing_drawn(self.agreement)
         if nothing:
-            found += [nothing, *(f"Not compared: {words}" for words in not_compared(self.agreement))]
+            found.append(nothing)
+            found += [f"Not compared: {words}" for words in not_compared(self.agreement)]
         return [sentence for sentence in found if sentence]
 
     def in_layer(self, name):
