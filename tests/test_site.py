@@ -191,7 +191,7 @@ def test_figures_of_other_layers_are_a_list(data):
     settings = data / "pilot" / "iaa.conf"
     settings.write_text(settings.read_text() + "[layer pos]\nkind = labels\n")
     text = plain(page(app_of(data).test_client(), "/pilot/-/", "anna"))
-    assert "pos" in text and "spans, F1, same offsetsspans that both drew" in text
+    assert "pos" in text and "F1, exactof all that either drew, the share that both drew" in text
 
 
 def test_a_change_does_not_move_the_figures(data):
