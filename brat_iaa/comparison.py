@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.disagreements import Disagreement
-from brat_iaa.measures.attachment import Matching, match
+from brat_iaa.layers.columns import MISSING
+from brat_iaa.measures.attachment import match
 
 # How two elements are linked.
 EXACT, HEAD, LABEL, NEITHER, LEFT, RIGHT = range(6)
@@ -43,37 +44,52 @@ def compare(table, pair, layer):
 
     Raises KeyError if one of the pair is not an annotator of the document.
     """
-    first, second = pair
-    rows, links, labels, found = [], [], {}, []
-    missing, lacks = 0, [0, 0]
-    for place, (item, a, b) in enumerate(
-        zip(table.items, table.values[first], table.values[second])
-    ):
-        if not a and not b and (a is b is None or not any(table.has(name, item) for name in pair)):
-            continue  # nothing of theirs: annotated by neither, or a token that only others drew
-        if a is None or b is None:
-            missing += 1
-            for side, value in enumerate((a, b)):
-                lacks[side] += value is None and not table.has(pair[side], item)
-            continue
-        matching = Matching(tuple(sorted(a)), (), (), (), ()) if a == b else match(a, b)
+    own = table.columns
+    one, other = (own.codes[annotator] for annotator in pair)
+    drawn = [own.present[annotator] for annotator in pair]
+    nothing = numpy.append(own.sizes == 0, True)  # the last entry is for MISSING, which is -1
+    lacking = [codes == MISSING for codes in (one, other)]
+    # Nothing of theirs: annotated by neither, or a token that only others drew.
+    skipped = nothing[one] & nothing[other] & ((lacking[0] & lacking[1]) | ~(drawn[0] | drawn[1]))
+    missing = ~skipped & (lacking[0] | lacking[1])
+    places = numpy.flatnonzero(~skipped & ~missing)
+    one, other = one[places], other[places]
+    a, b = own.sizes[one], own.sizes[other]
+    rows = numpy.stack([places, a, b, a, a, a], axis=1)
+    alike = numpy.flatnonzero(one == other)
+    position, label = own.labels_of(one[alike])
+    links, found = [], []
+    for row in numpy.flatnonzero(one != other).tolist():
+        matching = match(own.values[one[row]], own.values[other[row]])
+        rows[row, 3:] = matching.uaa, matching.laa, matching.loa
         for x, y, how in _links(matching):
-            links.append((len(rows), _code(x, labels), _code(y, labels), how))
+            links.append((row, _code(x, own.labels), _code(y, own.labels), how))
             if how != EXACT:
+                item = table.items[places[row]]
                 found.append(_disagreement(table, pair, layer, item, x, y, how))
-        rows.append((place, len(a), len(b), matching.uaa, matching.laa, matching.loa))
+    links = numpy.concatenate(
+        [
+            numpy.stack([alike[position], label, label, numpy.full(len(label), EXACT)], axis=1),
+            numpy.array(links, dtype=numpy.int64).reshape(-1, 4),
+        ]
+    )
+    names = list(own.labels)
+    used, codes = numpy.unique(numpy.append(links[:, 1:3], -1), return_inverse=True)
+    links[:, 1:3] = codes[:-1].reshape(-1, 2) - 1  # of the sorted codes, -1 is the first
     return Comparison(
-        items=numpy.array(rows, dtype=numpy.int64).reshape(-1, 6),
-        links=numpy.array(links, dtype=numpy.int64).reshape(-1, 4),
-        labels=tuple(labels),
-        missing=missing,
-        token_missing=tuple(lacks),
+        items=rows,
+        links=links,
+        labels=tuple(names[code] for code in used[1:].tolist()),
+        missing=int(missing.sum()),
+        token_missing=tuple(
+            int((missing & lacks & ~there).sum()) for lacks, there in zip(lacking, drawn)
+        ),
         disagreements=tuple(found),
     )
 
 
 def _code(element, labels):
-    return -1 if element is None else labels.setdefault(element[1], len(labels))
+    return -1 if element is None else labels[element[1]]
 
 
 def _links(matching):

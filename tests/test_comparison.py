@@ -20,6 +20,7 @@ from small_projects import (
 import brat_iaa
 from brat_iaa.comparison import EXACT, HEAD, LABEL, LEFT, NEITHER, RIGHT, compare
 from brat_iaa.config import DependencySettings
+from brat_iaa.report.layers import of_layer
 from brat_iaa.study import Study
 
 HERE = Path(__file__).parent
@@ -201,6 +202,10 @@ def check_confusion(agreement, pair):
             totals[labels[side]] += times
         del totals[""]
         assert totals == arcs
+    check_off_diagonal(confusion, agreement, pair)
+
+
+def check_off_diagonal(confusion, agreement, pair):
     assert ("", "") not in confusion
     off_diagonal = sum(times for (x, y), times in confusion.items() if x != y)
     with_other_labels = [
@@ -216,7 +221,14 @@ SHIPPED = sorted(
 
 @pytest.mark.parametrize("project", SHIPPED, ids=lambda path: path.name)
 def test_one_story_in_shipped_projects(project):
-    check_one_story(Study(project, {"resamples": 0}).agreement())
+    found = Study(project, {"resamples": 0}).agreement()
+    assert found.layers
+    for layer in found.layers:
+        own = of_layer(found, layer.name)
+        if layer.kind == "dependencies":
+            check_one_story(own)
+        for pair, confusion in found.layer_confusion.get(layer.name, {}).items():
+            check_off_diagonal(confusion, own, pair)
 
 
 @pytest.mark.parametrize("tokens", ["shared", "drawn"])

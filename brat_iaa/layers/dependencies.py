@@ -6,12 +6,14 @@ by their token, tokens by document and character offsets, never by brat ids.
 
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy
 
 from brat_iaa.corpus.project import Excluded
 from brat_iaa.corpus.standoff import Problem
+from brat_iaa.layers.columns import columns
 from brat_iaa.layers.tokens import is_punctuation, shared_tokens
 
 
@@ -59,6 +61,11 @@ class DependencyTable:
     def item_sentences(self):
         """Index of each item's sentence, from 0: integer array."""
         return numpy.array([self.tokens[item].sentence - 1 for item in self.items], dtype=numpy.int64)
+
+    @cached_property
+    def columns(self):
+        """The values in columns, made when they are first asked for."""
+        return columns(self)
 
     def has(self, annotator, index):
         """Whether the annotator has a token on these offsets."""

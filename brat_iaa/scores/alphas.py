@@ -32,50 +32,97 @@ def alpha_values(table):
 
 
 def _document_values(table, measure, head):
-    index, columns = {}, []
-    for annotator in table.annotators:
-        columns.append(
-            [
-                alpha.MISSING if value is None else index.setdefault(value, len(index))
-                for value in _written(table, annotator, measure, head)
-            ]
-        )
-    codes = numpy.array(columns, dtype=numpy.int64).reshape(len(table.annotators), len(table.items)).T
-    return AlphaValues(codes, list(index))
-
-
-def _written(table, annotator, measure, head):
-    """One annotator's values in a form that means the same on every token, None where missing.
+    """Values in a form that means the same on every token.
 
     A head is its distance in tokens ("offset"), or its place in its sentence
     with the number of sentences to it ("index"); the root is a symbol of its
-    own. Equal elements of a multiset are numbered, so that sets can be compared.
+    own. Almost all values hold one arc or none: these are written by arithmetic.
     """
-    tokens = table.tokens
+    own = table.columns
+    writer = _Writer(table, own, measure, head)
+    codes = numpy.stack([own.codes[name] for name in table.annotators], axis=1) if table.annotators else None
+    if codes is None or not codes.size:
+        return AlphaValues(numpy.zeros((len(table.items), len(table.annotators)), dtype=numpy.int64), [])
+    item, annotator = numpy.nonzero(codes != alpha.MISSING)
+    value = codes[item, annotator]
+    index, found = {}, numpy.full(codes.shape, alpha.MISSING)
+    single = own.sizes[value] == 1
+    keys, inverse = numpy.unique(writer.keys(item[single], value[single]), return_inverse=True)
+    known = [index.setdefault(writer.written(key), len(index)) for key in keys.tolist()]
+    found[item[single], annotator[single]] = numpy.array(known, dtype=numpy.int64)[inverse.reshape(-1)]
+    for row, column, code in zip(item[~single].tolist(), annotator[~single].tolist(), value[~single].tolist()):
+        elements = [writer.element(table.items[row], *element) for element in own.values[code]]
+        found[row, column] = index.setdefault(_multiset(elements), len(index))
+    return AlphaValues(found, list(index))
 
-    def place(item, target):
-        if tokens[target].is_root:
-            return "ROOT"
-        if head == "offset":
-            return target - item
-        return tokens[target].sentence - tokens[item].sentence, tokens[target].position
 
-    def element(item, target, label):
-        if measure == "LOA":
+def _multiset(elements):
+    """Equal elements numbered, so that sets can be compared."""
+    counts = Counter(elements)
+    return frozenset([(part, number) for part, times in counts.items() for number in range(times)])
+
+
+class _Writer:
+    """Writes heads and labels so that they mean the same on every token, one by one or many at once."""
+
+    def __init__(self, table, own, measure, head):
+        self._measure, self._head = measure, head
+        self._tokens, self._items = table.tokens, numpy.array(table.items, dtype=numpy.int64)
+        self._labels, self._own = list(own.labels), own
+        self._root = numpy.array([token.is_root for token in table.tokens], dtype=bool)
+        self._sentence, self._position = (
+            numpy.array([getattr(token, name) for token in table.tokens], dtype=numpy.int64)
+            for name in ("sentence", "position")
+        )
+
+    def element(self, item, target, label):
+        if self._measure == "LOA":
             return label
-        return place(item, target) if measure == "UAA" else (place(item, target), label)
+        return self._place(item, target) if self._measure == "UAA" else (self._place(item, target), label)
 
-    for item, value in zip(table.items, table.values[annotator]):
-        if value is None:
-            yield None
-        elif len(value) == 1:
-            ((target, label),) = value
-            yield frozenset([(element(item, target, label), 0)])
+    def _place(self, item, target):
+        token = self._tokens[target]
+        if token.is_root:
+            return "ROOT"
+        if self._head == "offset":
+            return target - item
+        return token.sentence - self._tokens[item].sentence, token.position
+
+    def keys(self, rows, values):
+        """A whole number for each value of one element: the same number for the same written value."""
+        item, head = self._items[rows], self._own.head[values]
+        label = self._own.label[self._own.start[values]] if self._measure != "UAA" else 0
+        if self._measure == "LOA":
+            return label
+        if self._head == "offset":
+            place = head - item + len(self._tokens)
         else:
-            counts = Counter([element(item, target, label) for target, label in value])
-            yield frozenset(
-                [(part, number) for part, times in counts.items() for number in range(times)]
-            )
+            between = self._sentence[head] - self._sentence[item] + self._size
+            place = between * self._width + self._position[head]
+        place = numpy.where(self._root[head], -1, place) + 1
+        return place * (len(self._labels) + 1) + label
+
+    @property
+    def _size(self):
+        return int(self._sentence.max(initial=0)) + 1
+
+    @property
+    def _width(self):
+        return int(self._position.max(initial=0)) + 1
+
+    def written(self, key):
+        """The value of a key."""
+        if self._measure == "LOA":
+            return frozenset([(self._labels[key], 0)])
+        place, label = divmod(key, len(self._labels) + 1)
+        if place == 0:
+            place = "ROOT"
+        elif self._head == "offset":
+            place = place - 1 - len(self._tokens)
+        else:
+            between, position = divmod(place - 1, self._width)
+            place = between - self._size, position
+        return frozenset([(place if self._measure == "UAA" else (place, self._labels[label]), 0)])
 
 
 def alpha_scores(parts, builder):
@@ -111,14 +158,12 @@ def alpha_scores(parts, builder):
 
 def has_token(parts):
     """Which annotator has a token on which item: booleans, items x annotators."""
-    return numpy.array(
-        [
-            [name in part.table.tokens[item].types for name in parts.annotators]
-            for part in parts.parts
-            for item in part.table.items
-        ],
-        dtype=bool,
-    ).reshape(parts.items, len(parts.annotators))
+    found = numpy.zeros((parts.items, len(parts.annotators)), dtype=bool)
+    for first, part in zip(parts.first_item, parts.parts):
+        for annotator, present in part.table.columns.present.items():
+            if annotator in parts.annotators:
+                found[first : first + len(present), parts.annotators.index(annotator)] = present
+    return found
 
 
 def gathered(parts, form):

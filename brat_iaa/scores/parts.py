@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 import numpy
 
+from brat_iaa.layers.columns import MISSING
+
 
 class Part(NamedTuple):
     """One document: its DependencyTable, {pair: Comparison}, and its AlphaValues (see alphas.py)."""
@@ -117,14 +119,11 @@ class Parts:
 
 
 def _annotated_by_one(table):
-    return sum(
-        sum(value is not None for value in values) == 1 for values in zip(*table.values.values())
-    )
+    codes = numpy.array([*table.columns.codes.values()])
+    return int(((codes != MISSING).sum(axis=0) == 1).sum()) if codes.size else 0
 
 
 def _number_annotated(table, annotator):
     """How many items have a token and a value of the annotator."""
-    return sum(
-        value is not None and table.has(annotator, item)
-        for item, value in zip(table.items, table.values[annotator])
-    )
+    own = table.columns
+    return int(((own.codes[annotator] != MISSING) & own.present[annotator]).sum())
