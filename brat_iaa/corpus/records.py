@@ -23,6 +23,11 @@ class Span(NamedTuple):
     line: int
 
     @property
+    def place(self):
+        """The fragments in text order: what tells places in the text apart."""
+        return self.fragments if len(self.fragments) == 1 else tuple(sorted(self.fragments))
+
+    @property
     def start(self):
         return self.fragments[0][0]
 

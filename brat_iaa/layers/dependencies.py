@@ -163,13 +163,14 @@ def _arcs(annotations, file, index_of, tokens, settings):
     arcs, problems = defaultdict(list), []
     drawn = {}
     outside = 0
+    index_of_id = {span.id: index_of.get(span.place) for span in annotations.spans.values()}
+    index_of_id.update(
+        {event.id: index_of_id[event.trigger] for event in annotations.events.values()}
+    )
     for relation in annotations.relations:
         if settings.labels is not None and relation.type not in settings.labels:
             continue
-        head, dependent = (
-            index_of.get(tuple(sorted(annotations.span_of(id).fragments)))
-            for id in head_and_dependent(relation, settings.head)
-        )
+        head, dependent = (index_of_id[id] for id in head_and_dependent(relation, settings.head))
         if head is None or dependent is None:
             outside += 1
             continue

@@ -85,7 +85,7 @@ def shared_tokens(document, annotators, root, types, splitter):
     for annotator in annotators:
         for span in document.annotations[annotator].spans.values():
             if types is None or span.type in types or span.type == root:
-                by_annotator = spans.setdefault(tuple(sorted(span.fragments)), {})
+                by_annotator = spans.setdefault(span.place, {})
                 by_annotator.setdefault(annotator, []).append(span)
     # A text of white space alone is one sentence if somebody marked something in it.
     bounds = split_sentences(document.text, splitter) or [(0, len(document.text))]
@@ -95,11 +95,8 @@ def shared_tokens(document, annotators, root, types, splitter):
     for index, fragments in enumerate(sorted(spans)):
         by_annotator = spans[fragments]
         sentence = max(bisect.bisect_right(starts, fragments[0][0]) - 1, 0)
-        found = {
-            annotator: list(dict.fromkeys(span.type for span in own))
-            for annotator, own in by_annotator.items()
-        }
-        is_root = any(root in own for own in found.values())
+        types_of = {annotator: _types(own) for annotator, own in by_annotator.items()}
+        is_root = any(span.type == root for own in by_annotator.values() for span in own)
         if not is_root:
             positions[sentence] += 1
         members[sentence].append(index)
@@ -111,7 +108,7 @@ def shared_tokens(document, annotators, root, types, splitter):
                 sentence=sentence + 1,
                 position=0 if is_root else positions[sentence],
                 is_root=is_root,
-                types={annotator: "+".join(own) for annotator, own in found.items()},
+                types=types_of,
                 ids={annotator: own[0].id for annotator, own in by_annotator.items()},
             )
         )
@@ -120,6 +117,11 @@ def shared_tokens(document, annotators, root, types, splitter):
         for number, ((start, end), own) in enumerate(zip(bounds, members), 1)
     )
     return tuple(tokens), sentences
+
+
+def _types(spans):
+    """The types of spans on the same offsets, joined."""
+    return spans[0].type if len(spans) == 1 else "+".join(dict.fromkeys(span.type for span in spans))
 
 
 def is_punctuation(text):
