@@ -1,0 +1,80 @@
+"""brat's annotation.conf: which relation types are symmetric.
+
+Read as brat reads it (server/src/projectconfig.py): the first file upwards counts, lines of a
+section are types with arguments, a type further in may inherit the arguments of the one above.
+Macros are not expanded.
+"""
+
+import os
+import re
+import stat
+from pathlib import Path
+
+FILE_NAME = "annotation.conf"
+# brat's own files have up to 20 kB.
+_MOST_BYTES = 1_000_000
+_SECTION = "relations"
+_KIND = "<REL-TYPE>:"
+_INHERITED = "<INHERIT>"
+# An equivalence also where the file does not say so; brat holds it for one.
+_ALWAYS = "Equiv"
+
+
+def symmetric_types(directory):
+    """Names of the relation types that say the same in either direction: frozenset of str.
+
+    directory  of documents; the annotation.conf in it counts, else the nearest above it
+    Lines that cannot be understood are ignored; without a file there is no such type.
+    """
+    folder = Path(os.path.abspath(directory))
+    for place in (folder, *folder.parents):
+        text = _read(place / FILE_NAME)
+        if text is not None:
+            return frozenset(_symmetric(text))
+    return frozenset()
+
+
+def _read(path):
+    """The beginning of a file as text; None without a plain file that can be read."""
+    try:
+        # O_NONBLOCK: opening a named pipe would wait for a writer for ever.
+        with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                return None
+            return file.read(_MOST_BYTES).decode("utf-8", "replace")
+    except (OSError, ValueError):
+        return None
+
+
+def _symmetric(text):
+    """The symmetric types, in the order of the lines."""
+    section, above = "", {}
+    for line in text.split("\n"):
+        content = line.strip()
+        if content.startswith("[") and content.endswith("]"):
+            section, above = content[1:-1], {}
+        elif section == _SECTION and content and content[0] != "#":
+            indent = len(line) - len(line.lstrip())
+            name, arguments = _type_and_arguments(content)
+            kinds = [part for part in arguments if part.startswith(_KIND)]
+            inherited = _INHERITED in arguments and above.get(indent - 1, False)
+            above[indent] = inherited or any(
+                "symmetric" in part[len(_KIND) :].split("-") for part in kinds
+            )
+            if name and (above[indent] or name == _ALWAYS and not kinds):
+                yield name
+
+
+def _type_and_arguments(content):
+    """(type as brat writes it, its arguments) of a line."""
+    names, arguments = _parted(content, None)
+    if "\t" in content and any(len(part.split()) > 1 for part in arguments):
+        # Before brat 1.3 names could hold blanks, and a tab followed them.
+        names, arguments = _parted(content, "\t")
+    name = next((part.strip() for part in names.split("|") if part.strip()), "")
+    return re.sub(r"[^a-zA-Z0-9_-]", "_", name[1:] if name.startswith("!") else name), arguments
+
+
+def _parted(content, separator):
+    names, *rest = content.split(separator, 1)
+    return names, [part.strip() for part in "".join(rest).split(",")]
