@@ -6,11 +6,11 @@ from typing import NamedTuple, Optional, Tuple
 # Said of the pair (first, second), in this order.
 KIND_MEANINGS = {
     "head": "same label, different heads",
-    "label": "same head, span or relation, different labels",
+    "label": "same head, span, trigger or ends, different labels",
     "head+label": "different heads and labels",
     "missing-arc": "only the second annotator drew an arc",
     "extra-arc": "only the first annotator drew an arc",
-    "reversed": "the same two tokens, the arc the other way round",
+    "reversed": "the same two ends, the arc or relation the other way round",
     "token": "one annotator lacks the token or its head",
     "missing-span": "only the second annotator drew the span",
     "extra-span": "only the first annotator drew the span",
@@ -21,6 +21,12 @@ KIND_MEANINGS = {
     "extra-relation": "only the first annotator drew the relation",
     "connective": "same relation, different connectives",
     "nodes": "same connective, different ends of the relation",
+    "ends": "same relation type, different ends",
+    "role": "same relation or argument, different roles",
+    "missing-event": "only the second annotator drew an event of this type at the trigger",
+    "extra-event": "only the first annotator drew an event of this type at the trigger",
+    "argument": "only one of the annotators gave the event this argument",
+    "events": "the same arguments, in different events",
 }
 
 KINDS = tuple(KIND_MEANINGS)
@@ -36,7 +42,8 @@ class End(NamedTuple):
 class Mark(NamedTuple):
     """What an annotator gave an item of a layer without arcs: label as shown, brat id and line it stands in.
 
-    ends  (End of the start, End of the target) of a relation; (End,) of the span itself where
+    ends  (End of the start, End of the target) of a relation; of an argument, or of an event with
+          all its arguments, the Ends of trigger and arguments; (End,) of the span itself where
           annotators drew its ends differently; else ()
     """
 

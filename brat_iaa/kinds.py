@@ -13,10 +13,14 @@ that a gold has beside F1.
 from typing import Callable, NamedTuple
 
 from brat_iaa.layers import chains as chain_layer
+from brat_iaa.layers import entity_relations as entity_relation_layer
+from brat_iaa.layers import events as event_layer
 from brat_iaa.layers import labels as label_layer
 from brat_iaa.layers import relations as relation_layer
 from brat_iaa.layers import trees as tree_layer
 from brat_iaa.scores import chains as chain_scores
+from brat_iaa.scores import entity_relations as entity_relation_scores
+from brat_iaa.scores import events as event_scores
 from brat_iaa.scores import labels as label_scores
 from brat_iaa.scores import relations as relation_scores
 from brat_iaa.scores import trees as tree_scores
@@ -32,6 +36,12 @@ class Kind(NamedTuple):
 
 KINDS = {
     "chains": Kind(chain_layer.document_part, chain_scores.layer_scores),
+    "entity-relations": Kind(
+        entity_relation_layer.document_part,
+        entity_relation_scores.layer_scores,
+        {"f1": lambda items: items},
+    ),
+    "events": Kind(event_layer.document_part, event_scores.layer_scores, event_scores.COMPARED),
     "labels": Kind(
         label_layer.document_part, label_scores.layer_scores, {"f1": lambda items: items.labelled}
     ),

@@ -59,6 +59,22 @@ class RelationSettings:
 
 
 @dataclass(frozen=True)
+class EntityRelationSettings:
+    """What a layer's relations between spans are; see SETTINGS."""
+
+    types: Optional[Tuple[str, ...]] = None
+    symmetric: Optional[Tuple[str, ...]] = None
+
+
+@dataclass(frozen=True)
+class EventSettings:
+    """What a layer's events are; see SETTINGS."""
+
+    types: Optional[Tuple[str, ...]] = None
+    numbers: str = "drop"
+
+
+@dataclass(frozen=True)
 class AnchoringSettings:
     """What annotators started from, and in which stages they worked; see SETTINGS.
 
@@ -106,6 +122,8 @@ KINDS = {
     "trees": TreeSettings,
     "chains": ChainSettings,
     "relations": RelationSettings,
+    "entity-relations": EntityRelationSettings,
+    "events": EventSettings,
 }
 
 

@@ -12,7 +12,11 @@ _RECORDS = {
     "trees": {"types": ("spans",)},
     "chains": {"types": ("spans",), "relations": ("relations", "equivs")},
     "relations": {"types": ("events", "relations")},
+    "entity-relations": {"types": ("relations",), "symmetric": ("relations",)},
+    "events": {"types": ("events",)},
 }
+# Settings that choose nothing: without any of their names there is still something to compare.
+_NO_CHOICE = ("symmetric",)
 _SHOWN = 5  # names in a reason
 
 
@@ -78,7 +82,7 @@ def _wanted(config):
         for key, records in _RECORDS[kind].items():
             names = getattr(own, key)
             if names and not (kind == "trees" and own.nodes == "arcs"):
-                yield _Wanted(where + key, names, records, layers)
+                yield _Wanted(where + key, names, records, () if key in _NO_CHOICE else layers)
 
 
 def _types(project):

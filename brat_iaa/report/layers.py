@@ -95,18 +95,14 @@ class LayerScores:
         key  (measure, statistic); None: the first of the main ones
         """
         key = key or next(iter(self.main), None)
-
-        def hurt(item):
-            score = item[1].get(key)
-            if score is None or score.value is None:
-                return 1, 0, item[0]
-            return 0, score.value, item[0]
-
-        return sorted(found.items(), key=hurt)
+        return sorted(found.items(), key=lambda item: _hurt(item[0], item[1].get(key)))
 
     def labels_by_hurt(self):
-        """[(label, scores)], the lowest of the first figure that labels have first."""
-        return self.by_hurt(self.labels, next((key for own in self.labels.values() for key in own), None))
+        """[(label, scores)], the lowest first, by the first figure of each label.
+
+        Not all have the same figures: the type of an event has others than the role of an argument.
+        """
+        return sorted(self.labels.items(), key=lambda item: _hurt(item[0], next(iter(item[1].values()))))
 
     @property
     def compared(self):
@@ -134,3 +130,10 @@ class LayerScores:
     def in_grid(self, statistic, measures):
         """The Score of a cell of the grid, or None."""
         return next((self.overall[m, statistic] for m in measures if (m, statistic) in self.overall), None)
+
+
+def _hurt(name, score):
+    """For sorting: the lowest value first, undefined last."""
+    if score is None or score.value is None:
+        return 1, 0, name
+    return 0, score.value, name

@@ -6,6 +6,8 @@ KIND_WORDS = {
     "trees": "trees",
     "chains": "coreference chains",
     "relations": "discourse relations",
+    "entity-relations": "relations",
+    "events": "events",
 }
 
 _MEASURES = {
@@ -15,6 +17,9 @@ _MEASURES = {
     "alpha-norm": "alpha, norm",
     "alpha-weighted": "alpha, weighted",
     "span-f1": "spans, F1",
+    "event-f1": "events, F1",
+    "trigger-f1": "triggers, F1",
+    "argument-f1": "arguments, F1",
     "mentions-f1": "mentions, F1",
     "muc": "MUC",
     "f1": "F1",
@@ -46,6 +51,10 @@ _TOGETHER = {
     ("f1", "overlap"): "F1, overlapping",
     ("span-f1", "exact"): "F1 without labels, exact",
     ("span-f1", "overlap"): "F1 without labels, overlapping",
+    ("event-f1", "exact"): "events, F1",
+    ("trigger-f1", "exact"): "triggers, F1, exact",
+    ("trigger-f1", "overlap"): "triggers, F1, overlapping",
+    ("argument-f1", "exact"): "arguments, F1",
     ("kappa", "cohen"): "Cohen's kappa",
     ("kappa", "fleiss"): "Fleiss' kappa",
     ("agreement", "raw"): "agreement",
@@ -58,6 +67,9 @@ _SHORT = {
     ("f1", "exact"): "F1",
     ("f1", "overlap"): "F1, overlap",
     ("span-f1", "exact"): "spans",
+    ("event-f1", "exact"): "events",
+    ("trigger-f1", "exact"): "triggers",
+    ("argument-f1", "exact"): "arguments",
     ("alpha-weighted", "weighted"): "alpha, weighted",
     ("mentions-f1", "exact"): "mentions",
     ("kappa", "cohen"): "kappa",
@@ -97,10 +109,17 @@ MEANINGS = {
     "muc": "links of the chains (Vilain et al. 1995)",
     "mentions-f1": "mentions that both marked, whatever their chains",
     "f1": "of all that either drew, the share that both drew",
+    "event-f1": "of all events the share that both drew, with all arguments (Hripcsak & Rothschild 2005)",
+    "trigger-f1": "of all triggers the share that both drew, with the same type of event",
+    "argument-f1": "of all arguments the share that both drew, in the same role of the same trigger and type",
 }
 # Where a measure is about something else in one kind of layer.
 _MEANINGS_OF_KIND = {
     ("relations", "f1"): "relations that both drew (Mírovský et al. 2010)",
+    ("entity-relations", "f1"): (
+        "of all relations the share that both drew with the same type and ends (Hripcsak & Rothschild "
+        "2005); overlapping: ends of the same types that share a character"
+    ),
     ("labels", "f1"): (
         "of all spans with their labels the share that both drew (Hripcsak & Rothschild 2005); exact: the same "
         "first and last character; overlapping: at least one common character, each span matched once"
@@ -115,6 +134,8 @@ _MAIN = {
     "labels": (("f1", "exact"), ("f1", "overlap"), ("agreement", "raw"), ("alpha", "nominal"), ("alpha", "masi")),
     "chains": (("alpha-weighted", "weighted"), ("alpha", "nominal"), ("muc", "f1"), ("mentions-f1", None)),
     "relations": (("f1", "strict"), ("f1", "one-level"), ("f1", "connective")),
+    "entity-relations": (("f1", "exact"), ("f1", "overlap")),
+    "events": (("event-f1", "exact"), ("trigger-f1", "exact"), ("argument-f1", "exact")),
 }
 _MOST = 4
 
@@ -125,6 +146,9 @@ _ABSENT = {
     "extra-mention": "no such mention",
     "missing-relation": "no such relation",
     "extra-relation": "no such relation",
+    "missing-event": "no such event",
+    "extra-event": "no such event",
+    "argument": "no such argument",
     "chain": "in no chain",
     "connective": "no connective",
 }

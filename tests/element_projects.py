@@ -1,0 +1,134 @@
+"""Projects with relations between spans, or events: at random, or corpora that come with brat, changed a little."""
+
+import random as random_numbers
+import re
+from collections import defaultdict
+
+from chain_projects import Writer
+from small_projects import put_raw
+
+WORDS = "Ana Lopez left Grenoble ( France ) for the UN in Rome\n"
+NO_INTERVALS = "[intervals]\nresamples = 0\n"
+
+
+def order(annotators):
+    """Settings that name the annotators in this order."""
+    return f"[project]\nannotators = {', '.join(annotators)}\n"
+
+
+def whole(found, layer=None):
+    """{(measure, statistic, annotators): Score} of the project as a whole."""
+    return {
+        (score.measure, score.statistic, score.annotators): score
+        for score in found.scores
+        if score.document is None and score.label is None and layer in (None, score.layer)
+    }
+
+
+def of_labels(found):
+    """{(measure, statistic, annotators, label): Score} of single labels in the project as a whole."""
+    return {
+        (score.measure, score.statistic, score.annotators, score.label): score
+        for score in found.scores
+        if score.document is None and score.label is not None
+    }
+
+
+def described(found):
+    """What can be read of disagreements without ids and lines."""
+    return [
+        (one.document, one.token.text, one.kind, one.labels, tuple(" → ".join(end.text for end in ends) for ends in one.ends))
+        for one in found.disagreements
+    ]
+
+
+def records(content):
+    """Read anew, on its own: {id: (type, offsets, text)} of spans, [(id, type, [(role, id)])] of R and of E lines."""
+    spans, relations, events = {}, [], []
+    for line in content.splitlines():
+        id, _, rest = line.partition("\t")
+        if id[:1] == "T":
+            kind, places = rest.split("\t")[0].split(" ", 1)
+            spans[id] = kind, tuple(tuple(map(int, part.split())) for part in places.split(";"))
+        elif id[:1] in ("R", "E"):
+            kind, *args = rest.split()
+            (relations if id[0] == "R" else events).append((id, kind, [tuple(arg.split(":")) for arg in args]))
+    return spans, relations, events
+
+
+def shuffled(content, seed):
+    """The same file with other ids and its lines in another order."""
+    draw = random_numbers.Random(seed)
+    lines = content.splitlines(keepends=True)
+    draw.shuffle(lines)
+    return re.sub(r"\b([TRE])(\d+)\b", lambda m: m.group(1) + str(int(m.group(2)) + 70), "".join(lines))
+
+
+def random_file(draw, writer, roles, kind):
+    """Spans, most of them everybody's and some with two parts, then relations or events between them."""
+    ids = [writer.span("P", word) for word in range(2)]
+    for _ in range(2):
+        words = sorted(draw.sample(range(4), draw.choice((1, 2))))
+        ids.append(writer.span(draw.choice("PQ"), *words))
+    for _ in range(draw.randint(0, 6)):
+        if kind == "relations":
+            own = roles if draw.random() < 0.9 else ("From", "To")
+            writer.relation(draw.choice(("Foo", "Bar", "Sym")), *draw.choices(ids, k=2), own)
+        else:
+            own = draw.choice(("Go", "Say"))
+            args = {role: draw.choice(ids) for role in draw.sample(roles, draw.randint(0, len(roles)))}
+            ids.append(writer.event(own, writer.span(own, *draw.choice(((5,), (5, 6), (7,)))), **args))
+    return writer.content()
+
+
+def random_project(seed, kind, roles, annotators=("anna", "ben", "carla"), documents=3):
+    """{document: {annotator: .ann}}; not everybody has every document."""
+    draw, made = random_numbers.Random(seed), defaultdict(dict)
+    for number in range(documents):
+        present = draw.sample(annotators, draw.randint(1, len(annotators)))
+        # Two have one in common, so that there is something to compare.
+        for annotator in annotators if number == 0 else present:
+            writer = Writer(WORDS)
+            made[f"d{number}"][annotator] = random_file(draw, writer, roles, kind)
+    return made
+
+
+def put_project(root, made, settings):
+    for document, own in made.items():
+        for annotator, content in own.items():
+            put_raw(root, annotator, document, WORDS, content)
+    (root / "iaa.conf").write_text(settings + NO_INTERVALS, "utf-8")
+    return root
+
+
+def beside_a_changed_copy(root, corpus, sort, seed, settings):
+    """A project of a corpus and a copy with a tenth of its R or E lines changed; returns {document: (lines of one, of the other)}."""
+    draw, files = random_numbers.Random(seed), {}
+    for path in sorted(corpus.glob("*.ann")):
+        content = path.read_text("utf-8")
+        spans = [line.split("\t")[0] for line in content.splitlines() if line[:1] == "T"]
+        changed = []
+        for line in content.splitlines(keepends=True):
+            if line[:1] == sort and draw.random() < 0.1:
+                line = draw.choice((_without, _other_end, _other_role))(line, spans, draw)
+            changed.append(line)
+        text = path.with_suffix(".txt").read_bytes().decode("utf-8")
+        files[path.stem] = content, "".join(changed)
+        for annotator, own in zip(("one", "two"), files[path.stem]):
+            put_raw(root, annotator, path.stem, text, own)
+    (root / "iaa.conf").write_text(settings + NO_INTERVALS, "utf-8")
+    return files
+
+
+def _without(line, spans, draw):
+    return ""
+
+
+def _other_end(line, spans, draw):
+    """The last argument is another span."""
+    return re.sub(r":\w+(\s*)$", lambda found: f":{draw.choice(spans)}{found.group(1)}", line)
+
+
+def _other_role(line, spans, draw):
+    """The last argument has another role."""
+    return re.sub(r" \w+:(\w+)(\s*)$", r" Other:\1\2", line)

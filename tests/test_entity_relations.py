@@ -1,0 +1,442 @@
+"""Relations between spans: F1 and disagreements, worked out by hand and by a slow count of sets."""
+
+import csv
+import io
+import json
+import random
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from chain_projects import Writer
+from element_projects import (
+    NO_INTERVALS,
+    WORDS,
+    beside_a_changed_copy,
+    described,
+    of_labels,
+    order,
+    put_project,
+    random_project,
+    records,
+    shuffled,
+    whole,
+)
+from layer_projects import project
+from small_projects import agreement, put_raw
+
+from brat_iaa.cli import main
+from brat_iaa.disagreements import seen_from_second
+from brat_iaa.errors import ConfigError
+
+LAYER = "[layer links]\nkind = entity-relations\n"
+PAIR = ("anna", "ben")
+
+
+def ann(spans, *relations, seed=None):
+    """spans: {name: (type, word numbers)}; relations: (type, name, name), with the roles behind if they are others."""
+    writer = Writer(WORDS)
+    ids = {name: writer.span(kind, *words) for name, (kind, *words) in spans.items()}
+    for kind, first, second, *roles in relations:
+        writer.relation(kind, ids[first], ids[second], *roles)
+    return writer.content(seed)
+
+
+SPANS = {"ana": ("PER", 0, 1), "gre": ("LOC", 3), "fra": ("LOC", 5), "un": ("ORG", 9), "rome": ("LOC", 11)}
+
+
+def compared(root, settings="", **annotators):
+    for name, content in annotators.items():
+        put_raw(root, name, "d", WORDS, content)
+    (root / "iaa.conf").write_text(order(annotators) + LAYER + settings + NO_INTERVALS, "utf-8")
+    return agreement(root)
+
+
+def f1(found, way="exact", pair=PAIR):
+    return whole(found)["f1", way, pair].value
+
+
+def share(matched, first, second):
+    return pytest.approx(float(Fraction(2 * matched, first + second)))
+
+
+def test_worked_by_hand(tmp_path):
+    """anna 4, ben 3. Exact: works-for. By overlap also lives-in, whose person ben drew without the first name."""
+    found = compared(
+        tmp_path,
+        anna=ann(SPANS, ("Works", "ana", "un"), ("Lives", "ana", "gre"), ("In", "gre", "fra"), ("In", "un", "rome")),
+        ben=ann({**SPANS, "lopez": ("PER", 1)}, ("Works", "ana", "un"), ("Lives", "lopez", "gre"), ("In", "fra", "gre")),
+    )
+    assert f1(found) == share(1, 4, 3)
+    assert f1(found, "overlap") == share(2, 4, 3)
+    assert whole(found)["f1", "exact", PAIR].items == 6
+    labels = of_labels(found)
+    assert labels["f1", "exact", PAIR, "In"].value == share(0, 2, 1)
+    assert labels["f1", "overlap", PAIR, "Lives"].value == share(1, 1, 1)
+    assert described(found) == [
+        ("d", "Ana Lopez", "ends", ("Lives", "Lives"), ("Ana Lopez → Grenoble", "Lopez → Grenoble")),
+        ("d", "Grenoble", "reversed", ("In", "In"), ("Grenoble → France", "France → Grenoble")),
+        ("d", "UN", "extra-relation", ("In", ""), ("UN → Rome", "")),
+    ]
+    assert found.layer_confusion["links"] == {
+        PAIR: {("Works", "Works"): 1, ("Lives", ""): 1, ("", "Lives"): 1, ("In", ""): 2, ("", "In"): 1}
+    }
+
+
+def test_the_type_differs(tmp_path):
+    found = compared(
+        tmp_path,
+        anna=ann(SPANS, ("Works", "ana", "un"), ("In", "un", "rome")),
+        ben=ann(SPANS, ("Leads", "ana", "un"), ("Has", "rome", "un")),
+    )
+    assert f1(found) == f1(found, "overlap") == 0
+    # The second one differs in direction too.
+    assert [one[1:4] for one in described(found)] == [
+        ("Ana Lopez", "label", ("Works", "Leads")),
+        ("UN", "label", ("In", "Has")),
+    ]
+    assert found.layer_confusion["links"] == {PAIR: {("Works", "Leads"): 1, ("In", "Has"): 1}}
+
+
+def test_an_end_of_another_type_is_another_end(tmp_path):
+    found = compared(
+        tmp_path,
+        anna=ann(SPANS, ("Works", "ana", "un")),
+        ben=ann({**SPANS, "un": ("LOC", 9)}, ("Works", "ana", "un")),
+    )
+    assert f1(found) == f1(found, "overlap") == 0
+    assert described(found) == [
+        ("d", "Ana Lopez", "ends", ("Works", "Works"), ("Ana Lopez → UN (ORG)", "Ana Lopez → UN (LOC)"))
+    ]
+
+
+def test_roles_of_other_names(tmp_path):
+    found = compared(
+        tmp_path,
+        anna=ann(SPANS, ("Works", "ana", "un")),
+        ben=ann(SPANS, ("Works", "ana", "un", ("Who", "Where"))),
+    )
+    assert f1(found) == 0
+    assert [one[2:4] for one in described(found)] == [("role", ("Works (Arg1, Arg2)", "Works (Where, Who)"))]
+
+
+def test_the_order_in_which_roles_are_written_does_not_matter(tmp_path):
+    found = compared(
+        tmp_path,
+        anna=ann(SPANS, ("Works", "ana", "un")),
+        ben=ann(SPANS, ("Works", "un", "ana", ("Arg2", "Arg1"))),
+    )
+    assert f1(found) == 1 and not found.disagreements
+
+
+def test_the_end_nearest_to_the_other_annotators_is_its_counterpart(tmp_path):
+    """Both share an end, and only one of them overlaps: it is the counterpart, the other is alone."""
+    spans = {**SPANS, "long": ("LOC", 3, 4, 5)}
+    found = compared(
+        tmp_path,
+        anna=ann(spans, ("Lives", "ana", "gre")),
+        ben=ann(spans, ("Lives", "ana", "rome"), ("Lives", "ana", "long")),
+    )
+    assert f1(found, "overlap") == share(1, 1, 2)
+    assert [one[2:] for one in described(found)] == [
+        ("ends", ("Lives", "Lives"), ("Ana Lopez → Grenoble", "Ana Lopez → Grenoble ( France")),
+        ("missing-relation", ("", "Lives"), ("", "Ana Lopez → Rome")),
+    ]
+
+
+def test_discontinuous_spans_and_events_as_ends(tmp_path):
+    def content(*words):
+        writer = Writer(WORDS)
+        leaving = writer.event("Leave", writer.span("Leave", 2), Who=writer.span("PER", 0, 1))
+        writer.relation("At", leaving, writer.span("LOC", *words))
+        return writer.content()
+
+    assert f1(compared(tmp_path / "same", anna=content(3, 5), ben=content(3, 5))) == 1
+    found = compared(tmp_path / "other", anna=content(3, 5), ben=content(3, 4, 5))
+    assert (f1(found), f1(found, "overlap")) == (0, 1)
+    assert described(found)[0][-1] == ("left → Grenoble France", "left → Grenoble ( France")
+    # Nothing is shared in the gap between the parts of a span.
+    assert f1(compared(tmp_path / "gap", anna=content(3, 5), ben=content(4)), "overlap") == 0
+
+
+def married(first, second, **spans):
+    return ann({"ana": ("PER", 0), "lo": ("PER", 1), "un": ("ORG", 9), **spans}, ("Married", first, second))
+
+
+def test_symmetric_types_match_either_way_round(tmp_path):
+    both = {"anna": married("ana", "lo"), "ben": married("lo", "ana")}
+    found = compared(tmp_path / "directed", **both)
+    assert f1(found) == 0 and [one.kind for one in found.disagreements] == ["reversed"]
+    found = compared(tmp_path / "symmetric", "symmetric = Married\n", **both)
+    assert f1(found) == 1 and not found.disagreements
+    assert "|symmetric:Married|" in whole(found)["f1", "exact", PAIR].signature
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_symmetric_types_overlap_either_way_round(tmp_path, turned):
+    """ben's longer span begins before anna's other one, so sorting the ends would set Ana beside Grenoble."""
+    spans = {"gre": ("PER", 3), "ana": ("PER", 1), "long": ("PER", 0, 1), "far": ("PER", 0, 5), "fra": ("PER", 3, 5)}
+    found = compared(
+        tmp_path,
+        "symmetric = Married\n",
+        anna=ann(spans, ("Married", "ana", "gre")),
+        ben=ann(spans, ("Married", *(("fra", "long") if turned else ("long", "fra")))),
+    )
+    assert (f1(found), f1(found, "overlap")) == (0, 1)
+    assert [one.kind for one in found.disagreements] == ["ends"]
+
+
+def test_symmetric_ends_that_cannot_be_sorted_alike(tmp_path):
+    """Sorted, anna has (0–3, 10–15) and ben (0–18, 1–3): only the first with the second one overlap, and round about."""
+    text = "abcdefghijklmnopqrst\n"
+    lines = {"anna": ((0, 3), (10, 15)), "ben": ((0, 18), (1, 3))}
+    for name, spans in lines.items():
+        content = "".join(f"T{n}\tP {a} {b}\t{text[a:b]}\n" for n, (a, b) in enumerate(spans, 1))
+        put_raw(tmp_path, name, "d", text, content + "R1\tMarried Arg1:T1 Arg2:T2\t\n")
+    for settings, expected in (("", 0), ("symmetric = Married\n", 1)):
+        (tmp_path / "iaa.conf").write_text(LAYER + settings + NO_INTERVALS, "utf-8")
+        assert f1(agreement(tmp_path), "overlap") == expected
+
+
+def test_what_cannot_be_used_is_a_problem(tmp_path):
+    content = ann(SPANS, ("Works", "ana", "un"), ("Works", "ana", "un"))
+    broken = content + "R7\tWorks Arg1:T1 Arg2:T99\t\n"
+    found = compared(tmp_path, anna=broken, ben=ann(SPANS))
+    problems = {problem.code: problem for problem in found.problems}
+    assert (problems["duplicate-relation"].file, problems["duplicate-relation"].line) == ("anna/d.ann", 7)
+    assert problems["dangling-reference"].line == 8 and "T99" in problems["dangling-reference"].message
+    assert (problems["no-relations"].file, problems["no-relations"].line) == ("ben/d.ann", None)
+    assert whole(found)["f1", "exact", PAIR].items == 1
+    # The same the other way round is the same only where the type is symmetric.
+    both = ann(SPANS, ("Married", "gre", "fra"), ("Married", "fra", "gre"))
+    codes = [problem.code for problem in compared(tmp_path / "b", "symmetric = Married\n", anna=both, ben=both).problems]
+    assert codes == ["duplicate-relation"] * 2
+    assert not compared(tmp_path / "c", anna=both, ben=both).problems
+
+
+def test_chosen_types(tmp_path):
+    both = {"anna": ann(SPANS, ("Works", "ana", "un")), "ben": ann(SPANS, ("Works", "ana", "un"), ("In", "un", "rome"))}
+    assert f1(compared(tmp_path / "all", **both)) == share(1, 1, 2)
+    assert f1(compared(tmp_path / "one", "types = Works\n", **both)) == 1
+    with pytest.raises(ConfigError, match="types = Wroks: no annotator has used it. Did you mean “Works”"):
+        compared(tmp_path / "none", "types = Wroks\n", **both)
+    found = compared(tmp_path / "symmetric", "symmetric = Equiv\n", **both)
+    assert [problem.code for problem in found.problems] == ["unused-name"]
+
+
+def test_three_annotators_and_a_missing_document(tmp_path):
+    """anna and ben share no document, so there is no figure of theirs."""
+    one, two = ann(SPANS, ("Works", "ana", "un")), ann(SPANS, ("Works", "ana", "un"), ("In", "un", "rome"))
+    for name, document, content in (
+        ("anna", "d1", one), ("carla", "d1", two), ("ben", "d2", two), ("carla", "d2", two),
+    ):  # fmt: skip
+        put_raw(tmp_path, name, document, WORDS, content)
+    (tmp_path / "iaa.conf").write_text(LAYER + NO_INTERVALS, "utf-8")
+    found = agreement(tmp_path)
+    for way in ("exact", "overlap"):
+        assert f1(found, way, ("anna", "carla")) == share(1, 1, 2)
+        assert f1(found, way, ("ben", "carla")) == 1
+        assert f1(found, way, ("anna", "ben")) is None
+        assert f1(found, way, ("anna", "ben", "carla")) == pytest.approx((2 / 3 + 1) / 2)
+    assert whole(found)["f1", "exact", ("anna", "ben")].missing == 3
+
+
+# Random projects, against a count of its own
+
+
+def known(content, symmetric):
+    """{what makes a relation the same: its id}, of the first that says it."""
+    spans, relations, _ = records(content)
+    found = {}
+    for id, kind, args in relations:
+        ends = frozenset((role, spans[end]) for role, end in args)
+        if kind in symmetric:
+            ends = tuple(sorted(spans[end] for _, end in args)), frozenset(role for role, _ in args)
+        found.setdefault((kind, ends), id)
+    return found
+
+
+def overlapping(content, ids, symmetric):
+    """[(type and roles, end types, the ends' sets of characters)] of some relations, in both orders if they are symmetric."""
+    spans, relations, _ = records(content)
+    made = {}
+    for id, kind, args in relations:
+        ends = [spans[end] for _, end in sorted(args)]
+        orders = [ends, ends[::-1]] if kind in symmetric else [ends]
+        what = kind, sorted(role for role, _ in args)
+        made[id] = [
+            (what, [end[0] for end in own], [{c for a, b in end[1] for c in range(a, b)} for end in own]) for own in orders
+        ]
+    return [made[id] for id in ids]
+
+
+def touch(one, other):
+    return any(
+        (what, types) == (what2, types2) and all(a & b for a, b in zip(ends, ends2))
+        for what, types, ends in one
+        for what2, types2, ends2 in other
+    )
+
+
+def largest(first, second):
+    """The most pairs that touch, by trying all."""
+    if not first:
+        return 0
+    rest = [largest(first[1:], second)]
+    rest += [1 + largest(first[1:], second[:i] + second[i + 1 :]) for i, two in enumerate(second) if touch(first[0], two)]
+    return max(rest)
+
+
+@pytest.mark.parametrize("symmetric", [(), ("Sym",)])
+@pytest.mark.parametrize("seed", range(40))
+def test_random_projects(seed, symmetric, tmp_path):
+    names = ("anna", "ben", "carla")
+    made = random_project(seed, "relations", ("Arg1", "Arg2"))
+    settings = LAYER + (f"symmetric = {', '.join(symmetric)}\n" if symmetric else "")
+    found = agreement(put_project(tmp_path / "one", made, order(names) + settings))
+    for pair in combinations(names, 2):
+        sizes = matched = near = 0
+        unmatched = Counter()
+        for document, own in made.items():
+            if set(pair) <= set(own):
+                both = [known(own[name], symmetric) for name in pair]
+                common = set(both[0]) & set(both[1])
+                sizes += len(both[0]) + len(both[1])
+                matched += len(common)
+                alone = [[id for key, id in side.items() if key not in common] for side in both]
+                near += largest(*(overlapping(own[name], ids, symmetric) for name, ids in zip(pair, alone)))
+                unmatched.update((document, name, id) for name, ids in zip(pair, alone) for id in ids)
+        for way, number in (("exact", matched), ("overlap", matched + near)):
+            score = whole(found)["f1", way, pair]
+            assert score.value is None if not sizes else score.value == pytest.approx(2 * number / sizes)
+            assert score.value is None or 0 <= score.value <= 1
+        # Scores and the list of disagreements cannot contradict each other.
+        listed = Counter(
+            (one.document, name, mark.id)
+            for one in found.disagreements
+            if one.annotators == pair
+            for name, mark in zip(pair, one.arcs)
+            if mark
+        )
+        assert listed == unmatched
+
+    turned = agreement(put_project(tmp_path / "two", made, order(names[::-1]) + settings))
+    for pair in combinations(names, 2):
+        own = [seen_from_second(one) for one in found.disagreements if one.annotators == pair]
+        assert own == [one for one in turned.disagreements if one.annotators == pair[::-1]]
+        assert f1(turned, "overlap", pair[::-1]) == f1(found, "overlap", pair)
+
+    renamed = dict(zip(names, random.Random(seed).sample(["zoe", "yan", "al"], 3)))
+    others = {
+        document: {renamed[name]: shuffled(content, seed) for name, content in own.items()} for document, own in made.items()
+    }
+    other = agreement(put_project(tmp_path / "three", others, order(renamed.values()) + settings))
+    assert described(other) == described(found)
+    same = {key[:2]: score.value for key, score in whole(other).items()}
+    assert same == {key[:2]: score.value for key, score in whole(found).items()}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_agreement_with_oneself_is_1(seed, tmp_path):
+    own = random_project(seed, "relations", ("Arg1", "Arg2"))["d0"]["anna"]
+    found = compared(tmp_path, anna=own, ben=own)
+    assert {score.value for score in found.scores} <= {1, None} and not found.disagreements
+
+
+# The global comparison method
+
+
+@pytest.mark.parametrize("name, other_types", [("ndt1", ["DET"]), ("ndt3", ["APP", "ATR", "DET", "DOBJ", "FLAT", "IK", "SPRED"])])
+def test_on_tokens_that_all_share_it_is_the_global_comparison_method(tmp_path, name, other_types):
+    """GCM of LAA (Ragheb & Dickinson 2013) asks for the same tokens only, here their types have to be the same too.
+
+    So it is the same figure for all labels at whose arcs the annotators gave the tokens the same types; and for
+    everything where tokens have one type.
+    """
+
+    def both(root):
+        found = agreement(root, resamples=0)
+        pair = found.annotators
+        scores = [score for score in found.scores if not score.document]
+        of = {(score.layer, score.measure, score.statistic, score.label): score for score in scores}
+        labels = {score.label for score in scores if score.layer == "links"}
+        gcm = {label: of["dependencies", "LAA", "gcm-f1", label].value for label in labels}
+        assert len(pair) == 2 and len(labels) > 20
+        return gcm, {label: of["links", "f1", "exact", label].value for label in labels}
+
+    settings = "[layer dependencies]\n" + LAYER
+    gcm, own = both(project(tmp_path / "shipped", name, settings))
+    assert {label for label in gcm if own[label] != pytest.approx(gcm[label])} == {None, *other_types}
+    assert all(own[label] <= gcm[label] + 1e-12 for label in gcm)
+
+    root = project(tmp_path / "one_type", name, settings)
+    for path in root.glob("*/*.ann"):
+        lines = path.read_text("utf-8").splitlines(keepends=True)
+        path.write_text("".join(_of_one_type(line) for line in lines), "utf-8")
+    gcm, own = both(root)
+    assert own == pytest.approx(gcm)
+
+
+def _of_one_type(line):
+    id, _, rest = line.partition("\t")
+    kind, blank, places = rest.partition(" ")
+    return f"{id}\tW {places}" if id[0] == "T" and kind != "ROOT" else line
+
+
+# Corpora that come with brat
+
+
+@pytest.mark.parametrize("corpus", ["CoNLL-ST_2006", "BioNLP-ST_2011/BioNLP-ST_2011_REL"])
+def test_a_corpus_beside_a_copy_with_a_tenth_changed(corpus, brat_folder, tmp_path):
+    files = beside_a_changed_copy(tmp_path, Path(brat_folder) / "example-data" / "corpora" / corpus, "R", 7, LAYER)
+    found = agreement(tmp_path)
+    sizes = matched = 0
+    labels = Counter()
+    for both in files.values():
+        one, two = (set(known(content, ())) for content in both)
+        sizes += len(one) + len(two)
+        matched += len(one & two)
+        for kind, _ in list(one) + list(two):
+            labels[kind, "below"] += 1
+        for kind, _ in one & two:
+            labels[kind, "above"] += 2
+    assert f1(found, "exact", ("one", "two")) == share(matched, sizes, 0) and 0.8 < 2 * matched / sizes < 1
+    for label in {kind for kind, _ in labels}:
+        value = of_labels(found)["f1", "exact", ("one", "two"), label].value
+        assert value == pytest.approx(labels[label, "above"] / labels[label, "below"])
+    assert sum(1 for one in found.disagreements for mark in one.arcs if mark) == sizes - 2 * matched
+
+
+# The report and the list
+
+
+def test_report_and_list(tmp_path, capsys):
+    both = {
+        "anna": ann(SPANS, ("Works", "ana", "un"), ("In", "un", "rome")),
+        "ben": ann(SPANS, ("Works", "ana", "un"), ("In", "gre", "fra")),
+        "carla": ann(SPANS, ("Works", "ana", "un")),
+    }
+    compared(tmp_path, **both)
+    main(["report", str(tmp_path)])
+    printed = capsys.readouterr().out
+    for line in (
+        "Agreement on links (relations)",
+        "F1, same offsets: drawn by both with the same types and offsets (Hripcsak & Rothschild 2005).",
+        "Pairs of annotators in links",
+        "Documents, lowest agreement on links first",
+        "Labels of links, lowest agreement first",
+        "anna: In, ben: no such relation",
+    ):
+        assert line in printed
+    assert printed.index("  In  ") < printed.index("  Works  ")
+
+    main(["disagreements", str(tmp_path), "--format", "csv"])
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    first = next(row for row in rows if row["annotator_b"] == "ben" and row["kind"] == "missing-relation")
+    assert (first["ends_b"], first["label_b"], first["arc_id_b"], first["line_b"]) == ("Grenoble → France", "In", "R2", "7")
+    main(["disagreements", str(tmp_path), "--format", "json", "--kind", "missing-relation"])
+    assert json.loads(capsys.readouterr().out)[0]["ends_b"] == "Grenoble → France"
+    main(["disagreements", str(tmp_path)])
+    assert "In Grenoble → France" in capsys.readouterr().out
