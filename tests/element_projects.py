@@ -126,7 +126,7 @@ def _without(line, spans, draw):
 
 def _other_end(line, spans, draw):
     """The last argument is another span."""
-    return re.sub(r":\w+(\s*)$", lambda found: f":{draw.choice(spans)}{found.group(1)}", line)
+    return re.sub(r"( \w+):\w+(\s*)$", lambda found: f"{found[1]}:{draw.choice(spans)}{found[2]}", line)
 
 
 def _other_role(line, spans, draw):

@@ -40,15 +40,17 @@ def confusion(first, second):
 
 
 def _trigger_pairs(first, second):
-    """(kind, trigger of the first or None, of the second or None); the kind is None if they are the same."""
-    for trigger in first:
-        if trigger in second:
-            yield None, trigger, trigger
+    """(kind, trigger of the first or None, of the second or None); the kind is None if they are the same.
+
+    In an order that does not depend on who is first; so in _argument_pairs.
+    """
+    for trigger in sorted(set(first) & set(second)):
+        yield None, trigger, trigger
     at = defaultdict(lambda: ([], []))
     for side, (own, other) in enumerate(((first, second), (second, first))):
         for trigger in sorted(set(own) - set(other)):
             at[trigger[1]][side].append(trigger)
-    for ones, others in at.values():
+    for _, (ones, others) in sorted(at.items()):
         both = min(len(ones), len(others))
         for pair in zip(ones, others):
             yield ("label", *pair)
@@ -66,8 +68,8 @@ def _list_arguments(first, second, listing, places):
     trigger = first[0].trigger[1]
     for kind, *arguments in _argument_pairs(*alone):
         marks = [
-            argument and _argument_mark(argument, events, places)
-            for argument, events in zip(arguments, sides)
+            argument and _argument_mark(argument, events, others, places)
+            for argument, events, others in zip(arguments, sides, drawn[::-1])
         ]
         listing.add(kind, trigger, marks)
     apart = [_apart(first, second, *alone), _apart(second, first, *alone[::-1])]
@@ -82,7 +84,7 @@ def _argument_pairs(first, second):
     for side, own in enumerate((first, second)):
         for role, end in sorted(own):
             at[end][side].append((role, end))
-    for ones, others in at.values():
+    for _, (ones, others) in sorted(at.items()):
         both = min(len(ones), len(others))
         for pair in zip(ones, others):
             yield ("role", *pair)
@@ -107,10 +109,14 @@ def _mark(label, event, ends=()):
     return Mark(label, event.id, event.line, ends)
 
 
-def _argument_mark(argument, events, places):
-    role, end = argument
+def _argument_mark(argument, events, others, places):
+    """Mark of an argument; with its type where the other annotator's in this role differs in nothing else."""
+    role, (type, fragments) = argument
     event = next(event for event in events if argument in event.arguments)
-    return _mark(role, event, _ends(event, [end], places))
+    trigger, filler = _ends(event, [(type, fragments)], places)
+    if any((role, fragments) == (other, place) for other, (_, place) in others - {argument}):
+        filler = filler._replace(text=f"{filler.text} ({type})")
+    return _mark(role, event, (trigger, filler))
 
 
 def _event_mark(event, places):

@@ -56,6 +56,8 @@ def first_spans(annotations):
 
 def _order(found):
     marks = sorted(
-        (mark.label, tuple(end.fragments for end in mark.ends)) for mark in found.arcs if mark
+        (mark.label, tuple((end.fragments, end.text) for end in mark.ends))
+        for mark in found.arcs
+        if mark
     )
     return found.token.fragments, marks, found.kind

@@ -1,0 +1,420 @@
+"""Events: F1 of events, triggers and arguments, and disagreements, worked out by hand and by a slow count of sets."""
+
+import csv
+import io
+import random
+import re
+from collections import Counter, defaultdict
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from chain_projects import Writer
+from element_projects import (
+    NO_INTERVALS,
+    WORDS,
+    beside_a_changed_copy,
+    described,
+    of_labels,
+    order,
+    put_project,
+    random_project,
+    records,
+    shuffled,
+    whole,
+)
+from small_projects import agreement, put_raw
+
+from brat_iaa.cli import main
+from brat_iaa.disagreements import seen_from_second
+
+LAYER = "[layer events]\n"
+PAIR = ("anna", "ben")
+MEASURES = ("event-f1", "trigger-f1", "argument-f1")
+ANA, LEFT, GRENOBLE, FRANCE, FOR, UN, ROME = (0, 1), (2,), (3,), (5,), (7,), (9,), (11,)
+
+
+class File:
+    """An .ann file: entities of type N on words, events on triggers."""
+
+    def __init__(self):
+        self.writer = Writer(WORDS)
+        self._ids = {}
+
+    def entity(self, words, kind="N"):
+        if (words, kind) not in self._ids:
+            self._ids[words, kind] = self.writer.span(kind, *words)
+        return self._ids[words, kind]
+
+    def event(self, kind, trigger, **args):
+        """An argument is the words of an entity, or the id of an event."""
+        own = {role: end if isinstance(end, str) else self.entity(end) for role, end in args.items()}
+        return self.writer.event(kind, self.writer.span(kind, *trigger), **own)
+
+
+def ann(*events):
+    """events: (type, trigger, {role: words})"""
+    file = File()
+    for kind, trigger, args in events:
+        file.event(kind, trigger, **args)
+    return file.writer.content()
+
+
+def compared(root, settings="", **annotators):
+    for name, content in annotators.items():
+        put_raw(root, name, "d", WORDS, content.writer.content() if isinstance(content, File) else content)
+    (root / "iaa.conf").write_text(order(annotators) + LAYER + settings + NO_INTERVALS, "utf-8")
+    return agreement(root)
+
+
+def figures(found, pair=PAIR):
+    """The three F1s by exact matches."""
+    return tuple(whole(found)[measure, "exact", pair].value for measure in MEASURES)
+
+
+def share(matched, first, second):
+    return pytest.approx(float(Fraction(2 * matched, first + second)))
+
+
+def listed(found):
+    return [one[1:] for one in described(found)]
+
+
+def test_worked_by_hand(tmp_path):
+    """anna 3 events, 3 triggers, 5 arguments; ben 3, 3 and 4."""
+    found = compared(
+        tmp_path,
+        anna=ann(
+            ("Leave", LEFT, {"Who": ANA, "From": GRENOBLE}),
+            ("Work", FOR, {"Who": ANA, "Whom": UN}),
+            ("Be", ROME, {"Who": UN}),
+        ),
+        ben=ann(
+            ("Leave", LEFT, {"Who": ANA, "From": GRENOBLE}),
+            ("Work", FOR, {"Who": UN}),
+            ("Stay", ROME, {"Who": UN}),
+        ),
+    )
+    assert figures(found) == (share(1, 3, 3), share(2, 3, 3), share(2, 5, 4))
+    assert [whole(found)[measure, "exact", PAIR].items for measure in MEASURES] == [5, 4, 7]
+    labels = of_labels(found)
+    assert labels["event-f1", "exact", PAIR, "Leave"].value == 1
+    assert labels["event-f1", "exact", PAIR, "Work"].value == 0
+    assert labels["trigger-f1", "exact", PAIR, "Work"].value == 1
+    # The role is that of 6 arguments; only the first of Leave is of both.
+    assert labels["argument-f1", "exact", PAIR, "Who"].value == share(1, 3, 3)
+    assert labels["argument-f1", "exact", PAIR, "From"].value == 1
+    assert ("event-f1", "exact", PAIR, "Who") not in labels
+    assert listed(found) == [
+        ("for", "argument", ("Who", ""), ("for → Ana Lopez", "")),
+        ("for", "role", ("Whom", "Who"), ("for → UN", "for → UN")),
+        ("Rome", "label", ("Be", "Stay"), ("", "")),
+    ]
+    assert found.layer_confusion["events"] == {
+        PAIR: {("Leave", "Leave"): 1, ("Work", "Work"): 1, ("Be", "Stay"): 1}
+    }
+
+
+def test_triggers_that_only_one_drew(tmp_path):
+    found = compared(
+        tmp_path,
+        anna=ann(("Leave", LEFT, {"Who": ANA}), ("Work", FOR, {})),
+        ben=ann(("Leave", LEFT + GRENOBLE, {"Who": ANA}), ("Work", FOR, {})),
+    )
+    assert figures(found) == (share(1, 2, 2), share(1, 2, 2), 0)
+    assert whole(found)["trigger-f1", "overlap", PAIR].value == 1
+    assert listed(found) == [
+        ("left", "extra-event", ("Leave", ""), ("", "")),
+        ("left Grenoble", "missing-event", ("", "Leave"), ("", "")),
+    ]
+    assert found.layer_confusion["events"][PAIR] == {("Work", "Work"): 1, ("Leave", ""): 1, ("", "Leave"): 1}
+
+
+def test_triggers_overlap_only_with_the_same_type(tmp_path):
+    found = compared(tmp_path, anna=ann(("Leave", LEFT, {})), ben=ann(("Go", LEFT + GRENOBLE, {})))
+    assert whole(found)["trigger-f1", "overlap", PAIR].value == 0
+
+
+def test_numbered_roles_are_one_role(tmp_path):
+    anna = ann(("Leave", LEFT, {"Who": ANA, "From": GRENOBLE, "From2": FRANCE}))
+    ben = ann(("Leave", LEFT, {"From": FRANCE, "From3": GRENOBLE, "Who1": ANA}))
+    found = compared(tmp_path / "drop", anna=anna, ben=ben)
+    assert figures(found) == (1, 1, 1) and not found.disagreements
+    found = compared(tmp_path / "keep", "numbers = keep\n", anna=anna, ben=ben)
+    assert figures(found) == (0, 1, 0)
+    assert {one.kind for one in found.disagreements} == {"role"}
+
+
+def test_a_role_with_the_number_0_is_told_of(tmp_path):
+    both = dict.fromkeys(PAIR, ann(("Leave", LEFT, {"ARG0": ANA, "ARG1": GRENOBLE})))
+    (problem, _) = compared(tmp_path / "drop", **both).problems
+    assert (problem.code, problem.file, problem.line) == ("numbered-role", "anna/d.ann", 4)
+    assert "set numbers = keep in [layer events]" in problem.message
+    assert not compared(tmp_path / "keep", "numbers = keep\n", **both).problems
+
+
+def nested(inner, end):
+    file = File()
+    file.event("Say", FOR, What=file.event(inner, LEFT, Who=end))
+    return file
+
+
+def test_an_argument_that_is_an_event_matches_if_its_trigger_does(tmp_path):
+    """What is inside of it is compared at its own trigger."""
+    found = compared(tmp_path / "end", anna=nested("Leave", ANA), ben=nested("Leave", UN))
+    assert figures(found) == (share(1, 2, 2), 1, share(1, 2, 2))
+    assert [one[:3] for one in listed(found)] == [
+        ("left", "argument", ("Who", "")),
+        ("left", "argument", ("", "Who")),
+    ]
+    found = compared(tmp_path / "type", anna=nested("Leave", ANA), ben=nested("Go", ANA))
+    assert figures(found) == (0, share(1, 2, 2), 0)
+    assert listed(found) == [
+        ("left", "label", ("Leave", "Go"), ("", "")),
+        ("for", "argument", ("", "What"), ("", "for → left (Go)")),
+        ("for", "argument", ("What", ""), ("for → left (Leave)", "")),
+    ]
+
+
+def test_discontinuous_triggers_and_arguments(tmp_path):
+    anna = ann(("Leave", LEFT + FOR, {"Who": GRENOBLE + FRANCE}))
+    assert figures(compared(tmp_path / "same", anna=anna, ben=anna)) == (1, 1, 1)
+    found = compared(tmp_path / "argument", anna=anna, ben=ann(("Leave", LEFT + FOR, {"Who": GRENOBLE})))
+    assert figures(found) == (0, 1, 0)
+    found = compared(tmp_path / "trigger", anna=anna, ben=ann(("Leave", LEFT, {"Who": GRENOBLE + FRANCE})))
+    assert figures(found) == (0, 0, 0) and whole(found)["trigger-f1", "overlap", PAIR].value == 1
+
+
+def test_an_argument_of_another_span_type_is_another_one(tmp_path):
+    file = File()
+    file.event("Leave", LEFT, Who=file.entity(ANA, "PER"))
+    found = compared(tmp_path, anna=ann(("Leave", LEFT, {"Who": ANA})), ben=file)
+    assert figures(found) == (0, 1, 0)
+
+
+def test_the_same_arguments_in_different_events(tmp_path):
+    """One event of two, or two of one each: all arguments and the trigger are the same, no event is."""
+    found = compared(
+        tmp_path,
+        anna=ann(("Leave", LEFT, {"Who": ANA}), ("Leave", LEFT, {"Who": UN})),
+        ben=ann(("Leave", LEFT, {"Who": ANA, "Who2": UN})),
+    )
+    assert figures(found) == (0, 1, 1)
+    assert listed(found) == [
+        ("left", "events", ("Leave", "Leave"), ("left → Ana Lopez", "left → Ana Lopez → UN")),
+    ]
+    first, second = found.disagreements[0].arcs
+    assert (first.id, second.id) == ("E1", "E1")
+
+
+def test_what_a_listed_argument_explains_is_not_listed_again(tmp_path):
+    """ben's event has one argument more; anna's has no counterpart either, and the argument says why."""
+    found = compared(
+        tmp_path / "one", anna=ann(("Leave", LEFT, {"Who": ANA})), ben=ann(("Leave", LEFT, {"Who": ANA, "From": UN}))
+    )
+    assert [one[1] for one in listed(found)] == ["argument"]
+    # Here it does not: anna's other event is not ben's without the argument.
+    found = compared(
+        tmp_path / "two",
+        anna=ann(("Leave", LEFT, {"Who": ANA}), ("Leave", LEFT, {"Who": UN})),
+        ben=ann(("Leave", LEFT, {"Who": ANA, "Who2": UN, "From": ROME})),
+    )
+    assert [one[1] for one in listed(found)] == ["argument", "events"]
+
+
+def test_an_event_without_arguments_beside_one_with_some(tmp_path):
+    found = compared(
+        tmp_path,
+        anna=ann(("Leave", LEFT, {}), ("Leave", LEFT, {"Who": ANA})),
+        ben=ann(("Leave", LEFT, {"Who": ANA})),
+    )
+    assert figures(found) == (share(1, 2, 1), 1, 1)
+    assert listed(found) == [("left", "events", ("Leave", "Leave"), ("left", "left → Ana Lopez"))]
+
+
+def test_problems(tmp_path):
+    double = ann(("Leave", LEFT, {"Who": ANA}), ("Leave", LEFT, {"Who2": ANA}))
+    found = compared(tmp_path / "one", anna=double, ben="T1\tN 0 3\tAna\n")
+    problems = {problem.code: problem for problem in found.problems}
+    assert (problems["duplicate-event"].file, problems["duplicate-event"].line) == ("anna/d.ann", 5)
+    assert (problems["no-events"].file, problems["no-events"].line) == ("ben/d.ann", None)
+    assert whole(found)["event-f1", "exact", PAIR].items == 1
+
+    # Two that differ only in what their arguments have as arguments are two events, though they match the same.
+    file = File()
+    for end in (ANA, UN):
+        file.event("Say", FOR, What=file.event("Leave", LEFT, Who=end))
+    found = compared(tmp_path / "two", anna=file, ben=file)
+    assert not found.problems and figures(found) == (1, 1, 1)
+    assert whole(found)["event-f1", "exact", PAIR].items == 3
+
+
+def test_chosen_types(tmp_path):
+    both = {"anna": nested("Leave", ANA), "ben": nested("Leave", UN)}
+    found = compared(tmp_path, "types = Say\n", **both)
+    assert figures(found) == (1, 1, 1) and whole(found)["argument-f1", "exact", PAIR].items == 1
+
+
+def test_three_annotators_and_a_missing_document(tmp_path):
+    one, two = ann(("Leave", LEFT, {"Who": ANA})), ann(("Leave", LEFT, {"Who": UN}))
+    for name, document, content in (
+        ("anna", "d1", one), ("carla", "d1", two), ("ben", "d2", two), ("carla", "d2", two),
+    ):  # fmt: skip
+        put_raw(tmp_path, name, document, WORDS, content)
+    (tmp_path / "iaa.conf").write_text(LAYER + NO_INTERVALS, "utf-8")
+    found = agreement(tmp_path)
+    assert figures(found, ("anna", "carla")) == (0, 1, 0)
+    assert figures(found, ("ben", "carla")) == (1, 1, 1)
+    assert figures(found, ("anna", "ben")) == (None, None, None)
+    assert figures(found, ("anna", "ben", "carla")) == (0.5, 1, 0.5)
+    assert whole(found)["trigger-f1", "overlap", ("anna", "ben", "carla")].value == 1
+
+
+# Against a count of its own
+
+
+def known(content):
+    """(events, triggers, arguments) as sets, and {event: ids}; an event is (trigger, arguments)."""
+    spans, _, events = records(content)
+    trigger_of = {id: spans[kind.split(":")[1]] for id, kind, _ in events}
+    ids = defaultdict(list)
+    for id, _, args in events:
+        own = frozenset((re.sub(r"\d+$", "", role), trigger_of.get(end) or spans[end]) for role, end in args)
+        ids[trigger_of[id], own].append(id)
+    arguments = {(trigger, *argument) for trigger, own in ids for argument in own}
+    return (set(ids), {trigger for trigger, _ in ids}, arguments), ids
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_random_projects(seed, tmp_path):
+    names = ("anna", "ben", "carla")
+    made = random_project(seed, "events", ("Theme", "Theme2", "Cause"))
+    found = agreement(put_project(tmp_path / "one", made, order(names) + LAYER))
+    for pair in combinations(names, 2):
+        sizes, matched = Counter(), Counter()
+        for document, own in made.items():
+            if not set(pair) <= set(own):
+                continue
+            both = [known(own[name]) for name in pair]
+            for measure, first, second in zip(MEASURES, *(sets for sets, _ in both)):
+                sizes[measure] += len(first) + len(second)
+                matched[measure] += len(first & second)
+            here = [one for one in found.disagreements if one.document == document and one.annotators == pair]
+            check_list(both, here)
+        for measure in MEASURES:
+            value = whole(found)[measure, "exact", pair].value
+            assert value is None if not sizes[measure] else value == pytest.approx(2 * matched[measure] / sizes[measure])
+            assert value is None or 0 <= value <= 1
+        wide, exact = (whole(found)["trigger-f1", way, pair].value for way in ("overlap", "exact"))
+        assert exact is None or exact <= wide <= 1
+
+    turned = agreement(put_project(tmp_path / "two", made, order(names[::-1]) + LAYER))
+    for pair in combinations(names, 2):
+        own = [seen_from_second(one) for one in found.disagreements if one.annotators == pair]
+        assert own == [one for one in turned.disagreements if one.annotators == pair[::-1]]
+
+    renamed = dict(zip(names, random.Random(seed).sample(["zoe", "yan", "al"], 3)))
+    others = {
+        document: {renamed[name]: shuffled(content, seed) for name, content in own.items()} for document, own in made.items()
+    }
+    other = agreement(put_project(tmp_path / "three", others, order(renamed.values()) + LAYER))
+    assert described(other) == described(found)
+    same = {key[:2]: score.value for key, score in whole(other).items()}
+    assert same == {key[:2]: score.value for key, score in whole(found).items()}
+
+
+def check_list(both, found):
+    """Scores and the list of a document and pair cannot contradict each other."""
+    (first, ids), (second, other_ids) = both
+    assert bool(found) == (first[0] != second[0])
+    triggers = first[1] & second[1]
+    # Arguments that only one has, at triggers of both, are in one disagreement each.
+    for side, (own, other) in enumerate(((first, second), (second, first))):
+        alone = Counter(role for trigger, role, _ in own[2] - other[2] if trigger in triggers)
+        marks = [one.arcs[side] for one in found if one.kind in ("argument", "role")]
+        assert Counter(mark.label for mark in marks if mark) == alone
+        # So are the triggers that only one has.
+        marks = [one.arcs[side] for one in found if one.kind in ("label", "extra-event", "missing-event")]
+        assert Counter(mark.label for mark in marks if mark) == Counter(kind for kind, _ in own[1] - other[1])
+        # No event is without a counterpart for no reason.
+        for trigger, arguments in own[0] - other[0]:
+            here = [one for one in found if one.token.fragments == tuple(sorted(trigger[1]))]
+            assert here
+            if trigger in triggers and not any((trigger, *argument) not in other[2] for argument in arguments):
+                without = [
+                    {argument for argument in its if (at, *argument) in own[2]} for at, its in other[0] - own[0] if at == trigger
+                ]
+                if arguments not in without:
+                    assert "events" in [one.kind for one in here]
+    known_ids = [{id for own in all_ids.values() for id in own} for all_ids in (ids, other_ids)]
+    assert all(mark is None or mark.id in own for one in found for mark, own in zip(one.arcs, known_ids))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_agreement_with_oneself_is_1(seed, tmp_path):
+    own = random_project(seed, "events", ("Theme", "Theme2", "Cause"))["d0"]["anna"]
+    found = compared(tmp_path, anna=own, ben=own)
+    assert {score.value for score in found.scores} <= {1, None} and not found.disagreements
+
+
+@pytest.mark.parametrize("corpus", ["BioNLP-ST_2011_GE", "BioNLP-ST_2011_ID", "BioNLP-ST_2011_EPI"])
+def test_a_corpus_beside_a_copy_with_a_tenth_changed(corpus, brat_folder, tmp_path):
+    """Where an event is left out, so are those that it is an argument of; so both files are read as the program reads them."""
+    folder = Path(brat_folder) / "example-data" / "corpora" / "BioNLP-ST_2011" / corpus
+    files = beside_a_changed_copy(tmp_path, folder, "E", 3, LAYER)
+    found = agreement(tmp_path)
+    sizes, matched = Counter(), Counter()
+    for both in files.values():
+        one, two = (known(without_dangling(content))[0] for content in both)
+        for measure, first, second in zip(MEASURES, one, two):
+            sizes[measure] += len(first) + len(second)
+            matched[measure] += len(first & second)
+    for measure, value in zip(MEASURES, figures(found, ("one", "two"))):
+        assert value == pytest.approx(2 * matched[measure] / sizes[measure]) and 0.8 < value < 1
+
+
+def without_dangling(content):
+    """A file without the events that refer to an event that is not there."""
+    while True:
+        spans, _, events = records(content)
+        there = {*spans, *(id for id, _, _ in events)}
+        gone = {id for id, _, args in events if not {end for _, end in args} <= there}
+        if not gone:
+            return content
+        content = "".join(line for line in content.splitlines(keepends=True) if line.split("\t")[0] not in gone)
+
+
+def test_report_and_list(tmp_path, capsys):
+    compared(
+        tmp_path,
+        anna=ann(("Leave", LEFT, {"Who": ANA, "From": GRENOBLE}), ("Be", ROME, {"Who": UN})),
+        ben=ann(("Leave", LEFT, {"Who": ANA}), ("Work", FOR, {"Who": ANA}), ("Be", ROME, {"Who": UN})),
+        carla=ann(("Leave", LEFT, {"Who": ANA, "From": GRENOBLE}), ("Be", ROME, {"Where": UN})),
+    )
+    main(["report", str(tmp_path)])
+    printed = capsys.readouterr().out
+    for line in (
+        "Agreement on events\n",
+        "events, F1: events that both drew: trigger, type and all arguments (Hripcsak & Rothschild 2005).",
+        "Pairs of annotators in events",
+        "Documents, lowest agreement on events first",
+        "Labels of events, lowest agreement first",
+        "anna: From, ben: no such argument",
+        "anna: no such event, ben: Work",
+    ):
+        assert line in printed
+    # Types and roles together, by the first F1 that each has.
+    labels = printed[printed.index("Labels of events") :]
+    places = [re.search(rf"(?m)^  {label}\b", labels).start() for label in ("Where", "Work", "Leave", "Be", "From", "Who")]
+    assert len(set(places)) == 6
+
+    main(["disagreements", str(tmp_path), "--format", "csv"])
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    row = next(row for row in rows if row["kind"] == "argument")
+    assert (row["label_a"], row["ends_a"], row["arc_id_a"], row["label_b"], row["ends_b"]) == (
+        "From", "left → Grenoble", "E1", "", "",
+    )  # fmt: skip
+    main(["disagreements", str(tmp_path), "--kind", "argument"])
+    printed = capsys.readouterr().out
+    assert "From left → Grenoble" in printed and "no such argument" in printed
