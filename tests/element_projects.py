@@ -1,4 +1,4 @@
-"""Projects with relations between spans, or events: at random, or corpora that come with brat, changed a little."""
+"""Projects with relations between spans, or events: at random, or brat's corpora, changed."""
 
 import random as random_numbers
 import re
@@ -26,7 +26,7 @@ def whole(found, layer=None):
 
 
 def of_labels(found):
-    """{(measure, statistic, annotators, label): Score} of single labels in the project as a whole."""
+    """{(measure, statistic, annotators, label): Score} of single labels in the whole project."""
     return {
         (score.measure, score.statistic, score.annotators, score.label): score
         for score in found.scores
@@ -37,13 +37,19 @@ def of_labels(found):
 def described(found):
     """What can be read of disagreements without ids and lines."""
     return [
-        (one.document, one.token.text, one.kind, one.labels, tuple(" → ".join(end.text for end in ends) for ends in one.ends))
+        (
+            one.document,
+            one.token.text,
+            one.kind,
+            one.labels,
+            tuple(" → ".join(end.text for end in ends) for ends in one.ends),
+        )
         for one in found.disagreements
     ]
 
 
 def records(content):
-    """Read anew, on its own: {id: (type, offsets, text)} of spans, [(id, type, [(role, id)])] of R and of E lines."""
+    """A reader of its own: {id: (type, offsets)} of spans, [(id, type, args)] of R, of E lines."""
     spans, relations, events = {}, [], []
     for line in content.splitlines():
         id, _, rest = line.partition("\t")
@@ -52,7 +58,9 @@ def records(content):
             spans[id] = kind, tuple(tuple(map(int, part.split())) for part in places.split(";"))
         elif id[:1] in ("R", "E"):
             kind, *args = rest.split()
-            (relations if id[0] == "R" else events).append((id, kind, [tuple(arg.split(":")) for arg in args]))
+            (relations if id[0] == "R" else events).append(
+                (id, kind, [tuple(arg.split(":")) for arg in args])
+            )
     return spans, relations, events
 
 
@@ -61,11 +69,13 @@ def shuffled(content, seed):
     draw = random_numbers.Random(seed)
     lines = content.splitlines(keepends=True)
     draw.shuffle(lines)
-    return re.sub(r"\b([TRE])(\d+)\b", lambda m: m.group(1) + str(int(m.group(2)) + 70), "".join(lines))
+    return re.sub(
+        r"\b([TRE])(\d+)\b", lambda m: m.group(1) + str(int(m.group(2)) + 70), "".join(lines)
+    )
 
 
 def random_file(draw, writer, roles, kind):
-    """Spans, most of them everybody's and some with two parts, then relations or events between them."""
+    """Spans, most of them everybody's and some with two parts, and what stands between them."""
     ids = [writer.span("P", word) for word in range(2)]
     for _ in range(2):
         words = sorted(draw.sample(range(4), draw.choice((1, 2))))
@@ -76,8 +86,12 @@ def random_file(draw, writer, roles, kind):
             writer.relation(draw.choice(("Foo", "Bar", "Sym")), *draw.choices(ids, k=2), own)
         else:
             own = draw.choice(("Go", "Say"))
-            args = {role: draw.choice(ids) for role in draw.sample(roles, draw.randint(0, len(roles)))}
-            ids.append(writer.event(own, writer.span(own, *draw.choice(((5,), (5, 6), (7,)))), **args))
+            args = {
+                role: draw.choice(ids) for role in draw.sample(roles, draw.randint(0, len(roles)))
+            }
+            ids.append(
+                writer.event(own, writer.span(own, *draw.choice(((5,), (5, 6), (7,)))), **args)
+            )
     return writer.content()
 
 
@@ -102,7 +116,10 @@ def put_project(root, made, settings):
 
 
 def beside_a_changed_copy(root, corpus, sort, seed, settings):
-    """A project of a corpus and a copy with a tenth of its R or E lines changed; returns {document: (lines of one, of the other)}."""
+    """A project of a corpus and a copy with a tenth of its R or E lines changed.
+
+    Returns {document: (the .ann of one, of two)}.
+    """
     draw, files = random_numbers.Random(seed), {}
     for path in sorted(corpus.glob("*.ann")):
         content = path.read_text("utf-8")
@@ -126,7 +143,9 @@ def _without(line, spans, draw):
 
 def _other_end(line, spans, draw):
     """The last argument is another span."""
-    return re.sub(r"( \w+):\w+(\s*)$", lambda found: f"{found[1]}:{draw.choice(spans)}{found[2]}", line)
+    return re.sub(
+        r"( \w+):\w+(\s*)$", lambda found: f"{found[1]}:{draw.choice(spans)}{found[2]}", line
+    )
 
 
 def _other_role(line, spans, draw):

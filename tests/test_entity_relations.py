@@ -36,7 +36,7 @@ PAIR = ("anna", "ben")
 
 
 def ann(spans, *relations, seed=None):
-    """spans: {name: (type, word numbers)}; relations: (type, name, name), with the roles behind if they are others."""
+    """An .ann. spans: {name: (type, word numbers)}; relations: (type, name, name, other roles)"""
     writer = Writer(WORDS)
     ids = {name: writer.span(kind, *words) for name, (kind, *words) in spans.items()}
     for kind, first, second, *roles in relations:
@@ -44,7 +44,13 @@ def ann(spans, *relations, seed=None):
     return writer.content(seed)
 
 
-SPANS = {"ana": ("PER", 0, 1), "gre": ("LOC", 3), "fra": ("LOC", 5), "un": ("ORG", 9), "rome": ("LOC", 11)}
+SPANS = {
+    "ana": ("PER", 0, 1),
+    "gre": ("LOC", 3),
+    "fra": ("LOC", 5),
+    "un": ("ORG", 9),
+    "rome": ("LOC", 11),
+}
 
 
 def compared(root, settings="", **annotators):
@@ -63,11 +69,22 @@ def share(matched, first, second):
 
 
 def test_worked_by_hand(tmp_path):
-    """anna 4, ben 3. Exact: works-for. By overlap also lives-in, whose person ben drew without the first name."""
+    """anna 4, ben 3. Exact: Works. By overlap also Lives, where ben drew the last name only."""
     found = compared(
         tmp_path,
-        anna=ann(SPANS, ("Works", "ana", "un"), ("Lives", "ana", "gre"), ("In", "gre", "fra"), ("In", "un", "rome")),
-        ben=ann({**SPANS, "lopez": ("PER", 1)}, ("Works", "ana", "un"), ("Lives", "lopez", "gre"), ("In", "fra", "gre")),
+        anna=ann(
+            SPANS,
+            ("Works", "ana", "un"),
+            ("Lives", "ana", "gre"),
+            ("In", "gre", "fra"),
+            ("In", "un", "rome"),
+        ),
+        ben=ann(
+            {**SPANS, "lopez": ("PER", 1)},
+            ("Works", "ana", "un"),
+            ("Lives", "lopez", "gre"),
+            ("In", "fra", "gre"),
+        ),
     )
     assert f1(found) == share(1, 4, 3)
     assert f1(found, "overlap") == share(2, 4, 3)
@@ -76,12 +93,23 @@ def test_worked_by_hand(tmp_path):
     assert labels["f1", "exact", PAIR, "In"].value == share(0, 2, 1)
     assert labels["f1", "overlap", PAIR, "Lives"].value == share(1, 1, 1)
     assert described(found) == [
-        ("d", "Ana Lopez", "ends", ("Lives", "Lives"), ("Ana Lopez → Grenoble", "Lopez → Grenoble")),
+        (
+            "d",
+            "Ana Lopez",
+            "ends",
+            ("Lives", "Lives"),
+            ("Ana Lopez → Grenoble", "Lopez → Grenoble"),
+        ),
         ("d", "Grenoble", "reversed", ("In", "In"), ("Grenoble → France", "France → Grenoble")),
         ("d", "UN", "extra-relation", ("In", ""), ("UN → Rome", "")),
     ]
     assert found.layer_confusion["links"] == {
-        PAIR: {("Works", "Works"): 1, ("Lives", ""): 1, ("", "Lives"): 1, ("In", ""): 2, ("", "In"): 1}
+        PAIR: {
+            ("Works", "Works"): 1,
+            ("Lives", "Lives"): 1,
+            ("In", "In"): 1,
+            ("In", ""): 1,
+        }
     }
 
 
@@ -108,7 +136,13 @@ def test_an_end_of_another_type_is_another_end(tmp_path):
     )
     assert f1(found) == f1(found, "overlap") == 0
     assert described(found) == [
-        ("d", "Ana Lopez", "ends", ("Works", "Works"), ("Ana Lopez → UN (ORG)", "Ana Lopez → UN (LOC)"))
+        (
+            "d",
+            "Ana Lopez",
+            "ends",
+            ("Works", "Works"),
+            ("Ana Lopez → UN (ORG)", "Ana Lopez → UN (LOC)"),
+        )
     ]
 
 
@@ -119,7 +153,9 @@ def test_roles_of_other_names(tmp_path):
         ben=ann(SPANS, ("Works", "ana", "un", ("Who", "Where"))),
     )
     assert f1(found) == 0
-    assert [one[2:4] for one in described(found)] == [("role", ("Works (Arg1, Arg2)", "Works (Where, Who)"))]
+    assert [one[2:4] for one in described(found)] == [
+        ("role", ("Works (Arg1, Arg2)", "Works (Where, Who)"))
+    ]
 
 
 def test_the_order_in_which_roles_are_written_does_not_matter(tmp_path):
@@ -132,7 +168,7 @@ def test_the_order_in_which_roles_are_written_does_not_matter(tmp_path):
 
 
 def test_the_end_nearest_to_the_other_annotators_is_its_counterpart(tmp_path):
-    """Both share an end, and only one of them overlaps: it is the counterpart, the other is alone."""
+    """Both share an end, and one of them overlaps: it is the counterpart, the other is alone."""
     spans = {**SPANS, "long": ("LOC", 3, 4, 5)}
     found = compared(
         tmp_path,
@@ -162,7 +198,9 @@ def test_discontinuous_spans_and_events_as_ends(tmp_path):
 
 
 def married(first, second, **spans):
-    return ann({"ana": ("PER", 0), "lo": ("PER", 1), "un": ("ORG", 9), **spans}, ("Married", first, second))
+    return ann(
+        {"ana": ("PER", 0), "lo": ("PER", 1), "un": ("ORG", 9), **spans}, ("Married", first, second)
+    )
 
 
 def test_symmetric_types_match_either_way_round(tmp_path):
@@ -176,8 +214,14 @@ def test_symmetric_types_match_either_way_round(tmp_path):
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_symmetric_types_overlap_either_way_round(tmp_path, turned):
-    """ben's longer span begins before anna's other one, so sorting the ends would set Ana beside Grenoble."""
-    spans = {"gre": ("PER", 3), "ana": ("PER", 1), "long": ("PER", 0, 1), "far": ("PER", 0, 5), "fra": ("PER", 3, 5)}
+    """Whichever end ben has drawn first."""
+    spans = {
+        "gre": ("PER", 3),
+        "ana": ("PER", 1),
+        "long": ("PER", 0, 1),
+        "far": ("PER", 0, 5),
+        "fra": ("PER", 3, 5),
+    }
     found = compared(
         tmp_path,
         "symmetric = Married\n",
@@ -189,7 +233,7 @@ def test_symmetric_types_overlap_either_way_round(tmp_path, turned):
 
 
 def test_symmetric_ends_that_cannot_be_sorted_alike(tmp_path):
-    """Sorted, anna has (0–3, 10–15) and ben (0–18, 1–3): only the first with the second one overlap, and round about."""
+    """In the order of the text one pair of ends overlaps; first with second, both do."""
     text = "abcdefghijklmnopqrst\n"
     lines = {"anna": ((0, 3), (10, 15)), "ben": ((0, 18), (1, 3))}
     for name, spans in lines.items():
@@ -205,22 +249,37 @@ def test_what_cannot_be_used_is_a_problem(tmp_path):
     broken = content + "R7\tWorks Arg1:T1 Arg2:T99\t\n"
     found = compared(tmp_path, anna=broken, ben=ann(SPANS))
     problems = {problem.code: problem for problem in found.problems}
-    assert (problems["duplicate-relation"].file, problems["duplicate-relation"].line) == ("anna/d.ann", 7)
-    assert problems["dangling-reference"].line == 8 and "T99" in problems["dangling-reference"].message
+    assert (problems["duplicate-relation"].file, problems["duplicate-relation"].line) == (
+        "anna/d.ann",
+        7,
+    )
+    assert (
+        problems["dangling-reference"].line == 8 and "T99" in problems["dangling-reference"].message
+    )
     assert (problems["no-relations"].file, problems["no-relations"].line) == ("ben/d.ann", None)
     assert whole(found)["f1", "exact", PAIR].items == 1
     # The same the other way round is the same only where the type is symmetric.
     both = ann(SPANS, ("Married", "gre", "fra"), ("Married", "fra", "gre"))
-    codes = [problem.code for problem in compared(tmp_path / "b", "symmetric = Married\n", anna=both, ben=both).problems]
+    codes = [
+        problem.code
+        for problem in compared(
+            tmp_path / "b", "symmetric = Married\n", anna=both, ben=both
+        ).problems
+    ]
     assert codes == ["duplicate-relation"] * 2
     assert not compared(tmp_path / "c", anna=both, ben=both).problems
 
 
 def test_chosen_types(tmp_path):
-    both = {"anna": ann(SPANS, ("Works", "ana", "un")), "ben": ann(SPANS, ("Works", "ana", "un"), ("In", "un", "rome"))}
+    both = {
+        "anna": ann(SPANS, ("Works", "ana", "un")),
+        "ben": ann(SPANS, ("Works", "ana", "un"), ("In", "un", "rome")),
+    }
     assert f1(compared(tmp_path / "all", **both)) == share(1, 1, 2)
     assert f1(compared(tmp_path / "one", "types = Works\n", **both)) == 1
-    with pytest.raises(ConfigError, match="types = Wroks: no annotator has used it. Did you mean “Works”"):
+    with pytest.raises(
+        ConfigError, match="types = Wroks: no annotator has used it. Did you mean “Works”"
+    ):
         compared(tmp_path / "none", "types = Wroks\n", **both)
     found = compared(tmp_path / "symmetric", "symmetric = Equiv\n", **both)
     assert [problem.code for problem in found.problems] == ["unused-name"]
@@ -228,7 +287,10 @@ def test_chosen_types(tmp_path):
 
 def test_three_annotators_and_a_missing_document(tmp_path):
     """anna and ben share no document, so there is no figure of theirs."""
-    one, two = ann(SPANS, ("Works", "ana", "un")), ann(SPANS, ("Works", "ana", "un"), ("In", "un", "rome"))
+    one, two = (
+        ann(SPANS, ("Works", "ana", "un")),
+        ann(SPANS, ("Works", "ana", "un"), ("In", "un", "rome")),
+    )
     for name, document, content in (
         ("anna", "d1", one), ("carla", "d1", two), ("ben", "d2", two), ("carla", "d2", two),
     ):  # fmt: skip
@@ -259,7 +321,7 @@ def known(content, symmetric):
 
 
 def overlapping(content, ids, symmetric):
-    """[(type and roles, end types, the ends' sets of characters)] of some relations, in both orders if they are symmetric."""
+    """Of some relations [(type and roles, end types, characters)], in both orders if symmetric."""
     spans, relations, _ = records(content)
     made = {}
     for id, kind, args in relations:
@@ -267,7 +329,12 @@ def overlapping(content, ids, symmetric):
         orders = [ends, ends[::-1]] if kind in symmetric else [ends]
         what = kind, sorted(role for role, _ in args)
         made[id] = [
-            (what, [end[0] for end in own], [{c for a, b in end[1] for c in range(a, b)} for end in own]) for own in orders
+            (
+                what,
+                [end[0] for end in own],
+                [{c for a, b in end[1] for c in range(a, b)} for end in own],
+            )
+            for own in orders
         ]
     return [made[id] for id in ids]
 
@@ -285,7 +352,11 @@ def largest(first, second):
     if not first:
         return 0
     rest = [largest(first[1:], second)]
-    rest += [1 + largest(first[1:], second[:i] + second[i + 1 :]) for i, two in enumerate(second) if touch(first[0], two)]
+    rest += [
+        1 + largest(first[1:], second[:i] + second[i + 1 :])
+        for i, two in enumerate(second)
+        if touch(first[0], two)
+    ]
     return max(rest)
 
 
@@ -306,11 +377,19 @@ def test_random_projects(seed, symmetric, tmp_path):
                 sizes += len(both[0]) + len(both[1])
                 matched += len(common)
                 alone = [[id for key, id in side.items() if key not in common] for side in both]
-                near += largest(*(overlapping(own[name], ids, symmetric) for name, ids in zip(pair, alone)))
-                unmatched.update((document, name, id) for name, ids in zip(pair, alone) for id in ids)
+                near += largest(
+                    *(overlapping(own[name], ids, symmetric) for name, ids in zip(pair, alone))
+                )
+                unmatched.update(
+                    (document, name, id) for name, ids in zip(pair, alone) for id in ids
+                )
         for way, number in (("exact", matched), ("overlap", matched + near)):
             score = whole(found)["f1", way, pair]
-            assert score.value is None if not sizes else score.value == pytest.approx(2 * number / sizes)
+            assert (
+                score.value is None
+                if not sizes
+                else score.value == pytest.approx(2 * number / sizes)
+            )
             assert score.value is None or 0 <= score.value <= 1
         # Scores and the list of disagreements cannot contradict each other.
         listed = Counter(
@@ -330,7 +409,8 @@ def test_random_projects(seed, symmetric, tmp_path):
 
     renamed = dict(zip(names, random.Random(seed).sample(["zoe", "yan", "al"], 3)))
     others = {
-        document: {renamed[name]: shuffled(content, seed) for name, content in own.items()} for document, own in made.items()
+        document: {renamed[name]: shuffled(content, seed) for name, content in own.items()}
+        for document, own in made.items()
     }
     other = agreement(put_project(tmp_path / "three", others, order(renamed.values()) + settings))
     assert described(other) == described(found)
@@ -348,12 +428,15 @@ def test_agreement_with_oneself_is_1(seed, tmp_path):
 # The global comparison method
 
 
-@pytest.mark.parametrize("name, other_types", [("ndt1", ["DET"]), ("ndt3", ["APP", "ATR", "DET", "DOBJ", "FLAT", "IK", "SPRED"])])
+@pytest.mark.parametrize(
+    "name, other_types",
+    [("ndt1", ["DET"]), ("ndt3", ["APP", "ATR", "DET", "DOBJ", "FLAT", "IK", "SPRED"])],
+)
 def test_on_tokens_that_all_share_it_is_the_global_comparison_method(tmp_path, name, other_types):
-    """GCM of LAA (Ragheb & Dickinson 2013) asks for the same tokens only, here their types have to be the same too.
+    """GCM of LAA (Ragheb & Dickinson 2013) asks for the same tokens, F1 for their types too.
 
-    So it is the same figure for all labels at whose arcs the annotators gave the tokens the same types; and for
-    everything where tokens have one type.
+    So it is the same figure for all labels at whose arcs the annotators chose the same types, and
+    for everything where tokens have one type.
     """
 
     def both(root):
@@ -368,7 +451,10 @@ def test_on_tokens_that_all_share_it_is_the_global_comparison_method(tmp_path, n
 
     settings = "[layer dependencies]\n" + LAYER
     gcm, own = both(project(tmp_path / "shipped", name, settings))
-    assert {label for label in gcm if own[label] != pytest.approx(gcm[label])} == {None, *other_types}
+    assert {label for label in gcm if own[label] != pytest.approx(gcm[label])} == {
+        None,
+        *other_types,
+    }
     assert all(own[label] <= gcm[label] + 1e-12 for label in gcm)
 
     root = project(tmp_path / "one_type", name, settings)
@@ -390,7 +476,9 @@ def _of_one_type(line):
 
 @pytest.mark.parametrize("corpus", ["CoNLL-ST_2006", "BioNLP-ST_2011/BioNLP-ST_2011_REL"])
 def test_a_corpus_beside_a_copy_with_a_tenth_changed(corpus, brat_folder, tmp_path):
-    files = beside_a_changed_copy(tmp_path, Path(brat_folder) / "example-data" / "corpora" / corpus, "R", 7, LAYER)
+    files = beside_a_changed_copy(
+        tmp_path, Path(brat_folder) / "example-data" / "corpora" / corpus, "R", 7, LAYER
+    )
     found = agreement(tmp_path)
     sizes = matched = 0
     labels = Counter()
@@ -402,7 +490,10 @@ def test_a_corpus_beside_a_copy_with_a_tenth_changed(corpus, brat_folder, tmp_pa
             labels[kind, "below"] += 1
         for kind, _ in one & two:
             labels[kind, "above"] += 2
-    assert f1(found, "exact", ("one", "two")) == share(matched, sizes, 0) and 0.8 < 2 * matched / sizes < 1
+    assert (
+        f1(found, "exact", ("one", "two")) == share(matched, sizes, 0)
+        and 0.8 < 2 * matched / sizes < 1
+    )
     for label in {kind for kind, _ in labels}:
         value = of_labels(found)["f1", "exact", ("one", "two"), label].value
         assert value == pytest.approx(labels[label, "above"] / labels[label, "below"])
@@ -423,7 +514,7 @@ def test_report_and_list(tmp_path, capsys):
     printed = capsys.readouterr().out
     for line in (
         "Agreement on links (relations)",
-        "F1, same offsets: drawn by both with the same types and offsets (Hripcsak & Rothschild 2005).",
+        "F1, same offsets: drawn by both with the same types and offsets (Hripcsak & ",
         "Pairs of annotators in links",
         "Documents, lowest agreement on links first",
         "Labels of links, lowest agreement first",
@@ -434,8 +525,15 @@ def test_report_and_list(tmp_path, capsys):
 
     main(["disagreements", str(tmp_path), "--format", "csv"])
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-    first = next(row for row in rows if row["annotator_b"] == "ben" and row["kind"] == "missing-relation")
-    assert (first["ends_b"], first["label_b"], first["arc_id_b"], first["line_b"]) == ("Grenoble → France", "In", "R2", "7")
+    first = next(
+        row for row in rows if row["annotator_b"] == "ben" and row["kind"] == "missing-relation"
+    )
+    assert (first["ends_b"], first["label_b"], first["arc_id_b"], first["line_b"]) == (
+        "Grenoble → France",
+        "In",
+        "R2",
+        "7",
+    )
     main(["disagreements", str(tmp_path), "--format", "json", "--kind", "missing-relation"])
     assert json.loads(capsys.readouterr().out)[0]["ends_b"] == "Grenoble → France"
     main(["disagreements", str(tmp_path)])

@@ -1,4 +1,4 @@
-"""Events: F1 of events, triggers and arguments, and disagreements, worked out by hand and by a slow count of sets."""
+"""Events: F1s and disagreements, worked out by hand and by a slow count of sets."""
 
 import csv
 import io
@@ -49,7 +49,9 @@ class File:
 
     def event(self, kind, trigger, **args):
         """An argument is the words of an entity, or the id of an event."""
-        own = {role: end if isinstance(end, str) else self.entity(end) for role, end in args.items()}
+        own = {
+            role: end if isinstance(end, str) else self.entity(end) for role, end in args.items()
+        }
         return self.writer.event(kind, self.writer.span(kind, *trigger), **own)
 
 
@@ -63,7 +65,13 @@ def ann(*events):
 
 def compared(root, settings="", **annotators):
     for name, content in annotators.items():
-        put_raw(root, name, "d", WORDS, content.writer.content() if isinstance(content, File) else content)
+        put_raw(
+            root,
+            name,
+            "d",
+            WORDS,
+            content.writer.content() if isinstance(content, File) else content,
+        )
     (root / "iaa.conf").write_text(order(annotators) + LAYER + settings + NO_INTERVALS, "utf-8")
     return agreement(root)
 
@@ -128,7 +136,11 @@ def test_triggers_that_only_one_drew(tmp_path):
         ("left", "extra-event", ("Leave", ""), ("", "")),
         ("left Grenoble", "missing-event", ("", "Leave"), ("", "")),
     ]
-    assert found.layer_confusion["events"][PAIR] == {("Work", "Work"): 1, ("Leave", ""): 1, ("", "Leave"): 1}
+    assert found.layer_confusion["events"][PAIR] == {
+        ("Work", "Work"): 1,
+        ("Leave", ""): 1,
+        ("", "Leave"): 1,
+    }
 
 
 def test_triggers_overlap_only_with_the_same_type(tmp_path):
@@ -180,9 +192,13 @@ def test_an_argument_that_is_an_event_matches_if_its_trigger_does(tmp_path):
 def test_discontinuous_triggers_and_arguments(tmp_path):
     anna = ann(("Leave", LEFT + FOR, {"Who": GRENOBLE + FRANCE}))
     assert figures(compared(tmp_path / "same", anna=anna, ben=anna)) == (1, 1, 1)
-    found = compared(tmp_path / "argument", anna=anna, ben=ann(("Leave", LEFT + FOR, {"Who": GRENOBLE})))
+    found = compared(
+        tmp_path / "argument", anna=anna, ben=ann(("Leave", LEFT + FOR, {"Who": GRENOBLE}))
+    )
     assert figures(found) == (0, 1, 0)
-    found = compared(tmp_path / "trigger", anna=anna, ben=ann(("Leave", LEFT, {"Who": GRENOBLE + FRANCE})))
+    found = compared(
+        tmp_path / "trigger", anna=anna, ben=ann(("Leave", LEFT, {"Who": GRENOBLE + FRANCE}))
+    )
     assert figures(found) == (0, 0, 0) and whole(found)["trigger-f1", "overlap", PAIR].value == 1
 
 
@@ -194,7 +210,7 @@ def test_an_argument_of_another_span_type_is_another_one(tmp_path):
 
 
 def test_the_same_arguments_in_different_events(tmp_path):
-    """One event of two, or two of one each: all arguments and the trigger are the same, no event is."""
+    """One event of two, or two of one each: trigger and arguments are the same, no event is."""
     found = compared(
         tmp_path,
         anna=ann(("Leave", LEFT, {"Who": ANA}), ("Leave", LEFT, {"Who": UN})),
@@ -209,9 +225,11 @@ def test_the_same_arguments_in_different_events(tmp_path):
 
 
 def test_what_a_listed_argument_explains_is_not_listed_again(tmp_path):
-    """ben's event has one argument more; anna's has no counterpart either, and the argument says why."""
+    """ben's event has one argument more: that is why anna's has no counterpart either."""
     found = compared(
-        tmp_path / "one", anna=ann(("Leave", LEFT, {"Who": ANA})), ben=ann(("Leave", LEFT, {"Who": ANA, "From": UN}))
+        tmp_path / "one",
+        anna=ann(("Leave", LEFT, {"Who": ANA})),
+        ben=ann(("Leave", LEFT, {"Who": ANA, "From": UN})),
     )
     assert [one[1] for one in listed(found)] == ["argument"]
     # Here it does not: anna's other event is not ben's without the argument.
@@ -241,7 +259,7 @@ def test_problems(tmp_path):
     assert (problems["no-events"].file, problems["no-events"].line) == ("ben/d.ann", None)
     assert whole(found)["event-f1", "exact", PAIR].items == 1
 
-    # Two that differ only in what their arguments have as arguments are two events, though they match the same.
+    # Two that differ only in the arguments of their arguments match the same, but are two.
     file = File()
     for end in (ANA, UN):
         file.event("Say", FOR, What=file.event("Leave", LEFT, Who=end))
@@ -280,7 +298,9 @@ def known(content):
     trigger_of = {id: spans[kind.split(":")[1]] for id, kind, _ in events}
     ids = defaultdict(list)
     for id, _, args in events:
-        own = frozenset((re.sub(r"\d+$", "", role), trigger_of.get(end) or spans[end]) for role, end in args)
+        own = frozenset(
+            (re.sub(r"\d+$", "", role), trigger_of.get(end) or spans[end]) for role, end in args
+        )
         ids[trigger_of[id], own].append(id)
     arguments = {(trigger, *argument) for trigger, own in ids for argument in own}
     return (set(ids), {trigger for trigger, _ in ids}, arguments), ids
@@ -300,11 +320,19 @@ def test_random_projects(seed, tmp_path):
             for measure, first, second in zip(MEASURES, *(sets for sets, _ in both)):
                 sizes[measure] += len(first) + len(second)
                 matched[measure] += len(first & second)
-            here = [one for one in found.disagreements if one.document == document and one.annotators == pair]
+            here = [
+                one
+                for one in found.disagreements
+                if one.document == document and one.annotators == pair
+            ]
             check_list(both, here)
         for measure in MEASURES:
             value = whole(found)[measure, "exact", pair].value
-            assert value is None if not sizes[measure] else value == pytest.approx(2 * matched[measure] / sizes[measure])
+            assert (
+                value is None
+                if not sizes[measure]
+                else value == pytest.approx(2 * matched[measure] / sizes[measure])
+            )
             assert value is None or 0 <= value <= 1
         wide, exact = (whole(found)["trigger-f1", way, pair].value for way in ("overlap", "exact"))
         assert exact is None or exact <= wide <= 1
@@ -316,7 +344,8 @@ def test_random_projects(seed, tmp_path):
 
     renamed = dict(zip(names, random.Random(seed).sample(["zoe", "yan", "al"], 3)))
     others = {
-        document: {renamed[name]: shuffled(content, seed) for name, content in own.items()} for document, own in made.items()
+        document: {renamed[name]: shuffled(content, seed) for name, content in own.items()}
+        for document, own in made.items()
     }
     other = agreement(put_project(tmp_path / "three", others, order(renamed.values()) + LAYER))
     assert described(other) == described(found)
@@ -335,20 +364,30 @@ def check_list(both, found):
         marks = [one.arcs[side] for one in found if one.kind in ("argument", "role")]
         assert Counter(mark.label for mark in marks if mark) == alone
         # So are the triggers that only one has.
-        marks = [one.arcs[side] for one in found if one.kind in ("label", "extra-event", "missing-event")]
-        assert Counter(mark.label for mark in marks if mark) == Counter(kind for kind, _ in own[1] - other[1])
+        marks = [
+            one.arcs[side] for one in found if one.kind in ("label", "extra-event", "missing-event")
+        ]
+        assert Counter(mark.label for mark in marks if mark) == Counter(
+            kind for kind, _ in own[1] - other[1]
+        )
         # No event is without a counterpart for no reason.
         for trigger, arguments in own[0] - other[0]:
             here = [one for one in found if one.token.fragments == tuple(sorted(trigger[1]))]
             assert here
-            if trigger in triggers and not any((trigger, *argument) not in other[2] for argument in arguments):
+            if trigger in triggers and not any(
+                (trigger, *argument) not in other[2] for argument in arguments
+            ):
                 without = [
-                    {argument for argument in its if (at, *argument) in own[2]} for at, its in other[0] - own[0] if at == trigger
+                    {argument for argument in its if (at, *argument) in own[2]}
+                    for at, its in other[0] - own[0]
+                    if at == trigger
                 ]
                 if arguments not in without:
                     assert "events" in [one.kind for one in here]
     known_ids = [{id for own in all_ids.values() for id in own} for all_ids in (ids, other_ids)]
-    assert all(mark is None or mark.id in own for one in found for mark, own in zip(one.arcs, known_ids))
+    assert all(
+        mark is None or mark.id in own for one in found for mark, own in zip(one.arcs, known_ids)
+    )
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -360,7 +399,7 @@ def test_agreement_with_oneself_is_1(seed, tmp_path):
 
 @pytest.mark.parametrize("corpus", ["BioNLP-ST_2011_GE", "BioNLP-ST_2011_ID", "BioNLP-ST_2011_EPI"])
 def test_a_corpus_beside_a_copy_with_a_tenth_changed(corpus, brat_folder, tmp_path):
-    """Where an event is left out, so are those that it is an argument of; so both files are read as the program reads them."""
+    """Where an event is left out, so are those that have it as an argument."""
     folder = Path(brat_folder) / "example-data" / "corpora" / "BioNLP-ST_2011" / corpus
     files = beside_a_changed_copy(tmp_path, folder, "E", 3, LAYER)
     found = agreement(tmp_path)
@@ -382,21 +421,25 @@ def without_dangling(content):
         gone = {id for id, _, args in events if not {end for _, end in args} <= there}
         if not gone:
             return content
-        content = "".join(line for line in content.splitlines(keepends=True) if line.split("\t")[0] not in gone)
+        content = "".join(
+            line for line in content.splitlines(keepends=True) if line.split("\t")[0] not in gone
+        )
 
 
 def test_report_and_list(tmp_path, capsys):
     compared(
         tmp_path,
         anna=ann(("Leave", LEFT, {"Who": ANA, "From": GRENOBLE}), ("Be", ROME, {"Who": UN})),
-        ben=ann(("Leave", LEFT, {"Who": ANA}), ("Work", FOR, {"Who": ANA}), ("Be", ROME, {"Who": UN})),
+        ben=ann(
+            ("Leave", LEFT, {"Who": ANA}), ("Work", FOR, {"Who": ANA}), ("Be", ROME, {"Who": UN})
+        ),
         carla=ann(("Leave", LEFT, {"Who": ANA, "From": GRENOBLE}), ("Be", ROME, {"Where": UN})),
     )
     main(["report", str(tmp_path)])
     printed = capsys.readouterr().out
     for line in (
         "Agreement on events\n",
-        "events, F1: events that both drew: trigger, type and all arguments (Hripcsak & Rothschild 2005).",
+        "events, F1: events that both drew: trigger, type and all arguments (Hripcsak & ",
         "Pairs of annotators in events",
         "Documents, lowest agreement on events first",
         "Labels of events, lowest agreement first",
@@ -406,7 +449,10 @@ def test_report_and_list(tmp_path, capsys):
         assert line in printed
     # Types and roles together, by the first F1 that each has.
     labels = printed[printed.index("Labels of events") :]
-    places = [re.search(rf"(?m)^  {label}\b", labels).start() for label in ("Where", "Work", "Leave", "Be", "From", "Who")]
+    places = [
+        re.search(rf"(?m)^  {label}\b", labels).start()
+        for label in ("Where", "Work", "Leave", "Be", "From", "Who")
+    ]
     assert len(set(places)) == 6
 
     main(["disagreements", str(tmp_path), "--format", "csv"])

@@ -194,8 +194,8 @@ SETTINGS = (
         "layer entity-relations",
         "symmetric",
         "",
-        "Relation types that say the same in both directions, such as married: they match either way round. "
-        "Default: none.",
+        "Relation types that say the same in both directions, such as married: they match either "
+        "way round. Default: none.",
         many=True,
     ),
     Setting(
@@ -205,13 +205,19 @@ SETTINGS = (
         "Events: a trigger with a type, and arguments in roles.",
         ("events",),
     ),
-    Setting("layer events", "types", "", "Event types that are compared. Default: all of them.", many=True),
+    Setting(
+        "layer events",
+        "types",
+        "",
+        "Event types that are compared. Default: all of them.",
+        many=True,
+    ),
     Setting(
         "layer events",
         "numbers",
         "drop",
-        "brat numbers several arguments of one role: Theme, Theme2. drop: the number does not count, both are the "
-        "role Theme. keep: numbers belong to the names of roles, such as ARG0 and ARG1.",
+        "brat numbers several arguments of one role: Theme, Theme2. drop: the number does not count, "
+        "both are the role Theme. keep: numbers belong to the names of roles, such as ARG0 and ARG1.",
         ("drop", "keep"),
     ),
     Setting(

@@ -81,7 +81,9 @@ def document_part(document, table, layer):
     found, confusion = [], {}
     for pair in combinations(table.annotators, 2):
         own = [relations[annotator] for annotator in pair]
-        left, exact = _left(own, items.matched[pair]["exact"])
+        exact = items.matched[pair]["exact"]
+        left = _left(own, exact)
+        types = Counter((own[0][i].type, own[1][j].type) for i, j in exact)
         listing = Listing(table, layer, places, pair, spans)
         for kind, one, other in differing(*left):
             chosen = [
@@ -89,9 +91,9 @@ def document_part(document, table, layer):
             ]
             where = min(relation.places[0] for relation in chosen if relation)
             listing.add(kind, where, _marks(kind, chosen, places))
-            exact.update(_confused(kind, chosen))
+            types[tuple(relation.type if relation else "" for relation in chosen)] += 1
         found += listing.in_order()
-        confusion[pair] = dict(exact)
+        confusion[pair] = dict(types)
     return LayerPart(
         items,
         tuple(found),
@@ -138,20 +140,12 @@ def _relation(relation, annotations, settings):
 
 
 def _left(relations, exact):
-    """(those of both annotators that are not exactly matched; Counter of the matched by their types)"""
+    """Lists of those of both annotators that are not exactly matched."""
     left = []
     for side, own in enumerate(relations):
         matched = {pair[side] for pair in exact}
         left.append([one for index, one in enumerate(own) if index not in matched])
-    return left, Counter((relations[0][i].type, relations[1][j].type) for i, j in exact)
-
-
-def _confused(kind, chosen):
-    """[(type of the first, type of the second)]; "" where there is no relation between the same ends."""
-    types = [relation.type if relation else "" for relation in chosen]
-    if kind == "label":
-        return [tuple(types)]
-    return [both for both in ((types[0], ""), ("", types[1])) if both != ("", "")]
+    return left
 
 
 def _marks(kind, chosen, places):

@@ -1,4 +1,4 @@
-"""How the events of two annotators differ: in triggers, arguments, or what stands together in one event."""
+"""How events of two annotators differ: in triggers, in arguments, or in what stands together."""
 
 from collections import Counter, defaultdict
 
@@ -30,7 +30,7 @@ def list_differences(first, second, listing, places):
 
 
 def confusion(first, second):
-    """{(type of the first's, type of the second's): triggers}, "" where one of them drew none there."""
+    """{(type of the first's, type of the second's): triggers}, "" where one of them drew none."""
     return dict(
         Counter(
             tuple(trigger[0] if trigger else "" for trigger in triggers)
@@ -40,9 +40,10 @@ def confusion(first, second):
 
 
 def _trigger_pairs(first, second):
-    """(kind, trigger of the first or None, of the second or None); the kind is None if they are the same.
+    """(kind, trigger of the first or None, of the second or None).
 
-    In an order that does not depend on who is first; so in _argument_pairs.
+    The kind is None where both are the same. The order does not depend on who is first; nor does
+    that of _argument_pairs.
     """
     for trigger in sorted(set(first) & set(second)):
         yield None, trigger, trigger
@@ -79,7 +80,10 @@ def _list_arguments(first, second, listing, places):
 
 
 def _argument_pairs(first, second):
-    """(kind, argument of the first or None, of the second or None) for arguments that only one of them has."""
+    """(kind, argument of the first or None, of the second or None).
+
+    first, second  arguments that only the one, only the other has
+    """
     at = defaultdict(lambda: ([], []))
     for side, own in enumerate((first, second)):
         for role, end in sorted(own):
@@ -95,14 +99,16 @@ def _argument_pairs(first, second):
 
 
 def _apart(events, others, alone, others_alone):
-    """Those events that the other has not, and whose arguments are all there, but not together in one event.
+    """The events whose arguments the other has all, but not together in one event.
 
-    alone, others_alone  arguments that only the one, only the other has: they are in the list already, and
-                         an event is no other one merely because they are missing
+    alone, others_alone  arguments that only the one, only the other has: they are in the list
+                         already, and an event is no other one merely because of them
     """
     known = {event.arguments for event in others}
     known |= {event.arguments - others_alone for event in others if event.arguments & others_alone}
-    return [event for event in events if not event.arguments & alone and event.arguments not in known]
+    return [
+        event for event in events if not event.arguments & alone and event.arguments not in known
+    ]
 
 
 def _mark(label, event, ends=()):
@@ -110,7 +116,7 @@ def _mark(label, event, ends=()):
 
 
 def _argument_mark(argument, events, others, places):
-    """Mark of an argument; with its type where the other annotator's in this role differs in nothing else."""
+    """Mark of an argument; with its type where the other annotator's differs in nothing else."""
     role, (type, fragments) = argument
     event = next(event for event in events if argument in event.arguments)
     trigger, filler = _ends(event, [(type, fragments)], places)

@@ -115,7 +115,7 @@ class _Reader:
         self._layer = layer
 
     def events(self):
-        """List of DrawnEvent in the order of the file, without those that say the same as another."""
+        """List of DrawnEvent in the order of the file, each once."""
         types, known = self._layer.settings.types, {}
         for event in self._annotations.events.values():
             if types is None or event.type in types:
@@ -131,7 +131,8 @@ class _Reader:
                     self._problem(
                         event,
                         "duplicate-event",
-                        f"{event.id} says the same as {first.id}. Counted once. Delete one of them.",
+                        f"{event.id} says the same as {first.id}. Counted once. "
+                        "Delete one of them.",
                     )
         if self._layer.settings.numbers == "drop":
             self._tell_of_zeros(known.values())
@@ -158,9 +159,9 @@ class _Reader:
                     self._problem(
                         record,
                         "numbered-role",
-                        f"{self._layer.name}: the role {role} counts as {self._role(role)}, as all roles "
-                        "with a number do. If the number is part of the name, set numbers = keep in "
-                        f"[layer {self._layer.name}].",
+                        f"{self._layer.name}: the role {role} counts as {self._role(role)}, as "
+                        "all roles with a number do. If the number is part of the name, set "
+                        f"numbers = keep in [layer {self._layer.name}].",
                     )
                     return
 

@@ -95,7 +95,7 @@ def _one_end_and_sharing(first, second):
 
 
 def _sharing(first, second):
-    """{index in first: set of the indexes in second both of whose ends share characters with its}"""
+    """{index in first: set of the indexes in second whose ends both share characters with its}"""
     own, others = ([relation.places for relation in side] for side in (first, second))
     near = sharing_characters(own, others)
     if first[0].symmetric:

@@ -71,7 +71,9 @@ def one_to_one(first, second, near):
         sorted(range(len(own)), key=lambda index: (own[index].spans, own[index].key))
         for own in (first, second)
     ]
-    known = [[(own[i].spans, own[i].key) for i in order] for own, order in zip((first, second), orders)]
+    known = [
+        [(own[i].spans, own[i].key) for i in order] for own, order in zip((first, second), orders)
+    ]
     if known[0] > known[1]:
         turned = {index: set() for index in range(len(second))}
         for one, others in near.items():
@@ -80,7 +82,8 @@ def one_to_one(first, second, near):
         return sorted((one, other) for other, one in one_to_one(second, first, turned))
     rank = {index: place for place, index in enumerate(orders[1])}
     choices = {
-        place: {rank[other] for other in near.get(index, ())} for place, index in enumerate(orders[0])
+        place: {rank[other] for other in near.get(index, ())}
+        for place, index in enumerate(orders[0])
     }
     pairs = largest_matching(choices, *([spans for spans, _ in own] for own in known))
     return sorted((orders[0][one], orders[1][other]) for one, other in pairs)

@@ -102,7 +102,11 @@ class LayerScores:
 
         Not all have the same figures: the type of an event has others than the role of an argument.
         """
-        return sorted(self.labels.items(), key=lambda item: _hurt(item[0], next(iter(item[1].values()))))
+
+        def first_figure(item):
+            return _hurt(item[0], next(iter(item[1].values())))
+
+        return sorted(self.labels.items(), key=first_figure)
 
     @property
     def compared(self):

@@ -109,13 +109,17 @@ MEANINGS = {
     "muc": "links of the chains (Vilain et al. 1995)",
     "mentions-f1": "mentions that both marked, whatever their chains",
     "f1": "of all that either drew, the share that both drew",
-    "event-f1": "of all events the share that both drew, with all arguments (Hripcsak & Rothschild 2005)",
-    "trigger-f1": "of all triggers the share that both drew, with the same type of event",
-    "argument-f1": "of all arguments the share that both drew, in the same role of the same trigger and type",
+    "event-f1": "of all events the share that both drew with the same arguments",
+    "trigger-f1": "of all triggers the share that both drew with the same type of event",
+    "argument-f1": "of all arguments the share that both drew, in one role of one trigger and type",
 }
 # Where a measure is about something else in one kind of layer.
 _MEANINGS_OF_KIND = {
     ("relations", "f1"): "relations that both drew (Mírovský et al. 2010)",
+    ("events", "event-f1"): (
+        "of all events the share that both drew, with trigger, type and all arguments (Hripcsak & "
+        "Rothschild 2005)"
+    ),
     ("entity-relations", "f1"): (
         "of all relations the share that both drew with the same type and ends (Hripcsak & Rothschild "
         "2005); overlapping: ends of the same types that share a character"

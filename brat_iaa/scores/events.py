@@ -1,4 +1,4 @@
-"""Scores of events: F1 of whole events, of their triggers and of their arguments; see scores.elements."""
+"""Scores of events: F1 of whole events, of triggers and of arguments; see scores.elements."""
 
 from brat_iaa.scores.builder import project_and_documents
 from brat_iaa.scores.elements import f1_scores
