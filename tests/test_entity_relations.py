@@ -29,7 +29,6 @@ from small_projects import agreement, put_raw
 
 from brat_iaa.cli import main
 from brat_iaa.disagreements import seen_from_second
-from brat_iaa.errors import ConfigError
 
 LAYER = "[layer links]\nkind = entity-relations\n"
 PAIR = ("anna", "ben")
@@ -277,10 +276,10 @@ def test_chosen_types(tmp_path):
     }
     assert f1(compared(tmp_path / "all", **both)) == share(1, 1, 2)
     assert f1(compared(tmp_path / "one", "types = Works\n", **both)) == 1
-    with pytest.raises(
-        ConfigError, match="types = Wroks: no annotator has used it. Did you mean “Works”"
-    ):
-        compared(tmp_path / "none", "types = Wroks\n", **both)
+    found = compared(tmp_path / "none", "types = Wroks\n", **both)
+    assert "[layer links] types = Wroks" in found.problems[0].message
+    score = whole(found)["f1", "exact", PAIR]
+    assert (score.value, score.undefined) == (None, "nobody has drawn Wroks yet")
     found = compared(tmp_path / "symmetric", "symmetric = Equiv\n", **both)
     assert [problem.code for problem in found.problems] == ["unused-name"]
 
@@ -503,6 +502,21 @@ def test_a_corpus_beside_a_copy_with_a_tenth_changed(corpus, brat_folder, tmp_pa
 # The report and the list
 
 
+def test_a_gold_has_precision_and_recall_too(tmp_path):
+    put_raw(tmp_path, "gold", "d", WORDS, ann(SPANS, ("Works", "ana", "un"), ("In", "un", "rome")))
+    for name in PAIR:
+        put_raw(tmp_path, name, "d", WORDS, ann(SPANS, ("Works", "ana", "un")))
+    (tmp_path / "iaa.conf").write_text("[project]\ngold = gold\n" + LAYER + NO_INTERVALS, "utf-8")
+    found = agreement(tmp_path)
+    values = {
+        (score.measure, score.statistic): score.value
+        for score in found.scores
+        if score.annotators == ("gold", "anna") and score.document is None and score.label is None
+    }
+    assert values["f1", "exact"] == pytest.approx(2 / 3)
+    assert (values["precision", "exact"], values["recall", "exact"]) == (1, 0.5)
+
+
 def test_report_and_list(tmp_path, capsys):
     both = {
         "anna": ann(SPANS, ("Works", "ana", "un"), ("In", "un", "rome")),
@@ -514,7 +528,7 @@ def test_report_and_list(tmp_path, capsys):
     printed = capsys.readouterr().out
     for line in (
         "Agreement on links (relations)",
-        "F1, same offsets: drawn by both with the same types and offsets (Hripcsak & ",
+        "F1: of all relations the share that both drew with the same type and ends (Hripcsak & ",
         "Pairs of annotators in links",
         "Documents, lowest agreement on links first",
         "Labels of links, lowest agreement first",

@@ -426,6 +426,21 @@ def without_dangling(content):
         )
 
 
+def test_a_gold_has_precision_and_recall_too(tmp_path):
+    put_raw(tmp_path, "gold", "d", WORDS, ann(("Leave", LEFT, {"Who": ANA}), ("Be", ROME, {})))
+    for name in PAIR:
+        put_raw(tmp_path, name, "d", WORDS, ann(("Leave", LEFT, {"Who": ANA})))
+    (tmp_path / "iaa.conf").write_text("[project]\ngold = gold\n" + LAYER + NO_INTERVALS, "utf-8")
+    values = {
+        (score.measure, score.statistic): score.value
+        for score in agreement(tmp_path).scores
+        if score.annotators == ("gold", "anna") and score.document is None and score.label is None
+    }
+    assert values["event-f1", "exact"] == pytest.approx(2 / 3)
+    assert (values["event-precision", "exact"], values["event-recall", "exact"]) == (1, 0.5)
+    assert values["argument-recall", "exact"] == 1 and values["trigger-recall", "overlap"] == 0.5
+
+
 def test_report_and_list(tmp_path, capsys):
     compared(
         tmp_path,
@@ -439,7 +454,7 @@ def test_report_and_list(tmp_path, capsys):
     printed = capsys.readouterr().out
     for line in (
         "Agreement on events\n",
-        "events, F1: events that both drew: trigger, type and all arguments (Hripcsak & ",
+        "events, F1: of all events the share that both drew, with trigger, type and all arguments",
         "Pairs of annotators in events",
         "Documents, lowest agreement on events first",
         "Labels of events, lowest agreement first",

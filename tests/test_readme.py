@@ -72,6 +72,7 @@ def with_settings(name, settings, folder):
         ("ndt1", "[layer trees]\nnodes = spans\n"),
         ("passonneau_fig1", "[layer coref]\nkind = chains\nrelations = Coref\n"),
         ("mirovsky_example", "[layer dependencies]\nlabels = dep\n[layer discourse]\nkind = relations\n"),
+        ("mirovsky_example", "[layer entity-relations]\n[layer events]\n"),
     ],
 )
 def test_every_measure_and_statistic_is_defined(project, settings, tmp_path):
