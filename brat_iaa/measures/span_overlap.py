@@ -28,11 +28,15 @@ def largest_matching(near, first, second):
     """
     # Short ones first: a long span has more to choose from.
     order = sorted(range(len(first)), key=lambda index: _short_first(first[index]))
-    choices = {
-        index: sorted(found, key=lambda other: _short_first(second[other])) for index, found in near.items()
-    }
+    places = sorted(range(len(second)), key=lambda other: _short_first(second[other]))
+    place = {other: number for number, other in enumerate(places)}
+    choices = {index: sorted(found, key=place.__getitem__) for index, found in near.items()}
     partner_of_first, partner_of_second, lost = {}, {}, set()
     for index in order:
+        free = next((other for other in choices[index] if other not in partner_of_second), None)
+        if free is not None:
+            partner_of_first[index], partner_of_second[free] = free, index
+    for index in [index for index in order if index not in partner_of_first]:
         _augment(index, choices, partner_of_first, partner_of_second, lost)
     return sorted(partner_of_first.items())
 

@@ -3,7 +3,6 @@
 from brat_iaa.scores.builder import project_and_documents
 from brat_iaa.scores.elements import f1_scores
 
-
 # What each measure is about: function of EventItems that returns a Drawn.
 COMPARED = {
     "event-f1": lambda items: items.events,
