@@ -36,8 +36,8 @@ def rows(disagreements, links=None):
     head_start_, head_end_  characters of the head
     distance_               place of the head minus place of the token, in the
                             document's tokens; None without an arc or from the root
-    ends_, ends_at_         start and target of a discourse relation: words, and characters of the text;
-                            None in other layers
+    ends_, ends_at_         both ends of a relation, or an event's trigger and arguments: words, and
+                            characters of the text; None where there are none
     token_id_, arc_id_      brat's ids; None where there is no token or arc
     file_, line_            the .ann below the project; line of the arc, from 1
     link_a, link_b          addresses of the annotators' documents in brat

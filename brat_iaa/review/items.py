@@ -9,13 +9,13 @@ from brat_iaa.disagreements import KINDS, seen_from_second
 
 
 class Value(NamedTuple):
-    """What somebody gave a token: a label, in layers of arcs the head, of a discourse relation the ends.
+    """What somebody gave a token: a label, in layers of arcs the head, of a relation or an argument the ends.
 
     id         brat's id in this annotator's file
     head       words of the head, None where there is none
     head_at    ((start, end), ...) of the head, () where there is none
     from_root  whether the head is the root token
-    ends       two disagreements.End, the start and the target; () if it is no relation
+    ends       disagreements.Ends as in a Mark
     """
 
     label: str
