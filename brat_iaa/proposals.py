@@ -13,11 +13,14 @@ from brat_iaa.config import (
     GOLD_LAYER,
     ChainSettings,
     DependencySettings,
+    EntityRelationSettings,
+    EventSettings,
     LabelSettings,
     Layer,
     Proposal,
     RelationSettings,
 )
+from brat_iaa.corpus.annotation_conf import symmetric_types
 from brat_iaa.corpus.inventory import Inventory, labels_by_place, span_types
 
 _NAMED = 6
@@ -131,6 +134,8 @@ class _Finder:
             yield self._arcs()
         else:
             yield from self._drawn_spans()
+            if self._all.relations:
+                yield self._relations()
         yield from self._events()
         if self._all.equivs:
             words = f"Found: * lines, {named(self._all.equivs)}."
@@ -159,6 +164,15 @@ class _Finder:
         why = words if choice else f"{words} All annotators drew the same, with one type."
         yield self._proposal("labels", "spans", why, settings, choice)
 
+    def _relations(self):
+        words = f"Found: relations between spans, {named(self._all.relations)}."
+        file = next(iter(self._documents[0].files.values()))
+        known = symmetric_types((self._root / file).parent, self._root)
+        symmetric = tuple(sorted(known & self._all.relations.keys()))
+        return self._proposal(
+            "entity-relations", "relations", words, EntityRelationSettings(symmetric=symmetric or None)
+        )
+
     def _events(self):
         """Events are taken for discourse relations if their roles are named so."""
         if not self._all.events:
@@ -168,6 +182,12 @@ class _Finder:
         if all(self._all.roles[role] for role in usual):
             settings = RelationSettings(types=tuple(sorted(self._all.events)))
             yield self._proposal("relations", "relations", words, settings, otherwise="discourse relations")
+        else:
+            yield self._proposal("events", "events", words, EventSettings(numbers=self._numbers()))
+
+    def _numbers(self):
+        """Whether the number of a role is part of its name: of ARG0 and ARG1 it is, of Theme and Theme2 it is not."""
+        return "keep" if any(name[-1:] == "0" for name in self._all.numbered_roles) else "drop"
 
     def _labels(self, place, labels, name):
         """The layer of labels in one place: only of the types of spans that carry them."""

@@ -151,3 +151,28 @@ def test_without_settings_the_same_is_compared_as_with_those_of_init(tmp_path):
 
 def test_the_directory_that_is_called_gold_is_found():
     assert gold_among(["anna", "Gold"]) == "Gold" and gold_among(["anna"]) is None
+
+
+ENTITIES = "T1\tFood 4 9\tpizza\nT2\tPlace 13 20\tLuigi's\nR1\tnear Arg1:T1 Arg2:T2\n"
+MEAL = "The pizza at Luigi's was good , the wine was not .\n"
+
+
+@pytest.mark.parametrize("where, symmetric", [(".", True), ("anna", True), ("..", False)])
+def test_symmetric_relations_are_taken_from_the_projects_annotation_conf(where, symmetric, tmp_path):
+    """What lies above the project is in no snapshot of it, so it has no say in figures."""
+    root = tmp_path / "project"
+    project(root, ENTITIES, ENTITIES, text=MEAL)
+    (root / where / "annotation.conf").write_text("[relations]\nnear\tArg1:<ANY>, Arg2:<ANY>, <REL-TYPE>:symmetric\n")
+    found = found_in(root)
+    assert layers_of(found) == {"spans": "labels", "relations": "entity-relations"}
+    assert found.layers[1].settings.symmetric == (("near",) if symmetric else None)
+    assert written(found, root)[0].layers == found.layers
+
+
+@pytest.mark.parametrize("second, numbers", [("Theme2", "drop"), ("ARG0", "keep")])
+def test_events_are_a_layer_and_their_roles_may_be_numbered(second, numbers, tmp_path):
+    ann = ENTITIES + f"T3\tOpinion 25 29\tgood\nE1\tOpinion:T3 Theme:T1 {second}:T2\n"
+    found = found_in(project(tmp_path, ann, ann, text=MEAL))
+    assert layers_of(found)["events"] == "events"
+    assert found.layers[-1].settings.numbers == numbers
+    assert written(found, tmp_path)[0].layers == found.layers

@@ -20,14 +20,19 @@ _INHERITED = "<INHERIT>"
 _ALWAYS = "Equiv"
 
 
-def symmetric_types(directory):
+def symmetric_types(directory, top=None):
     """Names of the relation types that say the same in either direction: frozenset of str.
 
     directory  of documents; the annotation.conf in it counts, else the nearest above it
+    top        the last directory to look in, such as the project's: only what lies below it
+               goes into a snapshot, so only that may have a say in figures; None: look everywhere
     Lines that cannot be understood are ignored; without a file there is no such type.
     """
     folder = Path(os.path.abspath(directory))
+    above = None if top is None else Path(os.path.abspath(top)).parent
     for place in (folder, *folder.parents):
+        if place == above:
+            break
         text = _read(place / FILE_NAME)
         if text is not None:
             return frozenset(_symmetric(text))

@@ -54,6 +54,7 @@ class Inventory:
                "normalization:DATABASE", "notes:TYPE"
     relations, equivs, events   Counter of their types
     roles      Counter of the roles of events' arguments, without numbers
+    numbered_roles  set of the roles that end in a number
     of_relations  Counter of the attributes of relations
     comments   number of notes of the type COMMENT
     """
@@ -65,6 +66,7 @@ class Inventory:
     equivs: Counter = field(default_factory=Counter)
     events: Counter = field(default_factory=Counter)
     roles: Counter = field(default_factory=Counter)
+    numbered_roles: set = field(default_factory=set)
     of_relations: Counter = field(default_factory=Counter)
     comments: int = 0
 
@@ -77,6 +79,7 @@ class Inventory:
             self.labels.setdefault(place, LabelCount()).add(labels)
         for name in ("relations", "equivs", "events", "roles", "of_relations"):
             getattr(self, name).update(getattr(other, name))
+        self.numbered_roles |= other.numbered_roles
         self.comments += other.comments
 
 
@@ -105,6 +108,7 @@ def inventory(annotations):
     for event in annotations.events.values():
         found.events[event.type] += 1
         found.roles.update(role(name) for name, _ in event.args)
+        found.numbered_roles.update(name for name, _ in event.args if name[-1:].isdigit())
     found.comments = sum(note.type == COMMENT for note in annotations.notes)
     relations = {relation.id for relation in annotations.relations}
     found.of_relations.update(one.type for one in annotations.attributes if one.target in relations)
