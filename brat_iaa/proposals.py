@@ -146,8 +146,9 @@ class _Finder:
         for place, labels in sorted(self._all.labels.items()):
             yield from self._labels(place, labels, place.partition(":")[2])
 
-    def _proposal(self, kind, name, words, settings, active=True, otherwise=None):
-        return Proposal(Layer(self._names.of(name, otherwise or kind), kind, settings), active, words)
+    def _proposal(self, kind, name, words, settings, why="", otherwise=None):
+        """why: it carries no choice, a sentence; "" if it does and is compared."""
+        return Proposal(Layer(self._names.of(name, otherwise or kind), kind, settings), not why, words, why)
 
     def _arcs(self):
         words = f"Found: relations between tokens, {named(self._all.relations)}."
@@ -159,10 +160,10 @@ class _Finder:
             return
         numbers = Counter({type: count.number for type, count in self._spans.items()})
         words = f"Found: spans, {named(numbers)}."
-        settings = LabelSettings(set="yes" if self._all.types.several else "no")
+        settings = LabelSettings(set="yes" if self._all.stacked else "no")
         choice = len(self._spans) > 1 or self._differ("spans", _offsets)
-        why = words if choice else f"{words} All annotators drew the same, with one type."
-        yield self._proposal("labels", "spans", why, settings, choice)
+        why = "" if choice else "All annotators drew the same, with one type."
+        yield self._proposal("labels", "spans", words, settings, why)
 
     def _relations(self):
         words = f"Found: relations between spans, {named(self._all.relations)}."
@@ -202,13 +203,13 @@ class _Finder:
         settings = LabelSettings(place, types, "yes" if labels.several else "no")
         if self._tokens:
             choice = self._differ(place, _types if place == "type" else _labels_at(place))
-            words += "" if choice else " All annotators gave the same."
+            why = "" if choice else "All annotators gave the same."
         else:
             of = sum(self._all.spans[type].number for type in labels.types)
             choice = len(labels.values) > 1 or sum(labels.types.values()) < of
-            words += "" if choice else " All of these spans have the same."
+            why = "" if choice else "All spans of these types have the same."
         kind = place.partition(":")[0]
-        yield self._proposal("labels", name, words, settings, choice, otherwise=f"{kind} {name}")
+        yield self._proposal("labels", name, words, settings, why, otherwise=f"{kind} {name}")
 
     def _differ(self, place, labels_of):
         """Whether two annotators of a document differ: in spans, or in the labels of spans that both have."""

@@ -244,7 +244,7 @@ def test_an_annotator_without_any_chain_is_reported(tmp_path, config, named):
     found = put_project(tmp_path, {"A": {"d": [{0}, {1}]}, "B": {"d": [{0, 1}]}}, 2, config)
     problems = [problem for problem in found.problems if problem.code == "no-chains"]
     assert [problem.file for problem in problems] == ["A/d.ann"]
-    assert problems[0].message.startswith(f"{named} says that two mentions corefer. All 2 mentions count as alone.")
+    assert problems[0].message.startswith(f"{named} says that two mentions corefer, and others drew some. All 2 mentions count as alone.")
 
 
 def test_no_mention_in_common(tmp_path):

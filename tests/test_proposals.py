@@ -62,8 +62,8 @@ def test_types_of_tokens_are_compared_where_somebody_gave_another(tmp_path):
     same = found_in(project(tmp_path / "same", TOKENS + ARCS, TOKENS + ARCS))
     assert same.tokens and layers_of(same) == {"dependencies": "dependencies"}
     offered = [one for one in same.proposals if not one.active]
-    assert [(one.layer.name, one.found) for one in offered] == [
-        ("types", "Found: span types A (4), B (2). All annotators gave the same.")
+    assert [(one.layer.name, one.found, one.why) for one in offered] == [
+        ("types", "Found: span types A (4), B (2).", "All annotators gave the same.")
     ]
     differs = found_in(project(tmp_path / "differs", TOKENS + ARCS, TOKENS.replace("A 0", "B 0") + ARCS))
     assert layers_of(differs) == {"dependencies": "dependencies", "types": "labels"}

@@ -110,8 +110,8 @@ SETTINGS = (
         "layer labels",
         "value",
         "type",
-        "Where the label stands: type, attribute:NAME, normalization:DATABASE, or note:PATTERN, a regular "
-        "expression whose group in brackets is the value.",
+        "Where the label stands: type, attribute:NAME, normalization:DATABASE, notes:TYPE (the whole text of the notes "
+        "of a type, such as Lemma), or note:PATTERN, a regular expression whose group in brackets is the value.",
     ),
     Setting("layer labels", "types", "", "Span types that are items. Default: all but the root.", many=True),
     Setting(

@@ -15,12 +15,14 @@ class Proposal(NamedTuple):
 
     layer   Layer
     active  whether it is compared; otherwise its lines stand there as comments
-    found   a sentence about what was found in the files
+    found   what was found in the files: a sentence
+    why     why it is not compared: a sentence; "" if it is
     """
 
     layer: Layer
     active: bool
     found: str
+    why: str = ""
 
 
 def template(annotators=(), proposals=(), gold=None):
@@ -73,7 +75,7 @@ def _header(section, proposals):
     own = _of(section, proposals)
     if own:
         first = own[0]
-        return _commented(first.found) + f"{'' if first.active else '#'}[layer {first.layer.name}]\n"
+        return _commented(_words(first)) + f"{'' if first.active else '#'}[layer {first.layer.name}]\n"
     return f"{'#' if section == PHASE or section.startswith('layer ') else ''}[{section}]\n"
 
 
@@ -98,7 +100,7 @@ def _further(section, proposals):
     """The layers of a kind after the first: only what differs from the defaults, as all else is explained above."""
     lines = []
     for proposal in _of(section, proposals)[1:]:
-        lines.append("\n" + _commented(proposal.found))
+        lines.append("\n" + _commented(_words(proposal)))
         comment = "" if proposal.active else "#"
         lines.append(f"{comment}[layer {proposal.layer.name}]\n")
         for setting in SETTINGS:
@@ -107,6 +109,10 @@ def _further(section, proposals):
                 if setting.key == "kind" or value != setting.default:
                     lines.append(f"{comment}{setting.key} = {value}\n")
     return "".join(lines)
+
+
+def _words(proposal):
+    return " ".join(filter(None, (proposal.found, proposal.why)))
 
 
 def _commented(words):

@@ -50,6 +50,7 @@ class Inventory:
 
     spans      {type: SpanCount}
     types      LabelCount of the span types themselves, triggers of events left out
+    stacked    number of places with spans of several types, triggers included
     labels     {place: LabelCount}; place as in the setting value: "attribute:NAME",
                "normalization:DATABASE", "notes:TYPE"
     relations, equivs, events   Counter of their types
@@ -61,6 +62,7 @@ class Inventory:
 
     spans: dict = field(default_factory=dict)
     types: LabelCount = field(default_factory=LabelCount)
+    stacked: int = 0
     labels: dict = field(default_factory=dict)
     relations: Counter = field(default_factory=Counter)
     equivs: Counter = field(default_factory=Counter)
@@ -75,6 +77,7 @@ class Inventory:
         for type, count in other.spans.items():
             self.spans.setdefault(type, SpanCount()).add(count)
         self.types.add(other.types)
+        self.stacked += other.stacked
         for place, labels in other.labels.items():
             self.labels.setdefault(place, LabelCount()).add(labels)
         for name in ("relations", "equivs", "events", "roles", "of_relations"):
@@ -91,7 +94,7 @@ def role(name):
 def inventory(annotations):
     """The Inventory of one annotator's Annotations."""
     found = Inventory()
-    triggers = {event.trigger for event in annotations.events.values()}
+    triggers, types_at = {event.trigger for event in annotations.events.values()}, {}
     for span in annotations.spans.values():
         count = found.spans.get(span.type)
         if count is None:
@@ -100,6 +103,8 @@ def inventory(annotations):
         count.with_blank += " " in span.text
         count.characters += sum(end - start for start, end in span.fragments)
         count.triggers += span.id in triggers
+        types_at.setdefault(span.place, set()).add(span.type)
+    found.stacked = sum(len(types) > 1 for types in types_at.values())
     _add_labels(found.types, span_types(annotations))
     for relation in annotations.relations:
         found.relations[relation.type] += 1

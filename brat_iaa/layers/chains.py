@@ -40,15 +40,19 @@ def document_part(document, table, layer):
     spans = _mentions(document, table, layer.settings.types, places)
     fragments = sorted(spans)
     index = {place: number for number, place in enumerate(fragments)}
-    classes, problems = {}, []
+    classes, problems, without = {}, [], []
     for annotator in table.annotators:
         own = [index[place] for place in fragments if annotator in spans[place]]
         groups, outside = _groups(document.annotations[annotator], layer.settings.relations, index, set(own))
         classes[annotator] = _classes(own, groups)
         if own and not groups:
-            problems.append(_no_chains(table.files[annotator], len(own), layer.settings.relations))
+            without.append((annotator, len(own)))
         if outside:
             problems.append(_outside(table.files[annotator], outside))
+    if len(without) < len(table.annotators):
+        problems += [
+            _no_chains(table.files[annotator], number, layer.settings.relations) for annotator, number in without
+        ]
     mentions = Mentions(
         tuple(places.token(place, spans[place]) for place in fragments), len(table.sentences), classes
     )
@@ -102,8 +106,8 @@ def _no_chains(file, mentions, types):
         file,
         None,
         "no-chains",
-        f"{named} says that two mentions corefer. All {mentions} mentions count as alone. Check the setting "
-        "relations, or wait until the document is annotated.",
+        f"{named} says that two mentions corefer, and others drew some. All {mentions} mentions count as alone. "
+        "Perhaps the document is not done.",
     )
 
 

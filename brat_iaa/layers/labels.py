@@ -89,6 +89,7 @@ def document_part(document, table, layer):
         ]
         for annotator in table.annotators
     }
+    somebody = any(one.labels for own in drawn.values() for one in own.values())
     listed = {
         pair: _Lister(table, layer, places, pair, drawn, labelled).disagreements() for pair in pairs
     }
@@ -108,7 +109,9 @@ def document_part(document, table, layer):
         problems=tuple(
             problem
             for annotator in table.annotators
-            for problem in _problems(table.files[annotator], drawn[annotator], several[annotator], layer)
+            for problem in _problems(
+                table.files[annotator], drawn[annotator], several[annotator], layer, somebody
+            )
         ),
         confusion={pair: _confusion([drawn[one] for one in pair], listed[pair]) for pair in pairs},
     )
@@ -133,6 +136,12 @@ def _reader(layer):
             for found in annotations.normalizations
             if found.reference.partition(":")[0] == name
         ]
+    if place == "notes" and name:
+        return lambda annotations: [
+            (annotations.span_of(found.target), found.text.strip())
+            for found in annotations.notes
+            if found.type == name and found.text.strip()
+        ]
     if place == "note" and name:
         pattern = _pattern(name, layer)
         return lambda annotations: [
@@ -142,7 +151,7 @@ def _reader(layer):
         ]
     raise ConfigError(
         f"{_setting(layer)}: does not say where the label stands. Allowed: type, attribute:NAME, "
-        "normalization:DATABASE, note:PATTERN."
+        "normalization:DATABASE, notes:TYPE, note:PATTERN."
     )
 
 
@@ -324,7 +333,8 @@ def _shown(labels):
     return ", ".join(sorted(labels)) or NO_LABEL
 
 
-def _problems(file, drawn, several, layer):
+def _problems(file, drawn, several, layer, somebody):
+    """somebody: whether any annotator gave a label in this document."""
     if several:
         first = several[0]
         yield Problem(
@@ -336,11 +346,11 @@ def _problems(file, drawn, several, layer):
             f"labels, write set = yes in [layer {layer.name}]; if they belong to different layers, choose "
             "one of them with types or value.",
         )
-    if drawn and not any(own.labels for own in drawn.values()):
+    if somebody and drawn and not any(own.labels for own in drawn.values()):
         yield Problem(
             file,
             None,
             "no-labels",
-            f"{layer.name}: no span ({len(drawn)} in all) has a label by value = {layer.settings.value}. "
-            "They count as labelled with nothing. If they should have labels, check the setting.",
+            f"{layer.name}: no span ({len(drawn)} in all) has a label by value = {layer.settings.value}, and "
+            "others gave some. They count as labelled with nothing. Perhaps the document is not done.",
         )

@@ -61,6 +61,14 @@ def unused_names(project, config):
         if len(unused) == len(names):
             shown = ", ".join(names[:_SHOWN]) + (", …" if len(names) > _SHOWN else "")
             without.update(dict.fromkeys(layers, f"nobody has drawn {shown} yet"))
+    for layer in config.layers:
+        # A pattern of notes may match nothing in good faith; a name should be somebody's.
+        place = layer.settings.value if layer.kind == "labels" else "type"
+        if place.partition(":")[0] in ("attribute", "normalization", "notes") and place not in found["labels"]:
+            names = sorted(found["labels"])
+            said = f"[layer {layer.name}] value = {place}: no annotator has used it." + nearest(place, names, "There are")
+            problems.append(Problem("iaa.conf", None, "unused-name", said))
+            without[layer.name] = f"nobody has given {place} yet"
     return Unused(problems, without)
 
 
@@ -86,12 +94,10 @@ def _wanted(config):
 
 
 def _types(project):
-    """{kind of record: types that the annotators' files have}"""
-    found = {"spans": set(), "relations": set(), "equivs": set(), "events": set()}
+    """{kind of record: types that the annotators' files have}; "labels": the places where labels stand"""
+    found = {name: set() for name in ("spans", "relations", "equivs", "events", "labels")}
     for document in project.documents:
         for own in document.annotations.values():
-            found["spans"].update(span.type for span in own.spans.values())
-            found["relations"].update(relation.type for relation in own.relations)
-            found["equivs"].update(equiv.type for equiv in own.equivs)
-            found["events"].update(event.type for event in own.events.values())
+            for name, types in found.items():
+                types.update(getattr(own.inventory, name))
     return found

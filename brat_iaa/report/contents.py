@@ -70,11 +70,11 @@ def compared_line(agreement):
 
 def not_compared(agreement):
     """Sentences about what was found and is in no layer, each with the setting that changes it."""
-    own, sentences = agreement.found.inventory, []
+    own, groups = agreement.found.inventory, {}
     for proposal in agreement.found.proposals:
         if not any(_covers(layer, proposal.layer) for layer in agreement.layers):
-            what = proposal.found.replace("Found: ", "", 1)
-            sentences.append(f"{what} To compare them: {_section(proposal.layer)}")
+            groups.setdefault(_group(proposal), []).append(proposal)
+    sentences = [_sentence(group, proposals) for group, proposals in groups.items()]
     if own.of_relations:
         sentences.append(f"attributes of relations, {_typed(own.of_relations, 'attribute')}.")
     notes = [layer for layer in agreement.layers if layer.kind == "labels" and "note" in layer.settings.value]
@@ -84,6 +84,24 @@ def not_compared(agreement):
             "kind = labels, value = notes:AnnotatorNotes"
         )
     return sentences
+
+
+def _group(proposal):
+    """Proposals of one group are said in one sentence: attributes of which the same is to be known."""
+    value = proposal.layer.settings.value if proposal.layer.kind == "labels" else "type"
+    place = value.partition(":")[0]
+    return (place, proposal.why) if place != "type" else (proposal.layer.name, proposal.why)
+
+
+def _sentence(group, proposals):
+    first, why = proposals[0], group[1]
+    if len(proposals) == 1:
+        what, them = first.found.replace("Found: ", "", 1), "them"
+    else:
+        names = [one.layer.settings.value.partition(":")[2] for one in proposals]
+        shown = ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
+        what, them = f"{count(len(names), group[0])} ({shown}).", "one"
+    return " ".join(filter(None, (what, why, f"To compare {them}: {_section(first.layer)}")))
 
 
 def _covers(layer, proposed):
