@@ -8,7 +8,7 @@ from brat_iaa.scores import each_label, pairs
 from brat_iaa.scores.builder import RARE
 from tests.small_projects import agreement, like, put, random_marks, random_words, scores_by_key
 
-LAYERS = {"dependencies": "", "pos": "[layer pos]\nkind = labels\nvalue = attribute:Pos\n"}
+LAYERS = {"dependencies": "[layer dependencies]\n", "pos": "[layer pos]\nkind = labels\nvalue = attribute:Pos\n"}
 
 
 @pytest.fixture(scope="module")
