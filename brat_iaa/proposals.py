@@ -217,7 +217,7 @@ class _Finder:
 
     def _differ_in(self, document, place, labels_of):
         begun = [own for own in document.annotations.values() if own.spans]
-        if place != "spans" and len({_digest(own.inventory, place) for own in begun}) < 2:
+        if place != "spans" and len({own.digest(place) for own in begun}) < 2:
             return False
         known = {}
         for own in begun:
@@ -233,12 +233,6 @@ class _Finder:
                 if known.setdefault(fragments, labels.get(fragments)) != labels.get(fragments):
                     return True
         return False
-
-
-def _digest(inventory, place):
-    if place == "type":
-        return inventory.types.digest
-    return inventory.labels[place].digest if place in inventory.labels else None
 
 
 def _offsets(annotations):

@@ -30,13 +30,11 @@ class LabelCount:
     values   Counter of the labels
     types    Counter of the types of the spans that have one
     several  spans with more than one label
-    digest   the same number for the same labels on the same offsets, whatever their ids and order
     """
 
     values: Counter = field(default_factory=Counter)
     types: Counter = field(default_factory=Counter)
     several: int = 0
-    digest: int = 0
 
     def add(self, other):
         self.values.update(other.values)
@@ -94,17 +92,18 @@ def role(name):
 def inventory(annotations):
     """The Inventory of one annotator's Annotations."""
     found = Inventory()
-    triggers, types_at = {event.trigger for event in annotations.events.values()}, {}
-    for span in annotations.spans.values():
-        count = found.spans.get(span.type)
-        if count is None:
-            count = found.spans[span.type] = SpanCount()
-        count.number += 1
-        count.with_blank += " " in span.text
-        count.characters += sum(end - start for start, end in span.fragments)
-        count.triggers += span.id in triggers
-        types_at.setdefault(span.place, set()).add(span.type)
-    found.stacked = sum(len(types) > 1 for types in types_at.values())
+    spans = annotations.spans.values()
+    triggers = {event.trigger for event in annotations.events.values()}
+    for type, number in Counter([span.type for span in spans]).items():
+        found.spans[type] = SpanCount(number)
+    for span in spans:
+        count, ((start, end), *further) = found.spans[span.type], span.fragments
+        count.characters += end - start + sum(last - first for first, last in further)
+        if " " in span.text:
+            count.with_blank += 1
+    for trigger in triggers & annotations.spans.keys():
+        found.spans[annotations.spans[trigger].type].triggers += 1
+    found.stacked = _several((span, span.type) for span in spans)
     _add_labels(found.types, span_types(annotations))
     for relation in annotations.relations:
         found.relations[relation.type] += 1
@@ -144,11 +143,20 @@ def labels_by_place(annotations):
     return {place: own for place, own in there.items() if own}
 
 
+def digest(annotations, place):
+    """The same number for the same labels on the same offsets, whatever their ids and order."""
+    labels = span_types(annotations) if place == "type" else labels_by_place(annotations).get(place, ())
+    return hash(frozenset([(span.fragments, label) for span, label in labels]))
+
+
 def _add_labels(count, labels):
-    labels_of = {}
-    for span, label in labels:
-        count.values[label] += 1
-        labels_of.setdefault(span.fragments, set()).add(label)
-        count.types[span.type] += 1
-    count.several = sum(len(own) > 1 for own in labels_of.values())
-    count.digest = sum(hash((fragments, frozenset(own))) for fragments, own in labels_of.items())
+    count.values.update([label for _, label in labels])
+    count.types.update([span.type for span, _ in labels])
+    count.several = _several(labels)
+
+
+def _several(labels):
+    """How many places in the text have more than one of the labels."""
+    different = {(span.fragments, label) for span, label in labels}
+    places = Counter([fragments for fragments, _ in different])
+    return sum(number > 1 for number in places.values()) if len(places) < len(different) else 0

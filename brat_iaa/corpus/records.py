@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, Optional, Tuple
 
-from brat_iaa.corpus.inventory import inventory
+from brat_iaa.corpus.inventory import digest, inventory
 
 
 class Span(NamedTuple):
@@ -131,6 +131,13 @@ class Annotations:
     def inventory(self):
         """What stands in the file, counted once: an Inventory."""
         return inventory(self)
+
+    def digest(self, place):
+        """The same number for the same labels in a place, see Inventory, on the same offsets."""
+        known = self.__dict__.setdefault("_digests", {})
+        if place not in known:
+            known[place] = digest(self, place)
+        return known[place]
 
     @cached_property
     def without_problems(self):

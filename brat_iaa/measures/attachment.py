@@ -56,6 +56,8 @@ def match(a, b):
     a, b    sets of (head, label); heads and labels of one kind each, sortable
     returns Matching, the same whatever the order of the elements
     """
+    if len(a) == len(b) == 1:
+        return _match_of_one(*a, *b)
     if sorted(a) > sorted(b):
         # Where links are equally good, the choice must not depend on who comes first.
         return _swapped(match(b, a))
@@ -78,6 +80,17 @@ def match(a, b):
         left=tuple(_without(rest_a, (x for x, _ in head_links))),
         right=tuple(_without(rest_b, (y for _, y in head_links))),
     )
+
+
+def _match_of_one(x, y):
+    """The Matching of two values with one element each, as most are."""
+    if x == y:
+        return Matching((x,), (), (), (), ())
+    if x[0] == y[0]:
+        return Matching((), ((x, y),), (), (), ())
+    if x[1] == y[1]:
+        return Matching((), (), ((x, y),), (), ())
+    return Matching((), (), (), (x,), (y,))
 
 
 def _swapped(matching):

@@ -1,0 +1,80 @@
+"""How long a report takes and how much memory it holds, for projects of several shapes.
+
+    python tests/benchmarks/reports.py [name ...]
+
+Each report is a process of its own, from an empty machine to the last line. The
+peer is the least that any program in Python has to do: read all files and split
+their lines, in the same run. Prints wall seconds, CPU seconds, peak memory and
+the ratio of wall times.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import random_project
+
+# Name: (documents, sentences, annotators, span types, what iaa.conf says).
+SHAPES = {
+    "20,000 tokens x 3": (20, 57, 3, ("X",), ""),
+    "20,000 x 3, types too": (20, 57, 3, ("N", "V", "A", "P"), "[layer dependencies]\n[layer types]\nkind = labels\n"),
+    "200,000 x 5": (400, 29, 5, ("X",), ""),
+    "2,000 documents x 3": (2000, 1, 3, ("X",), ""),
+    "39,000 lemmas x 2": (39, 57, 2, ("X",), "[layer lemma]\nkind = labels\nvalue = notes:Lemma\n"),
+}
+_PEER = """
+import sys
+from pathlib import Path
+lines = sum(len(line.split("\\t")) for path in sorted(Path(sys.argv[1]).rglob("*.ann"))
+            for line in path.read_text().split("\\n"))
+"""
+
+
+def with_lemmas(root):
+    """A note with the word on each token; of the second annotator some are other words."""
+    for path in sorted(Path(root).rglob("*.ann")):
+        lines = path.read_text().split("\n")
+        spans = [line.split("\t") for line in lines if line.startswith("T")]
+        notes = [
+            f"#{number}\tLemma {id}\t{text if hash_of(text) % 20 or path.parent.name == 'ann0' else text + 'x'}"
+            for number, (id, _, text) in enumerate(spans, 1)
+        ]
+        path.write_text("\n".join(lines + notes) + "\n")
+
+
+def hash_of(text):
+    return sum(map(ord, text))
+
+
+def measured(command):
+    """(wall seconds, CPU seconds, peak memory in MB) of a process."""
+    begun = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        sys.exit(f"{command}: ended with {process.returncode}")
+    scale = 1 if sys.platform == "darwin" else 1024
+    return time.perf_counter() - begun, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * scale / 2**20
+
+
+def main(names):
+    print(f"{'project':<24}{'wall s':>8}{'CPU s':>8}{'peak MB':>9}{'reading alone':>15}{'ratio':>7}")
+    for name in names or SHAPES:
+        documents, sentences, annotators, kinds, conf = SHAPES[name]
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder) / "project"
+            random_project.write(root, documents, sentences, annotators, 1, kinds)
+            if "notes:" in conf:
+                with_lemmas(root)
+            (root / "iaa.conf").write_text(conf)
+            wall, cpu, memory = measured([sys.executable, "-m", "brat_iaa", "report", str(root)])
+            peer, _, _ = measured([sys.executable, "-c", _PEER, str(root)])
+        print(f"{name:<24}{wall:>8.1f}{cpu:>8.1f}{memory:>9.0f}{peer:>14.2f}s{wall / peer:>7.1f}", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
