@@ -85,7 +85,6 @@ def simulate(agreement, config, annotator, repetitions=3, seed=1, progress=None)
     progress  function of (text, done, total)
     Raises ProjectError if the annotator drew no arc.
     """
-    config = replace(config, resamples=0)
     tables = _tables(agreement, config, annotator)
     if not tables:
         raise ProjectError(f"{annotator} drew no arc, so there is no tree to change.")
@@ -223,7 +222,7 @@ def _tree_alphas(trees, changed, drawn):
     found = {}
     for metric, figure in zip(METRICS, TREE_FIGURES):
         try:
-            found[figure] = table.score(metric).alpha
+            found[figure] = table.of(metric).score().alpha
         except Undefined:
             found[figure] = None
     return found

@@ -298,7 +298,8 @@ class Study:
         scores += gold + anchoring_scores(referred, self._config, together.annotators)
         judged, unplaced = judge_scores(referred, self._config, together.annotators, judgements)
         scores += judged
-        problems = list(unused.problems) if self._sight.whole else []
+        problems = list(self._config.outdated)
+        problems += unused.problems if self._sight.whole else []
         problems += project.problems + references.problems + judgements.problems
         problems += unplaced
         for part in parts:

@@ -18,7 +18,7 @@ EPILOG = """exit codes:
 # Settings of iaa.conf that are options too; the help text is the one of iaa.conf.
 _SETTINGS = (
     "annotators", "layout", "sentences", "root", "head", "labels", "token_types", "tokens",
-    "no_arcs", "punctuation", "punctuation_types", "distance", "resamples", "seed",
+    "no_arcs", "punctuation", "punctuation_types", "distance", "unit",
 )
 
 
@@ -79,7 +79,7 @@ def add_settings(command):
         )
 
 
-_METAVARS = {"layout": "LAYOUT", "root": "TYPE", "head": "ROLE", "resamples": "N", "seed": "N"}
+_METAVARS = {"layout": "LAYOUT", "root": "TYPE", "head": "ROLE"}
 
 
 def add_links(command):

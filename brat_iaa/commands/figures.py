@@ -39,7 +39,7 @@ def report(options):
 def disagreements(options):
     """brat-iaa disagreements"""
     links = _links(options)
-    with study_of(options, resamples="0") as study:
+    with study_of(options) as study:
         agreement = study.agreement()
     chosen = _filters(options, agreement).select(agreement.disagreements)
     if options.patterns:
@@ -65,7 +65,7 @@ def disagreements(options):
 def check(options):
     """brat-iaa check: 1 if a floor is not reached"""
     wanted = [floors.read(given) for given in options.floors]
-    with study_of(options, resamples="0") as study:
+    with study_of(options) as study:
         agreement = study.agreement()
     results = [floors.check(floor, agreement, options.every_pair) for floor in wanted]
     for result in results:
@@ -120,7 +120,7 @@ def simulate(options):
         _known("--of", "annotator", options.of, agreement.sides)
         config = agreement.config
         found = simulation.simulate(
-            agreement, config, options.of or agreement.annotators[0], options.repetitions, config.seed, study.progress
+            agreement, config, options.of or agreement.annotators[0], options.repetitions, options.seed, study.progress
         )
     if options.format == "json":
         print_json(simulation_report.to_dict(found))

@@ -174,7 +174,7 @@ def reviews(options):
     if phase is None:
         phase = configuration.load(options.directory, {}).phase
     if options.format == "text":
-        agreement = Study(options.directory, {"resamples": "0"}).agreement()
+        agreement = Study(options.directory).agreement()
         names = numbers(database, agreement.annotators) if options.no_names else None
         heading = discussion_report.about(agreement.project, phase, datetime.now(timezone.utc))
         print(discussion_report.to_text(discussion(agreement, kept.all(phase)), names, heading), end="")

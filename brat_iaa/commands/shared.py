@@ -28,15 +28,11 @@ def overrides_of(options):
 
 
 @contextmanager
-def study_of(options, **defaults):
-    """The Study of the project; says on a terminal how far it is, and wipes that at the end.
-
-    defaults  {setting: text} of what the command does not need, where the options do not ask for it
-    """
+def study_of(options):
+    """The Study of the project; says on a terminal how far it is, and wipes that at the end."""
     progress = terminal.Progress()
-    given = {name: text for name, text in overrides_of(options).items() if text is not None}
     try:
-        yield Study(options.directory, {**defaults, **given}, progress=progress)
+        yield Study(options.directory, overrides_of(options), progress=progress)
     finally:
         progress.finish()
 

@@ -27,7 +27,7 @@ def adjudicate(options):
 
 def time(options):
     """brat-iaa time"""
-    with study_of(options, resamples="0") as study:
+    with study_of(options) as study:
         agreement = study.agreement()
     found = time_of_project(agreement, options.directory, options.log, options.collection, options.idle)
     if options.format == "json":

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple, Optional, Tuple
 
+from brat_iaa.corpus.standoff import Problem
+
 
 @dataclass(frozen=True)
 class DependencySettings:
@@ -152,6 +154,8 @@ class Config:
     layers        what is compared: tuple of Layer; None if the settings name none: what the files hold
     dependencies  settings of the dependency layer. They also say what is a token and a sentence,
                   so they are here even if no such layer is compared.
+    unit          what is drawn as a whole in intervals
+    outdated      tuple of Problem: lines of iaa.conf that no longer have any effect
     access        who may see what, now: in the current phase, if there is one
     phase         name of the current phase, "" if there is none
     phases        tuple of Phase that have a section, in its order
@@ -166,8 +170,8 @@ class Config:
     dependencies: DependencySettings = DependencySettings()
     layers: Optional[Tuple[Layer, ...]] = None
     anchoring: AnchoringSettings = AnchoringSettings()
-    resamples: int = 1000
-    seed: int = 1
+    unit: str = "sentences"
+    outdated: Tuple[Problem, ...] = ()
     access: AccessSettings = field(default=AccessSettings(), compare=False)
     phase: str = field(default="", compare=False)
     phases: Tuple[Phase, ...] = field(default=(), compare=False)

@@ -18,9 +18,10 @@ from brat_iaa.config.model import (
     Layer,
     Phase,
 )
-from brat_iaa.config.settings import PHASE, SETTINGS
+from brat_iaa.config.settings import OUTDATED, PHASE, SETTINGS
 from brat_iaa.config.values import Given, nearest, values_of
 from brat_iaa.corpus.files import read_stable, why_unreadable
+from brat_iaa.corpus.standoff import Problem
 from brat_iaa.errors import ConfigError
 
 FILE_NAME = "iaa.conf"
@@ -50,12 +51,13 @@ def load(directory, overrides=None):
 
 def parse(text, path, overrides=None):
     """The settings that a text says, with overrides as in load(). path is named in errors."""
-    given, layers, phases = _read(text, path)
+    given, layers, phases, outdated = _read(text, path)
     for name, value in (overrides or {}).items():
-        if value is not None:
+        # Snapshots keep the overrides of their time.
+        if value is not None and ("intervals", name) not in OUTDATED:
             option = f"--{name.replace('_', '-')}"
             given[_setting(name)] = Given(str(value).strip(), f"{option} {str(value).strip()}")
-    return _config(given, layers, phases)
+    return replace(_config(given, layers, phases), outdated=tuple(outdated))
 
 
 def _setting(key):
@@ -64,7 +66,7 @@ def _setting(key):
 
 def _read(text, path):
     """({Setting: Given} of the project and its dependencies, [(name, kind, {Setting: Given})] of the layers,
-    {name: {Setting: Given}} of the phases)."""
+    {name: {Setting: Given}} of the phases, [Problem] of outdated lines)."""
     parser = configparser.ConfigParser(
         interpolation=None,
         delimiters=("=",),
@@ -79,12 +81,16 @@ def _read(text, path):
         parser.read_string(text)
     except configparser.Error as error:
         raise ConfigError(_unreadable(error, text, path)) from None
-    given, layers, phases = {}, [], {}
+    given, layers, phases, outdated = {}, [], {}, []
     for section in parser.sections():
         template = _template_section(parser, section, text, path)
         keys = {setting.key: setting for setting in SETTINGS if setting.section == template}
         found = {}
         for key, value in parser.items(section):
+            if (section, key) in OUTDATED:
+                reason = f"“{key}” has no effect. {OUTDATED[section, key]} Delete the line."
+                outdated.append(Problem(FILE_NAME, _line_of(text, section, key), "outdated-setting", reason))
+                continue
             where = f"{path}, line {_line_of(text, section, key)}"
             if key not in keys:
                 raise ConfigError(f"{where}: unknown setting “{key}” in [{section}]." + nearest(key, keys))
@@ -99,7 +105,7 @@ def _read(text, path):
             layers.append((_layer(parser, section)[0], kind, found))
         if kind in ("", "dependencies"):
             given.update(found)
-    return given, layers, phases
+    return given, layers, phases, outdated
 
 
 def _template_section(parser, section, text, path):

@@ -313,6 +313,17 @@ SETTINGS = (
     ),
     Setting(PHASE, "others", "", "Likewise instead of others in [access].", _OTHERS),
     Setting(PHASE, "review", "", "Likewise instead of review in [access].", ("yes", "no")),
-    Setting("intervals", "resamples", "1000", "Bootstrap resamples of the 95 % intervals; 0 for none."),
-    Setting("intervals", "seed", "1", "Seed of the bootstrap, so that intervals can be recomputed."),
+    Setting(
+        "intervals",
+        "unit",
+        "sentences",
+        "What intervals take as drawn at random, each as a whole: sentences, or documents (10 or more). With documents "
+        "they hold for other documents of this kind, too.",
+        ("sentences", "documents"),
+    ),
 )
+
+# Settings of older versions, and why they have no effect any more.
+OUTDATED = {
+    ("intervals", key): "Intervals are computed without resampling now." for key in ("resamples", "seed")
+}

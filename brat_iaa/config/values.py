@@ -44,8 +44,6 @@ def _value(setting, value, found):
         return _pairs(_list(setting, value, found), setting, found)
     if setting.many:
         return _list(setting, value, found)
-    if setting.section == "intervals":
-        return _whole_number(setting, value, found)
     if setting.key == "judges" and (os.path.isabs(value) or os.pardir in Path(value).parts):
         raise ConfigError(f"{found}: leads out of the project. Expected a file below it, such as judges.csv.")
     if setting.key == "layout":
@@ -101,9 +99,3 @@ def _pairs(parts, setting, found):
         raise ConfigError(f"{found}: “{twice[0]}” stands twice. {why}")
     return tuple(pairs)
 
-
-def _whole_number(setting, value, found):
-    limit = {"resamples": 100_000, "seed": 2**32 - 1}[setting.key]
-    if not (value.isascii() and value.isdigit()) or len(value) > 10 or int(value) > limit:
-        raise ConfigError(f"{found}: expected a whole number from 0 to {limit}.")
-    return int(value)

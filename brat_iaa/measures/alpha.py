@@ -17,7 +17,7 @@ import numpy
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.distances import SIMILARITIES
-from brat_iaa.measures.value_counts import ValueCounts
+from brat_iaa.measures.estimate import corrected
 
 MISSING = -1
 
@@ -71,7 +71,7 @@ def similar_values(values, similarity):
 
 
 class AlphaTable:
-    """The values of all items by all annotators, ready to be weighted by sentence.
+    """The values of all items by all annotators.
 
     values      integer array, items x annotators: index of the value, MISSING if there is none
     similar     Similar values, from similar_values()
@@ -86,50 +86,57 @@ class AlphaTable:
         values, present = values[counts], present[counts]
         sentence = numpy.asarray(sentence, dtype=numpy.int64)[counts]
         self.items = len(values)
+        rows, columns = numpy.nonzero(values != MISSING)
+        self._value, self._sentence = values[rows, columns], sentence[rows]
+        self._similar = similar
         self._observed = numpy.bincount(
             sentence, _observed(values, present, similar), minlength=sentences
         )
-        self._present = numpy.bincount(sentence, present, minlength=sentences)
-        self._n = _count_values(values, sentence, sentences)
-        self._similar = _among(similar, self._n.values)
+        self._present = numpy.bincount(self._sentence, minlength=sentences)
 
     def score(self):
         """Alpha of all items. Raises Undefined with the reason where there is none."""
         if not self.items:
             raise Undefined("no item with at least two values")
-        D_o, D_e = (float(row[0]) for row in self._disagreements(numpy.ones((1, len(self._present)))))
+        D_o, D_e, _ = self._disagreements()
         if D_e == 0:
             raise Undefined("every value is the same")
-        return Alpha(1 - D_o / D_e, D_o, D_e, self.items, int(self._present.sum()))
+        return Alpha(1 - D_o / D_e, D_o, D_e, self.items, len(self._value))
 
-    def resampled(self, weights):
-        """Alpha for each row of sentence weights; nan where undefined."""
-        D_o, D_e = self._disagreements(weights)
-        return 1 - numpy.divide(D_o, D_e, out=numpy.full(len(D_e), numpy.nan), where=D_e > 0)
+    def estimate(self):
+        """Estimate of alpha, nan where undefined.
 
-    def _disagreements(self, weights):
-        """D_o and D_e for each row of weights; nan where there are no values."""
-        N = weights @ self._present
-        alike = self._n.alike(weights, self._similar) - N
-        pairs = N * (N - 1)
-        D_o = numpy.divide(weights @ self._observed, N, out=numpy.full(len(N), numpy.nan), where=N > 0)
-        D_e = numpy.divide(pairs - alike, pairs, out=numpy.full(len(N), numpy.nan), where=pairs > 0)
-        return D_o, D_e
+        N D_o and A = N (N - 1) (1 - D_e) are sums over sentences. With n_s values and the
+        observed o_s of sentence s, M the similarities with 1 on the diagonal, and c_sv times
+        the value v:
+
+            D_o'_s = (o_s - D_o n_s) / N
+            A'_s = 2 sum over v of c_sv (M n)_v - n_s
+            D_e'_s = ((1 - D_e) (2 N - 1) n_s - A'_s) / (N (N - 1))
+        """
+        D_o, D_e, similar_to = self._disagreements()
+        value = 1 - D_o / D_e if D_e else numpy.nan
+        N, n = len(self._value), self._present
+        alike_by = 2 * numpy.bincount(self._sentence, similar_to[self._value], minlength=len(n)) - n
+        D_o_by = (self._observed - D_o * n) / max(N, 1)
+        D_e_by = ((1 - D_e) * (2 * N - 1) * n - alike_by) / max(N * (N - 1), 1)
+        return corrected(numpy.array([value]), D_o, D_e, D_o_by[:, None], D_e_by[:, None], n[:, None] > 0)
+
+    def _disagreements(self):
+        """(D_o, D_e, M n of each value); 0 where there are no values."""
+        N = len(self._value)
+        n = numpy.bincount(self._value, minlength=1 + int(self._similar.second.max(initial=-1))).astype(float)
+        first, second, similarity = self._similar
+        to_second = numpy.bincount(first, similarity * n[second], minlength=len(n))
+        similar_to = n + to_second + numpy.bincount(second, similarity * n[first], minlength=len(n))
+        # Squares alone are whole numbers, and exact.
+        alike, pairs = n @ n + 2 * (n @ to_second) - N, N * (N - 1)
+        return float(_total(self._observed)) / max(N, 1), float(pairs - alike) / max(pairs, 1), similar_to
 
 
-def _among(similar, values):
-    """The similar pairs of which both values occur, as indexes into the sorted values that occur."""
-    kept = numpy.isin(similar.first, values) & numpy.isin(similar.second, values)
-    return Similar(
-        numpy.searchsorted(values, similar.first[kept]),
-        numpy.searchsorted(values, similar.second[kept]),
-        similar.similarity[kept],
-    )
-
-
-def _count_values(values, sentence, sentences):
-    rows, columns = numpy.nonzero(values != MISSING)
-    return ValueCounts(values[rows, columns], sentence[rows], sentences)
+def _total(by_sentence):
+    """The sum; added up as by all earlier versions, since snapshots are verified to the last digit."""
+    return (numpy.ones((1, len(by_sentence))) @ by_sentence)[0]
 
 
 def _observed(values, present, similar):

@@ -2,8 +2,8 @@
 
 An item contributes three counts for a pair of annotators: k elements linked,
 a elements of the first, b of the second (see attachment.py). Every figure is
-one sum over another, so a document, a label or a bootstrap resample is only
-another weighting of the same sentences.
+one sum over another, so a document or a label is only another weighting of the
+same sentences.
 """
 
 from typing import NamedTuple
@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.measures.distances import jaccard, masi, nominal
+from brat_iaa.measures.estimate import Estimate
 
 # Similarities are summed as whole numbers of this unit, so that the sum does not
 # depend on the order of the items: 3 for the thirds of MASI, times 2520, which
@@ -28,15 +29,15 @@ class Ratios(NamedTuple):
 
     def values(self):
         """The figures; nan for 0/0."""
-        return _divided(self.above.sum(axis=0), self.below.sum(axis=0))
+        below = self.below.sum(axis=0)
+        return numpy.divide(self.above.sum(axis=0), below, out=numpy.full(len(below), numpy.nan), where=below > 0)
 
-    def resampled(self, weights):
-        """The figures for each row of sentence weights: resamples x figures, nan for 0/0."""
-        return _divided(weights @ self.above, weights @ self.below)
-
-    def of_figures(self, columns):
-        """Only some of the figures."""
-        return Ratios(self.above[:, columns], self.below[:, columns])
+    def estimate(self):
+        """Estimate of the figures: u_s = (a_s - x b_s) / b, with a and b what s adds above and below."""
+        values = self.values()
+        defined = ~numpy.isnan(values)
+        x, b = numpy.where(defined, values, 0), numpy.where(defined, self.below.sum(axis=0), 1)
+        return Estimate(values, (self.above - x * self.below) / b, self.below > 0)
 
     def of_sentences(self, rows):
         """Only some of the sentences."""
@@ -85,6 +86,3 @@ def by_sentence(above, below, sentence, sentences, column=None, columns=1):
         )
     )
 
-
-def _divided(above, below):
-    return numpy.divide(above, below, out=numpy.full(numpy.shape(below), numpy.nan), where=below > 0)

@@ -24,11 +24,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.alpha import Similar
-from brat_iaa.measures.value_counts import ValueCounts
-
-_NOTHING = numpy.zeros(0, dtype=numpy.int64)
-_NOMINAL = Similar(_NOTHING, _NOTHING, numpy.zeros(0))
+from brat_iaa.measures.estimate import corrected
 
 
 class Kappa(NamedTuple):
@@ -41,26 +37,35 @@ class Kappa(NamedTuple):
 
 
 class _KappaTable:
-    """What both coefficients share; sentences can be weighted, as in AlphaTable."""
+    """What both coefficients share.
 
-    def __init__(self, items, sentence, sentences):
-        self.items = items
-        self._sentences = sentences
-        self._N = numpy.bincount(sentence, minlength=sentences)
+    items     number of items
+    _n        items of each sentence
+    _A_o, _A_e        observed and expected agreement; 0 without items
+    _A_o_by, _A_e_by  their derivatives by the weight of each sentence
+    """
 
     def score(self):
         """Kappa of all items. Raises Undefined with the reason where there is none."""
         if not self.items:
             raise Undefined("no item with a value of each annotator")
-        A_o, A_e = (float(row[0]) for row in self._agreements(numpy.ones((1, self._sentences))))
-        if A_e == 1:
+        if self._A_e == 1:
             raise Undefined("every value is the same")
-        return Kappa((A_o - A_e) / (1 - A_e), A_o, A_e, self.items)
+        return Kappa((self._A_o - self._A_e) / (1 - self._A_e), self._A_o, self._A_e, self.items)
 
-    def resampled(self, weights):
-        """Kappa for each row of sentence weights; nan where undefined."""
-        A_o, A_e = self._agreements(weights)
-        return _divided(A_o - A_e, 1 - A_e)
+    def estimate(self):
+        """Estimate of kappa, nan where undefined."""
+        D_o, D_e = 1 - self._A_o, 1 - self._A_e
+        value = (self._A_o - self._A_e) / D_e if self.items and D_e else numpy.nan
+        return corrected(
+            numpy.array([value]), D_o, D_e, -self._A_o_by[:, None], -self._A_e_by[:, None], self._n[:, None] > 0
+        )
+
+    def _observe(self, equal, pairs):
+        """equal: pairs of equal values in each sentence; pairs: of values in each item."""
+        possible = max(self.items * pairs, 1)
+        self._A_o = float(equal.sum()) / possible
+        self._A_o_by = (equal - self._A_o * pairs * self._n) / possible
 
 
 class CohenTable(_KappaTable):
@@ -69,24 +74,21 @@ class CohenTable(_KappaTable):
     first, second   integer arrays: index of each item's value
     sentence        index of each item's sentence
     sentences       number of sentences
+
+    Q = sum over v of n_v m_v = N^2 A_e is a sum over the values of sentences: with c_sv
+    times the value v by the first, d_sv by the second, Q'_s = sum of c_sv m_v + d_sv n_v.
     """
 
     def __init__(self, first, second, sentence, sentences):
         first, second, sentence = (numpy.asarray(own, dtype=numpy.int64) for own in (first, second, sentence))
-        super().__init__(len(first), sentence, sentences)
-        self._equal = numpy.bincount(sentence[first == second], minlength=sentences)
-        self._first = ValueCounts(first, sentence, sentences)
-        self._second = ValueCounts(second, sentence, sentences)
-        self._both = ValueCounts(
-            numpy.concatenate([first, second]), numpy.concatenate([sentence, sentence]), sentences
-        )
-
-    def _agreements(self, weights):
-        N = weights @ self._N
-        # sum n_v m_v, out of the squares of n_v + m_v, n_v and m_v: exact, as they are whole numbers.
-        squares = [counts.alike(weights, _NOMINAL) for counts in (self._both, self._first, self._second)]
-        products = (squares[0] - squares[1] - squares[2]) / 2
-        return _divided(weights @ self._equal, N), _divided(products, N * N)
+        self.items = N = len(first)
+        self._n = numpy.bincount(sentence, minlength=sentences)
+        self._observe(numpy.bincount(sentence[first == second], minlength=sentences), 1)
+        values = 1 + int(max(first.max(initial=-1), second.max(initial=-1)))
+        n, m = (numpy.bincount(own, minlength=values).astype(float) for own in (first, second))
+        products_by = numpy.bincount(sentence, m[first] + n[second], minlength=sentences)
+        self._A_e = float(n @ m) / max(N * N, 1)
+        self._A_e_by = (products_by - 2 * N * self._A_e * self._n) / max(N * N, 1)
 
 
 class FleissTable(_KappaTable):
@@ -99,20 +101,15 @@ class FleissTable(_KappaTable):
 
     def __init__(self, values, sentence, sentences):
         values, sentence = numpy.asarray(values, dtype=numpy.int64), numpy.asarray(sentence, dtype=numpy.int64)
-        super().__init__(len(values), sentence, sentences)
-        self._annotators = values.shape[1]
+        self.items, c = values.shape
+        self._n = numpy.bincount(sentence, minlength=sentences)
         equal = numpy.zeros(len(values))
-        for left in range(self._annotators):
-            for right in range(left + 1, self._annotators):
+        for left in range(c):
+            for right in range(left + 1, c):
                 equal += values[:, left] == values[:, right]
-        self._equal = numpy.bincount(sentence, equal, minlength=sentences)
-        self._all = ValueCounts(values.ravel(), numpy.repeat(sentence, self._annotators), sentences)
-
-    def _agreements(self, weights):
-        N, c = weights @ self._N, self._annotators
-        squares = self._all.alike(weights, _NOMINAL)
-        return _divided(weights @ self._equal, N * (c * (c - 1) / 2)), _divided(squares, (N * c) ** 2)
-
-
-def _divided(above, below):
-    return numpy.divide(above, below, out=numpy.full(numpy.shape(below), numpy.nan), where=below > 0)
+        self._observe(numpy.bincount(sentence, equal, minlength=sentences), c * (c - 1) / 2)
+        n = numpy.bincount(values.ravel()).astype(float)
+        squares_by = 2 * numpy.bincount(sentence, n[values].sum(axis=1), minlength=sentences)
+        all_values = max(self.items * c, 1)
+        self._A_e = float(n @ n) / all_values**2
+        self._A_e_by = (squares_by - 2 * all_values * c * self._A_e * self._n) / all_values**2

@@ -11,8 +11,9 @@ import numpy
 
 from brat_iaa.measures.alpha import MISSING
 from brat_iaa.measures.attachment_scores import by_sentence
+from brat_iaa.measures.estimate import corrected
 
-# Numbers held at once: sentences, or resamples, times labels.
+# Numbers held at once: sentences times labels.
 _PORTION = 4_000_000
 
 
@@ -120,25 +121,26 @@ class PresenceAlphas:
             having.astype(float), differing, sentence[item], sentences, label, len(labels)
         )
 
-    def disagreements(self, weights):
-        """(D_o, D_e), each rows of weights x labels; nan where there are no values."""
-        N = (weights @ self._values)[:, None]
-        having = weights @ self._having
-        shape = having.shape
-        D_o = numpy.divide(weights @ self._differing, N, out=numpy.full(shape, numpy.nan), where=N > 0)
-        pairs = N * (N - 1)
-        D_e = numpy.divide(2 * having * (N - having), pairs, out=numpy.full(shape, numpy.nan), where=pairs > 0)
-        return D_o, D_e
-
     def values(self):
         """(alpha, D_o, D_e) of each label; alpha is nan where all have the label or all have not."""
-        D_o, D_e = self.disagreements(numpy.ones((1, len(self._values))))
-        return _alpha(D_o, D_e)[0], D_o[0], D_e[0]
+        N, h = self._values.sum(), self._having.sum(axis=0)
+        D_o = self._differing.sum(axis=0) / max(N, 1)
+        D_e = 2 * h * (N - h) / max(N * (N - 1), 1)
+        return 1 - numpy.divide(D_o, D_e, out=numpy.full(len(D_e), numpy.nan), where=D_e > 0), D_o, D_e
 
-    def resampled(self, weights):
-        """Alpha, rows of weights x labels."""
-        return _alpha(*self.disagreements(weights))
+    def estimate(self):
+        """Estimate of each label's alpha; a sentence counts if one of the annotators used the label there.
 
+        With n_s values in sentence s, h_s of them with the label, in all N and h:
 
-def _alpha(D_o, D_e):
-    return 1 - numpy.divide(D_o, D_e, out=numpy.full(D_e.shape, numpy.nan), where=D_e > 0)
+            D_o'_s = (o_s - D_o n_s) / N
+            D_e'_s = (2 h_s (N - h) + 2 h (n_s - h_s) - D_e (2 N - 1) n_s) / (N (N - 1))
+        """
+        alpha, D_o, D_e = self.values()
+        n, N, h_s = self._values[:, None], self._values.sum(), self._having
+        h = h_s.sum(axis=0)
+        D_o_by = (self._differing - D_o * n) / max(N, 1)
+        D_e_by = (2 * h_s * (N - h) + 2 * h * (n - h_s) - D_e * (2 * N - 1) * n) / max(N * (N - 1), 1)
+        found = corrected(alpha, D_o, D_e, D_o_by, D_e_by, h_s > 0)
+        # Only sentences with the label count, so disagreement in all of them is not D_o = 1 but 2 h / N.
+        return found._replace(expected=found.expected / numpy.where(h > 0, 2 * h / max(N, 1), 1))

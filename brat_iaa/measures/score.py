@@ -21,10 +21,12 @@ class Score:
     items       number of items that counted
     missing     number of items left out because only one of the annotators annotated them, for
                 Fleiss' kappa because not all did; None for a label or sentence, where it is not counted
-    interval    (low, high) of the 95 % bootstrap interval, or None
+    interval    (low, high) of the 95 % interval, or None
     no_interval why there is no interval, or None
     undefined   why there is no value, or None
     signature   the settings, e.g. "LAA|masi:RD13|pairs:3|items:604|..."
+    design_effect  variance with whole documents drawn over that with sentences drawn; None where not
+                known: without an interval, within one document, in what older versions kept
     """
 
     layer: str
@@ -43,10 +45,11 @@ class Score:
     no_interval: Optional[str]
     undefined: Optional[str]
     signature: str
+    design_effect: Optional[float] = None
 
     def without_value(self, reason):
         """The Score as one that is undefined for this reason."""
         return replace(
             self, value=None, observed=None, expected=None, interval=None,
-            no_interval="no value", undefined=reason,
+            no_interval="no value", undefined=reason, design_effect=None,
         )

@@ -21,6 +21,7 @@ import numpy
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.alpha import Alpha
+from brat_iaa.measures.estimate import corrected
 
 _DISTANCES = {
     "plain": lambda distance, m, n: distance,
@@ -33,7 +34,7 @@ _PORTION = 500_000
 
 
 class TreeAlphaTable:
-    """The trees of all units by all annotators, ready to be weighted by unit.
+    """The trees of all units by all annotators.
 
     distance  integer array, distinct trees x distinct trees
     tree      for each annotation the index of its tree
@@ -53,47 +54,13 @@ class TreeAlphaTable:
         self._distance = distance
         self._tree = numpy.asarray(tree, dtype=numpy.intp)[annotations]
         self._size = numpy.asarray(size, dtype=numpy.int64)[annotations]
-        self._collapsed = (None, None)
 
-    def score(self, metric):
-        """Alpha of all units; items are units, values annotations. Raises Undefined with the reason where there is none."""
-        if not len(self._units):
-            raise Undefined("no item with at least two values")
-        D_o, D_e = self._disagreements(metric, numpy.ones((1, len(self._units))))
-        D_o, D_e = float(D_o[0]), float(D_e[0])
-        if D_e == 0:
-            raise Undefined("every value is the same")
-        return Alpha(1 - D_o / D_e, D_o, D_e, len(self._units), len(self._tree))
-
-    def resampled(self, metric, weights):
-        """Alpha for each row of weights, resamples x units; nan where undefined."""
-        D_o, D_e = self._disagreements(metric, numpy.asarray(weights, dtype=float)[:, self._units])
-        return 1 - numpy.divide(D_o, D_e, out=numpy.full(len(D_e), numpy.nan), where=D_e > 0)
-
-    def _disagreements(self, metric, weights):
-        """D_o and D_e for each row of weights of the units that count; nan where there are no annotations."""
-        sums = self._sums(metric)
-        N = weights @ self._n.astype(float)
-        # A unit drawn twice meets its own copy: each annotation once more at distance 0, the others at theirs.
-        everywhere = numpy.einsum("ru,ru->r", weights @ sums, weights)
-        within = weights @ (sums.diagonal() / (self._n - 1))
-        pairs = N * (N - 1)
-        D_o = numpy.divide(within, N, out=numpy.full(len(N), numpy.nan), where=N > 0)
-        D_e = numpy.divide(everywhere, pairs, out=numpy.full(len(N), numpy.nan), where=pairs > 0)
-        return D_o, D_e
-
-    def _sums(self, metric):
-        """For each pair of units the sum of d² over their pairs of annotations: floats, units x units.
-
-        plain and diff give whole numbers, which floats hold exactly. Only the
-        last metric asked for is held: a large corpus needs 100 MB for each.
-        """
-        if self._collapsed[0] != metric:
-            self._collapsed = (None, None)
-            self._collapsed = (metric, self._collapse(_DISTANCES[metric]))
-        return self._collapsed[1]
+    def of(self, metric):
+        """The TreeAlpha of one metric. A large corpus needs 100 MB for it."""
+        return TreeAlpha(self._collapse(_DISTANCES[metric]), self._n)
 
     def _collapse(self, function):
+        """For each pair of units the sum of d² over their pairs of annotations: floats, units x units."""
         sums = numpy.empty((len(self._units), len(self._units)))
         ends = self._starts + self._n
         step = max(1, _PORTION // max(1, int(self._n.max(initial=0)) * len(self._tree)))
@@ -106,3 +73,47 @@ class TreeAlphaTable:
             by_unit = numpy.add.reduceat(squared, self._starts, axis=1)
             sums[first:last] = numpy.add.reduceat(by_unit, self._starts[first:last] - rows.start, axis=0)
         return sums
+
+
+class TreeAlpha:
+    """Alpha over trees by one metric.
+
+    sums  units x units: sums of d² between their annotations; whole numbers of plain and diff are exact
+    n     number of annotations of each unit
+    """
+
+    def __init__(self, sums, n):
+        self.items, self._n, self._N = len(n), n, int(n.sum())
+        # Added up as by all earlier versions, since snapshots are verified to the last digit.
+        ones = numpy.ones((1, len(n)))
+        self._within_by, self._by_unit = sums.diagonal() / (n - 1), (ones @ sums)[0]
+        self._within, self._everywhere = (ones @ self._within_by)[0], numpy.einsum("u,u->", self._by_unit, ones[0])
+
+    def score(self):
+        """Alpha of all units; items are units, values annotations. Raises Undefined with the reason where there is none."""
+        if not self.items:
+            raise Undefined("no item with at least two values")
+        D_o, D_e = self._disagreements()
+        if D_e == 0:
+            raise Undefined("every value is the same")
+        return Alpha(1 - D_o / D_e, D_o, D_e, self.items, self._N)
+
+    def estimate(self):
+        """Estimate of alpha, nan where undefined; its sentences are the units.
+
+        With T_su the sum of d² between the annotations of units s and u, and n_s annotations in s:
+
+            D_o'_s = (T_ss / (n_s - 1) - D_o n_s) / N
+            D_e'_s = (2 sum over u of T_su - D_e (2 N - 1) n_s) / (N (N - 1))
+        """
+        D_o, D_e = self._disagreements()
+        value = 1 - D_o / D_e if D_e else numpy.nan
+        N, n = self._N, self._n
+        D_o_by = (self._within_by - D_o * n) / max(N, 1)
+        D_e_by = (2 * self._by_unit - D_e * (2 * N - 1) * n) / max(N * (N - 1), 1)
+        return corrected(numpy.array([value]), D_o, D_e, D_o_by[:, None], D_e_by[:, None], n[:, None] > 0)
+
+    def _disagreements(self):
+        """D_o and D_e; 0 where there are no annotations."""
+        N = self._N
+        return float(self._within) / max(N, 1), float(self._everywhere) / max(N * (N - 1), 1)

@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.errors import Undefined
-from brat_iaa.measures import alpha, bootstrap
+from brat_iaa.measures import alpha
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.builder import NO_VALUE, NOTHING_DRAWN
+from brat_iaa.scores.builder import NOTHING_DRAWN
 
 # How a head is written so that it means the same on every token. LOA has no heads.
 _FORMS = (("UAA", "offset"), ("UAA", "index"), ("LAA", "offset"), ("LAA", "index"), ("LOA", None))
@@ -149,8 +148,7 @@ def alpha_scores(parts, builder):
                     found.append(
                         _score(
                             builder, measure, statistic, head, by, group,
-                            numpy.where(drawn, codes[:, columns], alpha.MISSING),
-                            similar, parts.item_sentence, arcs,
+                            numpy.where(drawn, codes[:, columns], alpha.MISSING), similar, parts, arcs,
                         )
                     )
     return found
@@ -183,26 +181,12 @@ def gathered(parts, form):
     return codes, list(index)
 
 
-def _score(builder, measure, statistic, head, by, group, codes, similar, sentence, arcs):
+def _score(builder, measure, statistic, head, by, group, codes, similar, parts, arcs):
     source = f"alpha:KR04|distance:{by}" + (f"|head:{head}" if head else "")
     annotators = (codes != alpha.MISSING).sum(axis=1)
     counts, missing = annotators >= 2, (annotators == 1).sum()
-    used, sentence = numpy.unique(sentence[counts], return_inverse=True)
+    used, sentence = numpy.unique(parts.item_sentence[counts], return_inverse=True)
     table = alpha.AlphaTable(codes[counts], similar, sentence, len(used))
-    try:
-        found = table.score()
-    except Undefined as reason:
-        return builder.score(
-            measure, statistic, group, source, numpy.nan, table.items, missing,
-            reason=str(reason) if arcs or not table.items else NOTHING_DRAWN, no_interval=NO_VALUE,
-        )
-    no_interval = builder.no_interval(len(used))
-    interval = None
-    if no_interval is None:
-        resampled = table.resampled(builder.weights(len(used)))
-        interval = bootstrap.intervals(resampled[:, None])[0]
-    return builder.score(
-        measure, statistic, group, source, found.alpha, found.items, missing,
-        reason=None, observed=found.observed, expected=found.expected,
-        interval=interval, no_interval=no_interval,
+    return builder.corrected(
+        measure, statistic, group, source, table, missing, parts.document[used], None if arcs else NOTHING_DRAWN
     )

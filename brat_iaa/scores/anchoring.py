@@ -10,8 +10,9 @@ import numpy
 from brat_iaa.config import ANCHORING_LAYER
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.anchoring import error_reduction, mcnemar, shared_gap, specific_gap
-from brat_iaa.scores.builder import ScoreBuilder
-from brat_iaa.scores.references import METRICS, figures, with_punctuation
+from brat_iaa.measures.estimate import corrected, difference, mean
+from brat_iaa.scores.builder import A_TEST, NO_ITEM, Figure, ScoreBuilder
+from brat_iaa.scores.references import METRICS, estimate, figures, with_punctuation
 
 LAS = METRICS.index("LAS")
 _ACCURACY = "accuracy-nopunct"
@@ -57,7 +58,7 @@ def _stages(together, builder, annotators):
         marks = [_words(together, *pair) for pair in pairs]
         right = numpy.concatenate([one.right for one in marks])
         found += figures(
-            builder, names, [(metric, stage) for metric in METRICS], right, numpy.ones_like(right),
+            together, builder, names, [(metric, stage) for metric in METRICS], right, numpy.ones_like(right),
             numpy.concatenate([one.sentence for one in marks]), f"BE16|stage:{stage}|pairs:{len(pairs)}",
             sum(one.missing for one in marks),
         )
@@ -83,8 +84,8 @@ def _mcnemar(builder, annotators, first, second):
         rows.update({"only-first": b, "only-second": c})
         found += [
             builder.score(
-                metric, f"mcnemar-{name}", annotators, "mcnemar", value, len(one), None,
-                reason=reason, no_interval="a test has none",
+                metric, f"mcnemar-{name}", annotators, "mcnemar", Figure(value, None, A_TEST), len(one), None,
+                reason=reason,
             )
             for name, value in rows.items()
         ]
@@ -100,7 +101,7 @@ def _anchor_left(together, builder, annotators):
             continue
         left = _words(together, annotator, anchor)
         found += figures(
-            builder, (annotator, anchor), [(metric, "unchanged") for metric in METRICS], left.right,
+            together, builder, (annotator, anchor), [(metric, "unchanged") for metric in METRICS], left.right,
             numpy.ones_like(left.right), left.sentence, "BE16|unchanged", left.missing,
         )
         others = [name for name in annotators if name != annotator and name in present]
@@ -115,15 +116,21 @@ def _left_against_changed(together, builder, annotator, anchor, other, left):
     """LAS agreement with another on what was left, on what was changed, and the difference."""
     marks = _words(together, annotator, other)
     _, one, two = numpy.intersect1d(left.item, marks.item, assume_unique=True, return_indices=True)
-    unchanged = left.right[one, LAS]
-    below = numpy.stack([unchanged, ~unchanged], axis=1)
-    agreed = marks.right[two, LAS]
-    return figures(
-        builder, (annotator, anchor, other), [("LAS", name) for name in ("left", "changed", "left-minus-changed")],
-        below & agreed[:, None], below, marks.sentence[two], "BE16|left-and-changed", marks.missing,
-        reason="nothing was left, or nothing was changed",
-        last=lambda values: numpy.concatenate([values, values[..., :1] - values[..., 1:]], axis=-1),
-    )
+    unchanged, agreed = left.right[one, LAS][:, None], marks.right[two, LAS][:, None]
+    sides = {"left": unchanged, "changed": ~unchanged}
+    estimates = {
+        name: estimate(together, rows & agreed, rows, marks.sentence[two]) for name, rows in sides.items()
+    }
+    estimates["left-minus-changed"] = difference(estimates["changed"], estimates["left"])
+    return [
+        builder.score(
+            "LAS", name, (annotator, anchor, other), "BE16|left-and-changed", figure,
+            sides[name].sum() if name in sides else len(agreed), marks.missing,
+            reason="nothing was left, or nothing was changed",
+        )
+        for name, own in estimates.items()
+        for figure in builder.figures(own, together.document)
+    ]
 
 
 def _anchors_against_golds(together, builder):
@@ -134,59 +141,71 @@ def _anchors_against_golds(together, builder):
     scratch = {}
     if config.gold and together.names((config.gold,)):
         scratch = {anchor: _words(together, config.gold, anchor) for anchor in anchors}
+    against_scratch = {anchor: _accuracy(together, marks) for anchor, marks in scratch.items()}
     found, accuracy = [], {}
     for gold, _ in golds:
         for anchor in anchors:
             marks = _words(together, gold, anchor)
-            own = figures(
-                builder, (gold, anchor), [(metric, _ACCURACY) for metric in METRICS], marks.right,
-                numpy.ones_like(marks.right), marks.sentence, "accuracy", marks.missing,
-            )
-            found += own
-            accuracy[gold, anchor] = [score.value for score in own]
+            own = accuracy[gold, anchor] = _accuracy(together, marks)
+            found += [
+                builder.score(
+                    metric, _ACCURACY, (gold, anchor), "accuracy", figure, len(marks.right), marks.missing,
+                    reason=NO_ITEM,
+                )
+                for metric, figure in zip(METRICS, builder.figures(own, together.document))
+            ]
             if anchor in scratch:
-                found += _reductions(builder, gold, anchor, accuracy[gold, anchor], scratch[anchor])
+                items = len(scratch[anchor].right)
+                found += _reductions(together, builder, gold, anchor, own, against_scratch[anchor], items)
                 found += _mcnemar(builder, (gold, config.gold, anchor), marks, scratch[anchor])
-    return found + _gaps(builder, golds, accuracy, scratch)
+    return found + _gaps(together, builder, golds, accuracy, against_scratch)
 
 
-def _reductions(builder, gold, anchor, accuracy, scratch):
-    found = []
-    for column, metric in enumerate(METRICS):
-        value, reason = numpy.nan, "no token that both annotated"
-        if accuracy[column] is not None and len(scratch.right):
+def _accuracy(together, marks):
+    """Estimate of the METRICS."""
+    return estimate(together, marks.right, numpy.ones_like(marks.right), marks.sentence)
+
+
+def _reductions(together, builder, gold, anchor, accuracy, against_scratch, items):
+    """The reduction is 1 - (1 - accuracy) / (1 - accuracy on the gold made from scratch)."""
+    values, reasons = [], []
+    for x, h in zip(accuracy.value, against_scratch.value):
+        values.append(numpy.nan)
+        reasons.append("no token that both annotated")
+        if not numpy.isnan(x + h):
             try:
-                value = error_reduction(100 * accuracy[column], 100 * scratch.right[:, column].mean()) / 100
+                values[-1] = error_reduction(100 * x, 100 * h) / 100
             except Undefined as error:
-                reason = str(error)
-        found.append(
-            builder.score(
-                metric, "error-reduction", (gold, builder.config.gold, anchor), "BE16|error-reduction", value,
-                len(scratch.right), None, reason=reason, no_interval="not computed for this figure",
-            )
+                reasons[-1] = str(error)
+    found = corrected(
+        numpy.array(values), 1 - accuracy.value, 1 - against_scratch.value, -accuracy.influence,
+        -against_scratch.influence, accuracy.counts | against_scratch.counts,
+    )
+    return [
+        builder.score(
+            metric, "error-reduction", (gold, builder.config.gold, anchor), "BE16|error-reduction", figure, items,
+            None, reason=reason,
         )
-    return found
+        for metric, figure, reason in zip(METRICS, builder.figures(found, together.document), reasons)
+    ]
 
 
-def _gaps(builder, golds, accuracy, scratch):
+def _gaps(together, builder, golds, accuracy, against_scratch):
     """Specific and shared gap, mean over tools that each have a gold of their own."""
     own = {anchor: gold for gold, anchor in golds}
-    if len(own) < 2 or any(value is None for row in accuracy.values() for value in row):
+    if len(own) < 2 or any(numpy.isnan(one.value).any() for one in accuracy.values()):
         return []
     pairs = [(tool, other) for tool in own for other in own if other != tool]
+    on_own, on_other = ([accuracy[own[of], tool] for tool, of in row] for row in ([(a, a) for a, _ in pairs], pairs))
+    gaps = {"specific-gap": (specific_gap, on_own, on_other)}
+    if against_scratch and not any(numpy.isnan(one.value).any() for one in against_scratch.values()):
+        gaps["shared-gap"] = (shared_gap, on_other, [against_scratch[tool] for tool, _ in pairs])
     found = []
-    for column, metric in enumerate(METRICS):
-        on_own = [accuracy[own[tool], tool][column] for tool, _ in pairs]
-        on_other = [accuracy[own[other], tool][column] for tool, other in pairs]
-        gaps = {"specific-gap": specific_gap(on_own, on_other)}
-        if all(len(scratch[tool].right) for tool in own if tool in scratch) and scratch:
-            on_scratch = [scratch[tool].right[:, column].mean() for tool, _ in pairs]
-            gaps["shared-gap"] = shared_gap(on_other, on_scratch)
+    for name, (gap, high, low) in gaps.items():
+        value = gap([one.value for one in high], [one.value for one in low])
+        own_gap = mean([difference(one, other) for other, one in zip(high, low)])._replace(value=value)
         found += [
-            builder.score(
-                metric, name, tuple(own), f"BE16|{name}", value, len(own), None, reason=None,
-                no_interval="not computed for this figure",
-            )
-            for name, value in gaps.items()
+            builder.score(metric, name, tuple(own), f"BE16|{name}", figure, len(own), None, reason=None)
+            for metric, figure in zip(METRICS, builder.figures(own_gap, together.document))
         ]
     return found

@@ -1,24 +1,36 @@
 """Makes a Score of a figure: the reason where there is none, and the signature of its settings."""
 
 from dataclasses import fields
+from typing import NamedTuple, Optional, Tuple
 
 import numpy
 
 from brat_iaa import __version__
-from brat_iaa.measures import bootstrap
+from brat_iaa.errors import Undefined
+from brat_iaa.measures.estimate import FEWEST, LEVEL, intervals
 from brat_iaa.measures.score import Score
 
 NO_ITEM = "no token that both annotated"
 NO_ARC = "no arc to divide by"
 # Two empty sets agree, but where there are no others nothing was compared.
 NOTHING_DRAWN = "no annotator drew an arc"
-FEW_SENTENCES = (
-    f"fewer than {bootstrap.FEWEST_SENTENCES} sentences: too few to estimate an interval"
-)
 NO_VALUE = "no value"
-# Percentiles for thousands of rare labels would take long, and say nothing.
-LABELS_WITH_INTERVALS = 200
-RARE = f"only the {LABELS_WITH_INTERVALS} most frequent labels have intervals"
+A_TEST = "a test has none"
+ONE_SENTENCE = "one sentence"
+
+
+class Figure(NamedTuple):
+    """What a Score says of its figure: value (nan if undefined), and as in Score interval, no_interval, design_effect."""
+
+    value: float
+    interval: Optional[Tuple[float, float]] = None
+    no_interval: Optional[str] = None
+    design_effect: Optional[float] = None
+
+
+def too_few(unit):
+    """Why there is no interval over few sentences, or documents."""
+    return f"fewer than {FEWEST} {unit}: too few to estimate an interval"
 
 
 def project_and_documents(compute, parts, annotators, builder, progress):
@@ -49,13 +61,29 @@ class ScoreBuilder:
         self.layer = layer
         self.document = document
 
+    def figures(self, estimate, document):
+        """List of Figure, of each figure of an Estimate.
+
+        document  number of each sentence's document, in ascending order
+        """
+        unit = self.config.unit
+        found = intervals(estimate, document, unit)
+        return [
+            Figure(value, None, NO_VALUE)
+            if numpy.isnan(value)
+            else Figure(value, None, too_few(unit))
+            if numpy.isnan(low)
+            else Figure(value, (float(low), float(high)), None, None if numpy.isnan(effect) else float(effect))
+            for value, low, high, effect in zip(estimate.value, found.low, found.high, found.design_effect)
+        ]
+
     def score(
         self,
         measure,
         statistic,
         annotators,
         source,
-        value,
+        figure,
         items,
         missing,
         reason,
@@ -63,19 +91,15 @@ class ScoreBuilder:
         expected=None,
         label=None,
         sentence=None,
-        interval=None,
-        no_interval=None,
     ):
         """A Score.
 
         source   of the statistic in the signature, e.g. "masi:RD13"
-        value    nan if undefined
+        figure   Figure
         reason   why it is undefined; ignored if it is not
         """
-        undefined = bool(numpy.isnan(value))
-        value = None if undefined else float(value)
-        if interval is not None and numpy.isnan(interval[0]):
-            interval, no_interval = None, NO_VALUE
+        undefined = bool(numpy.isnan(figure.value))
+        value = None if undefined else float(figure.value)
         return Score(
             layer=self.layer.name,
             measure=measure,
@@ -89,23 +113,31 @@ class ScoreBuilder:
             expected=expected,
             items=int(items),
             missing=None if missing is None else int(missing),
-            interval=None if interval is None else (float(interval[0]), float(interval[1])),
-            no_interval=no_interval,
+            interval=figure.interval,
+            no_interval=figure.no_interval,
             undefined=reason if undefined else None,
-            signature=self._signature(measure, source, items, label, sentence, interval),
+            signature=self._signature(measure, source, items, label, sentence, figure.interval),
+            design_effect=figure.design_effect,
         )
 
-    def no_interval(self, sentences):
-        """Why there can be no interval over so many sentences; None if there can."""
-        if self.config.resamples == 0:
-            return "resamples = 0 in the settings"
-        if sentences < bootstrap.FEWEST_SENTENCES:
-            return FEW_SENTENCES
-        return None
+    def corrected(self, measure, statistic, annotators, source, table, missing, document, nothing=None):
+        """The Score of a figure corrected for chance.
 
-    def weights(self, sentences):
-        """Weights of the sentences in each resample."""
-        return bootstrap.weights(sentences, self.config.resamples, self.config.seed)
+        table     AlphaTable or whatever else has items, score() and estimate()
+        document  as in figures()
+        nothing   why its items are not enough for a figure, if they are not
+        """
+        try:
+            if nothing and table.items:
+                raise Undefined(nothing)
+            found = table.score()
+        except Undefined as reason:
+            figure = Figure(numpy.nan, None, NO_VALUE)
+            return self.score(measure, statistic, annotators, source, figure, table.items, missing, str(reason))
+        (figure,) = self.figures(table.estimate(), document)
+        return self.score(
+            measure, statistic, annotators, source, figure, table.items, missing, None, found.observed, found.expected
+        )
 
     def _signature(self, measure, source, items, label, sentence, interval):
         parts = [measure, source]
@@ -118,7 +150,7 @@ class ScoreBuilder:
             parts.insert(0, f"{self.layer.kind}")
             parts += _other_than_default(self.layer.settings)
         if interval is not None:
-            parts.append(f"bootstrap:{self.config.resamples},seed:{self.config.seed}")
+            parts.append(f"interval:linearised,{LEVEL},{self.config.unit}")
         return "|".join(parts + [f"v{__version__}"])
 
 

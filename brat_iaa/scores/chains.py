@@ -2,7 +2,7 @@
 
 Sources: Passonneau 2004 (alpha-weighted), Passonneau 2006 (masi-full), Vilain
 et al. 1995 (muc). Mentions that only one annotator marked are missing in
-alpha; mentions-f1 says how many they are. In resamples a link of MUC counts
+alpha; mentions-f1 says how many they are. A link of MUC belongs to the sentence
 where its later mention stands.
 """
 
@@ -11,12 +11,10 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.errors import Undefined
-from brat_iaa.measures import bootstrap
 from brat_iaa.measures.alpha import MISSING, AlphaTable
 from brat_iaa.measures.attachment_scores import by_sentence
 from brat_iaa.measures.chains import common_elements, common_links, links, similar
-from brat_iaa.scores.builder import NO_VALUE, project_and_documents
+from brat_iaa.scores.builder import project_and_documents
 
 # (measure, statistic, name of the similarity, where it is from)
 ALPHAS = (
@@ -75,6 +73,8 @@ class _Chains:
             name for name in annotators if any(name in mentions.classes for mentions in documents)
         )
         self._documents, self._sentence, mention, sentence = [], [], 0, 0
+        lengths = [mentions.sentences for mentions in documents]
+        self._document = numpy.repeat(numpy.arange(len(lengths)), lengths)
         for mentions in documents:
             self._documents.append(_Document(mentions, mention))
             self._sentence += [sentence + token.sentence - 1 for token in mentions.tokens]
@@ -102,21 +102,19 @@ class _Chains:
         """Every alpha of a group of annotators."""
         columns = [self.annotators.index(annotator) for annotator in group]
         marked = (self._classes[:, columns] != MISSING).sum(axis=1)
-        counts, missing = marked >= 2, (marked == 1).sum()
-        used, sentence = numpy.unique(self._sentence[counts], return_inverse=True)
         return [
-            _alpha(
-                builder, measure, statistic, source, group,
-                self._table(statistic, columns, counts, sentence), len(used), missing,
+            builder.corrected(
+                measure, statistic, group, f"alpha:KR04|distance:{statistic}:{source}",
+                self._table(statistic, columns), (marked == 1).sum(), self._document,
             )
             for measure, statistic, source in ALPHAS
         ]
 
-    def _table(self, statistic, columns, counts, sentence):
+    def _table(self, statistic, columns):
         # Classes are either the same or not; a share of them is counted without the mention itself,
         # which any two classes of it have in common.
         codes = self._classes if statistic == "nominal" else self._others
-        return AlphaTable(codes[counts][:, columns], self._similar[statistic], sentence, len(set(sentence.tolist())))
+        return AlphaTable(codes[:, columns], self._similar[statistic], self._sentence, len(self._document))
 
     def muc(self, builder, pair):
         """Recall, precision and F1 of the second annotator's links, with the first one's as the key."""
@@ -135,7 +133,7 @@ class _Chains:
             + [(key, 0, 1, 0), (response, 0, 1, 1), (key, 0, 1, 2), (response, 0, 1, 2)],
             len(MUC),
         )
-        return _from_ratios(
+        return self._from_ratios(
             builder, [("muc", statistic, "Vilain1995", NO_CHAIN[statistic]) for statistic in MUC],
             pair, ratios, [len(key), len(response), len(key) + len(response)], apart,
         )
@@ -153,54 +151,26 @@ class _Chains:
                 both += [document.first + mention for mention in first if mention in second]
                 drawn += [document.first + mention for own in (first, second) for mention in own]
         ratios = self._ratios([(both, 2, 0, 0), (drawn, 0, 1, 0)], 1)
-        return _from_ratios(
+        return self._from_ratios(
             builder, [("mentions-f1", "exact", "offsets", NO_MENTION)], group, ratios, [len(drawn)], apart
         )
 
     def _ratios(self, entries, columns):
-        """Ratios of (mentions, what each adds above, below, column of the figure), over sentences that add anything."""
+        """Ratios of (mentions, what each adds above, below, column of the figure)."""
         rows = [(mention, *added) for mentions, *added in entries for mention in mentions]
         mention, above, below, column = numpy.array(rows, dtype=numpy.int64).reshape(-1, 4).T
-        used, sentence = numpy.unique(self._sentence[mention], return_inverse=True)
-        return by_sentence(above.astype(float), below.astype(float), sentence, len(used), column, columns)
+        sentence = self._sentence[mention]
+        return by_sentence(above.astype(float), below.astype(float), sentence, len(self._document), column, columns)
+
+    def _from_ratios(self, builder, names, group, ratios, items, missing):
+        """A Score for each (measure, statistic, source, reason why undefined)."""
+        figures = builder.figures(ratios.estimate(), self._document)
+        return [
+            builder.score(measure, statistic, group, source, figure, number, missing, reason)
+            for (measure, statistic, source, reason), figure, number in zip(names, figures, items)
+        ]
 
 
 def _drawn_by_any(mentions, pair):
     return len({mention for annotator in pair for mention in mentions.classes.get(annotator, ())})
 
-
-def _alpha(builder, measure, statistic, source, group, table, sentences, missing):
-    source = f"alpha:KR04|distance:{statistic}:{source}"
-    try:
-        found = table.score()
-    except Undefined as reason:
-        return builder.score(
-            measure, statistic, group, source, numpy.nan, table.items, missing,
-            reason=str(reason), no_interval=NO_VALUE,
-        )
-    no_interval = builder.no_interval(sentences)
-    interval = None
-    if no_interval is None:
-        interval = bootstrap.intervals(table.resampled(builder.weights(sentences))[:, None])[0]
-    return builder.score(
-        measure, statistic, group, source, found.alpha, found.items, missing, reason=None,
-        observed=found.observed, expected=found.expected, interval=interval, no_interval=no_interval,
-    )
-
-
-def _from_ratios(builder, names, group, ratios, items, missing):
-    """A Score for each (measure, statistic, source, reason why undefined)."""
-    sentences = len(ratios.below)
-    no_interval = builder.no_interval(sentences)
-    bounds = [None] * len(names)
-    if no_interval is None:
-        bounds = bootstrap.intervals(ratios.resampled(builder.weights(sentences)))
-    return [
-        builder.score(
-            measure, statistic, group, source, value, number, missing, reason,
-            interval=interval, no_interval=NO_VALUE if numpy.isnan(value) else no_interval,
-        )
-        for (measure, statistic, source, reason), value, number, interval in zip(
-            names, ratios.values(), items, bounds
-        )
-    ]

@@ -1,16 +1,13 @@
 """Scores of each label of a layer of labels: F1 on common spans, alpha of having it or not."""
 
-from collections import Counter
 from itertools import combinations
-from typing import Callable, NamedTuple, Optional
+from typing import NamedTuple, Optional
 
 import numpy
 
-from brat_iaa.measures import bootstrap
 from brat_iaa.measures.alpha import MISSING
+from brat_iaa.measures.estimate import Estimate, mean
 from brat_iaa.measures.label_presence import PresenceAlphas, entries, label_agreement, portions
-from brat_iaa.measures.means import mean_of_defined
-from brat_iaa.scores.builder import LABELS_WITH_INTERVALS, RARE
 
 
 def each_label_scores(scope, builder):
@@ -18,41 +15,21 @@ def each_label_scores(scope, builder):
 
     scope  _Scope of labels.py: values of all annotators on all spans
     """
-    names = _frequent_first(scope)
+    names = sorted({label for value in scope.distinct for label in value})
     code = {label: number for number, label in enumerate(names)}
     found = entries(scope.codes, [sorted(code[label] for label in value) for value in scope.distinct])
-    width = max(scope.sentences, builder.config.resamples)
     scores = []
-    for labels in _portions(len(names), width):
+    for labels in portions(len(names), scope.sentences):
         scores += _label_f1(scope, builder, found, names, labels)
         scores += _label_alphas(scope, builder, found, names, labels)
     return scores
 
 
-def _frequent_first(scope):
-    """All labels: the most frequent, which get intervals, then the others; each in the order of their names."""
-    times = numpy.bincount(scope.codes[scope.codes != MISSING], minlength=len(scope.distinct))
-    counts = Counter()
-    for value, number in zip(scope.distinct, times):
-        counts.update(dict.fromkeys(value, int(number)))
-    names = sorted(counts, key=lambda label: (-counts[label], label))
-    return sorted(names[:LABELS_WITH_INTERVALS]) + sorted(names[LABELS_WITH_INTERVALS:])
-
-
-def _portions(number, width):
-    """Ranges of labels that fit in memory; none holds both labels with intervals and others."""
-    yield from portions(min(number, LABELS_WITH_INTERVALS), width)
-    for labels in portions(max(number - LABELS_WITH_INTERVALS, 0), width):
-        yield range(labels.start + LABELS_WITH_INTERVALS, labels.stop + LABELS_WITH_INTERVALS)
-
-
 class _Row(NamedTuple):
     """One group's figures of a portion of labels, see _Figure."""
 
-    values: numpy.ndarray
+    estimate: Estimate
     items: numpy.ndarray
-    resampled: Callable
-    used: numpy.ndarray
     observed: Optional[numpy.ndarray] = None
     expected: Optional[numpy.ndarray] = None
 
@@ -64,21 +41,16 @@ def _label_f1(scope, builder, found, names, labels):
         ratios = common.ratios(scope.sentence, scope.sentences, labels)
         either.append(common.item * len(names) + common.label)
         items = numpy.bincount(common.label, minlength=len(names))[labels.start : labels.stop]
-        used = numpy.unique(scope.sentence[scope.with_values(pair) == 2])
-        rows[pair] = _Row(ratios.values(), items, ratios.resampled, used)
+        rows[pair] = _Row(ratios.estimate(), items)
     scores = []
     if len(rows) > 1:
         own = list(rows.values())
         together = numpy.unique(numpy.concatenate(either)) % len(names)
-        mean = _Row(
-            mean_of_defined([row.values for row in own])[0],
-            numpy.bincount(together, minlength=len(names))[labels.start : labels.stop],
-            lambda weights: mean_of_defined([row.resampled(weights) for row in own])[0],
-            numpy.unique(numpy.concatenate([row.used for row in own])),
-        )
-        defined = (~numpy.isnan([row.values for row in own])).sum(axis=0)
+        items = numpy.bincount(together, minlength=len(names))[labels.start : labels.stop]
+        of_all = _Row(mean([row.estimate for row in own]), items)
+        defined = (~numpy.isnan([row.estimate.value for row in own])).sum(axis=0)
         sources = [f"f1|pairs:{number}" for number in defined]
-        scores += _row_scores(scope, builder, "agreement", "f1", scope.annotators, sources, mean, names, labels)
+        scores += _row_scores(scope, builder, "agreement", "f1", scope.annotators, sources, of_all, names, labels)
     for pair, row in rows.items():
         scores += _row_scores(scope, builder, "agreement", "f1", pair, ["f1"] * len(labels), row, names, labels)
     return scores
@@ -96,33 +68,24 @@ def _label_alphas(scope, builder, found, names, labels):
         own = found.of(columns)
         counts = scope.with_values(group) >= 2
         table = PresenceAlphas(own, codes, scope.sentence, scope.sentences, labels)
-        values, observed, expected = table.values()
-        row = _Row(
-            values, numpy.full(len(labels), counts.sum()), table.resampled,
-            numpy.unique(scope.sentence[counts]), observed, expected,
-        )
+        _, observed, expected = table.values()
+        row = _Row(table.estimate(), numpy.full(len(labels), counts.sum()), observed, expected)
         sources = ["alpha:KR04|distance:nominal"] * len(labels)
         scores += _row_scores(scope, builder, "alpha", "nominal", group, sources, row, names, labels)
     return scores
 
 
 def _row_scores(scope, builder, measure, statistic, group, sources, row, names, labels):
-    no_interval, bounds = builder.no_interval(len(row.used)), None
-    if no_interval is None and labels.start >= LABELS_WITH_INTERVALS:
-        no_interval = RARE
-    if no_interval is None:
-        bounds = bootstrap.intervals(row.resampled(scope.weights(builder, row.used)))
+    figures = builder.figures(row.estimate, scope.document)
     return [
         builder.score(
-            measure, statistic, group, sources[place], row.values[place], row.items[place], None,
+            measure, statistic, group, sources[place], figure, row.items[place], None,
             reason=_label_reason(row, place),
             observed=None if row.observed is None else row.observed[place],
-            expected=None if row.expected is None or numpy.isnan(row.values[place]) else row.expected[place],
+            expected=None if row.expected is None or numpy.isnan(figure.value) else row.expected[place],
             label=names[label],
-            interval=None if bounds is None else bounds[place],
-            no_interval=no_interval,
         )
-        for place, label in enumerate(labels)
+        for place, (label, figure) in enumerate(zip(labels, figures))
     ]
 
 

@@ -17,7 +17,7 @@ from brat_iaa.corpus.quoting import quoted
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.anchoring import SHARED, SPECIFIC, breakdown, preference
-from brat_iaa.scores.builder import ScoreBuilder
+from brat_iaa.scores.builder import A_TEST, Figure, ScoreBuilder
 from brat_iaa.scores.references import METRICS, figures, with_punctuation
 
 _NO_GOLD = "no gold made from scratch: name it as gold in [project]"
@@ -54,7 +54,7 @@ def judge_scores(together, config, annotators, judgements):
             for name, _ in sides
             for metric in METRICS
             for statistic in ("preference", "specific-approval")
-            for score in _share(builder, metric, statistic, (name,), [], _NO_GOLD)
+            for score in _share(together, builder, metric, statistic, (name,), [], _NO_GOLD)
         ], problems
     anchors = together.names(config.anchoring.anchors)
     same = _Same(together)
@@ -65,16 +65,16 @@ def judge_scores(together, config, annotators, judgements):
             side = _judged(same, column, placed, config.gold, name, anchor, anchors)
             annotation = (name, config.gold)
             judged = [row[:2] for row in side]
-            found += _share(builder, metric, "preference", annotation, judged, _NOT_JUDGED)
+            found += _share(together, builder, metric, "preference", annotation, judged, _NOT_JUDGED)
             reason = _NO_ANCHOR if anchor is None else _ONE_ANCHOR if len(anchors) < 2 else _NONE_SPECIFIC
             specific = [row[:2] for row in side if row[2] == SPECIFIC]
-            found += _share(builder, metric, "specific-approval", annotation, specific, reason)
+            found += _share(together, builder, metric, "specific-approval", annotation, specific, reason)
             shared += [row[:2] for row in side if row[2] == SHARED]
         if sides:
             made = [anchor for _, anchor in sides if anchor is not None]
             reason = _NO_ANCHOR if not made else _ONE_ANCHOR if len(anchors) < 2 else _NONE_SHARED
             names = tuple(dict.fromkeys(name for name, _ in sides)) + (config.gold,)
-            found += _share(builder, metric, "shared-approval", names, shared, reason)
+            found += _share(together, builder, metric, "shared-approval", names, shared, reason)
     return found, problems
 
 
@@ -157,7 +157,7 @@ def _kind(same, column, item, name, anchor, anchors):
     return breakdown(True, False, said[anchor], [value for other, value in said.items() if other != anchor])
 
 
-def _share(builder, metric, statistic, annotators, judged, reason):
+def _share(together, builder, metric, statistic, annotators, judged, reason):
     """Share of judgements that prefer the gold made from scratch, its z and its p.
 
     judged  list of (sentence, whether the gold made from scratch is preferred)
@@ -166,7 +166,8 @@ def _share(builder, metric, statistic, annotators, judged, reason):
     above = numpy.array([[preferred] for _, preferred in judged], dtype=bool).reshape(-1, 1)
     source = f"BE16|{statistic}"
     found = figures(
-        builder, annotators, [(metric, statistic)], above, numpy.ones_like(above), sentence, source, reason=reason
+        together, builder, annotators, [(metric, statistic)], above, numpy.ones_like(above), sentence, source,
+        reason=reason,
     )
     z = p = numpy.nan
     try:
@@ -175,8 +176,8 @@ def _share(builder, metric, statistic, annotators, judged, reason):
         pass
     return found + [
         builder.score(
-            metric, f"{statistic}-{name}", annotators, source, value, len(judged), None, reason=reason,
-            no_interval="a test has none",
+            metric, f"{statistic}-{name}", annotators, source, Figure(value, None, A_TEST), len(judged), None,
+            reason=reason,
         )
         for name, value in (("z", z), ("p", p))
     ]

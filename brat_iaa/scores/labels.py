@@ -5,17 +5,15 @@ sets of labels Ragheb & Dickinson 2013, section 4, and Passonneau 2006.
 """
 
 from itertools import combinations
-from typing import Callable, NamedTuple, Optional
+from typing import NamedTuple, Optional
 
 import numpy
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures import bootstrap
 from brat_iaa.measures.alpha import MISSING, AlphaTable, similar_values
 from brat_iaa.measures.attachment_scores import by_sentence, contributions
+from brat_iaa.measures.estimate import Estimate, mean
 from brat_iaa.measures.kappa import CohenTable, FleissTable
-from brat_iaa.measures.means import mean_of_defined
-from brat_iaa.scores.builder import NO_VALUE
 from brat_iaa.scores.each_label import each_label_scores
 from brat_iaa.scores.elements import f1_scores
 
@@ -78,7 +76,8 @@ class _Items:
         }
         self._rows, sentences, index, row = {}, {}, {}, 0
         self.sentence = numpy.zeros(number, dtype=numpy.int64)
-        for document, part in parts.items():
+        self.document = numpy.zeros(number, dtype=numpy.int64)
+        for place, (document, part) in enumerate(parts.items()):
             table, first = part.items, row
             for item in table.items:
                 key = document, item.token.sentence
@@ -89,6 +88,7 @@ class _Items:
                         self.codes[row, column[annotator]] = index.setdefault(value, len(index))
                 row += 1
             self._rows[document] = slice(first, row)
+            self.document[first:row] = place
             self.begun[first:row, [column[annotator] for annotator in table.annotators]] = True
             for pair, sides in table.overlapping.items():
                 for side, numbers in enumerate(sides):
@@ -105,7 +105,10 @@ class _Items:
 
 
 class _Scope:
-    """The items that are scored together; sentences numbered from 0, all of them with an item."""
+    """The items that are scored together; sentences numbered from 0, all of them with an item.
+
+    document  number of each sentence's document
+    """
 
     def __init__(self, items, rows, project, annotators, alike):
         columns = [project.index(annotator) for annotator in annotators]
@@ -113,8 +116,8 @@ class _Scope:
         self.codes = items.codes[rows][:, columns]
         self.drawn = items.drawn[rows][:, columns]
         self.begun = items.begun[rows][:, columns]
-        used, self.sentence = numpy.unique(items.sentence[rows], return_inverse=True)
-        self.sentences = len(used)
+        _, first, self.sentence = numpy.unique(items.sentence[rows], return_index=True, return_inverse=True)
+        self.sentences, self.document = len(first), items.document[rows][first]
         self.overlapping = {pair: items.overlapping[pair][rows] for pair in combinations(annotators, 2)}
 
     def columns(self, group):
@@ -125,38 +128,22 @@ class _Scope:
         """How many of the group gave each item a value."""
         return (self.codes[:, self.columns(group)] != MISSING).sum(axis=1)
 
-    def summed(self, above, below, rows=slice(None)):
-        """Ratios of one figure."""
-        return by_sentence(above.astype(float), below.astype(float), self.sentence[rows], self.sentences)
-
-    def weights(self, builder, used):
-        """Weights of all sentences in each resample, when only those in use are drawn."""
-        drawn = builder.weights(len(used))
-        if len(used) == self.sentences:
-            return drawn
-        weights = numpy.zeros((len(drawn), self.sentences))
-        weights[:, used] = drawn
-        return weights
+    def estimate(self, above, below, rows):
+        """Estimate of a sum over some items divided by another."""
+        return by_sentence(above, below, self.sentence[rows], self.sentences).estimate()
 
 
 class _Figure(NamedTuple):
-    """One figure before it is a Score.
-
-    value       nan if undefined, and then reason says why
-    resampled   function of weights of the scope's sentences that returns a value for each row
-    used        sentences that are drawn for it
-    """
+    """One figure before it is a Score: its Estimate; reason says why it is undefined, if it is."""
 
     measure: str
     statistic: str
     annotators: tuple
     source: str
-    value: float
+    estimate: Estimate
     items: int
     missing: int
     reason: Optional[str]
-    resampled: Callable
-    used: numpy.ndarray
     observed: Optional[float] = None
     expected: Optional[float] = None
 
@@ -184,16 +171,10 @@ def _group_scores(scope, builder):
 
 
 def _score(scope, builder, figure):
-    interval, no_interval = None, NO_VALUE
-    if not numpy.isnan(figure.value):
-        no_interval = builder.no_interval(len(figure.used))
-        if no_interval is None:
-            resampled = figure.resampled(scope.weights(builder, figure.used))
-            interval = bootstrap.intervals(resampled[:, None])[0]
+    (found,) = builder.figures(figure.estimate, scope.document)
     return builder.score(
-        figure.measure, figure.statistic, figure.annotators, figure.source, figure.value, figure.items,
+        figure.measure, figure.statistic, figure.annotators, figure.source, found, figure.items,
         figure.missing, reason=figure.reason, observed=figure.observed, expected=figure.expected,
-        interval=interval, no_interval=no_interval,
     )
 
 
@@ -209,29 +190,21 @@ def _span_figures(scope, pair):
     drawn = scope.drawn[:, columns]
     number = drawn.sum(axis=1)
     counts = begun & (number > 0)
-    used, missing = numpy.unique(scope.sentence[counts]), ((number > 0) & ~begun).sum()
+    missing = ((number > 0) & ~begun).sum()
     matched = {"exact": 2 * drawn.all(axis=1), "overlap": scope.overlapping[pair].sum(axis=1)}
     return [
-        _ratio_figure(
-            "span-f1", statistic, pair, f"f1:{statistic}", scope.summed(above[counts], number[counts], counts),
-            counts.sum(), missing, NO_SPAN, used,
+        _Figure(
+            "span-f1", statistic, pair, f"f1:{statistic}", scope.estimate(above[counts], number[counts], counts),
+            counts.sum(), missing, NO_SPAN,
         )
         for statistic, above in matched.items()
     ]
-
-
-def _ratio_figure(measure, statistic, annotators, source, ratios, items, missing, reason, used):
-    return _Figure(
-        measure, statistic, annotators, source, ratios.values()[0], items, missing, reason,
-        lambda weights: ratios.resampled(weights)[:, 0], used,
-    )
 
 
 def _label_figures(scope, pair, many):
     """Agreement on the labels of spans with a value of both."""
     with_values = scope.with_values(pair)
     common, missing = with_values == 2, (with_values == 1).sum()
-    used = numpy.unique(scope.sentence[common])
     first, second = scope.codes[common][:, scope.columns(pair)].T
     found = [("raw", pair, (first == second, numpy.ones(len(first))))]
     if many:
@@ -240,9 +213,9 @@ def _label_figures(scope, pair, many):
         found += [(name, pair, of_sets[name]) for name in ("masi", "masi-full", "exact", "gcm-f1", "gcm")]
         found.append(("gcm", pair[::-1], contributions(k, b, a)["gcm"]))
     return [
-        _ratio_figure(
-            "agreement", statistic, annotators, _SOURCES[statistic], scope.summed(*entry, common),
-            common.sum(), missing, NO_LABEL if common.any() else NO_COMMON_SPAN, used,
+        _Figure(
+            "agreement", statistic, annotators, _SOURCES[statistic], scope.estimate(*entry, common),
+            common.sum(), missing, NO_LABEL if common.any() else NO_COMMON_SPAN,
         )
         for statistic, annotators, entry in found
     ]
@@ -262,7 +235,7 @@ def _cohen(scope, pair):
     first, second = scope.codes[common][:, scope.columns(pair)].T
     table = CohenTable(first, second, scope.sentence[common], scope.sentences)
     return _corrected_figure(
-        "kappa", "cohen", pair, "kappa:Cohen1960", table, "kappa", common, (with_values == 1).sum(), scope
+        "kappa", "cohen", pair, "kappa:Cohen1960", table, (with_values == 1).sum()
     )
 
 
@@ -275,7 +248,7 @@ def _fleiss(scope, group):
         scope.codes[complete][:, scope.columns(group)], scope.sentence[complete], scope.sentences
     )
     return _corrected_figure(
-        "kappa", "fleiss", group, f"kappa:Fleiss1971|left-out:{left_out}", table, "kappa", complete, left_out, scope
+        "kappa", "fleiss", group, f"kappa:Fleiss1971|left-out:{left_out}", table, left_out
     )
 
 
@@ -290,33 +263,28 @@ def _alphas(scope, group, many):
         )
         found.append(
             _corrected_figure(
-                "alpha", distance, group, f"alpha:KR04|distance:{distance}", table, "alpha", counts,
-                (with_values == 1).sum(), scope,
+                "alpha", distance, group, f"alpha:KR04|distance:{distance}", table, (with_values == 1).sum()
             )
         )
     return found
 
 
-def _corrected_figure(measure, statistic, group, source, table, name, counts, missing, scope):
-    """A figure that is corrected for chance; name: of the coefficient in what table.score() returns."""
-    value, observed, expected, reason = numpy.nan, None, None, None
+def _corrected_figure(measure, statistic, group, source, table, missing):
+    """A figure that is corrected for chance."""
+    observed, expected, reason = None, None, None
     try:
         found = table.score()
-        value, observed, expected = getattr(found, name), found.observed, found.expected
+        observed, expected = found.observed, found.expected
     except Undefined as why:
         reason = str(why)
     return _Figure(
-        measure, statistic, group, source, value, table.items, missing, reason, table.resampled,
-        numpy.unique(scope.sentence[counts]), observed, expected,
+        measure, statistic, group, source, table.estimate(), table.items, missing, reason, observed, expected
     )
 
 
 def _mean_figure(scope, group, figures):
-    """Unweighted mean of the pairs that have a value; sentences are drawn for all pairs together.
-
-    Its observed and expected are means of the same pairs.
-    """
-    defined = [figure for figure in figures if not numpy.isnan(figure.value)]
+    """Unweighted mean of the pairs that have a value. Its observed and expected are means of the same pairs."""
+    defined = [figure for figure in figures if not numpy.isnan(figure.estimate.value[0])]
     first = figures[0]
     if first.measure == "span-f1":
         together, anything = scope.begun.sum(axis=1) >= 2, scope.drawn.any(axis=1)
@@ -324,20 +292,17 @@ def _mean_figure(scope, group, figures):
     else:
         with_values = scope.with_values(group)
         items, missing = (with_values >= 2).sum(), (with_values == 1).sum()
-    used = numpy.unique(numpy.concatenate([figure.used for figure in figures]))
+    observed, expected = (
+        float(numpy.mean([getattr(figure, name) for figure in defined])) if first.measure == "kappa" and defined else None
+        for name in ("observed", "expected")
+    )
     return first._replace(
         annotators=group,
         source=f"{first.source}|pairs:{len(defined)}",
-        value=_mean(defined, "value"),
+        estimate=mean([figure.estimate for figure in figures]),
         items=items,
         missing=missing,
         reason=first.reason if not defined else None,
-        resampled=lambda weights: mean_of_defined([figure.resampled(weights) for figure in defined])[0],
-        used=used,
-        observed=None if first.measure != "kappa" else _mean(defined, "observed"),
-        expected=None if first.measure != "kappa" or not defined else _mean(defined, "expected"),
+        observed=observed,
+        expected=expected,
     )
-
-
-def _mean(figures, name):
-    return float(numpy.mean([getattr(figure, name) for figure in figures])) if figures else numpy.nan

@@ -5,11 +5,10 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.comparison import EXACT, HEAD, LABEL
-from brat_iaa.measures import bootstrap
 from brat_iaa.measures.attachment_scores import Ratios, by_sentence, contributions
-from brat_iaa.measures.means import mean_of_defined
+from brat_iaa.measures.estimate import mean
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.builder import LABELS_WITH_INTERVALS, NO_ARC, NO_ITEM, NOTHING_DRAWN, RARE
+from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ONE_SENTENCE, Figure
 
 # Links that count as agreement, by measure.
 _AGREEING = {"UAA": (EXACT, HEAD), "LAA": (EXACT,), "LOA": (EXACT, LABEL)}
@@ -27,14 +26,12 @@ _MEAN_OVER_PAIRS = ("masi", "masi-full", "exact", "gcm-f1")
 class _Figures(NamedTuple):
     """One statistic of one pair for some labels (or one figure about everything).
 
-    ratios      Ratios, sentences x figures
-    items       number of items behind each figure
-    sentences   indexes of the sentences that the pair compared
+    ratios  Ratios, sentences x figures
+    items   number of items behind each figure
     """
 
     ratios: Ratios
     items: numpy.ndarray
-    sentences: numpy.ndarray
 
 
 def pair_scores(parts, builder):
@@ -57,13 +54,12 @@ def label_scores(parts, builder):
         return []
     having = {pair: _items_with_label(own, len(parts.labels)) for pair, own in parts.pairs.items()}
     items = _distinct_by_label(parts, having)
-    frequent = numpy.sort(numpy.argsort(-items, kind="stable")[:LABELS_WITH_INTERVALS])
     found = []
     for measure in MEASURES:
         figures = {
             pair: _of_labels(own, measure, parts, *having[pair]) for pair, own in parts.pairs.items()
         }
-        found += _scores(parts, builder, measure, figures, items, parts.labels, frequent)
+        found += _scores(parts, builder, measure, figures, items, parts.labels)
     return found
 
 
@@ -83,12 +79,11 @@ def sentence_scores(parts, builder):
                             statistic,
                             pair,
                             _SOURCES[statistic],
-                            ratios.of_sentences([sentence]).values()[0],
+                            Figure(ratios.of_sentences([sentence]).values()[0], None, ONE_SENTENCE),
                             items[sentence],
                             None,
                             reason=_no_value(items[sentence], None, own.drawn),
                             sentence=sentence + 1,
-                            no_interval="one sentence",
                         )
                     )
     return found
@@ -99,12 +94,10 @@ def _of_items(own, measure, parts):
 
     Where neither of the two drew any arc all figures are undefined: 0/0.
     """
-    compared = numpy.unique(own.sentence)
     items = numpy.array([len(own.item)])
 
     def figures(above, below):
-        ratios = by_sentence(above, below * own.drawn, own.sentence, parts.sentences)
-        return _Figures(ratios, items, compared)
+        return _Figures(by_sentence(above, below * own.drawn, own.sentence, parts.sentences), items)
 
     found = {
         statistic: figures(*entry)
@@ -120,13 +113,11 @@ def _of_labels(own, measure, parts, row, label):
 
     row, label  each item that has a label, and the label, see _items_with_label
     """
-    compared, number = numpy.unique(own.sentence), len(parts.labels)
+    number = len(parts.labels)
     items = numpy.bincount(label, minlength=number)
 
     def figures(above, below, sentence, column):
-        return _Figures(
-            by_sentence(above, below, sentence, parts.sentences, column, number), items, compared
-        )
+        return _Figures(by_sentence(above, below, sentence, parts.sentences, column, number), items)
 
     of_items = contributions(own.k[measure][row], own.a[row], own.b[row])
     found = {
@@ -141,9 +132,7 @@ def _of_labels(own, measure, parts, row, label):
         )
     # A label's arcs of both annotators, those of both that the other agrees with.
     both = (found["gcm", side].ratios for side in (0, 1))
-    found["gcm-f1"] = _Figures(
-        Ratios(*(first + second for first, second in zip(*both))), items, compared
-    )
+    found["gcm-f1"] = _Figures(Ratios(*(first + second for first, second in zip(*both))), items)
     return found
 
 
@@ -167,99 +156,47 @@ def _distinct_by_label(parts, having):
     return numpy.bincount(codes % number, minlength=number)
 
 
-def _scores(parts, builder, measure, figures, items, labels, with_interval=(0,)):
+def _scores(parts, builder, measure, figures, items, labels):
     """Scores of one measure: for each label (or None), all statistics.
 
-    figures        {pair: {statistic: _Figures}}
-    items          for each label the number of different items of all pairs
-    with_interval  sorted indexes of the labels that get intervals
+    figures  {pair: {statistic: _Figures}}
+    items    for each label the number of different items of all pairs
     """
     found = []
+
+    def add(statistic, annotators, source, estimate, items, missing, drawn):
+        for column, (label, figure) in enumerate(zip(labels, builder.figures(estimate, parts.document))):
+            found.append(
+                builder.score(
+                    measure,
+                    statistic,
+                    annotators,
+                    source[column],
+                    figure,
+                    items[column],
+                    missing if label is None else None,
+                    reason=_no_value(items[column], label, drawn),
+                    label=label,
+                )
+            )
+
     for statistic in _MEAN_OVER_PAIRS:
-        of_pairs = {pair: own[statistic] for pair, own in figures.items()}
-        rows = [_Row(builder, one, with_interval) for one in of_pairs.values()]
-        if len(rows) > 1:
-            found += _mean_scores(parts, builder, measure, statistic, of_pairs, rows, items, labels, with_interval)
-        for pair, row in zip(of_pairs, rows):
-            found += _pair_rows(parts, builder, measure, statistic, pair, pair, row, labels)
+        source = _SOURCES[statistic]
+        estimates = {pair: own[statistic].ratios.estimate() for pair, own in figures.items()}
+        if len(figures) > 1:
+            defined = (~numpy.isnan([one.value for one in estimates.values()])).sum(axis=0)
+            sources = [f"{source}|pairs:{number}" for number in defined]
+            drawn = any(own.drawn for own in parts.pairs.values())
+            add(statistic, parts.annotators, sources, mean(list(estimates.values())), items, parts.missing, drawn)
+        for pair, own in figures.items():
+            data = parts.pairs[pair]
+            add(statistic, pair, [source] * len(labels), estimates[pair], own[statistic].items, data.missing, data.drawn)
     for pair, own in figures.items():
+        data = parts.pairs[pair]
         for side, annotators in enumerate((pair, pair[::-1])):
-            row = _Row(builder, own["gcm", side], with_interval)
-            found += _pair_rows(parts, builder, measure, "gcm", annotators, pair, row, labels)
+            one, sources = own["gcm", side], [_SOURCES["gcm"]] * len(labels)
+            add("gcm", annotators, sources, one.ratios.estimate(), one.items, data.missing, data.drawn)
     return found
-
-
-class _Row:
-    """Values and intervals of one pair's figures; the resamples are kept for the mean over pairs.
-
-    resampled  resamples x figures that get intervals, or None
-    intervals  {index of the figure: (low, high)}
-    """
-
-    def __init__(self, builder, figures, with_interval):
-        self.items = figures.items
-        self.sentences = figures.sentences
-        ratios = figures.ratios.of_sentences(figures.sentences)
-        self.values = ratios.values()
-        self.no_interval = builder.no_interval(len(figures.sentences))
-        self.resampled, self.intervals = None, {}
-        if self.no_interval is None:
-            self.resampled = ratios.of_figures(with_interval).resampled(builder.weights(len(figures.sentences)))
-            self.intervals = dict(zip(with_interval, bootstrap.intervals(self.resampled)))
-
-
-def _pair_rows(parts, builder, measure, statistic, annotators, pair, row, labels):
-    missing = parts.pairs[pair].missing
-    return [
-        builder.score(
-            measure,
-            statistic,
-            annotators,
-            _SOURCES[statistic],
-            row.values[column],
-            row.items[column],
-            missing if label is None else None,
-            reason=_no_value(row.items[column], label, parts.pairs[pair].drawn),
-            label=label,
-            interval=row.intervals.get(column),
-            no_interval=row.no_interval or (None if column in row.intervals else RARE),
-        )
-        for column, label in enumerate(labels)
-    ]
-
-
-def _mean_scores(parts, builder, measure, statistic, of_pairs, rows, items, labels, with_interval):
-    """Unweighted mean of the pairs that have a value; sentences are drawn for all pairs together."""
-    sentences = _distinct(row.sentences for row in rows)
-    no_interval = builder.no_interval(len(sentences))
-    intervals = {}
-    if no_interval is None:
-        if all(len(row.sentences) == len(sentences) for row in rows):
-            resampled = [row.resampled for row in rows]
-        else:
-            weights = builder.weights(len(sentences))
-            resampled = [
-                figures.ratios.of_sentences(sentences).of_figures(with_interval).resampled(weights)
-                for figures in of_pairs.values()
-            ]
-        intervals = dict(zip(with_interval, bootstrap.intervals(mean_of_defined(resampled)[0])))
-    means, defined = mean_of_defined([row.values for row in rows])
-    return [
-        builder.score(
-            measure,
-            statistic,
-            parts.annotators,
-            f"{_SOURCES[statistic]}|pairs:{defined[column]}",
-            means[column],
-            items[column],
-            parts.missing if label is None else None,
-            reason=_no_value(items[column], label, any(own.drawn for own in parts.pairs.values())),
-            label=label,
-            interval=intervals.get(column),
-            no_interval=no_interval or (None if column in intervals else RARE),
-        )
-        for column, label in enumerate(labels)
-    ]
 
 
 def _no_value(items, label, drawn):

@@ -48,6 +48,7 @@ class Parts:
     labels      all labels, sorted
     items       number of items
     sentences   number of sentences
+    document    number of each sentence's document
     missing     number of items that only one annotator annotated
     pairs       {pair: PairData}
     """
@@ -60,6 +61,7 @@ class Parts:
         self.first_sentence = numpy.cumsum([0] + [len(part.table.sentences) for part in parts])
         self.first_item = numpy.cumsum([0] + [len(part.table.items) for part in parts])
         self.sentences = int(self.first_sentence[-1])
+        self.document = numpy.repeat(numpy.arange(len(parts)), numpy.diff(self.first_sentence))
         self.items = int(self.first_item[-1])
         self.item_sentence = numpy.concatenate(
             [numpy.zeros(0, dtype=numpy.int64)]

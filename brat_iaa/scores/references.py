@@ -7,7 +7,6 @@ import numpy
 
 from brat_iaa.comparison import compare
 from brat_iaa.layers.dependencies import dependency_table, is_item
-from brat_iaa.measures import bootstrap
 from brat_iaa.measures.attachment_scores import by_sentence
 from brat_iaa.scores.builder import NO_ITEM
 
@@ -88,11 +87,14 @@ def _marks(table, pair, comparison, word):
 class Together:
     """The ReferenceParts of a project, numbered through.
 
-    parts  {document: ReferencePart}
+    parts     {document: ReferencePart}
+    document  number of each sentence's document
     """
 
     def __init__(self, parts):
         self.parts = parts
+        lengths = [len(part.table.sentences) for part in parts.values()]
+        self.document = numpy.repeat(numpy.arange(len(lengths)), lengths)
 
     def names(self, wanted):
         """Those of the wanted names that annotated anything."""
@@ -123,32 +125,21 @@ class Together:
         return Marks(*(numpy.concatenate(parts) for parts in list(zip(*found))[:-1]), missing)
 
 
-def figures(builder, annotators, names, above, below, sentence, source, missing=None, reason=NO_ITEM, last=None):
-    """List of Score: sums of above divided by sums of below, tokens x figures, with intervals.
-
-    names  (measure, statistic) of each figure
-    last   function of an array whose last axis is the figures, which changes them
-           (a difference between two, say); names are then those of its result
-    """
-    used, sentence = numpy.unique(sentence, return_inverse=True)
+def estimate(together, above, below, sentence):
+    """Estimate of sums of above divided by sums of below, both tokens x figures; sentence: number of each token's."""
     width = above.shape[1]
-    rows = numpy.repeat(sentence, width)
-    columns = numpy.tile(numpy.arange(width), len(sentence))
-    ratios = by_sentence(
-        above.astype(float).ravel(), below.astype(float).ravel(), rows, len(used), columns, width
-    )
-    last = last or (lambda values: values)
-    values, items = last(ratios.values()), below.sum(axis=0)
-    no_interval, bounds = builder.no_interval(len(used)), None
-    if no_interval is None:
-        bounds = bootstrap.intervals(last(ratios.resampled(builder.weights(len(used)))))
+    return by_sentence(
+        above.ravel(), below.ravel(), numpy.repeat(sentence, width), len(together.document),
+        numpy.tile(numpy.arange(width), len(sentence)), width,
+    ).estimate()
+
+
+def figures(together, builder, annotators, names, above, below, sentence, source, missing=None, reason=NO_ITEM):
+    """List of Score of the figures of an estimate(); names: (measure, statistic) of each."""
+    found = builder.figures(estimate(together, above, below, sentence), together.document)
     return [
-        builder.score(
-            measure, statistic, annotators, source, values[column],
-            items[column] if column < width else items.sum(), missing, reason=reason,
-            interval=None if bounds is None else bounds[column], no_interval=no_interval,
-        )
-        for column, (measure, statistic) in enumerate(names)
+        builder.score(measure, statistic, annotators, source, figure, items, missing, reason=reason)
+        for (measure, statistic), figure, items in zip(names, found, below.sum(axis=0))
     ]
 
 

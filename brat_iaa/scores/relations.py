@@ -4,7 +4,7 @@ Source: Mírovský, Mladová & Zikánová 2010. All figures of a way are about i
 one matching: the F1s count pairs that have types, connectives (or nodes) or
 both in common, the agreements are shares of the matched. Of more than two
 annotators F1s and agreements pool all pairs, kappa is the mean over pairs
-(Light 1971). In resamples a relation counts in the sentence where it starts.
+(Light 1971). A relation belongs to the sentence where it starts.
 """
 
 from itertools import combinations
@@ -12,12 +12,11 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.errors import Undefined
-from brat_iaa.measures import bootstrap
-from brat_iaa.measures.attachment_scores import Ratios
+from brat_iaa.measures.attachment_scores import by_sentence
+from brat_iaa.measures.estimate import mean
 from brat_iaa.measures.kappa import CohenTable
 from brat_iaa.measures.relations import WAYS, compare
-from brat_iaa.scores.builder import NO_VALUE, project_and_documents
+from brat_iaa.scores.builder import project_and_documents
 
 NO_RELATION = "no relation by either annotator"
 NO_MATCH = "no matched relation"
@@ -39,13 +38,15 @@ def _scores(parts, annotators, builder):
     if len(begun) > 2 and builder.document is None:
         groups += list(combinations(begun, 2))
     equal = builder.layer.settings.connectives == "equal"
+    lengths = [document.sentences for document in documents]
+    document = numpy.repeat(numpy.arange(len(lengths)), lengths)
     found = []
     for way in WAYS:
         counted = {pair: _counted(documents, pair, way, equal) for pair in combinations(begun, 2)}
         for group in groups:
             own = {pair: counted[pair] for pair in combinations(group, 2)}
-            found += _shares(builder, group, way, list(own.values()))
-            found.append(_kappa(builder, group, way, list(own.values())))
+            found += _shares(builder, group, way, list(own.values()), document)
+            found.append(_kappa(builder, group, way, list(own.values()), document))
     return found
 
 
@@ -99,91 +100,55 @@ def _row(x, y, way, equal, codes):
     return (1, int(same.type), int(other), int(same.type and other), *types)
 
 
-def _shares(builder, group, way, counted):
-    """The F1s, shares of all relations, and the agreements, shares of the matched."""
+def _shares(builder, group, way, counted, document):
+    """The F1s, shares of all relations, and the agreements, shares of the matched.
+
+    document  number of each sentence's document
+    """
     other = "nodes" if way == "connective" else "connectives"
     same = numpy.concatenate([own.same for own in counted])
     sentence = numpy.concatenate([own.sentence for own in counted])
-    matched, relations = sum(own.matched for own in counted), len(same)
+    matched, missing = sum(own.matched for own in counted), sum(own.missing for own in counted)
     found = []
     for measures, above, below, items, reason in (
-        (("f1", "f1+types", f"f1+{other}", "f1+both"), same, numpy.ones(relations), relations, NO_RELATION),
+        (("f1", "f1+types", f"f1+{other}", "f1+both"), same, numpy.ones(len(same)), len(same), NO_RELATION),
         (("agreement-types", f"agreement-{other}"), same[:, 1:3], same[:, 0], matched, NO_MATCH),
     ):
-        ratios = _by_sentence(sentence, above, below)
-        no_interval = builder.no_interval(len(ratios.below))
-        bounds = [None] * len(measures)
-        if no_interval is None:
-            bounds = bootstrap.intervals(ratios.resampled(builder.weights(len(ratios.below))))
-        for measure, value, interval in zip(measures, ratios.values(), bounds):
-            found.append(
-                builder.score(
-                    measure, way, group, _source(counted), value, items, sum(own.missing for own in counted), reason,
-                    interval=interval, no_interval=NO_VALUE if numpy.isnan(value) else no_interval,
-                )
-            )
+        width = len(measures)
+        ratios = by_sentence(
+            above.ravel(), numpy.repeat(below, width), numpy.repeat(sentence, width), len(document),
+            numpy.tile(numpy.arange(width), len(same)), width,
+        )
+        for measure, figure in zip(measures, builder.figures(ratios.estimate(), document)):
+            found.append(builder.score(measure, way, group, _source(counted), figure, items, missing, reason))
     return found
 
 
-def _by_sentence(sentence, above, below):
-    """Ratios of relations x figures over one number for each relation; only sentences that add to it."""
-    counts = below > 0
-    used, place = numpy.unique(sentence[counts], return_inverse=True)
-    sums = numpy.zeros((2, len(used), above.shape[1]))
-    numpy.add.at(sums[0], place, above[counts])
-    numpy.add.at(sums[1], place, below[counts, None])
-    return Ratios(sums[0], sums[1])
-
-
-def _kappa(builder, group, way, counted):
+def _kappa(builder, group, way, counted, document):
     """Cohen's kappa on the types of the matched; of several pairs, the mean of those that have one."""
-    tables = [_CohenOfTypes(own) for own in counted]
-    scores = [score for score in (table.score() for table in tables) if score is not None]
+    tables = [_cohen_of_types(own, len(document)) for own in counted]
+    estimates = [table.estimate() for table in tables]
+    defined = [place for place, one in enumerate(estimates) if not numpy.isnan(one.value[0])]
     matched, missing = sum(own.matched for own in counted), sum(own.missing for own in counted)
     source = _source(counted)
     if len(counted) > 1:
-        source += f"|mean-of-pairs:{len(scores)}:Light1971"
-    if not scores:
-        return builder.score(
-            "kappa", way, group, source, numpy.nan, matched, missing,
-            reason=ONE_TYPE if matched else NO_MATCH, no_interval=NO_VALUE,
-        )
-    one = scores[0] if len(counted) == 1 else None
-    interval, no_interval = None, "a mean of pairs: see the pairs"
-    if one:
-        no_interval = builder.no_interval(tables[0].sentences)
-        if no_interval is None:
-            resampled = tables[0].resampled(builder.weights(tables[0].sentences))
-            interval = bootstrap.intervals(resampled[:, None])[0]
+        source += f"|mean-of-pairs:{len(defined)}:Light1971"
+    (figure,) = builder.figures(mean(estimates), document)
+    only = tables[0].score() if len(counted) == 1 and defined else None
     return builder.score(
-        "kappa", way, group, source, numpy.mean([score.kappa for score in scores]), matched, missing, reason=None,
-        observed=one and one.observed, expected=one and one.expected, interval=interval, no_interval=no_interval,
+        "kappa", way, group, source, figure, matched, missing, reason=ONE_TYPE if matched else NO_MATCH,
+        observed=only and only.observed, expected=only and only.expected,
     )
 
 
-class _CohenOfTypes:
+def _cohen_of_types(counted, sentences):
     """The CohenTable of a pair's matched relations.
 
     Each stands there twice, with the sentence where either annotator lets it
     start, so that it does not matter which of them is first.
     """
-
-    def __init__(self, counted):
-        matched = counted.same[:, 0] > 0
-        used, sentence = numpy.unique(counted.sentence[matched], return_inverse=True)
-        self.sentences = len(used)
-        self._table = CohenTable(*counted.types[matched].T, sentence, len(used))
-
-    def score(self):
-        """Kappa, or None where there is none."""
-        try:
-            return self._table.score()
-        except Undefined:
-            return None
-
-    def resampled(self, weights):
-        """Kappa for each row of sentence weights."""
-        return self._table.resampled(weights)
+    matched = counted.same[:, 0] > 0
+    return CohenTable(*counted.types[matched].T, counted.sentence[matched], sentences)
 
 
 def _source(counted):

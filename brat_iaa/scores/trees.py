@@ -9,12 +9,10 @@ from itertools import combinations
 
 import numpy
 
-from brat_iaa.errors import Undefined
-from brat_iaa.measures import bootstrap
 from brat_iaa.measures.attachment_scores import Ratios
 from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
 from brat_iaa.measures.tree_edit import distances
-from brat_iaa.scores.builder import NO_VALUE, NOTHING_DRAWN
+from brat_iaa.scores.builder import NOTHING_DRAWN
 
 ACCURACIES = ("UAS", "LAS", "LA")
 
@@ -45,13 +43,13 @@ class TreeScorer:
     def __init__(self, parts, annotators, progress=None):
         self._annotators = annotators
         index, self._units = {}, []
-        for document, part in parts.items():
+        for number, (document, part) in enumerate(parts.items()):
             for own in part.items.values():
                 trees = {
                     annotator: (index.setdefault(tree.forest, len(index)), tree)
                     for annotator, tree in own.items()
                 }
-                self._units.append((document, trees))
+                self._units.append((document, number, trees))
         self._distance = distances(list(index), progress)
 
     def scores(self, builder):
@@ -62,15 +60,15 @@ class TreeScorer:
         found = []
         for group in groups:
             units = [
-                {name: tree for name, tree in trees.items() if name in group}
-                for document, trees in self._units
+                (number, {name: tree for name, tree in trees.items() if name in group})
+                for document, number, trees in self._units
                 if builder.document in (None, document)
             ]
-            units = [trees for trees in units if len(trees) > 1]
+            units = [(number, trees) for number, trees in units if len(trees) > 1]
             phrases = builder.layer.settings.nodes == "spans"
             uncorrected = _jaccard if phrases else _accuracies
             nothing = None
-            if units and not any(tree.drawn for own in units for _, tree in own.values()):
+            if units and not any(tree.drawn for _, own in units for _, tree in own.values()):
                 nothing = _NO_PHRASE if phrases else NOTHING_DRAWN
             found += self._alphas(builder, group, units, nothing)
             found += uncorrected(builder, group, [] if nothing else units, nothing)
@@ -78,37 +76,16 @@ class TreeScorer:
 
     def _alphas(self, builder, group, units, nothing):
         """Alphas; undefined for the reason `nothing`, if there is one."""
-        rows = [(code, tree.size, unit) for unit, own in enumerate(units) for code, tree in own.values()]
+        rows = [(code, tree.size, unit) for unit, (_, own) in enumerate(units) for code, tree in own.values()]
         code, size, unit = numpy.array(rows, dtype=numpy.int64).reshape(-1, 3).T
         table = TreeAlphaTable(self._distance, code, size, unit, len(units))
-        no_interval = builder.no_interval(len(units))
-        found = []
-        for metric in METRICS:
-            measure, source = f"alpha-{metric}", f"SK14|distance:TED-{metric}"
-            try:
-                if nothing:
-                    raise Undefined(nothing)
-                score = table.score(metric)
-            except Undefined as reason:
-                found.append(
-                    builder.score(
-                        measure, "alpha", group, source, numpy.nan, len(units), None,
-                        reason=str(reason), no_interval=NO_VALUE,
-                    )
-                )
-                continue
-            interval = None
-            if no_interval is None:
-                resampled = table.resampled(metric, builder.weights(len(units)))
-                interval = bootstrap.intervals(resampled[:, None])[0]
-            found.append(
-                builder.score(
-                    measure, "alpha", group, source, score.alpha, score.items, None, reason=None,
-                    observed=score.observed, expected=score.expected,
-                    interval=interval, no_interval=no_interval,
-                )
+        document = numpy.array([number for number, _ in units], dtype=numpy.int64)
+        return [
+            builder.corrected(
+                f"alpha-{metric}", "alpha", group, f"SK14|distance:TED-{metric}", table.of(metric), None, document, nothing
             )
-        return found
+            for metric in METRICS
+        ]
 
 
 def _accuracies(builder, group, units, nothing):
@@ -118,23 +95,24 @@ def _accuracies(builder, group, units, nothing):
     as ignored: heads of different tokens cannot be the same, and every pair of a sentence has to
     speak of as many tokens as its weight says.
     """
-    right, words, ignored = [], [], 0
-    for own in units:
+    right, words, documents, ignored = [], [], [], 0
+    for number, own in units:
         trees = [tree for _, tree in own.values()]
         if any(tree.tokens != trees[0].tokens for tree in trees):
             ignored += 1
             continue
         right.append(numpy.mean([_right(*pair) for pair in combinations(trees, 2)], axis=0))
         words.append(len(trees[0].tokens))
+        documents.append(number)
     source = f"SK14|ignored:{ignored}"
     reason = nothing or (_OTHER_TOKENS if ignored else _NO_SENTENCE)
-    return _means(builder, group, ACCURACIES, "accuracy", source, right, words, reason)
+    return _means(builder, group, ACCURACIES, "accuracy", source, right, words, documents, reason)
 
 
 def _jaccard(builder, group, units, nothing):
     """Mean Jaccard over pairs of the sets of labelled brackets; sentences weighted by leaves."""
-    right, leaves = [], []
-    for own in units:
+    right, leaves, documents = [], [], []
+    for number, own in units:
         trees = [tree for _, tree in own.values()]
         pairs = [
             len(one.brackets & other.brackets) / len(one.brackets | other.brackets)
@@ -145,30 +123,25 @@ def _jaccard(builder, group, units, nothing):
             # Where annotators cut words differently every cut counts, whoever is first.
             leaves.append(len(frozenset().union(*(tree.leaves for tree in trees))))
             right.append([leaves[-1] * numpy.mean(pairs)])
+            documents.append(number)
     reason = nothing or _NO_SENTENCE
-    return _means(builder, group, ("jaccard",), "brackets", "SK14", right, leaves, reason)
+    return _means(builder, group, ("jaccard",), "brackets", "SK14", right, leaves, documents, reason)
 
 
-def _means(builder, group, measures, statistic, source, right, words, reason):
+def _means(builder, group, measures, statistic, source, right, words, documents, reason):
     """Scores that are a sum over sentences (sentences x measures) over the number of their words.
 
-    reason  why there is none, without a sentence
+    documents  number of each sentence's document
+    reason     why there is none, without a sentence
     """
     ratios = Ratios(
         numpy.array(right, dtype=float).reshape(-1, len(measures)),
         numpy.repeat(numpy.array(words, dtype=float)[:, None], len(measures), axis=1),
     )
-    values = ratios.values()
-    no_interval = builder.no_interval(len(words))
-    bounds = [None] * len(measures)
-    if no_interval is None:
-        bounds = bootstrap.intervals(ratios.resampled(builder.weights(len(words))))
+    figures = builder.figures(ratios.estimate(), documents)
     return [
-        builder.score(
-            measure, statistic, group, source, values[column], sum(words), None,
-            reason=reason, interval=bounds[column], no_interval=no_interval,
-        )
-        for column, measure in enumerate(measures)
+        builder.score(measure, statistic, group, source, figure, sum(words), None, reason=reason)
+        for measure, figure in zip(measures, figures)
     ]
 
 

@@ -1,0 +1,196 @@
+"""Figures as estimates: their value, and what each sentence does to it; intervals come from both.
+
+A figure x is a smooth function of sums over sentences, x(w) with a weight w_s = 1
+for each sentence s. The influence of a sentence is u_s = dx / dw_s. Drawn as
+wholes, S sentences (or documents, with their u_s added up) give x the variance
+
+    se^2 = S / (S - 1)  sum over s of u_s^2
+
+which is the linearised, delta-method or infinitesimal-jackknife variance (Efron
+1982, The jackknife, the bootstrap and other resampling plans, chapter 6). Intervals
+of 95 % have Student's t with S - 1 degrees of freedom, on a scale without an end:
+
+    a share, in [0, 1]      logit x
+    corrected for chance    log(1 - x) = log D_o - log D_e
+
+Where nobody differs, the disagreement in S units is below 1 - .05^(1/S) with 95 %
+(Hanley & Lippman-Hand 1983, If nothing goes wrong, is everything all right?).
+"""
+
+from typing import NamedTuple
+
+import numpy
+
+from brat_iaa.measures.means import mean_of_defined
+from brat_iaa.measures.student import TAILS, t_quantile
+
+LEVEL = 95
+# Of sentences or documents: with fewer, an interval would say more than is known.
+FEWEST = 10
+SHARE, CORRECTED, DIFFERENCE = "share", "corrected", "difference"
+
+
+class Estimate(NamedTuple):
+    """Some figures, and what each sentence does to them.
+
+    value      floats, one for each figure; nan where undefined
+    influence  floats, sentences x figures: u_s; 0 where the figure is undefined
+    counts     booleans, sentences x figures: whether the sentence has items of the figure
+    scale      SHARE, CORRECTED or DIFFERENCE (of two figures; in [-1, 1])
+    expected   D_e of each figure: floats, or 1 where chance plays no part
+    """
+
+    value: numpy.ndarray
+    influence: numpy.ndarray
+    counts: numpy.ndarray
+    scale: str = SHARE
+    expected: object = 1.0
+
+
+class Intervals(NamedTuple):
+    """Of each figure, in arrays.
+
+    low, high      bounds of 95 %; nan with fewer than FEWEST units, or without a value
+    units          number of sentences, or documents, that have items of it
+    design_effect  variance with whole documents drawn over that with sentences drawn (Kish 1965);
+                   nan where either is 0
+    """
+
+    low: numpy.ndarray
+    high: numpy.ndarray
+    units: numpy.ndarray
+    design_effect: numpy.ndarray
+
+
+class Change(NamedTuple):
+    """From one figure to another on the same sentences, each an array of one entry for each figure.
+
+    ratio      (1 - later) / (1 - earlier): what is left of the disagreement; inf where there was none before
+    low, high  bounds of 95 % of the ratio; nan with fewer than FEWEST units, or where nobody ever differed
+    difference Intervals of later - earlier
+    """
+
+    ratio: numpy.ndarray
+    low: numpy.ndarray
+    high: numpy.ndarray
+    difference: Intervals
+
+
+def corrected(value, D_o, D_e, D_o_by, D_e_by, counts):
+    """Estimate of 1 - D_o / D_e, from both and their derivatives (arrays of sentences x figures)."""
+    defined = ~numpy.isnan(value)
+    expected = numpy.where(defined, D_e, 1)
+    influence = numpy.where(defined, (D_o / expected * D_e_by - D_o_by) / expected, 0)
+    return Estimate(value, influence, counts, CORRECTED, expected)
+
+
+def mean(estimates):
+    """Estimate of the unweighted mean of those that are defined, figure by figure."""
+    value, defined = mean_of_defined([one.value for one in estimates])
+    influence = sum(one.influence for one in estimates) / numpy.maximum(defined, 1)
+    counts = numpy.any([one.counts for one in estimates], axis=0)
+    expected = [numpy.where(numpy.isnan(one.value), numpy.nan, one.expected) for one in estimates]
+    return Estimate(value, influence, counts, estimates[0].scale, mean_of_defined(expected)[0])
+
+
+def difference(earlier, later):
+    """Estimate of later - earlier, both on the same sentences."""
+    defined = ~numpy.isnan(later.value - earlier.value)
+    influence = numpy.where(defined, later.influence - earlier.influence, 0)
+    return Estimate(later.value - earlier.value, influence, earlier.counts | later.counts, DIFFERENCE)
+
+
+def intervals(estimate, document, unit):
+    """Intervals of all figures.
+
+    document  number of each sentence's document, in ascending order
+    unit      what is drawn as a whole: "sentences" or "documents"
+    """
+    units, error, design_effect = _standard_error(estimate, document, unit)
+    half = t_quantile(numpy.maximum(units - 1, 1)) * error
+    low, high = (numpy.full(len(units), numpy.nan) for _ in range(2))
+    enough = (units >= FEWEST) & ~numpy.isnan(estimate.value)
+    expected = numpy.broadcast_to(estimate.expected, len(units))
+    for rows, bounds in _cases(estimate.value, estimate.scale):
+        rows = rows & enough
+        low[rows], high[rows] = bounds(estimate.value[rows], half[rows], units[rows], expected[rows])
+    return Intervals(low, high, units, design_effect)
+
+
+def change(earlier, later, document, unit):
+    """Change between two Estimates on the same sentences, shares or both corrected for chance.
+
+    The ratio's scale is its logarithm; its influence is the difference of those of the two
+    log(1 - x). Where one of the figures is 1, the ratio is bounded by their intervals.
+    """
+    before, after = 1 - earlier.value, 1 - later.value
+    both = (before > 0) & (after > 0)
+    q, r = numpy.where(both, before, 1), numpy.where(both, after, 1)
+    logs = difference(earlier, later)
+    influence = numpy.where(both, earlier.influence / q - later.influence / r, 0)
+    units, error, _ = _standard_error(logs._replace(influence=influence), document, unit)
+    factor = numpy.exp(t_quantile(numpy.maximum(units - 1, 1)) * error)
+    first, second = (intervals(one, document, unit) for one in (earlier, later))
+    ratio, low, high = (numpy.full(len(units), numpy.nan) for _ in range(3))
+    enough = units >= FEWEST
+    ratio[both] = (after / q)[both]
+    low[both & enough], high[both & enough] = (ratio / factor)[both & enough], (ratio * factor)[both & enough]
+    gone, come = (before > 0) & (after == 0), (before == 0) & (after > 0)
+    ratio[gone], ratio[come] = 0, numpy.inf
+    low[gone & enough], high[come & enough] = 0, numpy.inf
+    high[gone & enough] = ((1 - second.low) / (1 - first.high))[gone & enough]
+    low[come & enough] = ((1 - second.high) / (1 - first.low))[come & enough]
+    return Change(ratio, low, high, intervals(logs, document, unit))
+
+
+def _standard_error(estimate, document, unit):
+    """(number of units, se, design effect) of each figure."""
+    starts = numpy.flatnonzero(numpy.diff(document, prepend=-1))
+    influence, counts = estimate.influence, estimate.counts
+    if len(document):
+        influence = numpy.add.reduceat(influence, starts, axis=0)
+        counts = numpy.logical_or.reduceat(counts, starts, axis=0)
+    by_sentence, by_document = ((own**2).sum(axis=0) for own in (estimate.influence, influence))
+    several = (counts.sum(axis=0) > 1) & (by_sentence > 0)
+    design_effect = numpy.where(several, by_document / numpy.where(several, by_sentence, 1), numpy.nan)
+    units = (counts if unit == "documents" else estimate.counts).sum(axis=0)
+    squares = by_document if unit == "documents" else by_sentence
+    return units, numpy.sqrt(squares * units / numpy.maximum(units - 1, 1)), design_effect
+
+
+def _cases(x, scale):
+    """(which figures, function of (x, t se, units, D_e) that returns low and high) for all that have a value."""
+    if scale == DIFFERENCE:
+        return [(~numpy.isnan(x), _on_its_own_scale)]
+    perfect = [(x == 1, _nobody_differs)]
+    if scale == CORRECTED:
+        return perfect + [(x < 1, _on_log_scale)]
+    return perfect + [(x == 0, _everybody_differs), ((0 < x) & (x < 1), _on_logit_scale)]
+
+
+def _on_its_own_scale(x, half, units, D_e):
+    return x - half, x + half
+
+
+def _on_logit_scale(x, half, units, D_e):
+    odds, factor = x / (1 - x), numpy.exp(half / (x * (1 - x)))
+    return odds / (odds + factor), odds * factor / (1 + odds * factor)
+
+
+def _on_log_scale(x, half, units, D_e):
+    factor = numpy.exp(half / (1 - x))
+    return 1 - (1 - x) * factor, 1 - (1 - x) / factor
+
+
+def _nobody_differs(x, half, units, D_e):
+    # No coefficient is below -1, however small D_e is.
+    return numpy.maximum(1 - _unseen(units) / D_e, -1), x
+
+
+def _everybody_differs(x, half, units, D_e):
+    return x, _unseen(units)
+
+
+def _unseen(units):
+    """The share of units that can have something of which none has any, with 95 %."""
+    return 1 - TAILS ** (1 / units)
