@@ -16,6 +16,7 @@ from brat_iaa import config as configuration
 from brat_iaa.errors import BratIaaError
 from brat_iaa.last_used import LastUsed
 from brat_iaa.measures.score import Score
+from brat_iaa.older_figures import is_older, without_intervals
 from brat_iaa.report import scores as report
 from brat_iaa.report.phases import State
 from brat_iaa.store.archive import Archive, Snapshot, SnapshotError
@@ -141,19 +142,24 @@ class Snapshots:
         snapshot = self._archive.get(number)
         kept, (figures, _) = self._archive.figures(number), _figures(*_made_of(snapshot, self._archive.files(number)))
         kept, figures = _without_version(kept), _without_version(figures)
+        older = is_older(kept)
+        rounded = without_intervals(kept, figures) if older else 0
         differing = sorted(path for path in set(kept) | set(figures) if kept.get(path) != figures.get(path))
         if differing:
             raise SnapshotError(
                 f"Snapshot {number}: computed anew, the figures differ from those kept: "
                 f"{_first_difference(kept, figures, differing[0])}. {_other_versions(snapshot)}"
             )
-        number_of_figures = sum(len(rows["scores"]) for rows in figures.values())
-        return [
-            f"{snapshot.facts['files']} files are as they were, byte for byte.",
-            f"{number_of_figures} figures are the same to the last digit."
-            if figures
-            else f"It has no figures: {snapshot.facts['no_figures']}",
-        ]
+        same = sum(len(rows["scores"]) for rows in figures.values()) - rounded
+        said = [f"{snapshot.facts['files']} files are as they were, byte for byte."]
+        said.append(
+            f"{same} figures are the same to the last digit." if figures else f"It has no figures: {snapshot.facts['no_figures']}"
+        )
+        if rounded:
+            said.append(f"{rounded} alphas are the same but for the last digit: it is rounded in another place now.")
+        if older:
+            said.append("Its intervals were made by an older method, the bootstrap, and are not compared.")
+        return said
 
     def delete(self, number, reason, by=""):
         """Delete a snapshot's contents; the record, with the reason, stays. Raises SnapshotError without a reason."""

@@ -91,7 +91,7 @@ def make_project(data):
 def configure(project, reveal="none", others="blinded", guests="none"):
     (project / "iaa.conf").write_text(
         f"[access]\nmanagers = lead\nreveal = {reveal}\nothers = {others}\nguests = {guests}\n"
-        "[intervals]\nresamples = 20\n",
+        "",
         "utf-8",
     )
 

@@ -27,7 +27,7 @@ def marks(differing, last="obj"):
 
 def configure(root, reveal="none", further=""):
     (root / "iaa.conf").write_text(
-        f"[project]\nphase = 2 revised\n[access]\nmanagers = lead\nreveal = {reveal}\n[intervals]\nresamples = 50\n{further}"
+        f"[project]\nphase = 2 revised\n[access]\nmanagers = lead\nreveal = {reveal}\n{further}"
     )
 
 

@@ -33,7 +33,7 @@ SETTINGS = {
     "visual.conf": "[labels]\n[drawing]\n",
     "tools.conf": "[options]\nTokens tokenizer:whitespace\nSentences splitter:newline\n[search]\n[annotators]\n"
     "[disambiguators]\n[normalization]\n",
-    "iaa.conf": "[access]\nmanagers = lead, boss\n[intervals]\nresamples = 0\n",
+    "iaa.conf": "[access]\nmanagers = lead, boss\n",
 }
 
 

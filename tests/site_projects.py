@@ -30,7 +30,7 @@ def make_project(root, **access):
 def configure(root, reveal="none", others="blinded", guests="none", managers="lead"):
     (root / "iaa.conf").write_text(
         f"[access]\nmanagers = {managers}\nreveal = {reveal}\nothers = {others}\nguests = {guests}\n"
-        "[intervals]\nresamples = 20\n",
+        "",
         encoding="utf-8",
     )
 

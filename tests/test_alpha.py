@@ -21,9 +21,9 @@ from small_projects import (
     random_words,
     standoff,
 )
+from slow_intervals import check_influences
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures import value_counts
 from brat_iaa.measures.alpha import MISSING, AlphaTable, similar_values
 
 DISTANCES = ("masi", "masi-full", "jaccard", "nominal")
@@ -169,47 +169,40 @@ def test_similar_values_lists_every_similar_pair_once():
         assert found.similarity.tolist() == pytest.approx([expected[pair] for pair in pairs], abs=1e-15)
 
 
-def repeated(items, sentence, weights):
-    """The items of each sentence as often as the sentence was drawn."""
-    return [
-        item for item, own in zip(items, sentence) for _ in range(int(weights[own]))
-    ]
+def weighted_alpha(items, sentence, name):
+    """Alpha as a function of the weights of sentences, from the definition: a value counts as often as its sentence."""
+    kept = [([value for value in item if value is not None], own) for item, own in zip(items, sentence)]
+    kept = [(item, own) for item, own in kept if len(item) >= 2]
+    values = [(value, own) for item, own in kept for value in item]
+    d = {(x, y): float(distance(x, y, name)) for x, _ in values for y, _ in values}
+    within = [(sum(d[x, y] for x in item for y in item) / (len(item) - 1), own) for item, own in kept]
+
+    def alpha(weights):
+        N = sum(weights[own] for _, own in values)
+        D_o = sum(weights[own] * total for total, own in within) / N
+        D_e = sum(weights[s] * weights[t] * d[x, y] for x, s in values for y, t in values) / (N * (N - 1))
+        return 1 - D_o / D_e
+
+    return alpha
 
 
-# (_PORTION, _FREQUENT) that send all values through one of the ways of counting them.
-PATHS = {
-    "as it is": (value_counts._PORTION, value_counts._FREQUENT),
-    "all frequent": (value_counts._PORTION, 0.0),
-    "all rare": (value_counts._PORTION, 2.0),
-    "small portions, all frequent": (7, 0.0),
-    "small portions, all rare": (7, 2.0),
-    "portions of one": (1, 1 / 4),
-}
-
-
-@pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize("name", DISTANCES)
-def test_resampled_is_alpha_of_the_repeated_sentences(name, path, monkeypatch):
-    portion, frequent = PATHS[path]
-    monkeypatch.setattr(value_counts, "_PORTION", portion)
-    monkeypatch.setattr(value_counts, "_FREQUENT", frequent)
-    random = Random(repr((name, path)))
-    sentences = 6
-    for shape in [(14, 2, "ABC", 2, 0.1), (14, 3, "AB", 3, 0.4), (10, 2, "A", 1, 0.5)]:
-        items = random_items(random, *shape)
-        sentence = [random.randrange(sentences) for _ in range(len(items) - 1)] + [sentences - 1]
-        weights = numpy.array(
-            [[1] * sentences, [2] * sentences, [0] * sentences]
-            + [[random.choice((0, 0, 1, 1, 2, 3)) for _ in range(sentences)] for _ in range(6)],
-            dtype=float,
-        )
-        found = table_of(items, name, sentence).resampled(weights)
-        for row, value in zip(weights, found):
-            expected = slow_alpha(repeated(items, sentence, row), name)
-            if isinstance(expected, str):
-                assert numpy.isnan(value), expected
-            else:
-                assert value == pytest.approx(float(expected[0]), abs=1e-12)
+@pytest.mark.parametrize("shape", [(14, 2, "ABC", 2, 0.1), (14, 3, "AB", 3, 0.4), (30, 2, "ABCD", 1, 0.1)])
+def test_influences(name, shape):
+    random = Random(repr((name, shape)))
+    items = random_items(random, *shape)
+    sentence = [random.randrange(6) for _ in items[1:]] + [5]
+    found = table_of(items, name, sentence).estimate()
+    check_influences(found, weighted_alpha(items, sentence, name))
+    assert found.expected == table_of(items, name, sentence).score().expected
+    counting = {own for item, own in zip(items, sentence) if sum(value is not None for value in item) > 1}
+    assert numpy.flatnonzero(found.counts[:, 0]).tolist() == sorted(counting)
+
+
+@pytest.mark.parametrize("items", [[[("A",), None]], [[("A",), ("A",)], [("A",), ("A",)]]])
+def test_an_undefined_alpha_is_no_estimate(items):
+    found = table_of(items, "masi", [0] * len(items)).estimate()
+    assert numpy.isnan(found.value[0]) and not found.influence.any()
 
 
 # From here on through files: the values of a project, written anew from its marks.
@@ -297,7 +290,7 @@ def test_offset_and_index_of_a_head_in_another_sentence(tmp_path):
         put_raw(tmp_path, annotator, "doc", text, tokens + "".join(lines))
     scores = {
         (score.measure, score.statistic): score
-        for score in agreement(tmp_path, resamples=0).scores
+        for score in agreement(tmp_path).scores
         if score.document is None and score.label is None
     }
     # anna: c - a = 3, -1, -3, none; ben: d - a = 4, -1, -2, none.

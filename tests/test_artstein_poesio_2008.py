@@ -18,7 +18,7 @@ def scores_of(root, rows):
     names = [f"coder{number}" for number in range(len(rows))]
     labels = {name: " / ".join(row.split()).replace("*", "-") for name, row in zip(names, rows)}
     words = " / ".join(["w"] * len(rows[0].split()))
-    return whole(agreement(write(root, words, **labels), resamples=20)), tuple(names)
+    return whole(agreement(write(root, words, **labels))), tuple(names)
 
 
 # A_o, A_e of Cohen's kappa, A_e of Scott's pi; kappa and pi rounded.

@@ -1,10 +1,11 @@
-"""Figures as ratios of sums over items: sums by sentence, labels and resamples are weightings of the same counts."""
+"""Figures as ratios of sums over items: sums by sentence, labels and influences come from the same counts."""
 
 from fractions import Fraction
 from random import Random
 
 import numpy
 import pytest
+from slow_intervals import check_influences
 
 from brat_iaa.measures.attachment_scores import STATISTICS, Ratios, by_sentence, contributions
 
@@ -91,15 +92,24 @@ def test_one_figure_needs_no_column():
     assert ratios.below.tolist() == [[1], [0], [2], [0]]
 
 
-def test_resampling_is_repeating_sentences():
+def test_influences():
     random = Random(3)
     entries, ratios = random_ratios(random, 60, 6, 4)
-    weights = numpy.array([[random.randint(0, 2) for _ in range(6)] for _ in range(20)], dtype=float)
-    for row, found in zip(weights, ratios.resampled(weights)):
-        for c, figure in enumerate(found):
-            above = sum(entry[0] * row[entry[2]] for entry in entries if entry[3] == c)
-            below = sum(entry[1] * row[entry[2]] for entry in entries if entry[3] == c)
-            assert figure == pytest.approx(above / below if below else nan, nan_ok=True)
+    found = ratios.estimate()
+    for c in range(4):
+
+        def figure(weights, c=c):
+            own = [(above, below, weights[sentence]) for above, below, sentence, column in entries if column == c]
+            return sum(w * above for above, _, w in own) / sum(w * below for _, below, w in own)
+
+        check_influences(found, figure, c)
+        for s in range(6):
+            assert found.counts[s, c] == any(entry[1] for entry in entries if entry[2:] == (s, c))
+
+
+def test_nothing_to_divide_by_has_no_influence():
+    found = Ratios(numpy.zeros((2, 1)), numpy.zeros((2, 1))).estimate()
+    assert numpy.isnan(found.value[0]) and not found.influence.any() and not found.counts.any()
 
 
 def test_values_and_some_of_the_sentences():

@@ -225,7 +225,7 @@ def test_layers_of_every_kind_keep_the_names(tmp_path, name):
         (root / old).rename(root / new)
     with open(root / "iaa.conf", "a", encoding="utf-8") as file:
         file.write(ACCESS)
-    pairs = only_pair(root, overrides={"resamples": "0"})
+    pairs = only_pair(root)
     assert pairs
     for shown, found in pairs.items():
         assert found.disagreements and {s.layer for s in found.scores} == {layer.name for layer in found.layers}

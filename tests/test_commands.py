@@ -127,7 +127,7 @@ def test_reports_to_read(run, project, form, sign):
 
 
 def test_settings_as_options(run, project):
-    found = report_json(run, project, "--annotators", "anna,ben", "--resamples", "0", "--labels", "obj,obl,root")
+    found = report_json(run, project, "--annotators", "anna,ben", "--labels", "obj,obl,root")
     assert found["annotators"] == ["anna", "ben"]
     assert all("labels:obj+obl+root" in score["signature"] for score in found["scores"])
 

@@ -221,7 +221,7 @@ SHIPPED = sorted(
 
 @pytest.mark.parametrize("project", SHIPPED, ids=lambda path: path.name)
 def test_one_story_in_shipped_projects(project):
-    found = Study(project, {"resamples": 0}).agreement()
+    found = Study(project).agreement()
     assert found.layers
     for layer in found.layers:
         own = of_layer(found, layer.name)
@@ -242,7 +242,7 @@ def test_one_story_with_many_heads(seed, tokens, tmp_path):
             if (annotator, document) != ("carla", "two"):
                 own = lacking(random, words, like(random, marks, words, 0.4), 0.1)
                 put(tmp_path, annotator, document, words, own)
-    check_one_story(agreement(tmp_path, resamples=0, tokens=tokens))
+    check_one_story(agreement(tmp_path, tokens=tokens))
 
 
 def test_disagreements_are_in_the_order_of_documents_and_tokens(tmp_path):
@@ -251,6 +251,6 @@ def test_disagreements_are_in_the_order_of_documents_and_tokens(tmp_path):
         words = random_words(random, 5)
         for annotator in ("anna", "ben", "carla"):
             put(tmp_path, annotator, document, words, random_marks(random, words))
-    found = agreement(tmp_path, resamples=0).disagreements
+    found = agreement(tmp_path).disagreements
     places = [(one.document, one.token.index) for one in found]
     assert places == sorted(places) and len(found) > 50

@@ -39,7 +39,7 @@ def played(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def agreements(played):
-    return [Study(root, {"resamples": "0"}).agreement() for root in played.values()]
+    return [Study(root).agreement() for root in played.values()]
 
 
 def files_of(root, pattern="*.ann"):
@@ -231,7 +231,7 @@ def test_history_is_played_once(tmp_path):
 def test_a_snapshot_at_the_end_of_each_phase(played, tmp_path):
     root = shutil.copytree(PROJECT, tmp_path / "data" / "demo")
     with (root / "iaa.conf").open("a", encoding="utf-8") as settings:
-        settings.write("\n[intervals]\nresamples = 0\n")  # intervals take the longest
+        settings.write("\n")  # intervals take the longest
     play_phases(root, tmp_path / "state")
     kept = Snapshots(root, Database(place_of_project(root, tmp_path / "state", root.parent)))
     taken = kept.list()

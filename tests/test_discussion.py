@@ -30,7 +30,7 @@ def reviews():
 
 
 def agreement(root):
-    return Study(root, {"resamples": "0"}).agreement()
+    return Study(root).agreement()
 
 
 def decide(reviews, root, name, **decisions):

@@ -28,7 +28,7 @@ FLOORS = (
     ("adjudication", "timing"),
     ("phases",),
     ("links", "report"),
-    ("snapshots",),
+    ("snapshots", "older_figures"),
     ("web",),
     ("proxy",),
     ("demo",),

@@ -1,12 +1,13 @@
-"""Cohen's and Fleiss' kappa against a slow reading of their definitions; edge cases; bootstrap."""
+"""Cohen's and Fleiss' kappa against a slow reading of their definitions; edge cases; influences."""
 
 from collections import Counter
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations, permutations
 from random import Random
 
 import numpy
 import pytest
+from slow_intervals import check_influences
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.kappa import CohenTable, FleissTable
@@ -78,21 +79,44 @@ def test_no_items():
             table.score()
 
 
-def test_a_weighted_sentence_is_a_sentence_written_so_often():
-    random = Random(1)
-    values = numpy.array([[random.randrange(4) for _ in range(3)] for _ in range(30)])
-    sentence = numpy.array([random.randrange(6) for _ in range(30)])
-    weights = numpy.array([[1, 1, 1, 1, 1, 1], [0, 3, 1, 0, 2, 0], [6, 0, 0, 0, 0, 0]], float)
-    for row in weights:
-        times = row[sentence].astype(int)
-        written = numpy.repeat(values, times, axis=0)
-        table = FleissTable(values, sentence, 6)
-        assert table.resampled(row[None])[0] == pytest.approx(fleiss(written).kappa, abs=1e-12)
-        table = CohenTable(values[:, 0], values[:, 1], sentence, 6)
-        assert table.resampled(row[None])[0] == pytest.approx(cohen(*written.T[:2]).kappa, abs=1e-12)
+def weighted(values, sentence, own_habits):
+    """Cohen's (own_habits) or Fleiss' kappa as a function of the weights of sentences."""
+
+    def kappa(weights):
+        N, c = sum(weights[s] for s in sentence), len(values[0])
+        pairs = list(combinations(range(c), 2))
+        A_o = sum(weights[s] * sum(row[i] == row[j] for i, j in pairs) for row, s in zip(values, sentence))
+        A_o /= N * len(pairs)
+        n = [Counter() for _ in range(c)]
+        for row, s in zip(values, sentence):
+            for column, value in enumerate(row):
+                n[column][value] += weights[s]
+        every = {value for own in n for value in own}
+        if own_habits:
+            A_e = sum(n[0][v] * n[1][v] for v in every) / N**2
+        else:
+            A_e = sum(sum(own[v] for own in n) ** 2 for v in every) / (N * c) ** 2
+        return (A_o - A_e) / (1 - A_e)
+
+    return kappa
 
 
-def test_resamples_without_items_or_with_one_value_are_nan():
-    table = CohenTable([0, 1], [0, 0], [0, 1], 3)
-    assert numpy.isnan(table.resampled(numpy.array([[0.0, 0, 3], [2, 0, 1]]))).all()
-    assert table.resampled(numpy.array([[0.0, 3, 0]])).tolist() == [0]
+@pytest.mark.parametrize("seed", range(4))
+def test_influences(seed):
+    random = Random(seed)
+    values = [[random.randrange(4) for _ in range(3)] for _ in range(30)]
+    sentence = [random.randrange(6) for _ in values]
+    found = FleissTable(numpy.array(values), sentence, 7).estimate()
+    check_influences(found, weighted(values, sentence, False))
+    assert found.expected == pytest.approx(1 - float(slow_fleiss(values)[1]))
+    assert found.counts[:, 0].tolist() == [s in sentence for s in range(7)]
+    pairs = [row[:2] for row in values]
+    found = CohenTable(*zip(*pairs), sentence, 7).estimate()
+    check_influences(found, weighted(pairs, sentence, True))
+    assert found.expected == pytest.approx(1 - float(slow_cohen(*zip(*pairs))[1]))
+
+
+def test_an_undefined_kappa_is_no_estimate():
+    for table in (CohenTable([], [], [], 2), CohenTable([1, 1], [1, 1], [0, 1], 2)):
+        found = table.estimate()
+        assert numpy.isnan(found.value[0]) and not found.influence.any()

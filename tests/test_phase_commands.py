@@ -24,7 +24,7 @@ def marks(differing):
 def project(tmp_path):
     for annotator, differing in (("anna", 0), ("ben", 6)):
         put(tmp_path / "project", annotator, "doc", WORDS, marks(differing))
-    (tmp_path / "project/iaa.conf").write_text("[intervals]\nresamples = 50\n")
+    (tmp_path / "project/iaa.conf").write_text("")
     return tmp_path / "project"
 
 
@@ -83,7 +83,7 @@ def test_for_a_schedule(run, project):
 
 def test_settings_that_differ_are_said(two, project):
     assert "settings differ" not in two("compare")[1]
-    (project / "iaa.conf").write_text("[intervals]\nresamples = 50\n[layer dependencies]\nlabels = root, obj, det\n")
+    (project / "iaa.conf").write_text("[layer dependencies]\nlabels = root, obj, det\n")
     two("snapshot", "--phase", "met")
     assert "The settings differ, too: labels. What changed may be due to them" in " ".join(two("compare")[1].split())
     assert json.loads(two("compare", "--format", "json")[1])["other_settings"] == ["labels"]

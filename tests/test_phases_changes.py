@@ -19,7 +19,7 @@ def states(tmp_path, before, after, words=WORDS):
     for name, state in (("before", before), ("after", after)):
         for annotator, marks in state.items():
             put(tmp_path / name, annotator, "doc", words, marks)
-        found.append(agreement(tmp_path / name, resamples="0"))
+        found.append(agreement(tmp_path / name))
     return found
 
 
@@ -72,7 +72,7 @@ def test_ids_play_no_part(tmp_path):
     for annotator, marks in BEFORE.items():
         put(before, annotator, "doc", WORDS, marks)
         put(after, annotator, "doc", WORDS, marks, first_id=50, order=lambda lines: lines.reverse())
-    both = agreement(before, resamples="0"), agreement(after, resamples="0")
+    both = agreement(before), agreement(after)
     assert {change.status for change in changes(*both, shared(*both))} == {"remaining"}
 
 
@@ -115,7 +115,7 @@ def test_in_layers_without_arcs_those_who_have_begun_agree_where_they_do_not_dif
         put_raw(tmp_path / name, "anna", "other", text_of("a"), standoff("a", "N"))
         put_raw(tmp_path / name, "ben", "other", text_of("a"), standoff("a", "N"))
         (tmp_path / name / "iaa.conf").write_text("[layer pos]\nkind = labels\n")
-    one, two = (agreement(tmp_path / name, resamples="0") for name in people)
+    one, two = (agreement(tmp_path / name) for name in people)
     there, back = (changes(*both, shared(*both)) for both in ((one, two), (two, one)))
     assert facts(there) == [
         ("a", ("anna", "carla"), "gone", None),
@@ -130,7 +130,7 @@ def test_in_layers_without_arcs_those_who_have_begun_agree_where_they_do_not_dif
 
 def test_settings_that_differ_are_named(tmp_path):
     before, same = states(tmp_path, BEFORE, BEFORE)
-    other = agreement(tmp_path / "after", resamples="7", punctuation="out", labels="det, subj")
+    other = agreement(tmp_path / "after", punctuation="out", labels="det, subj")
     assert shared(before, same).settings == ()
     assert shared(before, other).settings == ("labels", "punctuation")
 

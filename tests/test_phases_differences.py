@@ -44,7 +44,7 @@ def three(tmp_path_factory):
             start = random_marks(random.Random(3), text)
             for name in names:
                 put(root / state, name, document, text, like(dice, start, text, share=0.3 if state == "before" else 0.15))
-        states.append(agreement(root / state, resamples="200"))
+        states.append(agreement(root / state))
     return states
 
 
@@ -118,7 +118,7 @@ def test_who_does_more_documents_in_one_state_changes_no_figure(tmp_path, turned
         for name in ("anna", "ben", "carla"):
             put(tmp_path / state, name, "two", words, alike)
     put(tmp_path / "with", "carla", "one", words, other)
-    states = [agreement(tmp_path / state, resamples="20") for state in ("without", "with")]
+    states = [agreement(tmp_path / state) for state in ("without", "with")]
     found = by_key(*(states[::-1] if turned else states))
     for one in found.values():
         assert (one.before, one.after, one.interval) == (1.0, 1.0, (0.0, 0.0))

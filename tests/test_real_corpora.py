@@ -121,7 +121,7 @@ def test_alphas(corpus, found, measure):
 
 @pytest.mark.parametrize("distance", ["masi-full", "jaccard"])
 def test_the_distance_of_sets_of_one_does_not_matter(corpus, distance):
-    found = scores(corpus.folder, distance=distance, resamples=0)
+    found = scores(corpus.folder, distance=distance)
     for (measure, form), (alpha, _, _) in corpus.alphas.items():
         statistic = "alpha-index" if form == "index" else "alpha"
         assert found[measure, statistic].value == pytest.approx(alpha, abs=1e-13)
@@ -129,7 +129,7 @@ def test_the_distance_of_sets_of_one_does_not_matter(corpus, distance):
 
 def test_without_punctuation(corpus):
     tokens, *expected = corpus.without_punctuation
-    found = scores(corpus.folder, punctuation="out", resamples=0)
+    found = scores(corpus.folder, punctuation="out")
     for measure, value in zip(("UAA", "LAA", "LOA"), expected):
         score = found[measure, "exact"]
         assert score.items == tokens

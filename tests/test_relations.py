@@ -298,5 +298,5 @@ def test_intervals_of_many_sentences(tmp_path):
         low, high = score.interval
         assert score.value == pytest.approx(value)
         assert low < score.value < high
-        assert "|bootstrap:1000,seed:1|" in score.signature
+        assert "|interval:linearised,95,sentences|" in score.signature
     assert scores["f1", "strict", ("A", "B"), None, None].interval == (1, 1)

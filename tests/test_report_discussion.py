@@ -24,7 +24,7 @@ def groups(tmp_path):
     """Groups of two annotators, one of whom has a comment."""
     put(tmp_path, "anna", "doc", WORDS, "2>1:SUBJ 0>2:ROOT 2>3:OBJ / 0>1:ROOT 1>2:OBJ")
     put(tmp_path, "ben", "doc", WORDS, "2>1:SUBJ 0>2:ROOT 2>3:JCT / 0>1:ROOT")
-    agreement = Study(tmp_path, {"resamples": "0"}).agreement()
+    agreement = Study(tmp_path).agreement()
     reviews = Reviews(Database())
     for name, comment in (("anna", "=it is\nthe goal\x1b[31m"), ("ben", "")):
         reviews.decide("2", name, find_items([agreement], name).items[0], "keep", comment)

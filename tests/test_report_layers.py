@@ -25,7 +25,7 @@ def compared(tmp_path_factory):
 
     def of(name):
         if name not in made:
-            made[name] = agreement(project(tmp_path_factory.mktemp("layers"), name), resamples=0)
+            made[name] = agreement(project(tmp_path_factory.mktemp("layers"), name))
         return made[name]
 
     return of

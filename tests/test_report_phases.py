@@ -27,7 +27,7 @@ def states(tmp_path_factory):
     for name, people in (("1: apart", {"anna": 0, "ben": 6}), ("2: revised", {"anna": 0, "ben": 3, "carla": 3})):
         for annotator, differing in people.items():
             put(root / name[0], annotator, "doc", WORDS, marks(differing))
-        found.append((name, agreement(root / name[0], resamples="50")))
+        found.append((name, agreement(root / name[0])))
     return found
 
 
@@ -65,7 +65,7 @@ def test_states_of_one_name_keep_their_own_figures(states):
 def test_groups_of_other_people_are_named(states, tmp_path):
     for annotator in ("anna", "ben", "carla", "dora"):
         put(tmp_path, annotator, "doc", WORDS, marks(0))
-    all_states = [of_agreement(*states[1]), of_agreement("3: joined", agreement(tmp_path, resamples="0"))]
+    all_states = [of_agreement(*states[1]), of_agreement("3: joined", agreement(tmp_path))]
     table = next(t for t in phases.phase_tables(all_states) if t.title.startswith("LAA"))
     cells = {row[0]: [cell.split(" ")[0] for cell in row[1:]] for row in table.rows[-2:]}
     assert cells == {"anna, ben, carla": [".917", "–"], "anna, ben, carla, dora": ["–", "1.000"]}

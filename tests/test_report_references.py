@@ -59,7 +59,7 @@ def rows(found, title):
 
 
 def test_a_row_for_each_annotator_and_anchor_against_the_gold(root):
-    found = agreement(root, resamples=0)
+    found = agreement(root)
     # POS, UAS, LAS, LA; of three words and a comma.
     shown = table(found, "Against the gold (truth)").rows
     assert [row[0] for row in shown[::2]] == ["anna", "ben", "tool (anchor)", "other (anchor)"]
@@ -69,13 +69,13 @@ def test_a_row_for_each_annotator_and_anchor_against_the_gold(root):
 
 
 def test_intervals_stand_beside_the_figures(root):
-    assert table(agreement(root, resamples=100), "Against the gold (truth)").rows[0][2] == ".750 [.750, .750]"
+    assert table(agreement(root), "Against the gold (truth)").rows[0][2] == ".750 [.750, .750]"
 
 
 def test_what_was_left_of_the_anchor(root):
     left = "Agreement with others (LAS) on what was left of the anchor, and on what was changed"
     (root / "iaa.conf").write_text("[project]\nannotators = anna, ben\n[anchoring]\nanchors = tool, other\n")
-    found = agreement(root, resamples=0)
+    found = agreement(root)
     assert rows(found, "What was left of the anchor")["ben, of tool"] == ("1.000", ".667", ".333", ".333")
     assert rows(found, left)["ben (tool), with anna"] == ("1.000", ".000", "1.000")
     assert rows(found, left)["anna (tool), with ben"] == (".333", "–", "–")
@@ -85,7 +85,7 @@ def test_what_was_left_of_the_anchor(root):
 
 
 def test_stages_references_and_tests(root):
-    found = agreement(root, resamples=0)
+    found = agreement(root)
     stages = rows(found, "Agreement at each stage")
     assert stages["from scratch: anna, ben"][2] == ".333" and stages["after review: anna2, ben2"][2] == "1.000"
     given = rows(found, "What a reference made from an anchor gives away")
@@ -99,14 +99,14 @@ def test_judges_have_a_row_for_each_figure_and_its_test(root):
     lines = [f"doc,{start},{start + 1},j,{'truth' if place else 'tool_gold'}" for place, start in enumerate(starts)]
     (root / "judges.csv").write_text("document,start,end,judge,preferred\n" + "\n".join(lines) + "\n")
     (root / "iaa.conf").write_text(CONF + "judges = judges.csv\n")
-    shown = rows(agreement(root, resamples=0), "What judges prefer")
+    shown = rows(agreement(root), "What judges prefer")
     # c hangs on b in tool_gold and on a in truth; 11 of 12 for truth: z = (11/12 - 1/2) / sqrt(1/4/12).
     assert shown["preference: tool_gold, truth"][1:3] == (".917", ".917")
     assert shown["preference z: tool_gold, truth"][2] == "2.89" and shown["preference p: tool_gold, truth"][2] == ".004"
 
 
 def test_disagreements_with_the_gold_are_of_annotators_only(root, capsys):
-    found = agreement(root, resamples=0)
+    found = agreement(root)
     pairs = {one.annotators for one in found.disagreements if one.layer == "gold"}
     assert pairs == {("truth", "anna"), ("truth", "ben")}
     assert main(["disagreements", str(root), "--pair", "truth,anna", "--layer", "gold", "--format", "json"]) == 0
@@ -117,20 +117,20 @@ def test_disagreements_with_the_gold_are_of_annotators_only(root, capsys):
 
 
 def test_floors_of_the_gold_are_for_annotators_not_for_tools(root):
-    found = agreement(root, resamples=0)
+    found = agreement(root)
     assert floors.check(floors.read("gold/LAS:accuracy=0.5"), found).reached
     assert "truth, ben" in floors.check(floors.read("gold/LAS:accuracy=0.6"), found).line
     assert floors.check(floors.read("anchoring/LAS:reviewed=1"), found).reached
 
 
 def test_markdown_and_latex(root):
-    parts = (lambda found: (summary(found), tables(found)))(agreement(root, resamples=0))
+    parts = (lambda found: (summary(found), tables(found)))(agreement(root))
     assert "## Against the gold (truth)" in to_markdown(*parts)
     assert r"\caption{Against the gold (truth)}" in to_latex(*parts)
 
 
 def test_one_annotator_and_a_gold(alone):
-    found = agreement(alone, resamples=0)
+    found = agreement(alone)
     text = to_text(summary(found), tables(found))
     assert "There is only one annotator, anna, so there is no agreement." in text
     assert "Against the gold (truth)" in text and "UAA" not in text
@@ -160,7 +160,7 @@ def test_a_layer_cannot_be_called_as_the_figures_of_the_gold(alone):
 
 
 def client(root):
-    return create_app(root, "http://localhost:8001/", "/p/", config={"resamples": "0"}).test_client()
+    return create_app(root, "http://localhost:8001/", "/p/").test_client()
 
 
 def page(pages, address):

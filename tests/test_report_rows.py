@@ -112,7 +112,7 @@ def test_scores_in_csv_keep_every_digit(project):
 def test_the_interval_is_two_columns(tmp_path):
     for annotator, last in (("anna", "obj"), ("ben", "obl")):
         put(tmp_path, annotator, "d", " / ".join(["one two"] * 12), " / ".join(["0>1:root"] * 11 + [f"1>2:{last}"]))
-    found = agreement(tmp_path, resamples=50)
+    found = agreement(tmp_path)
     row, score = read(scores.to_csv(found.scores))[0], found.scores[0]
     assert (float(row["low"]), float(row["high"])) == score.interval
     assert scores.rows(found.scores)[0]["interval"] == list(score.interval)

@@ -33,7 +33,7 @@ NDT1_TABLE = """\
 
 @pytest.fixture(scope="module")
 def ndt1():
-    return agreement(NDT1, resamples=0)
+    return agreement(NDT1)
 
 
 @pytest.fixture

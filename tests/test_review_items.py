@@ -41,7 +41,7 @@ def settings(root, lines):
 
 
 def views_of(root):
-    return Views(root, {"resamples": "0"}, data_dir=root.parent)
+    return Views(root, data_dir=root.parent)
 
 
 def found_by(root, login="anna", lines="reveal = own\nothers = named"):
@@ -51,7 +51,7 @@ def found_by(root, login="anna", lines="reveal = own\nothers = named"):
 
 
 def between_all(root, me="anna"):
-    return find_items([Study(root, {"resamples": "0"}).agreement()], me)
+    return find_items([Study(root).agreement()], me)
 
 
 def test_one_item_for_each_token_with_what_everybody_has(root):

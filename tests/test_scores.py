@@ -48,26 +48,26 @@ def test_observed_is_the_figure_itself_without_chance(twelve):
 @pytest.mark.parametrize(
     "settings, expected",
     [
-        ({}, "LAA|masi:RD13|items:36|punct:in|tokens:shared|sentences:newline|bootstrap:1000,seed:1"),
+        ({}, "LAA|masi:RD13|items:36|punct:in|tokens:shared|sentences:newline|interval:linearised,95,sentences"),
         ({"resamples": 0}, "LAA|masi:RD13|items:36|punct:in|tokens:shared|sentences:newline"),
         (
             {"resamples": 50, "seed": 7},
             "LAA|masi:RD13|items:36|punct:in|tokens:shared|sentences:newline|bootstrap:50,seed:7",
         ),
         (
-            {"resamples": 0, "punctuation": "out", "punctuation_types": "P, Q"},
+            {"punctuation": "out", "punctuation_types": "P, Q"},
             "LAA|masi:RD13|items:36|punct:out|tokens:shared|punct-types:P+Q|sentences:newline",
         ),
         (
-            {"resamples": 0, "labels": "x, y, r", "token_types": "W", "tokens": "drawn"},
+            {"labels": "x, y, r", "token_types": "W", "tokens": "drawn"},
             "LAA|masi:RD13|items:36|punct:in|tokens:drawn|labels:x+y+r|token-types:W|sentences:newline",
         ),
         (
-            {"resamples": 0, "no_arcs": "missing", "sentences": "punctuation"},
+            {"no_arcs": "missing", "sentences": "punctuation"},
             "LAA|masi:RD13|items:36|punct:in|tokens:shared|no-arcs:missing|sentences:punctuation",
         ),
         (
-            {"resamples": 0, "head": "Arg2", "root": "TOP"},
+            {"head": "Arg2", "root": "TOP"},
             "LAA|masi:RD13|items:48|punct:in|tokens:shared|head-role:Arg2|root:TOP|sentences:newline",
         ),
     ],
@@ -92,17 +92,17 @@ def test_signature_names_every_setting(twelve, settings, expected):
     ],
 )
 def test_signature_names_the_measure_and_its_source(twelve, measure, statistic, source):
-    scores = scored(twelve, resamples=0)
+    scores = scored(twelve)
     found = pair_score(scores, measure=measure, statistic=statistic).signature
     assert found.startswith(f"{measure}|{source}|items:36|")
 
 
 def test_signature_names_the_part(twelve):
-    scores = scored(twelve, resamples=0)
+    scores = scored(twelve)
     assert "|document:doc|items:36|" in pair_score(scores, document="doc").signature
     assert "|label:y|items:4|" in pair_score(scores, label="y").signature
     assert "distance:jaccard" in pair_score(
-        scored(twelve, resamples=0, distance="jaccard"), statistic="alpha"
+        scored(twelve, distance="jaccard"), statistic="alpha"
     ).signature
 
 
@@ -143,7 +143,7 @@ def test_sentences_that_the_pair_did_not_compare_do_not_count(tmp_path):
 
 
 def test_no_resamples(twelve):
-    for score in agreement(twelve, resamples=0).scores:
+    for score in agreement(twelve).scores:
         assert score.interval is None
         if score.value is not None:
             assert score.no_interval == "resamples = 0 in the settings"
@@ -174,7 +174,7 @@ def test_interval_of_alpha_by_hand(twelve):
 
 def test_the_seed_decides_the_interval(twelve):
     one, other, again = (
-        pair_score(scored(twelve, resamples=200, seed=seed)).interval for seed in (1, 2, 1)
+        pair_score(scored(twelve, seed=seed)).interval for seed in (1, 2, 1)
     )
     assert one != other
     assert one == again

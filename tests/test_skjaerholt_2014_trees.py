@@ -102,7 +102,7 @@ def test_pairs(one, other, plain, diff, norm):
     # Two units without a difference beside this one: D_o is a third of its square.
     table = table_of(distance, [(one, other), ("transitive",) * 2, ("child order",) * 2])
     for metric, value in zip(METRICS, (plain, diff, norm)):
-        assert table.score(metric).observed == pytest.approx(value**2 / 3, abs=1e-15)
+        assert table.of(metric).score().observed == pytest.approx(value**2 / 3, abs=1e-15)
 
 
 @pytest.mark.parametrize("name", SETS)
@@ -111,16 +111,16 @@ def test_sets(name):
     table = table_of(distances(FORESTS), units)
     counted = [unit for unit in units if len(unit) > 1]
     for metric, values in zip(METRICS, expected):
-        found = table.score(metric)
+        found = table.of(metric).score()
         assert found[:3] == pytest.approx(values, abs=1e-15)
         assert found[3:] == (len(counted), 2 * len(counted))
     if len(units) == 1:
         # By chance one would do just as well: exactly 0.
-        assert all(table.score(metric).alpha == 0 for metric in METRICS)
+        assert all(table.of(metric).score().alpha == 0 for metric in METRICS)
 
 
 def test_one_sentence_without_difference_has_no_alpha():
     table = table_of(distances(FORESTS), [("transitive", "transitive")])
     for metric in METRICS:
         with pytest.raises(Undefined, match="every value is the same"):
-            table.score(metric)
+            table.of(metric).score()

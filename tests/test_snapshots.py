@@ -32,7 +32,7 @@ WORDS = " / ".join(["a b"] * 12)
 def root(tmp_path):
     for annotator, label in (("anna", "x"), ("ben", "y")):
         put(tmp_path / "project", annotator, "doc", WORDS, " / ".join(["0>1:root 1>2:x"] * 6 + [f"0>1:root 1>2:{label}"] * 6))
-    (tmp_path / "project/iaa.conf").write_text("[intervals]\nresamples = 50\n")
+    (tmp_path / "project/iaa.conf").write_text("")
     return tmp_path / "project"
 
 
@@ -215,7 +215,7 @@ TAKER = """
 import sys
 from brat_iaa.snapshots import Snapshots
 from brat_iaa.store.database import Database
-kept = Snapshots(sys.argv[1], Database(sys.argv[2]), {"resamples": "0"})
+kept = Snapshots(sys.argv[1], Database(sys.argv[2]))
 while True:
     kept.take("killed")
     print("taken", flush=True)

@@ -8,6 +8,7 @@ from random import Random
 
 import numpy
 import pytest
+from slow_intervals import check_influences
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures import tree_alpha
@@ -71,7 +72,7 @@ def table_of(distance, units, random=None):
 
 def outcome(table, metric):
     try:
-        return table.score(metric)
+        return table.of(metric).score()
     except Undefined as reason:
         return str(reason)
 
@@ -100,34 +101,40 @@ def test_random_trees(metric, portion):
             assert found.expected == float(expected[2])
 
 
+def weighted_alpha(distance, units, metric):
+    """Alpha as a function of the weights of units with at least two annotations."""
+    units = [unit for unit in units if len(unit) >= 2]
+    d = [
+        [sum(float(squared(distance, x, y, metric)) for x in one for y in other) for other in units]
+        for one in units
+    ]
+
+    def alpha(weights):
+        N = sum(w * len(unit) for w, unit in zip(weights, units))
+        D_o = sum(w * d[u][u] / (len(unit) - 1) for u, (w, unit) in enumerate(zip(weights, units))) / N
+        D_e = sum(v * w * d[s][t] for s, v in enumerate(weights) for t, w in enumerate(weights)) / (N * (N - 1))
+        return 1 - D_o / D_e
+
+    return alpha
+
+
 @pytest.mark.parametrize("metric", METRICS)
-def test_resampled_is_alpha_of_the_repeated_units(metric, portion):
+def test_influences(metric, portion):
     for seed in range(8):
         random = Random(seed)
         distance = random_distance(random, 6, 9)
-        units = random_units(random, 7, 6, 4)
-        weights = numpy.array(
-            [[1] * 7, [2] * 7, [0] * 7, [0, 3, 0, 0, 0, 0, 0]]
-            + [[random.choice((0, 0, 1, 1, 2, 3)) for _ in range(7)] for _ in range(6)],
-            dtype=float,
-        )
-        found = table_of(distance, units).resampled(metric, weights)
-        assert found.shape == (len(weights),)
-        for row, value in zip(weights, found):
-            repeated = [unit for unit, times in zip(units, row) for _ in range(int(times))]
-            expected = slow_alpha(distance, repeated, metric)
-            if isinstance(expected, str):
-                assert numpy.isnan(value), expected
-            else:
-                assert value == pytest.approx(float(expected[0]), rel=1e-12, abs=1e-12)
+        units = random_units(random, 9, 6, 4)
+        found = table_of(distance, units).of(metric)
+        check_influences(found.estimate(), weighted_alpha(distance, units, metric), within=1e-6)
+        assert found.estimate().expected == found.score().expected
 
 
 def test_a_unit_with_one_annotation_is_dropped_before_expected_disagreement():
     distance = [[0, 1, 9], [1, 0, 9], [9, 9, 0]]
     units = [[(0, 5), (1, 5)], [(1, 4), (1, 4)]]
     distance = numpy.array(distance)
-    without = table_of(distance, units).score("plain")
-    assert table_of(distance, units[:1] + [[(2, 9)]] + units[1:]).score("plain") == without
+    without = table_of(distance, units).of("plain").score()
+    assert table_of(distance, units[:1] + [[(2, 9)]] + units[1:]).of("plain").score() == without
     assert without.expected == 2 * 3 / (4 * 3)
 
 
@@ -136,26 +143,26 @@ def test_metrics_take_turns_on_one_table():
     units = random_units(Random(2), 9, 5, 3)
     table = table_of(distance, units)
     for metric in METRICS + METRICS[::-1]:
-        assert table.score(metric) == table_of(distance, units).score(metric)
+        assert table.of(metric).score() == table_of(distance, units).of(metric).score()
 
 
 def test_squares_larger_than_the_type_of_the_distances():
     for kind, large in ((numpy.int32, 60_000), (numpy.uint8, 200)):
         distance = numpy.array([[0, large], [large, 0]], dtype=kind)
         table = table_of(distance, [[(0, 1), (1, 1)], [(1, 1), (1, 1)]])
-        assert table.score("plain")[1:3] == (large**2 / 2, large**2 / 2)
+        assert table.of("plain").score()[1:3] == (large**2 / 2, large**2 / 2)
         # Smaller than the difference in size: below 0 before it is squared.
         table = table_of(distance, [[(0, 1), (1, 1 + large + 3)], [(1, 1), (1, 1)]])
-        assert table.score("diff").observed == 9 / 2
+        assert table.of("diff").score().observed == 9 / 2
 
 
 def test_no_unit_and_no_difference():
     distance = numpy.array([[0, 1], [1, 0]])
     nothing = table_of(distance, [[(0, 3)], []])
     assert outcome(nothing, "plain") == "no item with at least two values"
-    assert numpy.isnan(nothing.resampled("plain", numpy.ones((3, 2)))).all()
+    assert numpy.isnan(nothing.of("plain").estimate().value[0])
     same = table_of(distance, [[(0, 3), (0, 3)], [(0, 3), (0, 3)]])
     assert outcome(same, "norm") == "every value is the same"
-    assert numpy.isnan(same.resampled("norm", numpy.ones((3, 2)))).all()
+    assert numpy.isnan(same.of("norm").estimate().value[0])
     with pytest.raises(KeyError):
-        same.score("squared")
+        same.of("squared")

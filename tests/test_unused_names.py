@@ -28,7 +28,7 @@ def test_types_that_nobody_used_cost_a_problem_and_the_layer(
 ):
     """The other layer is reported as if this one were not there."""
     other = "[layer other]\nkind = labels\n"
-    found = agreement(project(tmp_path, name, f"{other}{settings}{line}\n"), resamples=0)
+    found = agreement(project(tmp_path, name, f"{other}{settings}{line}\n"))
     (problem,) = [problem for problem in found.problems if problem.code == "unused-name"]
     assert found.problems[0] == problem and problem.file == "iaa.conf"
     assert problem.message.startswith(f"[layer {layer}] {line}: no annotator has used it.")
@@ -37,7 +37,7 @@ def test_types_that_nobody_used_cost_a_problem_and_the_layer(
     wanted = f"nobody has drawn {line.partition(' = ')[2]} yet"
     assert {(score.value, score.interval) for score in own} == {(None, None)}
     assert {score.undefined for score in own} == {wanted}
-    alone = agreement(project(tmp_path / "alone", name, other), resamples=0)
+    alone = agreement(project(tmp_path / "alone", name, other))
     rest = [score for score in found.scores if score.layer == "other"]
     assert rest and rest == list(alone.scores)
     assert wanted in " ".join(to_text(summary(found), tables(found)).split())
@@ -47,7 +47,7 @@ def test_types_that_nobody_used_cost_a_problem_and_the_layer(
 def test_arcs_that_nobody_drew_leave_the_other_layers(tmp_path, line):
     layers = f"[layer dependencies]\n{line}\n[layer trees]\n[layer pos]\nkind = labels\n"
     root = project(tmp_path, "ndt1", layers)
-    found = agreement(root, resamples=0)
+    found = agreement(root)
     reasons = {score.layer: set() for score in found.scores}
     for score in found.scores:
         reasons[score.layer].add(score.undefined)
@@ -60,7 +60,7 @@ def test_arcs_that_nobody_drew_leave_the_other_layers(tmp_path, line):
 
 
 def test_a_type_among_others_that_nobody_used_is_a_problem(tmp_path):
-    found = agreement(project(tmp_path, "passonneau_fig1", CHAINS + "relations = Coref, Koref\n"), resamples=0)
+    found = agreement(project(tmp_path, "passonneau_fig1", CHAINS + "relations = Coref, Koref\n"))
     said = [problem.message for problem in found.problems if problem.code == "unused-name"]
     assert len(said) == 1 and said[0].startswith("[layer coref] relations = Koref: no annotator has used it.")
 
@@ -69,6 +69,6 @@ def test_types_of_phrases_do_not_matter_to_dependency_trees(tmp_path):
     settings = PHRASES.replace("spans", "arcs") + "types = Nowhere\n"
     assert not [
         problem
-        for problem in agreement(project(tmp_path, "ndt1", settings), resamples=0).problems
+        for problem in agreement(project(tmp_path, "ndt1", settings)).problems
         if problem.code == "unused-name"
     ]

@@ -22,7 +22,7 @@ def clients(tmp_path_factory):
     def of(name, **settings):
         if name not in made:
             root = project(tmp_path_factory.mktemp("pages"), name)
-            made[name] = Client(create_app(root, config={"resamples": "0"}), Response)
+            made[name] = Client(create_app(root), Response)
         return made[name]
 
     return of
@@ -156,7 +156,7 @@ def test_relations_stand_in_a_list(clients):
 @pytest.fixture(scope="module")
 def agreements(tmp_path_factory):
     def of(name):
-        return Study(project(tmp_path_factory.mktemp("parts"), name), {"resamples": "0"}).agreement()
+        return Study(project(tmp_path_factory.mktemp("parts"), name)).agreement()
 
     return of
 
@@ -202,7 +202,7 @@ def test_mentions_that_cross_nest_and_break(tmp_path):
     for annotator in ("anna", "ben"):
         put_raw(tmp_path, annotator, "d", "the old queen regnant she saw her\n", NESTED)
     (tmp_path / "iaa.conf").write_text("[layer coref]\nkind = chains\n")
-    text = text_of(page(Client(create_app(tmp_path, config={"resamples": "0"}), Response), "/document/d"))
+    text = text_of(page(Client(create_app(tmp_path), Response), "/document/d"))
     assert "[1 the old [ queen ] regnant ] [1 she ] saw" in text
 
 
@@ -212,7 +212,7 @@ def test_hostile_labels_and_words_stay_text(tmp_path):
         ann = f"T1\t{label} 0 10\t<b>one</b>\nA1\tk T1 <i>{label}</i>\n"
         put_raw(tmp_path, annotator, "d", text, ann)
     (tmp_path / "iaa.conf").write_text("[layer <s>]\nkind = labels\nvalue = attribute:k\n[layer coref]\nkind = chains\n")
-    client = Client(create_app(tmp_path, config={"resamples": "0"}), Response)
+    client = Client(create_app(tmp_path), Response)
     for address in ("/", "/document/d", "/disagreements"):
         html = page(client, address)
         assert not re.search("<(b|i|s)>", html) and "&lt;" in html
@@ -252,7 +252,7 @@ def test_a_layer_that_nobody_has_marked_is_no_fault(tmp_path):
     (tmp_path / "iaa.conf").write_text(
         "[layer trees]\n[layer discourse]\nkind = relations\n[layer chains]\n[layer pos]\nkind = labels\nvalue = attribute:N\n"
     )
-    client = Client(create_app(tmp_path, config={"resamples": "0"}), Response)
+    client = Client(create_app(tmp_path), Response)
     for address in ("/", "/document/d", "/disagreements", "/?format=json", "/document/d?format=json"):
         page(client, address)
     assert "do not disagree in this document" in page(client, "/document/d")
@@ -269,7 +269,7 @@ def test_halves_of_a_chain_have_two_numbers(tmp_path):
     put_raw(tmp_path, "anna", "d", "a b c d\n", spans + "*\tCoref T1 T2 T3 T4\n")
     put_raw(tmp_path, "ben", "d", "a b c d\n", spans + "*\tCoref T1 T2\n*\tCoref T3 T4\n")
     (tmp_path / "iaa.conf").write_text("[layer coref]\nkind = chains\n")
-    text = text_of(page(Client(create_app(tmp_path, config={"resamples": "0"}), Response), "/document/d"))
+    text = text_of(page(Client(create_app(tmp_path), Response), "/document/d"))
     assert "[1 a ] [1 b ] [1 c ] [1 d ] [1 a ] [1 b ] [2 c ] [2 d ]" in text
 
 
@@ -280,7 +280,7 @@ def test_relations_written_in_another_order(tmp_path):
     put_raw(tmp_path, "anna", "d", "a b x y z\n", spans + first + second + third)
     put_raw(tmp_path, "ben", "d", "a b x y z\n", spans + third + first + second)
     (tmp_path / "iaa.conf").write_text("[layer discourse]\nkind = relations\n")
-    client = Client(create_app(tmp_path, config={"resamples": "0"}), Response)
+    client = Client(create_app(tmp_path), Response)
     for address in ("/document/d", "/document/d?a=ben&b=anna"):
         text = text_of(page(client, address))
         for relation in ("x “x” a → b", "y “y” b → a", "z “z” a → a"):

@@ -63,16 +63,17 @@ class Intervals(NamedTuple):
 
 
 class Change(NamedTuple):
-    """From one figure to another on the same sentences, each an array of one entry for each figure.
+    """From one figure to another on the same sentences.
 
-    ratio      (1 - later) / (1 - earlier): what is left of the disagreement; inf where there was none before
-    low, high  bounds of 95 % of the ratio; nan with fewer than FEWEST units, or where nobody ever differed
-    difference Intervals of later - earlier
+    ratio        (1 - later) / (1 - earlier), what is left of the disagreement; inf where there was none before,
+                 nan where a figure is undefined or nobody ever differed
+    low, high    bounds of 95 % of the ratio; nan with fewer than FEWEST units
+    difference   Intervals of later - earlier
     """
 
-    ratio: numpy.ndarray
-    low: numpy.ndarray
-    high: numpy.ndarray
+    ratio: float
+    low: float
+    high: float
     difference: Intervals
 
 
@@ -118,29 +119,30 @@ def intervals(estimate, document, unit):
 
 
 def change(earlier, later, document, unit):
-    """Change between two Estimates on the same sentences, shares or both corrected for chance.
+    """Change between two Estimates of one figure each, on the same sentences; no differences.
 
-    The ratio's scale is its logarithm; its influence is the difference of those of the two
-    log(1 - x). Where one of the figures is 1, the ratio is bounded by their intervals.
+    The scale of the ratio is its logarithm; its influence is the difference of those of both
+    log(1 - x). Where one of the figures is 1, their intervals bound the ratio.
     """
-    before, after = 1 - earlier.value, 1 - later.value
-    both = (before > 0) & (after > 0)
-    q, r = numpy.where(both, before, 1), numpy.where(both, after, 1)
-    logs = difference(earlier, later)
-    influence = numpy.where(both, earlier.influence / q - later.influence / r, 0)
-    units, error, _ = _standard_error(logs._replace(influence=influence), document, unit)
-    factor = numpy.exp(t_quantile(numpy.maximum(units - 1, 1)) * error)
-    first, second = (intervals(one, document, unit) for one in (earlier, later))
-    ratio, low, high = (numpy.full(len(units), numpy.nan) for _ in range(3))
-    enough = units >= FEWEST
-    ratio[both] = (after / q)[both]
-    low[both & enough], high[both & enough] = (ratio / factor)[both & enough], (ratio * factor)[both & enough]
-    gone, come = (before > 0) & (after == 0), (before == 0) & (after > 0)
-    ratio[gone], ratio[come] = 0, numpy.inf
-    low[gone & enough], high[come & enough] = 0, numpy.inf
-    high[gone & enough] = ((1 - second.low) / (1 - first.high))[gone & enough]
-    low[come & enough] = ((1 - second.high) / (1 - first.low))[come & enough]
-    return Change(ratio, low, high, intervals(logs, document, unit))
+    both = difference(earlier, later)
+    plain = intervals(both, document, unit)
+    before, after = 1 - earlier.value[0], 1 - later.value[0]
+    ratio = low = high = numpy.nan
+    if before > 0 and after > 0:
+        influence = earlier.influence / before - later.influence / after
+        units, error, _ = _standard_error(both._replace(influence=influence), document, unit)
+        factor = numpy.exp(t_quantile(numpy.maximum(units - 1, 1)) * error)[0]
+        ratio = after / before
+        low, high = ratio / factor, ratio * factor
+    elif before > 0 or after > 0:
+        first, second = (intervals(one, document, unit) for one in (earlier, later))
+        if after == 0:
+            ratio, low, high = 0.0, 0.0, ((1 - second.low) / (1 - first.high))[0]
+        elif before == 0:
+            ratio, low, high = numpy.inf, ((1 - second.high) / (1 - first.low))[0], numpy.inf
+    if plain.units[0] < FEWEST:
+        low = high = numpy.nan
+    return Change(float(ratio), float(low), float(high), plain)
 
 
 def _standard_error(estimate, document, unit):

@@ -1,26 +1,28 @@
 """By how much agreement differs between two states of a project, with intervals.
 
-The interval is that of a paired bootstrap: both states are measured on the same
-sentences, so each resample draws the same sentences for both and takes the
-difference of the two figures (percentile method, Efron & Tibshirani 1993, ch. 13).
-Only what is in both states counts: sentences that a pair compared in both, so that
-annotators who did more documents in one of them do not change the figures.
+Both states are measured on the same sentences, so the influences of a sentence on
+the two figures are subtracted (see measures.estimate): of their logarithms for the
+ratio of the disagreements, of the figures for the plain difference. Only what is in
+both states counts: sentences that a pair compared in both, so that annotators who did
+more documents in one of them do not change the figures.
 """
 
 from typing import NamedTuple, Optional, Tuple
 
 import numpy
 
-from brat_iaa.errors import Undefined
-from brat_iaa.measures import alpha, bootstrap
+from brat_iaa.measures import alpha
 from brat_iaa.measures.attachment_scores import by_sentence, contributions
-from brat_iaa.measures.means import mean_of_defined
+from brat_iaa.measures.estimate import Estimate, change, mean
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.alphas import gathered, has_token
-from brat_iaa.scores.builder import FEW_SENTENCES, NO_ITEM, NO_VALUE
+from brat_iaa.scores.builder import NO_ITEM, NO_VALUE, too_few
 
 # Statistics that are compared between states, in the order in which they are shown.
 STATISTICS = ("masi", "exact", "gcm-f1", "alpha")
+# With fewer sentences (or documents), the intervals are rough: they cover less than they say.
+ROUGH = 20
+NEVER_DIFFERED = "nobody differed, neither before nor after"
 
 
 class Difference(NamedTuple):
@@ -31,8 +33,12 @@ class Difference(NamedTuple):
     before, after       the figures; None where undefined
     difference          after - before; None if one of them is undefined
     interval            (low, high), 95 %, of the difference; None if there is none
-    no_interval         why there is no interval, or None
+    ratio               what is left of the disagreement, (1 - after) / (1 - before); None if one is undefined, or
+                        nobody differed before
+    ratio_interval      (low, high), 95 %, of the ratio; high is None where nobody differed before; None if there is none
+    no_interval         why there are no intervals, or None
     sentences           number of sentences that a pair compared in both states
+    units               number of what the intervals take as drawn: sentences, or documents
     items               (earlier, later) number of items in these sentences
     """
 
@@ -43,16 +49,32 @@ class Difference(NamedTuple):
     after: Optional[float]
     difference: Optional[float]
     interval: Optional[Tuple[float, float]]
+    ratio: Optional[float]
+    ratio_interval: Optional[Tuple[float, Optional[float]]]
     no_interval: Optional[str]
     sentences: int
+    units: int
     items: Tuple[int, int]
+
+    @property
+    def clear(self):
+        """"up" or "down" where the interval of the ratio leaves out 1, so that the change is more than chance; else ""."""
+        low, high = self.ratio_interval or (0, None)
+        if low > 1:
+            return "down"
+        return "up" if high is not None and high < 1 else ""
+
+    @property
+    def rough(self):
+        """Whether there are too few sentences, or documents, for the intervals to be more than rough."""
+        return self.ratio_interval is not None and self.units < ROUGH
 
 
 def differences(shared, config):
     """List of Difference: all annotators together first, then each pair; empty without a layer of dependencies.
 
     shared  Shared
-    config  Config of the later state: resamples, seed, distance of alpha
+    config  Config of the later state: unit of the intervals, distance of alpha
     """
     if not shared.pairs or all(layer.kind != "dependencies" for layer in config.layers):
         return []
@@ -68,41 +90,40 @@ def differences(shared, config):
 def _difference(shared, config, measure, statistic, group):
     common = {pair: _compared_sentences(shared, pair) for pair in shared.pairs if set(pair) <= set(group)}
     sentences = numpy.unique(numpy.concatenate(list(common.values())))
-    weights = None
-    no_interval = "resamples = 0 in the settings" if not config.resamples else None
-    if len(sentences) < bootstrap.FEWEST_SENTENCES:
-        no_interval = FEW_SENTENCES if len(sentences) else NO_ITEM
-    if no_interval is None:
-        weights = bootstrap.weights(len(sentences), config.resamples, config.seed)
     if statistic == "alpha":
-        states, resampled = _alphas(shared, measure, group, sentences, weights, config)
+        states = _alphas(shared, measure, group, sentences, config)
     else:
-        states, resampled = _means_over_pairs(shared, measure, statistic, common, sentences, weights)
-    before, after = (None if numpy.isnan(state.value) else float(state.value) for state in states)
-    interval = None
-    if weights is not None and None not in (before, after):
-        interval = bootstrap.intervals(resampled[:, None])[0]
-        interval = None if numpy.isnan(interval[0]) else tuple(map(float, interval))
-    if interval is None and no_interval is None:
+        states = _means_over_pairs(shared, measure, statistic, common, sentences)
+    before, after = (_number(state.estimate.value[0]) for state in states)
+    document = shared.before.document[sentences]
+    found = change(*(state.estimate for state in states), document, config.unit)
+    units, ratio = int(found.difference.units[0]), _number(found.ratio)
+    ratio_interval = interval = no_interval = None
+    if not len(sentences):
+        no_interval = NO_ITEM
+    elif None in (before, after):
         no_interval = NO_VALUE
+    elif before == after == 1:
+        no_interval = NEVER_DIFFERED
+    elif numpy.isnan(found.low):
+        no_interval = too_few(config.unit)
+    else:
+        ratio_interval = _number(found.low), _number(found.high)
+        interval = _number(found.difference.low[0]), _number(found.difference.high[0])
     return Difference(
-        measure,
-        statistic,
-        group,
-        before,
-        after,
-        None if None in (before, after) else after - before,
-        interval,
-        no_interval,
-        len(sentences),
-        tuple(state.items for state in states),
+        measure, statistic, group, before, after, None if None in (before, after) else after - before,
+        interval, ratio, ratio_interval, no_interval, len(sentences), units, tuple(state.items for state in states),
     )
 
 
-class _State(NamedTuple):
-    """One figure in one state: value, nan where undefined, and items."""
+def _number(value):
+    return float(value) if numpy.isfinite(value) else None
 
-    value: float
+
+class _State(NamedTuple):
+    """One figure in one state: its Estimate over the sentences of both states, and its number of items."""
+
+    estimate: Estimate
     items: int
 
 
@@ -111,8 +132,8 @@ def _compared_sentences(shared, pair):
     return numpy.intersect1d(*(parts.pairs[pair].sentence for parts in (shared.before, shared.after)))
 
 
-def _means_over_pairs(shared, measure, statistic, common, sentences, weights):
-    """([_State of both states], resampled differences or None) of a statistic of pairs.
+def _means_over_pairs(shared, measure, statistic, common, sentences):
+    """_State of both states, of a statistic of pairs.
 
     common   {pair: sentences that it compared in both states}
     Over several pairs the unweighted mean of those that have a value in both states.
@@ -123,32 +144,29 @@ def _means_over_pairs(shared, measure, statistic, common, sentences, weights):
     ]
     pairs = list(common)
     if len(pairs) > 1:
-        pairs = [pair for pair in pairs if not any(numpy.isnan(state[pair][0].values()[0]) for state in states)]
+        pairs = [pair for pair in pairs if not any(numpy.isnan(state[pair][0].value[0]) for state in states)]
     if not pairs:
-        return [_State(numpy.nan, 0)] * 2, None
-    found = [
+        nothing = numpy.zeros((len(sentences), 1))
+        return [_State(Estimate(numpy.array([numpy.nan]), nothing, nothing > 0), 0)] * 2
+    return [
         _State(
-            sum(state[pair][0].values()[0] for pair in pairs) / len(pairs),
+            mean([state[pair][0] for pair in pairs]),
             len(numpy.unique(numpy.concatenate([state[pair][1] for pair in pairs]))),
         )
         for state in states
     ]
-    if weights is None:
-        return found, None
-    before, after = ([state[pair][0].resampled(weights)[:, 0] for pair in pairs] for state in states)
-    return found, mean_of_defined(numpy.subtract(after, before))[0]
 
 
 def _of_pair(parts, measure, statistic, pair, own, sentences):
-    """(Ratios over the sentences, the items) of one pair; other sentences than its own add nothing."""
+    """(Estimate over the sentences, the items) of one pair; other sentences than its own add nothing."""
     data = parts.pairs[pair]
     rows = numpy.isin(data.sentence, own)
     above, below = contributions(data.k[measure][rows], data.a[rows], data.b[rows])[statistic]
     ratios = by_sentence(above, below, data.sentence[rows], parts.sentences).of_sentences(sentences)
-    return ratios, data.item[rows]
+    return ratios.estimate(), data.item[rows]
 
 
-def _alphas(shared, measure, group, sentences, weights, config):
+def _alphas(shared, measure, group, sentences, config):
     """The same of alpha over the group, heads written as in the scores."""
     both = [_values(parts, measure, group) for parts in (shared.before, shared.after)]
     # In a sentence only those count who have a value there in both states.
@@ -156,20 +174,15 @@ def _alphas(shared, measure, group, sentences, weights, config):
         *(_who_has_values(parts, codes) for parts, (codes, _) in zip((shared.before, shared.after), both))
     )
     there &= numpy.isin(numpy.arange(len(there)), sentences)[:, None]
-    states, resampled = [], []
+    states = []
     for parts, (codes, distinct) in zip((shared.before, shared.after), both):
         codes = numpy.where(there[parts.item_sentence], codes, alpha.MISSING)
         counts = (codes != alpha.MISSING).sum(axis=1) >= 2
         similar = alpha.similar_values(distinct, config.dependencies.distance)
         place = numpy.searchsorted(sentences, parts.item_sentence[counts])
         table = alpha.AlphaTable(codes[counts], similar, place, len(sentences))
-        try:
-            states.append(_State(table.score().alpha, table.items))
-        except Undefined:
-            states.append(_State(numpy.nan, table.items))
-            weights = None
-        resampled.append(None if weights is None else table.resampled(weights))
-    return states, None if weights is None else resampled[1] - resampled[0]
+        states.append(_State(table.estimate(), table.items))
+    return states
 
 
 def _values(parts, measure, group):

@@ -2,7 +2,13 @@
 
 from typing import NamedTuple
 
+from brat_iaa.measures.estimate import FEWEST, LEVEL
+
 _NAMED = 5
+# A design effect above which documents are said to differ.
+MUCH = 1.5
+# Sentences from which on the interval of alpha-plain over trees holds.
+ENOUGH_TREES = 200
 
 
 class Table(NamedTuple):
@@ -70,12 +76,41 @@ def named(names, separator=", "):
     return separator.join(names[:_NAMED]) + further
 
 
-def interval_note(score):
-    if score is None or score.value is None:
+def interval_notes(scores):
+    """Notes on the intervals of scores that are shown together; the first with a value is the main one.
+
+    scores  iterable of Score or None
+    """
+    scores = [score for score in scores if score is not None and score.value is not None]
+    if not scores:
         return []
-    if score.interval:
-        return ["In brackets: 95 % interval, bootstrap over sentences."]
-    return [f"No intervals: {score.no_interval}."]
+    main = scores[0]
+    if main.interval is None:
+        return [f"No intervals: {main.no_interval}."]
+    notes = [f"In brackets: 95 % interval, {interval_method(main)}."]
+    if (main.design_effect or 0) > MUCH and interval_unit(main) == "sentences":
+        notes.append(
+            f"Documents differ more than their sentences explain (design effect {main.design_effect:.1f}): for figures "
+            f"about other documents than these set unit = documents in [intervals] ({FEWEST} documents or more)."
+        )
+    if any(score.measure == "alpha-plain" and score.interval and score.items < ENOUGH_TREES for score in scores):
+        notes.append(
+            f"The interval of alpha-plain is too narrow below {ENOUGH_TREES} sentences: distances are squared, so a few "
+            "sentences carry most of the disagreement."
+        )
+    return notes
+
+
+def interval_method(score):
+    """How the interval of a Score was made, which its signature says; older snapshots have others."""
+    if "|bootstrap:" in score.signature:
+        return "percentile bootstrap over sentences, as an older version made them"
+    return f"linearised variance over {interval_unit(score)}"
+
+
+def interval_unit(score):
+    """"sentences" or "documents"."""
+    return "documents" if f"|interval:linearised,{LEVEL},documents|" in score.signature else "sentences"
 
 
 def more(number, what):

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from brat_iaa.report.cells import Table, figure, figure_with_interval, interval_note, more, without_figure
+from brat_iaa.report.cells import Table, figure, figure_with_interval, interval_notes, more, without_figure
 from brat_iaa.report.words import GRID_NOTE, KIND_WORDS, figure_name, meaning, measure_name, short_name, statistic_name
 
 SHOWN_DOCUMENTS = 15
@@ -21,7 +21,7 @@ def _title(layer):
 
 def _overall(layer):
     notes = without_figure({figure_name(*key): [score] for key, score in layer.overall.items()})
-    notes += interval_note(next((score for score in layer.overall.values() if score.value is not None), None))
+    notes += interval_notes(layer.overall.values())
     signatures = tuple(layer.overall[key].signature for key in layer.main if key in layer.overall)
     if layer.grid:
         return _grid(layer, notes, signatures)

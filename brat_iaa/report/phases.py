@@ -9,7 +9,8 @@ import io
 from typing import NamedTuple
 
 from brat_iaa.phases.changes import MOVES, STATUSES, count, moves
-from brat_iaa.report.cells import Table, figure, figure_with_interval, more, without_figure
+from brat_iaa.phases.differences import ROUGH
+from brat_iaa.report.cells import Table, figure, figure_with_interval, interval_method, more, without_figure
 from brat_iaa.report.disagreements import safe_cell
 from brat_iaa.report.words import figure_name, main_figures
 from brat_iaa.scores import MEASURES
@@ -78,8 +79,9 @@ def _phase_table(title, states, rows):
         for key, row in rows.items()
     )
     notes = without_figure({names[key]: list(row.values()) for key, row in rows.items()})
-    if any(score.interval for row in rows.values() for score in row.values()):
-        notes.append("In brackets: 95 % interval, bootstrap over sentences. A dash: not compared in that phase.")
+    methods = dict.fromkeys(interval_method(score) for row in rows.values() for score in row.values() if score.interval)
+    if methods:
+        notes.append(f"In brackets: 95 % interval, {'; '.join(methods)}. A dash: not compared in that phase.")
     signatures = dict.fromkeys(score.signature for row in rows.values() for score in row.values())
     return Table(title, "l" + "r" * len(states), ("", *(state.name for state in states)), cells, tuple(notes), tuple(signatures))
 
@@ -95,20 +97,24 @@ def difference_table(differences, before, after):
             "all" if len(one.annotators) > 2 else " and ".join(one.annotators),
             figure(one.before),
             figure(one.after),
+            left(one),
             signed(one),
-            verdict(one),
+            one.clear,
         )
         for one in differences
     )
     notes = [
-        "Both figures are over the sentences that a pair compared in both. In brackets: 95 % interval of the difference, paired "
-        "bootstrap over these sentences; “up” and “down” where it does not hold 0."
+        "Both figures are over the sentences that a pair compared in both. Disagreement: what is left of it, in per cent of "
+        "what it was before. In brackets: 95 % intervals, linearised variance of the change; “up” and “down” where that of "
+        "the disagreement leaves out 100 %."
     ]
+    if any(one.rough for one in differences):
+        notes.append(f"Intervals over fewer than {ROUGH} sentences or documents are rough.")
     reasons = dict.fromkeys(one.no_interval for one in differences if one.no_interval)
     notes += [f"No interval: {reason}." for reason in reasons]
     return Table(
-        f"Difference from {before} to {after}", "llrrrl",
-        ("", "", before, after, "difference", ""), rows, tuple(notes),
+        f"Difference from {before} to {after}", "llrrrrl",
+        ("", "", before, after, "disagreement", "difference", ""), rows, tuple(notes),
     )
 
 
@@ -132,11 +138,14 @@ def _signed(value):
     return ".000" if float(printed) == 0 else printed.replace("0.", ".", 1)
 
 
-def verdict(one):
-    """"up" or "down" where the interval of a Difference does not hold 0, else ""."""
-    if one.interval is None or one.interval[0] <= 0 <= one.interval[1]:
-        return ""
-    return "up" if one.difference > 0 else "down"
+def left(one):
+    """What a Difference leaves of the disagreement, as printed: 60 % [48, 75]; "from none" where there was none."""
+    if one.ratio_interval is not None and one.ratio is None:
+        return "from none"
+    if one.ratio is None:
+        return "–"
+    printed = f"{100 * one.ratio:.0f} %"
+    return printed if one.ratio_interval is None else printed + " [{:.0f}, {:.0f}]".format(*(100 * b for b in one.ratio_interval))
 
 
 def change_tables(changes, excluded=()):
@@ -233,6 +242,9 @@ def difference_rows(differences):
             "difference": one.difference,
             "low": one.interval[0] if one.interval else None,
             "high": one.interval[1] if one.interval else None,
+            "ratio": one.ratio,
+            "ratio_low": one.ratio_interval[0] if one.ratio_interval else None,
+            "ratio_high": one.ratio_interval[1] if one.ratio_interval else None,
             "no_interval": one.no_interval,
             "sentences": one.sentences,
             "items_before": one.items[0],

@@ -9,6 +9,7 @@ from brat_iaa.report.disagreements import safe_cell
 _FIELDS = (
     "layer", "measure", "statistic", "annotators", "document", "label", "sentence", "value",
     "observed", "expected", "items", "missing", "interval", "no_interval", "undefined", "signature",
+    "design_effect",
 )
 
 

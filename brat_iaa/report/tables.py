@@ -8,7 +8,7 @@ from brat_iaa.report.cells import (
     count,
     figure,
     figure_with_interval,
-    interval_note,
+    interval_notes,
     more,
     named,
     without_figure,
@@ -164,7 +164,7 @@ def _overall(agreement):
     if _one_head_each(agreement):
         notes.append("Every token has at most one head: exact match is UAS, LAS and label accuracy of parsing.")
     notes += without_figure(unexplained)
-    notes += interval_note(scores.get(("LAA", "masi")))
+    notes += interval_notes([scores.get(("LAA", "masi"))])
     signatures = [scores[key].signature for key in (("LAA", "masi"), ("LAA", "alpha")) if key in scores]
     return Table("Agreement", "lrrr", ("",) + MEASURES, tuple(rows), tuple(notes), tuple(signatures))
 

@@ -5,6 +5,7 @@ from markupsafe import Markup
 from brat_iaa import __version__
 from brat_iaa.disagreements import KIND_MEANINGS
 from brat_iaa.report import svg, words
+from brat_iaa.report.cells import interval_notes
 from brat_iaa.report.tables import STATISTICS, figure
 from brat_iaa.scores import MEASURES
 
@@ -37,7 +38,14 @@ def register(app):
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(
-        figure=signed_figure, bound=bound, count=count, shade=shade, bar=bar, plural=plural, shade_of_count=shade_of_count
+        figure=signed_figure,
+        bound=bound,
+        count=count,
+        shade=shade,
+        bar=bar,
+        plural=plural,
+        shade_of_count=shade_of_count,
+        interval_notes=interval_notes,
     )
     app.jinja_env.globals.update(
         VERSION=__version__,

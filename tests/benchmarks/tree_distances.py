@@ -276,7 +276,7 @@ def _measure_alpha(units, trees, distance):
     size = [len(own.labels) + 1 for unit in units for own in unit]
     unit = [number for number, own in enumerate(units) for _ in own]
     table = TreeAlphaTable(distance, trees, size, unit, len(units))
-    spent, scores = seconds(lambda: [table.score(metric).alpha for metric in METRICS])
+    spent, scores = seconds(lambda: [table.of(metric).score().alpha for metric in METRICS])
     shown = ", ".join("%s %.4f" % found for found in zip(METRICS, scores))
     print("  %-24s %9.2f s   %s" % ("the three alphas", spent, shown))
     weights = numpy.random.RandomState(1).poisson(1, (1000, len(units))).astype(float)

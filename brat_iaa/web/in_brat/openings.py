@@ -11,7 +11,7 @@ class Opening(NamedTuple):
     """One view, and the place in it.
 
     partner   name shown of the annotator whom the viewer is compared with; "" in the view of everything
-    figures   Figures of the view, without intervals
+    figures   Figures of the view
     document  None if the view does not have it
     side      the annotator whose file it is, or the gold; None likewise
     """
@@ -34,9 +34,9 @@ def openings(seen, collection, document):
     document    brat's name of it in the collection, or None
     """
     if seen.level == ALL:
-        views = [("", seen.whole(quick=True))]
+        views = [("", seen.whole())]
     else:
-        views = [(partner.shown, seen.pair(partner, quick=True)) for partner in seen.partners()]
+        views = [(partner.shown, seen.pair(partner)) for partner in seen.partners()]
     path = path_below(seen, collection, document)
     opened = []
     for partner, project in views:

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from brat_iaa.phases.changes import MOVES, STATUSES, count, moves, select
-from brat_iaa.phases.differences import STATISTICS
+from brat_iaa.phases.differences import ROUGH, STATISTICS
 from brat_iaa.report import phases as report
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import selection
@@ -152,6 +152,7 @@ def _summary(compared, args):
         "answer": everybody.get("LAA"),
         "difference_rows": list(rows.items()),
         "no_interval": list(dict.fromkeys(one.no_interval for one in compared.differences if one.no_interval)),
+        "rough": ROUGH if any(one.rough for one in compared.differences) else None,
         "sentences": next((own[MEASURES[0]].difference.sentences for own in rows.values()), 0),
         "pairs": sorted(count(changed, "annotators").items()),
         "moves": sorted(moves(changed).items()),
@@ -170,7 +171,7 @@ class Shown(NamedTuple):
 
     @property
     def verdict(self):
-        return report.verdict(self.difference)
+        return self.difference.clear
 
     @property
     def change(self):
@@ -180,6 +181,11 @@ class Shown(NamedTuple):
     @property
     def interval(self):
         return report.signed(self.difference).partition(" ")[2].replace("-", "−")
+
+    @property
+    def left(self):
+        """"60 % [48, 75]" """
+        return report.left(self.difference)
 
 
 def _item(number, change, compared):

@@ -49,31 +49,28 @@ class Seen:
 
     def partners(self):
         """Tuple of Partner, at level OWN."""
-        return self._views(False).partners(self.permission)
+        return self._views().partners(self.permission)
 
-    def whole(self, quick=False):
-        """The Project of all that may be read, at level ALL.
+    def whole(self):
+        """The Project of all that may be read, at level ALL."""
+        read = self._views().everything
+        return self._kept("", lambda: Project(lambda: read(self.permission), self._links()))
 
-        quick  without intervals, which take the longest
-        """
-        read = self._views(quick).everything
-        return self._kept(("", quick), lambda: Project(lambda: read(self.permission), self._links()))
-
-    def pair(self, partner, quick=False):
+    def pair(self, partner):
         """The Project of the viewer and one partner, at level OWN."""
-        read = self._views(quick).own
+        read = self._views().own
         links = self._links()
         if self.permission.blinded or partner.shown not in self.permission.readable:
             links = _own_side(links, self.permission.me)
-        return self._kept((partner.shown, quick), lambda: Project(lambda: read(self.permission, partner.shown), links))
+        return self._kept(partner.shown, lambda: Project(lambda: read(self.permission, partner.shown), links))
 
     def access(self):
         """The AccessSettings for managers, None for others."""
-        return self._views(False).access(self.permission) if self.permission.manager else None
+        return self._views().access(self.permission) if self.permission.manager else None
 
     def in_brat(self):
         """The Openness of the project, for managers."""
-        return self._views(False).in_brat(self.permission)
+        return self._views().in_brat(self.permission)
 
     def phases(self):
         """The Phases of the project; None for those who may not look into them."""
@@ -81,19 +78,19 @@ class Seen:
             return None
         phases = self._site.phases(self.name)
         # Snapshots hold what may have gone since, while brat's rules for it are still there.
-        return phases if self._views(False).reads_all(self._login, phases.paths()) else None
+        return phases if self._views().reads_all(self._login, phases.paths()) else None
 
     def items(self):
-        """review.items.Found of the viewer, for those who may review; without intervals."""
-        return self._views(True).review(self.permission)
+        """review.items.Found of the viewer, for those who may review."""
+        return self._views().review(self.permission)
 
     def my_documents(self):
         """{document: fingerprint} of the viewer's own directory."""
-        return self._views(True).my_documents(self.permission)
+        return self._views().my_documents(self.permission)
 
     def everything(self):
-        """The Agreement of all that may be read, at level ALL; without intervals."""
-        return self._views(True).everything(self.permission)
+        """The Agreement of all that may be read, at level ALL."""
+        return self._views().everything(self.permission)
 
     @property
     def discusses(self):
@@ -109,13 +106,13 @@ class Seen:
         return self._site.brat(self.name)
 
     def figures_only(self):
-        return self._views(False).figures_only(self.permission)
+        return self._views().figures_only(self.permission)
 
-    def _views(self, quick):
-        return self._site.views(self.name, quick)
+    def _views(self):
+        return self._site.views(self.name)
 
-    def _kept(self, key, make):
-        return self._site.made.get((self.name, self.permission) + key, make)
+    def _kept(self, partner, make):
+        return self._site.made.get((self.name, self.permission, partner), make)
 
     def _links(self):
         return self._site.links(self.name)
@@ -176,7 +173,7 @@ class Site:
         if project is None:
             return Seen(self, "", STRANGER)
         try:
-            permission = self.views(project, False).permission(user)
+            permission = self.views(project).permission(user)
         except (NotReady, OSError) as error:
             shown = project or "the data directory"
             self.faults.log(("settings", project), f"{shown}: nobody sees it: {error.__cause__ or error}")
@@ -184,20 +181,18 @@ class Site:
         self.faults.mended(("settings", project))
         return Seen(self, project, permission, user)
 
-    def views(self, project, quick):
-        """The Views of a project; the quick ones compute no intervals."""
-        key = project, quick
+    def views(self, project):
+        """The Views of a project."""
         with self._lock:
-            if key not in self._views:
-                overrides = dict(self._overrides, resamples="0") if quick else self._overrides
-                self._views[key] = Views(
+            if project not in self._views:
+                self._views[project] = Views(
                     self.projects.directory(project),
-                    overrides,
+                    self._overrides,
                     data_dir=self.projects.data_dir,
                     managers=self._managers,
                     **self._stores,
                 )
-            return self._views[key]
+            return self._views[project]
 
     def know_paths(self, url_map):
         """Take over the addresses of an application's pages."""

@@ -1,0 +1,218 @@
+"""Intervals from influences: by hand, against formulas written out, and where figures have an end."""
+
+import math
+from random import Random
+
+import numpy
+import pytest
+import slow_intervals as slow
+
+from brat_iaa.measures.estimate import (
+    CORRECTED,
+    DIFFERENCE,
+    FEWEST,
+    SHARE,
+    Estimate,
+    change,
+    corrected,
+    difference,
+    intervals,
+    mean,
+)
+
+nan = math.nan
+
+
+def one(value, influence, scale=SHARE, expected=1.0, counts=None):
+    """Estimate of one figure; without counts every sentence has items of it."""
+    influence = numpy.array(influence, dtype=float)[:, None]
+    counts = numpy.ones(len(influence), dtype=bool) if counts is None else counts
+    return Estimate(numpy.array([value]), influence, numpy.array(counts, dtype=bool)[:, None], scale, expected)
+
+
+def interval(estimate, document=None, unit="sentences"):
+    document = numpy.zeros(len(estimate.influence), dtype=int) if document is None else numpy.array(document)
+    found = intervals(estimate, document, unit)
+    return float(found.low[0]), float(found.high[0])
+
+
+def random_influences(random, sentences, size=0.01):
+    found = [random.gauss(0, size) for _ in range(sentences)]
+    return [each - sum(found) / sentences for each in found]
+
+
+def test_a_share_by_hand():
+    """32 of 36 in 12 sentences, 4 of which have one error: u is 1/108 eight times, -1/54 four times.
+
+    se² = 12/11 · 24/11664, se = .047378; t = 2.201; logit 8/9 = 2.0794 ± 2.201 · .047378 · 81/8 = 1.0558
+    """
+    low, high = interval(one(8 / 9, [1 / 108, 1 / 108, -1 / 54] * 4))
+    assert (round(low, 4), round(high, 4)) == (0.7357, 0.9583)
+
+
+def test_a_coefficient_by_hand():
+    """1 - x = 1/9: the same half width .10428 = t se is .9385 on the scale of log(1 - x)."""
+    low, high = interval(one(8 / 9, [1 / 108, 1 / 108, -1 / 54] * 4, CORRECTED, 0.5))
+    assert (round(low, 4), round(high, 4)) == (0.716, 0.9565)
+
+
+@pytest.mark.parametrize("sentences", [10, 30, 131])
+@pytest.mark.parametrize("x", [0.02, 0.5, 0.94, -0.3])
+def test_the_formulas_written_out(sentences, x):
+    u = random_influences(Random(repr((sentences, x))), sentences)
+    for scale, expected in ((SHARE, slow.share), (CORRECTED, slow.corrected), (DIFFERENCE, slow.difference)):
+        if scale == SHARE and x < 0:
+            continue
+        assert interval(one(x, u, scale, 0.8)) == pytest.approx(expected(x, u, sentences), abs=1e-6)
+
+
+def test_sentences_without_items_count_as_influence_only():
+    """Of a label: what is said of the others moves the figure a little, but the label was used in ten sentences."""
+    u, counts = random_influences(Random(1), 30), [True, False, False] * 10
+    assert interval(one(0.8, u, counts=counts)) == pytest.approx(slow.share(0.8, u, 10), abs=1e-6)
+
+
+@pytest.mark.parametrize("units, expected", [(10, 0.7411), (29, 0.9019), (130, 0.9772)])
+def test_where_nobody_differs(units, expected):
+    """1 - (1 - .05^(1/S)) is .05^(1/S): for ten sentences .05^.1 = .7411."""
+    low, high = interval(one(1.0, [0] * units))
+    assert (round(low, 4), high) == (expected, 1)
+
+
+def test_where_nobody_differs_corrected_for_chance():
+    """De = .5: twice as far from 1. No coefficient is below -1, however small De."""
+    assert interval(one(1.0, [0] * 10, CORRECTED, 0.5)) == pytest.approx((1 - 2 * (1 - 0.05**0.1), 1))
+    assert interval(one(1.0, [0] * 10, CORRECTED, 0.01)) == (-1, 1)
+
+
+def test_where_nothing_is_the_same():
+    assert interval(one(0.0, [0] * 10)) == pytest.approx((0, 1 - 0.05**0.1))
+
+
+def test_too_few_and_undefined_have_none():
+    assert all(map(math.isnan, interval(one(0.5, [0.1] * (FEWEST - 1)))))
+    assert all(map(math.isnan, interval(one(nan, [0] * 20))))
+
+
+def test_documents_are_drawn_as_wholes():
+    """Two sentences each: their influences are added up, and S is the number of documents."""
+    random = Random(2)
+    u = random_influences(random, 24)
+    document = [number // 2 for number in range(24)]
+    summed = [u[2 * number] + u[2 * number + 1] for number in range(12)]
+    assert interval(one(0.9, u), document, "documents") == pytest.approx(slow.share(0.9, summed, 12), abs=1e-6)
+    assert all(map(math.isnan, interval(one(0.9, u[:18]), document[:18], "documents")))
+
+
+def test_documents_without_items_do_not_count():
+    u, document = random_influences(Random(3), 24), [number // 2 for number in range(24)]
+    counts = [number >= 4 for number in range(24)]
+    summed = [u[2 * number] + u[2 * number + 1] for number in range(12)]
+    found = interval(one(0.9, u, counts=counts), document, "documents")
+    assert found == pytest.approx(slow.share(0.9, summed, 10), abs=1e-6)
+
+
+def test_design_effect():
+    """Alike in each document: 2² · 2 over 1² · 4 = 2. In one document there is no other to differ from."""
+    same, opposite = one(0.9, [1, 1, -1, -1]), one(0.9, [1, -1, 1, -1])
+    document = numpy.array([0, 0, 1, 1])
+    assert intervals(same, document, "sentences").design_effect.tolist() == [2]
+    assert intervals(opposite, document, "sentences").design_effect.tolist() == [0]
+    assert math.isnan(intervals(same, numpy.zeros(4, int), "sentences").design_effect[0])
+
+
+def test_many_figures_at_once():
+    random = Random(4)
+    values = numpy.array([0.0, 0.3, 0.9, 1.0, nan])
+    influence = numpy.array([random_influences(random, 20) for _ in values]).T * [0, 1, 1, 0, 0]
+    counts = numpy.array([[random.random() < 0.8 for _ in values] for _ in range(20)])
+    document = numpy.array([number // 3 for number in range(20)])
+    for scale in (SHARE, CORRECTED):
+        together = intervals(Estimate(values, influence, counts, scale, numpy.full(5, 0.7)), document, "sentences")
+        for column, value in enumerate(values):
+            alone = one(value, influence[:, column], scale, 0.7, counts[:, column])
+            alone = intervals(alone, document, "sentences")
+            for name in together._fields:
+                assert getattr(together, name)[column] == pytest.approx(getattr(alone, name)[0], nan_ok=True)
+
+
+def test_no_sentences():
+    nothing = Estimate(numpy.array([nan]), numpy.zeros((0, 1)), numpy.zeros((0, 1), bool))
+    assert math.isnan(intervals(nothing, numpy.zeros(0, int), "documents").low[0])
+
+
+def test_mean_of_those_that_are_defined():
+    first, second, third = one(0.5, [0.1, -0.1, 0]), one(0.9, [0.3, 0, -0.3]), one(nan, [0, 0, 0], counts=[0, 0, 0])
+    found = mean([first, second, third])
+    assert found.value == pytest.approx([0.7])
+    assert found.influence[:, 0] == pytest.approx([0.2, -0.05, -0.15])
+    assert mean([third, third]).value == pytest.approx([nan], nan_ok=True)
+
+
+def test_corrected_is_the_quotient_rule():
+    """x(w) = 1 - Do(w) / De(w): Do = w, De = 2 + w² at w = 1."""
+    found = corrected(numpy.array([2 / 3]), 1.0, 3.0, numpy.array([[1.0]]), numpy.array([[2.0]]), numpy.array([[True]]))
+    slow.check_influences(found, lambda w: 1 - w[0] / (2 + w[0] ** 2))
+
+
+# Differences of two figures on the same sentences.
+
+
+def changed(earlier, later, unit="sentences"):
+    document = numpy.zeros(len(earlier.influence), dtype=int)
+    found = change(earlier, later, document, unit)
+    low, high = found.difference.low[0], found.difference.high[0]
+    return found.ratio, (found.low, found.high), (float(low), float(high))
+
+
+@pytest.mark.parametrize("scale", [SHARE, CORRECTED])
+def test_a_change_written_out(scale):
+    """Ratio of the disagreements on the scale of its logarithm, beside it the plain difference."""
+    u, v = random_influences(Random(5), 25), random_influences(Random(6), 25)
+    ratio, found, plain = changed(one(0.8, u, scale, 0.9), one(0.9, v, scale, 0.9))
+    logs = [b / -0.1 - a / -0.2 for a, b in zip(u, v)]
+    half = slow.student(24) * slow.standard_error(logs, 25)
+    assert ratio == pytest.approx(0.5)
+    assert found == pytest.approx((0.5 * math.exp(-half), 0.5 * math.exp(half)), rel=1e-5)
+    assert plain == pytest.approx(slow.difference(0.1, [b - a for a, b in zip(u, v)], 25), abs=1e-6)
+
+
+def test_a_change_and_its_reverse():
+    first, second = one(0.8, random_influences(Random(7), 25)), one(0.9, random_influences(Random(8), 25))
+    ratio, (low, high), plain = changed(first, second)
+    back, (low_back, high_back), plain_back = changed(second, first)
+    assert ratio * back == pytest.approx(1)
+    assert (low * high_back, high * low_back) == pytest.approx((1, 1))
+    assert plain == pytest.approx((-plain_back[1], -plain_back[0]))
+
+
+def test_a_figure_against_itself():
+    same = one(0.8, random_influences(Random(9), 25))
+    assert changed(same, same) == (1, (1, 1), (0, 0))
+
+
+def test_all_disagreement_gone_or_come():
+    """Bounded by both intervals: at most what may be left where nobody differs, over the least that there was."""
+    some, none = one(0.8, random_influences(Random(10), 25)), one(1.0, [0] * 25)
+    high_of_some, low_of_none = slow.share(0.8, some.influence[:, 0], 25)[1], 0.05 ** (1 / 25)
+    ratio, bounds, _ = changed(some, none)
+    assert (ratio, bounds) == (0, pytest.approx((0, (1 - low_of_none) / (1 - high_of_some)), rel=1e-5))
+    ratio, bounds, _ = changed(none, some)
+    assert (ratio, bounds) == (math.inf, pytest.approx(((1 - high_of_some) / (1 - low_of_none), math.inf), rel=1e-5))
+
+
+def test_nobody_ever_differed():
+    none = one(1.0, [0] * 25)
+    ratio, bounds, _ = changed(none, none)
+    assert all(map(math.isnan, (ratio, *bounds)))
+
+
+def test_a_change_over_few_sentences_has_a_ratio_and_no_interval():
+    ratio, bounds, plain = changed(one(0.8, [0.1] * 9), one(0.9, [0.1] * 9))
+    assert ratio == pytest.approx(0.5)
+    assert all(map(math.isnan, (*bounds, *plain)))
+
+
+def test_a_difference_of_what_is_undefined():
+    found = difference(one(nan, [0] * 12), one(0.5, [0.1] * 12))
+    assert math.isnan(found.value[0]) and not found.influence.any()
