@@ -91,7 +91,7 @@ WRONG = {
     "unknown annotator": (["report", "DIR", "--annotators", "anna,bne"], ["bne", "anna, ben"]),
     "setting": (["report", "DIR", "--tokens", "shard"], ["--tokens shard", "“shared”", "drawn"]),
     "layout": (["report", "DIR", "--layout", "x"], ["--layout x", "{annotator}/{document}"]),
-    "resamples": (["report", "DIR", "--resamples", "-1"], ["--resamples -1", "from 0 to 100000"]),
+    "unit": (["report", "DIR", "--unit", "tokens"], ["--unit tokens", "sentences, documents"]),
     "floor": (["check", "DIR", "--min", "LAA=90"], ["--min LAA=90", "from -1 to 1"]),
     "no floor": (["check", "DIR"], ["--min"]),
     "kind": (["disagreements", "DIR", "--kind", "hed"], ["“hed”", "Did you mean “head”", "reversed"]),

@@ -61,8 +61,7 @@ def test_every_setting(tmp_path):
         punctuation_types = PUNCT, SYM
         distance = jaccard
         [intervals]
-        resamples = 0
-        seed = 7
+        unit = documents
     """
     lines = "\n".join(line.strip() for line in text.split("\n"))
     settings = DependencySettings(
@@ -83,8 +82,7 @@ def test_every_setting(tmp_path):
         layout="{folder}/{annotator}/{document}",
         dependencies=settings,
         layers=(Layer("dependencies", "dependencies", settings),),
-        resamples=0,
-        seed=7,
+        unit="documents",
     )
 
 
@@ -165,9 +163,7 @@ WRONG = {
     "capitals": ("[project]\nName = n\n", ["line 2", "“Name”", "Did you mean “name”"]),
     "unknown value": ("[layer dependencies]\ntokens = Shared\n", ["line 2", "tokens = Shared", "“shared”", "drawn"]),
     "unknown kind": ("[layer pos]\nkind = label\n", ["line 2", "kind = label", "“labels”", "Allowed: dependencies"]),
-    "not a number": ("[intervals]\nresamples = many\n", ["line 2", "resamples = many", "from 0 to 100000"]),
-    "negative": ("[intervals]\nseed = -1\n", ["line 2", "seed = -1", "whole number"]),
-    "too large": ("[intervals]\nresamples = " + "9" * 5000, ["line 2", "from 0 to 100000"]),
+    "unit of the intervals": ("[intervals]\nunit = tokens\n", ["line 2", "unit = tokens", "sentences, documents"]),
     "layout": ("[project]\nlayout = {document}\n", ["line 2", "layout = {document}", "{annotator}/{document}"]),
     "twice in a list": ("[project]\nannotators = anna, ben, anna\n", ["line 2", "“anna” stands twice"]),
     "an empty list": ("[project]\nannotators = ,\n", ["line 2", "names nothing", "commas"]),
@@ -200,9 +196,20 @@ def test_iaa_conf_that_is_no_plain_file(tmp_path, make):
         config.load(tmp_path)
 
 
+def test_settings_of_older_versions_are_a_hint_and_no_error(tmp_path):
+    found = load(tmp_path, "[intervals]\nresamples = many\nunit = documents\nseed = -1\n", resamples="0", seed="7")
+    assert found.unit == "documents"
+    assert [(one.file, one.line, one.code) for one in found.outdated] == [
+        ("iaa.conf", 2, "outdated-setting"), ("iaa.conf", 4, "outdated-setting"),
+    ]
+    assert found.outdated[0].message == (
+        "“resamples” has no effect. Intervals are computed without resampling now. Delete the line."
+    )
+
+
 def test_options_replace_the_file(tmp_path):
-    found = load(tmp_path, "[project]\nroot = TOP\nname = n\n", root="START", seed=3, labels=None)
-    assert (found.dependencies.root, found.seed, found.name) == ("START", 3, "n")
+    found = load(tmp_path, "[project]\nroot = TOP\nname = n\n", root="START", unit="documents", labels=None)
+    assert (found.dependencies.root, found.unit, found.name) == ("START", "documents", "n")
 
 
 def test_a_blank_option_stands_for_the_default(tmp_path):
@@ -213,7 +220,7 @@ def test_a_blank_option_stands_for_the_default(tmp_path):
     "overrides, words",
     [
         ({"no_arcs": "cuont"}, ["--no-arcs cuont", "“count”", "missing"]),
-        ({"resamples": "1.5"}, ["--resamples 1.5", "whole number"]),
+        ({"unit": "tokens"}, ["--unit tokens", "documents"]),
         ({"layout": "x"}, ["--layout x", "{annotator}/{document}"]),
         ({"labels": "A,A"}, ["--labels A,A", "“A” stands twice"]),
     ],

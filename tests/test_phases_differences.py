@@ -1,11 +1,12 @@
-"""By how much agreement differs between two states: by hand, and against a bootstrap written out."""
+"""By how much agreement differs between two states: by hand, and against derivatives by two points."""
 
+import math
 import random
 
 import numpy
 import pytest
+import slow_intervals as slow
 
-from brat_iaa.measures import bootstrap
 from brat_iaa.phases.differences import differences
 from brat_iaa.phases.shared import shared
 from tests.small_projects import agreement, like, put, random_marks, random_words, scores_by_key
@@ -62,9 +63,9 @@ def test_figures_are_those_of_the_snapshots(three):
 
 
 @pytest.mark.parametrize("statistic", ["masi", "gcm-f1"])
-def test_interval_is_the_paired_bootstrap(three, statistic):
-    """Drawn again here, sentence by sentence, from the list of sentences' sums."""
-    pair, sums = ("anna", "carla"), []
+def test_intervals_written_out(three, statistic):
+    """From the sums of each sentence, listed one by one."""
+    pair, figures = ("anna", "carla"), []
     for state in three:
         scores = [
             score for score in state.sentence_scores("one")
@@ -75,19 +76,30 @@ def test_interval_is_the_paired_bootstrap(three, statistic):
         sizes = own.a + own.b if statistic == "gcm-f1" else numpy.ones(len(own.a))
         below = numpy.bincount(own.sentence, sizes, minlength=part.sentences)[: len(scores)]
         above = numpy.array([score.value or 0.0 for score in scores]) * below
-        sums.append((above, below))
-    drawn = bootstrap.weights(14, 200, three[1].config.seed)
-    differ = [
-        (row @ sums[1][0]) / (row @ sums[1][1]) - (row @ sums[0][0]) / (row @ sums[0][1]) for row in drawn
-    ]
+        figures.append(lambda weights, above=above, below=below: (weights @ above) / (weights @ below))
     one = by_key(*three)["LAA", statistic, pair]
-    assert one.sentences == 14
-    assert one.interval == pytest.approx(tuple(numpy.percentile(differ, [2.5, 97.5])), abs=1e-12)
+    assert one.sentences == one.units == 14
+    x, y = (figure(numpy.ones(14)) for figure in figures)
+    u, v = (slow.influences(lambda w, figure=figure: figure(numpy.array(w)), 14) for figure in figures)
+    assert one.interval == pytest.approx(slow.difference(y - x, [b - a for a, b in zip(u, v)], 14), abs=1e-6)
+    logs = [a / (1 - x) - b / (1 - y) for a, b in zip(u, v)]
+    factor = math.exp(slow.student(13) * slow.standard_error(logs, 14))
+    assert one.ratio == pytest.approx((1 - y) / (1 - x))
+    assert one.ratio_interval == pytest.approx((one.ratio / factor, one.ratio * factor), abs=1e-6)
+    assert one.rough
+
+
+def test_a_change_is_clear_where_the_ratio_leaves_out_all_of_it(three):
+    for one in by_key(*three).values():
+        low, high = one.ratio_interval
+        assert one.clear == ("up" if high < 1 else "down" if low > 1 else "")
+    assert {one.clear for one in by_key(*three).values()} >= {"up"}
 
 
 def test_a_state_against_itself_differs_by_nothing(three):
     for one in differences(shared(three[0], three[0]), three[0].config):
         assert one.difference == 0.0 and one.interval == (0.0, 0.0)
+        assert one.ratio == 1.0 and one.ratio_interval == (1.0, 1.0) and one.clear == ""
 
 
 def test_turned_round_the_sign_changes(three):
@@ -95,6 +107,29 @@ def test_turned_round_the_sign_changes(three):
     for key, one in there.items():
         assert back[key].difference == -one.difference
         assert back[key].interval == pytest.approx((-one.interval[1], -one.interval[0]), abs=1e-12)
+        assert back[key].ratio * one.ratio == pytest.approx(1)
+        assert back[key].ratio_interval == pytest.approx([1 / bound for bound in one.ratio_interval[::-1]])
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_all_disagreement_gone_or_come(tmp_path, turned):
+    """Four of thirty sentences differ in one state, none in the other."""
+    words, alike = (" / ".join([one] * 30) for one in ("a b", "0>1:r 1>2:x"))
+    states = [
+        project(tmp_path / name, {"anna": alike, "ben": " / ".join(["0>1:r 1>2:y"] * wrong + ["0>1:r 1>2:x"] * (30 - wrong))}, words)
+        for name, wrong in (("some", 4), ("none", 0))
+    ]
+    found = by_key(*(states[::-1] if turned else states))
+    one = found["LAA", "masi", ("anna", "ben")]
+    if turned:
+        assert (one.ratio, one.ratio_interval[1]) == (None, None)
+    else:
+        assert (one.ratio, one.ratio_interval[0]) == (0.0, 0.0)
+        assert one.ratio_interval[1] == pytest.approx((1 - 0.05 ** (1 / 30)) / (1 - slow.share(
+            1 - 4 / 60, slow.influences(lambda w: 1 - sum(w[:4]) / 2 / sum(w), 30), 30)[1]), rel=1e-5)
+    never = found["UAA", "masi", ("anna", "ben")]
+    assert (never.difference, never.interval, never.ratio) == (0.0, None, None)
+    assert never.no_interval == "nobody differed, neither before nor after"
 
 
 def test_undefined_is_no_number(tmp_path):
@@ -121,7 +156,7 @@ def test_who_does_more_documents_in_one_state_changes_no_figure(tmp_path, turned
     states = [agreement(tmp_path / state) for state in ("without", "with")]
     found = by_key(*(states[::-1] if turned else states))
     for one in found.values():
-        assert (one.before, one.after, one.interval) == (1.0, 1.0, (0.0, 0.0))
+        assert (one.before, one.after, one.difference) == (1.0, 1.0, 0.0)
     assert {one.annotators: one.sentences for one in found.values()} == {
         ("anna", "ben", "carla"): 24, ("anna", "ben"): 24, ("anna", "carla"): 12, ("ben", "carla"): 12,
     }

@@ -5,11 +5,11 @@ from random import Random
 
 import numpy
 import pytest
+import slow_intervals as slow
 from scored_projects import lines, make_twelve, pair_score, scored
 from small_projects import agreement, put, put_raw
 
 from brat_iaa import __version__
-from brat_iaa.measures import bootstrap
 
 MEASURES = ("UAA", "LAA", "LOA")
 FEW = "fewer than 10 sentences: too few to estimate an interval"
@@ -49,26 +49,22 @@ def test_observed_is_the_figure_itself_without_chance(twelve):
     "settings, expected",
     [
         ({}, "LAA|masi:RD13|items:36|punct:in|tokens:shared|sentences:newline|interval:linearised,95,sentences"),
-        ({"resamples": 0}, "LAA|masi:RD13|items:36|punct:in|tokens:shared|sentences:newline"),
-        (
-            {"resamples": 50, "seed": 7},
-            "LAA|masi:RD13|items:36|punct:in|tokens:shared|sentences:newline|bootstrap:50,seed:7",
-        ),
+        ({"unit": "documents"}, "LAA|masi:RD13|items:36|punct:in|tokens:shared|sentences:newline"),
         (
             {"punctuation": "out", "punctuation_types": "P, Q"},
-            "LAA|masi:RD13|items:36|punct:out|tokens:shared|punct-types:P+Q|sentences:newline",
+            "LAA|masi:RD13|items:36|punct:out|tokens:shared|punct-types:P+Q|sentences:newline|interval:linearised,95,sentences",
         ),
         (
             {"labels": "x, y, r", "token_types": "W", "tokens": "drawn"},
-            "LAA|masi:RD13|items:36|punct:in|tokens:drawn|labels:x+y+r|token-types:W|sentences:newline",
+            "LAA|masi:RD13|items:36|punct:in|tokens:drawn|labels:x+y+r|token-types:W|sentences:newline|interval:linearised,95,sentences",
         ),
         (
             {"no_arcs": "missing", "sentences": "punctuation"},
-            "LAA|masi:RD13|items:36|punct:in|tokens:shared|no-arcs:missing|sentences:punctuation",
+            "LAA|masi:RD13|items:36|punct:in|tokens:shared|no-arcs:missing|sentences:punctuation|interval:linearised,95,sentences",
         ),
         (
             {"head": "Arg2", "root": "TOP"},
-            "LAA|masi:RD13|items:48|punct:in|tokens:shared|head-role:Arg2|root:TOP|sentences:newline",
+            "LAA|masi:RD13|items:48|punct:in|tokens:shared|head-role:Arg2|root:TOP|sentences:newline|interval:linearised,95,sentences",
         ),
     ],
     ids=str,
@@ -122,7 +118,7 @@ def test_no_interval_below_ten_sentences(tmp_path, sentences):
     for score in agreement(tmp_path).scores:
         assert score.interval is None
         assert score.no_interval == (FEW if score.value is not None else score.no_interval)
-        assert "bootstrap" not in score.signature
+        assert "interval" not in score.signature
 
 
 def test_an_interval_from_ten_sentences_on(tmp_path):
@@ -130,7 +126,7 @@ def test_an_interval_from_ten_sentences_on(tmp_path):
         put(tmp_path, annotator, "doc", lines(10, "a b"), lines(10, marks))
     for score in agreement(tmp_path).scores:
         if score.value is not None:
-            assert (score.no_interval, "bootstrap:1000,seed:1" in score.signature) == (None, True)
+            assert (score.no_interval, "|interval:linearised,95,sentences|" in score.signature) == (None, True)
 
 
 def test_sentences_that_the_pair_did_not_compare_do_not_count(tmp_path):
@@ -142,42 +138,97 @@ def test_sentences_that_the_pair_did_not_compare_do_not_count(tmp_path):
     assert (score.items, score.missing, score.no_interval) == (18, 12, FEW)
 
 
-def test_no_resamples(twelve):
-    for score in agreement(twelve).scores:
-        assert score.interval is None
+def test_few_documents_have_no_interval(twelve):
+    for score in agreement(twelve, unit="documents").scores:
         if score.value is not None:
-            assert score.no_interval == "resamples = 0 in the settings"
+            assert score.no_interval == "fewer than 10 documents: too few to estimate an interval"
+
+
+# Sentences in which ben has one of three labels wrong.
+WRONG = [place % 3 == 1 for place in range(12)]
+
+
+def share_of_twelve(weights):
+    return 1 - sum(w for w, wrong in zip(weights, WRONG) if wrong) / (3 * sum(weights))
 
 
 def test_interval_of_a_pair_by_hand(twelve):
-    """Every third of 12 sentences has one of three tokens wrong: the resampled figure is 1 - wrong / 36."""
-    wrong = bootstrap.weights(12, 1000, 1)[:, 1::3].sum(axis=1)
-    low, high = numpy.percentile(1 - wrong / 36, [2.5, 97.5])
+    u = slow.influences(share_of_twelve, 12)
     for statistic in ("masi", "masi-full", "exact", "gcm", "gcm-f1"):
         score = pair_score(scored(twelve), statistic=statistic)
         assert score.value == pytest.approx(1 - 4 / 36)
-        assert score.interval == pytest.approx((low, high))
-        assert low < score.value < high
+        assert score.interval == pytest.approx(slow.share(score.value, u, 12), abs=1e-6)
+        assert score.interval[0] < score.value < score.interval[1]
 
 
 def test_interval_of_alpha_by_hand(twelve):
-    """LOA: x 3 + 3 - 1, r, y; both D_o and D_e are computed in every resample."""
-    weights = bootstrap.weights(12, 1000, 1)
-    y = weights[:, 1::3].sum(axis=1)
-    N, r, x = 72, 24, 48 - y
-    D_e = 1 - (x * (x - 1) + y * (y - 1) + r * (r - 1)) / (N * (N - 1))
-    expected = numpy.percentile(1 - (2 * y / N) / D_e, [2.5, 97.5])
+    """LOA: of six labels in a sentence four are x, less one y where ben is wrong, and two r."""
+
+    def alpha(weights):
+        S, y = sum(weights), sum(w for w, wrong in zip(weights, WRONG) if wrong)
+        N, r, x = 6 * S, 2 * S, 4 * S - y
+        # Ordered pairs of different values; of equal ones there are none, whatever the weights.
+        D_e = 2 * (x * y + x * r + y * r) / (N * (N - 1))
+        return 1 - (2 * y / N) / D_e
+
+    u = slow.influences(alpha, 12)
     for statistic in ("alpha", "alpha-nominal"):
         score = pair_score(scored(twelve), measure="LOA", statistic=statistic)
-        assert score.interval == pytest.approx(tuple(expected))
+        assert score.interval == pytest.approx(slow.corrected(alpha([1] * 12), u, 12), abs=1e-6)
 
 
-def test_the_seed_decides_the_interval(twelve):
-    one, other, again = (
-        pair_score(scored(twelve, seed=seed)).interval for seed in (1, 2, 1)
-    )
-    assert one != other
-    assert one == again
+def test_perfect_agreement_is_not_certain(tmp_path):
+    """Twelve sentences without a difference: up to 1 - .05^(1/12) of such sentences may have one."""
+    for annotator in ("anna", "ben"):
+        put(tmp_path, annotator, "doc", lines(12, "a b c"), lines(12, "2>1:x 0>2:r 2>3:x"))
+    scores = scored(tmp_path)
+    assert pair_score(scores).interval == pytest.approx((0.05 ** (1 / 12), 1))
+    alpha = pair_score(scores, measure="LOA", statistic="alpha")
+    assert alpha.interval == pytest.approx((1 - (1 - 0.05 ** (1 / 12)) / alpha.expected, 1))
+
+
+def test_a_label_counts_the_sentences_that_use_it(tmp_path):
+    """y stands in eleven of thirty sentences, z in nine."""
+    marks = " / ".join(["2>1:y"] * 11 + ["2>1:z"] * 9 + ["2>1:x"] * 10)
+    other = " / ".join(["2>1:x"] + ["2>1:y"] * 10 + ["2>1:z"] * 9 + ["2>1:x"] * 10)
+    put(tmp_path, "anna", "doc", lines(30, "a b"), marks)
+    put(tmp_path, "ben", "doc", lines(30, "a b"), other)
+    scores = scored(tmp_path)
+
+    def f1(weights):
+        return 2 * sum(weights[1:]) / (weights[0] + 2 * sum(weights[1:]))
+
+    score = pair_score(scores, statistic="gcm-f1", label="y")
+    assert score.interval == pytest.approx(slow.share(20 / 21, slow.influences(f1, 11), 11), abs=1e-6)
+    assert pair_score(scores, statistic="gcm-f1", label="z").no_interval == FEW
+
+
+@pytest.fixture(scope="module")
+def uneven(tmp_path_factory):
+    """Twelve documents of three sentences; in every fourth document all sentences have a wrong label."""
+    root = tmp_path_factory.mktemp("uneven")
+    for number in range(12):
+        for annotator in ("anna", "ben"):
+            label = "y" if annotator == "ben" and number % 4 == 0 else "x"
+            put(root, annotator, f"d{number:02}", lines(3, "a b"), lines(3, f"2>1:{label} 0>2:r"))
+    return root
+
+
+def test_documents_as_units(uneven):
+    def share_right(weights):
+        return 1 - sum(weights[::4]) / (2 * sum(weights))
+
+    score = pair_score(scored(uneven, unit="documents"))
+    u = slow.influences(share_right, 12)
+    assert score.interval == pytest.approx(slow.share(7 / 8, u, 12), abs=1e-6)
+    assert "|interval:linearised,95,documents|" in score.signature
+    assert pair_score(scored(uneven), document="d00").design_effect is None
+
+
+def test_design_effect(uneven):
+    """All sentences of a document are alike, three to a document: the variance is three times as large."""
+    for unit in ("sentences", "documents"):
+        assert pair_score(scored(uneven, unit=unit)).design_effect == pytest.approx(3)
 
 
 # Annotators who did only a part.
@@ -271,15 +322,16 @@ def test_interval_of_the_mean_draws_sentences_for_all_pairs_together(tmp_path):
             if set(pair) <= set(annotators):
                 differs = [x != y for x, y in zip(drawn[pair[0]], drawn[pair[1]])]
                 wrong.setdefault(pair, []).extend(differs)
-    weights = bootstrap.weights(24, 1000, 1)
-    resampled = [
-        1 - weights[:, : len(own)] @ numpy.array(own, float) / (2 * weights[:, : len(own)].sum(axis=1))
-        for own in wrong.values()
-    ]
-    expected = numpy.percentile(numpy.mean(resampled, axis=0), [2.5, 97.5])
+
+    def mean(weights):
+        shares = [
+            1 - sum(w * d for w, d in zip(weights, own)) / (2 * sum(weights[: len(own)])) for own in wrong.values()
+        ]
+        return sum(shares) / 3
+
     score = pair_score(scored(tmp_path), ("anna", "ben", "carla"))
-    assert score.value == pytest.approx(numpy.mean([1 - sum(own) / 2 / len(own) for own in wrong.values()]))
-    assert score.interval == pytest.approx(tuple(expected))
+    assert score.value == pytest.approx(mean([1] * 24))
+    assert score.interval == pytest.approx(slow.share(score.value, slow.influences(mean, 24), 24), abs=1e-6)
 
 
 # Undefined, in words.

@@ -7,7 +7,6 @@ import pytest
 
 from brat_iaa.cli import main
 from brat_iaa.demo.serve import PROJECT
-from brat_iaa.measures import bootstrap
 
 LOG = """2026-11-21 10:00:00,000\tanna\t/demo/anna/\tmy_city\tSTART\tgetDocument\t
 2026-11-21 10:01:00,000\tanna\t/demo/anna/\tmy_city\tFINISH\tdeleteArc\tT1\tT2\tROOT
@@ -63,15 +62,3 @@ def test_idle_is_a_number_of_seconds(project, value, capsys):
 def test_without_a_log_it_says_how_to_get_one(project, capsys):
     assert main(["time", str(project)]) == 2
     assert "Annotation-log logfile:" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("command", ["disagreements", "check", "time"])
-def test_intervals_that_are_not_printed_are_not_computed(command, project, tmp_path, monkeypatch, capsys):
-    (tmp_path / "log").write_text(LOG)
-    further = {"check": ["--min", "LAA=0.5"], "time": ["--log", str(tmp_path / "log")]}.get(command, [])
-    computed = []
-    monkeypatch.setattr(bootstrap, "intervals", lambda *_, **__: computed.append(command))
-    assert main([command, str(project), *further]) == 0 and not computed
-    # A wrong setting is refused all the same.
-    assert main([command, str(project), *further, "--resamples", "-1"]) == 2
-    assert "resamples" in capsys.readouterr().err
