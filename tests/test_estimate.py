@@ -89,6 +89,12 @@ def test_where_nothing_is_the_same():
     assert interval(one(0.0, [0] * 10)) == pytest.approx((0, 1 - 0.05**0.1))
 
 
+def test_where_all_sentences_are_alike():
+    """Three of four in each of twelve: others, up to .2209 of all, may have none or all four."""
+    unseen = 1 - 0.05 ** (1 / 12)
+    assert interval(one(0.75, [1e-18] * 12)) == pytest.approx((0.75 * (1 - unseen), 0.75 + 0.25 * unseen))
+
+
 def test_too_few_and_undefined_have_none():
     assert all(map(math.isnan, interval(one(0.5, [0.1] * (FEWEST - 1)))))
     assert all(map(math.isnan, interval(one(nan, [0] * 20))))

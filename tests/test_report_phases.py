@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 
 import pytest
 
@@ -72,15 +73,34 @@ def test_groups_of_other_people_are_named(states, tmp_path):
 
 
 def test_differences_and_their_direction(states):
+    """Half of the disagreement is left: in twelve sentences that may be chance. "clear" is an example that is not."""
     both, common = compared(states)
     table = phases.difference_table(differences(common, both[1].config), "1: apart", "2: revised")
+    assert table.header[2:] == ("1: apart", "2: revised", "disagreement", "difference", "")
     laa = next(row for row in table.rows if row[:2] == ("LAA, MASI", "anna and ben"))
-    assert laa[2:4] == (".750", ".875") and laa[4].startswith("+.125 [") and laa[5] == "up"
+    assert laa[2:4] == (".750", ".875") and laa[5].startswith("+.125 [") and laa[6] == ""
+    assert re.fullmatch(r"50 % \[\d\d, 1\d\d\]", laa[4])
+    assert any("fewer than 20 sentences or documents are rough" in note for note in table.notes)
     uaa = next(row for row in table.rows if row[:2] == ("UAA, MASI", "anna and ben"))
-    assert uaa[4:] == (".000 [.000, .000]", "")
+    assert uaa[4:] == ("–", ".000", "")
+    assert "No interval: nobody differed, neither before nor after." in table.notes
     back = phases.difference_table(differences(shared(*both[::-1]), both[0].config), "2: revised", "1: apart")
     laa = next(row for row in back.rows if row[:2] == ("LAA, MASI", "anna and ben"))
-    assert laa[4].startswith("-.125 [-") and laa[5] == "down"
+    assert laa[4].startswith("200 % [") and laa[5].startswith("-.125 [-")
+
+
+@pytest.mark.parametrize("differing, left, clear", [((11, 1), "9 % [", "up"), ((1, 11), "1100 % [", "down"), ((0, 11), "from none", "down"), ((11, 0), "0 % [0, ", "up")])
+def test_a_clear_change(tmp_path, differing, left, clear):
+    found = []
+    for name, number in zip("12", differing):
+        put(tmp_path / name, "anna", "doc", WORDS, marks(0))
+        put(tmp_path / name, "ben", "doc", WORDS, marks(number))
+        found.append((name, agreement(tmp_path / name)))
+    both, common = compared(found)
+    made = differences(common, both[1].config)
+    laa = next(row for row in phases.difference_table(made, "1", "2").rows if row[0] == "LAA, MASI")
+    assert laa[4].startswith(left) and laa[6] == clear
+    assert phases.difference_rows(made) and "inf" not in phases.to_csv(phases.difference_rows(made))
 
 
 def test_what_changed(states):

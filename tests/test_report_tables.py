@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from small_projects import agreement, put, put_raw
 
+from brat_iaa.report.cells import interval_notes
 from brat_iaa.report.latex import to_latex
 from brat_iaa.report.markdown import to_markdown
 from brat_iaa.report.tables import Table, figure, figure_with_interval, summary, tables
@@ -52,13 +53,30 @@ def section(printed, title):
 
 def test_the_first_table_of_the_norwegian_data(ndt1):
     printed = to_text(summary(ndt1), tables(ndt1))
-    first, found, *_ = printed.split("\n")
+    # Intervals out, and the blanks that make room for them.
+    bare = re.sub(r" +", " ", re.sub(r" \[.*?\]", "", printed))
+    first, found, *_ = bare.split("\n")
     assert first == "ndt1: odin and thor; 7 documents, 130 sentences, 1674 tokens compared"
     assert found.startswith("Found: 3608 spans of 18 types (subst, verb, ")
-    top, _, rest = printed.partition("\n\nAgreement\n\n")
-    assert top.endswith("Compared: dependencies, types (labels).") and rest.startswith(NDT1_TABLE)
+    top, _, rest = bare.partition("\n\nAgreement\n\n")
+    assert top.endswith("Compared: dependencies, types (labels).")
+    assert rest.startswith(re.sub(r" +", " ", NDT1_TABLE))
     assert "exact match is UAS, LAS and label accuracy" in printed
-    assert "No intervals: resamples = 0 in the settings." in printed
+    assert "In brackets: 95 % interval, linearised variance over sentences." in printed
+
+
+def test_notes_on_intervals(ndt1):
+    laa = next(s for s in ndt1.scores if (s.measure, s.statistic, s.document) == ("LAA", "masi", None))
+    old = replace(laa, signature=laa.signature.replace("interval:linearised,95,sentences", "bootstrap:1000,seed:1"))
+    whole = replace(laa, signature=laa.signature.replace("95,sentences", "95,documents"), design_effect=3.0)
+    assert interval_notes([None, replace(laa, value=None)]) == []
+    assert interval_notes([replace(laa, interval=None, no_interval="none today")]) == ["No intervals: none today."]
+    assert interval_notes([None, replace(laa, design_effect=1.5)]) == [
+        "In brackets: 95 % interval, linearised variance over sentences."
+    ]
+    assert "(design effect 3.0)" in interval_notes([replace(laa, design_effect=3.0)])[1]
+    assert interval_notes([whole]) == ["In brackets: 95 % interval, linearised variance over documents."]
+    assert "percentile bootstrap over sentences, as an older version made them" in interval_notes([old])[0]
 
 
 def test_figures_first_then_what_is_left_out_then_where_it_hurts(tmp_path, text):
@@ -163,7 +181,7 @@ def test_figure(value, printed):
 def test_a_figure_without_value_or_interval(ndt1):
     score = ndt1.scores[0]
     assert figure_with_interval(None) == "–"
-    assert figure_with_interval(score) == figure(score.value)
+    assert figure_with_interval(replace(score, interval=None)) == figure(score.value)
     assert figure_with_interval(replace(score, value=0.5, interval=(0.4, 0.6))) == ".500 [.400, .600]"
 
 

@@ -13,8 +13,9 @@ of 95 % have Student's t with S - 1 degrees of freedom, on a scale without an en
     a share, in [0, 1]      logit x
     corrected for chance    log(1 - x) = log D_o - log D_e
 
-Where nobody differs, the disagreement in S units is below 1 - .05^(1/S) with 95 %
-(Hanley & Lippman-Hand 1983, If nothing goes wrong, is everything all right?).
+What none of S units has, less than 1 - .05^(1/S) of all have, with 95 % (Hanley &
+Lippman-Hand 1983, If nothing goes wrong, is everything all right?). That bounds the
+disagreement where nobody differs, and any share that is the same in all sentences.
 """
 
 from typing import NamedTuple
@@ -27,6 +28,8 @@ from brat_iaa.measures.student import TAILS, t_quantile
 LEVEL = 95
 # Of sentences or documents: with fewer, an interval would say more than is known.
 FEWEST = 10
+# A half width below which sentences are alike.
+_ROUNDING = 1e-12
 SHARE, CORRECTED, DIFFERENCE = "share", "corrected", "difference"
 
 
@@ -112,7 +115,7 @@ def intervals(estimate, document, unit):
     low, high = (numpy.full(len(units), numpy.nan) for _ in range(2))
     enough = (units >= FEWEST) & ~numpy.isnan(estimate.value)
     expected = numpy.broadcast_to(estimate.expected, len(units))
-    for rows, bounds in _cases(estimate.value, estimate.scale):
+    for rows, bounds in _cases(estimate.value, half, estimate.scale):
         rows = rows & enough
         low[rows], high[rows] = bounds(estimate.value[rows], half[rows], units[rows], expected[rows])
     return Intervals(low, high, units, design_effect)
@@ -160,14 +163,14 @@ def _standard_error(estimate, document, unit):
     return units, numpy.sqrt(squares * units / numpy.maximum(units - 1, 1)), design_effect
 
 
-def _cases(x, scale):
-    """(which figures, function of (x, t se, units, D_e) that returns low and high) for all that have a value."""
+def _cases(x, half, scale):
+    """[(which figures, function of (x, t se, units, D_e) that returns low and high)] for all that have a value."""
     if scale == DIFFERENCE:
         return [(~numpy.isnan(x), _on_its_own_scale)]
-    perfect = [(x == 1, _nobody_differs)]
     if scale == CORRECTED:
-        return perfect + [(x < 1, _on_log_scale)]
-    return perfect + [(x == 0, _everybody_differs), ((0 < x) & (x < 1), _on_logit_scale)]
+        return [(x == 1, _nobody_differs), (x < 1, _on_log_scale)]
+    alike = half < _ROUNDING
+    return [(alike, _all_alike), (~alike, _on_logit_scale)]
 
 
 def _on_its_own_scale(x, half, units, D_e):
@@ -189,8 +192,9 @@ def _nobody_differs(x, half, units, D_e):
     return numpy.maximum(1 - _unseen(units) / D_e, -1), x
 
 
-def _everybody_differs(x, half, units, D_e):
-    return x, _unseen(units)
+def _all_alike(x, half, units, D_e):
+    """All sentences have the same share; those not seen may have none, or all."""
+    return x - _unseen(units) * x, x + _unseen(units) * (1 - x)
 
 
 def _unseen(units):
