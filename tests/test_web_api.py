@@ -255,14 +255,6 @@ def test_settings_that_cannot_be_used_close_it(folder, caplog):
     assert len(caplog.records) == 1
 
 
-def test_intervals_are_not_waited_for(folder):
-    opened = site(folder)
-    for login in ("lead", "anna"):
-        seen = opened.seen(login, "corpus/pilot")
-        found = openings(seen, "/corpus/pilot/anna/", "shared")
-        assert found and {one.figures.agreement.config.resamples for one in found} == {0}
-
-
 @pytest.mark.parametrize(
     "value, expected", [(0.938, ".94"), (1, "1.00"), (0.9999, ">.99"), (-0.25, "−.25"), (0, ".00"), (-0.001, ".00")]
 )
