@@ -95,6 +95,11 @@ def test_where_all_sentences_are_alike():
     assert interval(one(0.75, [1e-18] * 12)) == pytest.approx((0.75 * (1 - unseen), 0.75 + 0.25 * unseen))
 
 
+def test_perfect_with_influences_has_no_logit_but_an_interval():
+    """A matched pair that stands half in one sentence, half in the next."""
+    assert interval(one(1.0, [0.01, -0.01] * 5)) == pytest.approx((0.05**0.1, 1))
+
+
 def test_too_few_and_undefined_have_none():
     assert all(map(math.isnan, interval(one(0.5, [0.1] * (FEWEST - 1)))))
     assert all(map(math.isnan, interval(one(nan, [0] * 20))))

@@ -14,7 +14,7 @@ from small_projects import agreement, put_raw
 
 from brat_iaa.measures.element_matching import Element, exact_pairs, overlap_pairs
 
-CONF = "[layer spans]\nkind = labels\n[intervals]\nresamples = 0\n"
+CONF = "[layer spans]\nkind = labels\n"
 TEXT = "Ana Lopez left Grenoble ( France ) for the UN\n"
 
 

@@ -137,7 +137,7 @@ def test_without_punctuation(corpus):
 
 
 def test_intervals_hold_the_figure(corpus, found):
-    """Not a law of the bootstrap, but so with more than a hundred sentences; and not a point."""
+    """Not a law, but so with more than a hundred sentences; and not a point."""
     for score in found.values():
         low, high = score.interval
         assert low < score.value < high or (score.layer, score.value) == ("types", 1)

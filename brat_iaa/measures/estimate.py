@@ -169,7 +169,7 @@ def _cases(x, half, scale):
         return [(~numpy.isnan(x), _on_its_own_scale)]
     if scale == CORRECTED:
         return [(x == 1, _nobody_differs), (x < 1, _on_log_scale)]
-    alike = half < _ROUNDING
+    alike = (half < _ROUNDING) | (x <= 0) | (x >= 1)
     return [(alike, _all_alike), (~alike, _on_logit_scale)]
 
 

@@ -104,14 +104,14 @@ def _retrieval_cells(own, measure, shown):
 
 def _retrieved(agreement, scores, measure, what):
     known = {other: own for (other, label), own in _retrieval(scores, measure).items() if label is None}
-    defined = next((score for own in known.values() for score in own.values() if score.interval), None)
+    with_interval = [score for own in known.values() for score in own.values() if score.interval]
     return Table(
         _title(agreement, f"{what} against"), "l" + "r" * len(_RETRIEVAL), ("annotator", *_RETRIEVAL),
         tuple(
             (_who(agreement, other), *_retrieval_cells(own, measure, figure_with_interval))
             for other, own in known.items()
         ),
-        (_RETRIEVAL_NOTE, *(interval_note(defined) if defined else ())),
+        (_RETRIEVAL_NOTE, *interval_notes(with_interval)),
         tuple(own[measure, "exact"].signature for own in known.values())[:1],
     )
 

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures import bootstrap
 from brat_iaa.measures.attachment_scores import Ratios
-from brat_iaa.measures.means import mean_of_defined
+from brat_iaa.measures.estimate import mean
+from brat_iaa.scores.builder import Figure
 
 NOTHING_DRAWN = "neither annotator drew any"
 
@@ -34,9 +34,9 @@ class _Pooled(NamedTuple):
     items: numpy.ndarray
     missing: int
 
-    def ratios(self, way):
-        """Ratios of 2 m / (a + b)."""
-        return Ratios(2 * self.matched[way], self.drawn[0] + self.drawn[1])
+    def f1(self, way):
+        """Estimate of 2 m / (a + b)."""
+        return Ratios(2 * self.matched[way], self.drawn[0] + self.drawn[1]).estimate()
 
 
 def f1_scores(documents, measure, annotators, builder, labels=True):
@@ -54,15 +54,17 @@ def f1_scores(documents, measure, annotators, builder, labels=True):
     whole = builder.document is None
     names = _labels(documents) if whole and labels else []
     pooled = {pair: _pool(documents, pair, names) for pair in combinations(begun, 2)}
+    document = _document(documents)
     found = []
     for way in next(iter(pooled.values())).matched:
+        estimates = {pair: own.f1(way) for pair, own in pooled.items()}
         if len(begun) > 2:
-            ratios = [own.ratios(way) for own in pooled.values()]
             missing = sum(own.missing for own in pooled.values())
-            found += _scores(builder, measure, way, begun, ratios, names, _union(documents, names), missing)
+            of_pairs = list(estimates.values())
+            found += _scores(builder, measure, way, begun, of_pairs, document, names, _union(documents, names), missing)
         if len(begun) == 2 or whole:
             for pair, own in pooled.items():
-                found += _scores(builder, measure, way, pair, [own.ratios(way)], names, own.items, own.missing)
+                found += _scores(builder, measure, way, pair, [estimates[pair]], document, names, own.items, own.missing)
     return found
 
 
@@ -75,7 +77,7 @@ def reference_scores(documents, measure, pair, builder, labels=True):
     pair       (reference, other)
     """
     names = _labels(documents) if builder.document is None and labels else []
-    own = _pool(documents, pair, names)
+    own, document = _pool(documents, pair, names), _document(documents)
     found = []
     for way, matched in own.matched.items():
         reference, other = own.drawn
@@ -83,9 +85,8 @@ def reference_scores(documents, measure, pair, builder, labels=True):
             ("precision", matched, other, f"{pair[1]} drew none"),
             ("recall", matched, reference, f"{pair[0]} has none"),
         ):
-            ratios = Ratios(above, below)
-            name = measure.replace("f1", statistic)
-            found += _scores(builder, name, way, pair, [ratios], names, own.items, own.missing, reason)
+            name, estimates = measure.replace("f1", statistic), [Ratios(above, below).estimate()]
+            found += _scores(builder, name, way, pair, estimates, document, names, own.items, own.missing, reason)
         number, of_other, of_reference = (part.sum(axis=0) for part in (matched, other, reference))
         counts = {
             "true-positives": number,
@@ -94,13 +95,18 @@ def reference_scores(documents, measure, pair, builder, labels=True):
         }
         found += [
             builder.score(
-                measure.replace("f1", name), way, pair, f"{way}:HR05", float(values[column]), own.items[column], None,
-                reason=None, label=label, no_interval="a count",
+                measure.replace("f1", name), way, pair, f"{way}:HR05", Figure(values[column], None, "a count"),
+                own.items[column], None, reason=None, label=label,
             )
             for name, values in counts.items()
             for column, label in enumerate([None, *names])
         ]  # fmt: skip
     return found
+
+
+def _document(documents):
+    """Number of each sentence's document."""
+    return numpy.repeat(numpy.arange(len(documents)), [one.length for one in documents])
 
 
 def _labels(documents):
@@ -172,21 +178,15 @@ def _union(documents, names):
     return numpy.array([sum(counts.values())] + [counts[name] for name in names])
 
 
-def _scores(builder, measure, statistic, annotators, ratios, names, items, missing, reason=NOTHING_DRAWN):
-    """The Score of all elements, then of each label; the mean over pairs where there are several Ratios."""
-    values, defined = mean_of_defined([own.values() for own in ratios])
-    used = numpy.flatnonzero(sum(own.below[:, 0] for own in ratios))
-    no_interval, bounds = builder.no_interval(len(used)), None
-    if no_interval is None:
-        weights = builder.weights(len(used))
-        resampled = [own.of_sentences(used).resampled(weights) for own in ratios]
-        bounds = bootstrap.intervals(mean_of_defined(resampled)[0])
+def _scores(builder, measure, statistic, annotators, estimates, document, names, items, missing, reason=NOTHING_DRAWN):
+    """The Score of all elements, then of each label; the mean over pairs where there are several Estimates."""
+    defined = (~numpy.isnan([one.value for one in estimates])).sum(axis=0)
+    figures = builder.figures(mean(estimates), document)
     return [
         builder.score(
             measure, statistic, annotators,
-            f"{statistic}:HR05" + (f"|pairs:{defined[column]}" if len(ratios) > 1 else ""),
-            values[column], items[column], missing if label is None else None, reason=reason, label=label,
-            interval=None if bounds is None else bounds[column], no_interval=no_interval,
+            f"{statistic}:HR05" + (f"|pairs:{defined[column]}" if len(estimates) > 1 else ""),
+            figure, items[column], missing if label is None else None, reason=reason, label=label,
         )
-        for column, label in enumerate([None, *names])
+        for column, (label, figure) in enumerate(zip([None, *names], figures))
     ]  # fmt: skip

@@ -279,9 +279,8 @@ def _measure_alpha(units, trees, distance):
     spent, scores = seconds(lambda: [table.of(metric).score().alpha for metric in METRICS])
     shown = ", ".join("%s %.4f" % found for found in zip(METRICS, scores))
     print("  %-24s %9.2f s   %s" % ("the three alphas", spent, shown))
-    weights = numpy.random.RandomState(1).poisson(1, (1000, len(units))).astype(float)
-    spent, _ = seconds(table.resampled, "plain", weights)
-    print("  %-24s %9.2f s   at most %.0f MB" % ("1000 resamples of one", spent, megabytes()))
+    spent, _ = seconds(lambda: table.of("plain").estimate())
+    print("  %-24s %9.2f s   at most %.0f MB" % ("influences of one", spent, megabytes()))
 
 
 def main():
