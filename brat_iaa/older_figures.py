@@ -15,7 +15,7 @@ def is_older(kept):
 
 
 def without_intervals(kept, figures):
-    """Take out of both what is made in another way now.
+    """Take out of both what is made in another way now, and of the new ones what was not kept yet.
 
     returns  number of alphas that were the same but for their last digit; they are the same now
     """
@@ -23,11 +23,11 @@ def without_intervals(kept, figures):
         for rows in found.values():
             rows["problems"] = [one for one in rows.get("problems", ()) if one["code"] != "outdated-setting"]
             rows["scores"] = sorted(map(_plain, rows["scores"]), key=_about)
-    return sum(
-        _take_last_digits(old, new)
-        for path in set(kept) & set(figures)
-        for old, new in zip(kept[path]["scores"], figures[path]["scores"])
-    )
+    rounded = 0
+    for path in set(kept) & set(figures):
+        figures[path] = {fact: figures[path].get(fact) for fact in kept[path]}
+        rounded += sum(map(_take_last_digits, kept[path]["scores"], figures[path]["scores"]))
+    return rounded
 
 
 def _plain(row):
