@@ -108,7 +108,7 @@ def test_influences():
 
 
 def test_nothing_to_divide_by_has_no_influence():
-    found = Ratios(numpy.zeros((2, 1)), numpy.zeros((2, 1))).estimate()
+    found = Ratios(numpy.ones((2, 1)), numpy.zeros((2, 1))).estimate()
     assert numpy.isnan(found.value[0]) and not found.influence.any() and not found.counts.any()
 
 

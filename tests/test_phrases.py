@@ -19,7 +19,7 @@ def phrase_scores(root, text, **annotators):
     for name, spans in annotators.items():
         put_raw(root, name, "doc", text + "\n", nodes(text, *spans))
     (root / "iaa.conf").write_text(SETTINGS, "utf-8")
-    found = agreement(root, resamples=0)
+    found = agreement(root)
     return {
         score.measure: score
         for score in found.scores

@@ -13,7 +13,7 @@ def tree_scores(root, **settings):
     """{(measure, annotators as a set, document): Score} of the trees."""
     return {
         (score.measure, frozenset(score.annotators), score.document): score
-        for score in agreement(root, resamples=0, **settings).scores
+        for score in agreement(root, **settings).scores
         if score.layer == "trees"
     }
 

@@ -225,7 +225,7 @@ def test_trees_that_differ_are_not_said_to_agree(tmp_path, label, said):
         spans = f"T1\tS 0 7\tone two\nT2\tNP 0 3\tone\nT3\t{own} 4 7\ttwo\n"
         put_raw(tmp_path, annotator, "d", "one two\n", spans)
     (tmp_path / "iaa.conf").write_text("[layer trees]\nnodes = spans\n")
-    client = Client(create_app(tmp_path, config={"resamples": "0"}), Response)
+    client = Client(create_app(tmp_path), Response)
     for address in ("/", "/disagreements"):
         text = text_of(page(client, address))
         assert said in text
@@ -238,7 +238,7 @@ def test_a_project_without_any_arc_is_told_what_was_found(tmp_path):
     for annotator in ("anna", "ben"):
         put_raw(tmp_path, annotator, "d", "one two\n", "T1\tA 0 3\tone\nT2\tB 4 7\ttwo\n")
     (tmp_path / "iaa.conf").write_text("[layer dependencies]\n")
-    client = Client(create_app(tmp_path, config={"resamples": "0"}), Response)
+    client = Client(create_app(tmp_path), Response)
     for address in ("/", "/disagreements"):
         text = text_of(page(client, address))
         assert "No arc was found, so there are no figures of arcs." in text

@@ -37,7 +37,7 @@ class Ratios(NamedTuple):
         values = self.values()
         defined = ~numpy.isnan(values)
         x, b = numpy.where(defined, values, 0), numpy.where(defined, self.below.sum(axis=0), 1)
-        return Estimate(values, (self.above - x * self.below) / b, self.below > 0)
+        return Estimate(values, numpy.where(defined, self.above - x * self.below, 0) / b, self.below > 0)
 
     def of_sentences(self, rows):
         """Only some of the sentences."""

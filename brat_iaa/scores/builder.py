@@ -28,6 +28,9 @@ class Figure(NamedTuple):
     design_effect: Optional[float] = None
 
 
+NO_FIGURE = Figure(numpy.nan, None, NO_VALUE)
+
+
 def too_few(unit):
     """Why there is no interval over few sentences, or documents."""
     return f"fewer than {FEWEST} {unit}: too few to estimate an interval"
@@ -69,7 +72,7 @@ class ScoreBuilder:
         unit = self.config.unit
         found = intervals(estimate, document, unit)
         return [
-            Figure(value, None, NO_VALUE)
+            NO_FIGURE
             if numpy.isnan(value)
             else Figure(value, None, too_few(unit))
             if numpy.isnan(low)
@@ -125,15 +128,13 @@ class ScoreBuilder:
 
         table     AlphaTable or whatever else has items, score() and estimate()
         document  as in figures()
-        nothing   why its items are not enough for a figure, if they are not
+        nothing   what to say instead where it has items, but no figure
         """
         try:
-            if nothing and table.items:
-                raise Undefined(nothing)
             found = table.score()
-        except Undefined as reason:
-            figure = Figure(numpy.nan, None, NO_VALUE)
-            return self.score(measure, statistic, annotators, source, figure, table.items, missing, str(reason))
+        except Undefined as error:
+            reason = nothing if nothing and table.items else str(error)
+            return self.score(measure, statistic, annotators, source, NO_FIGURE, table.items, missing, reason)
         (figure,) = self.figures(table.estimate(), document)
         return self.score(
             measure, statistic, annotators, source, figure, table.items, missing, None, found.observed, found.expected

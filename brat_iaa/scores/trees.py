@@ -12,7 +12,7 @@ import numpy
 from brat_iaa.measures.attachment_scores import Ratios
 from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
 from brat_iaa.measures.tree_edit import distances
-from brat_iaa.scores.builder import NOTHING_DRAWN
+from brat_iaa.scores.builder import NO_FIGURE, NOTHING_DRAWN
 
 ACCURACIES = ("UAS", "LAS", "LA")
 
@@ -81,10 +81,11 @@ class TreeScorer:
         table = TreeAlphaTable(self._distance, code, size, unit, len(units))
         document = numpy.array([number for number, _ in units], dtype=numpy.int64)
         return [
-            builder.corrected(
-                f"alpha-{metric}", "alpha", group, f"SK14|distance:TED-{metric}", table.of(metric), None, document, nothing
-            )
+            builder.score(*about, NO_FIGURE, len(units), None, nothing)
+            if nothing
+            else builder.corrected(*about, table.of(metric), None, document)
             for metric in METRICS
+            for about in [(f"alpha-{metric}", "alpha", group, f"SK14|distance:TED-{metric}")]
         ]
 
 
