@@ -1,4 +1,4 @@
-"""Figures that an older version kept in a snapshot: what of them can be compared with those computed now.
+"""Figures that an older version kept: what of them can be compared with those computed now.
 
 Older versions made intervals with a bootstrap, and added up the expected disagreement of alpha in
 another order, which can change its last digit.
@@ -10,7 +10,7 @@ _LAST_DIGITS = 1e-12
 
 
 def is_older(kept):
-    """Whether figures, {path: what the JSON holds}, are from a version that made intervals with a bootstrap."""
+    """Whether figures, {path: what the JSON holds}, have intervals made with a bootstrap."""
     return any("design_effect" not in row for rows in kept.values() for row in rows["scores"])
 
 
@@ -21,7 +21,9 @@ def without_intervals(kept, figures):
     """
     for found in (kept, figures):
         for rows in found.values():
-            rows["problems"] = [one for one in rows.get("problems", ()) if one["code"] != "outdated-setting"]
+            rows["problems"] = [
+                one for one in rows.get("problems", ()) if one["code"] != "outdated-setting"
+            ]
             rows["scores"] = sorted(map(_plain, rows["scores"]), key=_about)
     rounded = 0
     for path in set(kept) & set(figures):
@@ -32,19 +34,33 @@ def without_intervals(kept, figures):
 
 def _plain(row):
     """A row of scores without its interval, also in the signature."""
-    parts = [part for part in row["signature"].split("|") if not part.startswith(("bootstrap:", "interval:"))]
-    return {**{name: row[name] for name in row if name not in _OF_INTERVALS}, "signature": "|".join(parts)}
+    parts = [
+        part
+        for part in row["signature"].split("|")
+        if not part.startswith(("bootstrap:", "interval:"))
+    ]
+    return {
+        **{name: row[name] for name in row if name not in _OF_INTERVALS},
+        "signature": "|".join(parts),
+    }
 
 
 def _about(row):
-    return [str(row[name]) for name in ("layer", "measure", "statistic", "annotators", "document", "label", "sentence")]
+    return [
+        str(row[name])
+        for name in ("layer", "measure", "statistic", "annotators", "document", "label", "sentence")
+    ]
 
 
 def _take_last_digits(old, new):
     """Whether an alpha differs in its last digits only; it gets those of the old one then."""
     if not (old["measure"] + old["statistic"]).count("alpha"):
         return False
-    near = {name: old[name] for name in _NUMBERS if old[name] != new[name] and _nearly(old[name], new[name])}
+    near = {
+        name: old[name]
+        for name in _NUMBERS
+        if old[name] != new[name] and _nearly(old[name], new[name])
+    }
     new.update(near)
     return bool(near)
 

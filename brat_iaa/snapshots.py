@@ -153,12 +153,18 @@ class Snapshots:
         same = sum(len(rows["scores"]) for rows in figures.values()) - rounded
         said = [f"{snapshot.facts['files']} files are as they were, byte for byte."]
         said.append(
-            f"{same} figures are the same to the last digit." if figures else f"It has no figures: {snapshot.facts['no_figures']}"
+            f"{same} figures are the same to the last digit."
+            if figures
+            else f"It has no figures: {snapshot.facts['no_figures']}"
         )
         if rounded:
-            said.append(f"{rounded} alphas are the same but for the last digit: it is rounded in another place now.")
+            said.append(
+                f"{rounded} alphas are the same but for the last digit, which is rounded later now."
+            )
         if older:
-            said.append("Its intervals were made by an older method, the bootstrap, and are not compared.")
+            said.append(
+                "Its intervals were made by an older method, the bootstrap, and are not compared."
+            )
         return said
 
     def delete(self, number, reason, by=""):

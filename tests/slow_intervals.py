@@ -1,4 +1,4 @@
-"""Influences and intervals the slow way: derivatives by two points, formulas written out for one figure.
+"""Influences and intervals the slow way: derivatives by two points, formulas for one figure.
 
 Nothing of it comes from the package. Student's t is found by integrating its density.
 """
@@ -11,7 +11,7 @@ _STEP = 1e-5
 
 
 def influences(figure, sentences):
-    """d figure / d weight of each sentence, where all weights are 1; figure: function of a list of weights."""
+    """d figure / d weight of each sentence, at 1; figure: function of a list of weights."""
     found = []
     for sentence in range(sentences):
         at = []
@@ -25,7 +25,9 @@ def influences(figure, sentences):
 
 def check_influences(estimate, figure, column=0, within=1e-7):
     """An Estimate has the influences of a figure, a function of weights."""
-    assert estimate.value[column] == pytest.approx(figure([1.0] * len(estimate.influence)), abs=1e-12)
+    assert estimate.value[column] == pytest.approx(
+        figure([1.0] * len(estimate.influence)), abs=1e-12
+    )
     expected = influences(figure, len(estimate.influence))
     assert estimate.influence[:, column] == pytest.approx(expected, abs=within)
 
@@ -40,10 +42,16 @@ def student(degrees, tails=0.05):
 
 
 def _within(t, n, steps=4000):
-    """Share of the distribution between -t and t. By t = sqrt(n) tan(a) the density is a power of cos(a): Simpson's rule."""
+    """Share of the distribution between -t and t, by Simpson's rule.
+
+    With t = sqrt(n) tan(a) the density is a power of cos(a).
+    """
     end = atan(t / sqrt(n))
     width = end / steps
-    total = sum((1 if k in (0, steps) else 4 if k % 2 else 2) * cos(k * width) ** (n - 1) for k in range(steps + 1))
+    total = sum(
+        (1 if k in (0, steps) else 4 if k % 2 else 2) * cos(k * width) ** (n - 1)
+        for k in range(steps + 1)
+    )
     return 2 * exp(lgamma((n + 1) / 2) - lgamma(n / 2)) / sqrt(pi) * total * width / 3
 
 

@@ -170,24 +170,32 @@ def test_similar_values_lists_every_similar_pair_once():
 
 
 def weighted_alpha(items, sentence, name):
-    """Alpha as a function of the weights of sentences, from the definition: a value counts as often as its sentence."""
-    kept = [([value for value in item if value is not None], own) for item, own in zip(items, sentence)]
+    """Alpha as a function of the weights of sentences: a value counts as often as its sentence."""
+    kept = [
+        ([value for value in item if value is not None], own) for item, own in zip(items, sentence)
+    ]
     kept = [(item, own) for item, own in kept if len(item) >= 2]
     values = [(value, own) for item, own in kept for value in item]
     d = {(x, y): float(distance(x, y, name)) for x, _ in values for y, _ in values}
-    within = [(sum(d[x, y] for x in item for y in item) / (len(item) - 1), own) for item, own in kept]
+    within = [
+        (sum(d[x, y] for x in item for y in item) / (len(item) - 1), own) for item, own in kept
+    ]
 
     def alpha(weights):
         N = sum(weights[own] for _, own in values)
         D_o = sum(weights[own] * total for total, own in within) / N
-        D_e = sum(weights[s] * weights[t] * d[x, y] for x, s in values for y, t in values) / (N * (N - 1))
+        D_e = sum(weights[s] * weights[t] * d[x, y] for x, s in values for y, t in values) / (
+            N * (N - 1)
+        )
         return 1 - D_o / D_e
 
     return alpha
 
 
 @pytest.mark.parametrize("name", DISTANCES)
-@pytest.mark.parametrize("shape", [(14, 2, "ABC", 2, 0.1), (14, 3, "AB", 3, 0.4), (30, 2, "ABCD", 1, 0.1)])
+@pytest.mark.parametrize(
+    "shape", [(14, 2, "ABC", 2, 0.1), (14, 3, "AB", 3, 0.4), (30, 2, "ABCD", 1, 0.1)]
+)
 def test_influences(name, shape):
     random = Random(repr((name, shape)))
     items = random_items(random, *shape)
@@ -195,7 +203,9 @@ def test_influences(name, shape):
     found = table_of(items, name, sentence).estimate()
     check_influences(found, weighted_alpha(items, sentence, name))
     assert found.expected == table_of(items, name, sentence).score().expected
-    counting = {own for item, own in zip(items, sentence) if sum(value is not None for value in item) > 1}
+    counting = {
+        own for item, own in zip(items, sentence) if sum(value is not None for value in item) > 1
+    }
     assert numpy.flatnonzero(found.counts[:, 0]).tolist() == sorted(counting)
 
 

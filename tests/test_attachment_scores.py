@@ -1,4 +1,4 @@
-"""Figures as ratios of sums over items: sums by sentence, labels and influences come from the same counts."""
+"""Figures as ratios of sums over items: by sentence, by label, and their influences."""
 
 from fractions import Fraction
 from random import Random
@@ -99,7 +99,11 @@ def test_influences():
     for c in range(4):
 
         def figure(weights, c=c):
-            own = [(above, below, weights[sentence]) for above, below, sentence, column in entries if column == c]
+            own = [
+                (above, below, weights[sentence])
+                for above, below, sentence, column in entries
+                if column == c
+            ]
             return sum(w * above for above, _, w in own) / sum(w * below for _, below, w in own)
 
         check_influences(found, figure, c)

@@ -163,7 +163,9 @@ WRONG = {
     "capitals": ("[project]\nName = n\n", ["line 2", "“Name”", "Did you mean “name”"]),
     "unknown value": ("[layer dependencies]\ntokens = Shared\n", ["line 2", "tokens = Shared", "“shared”", "drawn"]),
     "unknown kind": ("[layer pos]\nkind = label\n", ["line 2", "kind = label", "“labels”", "Allowed: dependencies"]),
-    "unit of the intervals": ("[intervals]\nunit = tokens\n", ["line 2", "unit = tokens", "sentences, documents"]),
+    "unit of the intervals": (
+        "[intervals]\nunit = tokens\n", ["line 2", "unit = tokens", "sentences, documents"],
+    ),
     "layout": ("[project]\nlayout = {document}\n", ["line 2", "layout = {document}", "{annotator}/{document}"]),
     "twice in a list": ("[project]\nannotators = anna, ben, anna\n", ["line 2", "“anna” stands twice"]),
     "an empty list": ("[project]\nannotators = ,\n", ["line 2", "names nothing", "commas"]),
@@ -197,18 +199,21 @@ def test_iaa_conf_that_is_no_plain_file(tmp_path, make):
 
 
 def test_settings_of_older_versions_are_a_hint_and_no_error(tmp_path):
-    found = load(tmp_path, "[intervals]\nresamples = many\nunit = documents\nseed = -1\n", resamples="0", seed="7")
+    lines = "[intervals]\nresamples = many\nunit = documents\nseed = -1\n"
+    found = load(tmp_path, lines, resamples="0", seed="7")
     assert found.unit == "documents"
     assert [(one.file, one.line, one.code) for one in found.outdated] == [
         ("iaa.conf", 2, "outdated-setting"), ("iaa.conf", 4, "outdated-setting"),
     ]
     assert found.outdated[0].message == (
-        "“resamples” has no effect. Intervals are computed without resampling now. Delete the line."
+        "“resamples” has no effect. Intervals are computed without resampling now. "
+        "Delete the line."
     )
 
 
 def test_options_replace_the_file(tmp_path):
-    found = load(tmp_path, "[project]\nroot = TOP\nname = n\n", root="START", unit="documents", labels=None)
+    lines = "[project]\nroot = TOP\nname = n\n"
+    found = load(tmp_path, lines, root="START", unit="documents", labels=None)
     assert (found.dependencies.root, found.unit, found.name) == ("START", "documents", "n")
 
 

@@ -1,4 +1,4 @@
-"""Intervals from influences: by hand, against formulas written out, and where figures have an end."""
+"""Intervals from influences: by hand, against formulas written out, and at the ends of scales."""
 
 import math
 from random import Random
@@ -27,11 +27,17 @@ def one(value, influence, scale=SHARE, expected=1.0, counts=None):
     """Estimate of one figure; without counts every sentence has items of it."""
     influence = numpy.array(influence, dtype=float)[:, None]
     counts = numpy.ones(len(influence), dtype=bool) if counts is None else counts
-    return Estimate(numpy.array([value]), influence, numpy.array(counts, dtype=bool)[:, None], scale, expected)
+    return Estimate(
+        numpy.array([value]), influence, numpy.array(counts, dtype=bool)[:, None], scale, expected
+    )
 
 
 def interval(estimate, document=None, unit="sentences"):
-    document = numpy.zeros(len(estimate.influence), dtype=int) if document is None else numpy.array(document)
+    document = (
+        numpy.zeros(len(estimate.influence), dtype=int)
+        if document is None
+        else numpy.array(document)
+    )
     found = intervals(estimate, document, unit)
     return float(found.low[0]), float(found.high[0])
 
@@ -42,9 +48,10 @@ def random_influences(random, sentences, size=0.01):
 
 
 def test_a_share_by_hand():
-    """32 of 36 in 12 sentences, 4 of which have one error: u is 1/108 eight times, -1/54 four times.
+    """32 of 36 in 12 sentences, 4 of which have one error: u is 8 times 1/108, 4 times -1/54.
 
-    se² = 12/11 · 24/11664, se = .047378; t = 2.201; logit 8/9 = 2.0794 ± 2.201 · .047378 · 81/8 = 1.0558
+    se² = 12/11 · 24/11664, se = .047378; t = 2.201; on the scale of the logit
+    log 8 = 2.0794 ± 2.201 · .047378 · 81/8 = 1.0558
     """
     low, high = interval(one(8 / 9, [1 / 108, 1 / 108, -1 / 54] * 4))
     assert (round(low, 4), round(high, 4)) == (0.7357, 0.9583)
@@ -60,14 +67,18 @@ def test_a_coefficient_by_hand():
 @pytest.mark.parametrize("x", [0.02, 0.5, 0.94, -0.3])
 def test_the_formulas_written_out(sentences, x):
     u = random_influences(Random(repr((sentences, x))), sentences)
-    for scale, expected in ((SHARE, slow.share), (CORRECTED, slow.corrected), (DIFFERENCE, slow.difference)):
+    for scale, expected in (
+        (SHARE, slow.share),
+        (CORRECTED, slow.corrected),
+        (DIFFERENCE, slow.difference),
+    ):
         if scale == SHARE and x < 0:
             continue
         assert interval(one(x, u, scale, 0.8)) == pytest.approx(expected(x, u, sentences), abs=1e-6)
 
 
 def test_sentences_without_items_count_as_influence_only():
-    """Of a label: what is said of the others moves the figure a little, but the label was used in ten sentences."""
+    """A label used in ten sentences of thirty: the others move its figure a little, too."""
     u, counts = random_influences(Random(1), 30), [True, False, False] * 10
     assert interval(one(0.8, u, counts=counts)) == pytest.approx(slow.share(0.8, u, 10), abs=1e-6)
 
@@ -81,7 +92,9 @@ def test_where_nobody_differs(units, expected):
 
 def test_where_nobody_differs_corrected_for_chance():
     """De = .5: twice as far from 1. No coefficient is below -1, however small De."""
-    assert interval(one(1.0, [0] * 10, CORRECTED, 0.5)) == pytest.approx((1 - 2 * (1 - 0.05**0.1), 1))
+    assert interval(one(1.0, [0] * 10, CORRECTED, 0.5)) == pytest.approx(
+        (1 - 2 * (1 - 0.05**0.1), 1)
+    )
     assert interval(one(1.0, [0] * 10, CORRECTED, 0.01)) == (-1, 1)
 
 
@@ -92,7 +105,9 @@ def test_where_nothing_is_the_same():
 def test_where_all_sentences_are_alike():
     """Three of four in each of twelve: others, up to .2209 of all, may have none or all four."""
     unseen = 1 - 0.05 ** (1 / 12)
-    assert interval(one(0.75, [1e-18] * 12)) == pytest.approx((0.75 * (1 - unseen), 0.75 + 0.25 * unseen))
+    assert interval(one(0.75, [1e-18] * 12)) == pytest.approx(
+        (0.75 * (1 - unseen), 0.75 + 0.25 * unseen)
+    )
 
 
 def test_perfect_with_influences_has_no_logit_but_an_interval():
@@ -111,7 +126,9 @@ def test_documents_are_drawn_as_wholes():
     u = random_influences(random, 24)
     document = [number // 2 for number in range(24)]
     summed = [u[2 * number] + u[2 * number + 1] for number in range(12)]
-    assert interval(one(0.9, u), document, "documents") == pytest.approx(slow.share(0.9, summed, 12), abs=1e-6)
+    assert interval(one(0.9, u), document, "documents") == pytest.approx(
+        slow.share(0.9, summed, 12), abs=1e-6
+    )
     assert all(map(math.isnan, interval(one(0.9, u[:18]), document[:18], "documents")))
 
 
@@ -124,7 +141,7 @@ def test_documents_without_items_do_not_count():
 
 
 def test_design_effect():
-    """Alike in each document: 2² · 2 over 1² · 4 = 2. In one document there is no other to differ from."""
+    """Alike in each document: 2² · 2 over 1² · 4 = 2. One document has no other to differ from."""
     same, opposite = one(0.9, [1, 1, -1, -1]), one(0.9, [1, -1, 1, -1])
     document = numpy.array([0, 0, 1, 1])
     assert intervals(same, document, "sentences").design_effect.tolist() == [2]
@@ -139,12 +156,16 @@ def test_many_figures_at_once():
     counts = numpy.array([[random.random() < 0.8 for _ in values] for _ in range(20)])
     document = numpy.array([number // 3 for number in range(20)])
     for scale in (SHARE, CORRECTED):
-        together = intervals(Estimate(values, influence, counts, scale, numpy.full(5, 0.7)), document, "sentences")
+        together = intervals(
+            Estimate(values, influence, counts, scale, numpy.full(5, 0.7)), document, "sentences"
+        )
         for column, value in enumerate(values):
             alone = one(value, influence[:, column], scale, 0.7, counts[:, column])
             alone = intervals(alone, document, "sentences")
             for name in together._fields:
-                assert getattr(together, name)[column] == pytest.approx(getattr(alone, name)[0], nan_ok=True)
+                assert getattr(together, name)[column] == pytest.approx(
+                    getattr(alone, name)[0], nan_ok=True
+                )
 
 
 def test_no_sentences():
@@ -153,7 +174,11 @@ def test_no_sentences():
 
 
 def test_mean_of_those_that_are_defined():
-    first, second, third = one(0.5, [0.1, -0.1, 0]), one(0.9, [0.3, 0, -0.3]), one(nan, [0, 0, 0], counts=[0, 0, 0])
+    first, second, third = (
+        one(0.5, [0.1, -0.1, 0]),
+        one(0.9, [0.3, 0, -0.3]),
+        one(nan, [0, 0, 0], counts=[0, 0, 0]),
+    )
     found = mean([first, second, third])
     assert found.value == pytest.approx([0.7])
     assert found.influence[:, 0] == pytest.approx([0.2, -0.05, -0.15])
@@ -162,7 +187,14 @@ def test_mean_of_those_that_are_defined():
 
 def test_corrected_is_the_quotient_rule():
     """x(w) = 1 - Do(w) / De(w): Do = w, De = 2 + w² at w = 1."""
-    found = corrected(numpy.array([2 / 3]), 1.0, 3.0, numpy.array([[1.0]]), numpy.array([[2.0]]), numpy.array([[True]]))
+    found = corrected(
+        numpy.array([2 / 3]),
+        1.0,
+        3.0,
+        numpy.array([[1.0]]),
+        numpy.array([[2.0]]),
+        numpy.array([[True]]),
+    )
     slow.check_influences(found, lambda w: 1 - w[0] / (2 + w[0] ** 2))
 
 
@@ -189,7 +221,10 @@ def test_a_change_written_out(scale):
 
 
 def test_a_change_and_its_reverse():
-    first, second = one(0.8, random_influences(Random(7), 25)), one(0.9, random_influences(Random(8), 25))
+    first, second = (
+        one(0.8, random_influences(Random(7), 25)),
+        one(0.9, random_influences(Random(8), 25)),
+    )
     ratio, (low, high), plain = changed(first, second)
     back, (low_back, high_back), plain_back = changed(second, first)
     assert ratio * back == pytest.approx(1)
@@ -203,13 +238,19 @@ def test_a_figure_against_itself():
 
 
 def test_all_disagreement_gone_or_come():
-    """Bounded by both intervals: at most what may be left where nobody differs, over the least that there was."""
+    """At most what may be left where nobody differs, over the least that there was before."""
     some, none = one(0.8, random_influences(Random(10), 25)), one(1.0, [0] * 25)
     high_of_some, low_of_none = slow.share(0.8, some.influence[:, 0], 25)[1], 0.05 ** (1 / 25)
     ratio, bounds, _ = changed(some, none)
-    assert (ratio, bounds) == (0, pytest.approx((0, (1 - low_of_none) / (1 - high_of_some)), rel=1e-5))
+    assert (ratio, bounds) == (
+        0,
+        pytest.approx((0, (1 - low_of_none) / (1 - high_of_some)), rel=1e-5),
+    )
     ratio, bounds, _ = changed(none, some)
-    assert (ratio, bounds) == (math.inf, pytest.approx(((1 - high_of_some) / (1 - low_of_none), math.inf), rel=1e-5))
+    assert (ratio, bounds) == (
+        math.inf,
+        pytest.approx(((1 - high_of_some) / (1 - low_of_none), math.inf), rel=1e-5),
+    )
 
 
 def test_nobody_ever_differed():

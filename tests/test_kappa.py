@@ -85,7 +85,9 @@ def weighted(values, sentence, own_habits):
     def kappa(weights):
         N, c = sum(weights[s] for s in sentence), len(values[0])
         pairs = list(combinations(range(c), 2))
-        A_o = sum(weights[s] * sum(row[i] == row[j] for i, j in pairs) for row, s in zip(values, sentence))
+        A_o = sum(
+            weights[s] * sum(row[i] == row[j] for i, j in pairs) for row, s in zip(values, sentence)
+        )
         A_o /= N * len(pairs)
         n = [Counter() for _ in range(c)]
         for row, s in zip(values, sentence):

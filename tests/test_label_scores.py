@@ -309,7 +309,9 @@ def test_interval_by_hand(tmp_path):
         assert scores["kappa", "cohen", pair].interval == pytest.approx(expected, abs=1e-6)
     score = scores["kappa", "cohen", NAMES]
     means = [sum(own) / 3 for own in zip(*influences)]
-    assert score.interval == pytest.approx(slow_intervals.corrected(score.value, means, 14), abs=1e-6)
+    assert score.interval == pytest.approx(
+        slow_intervals.corrected(score.value, means, 14), abs=1e-6
+    )
 
 
 def test_interval_of_a_label(tmp_path):
@@ -340,10 +342,13 @@ def test_interval_of_a_label(tmp_path):
             continue
         checked += 1
         for key, figure, interval in (
-            (("agreement", "f1"), f1, slow_intervals.share), (("alpha", "nominal"), alpha, slow_intervals.corrected),
+            (("agreement", "f1"), f1, slow_intervals.share),
+            (("alpha", "nominal"), alpha, slow_intervals.corrected),
         ):
             x, u = figure([1] * 14), slow_intervals.influences(figure, 14)
-            assert scores[(*key, pair, label)].interval == pytest.approx(interval(x, u, units), abs=1e-6)
+            assert scores[(*key, pair, label)].interval == pytest.approx(
+                interval(x, u, units), abs=1e-6
+            )
     assert checked > 1
 
 

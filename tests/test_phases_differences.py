@@ -1,4 +1,4 @@
-"""By how much agreement differs between two states: by hand, and against derivatives by two points."""
+"""By how much agreement differs between two states: by hand, and from numeric derivatives."""
 
 import math
 import random
@@ -76,12 +76,18 @@ def test_intervals_written_out(three, statistic):
         sizes = own.a + own.b if statistic == "gcm-f1" else numpy.ones(len(own.a))
         below = numpy.bincount(own.sentence, sizes, minlength=part.sentences)[: len(scores)]
         above = numpy.array([score.value or 0.0 for score in scores]) * below
-        figures.append(lambda weights, above=above, below=below: (weights @ above) / (weights @ below))
+        figures.append(
+            lambda weights, above=above, below=below: (weights @ above) / (weights @ below)
+        )
     one = by_key(*three)["LAA", statistic, pair]
     assert one.sentences == one.units == 14
     x, y = (figure(numpy.ones(14)) for figure in figures)
-    u, v = (slow.influences(lambda w, figure=figure: figure(numpy.array(w)), 14) for figure in figures)
-    assert one.interval == pytest.approx(slow.difference(y - x, [b - a for a, b in zip(u, v)], 14), abs=1e-6)
+    u, v = (
+        slow.influences(lambda w, figure=figure: figure(numpy.array(w)), 14) for figure in figures
+    )
+    assert one.interval == pytest.approx(
+        slow.difference(y - x, [b - a for a, b in zip(u, v)], 14), abs=1e-6
+    )
     logs = [a / (1 - x) - b / (1 - y) for a, b in zip(u, v)]
     factor = math.exp(slow.student(13) * slow.standard_error(logs, 14))
     assert one.ratio == pytest.approx((1 - y) / (1 - x))
@@ -108,7 +114,9 @@ def test_turned_round_the_sign_changes(three):
         assert back[key].difference == -one.difference
         assert back[key].interval == pytest.approx((-one.interval[1], -one.interval[0]), abs=1e-12)
         assert back[key].ratio * one.ratio == pytest.approx(1)
-        assert back[key].ratio_interval == pytest.approx([1 / bound for bound in one.ratio_interval[::-1]])
+        assert back[key].ratio_interval == pytest.approx(
+            [1 / bound for bound in one.ratio_interval[::-1]]
+        )
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -116,7 +124,14 @@ def test_all_disagreement_gone_or_come(tmp_path, turned):
     """Four of thirty sentences differ in one state, none in the other."""
     words, alike = (" / ".join([one] * 30) for one in ("a b", "0>1:r 1>2:x"))
     states = [
-        project(tmp_path / name, {"anna": alike, "ben": " / ".join(["0>1:r 1>2:y"] * wrong + ["0>1:r 1>2:x"] * (30 - wrong))}, words)
+        project(
+            tmp_path / name,
+            {
+                "anna": alike,
+                "ben": " / ".join(["0>1:r 1>2:y"] * wrong + ["0>1:r 1>2:x"] * (30 - wrong)),
+            },
+            words,
+        )
         for name, wrong in (("some", 4), ("none", 0))
     ]
     found = by_key(*(states[::-1] if turned else states))
@@ -125,8 +140,16 @@ def test_all_disagreement_gone_or_come(tmp_path, turned):
         assert (one.ratio, one.ratio_interval[1]) == (None, None)
     else:
         assert (one.ratio, one.ratio_interval[0]) == (0.0, 0.0)
-        assert one.ratio_interval[1] == pytest.approx((1 - 0.05 ** (1 / 30)) / (1 - slow.share(
-            1 - 4 / 60, slow.influences(lambda w: 1 - sum(w[:4]) / 2 / sum(w), 30), 30)[1]), rel=1e-5)
+        assert one.ratio_interval[1] == pytest.approx(
+            (1 - 0.05 ** (1 / 30))
+            / (
+                1
+                - slow.share(
+                    1 - 4 / 60, slow.influences(lambda w: 1 - sum(w[:4]) / 2 / sum(w), 30), 30
+                )[1]
+            ),
+            rel=1e-5,
+        )
     never = found["UAA", "masi", ("anna", "ben")]
     assert (never.difference, never.interval, never.ratio) == (0.0, None, None)
     assert never.no_interval == "nobody differed, neither before nor after"

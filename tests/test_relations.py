@@ -299,4 +299,6 @@ def test_intervals_of_many_sentences(tmp_path):
         assert score.value == pytest.approx(value)
         assert low < score.value < high
         assert "|interval:linearised,95,sentences|" in score.signature
-    assert scores["f1", "strict", ("A", "B"), None, None].interval == pytest.approx((0.05 ** (1 / 12), 1))
+    assert scores["f1", "strict", ("A", "B"), None, None].interval == pytest.approx(
+        (0.05 ** (1 / 12), 1)
+    )

@@ -73,7 +73,7 @@ def test_groups_of_other_people_are_named(states, tmp_path):
 
 
 def test_differences_and_their_direction(states):
-    """Half of the disagreement is left: in twelve sentences that may be chance. "clear" is an example that is not."""
+    """Half of the disagreement is left: in twelve sentences that may be chance."""
     both, common = compared(states)
     table = phases.difference_table(differences(common, both[1].config), "1: apart", "2: revised")
     assert table.header[2:] == ("1: apart", "2: revised", "disagreement", "difference", "")
@@ -89,7 +89,15 @@ def test_differences_and_their_direction(states):
     assert laa[4].startswith("200 % [") and laa[5].startswith("-.125 [-")
 
 
-@pytest.mark.parametrize("differing, left, clear", [((11, 1), "9 % [", "up"), ((1, 11), "1100 % [", "down"), ((0, 11), "from none", "down"), ((11, 0), "0 % [0, ", "up")])
+@pytest.mark.parametrize(
+    "differing, left, clear",
+    [
+        ((11, 1), "9 % [", "up"),
+        ((1, 11), "1100 % [", "down"),
+        ((0, 11), "from none", "down"),
+        ((11, 0), "0 % [0, ", "up"),
+    ],
+)
 def test_a_clear_change(tmp_path, differing, left, clear):
     found = []
     for name, number in zip("12", differing):

@@ -66,17 +66,33 @@ def test_the_first_table_of_the_norwegian_data(ndt1):
 
 
 def test_notes_on_intervals(ndt1):
-    laa = next(s for s in ndt1.scores if (s.measure, s.statistic, s.document) == ("LAA", "masi", None))
-    old = replace(laa, signature=laa.signature.replace("interval:linearised,95,sentences", "bootstrap:1000,seed:1"))
-    whole = replace(laa, signature=laa.signature.replace("95,sentences", "95,documents"), design_effect=3.0)
+    laa = next(
+        s for s in ndt1.scores if (s.measure, s.statistic, s.document) == ("LAA", "masi", None)
+    )
+    old = replace(
+        laa,
+        signature=laa.signature.replace(
+            "interval:linearised,95,sentences", "bootstrap:1000,seed:1"
+        ),
+    )
+    whole = replace(
+        laa, signature=laa.signature.replace("95,sentences", "95,documents"), design_effect=3.0
+    )
     assert interval_notes([None, replace(laa, value=None)]) == []
-    assert interval_notes([replace(laa, interval=None, no_interval="none today")]) == ["No intervals: none today."]
+    assert interval_notes([replace(laa, interval=None, no_interval="none today")]) == [
+        "No intervals: none today."
+    ]
     assert interval_notes([None, replace(laa, design_effect=1.5)]) == [
         "In brackets: 95 % interval, linearised variance over sentences."
     ]
     assert "(design effect 3.0)" in interval_notes([replace(laa, design_effect=3.0)])[1]
-    assert interval_notes([whole]) == ["In brackets: 95 % interval, linearised variance over documents."]
-    assert "percentile bootstrap over sentences, as an older version made them" in interval_notes([old])[0]
+    assert interval_notes([whole]) == [
+        "In brackets: 95 % interval, linearised variance over documents."
+    ]
+    assert (
+        "percentile bootstrap over sentences, as an older version made them"
+        in interval_notes([old])[0]
+    )
 
 
 def test_figures_first_then_what_is_left_out_then_where_it_hurts(tmp_path, text):

@@ -13,6 +13,7 @@ from brat_iaa import __version__
 
 MEASURES = ("UAA", "LAA", "LOA")
 FEW = "fewer than 10 sentences: too few to estimate an interval"
+INTERVAL = "|interval:linearised,95,sentences"
 
 
 @pytest.fixture
@@ -48,23 +49,30 @@ def test_observed_is_the_figure_itself_without_chance(twelve):
 @pytest.mark.parametrize(
     "settings, expected",
     [
-        ({}, "LAA|masi:RD13|items:36|punct:in|tokens:shared|sentences:newline|interval:linearised,95,sentences"),
+        (
+            {},
+            "LAA|masi:RD13|items:36|punct:in|tokens:shared|sentences:newline" + INTERVAL,
+        ),
         ({"unit": "documents"}, "LAA|masi:RD13|items:36|punct:in|tokens:shared|sentences:newline"),
         (
             {"punctuation": "out", "punctuation_types": "P, Q"},
-            "LAA|masi:RD13|items:36|punct:out|tokens:shared|punct-types:P+Q|sentences:newline|interval:linearised,95,sentences",
+            "LAA|masi:RD13|items:36|punct:out|"
+            "tokens:shared|punct-types:P+Q|sentences:newline" + INTERVAL,
         ),
         (
             {"labels": "x, y, r", "token_types": "W", "tokens": "drawn"},
-            "LAA|masi:RD13|items:36|punct:in|tokens:drawn|labels:x+y+r|token-types:W|sentences:newline|interval:linearised,95,sentences",
+            "LAA|masi:RD13|items:36|punct:in|"
+            "tokens:drawn|labels:x+y+r|token-types:W|sentences:newline" + INTERVAL,
         ),
         (
             {"no_arcs": "missing", "sentences": "punctuation"},
-            "LAA|masi:RD13|items:36|punct:in|tokens:shared|no-arcs:missing|sentences:punctuation|interval:linearised,95,sentences",
+            "LAA|masi:RD13|items:36|punct:in|"
+            "tokens:shared|no-arcs:missing|sentences:punctuation" + INTERVAL,
         ),
         (
             {"head": "Arg2", "root": "TOP"},
-            "LAA|masi:RD13|items:48|punct:in|tokens:shared|head-role:Arg2|root:TOP|sentences:newline|interval:linearised,95,sentences",
+            "LAA|masi:RD13|items:48|punct:in|"
+            "tokens:shared|head-role:Arg2|root:TOP|sentences:newline" + INTERVAL,
         ),
     ],
     ids=str,
@@ -126,7 +134,10 @@ def test_an_interval_from_ten_sentences_on(tmp_path):
         put(tmp_path, annotator, "doc", lines(10, "a b"), lines(10, marks))
     for score in agreement(tmp_path).scores:
         if score.value is not None:
-            assert (score.no_interval, "|interval:linearised,95,sentences|" in score.signature) == (None, True)
+            assert (score.no_interval, "|interval:linearised,95,sentences|" in score.signature) == (
+                None,
+                True,
+            )
 
 
 def test_sentences_that_the_pair_did_not_compare_do_not_count(tmp_path):
@@ -178,7 +189,7 @@ def test_interval_of_alpha_by_hand(twelve):
 
 
 def test_perfect_agreement_is_not_certain(tmp_path):
-    """Twelve sentences without a difference: up to 1 - .05^(1/12) of such sentences may have one."""
+    """Twelve sentences without a difference: up to 1 - .05^(1/12) of others may have one."""
     for annotator in ("anna", "ben"):
         put(tmp_path, annotator, "doc", lines(12, "a b c"), lines(12, "2>1:x 0>2:r 2>3:x"))
     scores = scored(tmp_path)
@@ -199,13 +210,15 @@ def test_a_label_counts_the_sentences_that_use_it(tmp_path):
         return 2 * sum(weights[1:]) / (weights[0] + 2 * sum(weights[1:]))
 
     score = pair_score(scores, statistic="gcm-f1", label="y")
-    assert score.interval == pytest.approx(slow.share(20 / 21, slow.influences(f1, 11), 11), abs=1e-6)
+    assert score.interval == pytest.approx(
+        slow.share(20 / 21, slow.influences(f1, 11), 11), abs=1e-6
+    )
     assert pair_score(scores, statistic="gcm-f1", label="z").no_interval == FEW
 
 
 @pytest.fixture(scope="module")
 def uneven(tmp_path_factory):
-    """Twelve documents of three sentences; in every fourth document all sentences have a wrong label."""
+    """Twelve documents of three sentences; in every fourth all sentences have a wrong label."""
     root = tmp_path_factory.mktemp("uneven")
     for number in range(12):
         for annotator in ("anna", "ben"):
@@ -226,7 +239,7 @@ def test_documents_as_units(uneven):
 
 
 def test_design_effect(uneven):
-    """All sentences of a document are alike, three to a document: the variance is three times as large."""
+    """The three sentences of a document are alike: the variance is three times as large."""
     for unit in ("sentences", "documents"):
         assert pair_score(scored(uneven, unit=unit)).design_effect == pytest.approx(3)
 
@@ -325,13 +338,16 @@ def test_interval_of_the_mean_draws_sentences_for_all_pairs_together(tmp_path):
 
     def mean(weights):
         shares = [
-            1 - sum(w * d for w, d in zip(weights, own)) / (2 * sum(weights[: len(own)])) for own in wrong.values()
+            1 - sum(w * d for w, d in zip(weights, own)) / (2 * sum(weights[: len(own)]))
+            for own in wrong.values()
         ]
         return sum(shares) / 3
 
     score = pair_score(scored(tmp_path), ("anna", "ben", "carla"))
     assert score.value == pytest.approx(mean([1] * 24))
-    assert score.interval == pytest.approx(slow.share(score.value, slow.influences(mean, 24), 24), abs=1e-6)
+    assert score.interval == pytest.approx(
+        slow.share(score.value, slow.influences(mean, 24), 24), abs=1e-6
+    )
 
 
 # Undefined, in words.

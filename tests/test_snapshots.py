@@ -117,14 +117,18 @@ def test_verify_computes_again(root, kept, monkeypatch):
 
 @pytest.fixture
 def older(tmp_path):
-    """A snapshot as versions took it that made intervals with a bootstrap; tokens have several heads."""
+    """A snapshot of the time when intervals were made with a bootstrap; several heads a token."""
     data = json.loads((Path(__file__).parent / "data/older_snapshot.json").read_text("utf-8"))
     files = {path: text.encode() for path, text in data["files"].items()}
     figures = {path: json.dumps(rows).encode() for path, rows in data["figures"].items()}
     archive = Archive(Database(tmp_path / "older.sqlite3"))
 
     def keep():
-        archive.add(Snapshot(0, data["phase"], "", data["taken"], "", data["facts"], None, None, None), files, figures)
+        archive.add(
+            Snapshot(0, data["phase"], "", data["taken"], "", data["facts"], None, None, None),
+            files,
+            figures,
+        )
         return Snapshots(tmp_path / "project", Database(tmp_path / "older.sqlite3"))
 
     keep.rows = data["figures"]["project.json"]["scores"]
@@ -150,7 +154,7 @@ def test_an_older_snapshot_verifies_but_for_its_intervals(older):
     number = sum(len(json.loads(rows)["scores"]) for rows in older.figures.values())
     assert said[1:] == [
         f"{number - 2} figures are the same to the last digit.",
-        "2 alphas are the same but for the last digit: it is rounded in another place now.",
+        "2 alphas are the same but for the last digit, which is rounded later now.",
         "Its intervals were made by an older method, the bootstrap, and are not compared.",
     ]
 
@@ -160,7 +164,10 @@ def test_an_older_snapshot_with_another_figure_does_not_verify(older):
     masi = next(row for row in rows["scores"] if row["statistic"] == "masi")
     masi["value"] += 1e-15
     older.figures["project.json"] = json.dumps(rows).encode()
-    with pytest.raises(SnapshotError, match="the figures differ from those kept: dependencies .* masi, anna, ben: value was"):
+    with pytest.raises(
+        SnapshotError,
+        match="the figures differ from those kept: dependencies .* masi, anna, ben: value was",
+    ):
         older().verify(1)
 
 

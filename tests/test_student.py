@@ -8,8 +8,27 @@ from brat_iaa.measures.student import t_quantile
 
 # Two-tailed .05, as in the tables of Student 1925 and every textbook since.
 PRINTED = {
-    1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262, 10: 2.228, 11: 2.201,
-    12: 2.179, 15: 2.131, 20: 2.086, 25: 2.060, 29: 2.045, 30: 2.042, 40: 2.021, 60: 2.000, 120: 1.980, 10**9: 1.960,
+    1: 12.706,
+    2: 4.303,
+    3: 3.182,
+    4: 2.776,
+    5: 2.571,
+    6: 2.447,
+    7: 2.365,
+    8: 2.306,
+    9: 2.262,
+    10: 2.228,
+    11: 2.201,
+    12: 2.179,
+    15: 2.131,
+    20: 2.086,
+    25: 2.060,
+    29: 2.045,
+    30: 2.042,
+    40: 2.021,
+    60: 2.000,
+    120: 1.980,
+    10**9: 1.960,
 }
 
 
@@ -25,4 +44,6 @@ def test_its_density(degrees):
 
 def test_many_at_once():
     degrees = numpy.array([[1, 129], [29, 2]])
-    assert t_quantile(degrees).tolist() == [[float(t_quantile(n)) for n in row] for row in degrees.tolist()]
+    assert t_quantile(degrees).tolist() == [
+        [float(t_quantile(n)) for n in row] for row in degrees.tolist()
+    ]

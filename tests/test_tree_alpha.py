@@ -111,8 +111,13 @@ def weighted_alpha(distance, units, metric):
 
     def alpha(weights):
         N = sum(w * len(unit) for w, unit in zip(weights, units))
-        D_o = sum(w * d[u][u] / (len(unit) - 1) for u, (w, unit) in enumerate(zip(weights, units))) / N
-        D_e = sum(v * w * d[s][t] for s, v in enumerate(weights) for t, w in enumerate(weights)) / (N * (N - 1))
+        D_o = (
+            sum(w * d[u][u] / (len(unit) - 1) for u, (w, unit) in enumerate(zip(weights, units)))
+            / N
+        )
+        D_e = sum(v * w * d[s][t] for s, v in enumerate(weights) for t, w in enumerate(weights)) / (
+            N * (N - 1)
+        )
         return 1 - D_o / D_e
 
     return alpha

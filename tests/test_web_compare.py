@@ -115,7 +115,10 @@ def test_nothing_changed(lead):
     lead.take("1")
     lead.take("2")
     text = lead.get("phases/compare")
-    assert "No pair differed on any token" in text and "No interval: nobody differed, neither before nor after." in text
+    assert (
+        "No pair differed on any token" in text
+        and "No interval: nobody differed, neither before nor after." in text
+    )
     assert "No pair differed" in lead.get("phases/compare?show=items&from=1&to=2")
 
 

@@ -89,7 +89,9 @@ def _read(text, path):
         for key, value in parser.items(section):
             if (section, key) in OUTDATED:
                 reason = f"“{key}” has no effect. {OUTDATED[section, key]} Delete the line."
-                outdated.append(Problem(FILE_NAME, _line_of(text, section, key), "outdated-setting", reason))
+                outdated.append(
+                    Problem(FILE_NAME, _line_of(text, section, key), "outdated-setting", reason)
+                )
                 continue
             where = f"{path}, line {_line_of(text, section, key)}"
             if key not in keys:

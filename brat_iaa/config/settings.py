@@ -317,13 +317,12 @@ SETTINGS = (
         "intervals",
         "unit",
         "sentences",
-        "What intervals take as drawn at random, each as a whole: sentences, or documents (10 or more). With documents "
-        "they hold for other documents of this kind, too.",
+        "What intervals take as drawn at random, each as a whole: sentences, or documents (10 or "
+        "more). With documents they hold for other documents of this kind, too.",
         ("sentences", "documents"),
     ),
 )
 
 # Settings of older versions, and why they have no effect any more.
-OUTDATED = {
-    ("intervals", key): "Intervals are computed without resampling now." for key in ("resamples", "seed")
-}
+_RESAMPLING = "Intervals are computed without resampling now."
+OUTDATED = {("intervals", "resamples"): _RESAMPLING, ("intervals", "seed"): _RESAMPLING}

@@ -120,22 +120,30 @@ class AlphaTable:
         alike_by = 2 * numpy.bincount(self._sentence, similar_to[self._value], minlength=len(n)) - n
         D_o_by = (self._observed - D_o * n) / max(N, 1)
         D_e_by = ((1 - D_e) * (2 * N - 1) * n - alike_by) / max(N * (N - 1), 1)
-        return corrected(numpy.array([value]), D_o, D_e, D_o_by[:, None], D_e_by[:, None], n[:, None] > 0)
+        return corrected(
+            numpy.array([value]), D_o, D_e, D_o_by[:, None], D_e_by[:, None], n[:, None] > 0
+        )
 
     def _disagreements(self):
         """(D_o, D_e, M n of each value); 0 where there are no values."""
         N = len(self._value)
-        n = numpy.bincount(self._value, minlength=1 + int(self._similar.second.max(initial=-1))).astype(float)
+        n = numpy.bincount(
+            self._value, minlength=1 + int(self._similar.second.max(initial=-1))
+        ).astype(float)
         first, second, similarity = self._similar
         to_second = numpy.bincount(first, similarity * n[second], minlength=len(n))
         similar_to = n + to_second + numpy.bincount(second, similarity * n[first], minlength=len(n))
         # Squares alone are whole numbers, and exact.
         alike, pairs = n @ n + 2 * (n @ to_second) - N, N * (N - 1)
-        return float(_total(self._observed)) / max(N, 1), float(pairs - alike) / max(pairs, 1), similar_to
+        return (
+            float(_total(self._observed)) / max(N, 1),
+            float(pairs - alike) / max(pairs, 1),
+            similar_to,
+        )
 
 
 def _total(by_sentence):
-    """The sum; added up as by all earlier versions, since snapshots are verified to the last digit."""
+    """The sum, added up as by all earlier versions: snapshots are verified to the last digit."""
     return (numpy.ones((1, len(by_sentence))) @ by_sentence)[0]
 
 

@@ -30,14 +30,18 @@ class Ratios(NamedTuple):
     def values(self):
         """The figures; nan for 0/0."""
         below = self.below.sum(axis=0)
-        return numpy.divide(self.above.sum(axis=0), below, out=numpy.full(len(below), numpy.nan), where=below > 0)
+        return numpy.divide(
+            self.above.sum(axis=0), below, out=numpy.full(len(below), numpy.nan), where=below > 0
+        )
 
     def estimate(self):
-        """Estimate of the figures: u_s = (a_s - x b_s) / b, with a and b what s adds above and below."""
+        """Estimate of the figures: u_s = (a_s - x b_s) / b; a_s, b_s: above and below of s."""
         values = self.values()
         defined = ~numpy.isnan(values)
         x, b = numpy.where(defined, values, 0), numpy.where(defined, self.below.sum(axis=0), 1)
-        return Estimate(values, numpy.where(defined, self.above - x * self.below, 0) / b, self.below > 0)
+        return Estimate(
+            values, numpy.where(defined, self.above - x * self.below, 0) / b, self.below > 0
+        )
 
     def of_sentences(self, rows):
         """Only some of the sentences."""

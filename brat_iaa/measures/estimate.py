@@ -68,8 +68,8 @@ class Intervals(NamedTuple):
 class Change(NamedTuple):
     """From one figure to another on the same sentences.
 
-    ratio        (1 - later) / (1 - earlier), what is left of the disagreement; inf where there was none before,
-                 nan where a figure is undefined or nobody ever differed
+    ratio        (1 - later) / (1 - earlier), what is left of the disagreement; inf where there was
+                 none before, nan where a figure is undefined or nobody ever differed
     low, high    bounds of 95 % of the ratio; nan with fewer than FEWEST units
     difference   Intervals of later - earlier
     """
@@ -81,7 +81,7 @@ class Change(NamedTuple):
 
 
 def corrected(value, D_o, D_e, D_o_by, D_e_by, counts):
-    """Estimate of 1 - D_o / D_e, from both and their derivatives (arrays of sentences x figures)."""
+    """Estimate of 1 - D_o / D_e, from both and their derivatives (sentences x figures)."""
     defined = ~numpy.isnan(value)
     expected = numpy.where(defined, D_e, 1)
     influence = numpy.where(defined, (D_o / expected * D_e_by - D_o_by) / expected, 0)
@@ -101,7 +101,9 @@ def difference(earlier, later):
     """Estimate of later - earlier, both on the same sentences."""
     defined = ~numpy.isnan(later.value - earlier.value)
     influence = numpy.where(defined, later.influence - earlier.influence, 0)
-    return Estimate(later.value - earlier.value, influence, earlier.counts | later.counts, DIFFERENCE)
+    return Estimate(
+        later.value - earlier.value, influence, earlier.counts | later.counts, DIFFERENCE
+    )
 
 
 def intervals(estimate, document, unit):
@@ -117,7 +119,9 @@ def intervals(estimate, document, unit):
     expected = numpy.broadcast_to(estimate.expected, len(units))
     for rows, bounds in _cases(estimate.value, half, estimate.scale):
         rows = rows & enough
-        low[rows], high[rows] = bounds(estimate.value[rows], half[rows], units[rows], expected[rows])
+        low[rows], high[rows] = bounds(
+            estimate.value[rows], half[rows], units[rows], expected[rows]
+        )
     return Intervals(low, high, units, design_effect)
 
 
@@ -157,14 +161,16 @@ def _standard_error(estimate, document, unit):
         counts = numpy.logical_or.reduceat(counts, starts, axis=0)
     by_sentence, by_document = ((own**2).sum(axis=0) for own in (estimate.influence, influence))
     several = (counts.sum(axis=0) > 1) & (by_sentence > 0)
-    design_effect = numpy.where(several, by_document / numpy.where(several, by_sentence, 1), numpy.nan)
+    design_effect = numpy.where(
+        several, by_document / numpy.where(several, by_sentence, 1), numpy.nan
+    )
     units = (counts if unit == "documents" else estimate.counts).sum(axis=0)
     squares = by_document if unit == "documents" else by_sentence
     return units, numpy.sqrt(squares * units / numpy.maximum(units - 1, 1)), design_effect
 
 
 def _cases(x, half, scale):
-    """[(which figures, function of (x, t se, units, D_e) that returns low and high)] for all that have a value."""
+    """[(which figures, function of (x, t se, units, D_e) that returns low and high)]"""
     if scale == DIFFERENCE:
         return [(~numpy.isnan(x), _on_its_own_scale)]
     if scale == CORRECTED:

@@ -126,10 +126,14 @@ class PresenceAlphas:
         N, h = self._values.sum(), self._having.sum(axis=0)
         D_o = self._differing.sum(axis=0) / max(N, 1)
         D_e = 2 * h * (N - h) / max(N * (N - 1), 1)
-        return 1 - numpy.divide(D_o, D_e, out=numpy.full(len(D_e), numpy.nan), where=D_e > 0), D_o, D_e
+        return (
+            1 - numpy.divide(D_o, D_e, out=numpy.full(len(D_e), numpy.nan), where=D_e > 0),
+            D_o,
+            D_e,
+        )
 
     def estimate(self):
-        """Estimate of each label's alpha; a sentence counts if one of the annotators used the label there.
+        """Estimate of each label's alpha; a sentence counts if an annotator used the label there.
 
         With n_s values in sentence s, h_s of them with the label, in all N and h:
 
@@ -140,7 +144,9 @@ class PresenceAlphas:
         n, N, h_s = self._values[:, None], self._values.sum(), self._having
         h = h_s.sum(axis=0)
         D_o_by = (self._differing - D_o * n) / max(N, 1)
-        D_e_by = (2 * h_s * (N - h) + 2 * h * (n - h_s) - D_e * (2 * N - 1) * n) / max(N * (N - 1), 1)
+        D_e_by = (2 * h_s * (N - h) + 2 * h * (n - h_s) - D_e * (2 * N - 1) * n) / max(
+            N * (N - 1), 1
+        )
         found = corrected(alpha, D_o, D_e, D_o_by, D_e_by, h_s > 0)
-        # Only sentences with the label count, so disagreement in all of them is not D_o = 1 but 2 h / N.
+        # Only sentences with the label count: disagreement in all of them is D_o = 2 h / N, not 1.
         return found._replace(expected=found.expected / numpy.where(h > 0, 2 * h / max(N, 1), 1))

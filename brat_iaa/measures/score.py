@@ -25,8 +25,8 @@ class Score:
     no_interval why there is no interval, or None
     undefined   why there is no value, or None
     signature   the settings, e.g. "LAA|masi:RD13|pairs:3|items:604|..."
-    design_effect  variance with whole documents drawn over that with sentences drawn; None where not
-                known: without an interval, within one document, in what older versions kept
+    design_effect  variance with whole documents drawn over that with sentences drawn; None where
+                not known: without an interval, within one document, in what older versions kept
     """
 
     layer: str

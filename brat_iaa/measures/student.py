@@ -1,14 +1,14 @@
-"""Quantile of Student's t. Source: Hill 1970, Algorithm 396, Communications of the ACM 13 (10), 619-620."""
+"""Quantile of Student's t (Hill 1970, Algorithm 396, Communications of the ACM 13 (10))."""
 
 import numpy
 
-# Outside of an interval of 95 %, both tails together; and the normal deviate below which half of that lies.
+# Outside of an interval of 95 %, both tails; and the normal deviate below which half of it lies.
 TAILS = 0.05
 _NORMAL = -1.959963984540054
 
 
 def t_quantile(degrees):
-    """The t that a variable with so many degrees of freedom exceeds, up or down, with probability .05.
+    """The t that is exceeded, up or down, with probability .05.
 
     degrees  whole numbers from 1, an array of any shape
     returns  floats of the same shape: 12.706 for 1, 1.960 for very many; six digits are right
@@ -21,7 +21,9 @@ def t_quantile(degrees):
     d = ((94.5 / (b + c) - 3) / b + 1) * numpy.sqrt(a * numpy.pi / 2) * n
     y = (d * TAILS) ** (2 / n)
     squares = numpy.where(y > 0.05 + a, _near_normal(n, a, b, c, d), _in_the_tail(n, d, y))
-    exact = numpy.where(degrees == 1, 1 / numpy.tan(TAILS * numpy.pi / 2), numpy.sqrt(2 / (TAILS * (2 - TAILS)) - 2))
+    exact = numpy.where(
+        degrees == 1, 1 / numpy.tan(TAILS * numpy.pi / 2), numpy.sqrt(2 / (TAILS * (2 - TAILS)) - 2)
+    )
     return numpy.where(degrees < 3, exact, numpy.sqrt(n * squares))
 
 

@@ -60,7 +60,7 @@ class TreeAlphaTable:
         return TreeAlpha(self._collapse(_DISTANCES[metric]), self._n)
 
     def _collapse(self, function):
-        """For each pair of units the sum of d² over their pairs of annotations: floats, units x units."""
+        """For each pair of units the sum of d² over their pairs of annotations: units x units."""
         sums = numpy.empty((len(self._units), len(self._units)))
         ends = self._starts + self._n
         step = max(1, _PORTION // max(1, int(self._n.max(initial=0)) * len(self._tree)))
@@ -78,7 +78,7 @@ class TreeAlphaTable:
 class TreeAlpha:
     """Alpha over trees by one metric.
 
-    sums  units x units: sums of d² between their annotations; whole numbers of plain and diff are exact
+    sums  units x units: sums of d² between their annotations; those of plain and diff are exact
     n     number of annotations of each unit
     """
 
@@ -87,10 +87,16 @@ class TreeAlpha:
         # Added up as by all earlier versions, since snapshots are verified to the last digit.
         ones = numpy.ones((1, len(n)))
         self._within_by, self._by_unit = sums.diagonal() / (n - 1), (ones @ sums)[0]
-        self._within, self._everywhere = (ones @ self._within_by)[0], numpy.einsum("u,u->", self._by_unit, ones[0])
+        self._within, self._everywhere = (
+            (ones @ self._within_by)[0],
+            numpy.einsum("u,u->", self._by_unit, ones[0]),
+        )
 
     def score(self):
-        """Alpha of all units; items are units, values annotations. Raises Undefined with the reason where there is none."""
+        """Alpha of all units; items are units, values annotations.
+
+        Raises Undefined with the reason where there is none.
+        """
         if not self.items:
             raise Undefined("no item with at least two values")
         D_o, D_e = self._disagreements()
@@ -111,7 +117,9 @@ class TreeAlpha:
         N, n = self._N, self._n
         D_o_by = (self._within_by - D_o * n) / max(N, 1)
         D_e_by = (2 * self._by_unit - D_e * (2 * N - 1) * n) / max(N * (N - 1), 1)
-        return corrected(numpy.array([value]), D_o, D_e, D_o_by[:, None], D_e_by[:, None], n[:, None] > 0)
+        return corrected(
+            numpy.array([value]), D_o, D_e, D_o_by[:, None], D_e_by[:, None], n[:, None] > 0
+        )
 
     def _disagreements(self):
         """D_o and D_e; 0 where there are no annotations."""

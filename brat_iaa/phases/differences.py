@@ -33,9 +33,10 @@ class Difference(NamedTuple):
     before, after       the figures; None where undefined
     difference          after - before; None if one of them is undefined
     interval            (low, high), 95 %, of the difference; None if there is none
-    ratio               what is left of the disagreement, (1 - after) / (1 - before); None if one is undefined, or
-                        nobody differed before
-    ratio_interval      (low, high), 95 %, of the ratio; high is None where nobody differed before; None if there is none
+    ratio               what is left of the disagreement, (1 - after) / (1 - before); None if one is
+                        undefined, or nobody differed before
+    ratio_interval      (low, high), 95 %, of the ratio; high is None where nobody differed before;
+                        None if there is none
     no_interval         why there are no intervals, or None
     sentences           number of sentences that a pair compared in both states
     units               number of what the intervals take as drawn: sentences, or documents
@@ -58,7 +59,7 @@ class Difference(NamedTuple):
 
     @property
     def clear(self):
-        """"up" or "down" where the interval of the ratio leaves out 1, so that the change is more than chance; else ""."""
+        """Whether agreement is clearly "up" or "down": the ratio's interval leaves out 1; or ""."""
         low, high = self.ratio_interval or (0, None)
         if low > 1:
             return "down"
@@ -66,7 +67,7 @@ class Difference(NamedTuple):
 
     @property
     def rough(self):
-        """Whether there are too few sentences, or documents, for the intervals to be more than rough."""
+        """Whether the intervals are rough, as there are few sentences, or documents."""
         return self.ratio_interval is not None and self.units < ROUGH
 
 
@@ -111,8 +112,19 @@ def _difference(shared, config, measure, statistic, group):
         ratio_interval = _number(found.low), _number(found.high)
         interval = _number(found.difference.low[0]), _number(found.difference.high[0])
     return Difference(
-        measure, statistic, group, before, after, None if None in (before, after) else after - before,
-        interval, ratio, ratio_interval, no_interval, len(sentences), units, tuple(state.items for state in states),
+        measure,
+        statistic,
+        group,
+        before,
+        after,
+        None if None in (before, after) else after - before,
+        interval,
+        ratio,
+        ratio_interval,
+        no_interval,
+        len(sentences),
+        units,
+        tuple(state.items for state in states),
     )
 
 
@@ -121,7 +133,7 @@ def _number(value):
 
 
 class _State(NamedTuple):
-    """One figure in one state: its Estimate over the sentences of both states, and its number of items."""
+    """One figure in one state: its Estimate over the sentences of both states, and its items."""
 
     estimate: Estimate
     items: int
@@ -144,7 +156,11 @@ def _means_over_pairs(shared, measure, statistic, common, sentences):
     ]
     pairs = list(common)
     if len(pairs) > 1:
-        pairs = [pair for pair in pairs if not any(numpy.isnan(state[pair][0].value[0]) for state in states)]
+        pairs = [
+            pair
+            for pair in pairs
+            if not any(numpy.isnan(state[pair][0].value[0]) for state in states)
+        ]
     if not pairs:
         nothing = numpy.zeros((len(sentences), 1))
         return [_State(Estimate(numpy.array([numpy.nan]), nothing, nothing > 0), 0)] * 2
@@ -158,7 +174,7 @@ def _means_over_pairs(shared, measure, statistic, common, sentences):
 
 
 def _of_pair(parts, measure, statistic, pair, own, sentences):
-    """(Estimate over the sentences, the items) of one pair; other sentences than its own add nothing."""
+    """(Estimate over the sentences, the items) of one pair; only its own sentences add to it."""
     data = parts.pairs[pair]
     rows = numpy.isin(data.sentence, own)
     above, below = contributions(data.k[measure][rows], data.a[rows], data.b[rows])[statistic]

@@ -77,7 +77,7 @@ def named(names, separator=", "):
 
 
 def interval_notes(scores):
-    """Notes on the intervals of scores that are shown together; the first with a value is the main one.
+    """Notes on the intervals of scores shown together; the first with a value is the main one.
 
     scores  iterable of Score or None
     """
@@ -90,19 +90,23 @@ def interval_notes(scores):
     notes = [f"In brackets: 95 % interval, {interval_method(main)}."]
     if (main.design_effect or 0) > MUCH and interval_unit(main) == "sentences":
         notes.append(
-            f"Documents differ more than their sentences explain (design effect {main.design_effect:.1f}): for figures "
-            f"about other documents than these set unit = documents in [intervals] ({FEWEST} documents or more)."
+            "Documents differ more than their sentences explain (design effect "
+            f"{main.design_effect:.1f}): for figures about other documents than these set "
+            f"unit = documents in [intervals] ({FEWEST} documents or more)."
         )
-    if any(score.measure == "alpha-plain" and score.interval and score.items < ENOUGH_TREES for score in scores):
+    if any(
+        score.measure == "alpha-plain" and score.interval and score.items < ENOUGH_TREES
+        for score in scores
+    ):
         notes.append(
-            f"The interval of alpha-plain is too narrow below {ENOUGH_TREES} sentences: distances are squared, so a few "
-            "sentences carry most of the disagreement."
+            f"The interval of alpha-plain is too narrow below {ENOUGH_TREES} sentences: distances "
+            "are squared, so a few sentences carry most of the disagreement."
         )
     return notes
 
 
 def interval_method(score):
-    """How the interval of a Score was made, which its signature says; older snapshots have others."""
+    """How the interval of a Score was made, as its signature says; in older versions otherwise."""
     if "|bootstrap:" in score.signature:
         return "percentile bootstrap over sentences, as an older version made them"
     return f"linearised variance over {interval_unit(score)}"
@@ -110,7 +114,11 @@ def interval_method(score):
 
 def interval_unit(score):
     """"sentences" or "documents"."""
-    return "documents" if f"|interval:linearised,{LEVEL},documents|" in score.signature else "sentences"
+    return (
+        "documents"
+        if f"|interval:linearised,{LEVEL},documents|" in score.signature
+        else "sentences"
+    )
 
 
 def more(number, what):

@@ -2,7 +2,14 @@
 
 from collections import Counter
 
-from brat_iaa.report.cells import Table, figure, figure_with_interval, interval_notes, more, without_figure
+from brat_iaa.report.cells import (
+    Table,
+    figure,
+    figure_with_interval,
+    interval_notes,
+    more,
+    without_figure,
+)
 from brat_iaa.report.words import GRID_NOTE, KIND_WORDS, figure_name, meaning, measure_name, short_name, statistic_name
 
 SHOWN_DOCUMENTS = 15

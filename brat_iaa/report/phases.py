@@ -10,7 +10,14 @@ from typing import NamedTuple
 
 from brat_iaa.phases.changes import MOVES, STATUSES, count, moves
 from brat_iaa.phases.differences import ROUGH
-from brat_iaa.report.cells import Table, figure, figure_with_interval, interval_method, more, without_figure
+from brat_iaa.report.cells import (
+    Table,
+    figure,
+    figure_with_interval,
+    interval_method,
+    more,
+    without_figure,
+)
 from brat_iaa.report.disagreements import safe_cell
 from brat_iaa.report.words import figure_name, main_figures
 from brat_iaa.scores import MEASURES
@@ -79,9 +86,13 @@ def _phase_table(title, states, rows):
         for key, row in rows.items()
     )
     notes = without_figure({names[key]: list(row.values()) for key, row in rows.items()})
-    methods = dict.fromkeys(interval_method(score) for row in rows.values() for score in row.values() if score.interval)
+    methods = dict.fromkeys(
+        interval_method(score) for row in rows.values() for score in row.values() if score.interval
+    )
     if methods:
-        notes.append(f"In brackets: 95 % interval, {'; '.join(methods)}. A dash: not compared in that phase.")
+        notes.append(
+            f"In brackets: 95 % interval, {'; '.join(methods)}. A dash: not compared in that phase."
+        )
     signatures = dict.fromkeys(score.signature for row in rows.values() for score in row.values())
     return Table(title, "l" + "r" * len(states), ("", *(state.name for state in states)), cells, tuple(notes), tuple(signatures))
 
@@ -104,9 +115,9 @@ def difference_table(differences, before, after):
         for one in differences
     )
     notes = [
-        "Both figures are over the sentences that a pair compared in both. Disagreement: what is left of it, in per cent of "
-        "what it was before. In brackets: 95 % intervals, linearised variance of the change; “up” and “down” where that of "
-        "the disagreement leaves out 100 %."
+        "Both figures are over the sentences that a pair compared in both. Disagreement: what is "
+        "left of it, in per cent of what it was before. In brackets: 95 % intervals, linearised "
+        "variance of the change; “up” and “down” where that of the disagreement leaves out 100 %."
     ]
     if any(one.rough for one in differences):
         notes.append(f"Intervals over fewer than {ROUGH} sentences or documents are rough.")
@@ -139,13 +150,17 @@ def _signed(value):
 
 
 def left(one):
-    """What a Difference leaves of the disagreement, as printed: 60 % [48, 75]; "from none" where there was none."""
+    """What is left of the disagreement: 60 % [48, 75]; "from none" if there was none."""
     if one.ratio_interval is not None and one.ratio is None:
         return "from none"
     if one.ratio is None:
         return "–"
     printed = f"{100 * one.ratio:.0f} %"
-    return printed if one.ratio_interval is None else printed + " [{:.0f}, {:.0f}]".format(*(100 * b for b in one.ratio_interval))
+    return (
+        printed
+        if one.ratio_interval is None
+        else printed + " [{:.0f}, {:.0f}]".format(*(100 * b for b in one.ratio_interval))
+    )
 
 
 def change_tables(changes, excluded=()):

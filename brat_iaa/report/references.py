@@ -3,7 +3,14 @@
 from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER
 from brat_iaa.gold_layers import gold_layers
 from brat_iaa.kinds import KINDS
-from brat_iaa.report.cells import Table, figure, figure_with_interval, interval_notes, more, without_figure
+from brat_iaa.report.cells import (
+    Table,
+    figure,
+    figure_with_interval,
+    interval_notes,
+    more,
+    without_figure,
+)
 from brat_iaa.report.words import main_figures, measure_name, short_name
 
 METRICS = ("POS", "UAS", "LAS", "LA")
@@ -169,7 +176,12 @@ def _figures(title, what, rows, notes=(), measures=METRICS, heads=None):
     signatures = [own["LAS"].signature for own in rows.values() if "LAS" in own][:1]
     header = (what,) + tuple(heads or measures)
     return Table(
-        title, "l" + "r" * len(measures), header, cells, tuple(notes + interval_notes(shown)), tuple(signatures)
+        title,
+        "l" + "r" * len(measures),
+        header,
+        cells,
+        tuple(notes + interval_notes(shown)),
+        tuple(signatures),
     )
 
 

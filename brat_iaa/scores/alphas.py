@@ -147,8 +147,16 @@ def alpha_scores(parts, builder):
                     arcs = any(parts.pairs[pair].drawn for pair in combinations(group, 2))
                     found.append(
                         _score(
-                            builder, measure, statistic, head, by, group,
-                            numpy.where(drawn, codes[:, columns], alpha.MISSING), similar, parts, arcs,
+                            builder,
+                            measure,
+                            statistic,
+                            head,
+                            by,
+                            group,
+                            numpy.where(drawn, codes[:, columns], alpha.MISSING),
+                            similar,
+                            parts,
+                            arcs,
                         )
                     )
     return found
@@ -188,5 +196,12 @@ def _score(builder, measure, statistic, head, by, group, codes, similar, parts, 
     used, sentence = numpy.unique(parts.item_sentence[counts], return_inverse=True)
     table = alpha.AlphaTable(codes[counts], similar, sentence, len(used))
     return builder.corrected(
-        measure, statistic, group, source, table, missing, parts.document[used], None if arcs else NOTHING_DRAWN
+        measure,
+        statistic,
+        group,
+        source,
+        table,
+        missing,
+        parts.document[used],
+        None if arcs else NOTHING_DRAWN,
     )

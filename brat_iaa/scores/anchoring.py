@@ -58,8 +58,14 @@ def _stages(together, builder, annotators):
         marks = [_words(together, *pair) for pair in pairs]
         right = numpy.concatenate([one.right for one in marks])
         found += figures(
-            together, builder, names, [(metric, stage) for metric in METRICS], right, numpy.ones_like(right),
-            numpy.concatenate([one.sentence for one in marks]), f"BE16|stage:{stage}|pairs:{len(pairs)}",
+            together,
+            builder,
+            names,
+            [(metric, stage) for metric in METRICS],
+            right,
+            numpy.ones_like(right),
+            numpy.concatenate([one.sentence for one in marks]),
+            f"BE16|stage:{stage}|pairs:{len(pairs)}",
             sum(one.missing for one in marks),
         )
     if len(own.scratch) == 2 and set(own.scratch + own.reviewed) <= set(together.names(own.scratch + own.reviewed)):
@@ -84,7 +90,13 @@ def _mcnemar(builder, annotators, first, second):
         rows.update({"only-first": b, "only-second": c})
         found += [
             builder.score(
-                metric, f"mcnemar-{name}", annotators, "mcnemar", Figure(value, None, A_TEST), len(one), None,
+                metric,
+                f"mcnemar-{name}",
+                annotators,
+                "mcnemar",
+                Figure(value, None, A_TEST),
+                len(one),
+                None,
                 reason=reason,
             )
             for name, value in rows.items()
@@ -101,8 +113,15 @@ def _anchor_left(together, builder, annotators):
             continue
         left = _words(together, annotator, anchor)
         found += figures(
-            together, builder, (annotator, anchor), [(metric, "unchanged") for metric in METRICS], left.right,
-            numpy.ones_like(left.right), left.sentence, "BE16|unchanged", left.missing,
+            together,
+            builder,
+            (annotator, anchor),
+            [(metric, "unchanged") for metric in METRICS],
+            left.right,
+            numpy.ones_like(left.right),
+            left.sentence,
+            "BE16|unchanged",
+            left.missing,
         )
         others = [name for name in annotators if name != annotator and name in present]
         if builder.config.gold in present:
@@ -119,7 +138,8 @@ def _left_against_changed(together, builder, annotator, anchor, other, left):
     unchanged, agreed = left.right[one, LAS][:, None], marks.right[two, LAS][:, None]
     sides = {"left": unchanged, "changed": ~unchanged}
     estimates = {
-        name: estimate(together, rows & agreed, rows, marks.sentence[two]) for name, rows in sides.items()
+        name: estimate(together, rows & agreed, rows, marks.sentence[two])
+        for name, rows in sides.items()
     }
     estimates["left-minus-changed"] = difference(estimates["changed"], estimates["left"])
     return [
@@ -149,14 +169,22 @@ def _anchors_against_golds(together, builder):
             own = accuracy[gold, anchor] = _accuracy(together, marks)
             found += [
                 builder.score(
-                    metric, _ACCURACY, (gold, anchor), "accuracy", figure, len(marks.right), marks.missing,
+                    metric,
+                    _ACCURACY,
+                    (gold, anchor),
+                    "accuracy",
+                    figure,
+                    len(marks.right),
+                    marks.missing,
                     reason=NO_ITEM,
                 )
                 for metric, figure in zip(METRICS, builder.figures(own, together.document))
             ]
             if anchor in scratch:
                 items = len(scratch[anchor].right)
-                found += _reductions(together, builder, gold, anchor, own, against_scratch[anchor], items)
+                found += _reductions(
+                    together, builder, gold, anchor, own, against_scratch[anchor], items
+                )
                 found += _mcnemar(builder, (gold, config.gold, anchor), marks, scratch[anchor])
     return found + _gaps(together, builder, golds, accuracy, against_scratch)
 
@@ -183,10 +211,18 @@ def _reductions(together, builder, gold, anchor, accuracy, against_scratch, item
     )
     return [
         builder.score(
-            metric, "error-reduction", (gold, builder.config.gold, anchor), "BE16|error-reduction", figure, items,
-            None, reason=reason,
+            metric,
+            "error-reduction",
+            (gold, builder.config.gold, anchor),
+            "BE16|error-reduction",
+            figure,
+            items,
+            None,
+            reason=reason,
         )
-        for metric, figure, reason in zip(METRICS, builder.figures(found, together.document), reasons)
+        for metric, figure, reason in zip(
+            METRICS, builder.figures(found, together.document), reasons
+        )
     ]
 
 
@@ -196,16 +232,24 @@ def _gaps(together, builder, golds, accuracy, against_scratch):
     if len(own) < 2 or any(numpy.isnan(one.value).any() for one in accuracy.values()):
         return []
     pairs = [(tool, other) for tool in own for other in own if other != tool]
-    on_own, on_other = ([accuracy[own[of], tool] for tool, of in row] for row in ([(a, a) for a, _ in pairs], pairs))
+    on_own, on_other = (
+        [accuracy[own[of], tool] for tool, of in row] for row in ([(a, a) for a, _ in pairs], pairs)
+    )
     gaps = {"specific-gap": (specific_gap, on_own, on_other)}
-    if against_scratch and not any(numpy.isnan(one.value).any() for one in against_scratch.values()):
+    if against_scratch and not any(
+        numpy.isnan(one.value).any() for one in against_scratch.values()
+    ):
         gaps["shared-gap"] = (shared_gap, on_other, [against_scratch[tool] for tool, _ in pairs])
     found = []
     for name, (gap, high, low) in gaps.items():
         value = gap([one.value for one in high], [one.value for one in low])
-        own_gap = mean([difference(one, other) for other, one in zip(high, low)])._replace(value=value)
+        own_gap = mean([difference(one, other) for other, one in zip(high, low)])._replace(
+            value=value
+        )
         found += [
-            builder.score(metric, name, tuple(own), f"BE16|{name}", figure, len(own), None, reason=None)
+            builder.score(
+                metric, name, tuple(own), f"BE16|{name}", figure, len(own), None, reason=None
+            )
             for metric, figure in zip(METRICS, builder.figures(own_gap, together.document))
         ]
     return found

@@ -20,7 +20,7 @@ ONE_SENTENCE = "one sentence"
 
 
 class Figure(NamedTuple):
-    """What a Score says of its figure: value (nan if undefined), and as in Score interval, no_interval, design_effect."""
+    """What a Score says of its figure; value is nan if undefined, the others are as in Score."""
 
     value: float
     interval: Optional[Tuple[float, float]] = None
@@ -76,8 +76,15 @@ class ScoreBuilder:
             if numpy.isnan(value)
             else Figure(value, None, too_few(unit))
             if numpy.isnan(low)
-            else Figure(value, (float(low), float(high)), None, None if numpy.isnan(effect) else float(effect))
-            for value, low, high, effect in zip(estimate.value, found.low, found.high, found.design_effect)
+            else Figure(
+                value,
+                (float(low), float(high)),
+                None,
+                None if numpy.isnan(effect) else float(effect),
+            )
+            for value, low, high, effect in zip(
+                estimate.value, found.low, found.high, found.design_effect
+            )
         ]
 
     def score(
@@ -123,7 +130,9 @@ class ScoreBuilder:
             design_effect=figure.design_effect,
         )
 
-    def corrected(self, measure, statistic, annotators, source, table, missing, document, nothing=None):
+    def corrected(
+        self, measure, statistic, annotators, source, table, missing, document, nothing=None
+    ):
         """The Score of a figure corrected for chance.
 
         table     AlphaTable or whatever else has items, score() and estimate()
@@ -134,10 +143,21 @@ class ScoreBuilder:
             found = table.score()
         except Undefined as error:
             reason = nothing if nothing and table.items else str(error)
-            return self.score(measure, statistic, annotators, source, NO_FIGURE, table.items, missing, reason)
+            return self.score(
+                measure, statistic, annotators, source, NO_FIGURE, table.items, missing, reason
+            )
         (figure,) = self.figures(table.estimate(), document)
         return self.score(
-            measure, statistic, annotators, source, figure, table.items, missing, None, found.observed, found.expected
+            measure,
+            statistic,
+            annotators,
+            source,
+            figure,
+            table.items,
+            missing,
+            None,
+            found.observed,
+            found.expected,
         )
 
     def _signature(self, measure, source, items, label, sentence, interval):

@@ -114,7 +114,9 @@ class _Chains:
         # Classes are either the same or not; a share of them is counted without the mention itself,
         # which any two classes of it have in common.
         codes = self._classes if statistic == "nominal" else self._others
-        return AlphaTable(codes[:, columns], self._similar[statistic], self._sentence, len(self._document))
+        return AlphaTable(
+            codes[:, columns], self._similar[statistic], self._sentence, len(self._document)
+        )
 
     def muc(self, builder, pair):
         """Recall, precision and F1 of the second annotator's links, with the first one's as the key."""
@@ -160,7 +162,9 @@ class _Chains:
         rows = [(mention, *added) for mentions, *added in entries for mention in mentions]
         mention, above, below, column = numpy.array(rows, dtype=numpy.int64).reshape(-1, 4).T
         sentence = self._sentence[mention]
-        return by_sentence(above.astype(float), below.astype(float), sentence, len(self._document), column, columns)
+        return by_sentence(
+            above.astype(float), below.astype(float), sentence, len(self._document), column, columns
+        )
 
     def _from_ratios(self, builder, names, group, ratios, items, missing):
         """A Score for each (measure, statistic, source, reason why undefined)."""

@@ -50,7 +50,9 @@ def _label_f1(scope, builder, found, names, labels):
         of_all = _Row(mean([row.estimate for row in own]), items)
         defined = (~numpy.isnan([row.estimate.value for row in own])).sum(axis=0)
         sources = [f"f1|pairs:{number}" for number in defined]
-        scores += _row_scores(scope, builder, "agreement", "f1", scope.annotators, sources, of_all, names, labels)
+        scores += _row_scores(
+            scope, builder, "agreement", "f1", scope.annotators, sources, of_all, names, labels
+        )
     for pair, row in rows.items():
         scores += _row_scores(scope, builder, "agreement", "f1", pair, ["f1"] * len(labels), row, names, labels)
     return scores
@@ -79,10 +81,18 @@ def _row_scores(scope, builder, measure, statistic, group, sources, row, names, 
     figures = builder.figures(row.estimate, scope.document)
     return [
         builder.score(
-            measure, statistic, group, sources[place], figure, row.items[place], None,
+            measure,
+            statistic,
+            group,
+            sources[place],
+            figure,
+            row.items[place],
+            None,
             reason=_label_reason(row, place),
             observed=None if row.observed is None else row.observed[place],
-            expected=None if row.expected is None or numpy.isnan(figure.value) else row.expected[place],
+            expected=None
+            if row.expected is None or numpy.isnan(figure.value)
+            else row.expected[place],
             label=names[label],
         )
         for place, (label, figure) in enumerate(zip(labels, figures))

@@ -61,10 +61,30 @@ def f1_scores(documents, measure, annotators, builder, labels=True):
         if len(begun) > 2:
             missing = sum(own.missing for own in pooled.values())
             of_pairs = list(estimates.values())
-            found += _scores(builder, measure, way, begun, of_pairs, document, names, _union(documents, names), missing)
+            found += _scores(
+                builder,
+                measure,
+                way,
+                begun,
+                of_pairs,
+                document,
+                names,
+                _union(documents, names),
+                missing,
+            )
         if len(begun) == 2 or whole:
             for pair, own in pooled.items():
-                found += _scores(builder, measure, way, pair, [estimates[pair]], document, names, own.items, own.missing)
+                found += _scores(
+                    builder,
+                    measure,
+                    way,
+                    pair,
+                    [estimates[pair]],
+                    document,
+                    names,
+                    own.items,
+                    own.missing,
+                )
     return found
 
 
@@ -86,7 +106,9 @@ def reference_scores(documents, measure, pair, builder, labels=True):
             ("recall", matched, reference, f"{pair[0]} has none"),
         ):
             name, estimates = measure.replace("f1", statistic), [Ratios(above, below).estimate()]
-            found += _scores(builder, name, way, pair, estimates, document, names, own.items, own.missing, reason)
+            found += _scores(
+                builder, name, way, pair, estimates, document, names, own.items, own.missing, reason
+            )
         number, of_other, of_reference = (part.sum(axis=0) for part in (matched, other, reference))
         counts = {
             "true-positives": number,
@@ -95,8 +117,9 @@ def reference_scores(documents, measure, pair, builder, labels=True):
         }
         found += [
             builder.score(
-                measure.replace("f1", name), way, pair, f"{way}:HR05", Figure(values[column], None, "a count"),
-                own.items[column], None, reason=None, label=label,
+                measure.replace("f1", name), way, pair, f"{way}:HR05",
+                Figure(values[column], None, "a count"), own.items[column], None, reason=None,
+                label=label,
             )
             for name, values in counts.items()
             for column, label in enumerate([None, *names])
@@ -178,8 +201,19 @@ def _union(documents, names):
     return numpy.array([sum(counts.values())] + [counts[name] for name in names])
 
 
-def _scores(builder, measure, statistic, annotators, estimates, document, names, items, missing, reason=NOTHING_DRAWN):
-    """The Score of all elements, then of each label; the mean over pairs where there are several Estimates."""
+def _scores(
+    builder,
+    measure,
+    statistic,
+    annotators,
+    estimates,
+    document,
+    names,
+    items,
+    missing,
+    reason=NOTHING_DRAWN,
+):
+    """The Score of all elements, then of each label; of several Estimates their mean."""
     defined = (~numpy.isnan([one.value for one in estimates])).sum(axis=0)
     figures = builder.figures(mean(estimates), document)
     return [

@@ -65,10 +65,14 @@ def judge_scores(together, config, annotators, judgements):
             side = _judged(same, column, placed, config.gold, name, anchor, anchors)
             annotation = (name, config.gold)
             judged = [row[:2] for row in side]
-            found += _share(together, builder, metric, "preference", annotation, judged, _NOT_JUDGED)
+            found += _share(
+                together, builder, metric, "preference", annotation, judged, _NOT_JUDGED
+            )
             reason = _NO_ANCHOR if anchor is None else _ONE_ANCHOR if len(anchors) < 2 else _NONE_SPECIFIC
             specific = [row[:2] for row in side if row[2] == SPECIFIC]
-            found += _share(together, builder, metric, "specific-approval", annotation, specific, reason)
+            found += _share(
+                together, builder, metric, "specific-approval", annotation, specific, reason
+            )
             shared += [row[:2] for row in side if row[2] == SHARED]
         if sides:
             made = [anchor for _, anchor in sides if anchor is not None]
@@ -166,7 +170,14 @@ def _share(together, builder, metric, statistic, annotators, judged, reason):
     above = numpy.array([[preferred] for _, preferred in judged], dtype=bool).reshape(-1, 1)
     source = f"BE16|{statistic}"
     found = figures(
-        together, builder, annotators, [(metric, statistic)], above, numpy.ones_like(above), sentence, source,
+        together,
+        builder,
+        annotators,
+        [(metric, statistic)],
+        above,
+        numpy.ones_like(above),
+        sentence,
+        source,
         reason=reason,
     )
     z = p = numpy.nan
@@ -176,7 +187,13 @@ def _share(together, builder, metric, statistic, annotators, judged, reason):
         pass
     return found + [
         builder.score(
-            metric, f"{statistic}-{name}", annotators, source, Figure(value, None, A_TEST), len(judged), None,
+            metric,
+            f"{statistic}-{name}",
+            annotators,
+            source,
+            Figure(value, None, A_TEST),
+            len(judged),
+            None,
             reason=reason,
         )
         for name, value in (("z", z), ("p", p))

@@ -116,7 +116,9 @@ class _Scope:
         self.codes = items.codes[rows][:, columns]
         self.drawn = items.drawn[rows][:, columns]
         self.begun = items.begun[rows][:, columns]
-        _, first, self.sentence = numpy.unique(items.sentence[rows], return_index=True, return_inverse=True)
+        _, first, self.sentence = numpy.unique(
+            items.sentence[rows], return_index=True, return_inverse=True
+        )
         self.sentences, self.document = len(first), items.document[rows][first]
         self.overlapping = {pair: items.overlapping[pair][rows] for pair in combinations(annotators, 2)}
 
@@ -194,8 +196,14 @@ def _span_figures(scope, pair):
     matched = {"exact": 2 * drawn.all(axis=1), "overlap": scope.overlapping[pair].sum(axis=1)}
     return [
         _Figure(
-            "span-f1", statistic, pair, f"f1:{statistic}", scope.estimate(above[counts], number[counts], counts),
-            counts.sum(), missing, NO_SPAN,
+            "span-f1",
+            statistic,
+            pair,
+            f"f1:{statistic}",
+            scope.estimate(above[counts], number[counts], counts),
+            counts.sum(),
+            missing,
+            NO_SPAN,
         )
         for statistic, above in matched.items()
     ]
@@ -263,7 +271,12 @@ def _alphas(scope, group, many):
         )
         found.append(
             _corrected_figure(
-                "alpha", distance, group, f"alpha:KR04|distance:{distance}", table, (with_values == 1).sum()
+                "alpha",
+                distance,
+                group,
+                f"alpha:KR04|distance:{distance}",
+                table,
+                (with_values == 1).sum(),
             )
         )
     return found
@@ -278,12 +291,21 @@ def _corrected_figure(measure, statistic, group, source, table, missing):
     except Undefined as why:
         reason = str(why)
     return _Figure(
-        measure, statistic, group, source, table.estimate(), table.items, missing, reason, observed, expected
+        measure,
+        statistic,
+        group,
+        source,
+        table.estimate(),
+        table.items,
+        missing,
+        reason,
+        observed,
+        expected,
     )
 
 
 def _mean_figure(scope, group, figures):
-    """Unweighted mean of the pairs that have a value. Its observed and expected are means of the same pairs."""
+    """Unweighted mean of the pairs that have a value; so are its observed and expected."""
     defined = [figure for figure in figures if not numpy.isnan(figure.estimate.value[0])]
     first = figures[0]
     if first.measure == "span-f1":
@@ -293,7 +315,9 @@ def _mean_figure(scope, group, figures):
         with_values = scope.with_values(group)
         items, missing = (with_values >= 2).sum(), (with_values == 1).sum()
     observed, expected = (
-        float(numpy.mean([getattr(figure, name) for figure in defined])) if first.measure == "kappa" and defined else None
+        float(numpy.mean([getattr(figure, name) for figure in defined]))
+        if first.measure == "kappa" and defined
+        else None
         for name in ("observed", "expected")
     )
     return first._replace(

@@ -165,7 +165,9 @@ def _scores(parts, builder, measure, figures, items, labels):
     found = []
 
     def add(statistic, annotators, source, estimate, items, missing, drawn):
-        for column, (label, figure) in enumerate(zip(labels, builder.figures(estimate, parts.document))):
+        for column, (label, figure) in enumerate(
+            zip(labels, builder.figures(estimate, parts.document))
+        ):
             found.append(
                 builder.score(
                     measure,
@@ -187,15 +189,39 @@ def _scores(parts, builder, measure, figures, items, labels):
             defined = (~numpy.isnan([one.value for one in estimates.values()])).sum(axis=0)
             sources = [f"{source}|pairs:{number}" for number in defined]
             drawn = any(own.drawn for own in parts.pairs.values())
-            add(statistic, parts.annotators, sources, mean(list(estimates.values())), items, parts.missing, drawn)
+            add(
+                statistic,
+                parts.annotators,
+                sources,
+                mean(list(estimates.values())),
+                items,
+                parts.missing,
+                drawn,
+            )
         for pair, own in figures.items():
             data = parts.pairs[pair]
-            add(statistic, pair, [source] * len(labels), estimates[pair], own[statistic].items, data.missing, data.drawn)
+            add(
+                statistic,
+                pair,
+                [source] * len(labels),
+                estimates[pair],
+                own[statistic].items,
+                data.missing,
+                data.drawn,
+            )
     for pair, own in figures.items():
         data = parts.pairs[pair]
         for side, annotators in enumerate((pair, pair[::-1])):
             one, sources = own["gcm", side], [_SOURCES["gcm"]] * len(labels)
-            add("gcm", annotators, sources, one.ratios.estimate(), one.items, data.missing, data.drawn)
+            add(
+                "gcm",
+                annotators,
+                sources,
+                one.ratios.estimate(),
+                one.items,
+                data.missing,
+                data.drawn,
+            )
     return found
 
 

@@ -126,7 +126,10 @@ class Together:
 
 
 def estimate(together, above, below, sentence):
-    """Estimate of sums of above divided by sums of below, both tokens x figures; sentence: number of each token's."""
+    """Estimate of sums of above divided by sums of below, both tokens x figures.
+
+    sentence  number of each token's sentence
+    """
     width = above.shape[1]
     return by_sentence(
         above.ravel(), below.ravel(), numpy.repeat(sentence, width), len(together.document),
@@ -134,7 +137,18 @@ def estimate(together, above, below, sentence):
     ).estimate()
 
 
-def figures(together, builder, annotators, names, above, below, sentence, source, missing=None, reason=NO_ITEM):
+def figures(
+    together,
+    builder,
+    annotators,
+    names,
+    above,
+    below,
+    sentence,
+    source,
+    missing=None,
+    reason=NO_ITEM,
+):
     """List of Score of the figures of an estimate(); names: (measure, statistic) of each."""
     found = builder.figures(estimate(together, above, below, sentence), together.document)
     return [

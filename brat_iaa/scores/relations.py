@@ -111,7 +111,13 @@ def _shares(builder, group, way, counted, document):
     matched, missing = sum(own.matched for own in counted), sum(own.missing for own in counted)
     found = []
     for measures, above, below, items, reason in (
-        (("f1", "f1+types", f"f1+{other}", "f1+both"), same, numpy.ones(len(same)), len(same), NO_RELATION),
+        (
+            ("f1", "f1+types", f"f1+{other}", "f1+both"),
+            same,
+            numpy.ones(len(same)),
+            len(same),
+            NO_RELATION,
+        ),
         (("agreement-types", f"agreement-{other}"), same[:, 1:3], same[:, 0], matched, NO_MATCH),
     ):
         width = len(measures)
@@ -120,7 +126,9 @@ def _shares(builder, group, way, counted, document):
             numpy.tile(numpy.arange(width), len(same)), width,
         )
         for measure, figure in zip(measures, builder.figures(ratios.estimate(), document)):
-            found.append(builder.score(measure, way, group, _source(counted), figure, items, missing, reason))
+            found.append(
+                builder.score(measure, way, group, _source(counted), figure, items, missing, reason)
+            )
     return found
 
 
@@ -136,8 +144,16 @@ def _kappa(builder, group, way, counted, document):
     (figure,) = builder.figures(mean(estimates), document)
     only = tables[0].score() if len(counted) == 1 and defined else None
     return builder.score(
-        "kappa", way, group, source, figure, matched, missing, reason=ONE_TYPE if matched else NO_MATCH,
-        observed=only and only.observed, expected=only and only.expected,
+        "kappa",
+        way,
+        group,
+        source,
+        figure,
+        matched,
+        missing,
+        reason=ONE_TYPE if matched else NO_MATCH,
+        observed=only and only.observed,
+        expected=only and only.expected,
     )
 
 

@@ -76,7 +76,11 @@ class TreeScorer:
 
     def _alphas(self, builder, group, units, nothing):
         """Alphas; undefined for the reason `nothing`, if there is one."""
-        rows = [(code, tree.size, unit) for unit, (_, own) in enumerate(units) for code, tree in own.values()]
+        rows = [
+            (code, tree.size, unit)
+            for unit, (_, own) in enumerate(units)
+            for code, tree in own.values()
+        ]
         code, size, unit = numpy.array(rows, dtype=numpy.int64).reshape(-1, 3).T
         table = TreeAlphaTable(self._distance, code, size, unit, len(units))
         document = numpy.array([number for number, _ in units], dtype=numpy.int64)
@@ -126,7 +130,9 @@ def _jaccard(builder, group, units, nothing):
             right.append([leaves[-1] * numpy.mean(pairs)])
             documents.append(number)
     reason = nothing or _NO_SENTENCE
-    return _means(builder, group, ("jaccard",), "brackets", "SK14", right, leaves, documents, reason)
+    return _means(
+        builder, group, ("jaccard",), "brackets", "SK14", right, leaves, documents, reason
+    )
 
 
 def _means(builder, group, measures, statistic, source, right, words, documents, reason):

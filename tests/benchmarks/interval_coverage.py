@@ -1,12 +1,12 @@
-"""How often intervals hold the truth: sentences are drawn from a corpus whose own figure is the truth.
+"""How often intervals hold the truth: the figure of a corpus from which sentences are drawn.
 
     python tests/benchmarks/interval_coverage.py [draws, default 1000] [project ...]
 
 Corpora: the treebanks in tests/data/projects (cdt_da only where it is present) and the projects
-named. From each, n sentences are drawn with replacement, as often as asked for; an interval of 95 %
-should hold the figure of the whole corpus in .95 of the draws. Labels: those for which a draw has an
-interval, mean over labels. Phases: the second one is the corpus with two in five of its differing
-tokens settled and one in fifty of its agreed ones spoilt, at random.
+named. From each, n sentences are drawn with replacement, as often as asked for; an interval of
+95 % should hold the figure of the whole corpus in .95 of the draws. Labels: those for which a draw
+has an interval, mean over labels. Phases: the second one is the corpus with two in five of its
+differing tokens settled and one in fifty of its agreed ones spoilt, at random.
 """
 
 import sys
@@ -35,9 +35,9 @@ SETTLED, SPOILT = 0.4, 0.02
 
 
 class Corpus:
-    """The first pair of annotators: their items by sentence, and what is computed from any of the sentences.
+    """The first pair of annotators: their items by sentence, and figures of any of the sentences.
 
-    figures  {name: function of the numbers of sentences, some of them several times, that returns an Estimate}
+    figures  {name: function of numbers of sentences, some several times, that returns an Estimate}
     """
 
     def __init__(self, folder):
@@ -49,12 +49,16 @@ class Corpus:
         self._item, self.sentences = own.item, len(used)
         # A token has one head in these treebanks: it is right, or it is not.
         self._right = (own.k["LAA"] == own.a).astype(float)
-        self._items = [numpy.flatnonzero(self._sentence == number) for number in range(self.sentences)]
+        self._items = [
+            numpy.flatnonzero(self._sentence == number) for number in range(self.sentences)
+        ]
         self._laa, self._labels = self._codes("LAA", "offset"), self._codes("LOA", None)
         self._ratios = self._by_sentence(self._right)
         names = sorted({label for value in self._labels[1] for label, _ in value})
         code = {name: number for number, name in enumerate(names)}
-        found = entries(self._labels[0], [[code[label] for label, _ in value] for value in self._labels[1]])
+        found = entries(
+            self._labels[0], [[code[label] for label, _ in value] for value in self._labels[1]]
+        )
         common = label_agreement(found, self._labels[0], (0, 1), len(names))
         self._of_labels = common.ratios(self._sentence, self.sentences, range(len(names)))
         self._after = self._by_sentence(self._revised(numpy.random.RandomState(1)))
@@ -81,11 +85,15 @@ class Corpus:
     def _drawn_items(self, drawn):
         """(items, number of the draw that each belongs to)"""
         items = [self._items[sentence] for sentence in drawn]
-        return numpy.concatenate(items), numpy.repeat(numpy.arange(len(drawn)), [len(own) for own in items])
+        return numpy.concatenate(items), numpy.repeat(
+            numpy.arange(len(drawn)), [len(own) for own in items]
+        )
 
     def _alpha(self, codes, distinct, drawn):
         items, sentence = self._drawn_items(drawn)
-        return AlphaTable(codes[items], similar_values(distinct, "nominal"), sentence, len(drawn)).estimate()
+        return AlphaTable(
+            codes[items], similar_values(distinct, "nominal"), sentence, len(drawn)
+        ).estimate()
 
     def _kappa(self, drawn):
         items, sentence = self._drawn_items(drawn)
@@ -98,23 +106,37 @@ class Corpus:
         index, self._units = {}, []
         for table in agreement.tables.values():
             for own in document_part(None, table, layer).items.values():
-                trees = [own[agreement.annotators[column]] for column in self._columns if agreement.annotators[column] in own]
+                trees = [
+                    own[agreement.annotators[column]]
+                    for column in self._columns
+                    if agreement.annotators[column] in own
+                ]
                 if len(trees) == 2:
-                    self._units.append([(index.setdefault(tree.forest, len(index)), tree.size) for tree in trees])
+                    self._units.append(
+                        [(index.setdefault(tree.forest, len(index)), tree.size) for tree in trees]
+                    )
         self._distance = distances(list(index))
 
     def _tree_alpha(self, drawn):
-        rows = [(*tree, unit) for unit, place in enumerate(drawn) for tree in self._units[place % len(self._units)]]
-        return TreeAlphaTable(self._distance, *numpy.array(rows).T, len(drawn)).of("plain").estimate()
+        rows = [
+            (*tree, unit)
+            for unit, place in enumerate(drawn)
+            for tree in self._units[place % len(self._units)]
+        ]
+        return (
+            TreeAlphaTable(self._distance, *numpy.array(rows).T, len(drawn)).of("plain").estimate()
+        )
 
     def change(self, drawn):
         """Change from the corpus to its second phase."""
-        estimates = (ratios.of_sentences(drawn).estimate() for ratios in (self._ratios, self._after))
+        estimates = (
+            ratios.of_sentences(drawn).estimate() for ratios in (self._ratios, self._after)
+        )
         return change(*estimates, numpy.zeros(len(drawn), dtype=int), "sentences")
 
 
 def coverage(corpus, name, size, draws):
-    """Share of the intervals that hold the truth; of several figures the mean over those with enough intervals."""
+    """Share of the intervals that hold the truth; of several figures the mean over them."""
     figure = corpus.figures[name]
     truth = figure(numpy.arange(corpus.sentences)).value
     random = numpy.random.RandomState(size)
@@ -143,17 +165,27 @@ def coverage_of_change(corpus, size, draws):
 
 def main():
     draws = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
-    folders = [PROJECTS / name for name in ("ndt1", "ndt3", "cdt_da")] + [Path(name) for name in sys.argv[2:]]
-    print(f"{draws} draws of n sentences; share of the intervals that hold the figure of the whole corpus")
+    folders = [PROJECTS / name for name in ("ndt1", "ndt3", "cdt_da")] + [
+        Path(name) for name in sys.argv[2:]
+    ]
+    print(
+        f"{draws} draws of n sentences; share of the intervals that hold the corpus's own figure"
+    )
     for folder in folders:
         if not folder.is_dir():
             continue
         corpus = Corpus(folder)
-        rows = {name: [coverage(corpus, name, size, draws) for size in SIZES] for name in corpus.figures}
+        rows = {
+            name: [coverage(corpus, name, size, draws) for size in SIZES] for name in corpus.figures
+        }
         rows["ratio of two phases"], rows["difference of two phases"] = zip(
             *(coverage_of_change(corpus, size, draws) for size in SIZES)
         )
-        print(f"\n{folder.name}, {corpus.sentences} sentences" + " " * 4 + "".join(f"{'n = %d' % n:>9}" for n in SIZES))
+        print(
+            f"\n{folder.name}, {corpus.sentences} sentences"
+            + " " * 4
+            + "".join(f"{'n = %d' % n:>9}" for n in SIZES)
+        )
         for name, shares in rows.items():
             print(f"  {name:26}" + "".join(f"{share:9.3f}" for share in shares))
 

@@ -62,7 +62,9 @@ class Seen:
         links = self._links()
         if self.permission.blinded or partner.shown not in self.permission.readable:
             links = _own_side(links, self.permission.me)
-        return self._kept(partner.shown, lambda: Project(lambda: read(self.permission, partner.shown), links))
+        return self._kept(
+            partner.shown, lambda: Project(lambda: read(self.permission, partner.shown), links)
+        )
 
     def access(self):
         """The AccessSettings for managers, None for others."""
