@@ -5,6 +5,7 @@ from math import comb, inf
 
 import numpy
 import pytest
+from slow_intervals import check_influences
 from small_projects import agreement, put
 
 from brat_iaa.errors import ConfigError, Undefined
@@ -16,6 +17,9 @@ from brat_iaa.measures.anchoring import (
     shared_gap,
     specific_gap,
 )
+from brat_iaa.measures.estimate import difference, mean
+from brat_iaa.scores.anchoring import reduction
+from brat_iaa.scores.references import METRICS, estimate
 
 
 def test_no_errors_leave_nothing_to_reduce():
@@ -145,3 +149,49 @@ def test_wrong_settings_name_the_line(tmp_path, conf, message):
     with pytest.raises(ConfigError) as caught:
         project(tmp_path, f"[anchoring]\n{conf}\n", anna=ANNA, ben=BEN, tool=TOOL)
     assert message in str(caught.value) and "iaa.conf, line 3" in str(caught.value)
+
+
+# Of 15 sentences of three words with one arc each: those in which a tool differs from a gold.
+DIFFERS = {
+    ("a_gold", "a"): (3,), ("a_gold", "b"): (1, 3, 4, 9), ("b_gold", "a"): (0, 2, 5, 7),
+    ("b_gold", "b"): (7, 8), ("gold", "a"): (0, 1, 2, 3, 5), ("gold", "b"): (1, 2, 6, 8, 11, 12),
+}  # fmt: skip
+
+
+def right_share(gold, tool):
+    """The LAS of a tool on a gold as a function of the weights of sentences, three words each."""
+
+    def share(weights):
+        return 1 - sum(weights[s] for s in DIFFERS[gold, tool]) / (3 * sum(weights))
+
+    return share
+
+
+@pytest.mark.parametrize("name", ["error-reduction", "specific-gap", "shared-gap"])
+def test_influences_of_what_is_made_of_several_figures(name):
+    """From the accuracies of tools on golds as they come out of references.estimate()."""
+    together = type("Together", (), {"document": numpy.zeros(15, dtype=int)})
+    sentence = numpy.repeat(numpy.arange(15), 3)
+
+    def accuracy(gold, tool):
+        right = numpy.ones((45, len(METRICS)), dtype=bool)
+        right[[3 * s for s in DIFFERS[gold, tool]]] = False
+        return estimate(together, right, numpy.ones_like(right), sentence)
+
+    found = {key: accuracy(*key) for key in DIFFERS}
+    figures = {key: right_share(*key) for key in DIFFERS}
+    if name == "error-reduction":
+        made = reduction(found["a_gold", "a"], found["gold", "a"])[0]
+        x, h = figures["a_gold", "a"], figures["gold", "a"]
+        check_influences(made, lambda w: (x(w) - h(w)) / (1 - h(w)), METRICS.index("LAS"))
+        assert made.expected == pytest.approx([5 / 45] * 4)
+        return
+    other, scratch = {"a": "b_gold", "b": "a_gold"}, {"a": "gold", "b": "gold"}
+    own = {"a": "a_gold", "b": "b_gold"}
+    high, low = (own, other) if name == "specific-gap" else (other, scratch)
+    made = mean([difference(found[low[tool], tool], found[high[tool], tool]) for tool in "ab"])
+
+    def gap(weights):
+        return sum(figures[high[t], t](weights) - figures[low[t], t](weights) for t in "ab") / 2
+
+    check_influences(made, gap)

@@ -195,7 +195,21 @@ def _accuracy(together, marks):
 
 
 def _reductions(together, builder, gold, anchor, accuracy, against_scratch, items):
-    """The reduction is 1 - (1 - accuracy) / (1 - accuracy on the gold made from scratch)."""
+    found, reasons = reduction(accuracy, against_scratch)
+    names = (gold, builder.config.gold, anchor)
+    return [
+        builder.score(
+            metric, "error-reduction", names, "BE16|error-reduction", figure, items, None, reason=why
+        )
+        for metric, figure, why in zip(METRICS, builder.figures(found, together.document), reasons)
+    ]
+
+
+def reduction(accuracy, against_scratch):
+    """(Estimate of the error reductions, why each is undefined if it is), of two Estimates.
+
+    A reduction is 1 - (1 - accuracy) / (1 - accuracy on the gold made from scratch).
+    """
     values, reasons = [], []
     for x, h in zip(accuracy.value, against_scratch.value):
         values.append(numpy.nan)
@@ -208,22 +222,8 @@ def _reductions(together, builder, gold, anchor, accuracy, against_scratch, item
     found = corrected(
         numpy.array(values), 1 - accuracy.value, 1 - against_scratch.value, -accuracy.influence,
         -against_scratch.influence, accuracy.counts | against_scratch.counts,
-    )
-    return [
-        builder.score(
-            metric,
-            "error-reduction",
-            (gold, builder.config.gold, anchor),
-            "BE16|error-reduction",
-            figure,
-            items,
-            None,
-            reason=reason,
-        )
-        for metric, figure, reason in zip(
-            METRICS, builder.figures(found, together.document), reasons
-        )
-    ]
+    )  # fmt: skip
+    return found, reasons
 
 
 def _gaps(together, builder, golds, accuracy, against_scratch):
@@ -232,24 +232,21 @@ def _gaps(together, builder, golds, accuracy, against_scratch):
     if len(own) < 2 or any(numpy.isnan(one.value).any() for one in accuracy.values()):
         return []
     pairs = [(tool, other) for tool in own for other in own if other != tool]
-    on_own, on_other = (
-        [accuracy[own[of], tool] for tool, of in row] for row in ([(a, a) for a, _ in pairs], pairs)
-    )
+    on_own = [accuracy[own[tool], tool] for tool, _ in pairs]
+    on_other = [accuracy[own[other], tool] for tool, other in pairs]
     gaps = {"specific-gap": (specific_gap, on_own, on_other)}
-    if against_scratch and not any(
-        numpy.isnan(one.value).any() for one in against_scratch.values()
-    ):
+    scratch = list(against_scratch.values())
+    if scratch and not any(numpy.isnan(one.value).any() for one in scratch):
         gaps["shared-gap"] = (shared_gap, on_other, [against_scratch[tool] for tool, _ in pairs])
     found = []
     for name, (gap, high, low) in gaps.items():
         value = gap([one.value for one in high], [one.value for one in low])
-        own_gap = mean([difference(one, other) for other, one in zip(high, low)])._replace(
-            value=value
-        )
+        of_tools = [difference(one, other) for other, one in zip(high, low)]
+        figures_of = builder.figures(mean(of_tools)._replace(value=value), together.document)
         found += [
             builder.score(
                 metric, name, tuple(own), f"BE16|{name}", figure, len(own), None, reason=None
             )
-            for metric, figure in zip(METRICS, builder.figures(own_gap, together.document))
+            for metric, figure in zip(METRICS, figures_of)
         ]
     return found
