@@ -8,7 +8,6 @@ from chain_projects import Writer
 from small_projects import put_raw
 
 WORDS = "Ana Lopez left Grenoble ( France ) for the UN in Rome\n"
-NO_INTERVALS = "[intervals]\nresamples = 0\n"
 
 
 def order(annotators):
@@ -111,7 +110,7 @@ def put_project(root, made, settings):
     for document, own in made.items():
         for annotator, content in own.items():
             put_raw(root, annotator, document, WORDS, content)
-    (root / "iaa.conf").write_text(settings + NO_INTERVALS, "utf-8")
+    (root / "iaa.conf").write_text(settings, "utf-8")
     return root
 
 
@@ -133,7 +132,7 @@ def beside_a_changed_copy(root, corpus, sort, seed, settings):
         files[path.stem] = content, "".join(changed)
         for annotator, own in zip(("one", "two"), files[path.stem]):
             put_raw(root, annotator, path.stem, text, own)
-    (root / "iaa.conf").write_text(settings + NO_INTERVALS, "utf-8")
+    (root / "iaa.conf").write_text(settings, "utf-8")
     return files
 
 

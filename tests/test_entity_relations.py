@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 from chain_projects import Writer
 from element_projects import (
-    NO_INTERVALS,
     WORDS,
     beside_a_changed_copy,
     described,
@@ -55,7 +54,7 @@ SPANS = {
 def compared(root, settings="", **annotators):
     for name, content in annotators.items():
         put_raw(root, name, "d", WORDS, content)
-    (root / "iaa.conf").write_text(order(annotators) + LAYER + settings + NO_INTERVALS, "utf-8")
+    (root / "iaa.conf").write_text(order(annotators) + LAYER + settings, "utf-8")
     return agreement(root)
 
 
@@ -239,7 +238,7 @@ def test_symmetric_ends_that_cannot_be_sorted_alike(tmp_path):
         content = "".join(f"T{n}\tP {a} {b}\t{text[a:b]}\n" for n, (a, b) in enumerate(spans, 1))
         put_raw(tmp_path, name, "d", text, content + "R1\tMarried Arg1:T1 Arg2:T2\t\n")
     for settings, expected in (("", 0), ("symmetric = Married\n", 1)):
-        (tmp_path / "iaa.conf").write_text(LAYER + settings + NO_INTERVALS, "utf-8")
+        (tmp_path / "iaa.conf").write_text(LAYER + settings, "utf-8")
         assert f1(agreement(tmp_path), "overlap") == expected
 
 
@@ -294,7 +293,7 @@ def test_three_annotators_and_a_missing_document(tmp_path):
         ("anna", "d1", one), ("carla", "d1", two), ("ben", "d2", two), ("carla", "d2", two),
     ):  # fmt: skip
         put_raw(tmp_path, name, document, WORDS, content)
-    (tmp_path / "iaa.conf").write_text(LAYER + NO_INTERVALS, "utf-8")
+    (tmp_path / "iaa.conf").write_text(LAYER, "utf-8")
     found = agreement(tmp_path)
     for way in ("exact", "overlap"):
         assert f1(found, way, ("anna", "carla")) == share(1, 1, 2)
@@ -439,7 +438,7 @@ def test_on_tokens_that_all_share_it_is_the_global_comparison_method(tmp_path, n
     """
 
     def both(root):
-        found = agreement(root, resamples=0)
+        found = agreement(root)
         pair = found.annotators
         scores = [score for score in found.scores if not score.document]
         of = {(score.layer, score.measure, score.statistic, score.label): score for score in scores}
@@ -506,7 +505,7 @@ def test_a_gold_has_precision_and_recall_too(tmp_path):
     put_raw(tmp_path, "gold", "d", WORDS, ann(SPANS, ("Works", "ana", "un"), ("In", "un", "rome")))
     for name in PAIR:
         put_raw(tmp_path, name, "d", WORDS, ann(SPANS, ("Works", "ana", "un")))
-    (tmp_path / "iaa.conf").write_text("[project]\ngold = gold\n" + LAYER + NO_INTERVALS, "utf-8")
+    (tmp_path / "iaa.conf").write_text("[project]\ngold = gold\n" + LAYER, "utf-8")
     found = agreement(tmp_path)
     values = {
         (score.measure, score.statistic): score.value

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 from chain_projects import Writer
 from element_projects import (
-    NO_INTERVALS,
     WORDS,
     beside_a_changed_copy,
     described,
@@ -72,7 +71,7 @@ def compared(root, settings="", **annotators):
             WORDS,
             content.writer.content() if isinstance(content, File) else content,
         )
-    (root / "iaa.conf").write_text(order(annotators) + LAYER + settings + NO_INTERVALS, "utf-8")
+    (root / "iaa.conf").write_text(order(annotators) + LAYER + settings, "utf-8")
     return agreement(root)
 
 
@@ -280,7 +279,7 @@ def test_three_annotators_and_a_missing_document(tmp_path):
         ("anna", "d1", one), ("carla", "d1", two), ("ben", "d2", two), ("carla", "d2", two),
     ):  # fmt: skip
         put_raw(tmp_path, name, document, WORDS, content)
-    (tmp_path / "iaa.conf").write_text(LAYER + NO_INTERVALS, "utf-8")
+    (tmp_path / "iaa.conf").write_text(LAYER, "utf-8")
     found = agreement(tmp_path)
     assert figures(found, ("anna", "carla")) == (0, 1, 0)
     assert figures(found, ("ben", "carla")) == (1, 1, 1)
@@ -430,7 +429,7 @@ def test_a_gold_has_precision_and_recall_too(tmp_path):
     put_raw(tmp_path, "gold", "d", WORDS, ann(("Leave", LEFT, {"Who": ANA}), ("Be", ROME, {})))
     for name in PAIR:
         put_raw(tmp_path, name, "d", WORDS, ann(("Leave", LEFT, {"Who": ANA})))
-    (tmp_path / "iaa.conf").write_text("[project]\ngold = gold\n" + LAYER + NO_INTERVALS, "utf-8")
+    (tmp_path / "iaa.conf").write_text("[project]\ngold = gold\n" + LAYER, "utf-8")
     values = {
         (score.measure, score.statistic): score.value
         for score in agreement(tmp_path).scores

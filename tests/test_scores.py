@@ -3,7 +3,6 @@
 import math
 from random import Random
 
-import numpy
 import pytest
 import slow_intervals as slow
 from scored_projects import lines, make_twelve, pair_score, scored

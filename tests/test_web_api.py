@@ -6,7 +6,6 @@ from small_projects import put
 
 from brat_iaa.web.in_brat import api
 from brat_iaa.web.in_brat.glance import short
-from brat_iaa.web.in_brat.openings import openings
 from brat_iaa.web.site import create_site, site_of
 
 

@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 from chain_projects import Writer
-from element_projects import NO_INTERVALS, WORDS
+from element_projects import WORDS
 from small_projects import put_raw
 from werkzeug.test import Client
 from werkzeug.wrappers import Response
@@ -29,7 +29,7 @@ def client(tmp_path_factory):
     for name, place, role in (("anna", 3, "Who"), ("ben", 5, "What"), ("carla", 3, "Who")):
         put_raw(root, name, "d", WORDS, content(place, role))
     (root / "iaa.conf").write_text(
-        "[layer links]\nkind = entity-relations\n[layer events]\n" + NO_INTERVALS, "utf-8"
+        "[layer links]\nkind = entity-relations\n[layer events]\n", "utf-8"
     )
     return Client(create_app(root), Response)
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.distances import SIMILARITIES
+from brat_iaa.measures.distances import SIMILARITIES, UNIT, in_units
 from brat_iaa.measures.estimate import corrected
 
 MISSING = -1
@@ -131,15 +131,12 @@ class AlphaTable:
             self._value, minlength=1 + int(self._similar.second.max(initial=-1))
         ).astype(float)
         first, second, similarity = self._similar
-        to_second = numpy.bincount(first, similarity * n[second], minlength=len(n))
-        similar_to = n + to_second + numpy.bincount(second, similarity * n[first], minlength=len(n))
-        # Squares alone are whole numbers, and exact.
-        alike, pairs = n @ n + 2 * (n @ to_second) - N, N * (N - 1)
-        return (
-            float(_total(self._observed)) / max(N, 1),
-            float(pairs - alike) / max(pairs, 1),
-            similar_to,
-        )
+        units = in_units(similarity)
+        to_second = numpy.bincount(first, units * n[second], minlength=len(n))
+        to_first = numpy.bincount(second, units * n[first], minlength=len(n))
+        alike, pairs = n @ n + 2 * (n @ to_second) / UNIT - N, N * (N - 1)
+        D_o = float(_total(self._observed)) / max(N, 1)
+        return D_o, float(pairs - alike) / max(pairs, 1), n + (to_first + to_second) / UNIT
 
 
 def _total(by_sentence):

@@ -10,13 +10,8 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.distances import jaccard, masi, nominal
+from brat_iaa.measures.distances import UNIT, in_units, jaccard, masi, nominal
 from brat_iaa.measures.estimate import Estimate
-
-# Similarities are summed as whole numbers of this unit, so that the sum does not
-# depend on the order of the items: 3 for the thirds of MASI, times 2520, which
-# every size of a union up to 10 divides.
-_UNIT = 3 * 2520
 
 STATISTICS = ("masi", "masi-full", "exact", "gcm", "gcm-f1")
 
@@ -57,21 +52,14 @@ def contributions(k, a, b):
     gcm-f1                   harmonic mean of both directions, 2 k / (a + b)
     """
     similarity = masi(k, a, b)
-    unit = numpy.full(len(k), float(_UNIT))
+    unit = numpy.full(len(k), float(UNIT))
     return {
-        "masi": (_in_units(similarity), unit),
-        "masi-full": (_in_units(jaccard(k, a, b) * similarity), unit),
-        "exact": (_in_units(nominal(k, a, b)), unit),
+        "masi": (in_units(similarity), unit),
+        "masi-full": (in_units(jaccard(k, a, b) * similarity), unit),
+        "exact": (in_units(nominal(k, a, b)), unit),
         "gcm": (k.astype(float), a.astype(float)),
         "gcm-f1": (2.0 * k, (a + b).astype(float)),
     }
-
-
-def _in_units(similarity):
-    """Whole numbers of units where the union has at most 10 elements, else as close as floats are."""
-    units = similarity * _UNIT
-    whole = numpy.rint(units)
-    return numpy.where(numpy.abs(units - whole) < 1e-6, whole, units)
 
 
 def by_sentence(above, below, sentence, sentences, column=None, columns=1):
