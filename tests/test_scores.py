@@ -49,8 +49,7 @@ def test_observed_is_the_figure_itself_without_chance(twelve):
     "settings, expected",
     [
         (
-            {},
-            "LAA|masi:RD13|items:36|punct:in|tokens:shared|sentences:newline" + INTERVAL,
+            {}, "LAA|masi:RD13|items:36|punct:in|tokens:shared|sentences:newline" + INTERVAL
         ),
         ({"unit": "documents"}, "LAA|masi:RD13|items:36|punct:in|tokens:shared|sentences:newline"),
         (
@@ -134,8 +133,7 @@ def test_an_interval_from_ten_sentences_on(tmp_path):
     for score in agreement(tmp_path).scores:
         if score.value is not None:
             assert (score.no_interval, "|interval:linearised,95,sentences|" in score.signature) == (
-                None,
-                True,
+                None, True
             )
 
 

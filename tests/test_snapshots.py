@@ -126,8 +126,7 @@ def older(tmp_path):
     def keep():
         archive.add(
             Snapshot(0, data["phase"], "", data["taken"], "", data["facts"], None, None, None),
-            files,
-            figures,
+            files, figures,
         )
         return Snapshots(tmp_path / "project", Database(tmp_path / "older.sqlite3"))
 

@@ -123,10 +123,7 @@ def _simulate(choose):
         "--repetitions", type=counting, metavar="N", default=3, help="how often each share is tried; the mean counts"
     )
     command.add_argument(
-        "--seed",
-        type=whole_number,
-        metavar="N",
-        default=1,
+        "--seed", type=whole_number, metavar="N", default=1,
         help="seed of the random errors: the same, the same figures",
     )
     add_settings(command)

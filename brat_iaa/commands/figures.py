@@ -120,12 +120,8 @@ def simulate(options):
         _known("--of", "annotator", options.of, agreement.sides)
         config = agreement.config
         found = simulation.simulate(
-            agreement,
-            config,
-            options.of or agreement.annotators[0],
-            options.repetitions,
-            options.seed,
-            study.progress,
+            agreement, config, options.of or agreement.annotators[0], options.repetitions,
+            options.seed, study.progress,
         )
     if options.format == "json":
         print_json(simulation_report.to_dict(found))

@@ -58,11 +58,7 @@ class _KappaTable:
         D_o, D_e = 1 - self._A_o, 1 - self._A_e
         value = (self._A_o - self._A_e) / D_e if self.items and D_e else numpy.nan
         return corrected(
-            numpy.array([value]),
-            D_o,
-            D_e,
-            -self._A_o_by[:, None],
-            -self._A_e_by[:, None],
+            numpy.array([value]), D_o, D_e, -self._A_o_by[:, None], -self._A_e_by[:, None],
             self._n[:, None] > 0,
         )
 

@@ -127,8 +127,7 @@ class PresenceAlphas:
         D_o = self._differing.sum(axis=0) / max(N, 1)
         D_e = 2 * h * (N - h) / max(N * (N - 1), 1)
         return (
-            1 - numpy.divide(D_o, D_e, out=numpy.full(len(D_e), numpy.nan), where=D_e > 0),
-            D_o,
+            1 - numpy.divide(D_o, D_e, out=numpy.full(len(D_e), numpy.nan), where=D_e > 0), D_o,
             D_e,
         )
 

@@ -88,8 +88,7 @@ class TreeAlpha:
         ones = numpy.ones((1, len(n)))
         self._within_by, self._by_unit = sums.diagonal() / (n - 1), (ones @ sums)[0]
         self._within, self._everywhere = (
-            (ones @ self._within_by)[0],
-            numpy.einsum("u,u->", self._by_unit, ones[0]),
+            (ones @ self._within_by)[0], numpy.einsum("u,u->", self._by_unit, ones[0])
         )
 
     def score(self):

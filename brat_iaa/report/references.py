@@ -176,11 +176,7 @@ def _figures(title, what, rows, notes=(), measures=METRICS, heads=None):
     signatures = [own["LAS"].signature for own in rows.values() if "LAS" in own][:1]
     header = (what,) + tuple(heads or measures)
     return Table(
-        title,
-        "l" + "r" * len(measures),
-        header,
-        cells,
-        tuple(notes + interval_notes(shown)),
+        title, "l" + "r" * len(measures), header, cells, tuple(notes + interval_notes(shown)),
         tuple(signatures),
     )
 

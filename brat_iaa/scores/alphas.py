@@ -196,12 +196,6 @@ def _score(builder, measure, statistic, head, by, group, codes, similar, parts, 
     used, sentence = numpy.unique(parts.item_sentence[counts], return_inverse=True)
     table = alpha.AlphaTable(codes[counts], similar, sentence, len(used))
     return builder.corrected(
-        measure,
-        statistic,
-        group,
-        source,
-        table,
-        missing,
-        parts.document[used],
+        measure, statistic, group, source, table, missing, parts.document[used],
         None if arcs else NOTHING_DRAWN,
     )

@@ -90,14 +90,8 @@ def _mcnemar(builder, annotators, first, second):
         rows.update({"only-first": b, "only-second": c})
         found += [
             builder.score(
-                metric,
-                f"mcnemar-{name}",
-                annotators,
-                "mcnemar",
-                Figure(value, None, A_TEST),
-                len(one),
-                None,
-                reason=reason,
+                metric, f"mcnemar-{name}", annotators, "mcnemar", Figure(value, None, A_TEST),
+                len(one), None, reason=reason,
             )
             for name, value in rows.items()
         ]
@@ -113,15 +107,8 @@ def _anchor_left(together, builder, annotators):
             continue
         left = _words(together, annotator, anchor)
         found += figures(
-            together,
-            builder,
-            (annotator, anchor),
-            [(metric, "unchanged") for metric in METRICS],
-            left.right,
-            numpy.ones_like(left.right),
-            left.sentence,
-            "BE16|unchanged",
-            left.missing,
+            together, builder, (annotator, anchor), [(metric, "unchanged") for metric in METRICS],
+            left.right, numpy.ones_like(left.right), left.sentence, "BE16|unchanged", left.missing,
         )
         others = [name for name in annotators if name != annotator and name in present]
         if builder.config.gold in present:
@@ -169,14 +156,8 @@ def _anchors_against_golds(together, builder):
             own = accuracy[gold, anchor] = _accuracy(together, marks)
             found += [
                 builder.score(
-                    metric,
-                    _ACCURACY,
-                    (gold, anchor),
-                    "accuracy",
-                    figure,
-                    len(marks.right),
-                    marks.missing,
-                    reason=NO_ITEM,
+                    metric, _ACCURACY, (gold, anchor), "accuracy", figure, len(marks.right),
+                    marks.missing, reason=NO_ITEM,
                 )
                 for metric, figure in zip(METRICS, builder.figures(own, together.document))
             ]

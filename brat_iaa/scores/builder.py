@@ -77,9 +77,7 @@ class ScoreBuilder:
             else Figure(value, None, too_few(unit))
             if numpy.isnan(low)
             else Figure(
-                value,
-                (float(low), float(high)),
-                None,
+                value, (float(low), float(high)), None,
                 None if numpy.isnan(effect) else float(effect),
             )
             for value, low, high, effect in zip(
@@ -148,16 +146,8 @@ class ScoreBuilder:
             )
         (figure,) = self.figures(table.estimate(), document)
         return self.score(
-            measure,
-            statistic,
-            annotators,
-            source,
-            figure,
-            table.items,
-            missing,
-            None,
-            found.observed,
-            found.expected,
+            measure, statistic, annotators, source, figure, table.items, missing, None,
+            found.observed, found.expected,
         )
 
     def _signature(self, measure, source, items, label, sentence, interval):

@@ -62,27 +62,13 @@ def f1_scores(documents, measure, annotators, builder, labels=True):
             missing = sum(own.missing for own in pooled.values())
             of_pairs = list(estimates.values())
             found += _scores(
-                builder,
-                measure,
-                way,
-                begun,
-                of_pairs,
-                document,
-                names,
-                _union(documents, names),
+                builder, measure, way, begun, of_pairs, document, names, _union(documents, names),
                 missing,
             )
         if len(begun) == 2 or whole:
             for pair, own in pooled.items():
                 found += _scores(
-                    builder,
-                    measure,
-                    way,
-                    pair,
-                    [estimates[pair]],
-                    document,
-                    names,
-                    own.items,
+                    builder, measure, way, pair, [estimates[pair]], document, names, own.items,
                     own.missing,
                 )
     return found

@@ -170,15 +170,8 @@ def _share(together, builder, metric, statistic, annotators, judged, reason):
     above = numpy.array([[preferred] for _, preferred in judged], dtype=bool).reshape(-1, 1)
     source = f"BE16|{statistic}"
     found = figures(
-        together,
-        builder,
-        annotators,
-        [(metric, statistic)],
-        above,
-        numpy.ones_like(above),
-        sentence,
-        source,
-        reason=reason,
+        together, builder, annotators, [(metric, statistic)], above, numpy.ones_like(above),
+        sentence, source, reason=reason,
     )
     z = p = numpy.nan
     try:
@@ -187,14 +180,8 @@ def _share(together, builder, metric, statistic, annotators, judged, reason):
         pass
     return found + [
         builder.score(
-            metric,
-            f"{statistic}-{name}",
-            annotators,
-            source,
-            Figure(value, None, A_TEST),
-            len(judged),
-            None,
-            reason=reason,
+            metric, f"{statistic}-{name}", annotators, source, Figure(value, None, A_TEST),
+            len(judged), None, reason=reason,
         )
         for name, value in (("z", z), ("p", p))
     ]

@@ -196,14 +196,8 @@ def _span_figures(scope, pair):
     matched = {"exact": 2 * drawn.all(axis=1), "overlap": scope.overlapping[pair].sum(axis=1)}
     return [
         _Figure(
-            "span-f1",
-            statistic,
-            pair,
-            f"f1:{statistic}",
-            scope.estimate(above[counts], number[counts], counts),
-            counts.sum(),
-            missing,
-            NO_SPAN,
+            "span-f1", statistic, pair, f"f1:{statistic}",
+            scope.estimate(above[counts], number[counts], counts), counts.sum(), missing, NO_SPAN,
         )
         for statistic, above in matched.items()
     ]
@@ -271,11 +265,7 @@ def _alphas(scope, group, many):
         )
         found.append(
             _corrected_figure(
-                "alpha",
-                distance,
-                group,
-                f"alpha:KR04|distance:{distance}",
-                table,
+                "alpha", distance, group, f"alpha:KR04|distance:{distance}", table,
                 (with_values == 1).sum(),
             )
         )
@@ -291,15 +281,7 @@ def _corrected_figure(measure, statistic, group, source, table, missing):
     except Undefined as why:
         reason = str(why)
     return _Figure(
-        measure,
-        statistic,
-        group,
-        source,
-        table.estimate(),
-        table.items,
-        missing,
-        reason,
-        observed,
+        measure, statistic, group, source, table.estimate(), table.items, missing, reason, observed,
         expected,
     )
 

@@ -170,15 +170,9 @@ def _scores(parts, builder, measure, figures, items, labels):
         ):
             found.append(
                 builder.score(
-                    measure,
-                    statistic,
-                    annotators,
-                    source[column],
-                    figure,
-                    items[column],
+                    measure, statistic, annotators, source[column], figure, items[column],
                     missing if label is None else None,
-                    reason=_no_value(items[column], label, drawn),
-                    label=label,
+                    reason=_no_value(items[column], label, drawn), label=label,
                 )
             )
 
@@ -190,36 +184,21 @@ def _scores(parts, builder, measure, figures, items, labels):
             sources = [f"{source}|pairs:{number}" for number in defined]
             drawn = any(own.drawn for own in parts.pairs.values())
             add(
-                statistic,
-                parts.annotators,
-                sources,
-                mean(list(estimates.values())),
-                items,
-                parts.missing,
-                drawn,
+                statistic, parts.annotators, sources, mean(list(estimates.values())), items,
+                parts.missing, drawn,
             )
         for pair, own in figures.items():
             data = parts.pairs[pair]
             add(
-                statistic,
-                pair,
-                [source] * len(labels),
-                estimates[pair],
-                own[statistic].items,
-                data.missing,
-                data.drawn,
+                statistic, pair, [source] * len(labels), estimates[pair], own[statistic].items,
+                data.missing, data.drawn,
             )
     for pair, own in figures.items():
         data = parts.pairs[pair]
         for side, annotators in enumerate((pair, pair[::-1])):
             one, sources = own["gcm", side], [_SOURCES["gcm"]] * len(labels)
             add(
-                "gcm",
-                annotators,
-                sources,
-                one.ratios.estimate(),
-                one.items,
-                data.missing,
+                "gcm", annotators, sources, one.ratios.estimate(), one.items, data.missing,
                 data.drawn,
             )
     return found

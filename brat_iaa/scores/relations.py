@@ -112,10 +112,7 @@ def _shares(builder, group, way, counted, document):
     found = []
     for measures, above, below, items, reason in (
         (
-            ("f1", "f1+types", f"f1+{other}", "f1+both"),
-            same,
-            numpy.ones(len(same)),
-            len(same),
+            ("f1", "f1+types", f"f1+{other}", "f1+both"), same, numpy.ones(len(same)), len(same),
             NO_RELATION,
         ),
         (("agreement-types", f"agreement-{other}"), same[:, 1:3], same[:, 0], matched, NO_MATCH),
@@ -144,15 +141,8 @@ def _kappa(builder, group, way, counted, document):
     (figure,) = builder.figures(mean(estimates), document)
     only = tables[0].score() if len(counted) == 1 and defined else None
     return builder.score(
-        "kappa",
-        way,
-        group,
-        source,
-        figure,
-        matched,
-        missing,
-        reason=ONE_TYPE if matched else NO_MATCH,
-        observed=only and only.observed,
+        "kappa", way, group, source, figure, matched, missing,
+        reason=ONE_TYPE if matched else NO_MATCH, observed=only and only.observed,
         expected=only and only.expected,
     )
 

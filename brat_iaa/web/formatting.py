@@ -38,14 +38,8 @@ def register(app):
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(
-        figure=signed_figure,
-        bound=bound,
-        count=count,
-        shade=shade,
-        bar=bar,
-        plural=plural,
-        shade_of_count=shade_of_count,
-        interval_notes=interval_notes,
+        figure=signed_figure, bound=bound, count=count, shade=shade, bar=bar, plural=plural,
+        shade_of_count=shade_of_count, interval_notes=interval_notes,
     )
     app.jinja_env.globals.update(
         VERSION=__version__,
