@@ -145,4 +145,4 @@ def test_with_oneself_it_is_1_and_of_nothing_undefined(tmp_path):
         put_raw(tmp_path / "other", name, "d", TEXT, own)
     (tmp_path / "other" / "iaa.conf").write_text(CONF.replace("kind = labels", "kind = labels\nvalue = attribute:Sure"))
     score = whole(agreement(tmp_path / "other"))["f1", "exact", ("anna", "ben")]
-    assert (score.value, score.undefined) == (None, "neither annotator drew any")
+    assert (score.value, score.undefined) == (None, "nobody has given attribute:Sure yet")
