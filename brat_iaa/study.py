@@ -59,6 +59,7 @@ class Agreement:
     compared       {document: Part}, what the scores of dependencies were computed from
     parts          {layer's name: {document: LayerPart}} of the layers of other kinds
     references     {document: DependencyTable of annotators, gold and anchors}, where there are such
+    golds          {document: GoldPart}: the other kinds of layer beside the gold
     config         the settings by which it was computed, with the layers that were compared
     found          proposals.Found: what the files hold
 
@@ -78,6 +79,7 @@ class Agreement:
     parts: dict
     compared: dict
     references: dict
+    golds: dict
     config: object
     found: object
 
@@ -323,6 +325,7 @@ class Study:
             compared={part.table.document: part for part in parts},
             parts=by_layer,
             references={name: part.table for name, part in referred.parts.items()},
+            golds=golds,
             config=self._config,
             found=found,
         )

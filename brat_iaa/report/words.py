@@ -157,6 +157,22 @@ _ABSENT = {
     "connective": "no connective",
 }
 
+# What the first figure of a kind of layer counts.
+_ITEMS = {
+    "dependencies": "token",
+    "labels": "span",
+    "trees": "sentence",
+    "chains": "mention",
+    "relations": "relation",
+    "entity-relations": "relation",
+    "events": "event",
+}
+
+
+def item_name(kind):
+    """What the items of a kind of layer are, in one word."""
+    return _ITEMS[kind]
+
 
 def meaning(kind, measure):
     """What a measure says in a kind of layer, in a few words; None where its name says it."""

@@ -9,7 +9,7 @@ from brat_iaa.corpus.project import OtherText
 from brat_iaa.disagreements import seen_from_second
 from brat_iaa.report import svg
 from brat_iaa.scores import MEASURES
-from brat_iaa.web import layer_pictures
+from brat_iaa.web import element_rows, layer_pictures, span_pictures
 from brat_iaa.web.messages import BadRequest, NotFound
 from brat_iaa.web.selection import number
 
@@ -17,13 +17,33 @@ SENTENCES = 50  # on one page
 
 
 class SentenceView(NamedTuple):
-    """found: [(number on the page, Disagreement)]; scores: of this sentence and pair; labels: [(layer, cells)]"""
+    """One sentence.
+
+    found   [(number on the page, Disagreement)]
+    scores  of this sentence and pair
+    labels  [(layer, cells)] of tokens
+    spans   span_pictures.Picture of spans that annotators drew, or None
+    """
 
     sentence: object
     picture: str
     found: list
     scores: dict
     labels: list
+    spans: object
+
+
+class _Layers(NamedTuple):
+    """Of the layers without arcs.
+
+    labels    {layer: {sentence number: cells}} of tokens
+    spans     {sentence number: span_pictures.Picture}
+    pictures  of chains, relations and events
+    """
+
+    labels: dict
+    spans: dict
+    pictures: list
 
 
 def context(figures, table, pair, args):
@@ -46,7 +66,7 @@ def context(figures, table, pair, args):
         "table": figures.table(name, pair),
         "present": figures.present(name),
         "to_gold": to_gold,
-        "arcs": to_gold or figures.layer is not None,
+        "arcs": figures.layer is not None,
         "name": name,
         "pair": pair,
         "only": only,
@@ -56,8 +76,7 @@ def context(figures, table, pair, args):
     if pair[1] is None:
         return dict(
             shared, sentences=[], found=[], listed=False, scores={}, layers=[], pictures=[],
-            page=1, pages=1,
-            total=len(table.sentences),
+            page=1, pages=1, total=len(table.sentences), spans=False, small_figures=[],
         )
 
     table = shared["table"]
@@ -75,20 +94,21 @@ def context(figures, table, pair, args):
     page, pages = _page(chosen, table, args)
     scores = figures.sentence_scores(name)
     here = chosen[(page - 1) * SENTENCES : page * SENTENCES]
-    labels, pictures = {}, []
-    if not to_gold:
-        labels, pictures = _layers(figures, table, pair, list(enumerate(found, 1)), here)
+    layers = _layers(figures, table, pair, list(enumerate(found, 1)), here)
     views = [
-        _view(figures, table, sentence, pair, numbered.get(sentence.number, []), scores.get(sentence.number, ()), labels)
+        _view(figures, table, sentence, pair, numbered.get(sentence.number, []), scores.get(sentence.number, ()), layers)
         for sentence in here
     ]
+    scores_of_layers = [(layer, _of_document(layer, name, pair)) for layer in figures.others]
+    if to_gold:
+        scores_of_layers = [(GOLD_LAYER, figures.gold_scores(name, pair)), *figures.gold_layer_scores(name, pair)]
     return dict(
         shared,
-        sentences=[view for view in views if view.picture or view.found or view.labels],
-        layers=[(GOLD_LAYER, figures.gold_scores(name, pair))]
-        if to_gold
-        else [(layer, _of_document(layer, name, pair)) for layer in figures.others],
-        pictures=pictures,
+        sentences=[view for view in views if view.picture or view.found or view.labels or view.spans],
+        spans=bool(layers.spans),
+        layers=scores_of_layers,
+        small_figures=_small_figures(scores_of_layers),
+        pictures=layers.pictures,
         found=found,
         listed=_listed(figures, name, pair),
         scores={
@@ -138,38 +158,54 @@ def _listed(figures, document, pair):
     )
 
 
+def _small_figures(layers):
+    """[(keys, [(layer's name, scores)])], a table for the layers that have the same figures.
+
+    layers  [(layer, [(key, Score)])]
+    """
+    tables = {}
+    for layer, scores in layers:
+        if scores:
+            own = tables.setdefault(tuple(key for key, _ in scores), [])
+            own.append((layer.name, [score for _, score in scores]))
+    return list(tables.items())
+
+
 def _layers(figures, table, pair, found, sentences):
-    """({layer: {sentence number: cells}} of labels, pictures of chains and relations in these sentences).
+    """The _Layers of these sentences.
 
     found  [(number on the page, Disagreement)] of all layers
     """
-    labels, pictures = {}, []
+    labels, drawn, pictures = {}, [], []
     numbers = {sentence.number for sentence in sentences}
-    for place, layer in enumerate(figures.others):
-        part = figures.agreement.parts[layer.name].get(table.document)
-        own = [(number, item) for number, item in found if item.layer == layer.name]
-        if part is None:
+    for place, (name, kind, part) in enumerate(figures.layer_parts(table.document, pair)):
+        own = [(number, item) for number, item in found if item.layer == name]
+        if kind == "labels":
+            if figures.of_tokens:
+                labels[name] = layer_pictures.label_cells(part.items, pair, own)
+            else:
+                drawn.append((name, part.items))
             continue
-        if layer.kind == "labels":
-            labels[layer.name] = layer_pictures.label_cells(part.items, pair, own)
-            continue
-        if layer.kind == "chains":
+        if kind == "chains":
             rows = layer_pictures.chain_texts(part.items, table, sentences, pair, own)
-        elif layer.kind == "relations":
-            rows = [
-                row for row in layer_pictures.relation_rows(part.items, table, pair, own) if row.sentence in numbers
-            ]
+        elif kind == "relations":
+            rows = layer_pictures.relation_rows(part.items, table, pair, own)
+        elif kind in element_rows.KINDS:
+            rows = element_rows.element_rows(kind, part.items, table, pair, own)
         else:
             continue
-        pictures.append({"kind": layer.kind, "name": layer.name, "anchor": f"picture-{place}", "rows": rows})
-    return labels, pictures
+        if kind != "chains":
+            rows = [row for row in rows if row.sentence in numbers]
+        pictures.append({"kind": kind, "name": name, "anchor": f"picture-{place}", "rows": rows})
+    spans = span_pictures.span_pictures(drawn, table, sentences, pair, found) if drawn else {}
+    return _Layers(labels, spans, pictures)
 
 
-def _view(figures, table, sentence, pair, found, scores, labels):
+def _view(figures, table, sentence, pair, found, scores, layers):
     layer = GOLD_LAYER if figures.gold is not None and figures.gold in pair else figures.layer
     arcs = [(place, item) for place, item in found if layer and item.layer == layer.name]
     picture = ""
-    if layer:
+    if figures.layer:
         picture = svg.sentence_picture(
             table, sentence, pair, [item for _, item in arcs], [place for place, _ in arcs]
         )
@@ -178,5 +214,6 @@ def _view(figures, table, sentence, pair, found, scores, labels):
         for score in scores
         if sorted(score.annotators) == sorted(pair)
     }
-    cells = [(name, by_sentence[sentence.number]) for name, by_sentence in labels.items() if sentence.number in by_sentence]
-    return SentenceView(sentence, Markup(picture), found, own, cells)
+    number = sentence.number
+    cells = [(name, own_cells[number]) for name, own_cells in layers.labels.items() if number in own_cells]
+    return SentenceView(sentence, Markup(picture), found, own, cells, layers.spans.get(number))

@@ -6,8 +6,10 @@ from collections import Counter, defaultdict
 from itertools import combinations
 
 from brat_iaa.config import GOLD_LAYER
+from brat_iaa.gold_layers import gold_layers
 from brat_iaa.report import layers, nothing_listed
 from brat_iaa.report.contents import not_compared
+from brat_iaa.report.words import main_figures
 
 
 class Figures:
@@ -23,6 +25,7 @@ class Figures:
     pos          span types of the tokens of all disagreements, with counts
     layer        the Layer of dependencies, or None
     others       LayerScores of the layers of other kinds
+    gold_layers  Layers of other kinds beside the gold
 
     Scores that are looked up here are those of dependencies.
     """
@@ -34,6 +37,7 @@ class Figures:
         self.documents = tuple(agreement.tables)
         self.layer = layers.dependencies(agreement)
         self.others = layers.others(agreement)
+        self.gold_layers = gold_layers(agreement.config)
         places = {name: place for place, name in enumerate(self.annotators)}
         pairs = sorted(agreement.confusion, key=lambda pair: (places[pair[0]], places[pair[1]]))
         self.pairs = tuple(pairs) or tuple(_pairs(agreement))
@@ -59,6 +63,11 @@ class Figures:
     def several(self):
         """Whether disagreements are of more than one layer."""
         return len(self.agreement.listed_layers) > 1
+
+    @property
+    def of_tokens(self):
+        """Whether spans are tokens of a dependency annotation, and not what annotators drew."""
+        return self.layer is not None or self.agreement.found.tokens
 
     @property
     def alone(self):
@@ -101,6 +110,31 @@ class Figures:
             found.append(nothing)
             found += [f"Not compared: {words}" for words in not_compared(self.agreement)]
         return [sentence for sentence in found if sentence]
+
+    def layer_parts(self, document, pair):
+        """[(layer's name, kind, LayerPart)] of the layers of other kinds in a document; with the gold, gold/NAME."""
+        if self.gold is not None and self.gold in pair:
+            own = self.agreement.golds.get(document)
+            other = next(name for name in pair if name != self.gold)
+            parts = own.parts.get(other, {}) if own is not None else {}
+            return [(one.name, one.kind, parts[one.name]) for one in self.gold_layers if one.name in parts]
+        parts = self.agreement.parts
+        return [
+            (one.name, one.kind, parts[one.name][document]) for one in self.others if document in parts[one.name]
+        ]
+
+    def gold_layer_scores(self, document, pair):
+        """[(Layer, [((measure, statistic), Score)])] of a pair with the gold in a document."""
+        found = []
+        for layer in self.gold_layers:
+            own = {
+                (score.measure, score.statistic): score
+                for score in self.agreement.scores
+                if (score.layer, score.document, score.label) == (layer.name, document, None)
+                and sorted(score.annotators) == sorted(pair)
+            }
+            found.append((layer, [(key, own[key]) for key in main_figures(layer.kind, tuple(own))]))
+        return found
 
     def in_layer(self, name):
         """Parameters that choose a layer's disagreements; none if it is the only one."""

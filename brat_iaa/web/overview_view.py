@@ -1,9 +1,14 @@
 """What the overview shows: figures, pairs, documents, labels and patterns, in the order in which they hurt."""
 
+from collections import Counter
+
 from brat_iaa.disagreements import patterns
+from brat_iaa.report.layers import is_gold
 from brat_iaa.report.references import anchoring_tables, gold_tables
 from brat_iaa.report.tables import only_one
 from brat_iaa.scores import MEASURES
+from brat_iaa.report.words import item_name
+from brat_iaa.web.contents_view import contents, meanings
 from brat_iaa.web.formatting import STATISTIC_NAMES
 from brat_iaa.web.messages import BadRequest
 from brat_iaa.web.selection import choice, of_pattern
@@ -30,12 +35,14 @@ def context(figures, args):
         "agreement": agreement,
         "figures": figures,
         "headline": headline(figures),
-        "items": next((score.items for score in figures.overall), 0),
+        "contents": contents(figures),
+        "items": items(figures),
         "others": other_statistics(figures),
         "directed": directed(figures),
         "matrix": matrix(figures, {} if _of_other_layer(figures, args) else args),
         "layers": [] if figures.alone else [layer_view(figures, layer, args) for layer in figures.others],
         "gold_tables": gold_tables(agreement),
+        "gold_layers": gold_counts(agreement),
         "anchoring_tables": anchoring_tables(agreement),
         "only_one": only_one(agreement) if figures.alone else None,
         "documents": documents if shown == "documents" else documents[:TOP_ROWS],
@@ -50,6 +57,25 @@ def context(figures, args):
         "patterns_total": len(found),
         "most": found[0].count if found else 0,
     }
+
+
+def items(figures):
+    """(how many items the leading figure is about, what they are), None where there is none."""
+    if figures.alone:
+        return None
+    if figures.layer:
+        return next((score.items for score in figures.overall), 0), item_name("dependencies")
+    for layer in figures.others[:1]:
+        for key in layer.main[:1]:
+            if key in layer.overall:
+                return layer.overall[key].items, item_name(layer.kind)
+    return None
+
+
+def gold_counts(agreement):
+    """[(layer, disagreements with the gold)], of layers that have any."""
+    counts = Counter(found.layer for found in agreement.disagreements if is_gold(found.layer))
+    return [(name, counts[name]) for name in agreement.listed_layers if counts[name]]
 
 
 def headline(figures):
@@ -119,6 +145,8 @@ def layer_view(figures, layer, args):
     documents = layer.by_hurt(layer.documents)
     return {
         "scores": layer,
+        "main": [(key, layer.overall[key]) for key in layer.main if key in layer.overall],
+        "meanings": meanings(layer),
         "matrix": layer_matrix(figures, layer, args if _of_other_layer(figures, args) == layer.name else {}),
         "documents": documents if args.get("show") == "documents" else documents[:TOP_ROWS],
         "document_keys": [key for key in layer.main if any(key in own for _, own in documents)],
