@@ -8,6 +8,8 @@
 (function () {
   // Two CSS classes. The first is brat's: it brings the orange glow on spans and arcs.
   var TYPE = "AnnotationWarning IAADisagree";
+  // What we call a sentence, before its number.
+  var SENTENCE = "sentence ";
   var REMEMBERED = "brat-iaa.disagreements";
   var ORANGE = "#c45500";
   // Milliseconds: the longest wait for an answer, until a service that was down is asked
@@ -452,13 +454,33 @@
     return found;
   }
 
-  function targets(marker, found) {
+  function targets(marker, found, sent) {
     // The ids in brat's data that a marker is for; none when its word or arc is gone.
     var id = typeof marker.id === "string" ? marker.id.split("~")[0] : "";
     if (!id && $.isArray(marker.offsets)) {
       id = found.at[marker.offsets.join("~")] || "";
+      // Where nothing is drawn, the number of the sentence is marked.
+      if (!id) {
+        return sentenceAt(sent, marker.offsets[0]);
+      }
     }
     return found.events["#" + id] || (found.ids["#" + id] ? [id] : []);
+  }
+
+  function sentenceAt(sent, offset) {
+    // Our name of the sentence at an offset, in a list; empty if there is none.
+    var found = [];
+    $.each(sent.sentence_offsets || [], function (place, offsets) {
+      if (offsets[0] <= offset && offset < offsets[1]) {
+        found = [SENTENCE + (place + 1)];
+      }
+    });
+    return found;
+  }
+
+  function commented(id) {
+    // What brat calls that a comment is about.
+    return id.indexOf(SENTENCE) === 0 ? ["sent", Number(id.slice(SENTENCE.length))] : id;
   }
 
   function sentence(marker) {
@@ -486,7 +508,7 @@
       if (!marker || typeof marker !== "object") {
         return;
       }
-      $.each(targets(marker, found), function (_, id) {
+      $.each(targets(marker, found, sent), function (_, id) {
         var own = (marked[id] = marked[id] || { lines: [], url: null });
         own.lines.push(sentence(marker));
         own.url = own.url || address(marker.url);
@@ -499,25 +521,27 @@
     });
     $.each(marked, function (id, own) {
       own.text = own.lines.join("\n") + (own.url ? "\nShift+click: open its page" : "");
-      sent.comments.push([id, TYPE, own.text]);
+      sent.comments.push([commented(id), TYPE, own.text]);
     });
   }
 
   function complete(ready) {
     // The user's own note stays apart from ours in the popup. What the dialogs edit is kept elsewhere.
     $.each(marked, function (id, own) {
-      var entity = ready.spans[id] || ready.eventDescs[id];
-      if (!entity || !entity.comment) {
+      var about = commented(id), lines = [];
+      var comment = $.isArray(about)
+        ? ready.sentComment[about[1]]
+        : (ready.spans[id] || ready.eventDescs[id] || {}).comment;
+      if (!comment) {
         return;
       }
-      var lines = [];
       $.each(source.comments, function (_, comment) {
-        if (comment[0] === id && comment[1] !== TYPE) {
+        if (String(comment[0]) === String(about) && comment[1] !== TYPE) {
           lines.push((comment[1] === "AnnotatorNotes" ? "Note" : comment[1]) + ": " + comment[2]);
         }
       });
-      entity.comment.type = TYPE;
-      entity.comment.text = lines.concat(own.text).join("\n");
+      comment.type = TYPE;
+      comment.text = lines.concat(own.text).join("\n");
     });
     $.each(source.iaaArcs, function (_, arc) {
       ready.styles = (ready.styles || []).concat([[arc, "color", ORANGE]]);
@@ -527,8 +551,10 @@
   // -- markers as drawn: reached and opened by mouse and by keys
 
   function idOf(drawn) {
-    var id = drawn.getAttribute("data-span-id");
-    if (!id && data) {
+    var id = drawn.getAttribute("data-span-id"), number = drawn.getAttribute("data-sent");
+    if (number) {
+      id = SENTENCE + number;
+    } else if (!id && data) {
       id = drawn.getAttribute("data-arc-ed");
       // An event's arcs carry the event's id, which is its trigger's marker.
       id = id && data.spans[id] ? null : id;
@@ -538,7 +564,7 @@
 
   function dress() {
     var seen = {};
-    $.each(drawing.querySelectorAll("rect[data-span-id], text[data-arc-ed]"), function (_, drawn) {
+    $.each(drawing.querySelectorAll("rect[data-span-id], text[data-arc-ed], text[data-sent]"), function (_, drawn) {
       var id = idOf(drawn);
       if (!id) {
         return;

@@ -78,7 +78,8 @@ window.open = (...given) => { window.opened.push(given); };
 Dispatcher.dispatchers[0].on("doneRendering", null, () => { window.drawings += 1; });
 """
 MARKED = """return Array.from(document.querySelectorAll(".iaa_differs"))
-    .map((drawn) => drawn.getAttribute("data-span-id") || drawn.getAttribute("data-arc-ed")).sort();"""
+    .map((drawn) => drawn.getAttribute("data-span-id") || drawn.getAttribute("data-arc-ed")
+        || "sentence " + drawn.getAttribute("data-sent")).sort();"""
 HOVER = """document.querySelector(arguments[0]).dispatchEvent(
     new MouseEvent("mouseover", {bubbles: true, clientX: 300, clientY: 400}));"""
 POPUP = "const popup = jQuery('#commentpopup'); return popup.is(':visible') ? popup[0].innerText : ''"

@@ -34,7 +34,8 @@ LOG_LEVEL = LL_WARNING
 """ % dict.fromkeys(USERS, PASSWORD)
 
 _MARKED = """return Array.from(document.querySelectorAll(".iaa_differs"))
-    .map((drawn) => drawn.getAttribute("data-span-id") || drawn.getAttribute("data-arc-ed")).sort()"""
+    .map((drawn) => drawn.getAttribute("data-span-id") || drawn.getAttribute("data-arc-ed")
+        || "sentence " + drawn.getAttribute("data-sent")).sort()"""
 _HOVER = """document.querySelector(arguments[0]).dispatchEvent(
     new MouseEvent("mouseover", {bubbles: true, clientX: 300, clientY: 400}))"""
 _POPUP = "const popup = jQuery('#commentpopup'); return popup.is(':visible') ? popup[0].innerText : ''"

@@ -10,7 +10,7 @@ def test_markers_are_where_annotators_differ(page):
     page.fake.answers = OPEN
     page.show()
     page.press("#iaa_switch")
-    page.wait_marked("T1", "T3", "T4", "E1", "R1", "R2")
+    page.wait_marked("T1", "T3", "T4", "E1", "R1", "R2", "sentence 2")
     assert page.attribute("#iaa_switch", "aria-pressed") == "true"
     page.wait(lambda: page.execute("return window.drawings") >= 1)
     page.settle()
@@ -24,6 +24,8 @@ def test_markers_are_where_annotators_differ(page):
     glow = "return getComputedStyle(document.querySelector('#svg ' + arguments[0] + '.IAADisagree')).fill"
     assert page.execute(glow, "path") == "none"
     assert page.execute(glow, "rect.shadow_AnnotationWarning") == "rgb(255, 160, 51)"
+    # Where nothing is drawn, the sentence's number says so.
+    assert "Annotators differ: different label" in page.popup("#svg text[data-sent='2']")
     # An argument of an event has no id of its own.
     colour = "return document.querySelector('#svg text[data-arc-role=Agent]').getAttribute('fill')"
     assert page.execute(colour) == "#c45500"
@@ -45,7 +47,7 @@ def test_markers_are_never_saved(page):
     page.fake.answers = OPEN
     page.login()
     page.show(markers=True)
-    page.wait_marked("T1", "T3", "T4", "E1", "R1", "R2")
+    page.wait_marked("T1", "T3", "T4", "E1", "R1", "R2", "sentence 2")
     before = page.ann.read_bytes()
     # With a note of the user's own, and without.
     for css in ("rect[data-span-id=T3]", "text[data-arc-ed=R2]", "rect[data-span-id=T1]", "text[data-arc-ed=R1]"):
@@ -54,7 +56,7 @@ def test_markers_are_never_saved(page):
         page.edit("#svg " + css, "span_form" if css.startswith("rect") else "arc_form")
         assert page.ann.read_bytes() == before
         # They stay, the question is asked again, and the same answer is not drawn again.
-        assert page.marked() == ["E1", "R1", "R2", "T1", "T3", "T4"]
+        assert page.marked() == ["E1", "R1", "R2", "T1", "T3", "T4", "sentence 2"]
         both = [DISAGREEMENTS, AGREEMENT]
         page.wait(lambda asked=asked: [action for action, _, _ in page.fake.asked[asked:]] == both)
         page.settle()
@@ -65,7 +67,7 @@ def test_after_an_edit_the_new_answer_is_drawn(page):
     page.fake.answers = OPEN
     page.login()
     page.show(markers=True)
-    page.wait_marked("T1", "T3", "T4", "E1", "R1", "R2")
+    page.wait_marked("T1", "T3", "T4", "E1", "R1", "R2", "sentence 2")
     page.fake.answers = {
         **OPEN,
         DISAGREEMENTS: {"state": "open", "version": "2", "markers": [marker("R2", (2, 6))]},
@@ -93,14 +95,14 @@ def test_markers_wait_for_an_open_dialog(page):
     assert page.marked() == []
     assert page.execute("return jQuery('#span_form').is(':visible')")
     page.press("#span_form-cancel")
-    page.wait_marked("T1", "T3", "T4", "E1", "R1", "R2")
+    page.wait_marked("T1", "T3", "T4", "E1", "R1", "R2", "sentence 2")
 
 
 def test_another_login_asks_again(page):
     page.fake.answers = OPEN
     page.login()
     page.show(markers=True)
-    page.wait_marked("T1", "T3", "T4", "E1", "R1", "R2")
+    page.wait_marked("T1", "T3", "T4", "E1", "R1", "R2", "sentence 2")
     page.settle()
     page.fake.answers = shut("closed", "Log in to see agreement.")
     page.fake.go.clear()
@@ -149,7 +151,7 @@ def test_a_marker_opens_its_page_by_mouse_and_by_keys(page):
 def test_the_side_by_side_page_marks_its_right_side(page):
     page.fake.answers = OPEN
     page.show(page="diff.xhtml", markers=True, query="?diff=/p/ben/")
-    page.wait_marked("T1", "T3", "T4", "E1", "R1", "R2")
+    page.wait_marked("T1", "T3", "T4", "E1", "R1", "R2", "sentence 2")
     assert page.execute("return document.querySelectorAll('#svg_first .iaa_differs').length") == 0
     assert {asked[1:] for asked in page.fake.asked} == {("/p/anna/", "d1")}
     page.wait(lambda: page.attribute("#iaa_button", "href") == page.fake.url + "iaa/p/-/document/d1")

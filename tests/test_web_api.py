@@ -71,7 +71,7 @@ def test_a_project_without_dependencies_shows_its_first_figure(folder):
     for document, where in (("shared", "in this document"), (None, "the whole project")):
         found = agreement(folder, "lead", document=document)
         assert found["text"].startswith("F1 ") and found["detail"].startswith("pos: F1: "), found
-        assert where in found["detail"] and "items; " in found["detail"]
+        assert where in found["detail"] and "spans; " in found["detail"]
     (marker,) = disagreements(folder, "lead")["markers"]
     assert (marker["id"], marker["kind"], marker["kind_text"]) == ("T4", "extra-span", "the other did not draw the span")
     assert marker["text"] == "ben: no such span\nanna: W"

@@ -1,7 +1,7 @@
 """Agreement at a glance: one short figure for brat's menu, and a sentence about it."""
 
 from brat_iaa.report.tables import figure
-from brat_iaa.report.words import short_name
+from brat_iaa.report.words import item_name, short_name
 from brat_iaa.web.formatting import STATISTIC_NAMES, plural
 
 MAIN = ("LAA", "masi")
@@ -49,17 +49,17 @@ def count(number):
 
 
 def _main(figures, document):
-    """(None, None) or ((short name, full name), Score) of the one figure to show."""
+    """(None, None) or ((short name, full name, what its items are), Score) of the one figure to show."""
     if figures.layer is not None:
         about = figures.compared if document is None else figures.agreement.tables[document].annotators
         score = figures.score(*MAIN, about, document)
         if score is not None:
-            return _name(score), score
+            return (*_name(score), item_name("dependencies")), score
     for layer in figures.others:
         own = layer.overall if document is None else layer.documents.get(document, {})
         score = next((own[key] for key in layer.main if key in own), None)
         if score is not None:
-            return _name(score), score
+            return (*_name(score), item_name(layer.kind)), score
     return None, None
 
 
@@ -81,12 +81,12 @@ def _text(known):
 
 
 def _sentence(known):
-    full = known[0][1][1]
+    _, full, item = known[0][1]
     if len(known) == 1:
         score = known[0][2]
         if score.value is None:
             return f"{full}: undefined: {score.undefined}"
-        return f"{full}: {figure(score.value)} over {score.items:,} {'token' if score.layer == 'dependencies' else 'item'}{'' if score.items == 1 else 's'}"
+        return f"{full}: {figure(score.value)} over {plural(score.items, item)}".replace("\u00a0", " ")
     return f"{full}: " + ", ".join(
         f"{partner} {'undefined' if score.value is None else figure(score.value)}" for partner, _, score in known
     )

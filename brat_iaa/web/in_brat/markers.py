@@ -29,6 +29,9 @@ KIND_TEXTS = {
     "argument": "an argument that not both have",
     "events": "the same arguments in different events",
 }
+_EXTENT = ("boundaries", "boundaries+label")
+# Their words are said, as they may stand at a sentence.
+_SPANS = ("missing-span", "extra-span")
 SOMEBODY = "Somebody differs here"
 
 
@@ -36,17 +39,32 @@ def markers(site, seen, opened):
     """List of {"id", "offsets", "kind", "kind_text", "text", "url"}, in text order.
 
     What the same arc or token of the open document has against several
-    annotators is one marker, with a line for each of them.
+    annotators is one marker, with a line for each of them. A relation that only
+    others drew is marked at both of its ends. What has no id in the open document
+    is found by its place there, or else its sentence is marked.
     """
     groups = {}
     for one in opened:
         for found in one.found:
             found = found if found.annotators[0] == one.side else seen_from_second(found)
-            mine = found.arcs[0].id if found.arcs[0] else found.token.ids.get(one.side) or ""
-            key = mine, found.token.fragments, found.layer, found.kind, found.labels[0], found.heads[0]
-            groups.setdefault(_hashable(key), []).append((one, found))
-    made = [_marker(site, seen, key[0], group) for key, group in groups.items()]
+            for mine, fragments in _places(found, one.side):
+                key = mine, fragments, found.layer, found.kind, found.labels[0], found.heads[0]
+                groups.setdefault(_hashable(key), []).append((one, found))
+    made = [_marker(site, seen, *key[:2], group) for key, group in groups.items()]
     return sorted(made, key=lambda marker: (marker["offsets"], marker["id"]))
+
+
+def _places(found, side):
+    """[(brat's id in the open document or "", fragments)] of what is marked for a Disagreement."""
+    own, other = found.arcs
+    if own is None and found.kind == "missing-relation":
+        return [
+            (found.token.ids.get(side, "") if end.fragments == found.token.fragments else "", end.fragments)
+            for end in other.ends
+        ]
+    if own is not None and found.kind in _EXTENT:
+        return [(own.id, own.ends[0].fragments)]
+    return [(own.id if own else found.token.ids.get(side) or "", found.token.fragments)]
 
 
 def place_markers(site, seen, items):
@@ -69,12 +87,12 @@ def _hashable(key):
     return key[:-1] + (key[-1].fragments if key[-1] is not None else None,)
 
 
-def _marker(site, seen, own_id, group):
+def _marker(site, seen, own_id, fragments, group):
     one, first = group[0]
     lines = [_line(found, 1, seen) for _, found in group] + [_line(first, 0, seen)]
     return {
         "id": own_id,
-        "offsets": [first.token.start, first.token.end],
+        "offsets": [fragments[0][0], fragments[-1][1]],
         "kind": first.kind,
         "kind_text": KIND_TEXTS[first.kind],
         "text": "\n".join(lines),
@@ -104,5 +122,6 @@ def value(found, side):
     if arc is None:
         return absent(found.kind, found.annotators[side] in found.token.types)
     if head is None:
-        return " ".join(filter(None, (arc.label, ends_in_words(arc.ends))))
+        words = f"“{found.token.text}”" if found.kind in _SPANS else ends_in_words(arc.ends)
+        return " ".join(filter(None, (arc.label, words)))
     return f"{arc.label} from {'the root' if head.is_root else f'“{head.text}”'}"
