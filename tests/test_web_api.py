@@ -74,7 +74,7 @@ def test_a_project_without_dependencies_shows_its_first_figure(folder):
         assert where in found["detail"] and "spans; " in found["detail"]
     (marker,) = disagreements(folder, "lead")["markers"]
     assert (marker["id"], marker["kind"], marker["kind_text"]) == ("T4", "extra-span", "the other did not draw the span")
-    assert marker["text"] == "ben: no such span\nanna: W"
+    assert marker["text"] == "ben: no such span\nanna: W “three”"
     (marker,) = disagreements(folder, "lead", "ben")["markers"]
     assert (marker["id"], marker["kind"]) == ("T4", "missing-span")
 

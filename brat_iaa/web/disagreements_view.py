@@ -3,9 +3,10 @@
 from collections import Counter
 from typing import NamedTuple
 
-from brat_iaa.disagreements import KINDS, patterns
+from brat_iaa.disagreements import KIND_MEANINGS, KINDS, patterns
+from brat_iaa.report.layers import is_gold
 from brat_iaa.web.kwic import in_context
-from brat_iaa.web.selection import label_parameter, of_pattern, page_of
+from brat_iaa.web.selection import label_in_words, label_parameter, of_pattern, page_of
 
 ITEMS = 50  # on one page
 TOP_PATTERNS = 12
@@ -32,7 +33,8 @@ def context(figures, selection, args):
         "figures": figures,
         "selection": selection,
         "given": selection.given,
-        "chips": chips(selection.given),
+        "chips": chips(selection.given, figures),
+        "kinds": {kind: KIND_MEANINGS[kind] for kind in KINDS if kind in {item.kind for item in found}},
         "count": len(found),
         "total": len(agreement.disagreements),
         "page": selection.page,
@@ -54,14 +56,17 @@ def context(figures, selection, args):
 
 def choices(figures):
     """{parameter: values that the form offers}"""
-    labels = [label for label, _ in figures.labels.most_common()]
-    found = {item.kind for item in figures.agreement.disagreements}
+    disagreements = figures.agreement.disagreements
+    labels = {label for item in disagreements for label in item.labels}
+    found = {item.kind for item in disagreements}
+    listed = {item.layer for item in disagreements}
     return {
-        "layer": figures.agreement.listed_layers,
+        "layer": [name for name in figures.agreement.listed_layers if name in listed or not is_gold(name)],
         "kind": [kind for kind in KINDS if kind in found],
         "annotator": figures.sides,
         "label": sorted(map(label_parameter, labels), key=str.casefold),
-        "pos": sorted(figures.pos, key=str.casefold),
+        # Where annotators draw spans, their types are labels.
+        "pos": sorted(figures.pos, key=str.casefold) if figures.of_tokens else [],
         "document": figures.documents,
     }
 
@@ -78,7 +83,7 @@ _CHIP_WORDS = {
 }
 
 
-def chips(given):
+def chips(given, figures):
     """[(text, parameters without this filter)] of the filters in use."""
     found = []
     if "a" in given and "b" in given:
@@ -86,9 +91,10 @@ def chips(given):
     else:
         found += [(given[name], _without(given, name)) for name in ("a", "b") if name in given]
     if "label_a" in given:
-        found.append((f"{given['label_a']} / {given['label_b']}", _without(given, "label_a", "label_b")))
+        both = (label_in_words(given[name], figures) for name in ("label_a", "label_b"))
+        found.append((" / ".join(both), _without(given, "label_a", "label_b")))
     found += [
-        (f"{words}: {given[name]}", _without(given, name))
+        (f"{words}: {label_in_words(given[name], figures)}", _without(given, name))
         for name, words in _CHIP_WORDS.items()
         if name in given
     ]
@@ -124,7 +130,7 @@ def confusion(figures, selection, args):
     rows = [(label, [counts.get((label, other), 0) for other in shown]) for label in shown]
     return {
         "layer": name,
-        "of_arcs": figures.layer is not None and name == figures.layer.name,
+        "nothing": _NOTHING.get(_kind_of(figures, name), ""),
         "pair": pair,
         "counts": counts,
         "labels": shown,
@@ -132,6 +138,14 @@ def confusion(figures, selection, args):
         "rows": rows,
         "most": max((n for (first, second), n in counts.items() if first != second), default=0),
     }
+
+
+# What is said of an annotator who has nothing, by the kind of layer.
+_NOTHING = {"labels": "missing-span", "entity-relations": "missing-relation", "events": "missing-event"}
+
+
+def _kind_of(figures, name):
+    return next((layer.kind for layer in figures.others if layer.name == name), None)
 
 
 def _confused_layer(figures, selection):

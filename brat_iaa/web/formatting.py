@@ -8,6 +8,7 @@ from brat_iaa.report import svg, words
 from brat_iaa.report.cells import interval_notes
 from brat_iaa.report.tables import STATISTICS, figure
 from brat_iaa.scores import MEASURES
+from brat_iaa.web.selection import label_in_words
 
 MEASURE_NAMES = {
     "UAA": "unlabeled attachment agreement",
@@ -53,6 +54,7 @@ def register(app):
         figure_meaning=words.meaning,
         GRID_NOTE=words.GRID_NOTE,
         absent=words.absent,
+        label_in_words=label_in_words,
         ends_in_text=words.ends_in_text,
         figure_name=words.figure_name,
         short_name=words.short_name,

@@ -8,7 +8,7 @@ from flask import url_for
 from brat_iaa.disagreements import KINDS, Filters
 from brat_iaa.web.messages import BadRequest, NotFound
 
-# How the address says "the annotator drew no arc". Labels in brat have no blanks.
+# How the address says "the annotator drew nothing". Labels in brat have no blanks.
 NO_ARC = "no arc"
 FORMATS = ("html", "json", "csv")
 
@@ -27,6 +27,11 @@ class Selection(NamedTuple):
 
 def label_parameter(label):
     return label or NO_ARC
+
+
+def label_in_words(parameter, figures):
+    """A label parameter as the pages say it."""
+    return parameter if parameter != NO_ARC or figures.layer is not None else "nothing"
 
 
 def choice(args, name, allowed, what):
