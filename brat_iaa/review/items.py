@@ -8,6 +8,10 @@ from typing import NamedTuple, Optional, Tuple
 from brat_iaa.disagreements import KINDS, seen_from_second
 
 
+# The words of an item that stands at a span of others, where that is not told.
+SOMEWHERE = "somewhere in the sentence"
+
+
 class Value(NamedTuple):
     """What somebody gave a token: a label, in layers of arcs the head, of a relation or an argument the ends.
 
@@ -69,6 +73,7 @@ class Item(NamedTuple):
     differences  tuple of Difference, () if they are hidden
     mine_state   changes when the annotator's own value does
     state        changes when the value of anybody does, if others are not hidden
+    drawn        whether it stands at a span that annotators drew, and at no token that all have
     """
 
     key: str
@@ -85,6 +90,7 @@ class Item(NamedTuple):
     differences: Tuple[Difference, ...]
     mine_state: str
     state: str
+    drawn: bool = False
 
     @property
     def place(self):
@@ -144,19 +150,41 @@ def find_items(agreements, me, linked=()):
                     groups[item_key(found)].append((agreement, found))
     items = [_item(key, group, linked) for key, group in groups.items()]
     partners = {key: frozenset(found.annotators[1] for _, found in group) for key, group in groups.items()}
-    items.sort(key=lambda item: (item.document, item.fragments, item.layer))
+    items.sort(key=_in_order)
     return Found(tuple(items), {name: frozenset(own) for name, own in documents.items() if own}, partners)
 
 
 def places(found):
-    """Found with nothing in it but the places: neither who differs, nor in what, nor in how many things."""
-    return found._replace(items=tuple(_place(item) for item in found.items))
+    """Found with nothing in it but the places: neither who differs, nor in what, nor in how many things.
+
+    What only others drew is what they did: of that the sentence is told, or the own span that it overlaps.
+    """
+    items = sorted((_place(item) for item in found.items), key=_in_order)
+    return found._replace(items=tuple(items))
+
+
+def _in_order(item):
+    return item.document, item.fragments, item.layer
 
 
 def _place(item):
+    if item.drawn and not item.mine.has_token:
+        item = _without_others_span(item)
     mine = item.mine._replace(values=())
     # Whether the others' values changed is theirs to know.
     return item._replace(mine=mine, others=(), differences=(), state=item.mine_state)
+
+
+def _without_others_span(item):
+    """The item at the annotator's own span, where that is in it, else in its sentence."""
+    first = item.fragments[0][0] - item.marks[0][0] if item.marks else item.fragments[0][0]
+    own = next((value.ends[0] for value in item.mine.values if len(value.ends) == 1), None)
+    if own is None:
+        where = ((first, first + len(item.text)),)
+        return item._replace(token=SOMEWHERE, token_id="", fragments=where, marks=())
+    marks = tuple((start - first, min(end - first, len(item.text))) for start, end in own.fragments)
+    marks = tuple((start, end) for start, end in marks if 0 <= start < end)
+    return item._replace(token=own.text, token_id=item.mine.ids[0], fragments=own.fragments, marks=marks)
 
 
 def patterns(items):
@@ -248,6 +276,7 @@ def _item(key, group, linked):
         ),
         mine_state=state_of(mine),
         state=state_of([mine, sorted(theirs, key=json.dumps)]),
+        drawn=first.token.index < 0 or not (agreement.dependencies or agreement.found.tokens),
     )
 
 
