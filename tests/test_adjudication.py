@@ -248,8 +248,8 @@ def test_a_note_beside_a_missing_token_stays_in_its_sentence(tmp_path):
 def test_a_document_without_any_shared_span(tmp_path):
     result = two(tmp_path, "a b", "T1\tW 0 1\ta\n", "T1\tW 2 3\tb\n")
     assert written(result) == (
-        "#1\tAnnotatorNotes sent:1\tNot in the draft: a (characters 0 to 1): Disputed type: anna: W; ben: no token"
-        " | Not in the draft: b (characters 2 to 3): Disputed type: anna: no token; ben: W\n"
+        "#1\tAnnotatorNotes sent:1\tNot in the draft: a (characters 0 to 1): Disputed type: anna: W; ben: no span"
+        " | Not in the draft: b (characters 2 to 3): Disputed type: anna: no span; ben: W\n"
     )
 
 

@@ -7,6 +7,7 @@ from annotation_logs import arc, log_line, opened
 from small_projects import agreement, put, put_raw
 
 from brat_iaa.errors import ConfigError
+from brat_iaa.report.time import leading_figure
 from brat_iaa.timing import time_of_project
 from brat_iaa.timing.disagreement import compared_documents, correlations
 
@@ -244,11 +245,11 @@ def test_time_against_disagreement(tmp_path):
             minute += 5
     found = agreement(root)
     time = time_of(root, lines)
-    compared = compared_documents(found, time)
+    compared = compared_documents(found, time, leading_figure(found))
     assert [one.document for one in compared] == ["d4", "d3", "d2", "d1"]
     assert [one.minutes for one in compared] == pytest.approx([1, 0.75, 0.5, 0.25])
-    assert [(one.tokens, one.timed, one.disagreements) for one in compared] == [(2, 2, 2), (2, 2, 2), (2, 2, 1), (2, 2, 0)]
-    assert [one.laa for one in compared] == [0, 0, 0.5, 1]
+    assert [(one.items, one.timed, one.disagreements) for one in compared] == [(2, 2, 2), (2, 2, 2), (2, 2, 1), (2, 2, 0)]
+    assert [one.figure for one in compared] == [0, 0, 0.5, 1]
     # Ranks 1 2 3 4 and 1 2 3.5 3.5: 4.5 / sqrt(5 * 4.5); LAA the other way round.
     rho = 4.5 / 22.5**0.5
     assert [one.rho for one in correlations(compared)] == pytest.approx([rho, rho, -rho])
@@ -263,7 +264,8 @@ def test_three_annotators_have_more_disagreements_than_two(tmp_path):
         for name in names:
             put(root, name, document, "one two", f"0>1:{name} 1>2:{name}")
     lines = [opened(f"10:00:{second}", "a", "p/a", name) for second, name in (("00", "d1"), ("30", "d2"), ("50", "d3"), ("59", "d3"))]
-    compared = compared_documents(agreement(root), time_of(root, lines))
+    found = agreement(root)
+    compared = compared_documents(found, time_of(root, lines), leading_figure(found))
     assert [(one.document, one.pairs, one.disagreements) for one in compared] == [("d1", 3, 6), ("d2", 1, 2), ("d3", 1, 2)]
     assert {one.undefined for one in correlations(compared)} == {"one of the two is the same for all"}
 

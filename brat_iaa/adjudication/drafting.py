@@ -1,7 +1,7 @@
 """From a project to a draft on disk, and what was counted on the way."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from brat_iaa.config import nearest
 from brat_iaa.corpus.discovery import folder_depth
 from brat_iaa.corpus.project import Excluded, ProjectReader
 from brat_iaa.errors import ConfigError, ProjectError
+from brat_iaa.proposals import find
 
 
 class DraftedDocument(NamedTuple):
@@ -48,6 +49,7 @@ class Draft:
     settings    names of brat's settings files that were copied
     remarks     sentences
     gold        the directory that iaa.conf names as gold, or None
+    tokens      whether spans are tokens with arcs; otherwise annotators drew spans and relations
     """
 
     directory: Path
@@ -61,6 +63,8 @@ class Draft:
     settings: tuple
     remarks: tuple
     gold: object
+    tokens: bool
+    tokens: bool = True
 
     @property
     def tallies(self):
@@ -95,7 +99,8 @@ def draft(root, out_directory, rule="unanimous", names=True, overrides=None, pro
         out = check_place(
             out_directory, root, project.annotators, config.references, folder_depth(config.layout)
         )
-        drafting = _Drafting(config, rule, names)
+        tokens = _of_tokens(project, config)
+        drafting = _Drafting(config, rule, names, tokens)
         with new_directory(out) as folder:
             for done, document in enumerate(project.documents):
                 if progress is not None:
@@ -116,14 +121,26 @@ def draft(root, out_directory, rule="unanimous", names=True, overrides=None, pro
         settings,
         tuple(remarks),
         config.gold,
+        tokens,
     )
+
+
+def _of_tokens(project, config):
+    """Whether the spans of a project are tokens of a dependency annotation."""
+    arcs = any(layer.kind in ("dependencies", "trees") for layer in config.layers or ())
+    if arcs or config.dependencies.token_types:
+        return True
+    return find(project, config.dependencies).tokens
 
 
 class _Drafting:
     """Drafts one document after the other, and keeps the accounts."""
 
-    def __init__(self, config, rule, names):
+    def __init__(self, config, rule, names, tokens):
         self._settings = config.dependencies
+        if not tokens:
+            self._settings = replace(config.dependencies, token_types=(), labels=())
+        self._tokens = tokens
         self._rule = rule
         self._names = names
         self._patterns = [
@@ -164,7 +181,11 @@ class _Drafting:
         without = tuple(name for name in names if name not in begun)
         if without:
             self.excluded.append(
-                Excluded(document.name, without, "no token in it: not begun, so without a vote here")
+                Excluded(
+                    document.name,
+                    without,
+                    f"no {'token' if self._tokens else 'span'} in it: not begun, so without a vote here",
+                )
             )
         return begun
 

@@ -98,7 +98,10 @@ class NoteWriter:
     def _words(self, kind, key):
         if kind == SPAN:
             return key[-1]
-        if kind in (ARC, RELATION):
+        if kind == RELATION:
+            label, first, second = key
+            return f"{label} {self._named(first, second)} → {self._named(second, first)}"
+        if kind == ARC:
             label, head, dependent = key
             return f"{label} from {self._named(head, dependent)}"
         if kind == EVENT:

@@ -117,6 +117,7 @@ def simulate(options):
     """brat-iaa simulate"""
     with study_of(options) as study:
         agreement = study.agreement()
+        _require_trees(agreement)
         _known("--of", "annotator", options.of, agreement.sides)
         config = agreement.config
         found = simulation.simulate(
@@ -130,6 +131,19 @@ def simulate(options):
     else:
         write = {"csv": simulation_report.to_csv, "svg": simulation_report.to_svg}[options.format]
         terminal.write_for_programs(write(found))
+
+
+def _require_trees(agreement):
+    """Raise ConfigError where relations are not dependencies: random heads would say nothing of spans."""
+    if not agreement.found.tokens and not any(
+        layer.kind in ("dependencies", "trees") for layer in agreement.layers
+    ):
+        compared = ", ".join(layer.name for layer in agreement.layers)
+        raise ConfigError(
+            "brat-iaa simulate puts random errors into dependency trees, and this project has none"
+            + (f" (compared: {compared}). " if compared else ". ")
+            + "What the figures of other layers say: brat-iaa report."
+        )
 
 
 def demo(options):

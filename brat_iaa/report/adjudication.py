@@ -54,7 +54,9 @@ def tables(draft):
             "lrrr",
             ("", "everybody", "majority", "disputed"),
             tuple(
-                (_KINDS[kind], *map(str, tally)) for kind, tally in draft.tallies.items() if any(tally)
+                (_kinds(draft)[kind], *map(str, tally))
+                for kind, tally in draft.tallies.items()
+                if any(tally)
             ),
             ("Everybody and majority: in the draft. Disputed: not in it; a note says who has what, or it is listed as not carried over.",),
         ),
@@ -75,6 +77,11 @@ def tables(draft):
         ),
     ]
     return [table for table in found if table.rows]
+
+
+def _kinds(draft):
+    """Words for the kinds of annotation."""
+    return _KINDS if draft.tokens else {**_KINDS, "span": "spans", "relation": "relations"}
 
 
 def to_dict(draft):

@@ -69,21 +69,33 @@ def _check_name(given, floor):
         _refuse(given, "LOA compares labels only, so it has no alpha with heads as index; use LOA:alpha")
 
 
-def _refuse(given, reason):
-    raise ConfigError(f"--min {given}: {reason}. Expected [LAYER/]MEASURE[:STATISTIC]=FLOOR, e.g. LAA:alpha=0.8.")
+def _refuse(given, reason, example="LAA:alpha=0.8"):
+    raise ConfigError(f"--min {given}: {reason}. Expected [LAYER/]MEASURE[:STATISTIC]=FLOOR, e.g. {example}.")
+
+
+def _example(agreement):
+    """A floor of a figure that the project has."""
+    if dependencies(agreement) is not None:
+        return "LAA:alpha=0.8"
+    whole = [score for score in agreement.scores if score.document is None and score.label is None]
+    names = [f"{score.layer}/{score.measure}:{score.statistic}" for score in whole]
+    return f"{next(iter(names), 'spans/f1:exact')}=0.8"
 
 
 def _resolved(floor, agreement):
     """The floor with layer and statistic of a figure that the agreement has. Raises ConfigError."""
+    if not agreement.layer_names:
+        raise ConfigError(f"--min {floor}: nothing is compared in this project; brat-iaa report says why.")
+    example = _example(agreement)
     layers = dict.fromkeys(agreement.layer_names)
     layers.update((layer.name, layer.kind) for layer in agreement.layers)
     if floor.layer is None:
         layer = dependencies(agreement)
         if layer is None:
-            _refuse(floor, f"no dependencies are compared; name one of the layers before it: {_listed(layers)}")
+            _refuse(floor, f"no dependencies are compared; name one of the layers before it: {_listed(layers)}", example)
         return floor._replace(layer=layer.name)
     if floor.layer not in layers:
-        _refuse(floor, f"“{floor.layer}” is no layer; allowed: {_listed(layers)}")
+        _refuse(floor, f"“{floor.layer}” is no layer; allowed: {_listed(layers)}", example)
     if layers[floor.layer] == "dependencies":
         usual = floor if floor.statistic is not None else floor._replace(statistic="masi")
         _check_name(floor, usual)
@@ -93,13 +105,13 @@ def _resolved(floor, agreement):
         if score.layer == floor.layer and score.document is None and score.label is None:
             found.setdefault(score.measure, {})[score.statistic] = score
     if floor.measure not in found:
-        _refuse(floor, f"“{floor.measure}” is no measure of {floor.layer}; allowed: {_listed(found)}")
+        _refuse(floor, f"“{floor.measure}” is no measure of {floor.layer}; allowed: {_listed(found)}", example)
     statistics = found[floor.measure]
     if floor.statistic is None and len(statistics) == 1:
         return floor._replace(statistic=next(iter(statistics)))
     if floor.statistic not in statistics:
         what = "it names no statistic" if floor.statistic is None else f"“{floor.statistic}” is no statistic of it"
-        _refuse(floor, f"{what}; allowed: {_listed(statistics)}")
+        _refuse(floor, f"{what}; allowed: {_listed(statistics)}", example)
     return floor
 
 

@@ -5,7 +5,9 @@ import io
 
 from brat_iaa.report.cells import Table, count, figure, more, named
 from brat_iaa.report.disagreements import safe_cell
-from brat_iaa.timing.disagreement import compared_documents, correlations
+from brat_iaa.report.layers import others
+from brat_iaa.report.words import item_name, short_name
+from brat_iaa.timing.disagreement import Leading, compared_documents, correlations
 
 SHOWN = 15
 FIELDS = ("annotator", "document", "minutes", "edits", "failed", "sentences", "minutes_per_sentence")
@@ -35,11 +37,12 @@ def rule(time):
 
 def tables(agreement, time):
     """List of Table: annotators, documents, time against disagreement, sentences, visits, lines not read."""
-    compared = compared_documents(agreement, time)
+    leading = leading_figure(agreement)
+    compared = compared_documents(agreement, time, leading)
     found = [
         _annotators(time),
-        _documents(time, compared),
-        _correlations(compared),
+        _documents(time, compared, *_words(leading)),
+        _correlations(compared, *_words(leading)),
         _sentences(time),
         _visits(time),
         _problems(time),
@@ -104,7 +107,8 @@ def to_csv(time):
 
 def to_dict(agreement, time):
     """Everything, for programs."""
-    compared = compared_documents(agreement, time)
+    leading = leading_figure(agreement)
+    compared = compared_documents(agreement, time, leading)
     return {
         "log": time.log,
         "collection": time.collection,
@@ -123,7 +127,8 @@ def to_dict(agreement, time):
         ],
         "untimed": [{"annotator": annotator, "document": document} for annotator, document in time.untimed],
         "compared": [one._asdict() for one in compared],
-        "correlations": [one._asdict() for one in correlations(compared)],
+        "figure": f"{leading.layer}: {leading.name}" if leading else None,
+        "correlations": [one._asdict() for one in correlations(compared, *_words(leading))],
         "visits": [
             {"user": one.user, "directory": one.directory, "minutes": one.seconds / 60, "edits": one.edits}
             for one in time.visits
@@ -131,6 +136,21 @@ def to_dict(agreement, time):
         "records_elsewhere": time.elsewhere,
         "problems": [one._asdict() for one in time.problems],
     }
+
+
+def leading_figure(agreement):
+    """The Leading: LAA, or the first figure of the first layer; None where nothing is compared."""
+    if agreement.dependencies is not None:
+        return Leading(agreement.dependencies.name, "LAA", "masi", "LAA", item_name("dependencies"))
+    for layer in others(agreement):
+        for measure, statistic in layer.main[:1]:
+            return Leading(layer.name, measure, statistic, short_name(measure, statistic), item_name(layer.kind))
+    return None
+
+
+def _words(leading):
+    """Name of the figure, and what its items are."""
+    return (leading.name, leading.item) if leading else ("figure", "item")
 
 
 def _minutes(value):
@@ -167,7 +187,7 @@ def _annotators(time):
     )
 
 
-def _documents(time, compared):
+def _documents(time, compared, name_of_figure, item):
     """Those that are compared, the longest first, then the others."""
     minutes = {(one.annotator, one.document): one.seconds / 60 for one in time.documents if one.seconds}
     known = {one.document: one for one in compared}
@@ -180,20 +200,20 @@ def _documents(time, compared):
                 name,
                 *(_minutes(minutes.get((annotator, name))) for annotator in time.annotators),
                 _minutes(one.minutes if one else None),
-                *((str(one.tokens), str(one.disagreements), figure(one.laa)) if one else ("–",) * 3),
+                *((str(one.items), str(one.disagreements), figure(one.figure)) if one else ("–",) * 3),
             )
         )
     return Table(
         "Minutes of each document",
         "l" + "r" * (len(time.annotators) + 4),
-        ("document", *time.annotators, "average", "tokens", "disagreements", "LAA"),
+        ("document", *time.annotators, "average", f"{item}s", "disagreements", name_of_figure),
         tuple(rows),
         ("Average: of the annotators whose time is known. Disagreements: of all pairs.", *more(len(names) - SHOWN, "documents")),
     )
 
 
-def _correlations(compared):
-    found = correlations(compared)
+def _correlations(compared, name, item):
+    found = correlations(compared, name, item)
     return Table(
         "Time against disagreement, over documents",
         "llrrp",
@@ -210,7 +230,8 @@ def _correlations(compared):
         )
         if compared
         else (),
-        ("Above 0: what took longer has more of it. Long documents have more of everything; “for each token” takes that out.",),
+        ("Above 0: what took longer has more of it. Long documents have more of everything; "
+         f"“for each {item}” takes that out.",),
     )
 
 

@@ -13,19 +13,29 @@ class ComparedDocument(NamedTuple):
 
     minutes        mean of the annotators whose time is known
     timed          how many they are
-    tokens         that can have a head
+    items          tokens that can have a head; of another layer, what its leading figure is about
     pairs          of annotators who did it
     disagreements  of all pairs
-    laa            as reports give it for the document, None where it has no value
+    figure         LAA, or the leading figure, as reports give it for the document; None where it has no value
     """
 
     document: str
     minutes: float
     timed: int
-    tokens: int
+    items: int
     pairs: int
     disagreements: int
-    laa: Optional[float]
+    figure: Optional[float]
+
+
+class Leading(NamedTuple):
+    """The figure that time is compared with: the key of its scores, its name, and what its items are."""
+
+    layer: str
+    measure: str
+    statistic: str
+    name: str
+    item: str
 
 
 class Correlation(NamedTuple):
@@ -38,17 +48,20 @@ class Correlation(NamedTuple):
     undefined: Optional[str]
 
 
-def compared_documents(agreement, time):
-    """List of ComparedDocument, those that took longest first."""
+def compared_documents(agreement, time, leading=None):
+    """List of ComparedDocument, those that took longest first.
+
+    leading  Leading; None: nothing is compared
+    """
     layer = agreement.dependencies
     # Those with a gold are none of the annotators' among themselves.
     counted = {one.name for one in ([layer] if layer else agreement.layers)}
     disagreements = Counter(found.document for found in agreement.disagreements if found.layer in counted)
-    laa = {
-        score.document: score.value
+    scores = {
+        score.document: score
         for score in agreement.scores
-        if layer is not None
-        and (score.layer, score.measure, score.statistic) == (layer.name, "LAA", "masi")
+        if leading is not None
+        and (score.layer, score.measure, score.statistic) == leading[:3]
         and score.document is not None
         and score.label is None
         and score.annotators == agreement.tables[score.document].annotators
@@ -59,30 +72,38 @@ def compared_documents(agreement, time):
         if seconds and len(table.annotators) > 1:
             minutes = sum(seconds) / len(seconds) / 60
             pairs = comb(len(table.annotators), 2)
+            score = scores.get(name)
+            items = len(table.items) if layer is not None or score is None else score.items
+            value = None if score is None else score.value
             found.append(
-                ComparedDocument(name, minutes, len(seconds), len(table.items), pairs, disagreements[name], laa.get(name))
+                ComparedDocument(name, minutes, len(seconds), items, pairs, disagreements[name], value)
             )
     return sorted(found, key=lambda one: (-one.minutes, one.document))
 
 
-def correlations(documents):
+def correlations(documents, name="LAA", item="token"):
     """List of Correlation of ComparedDocuments.
 
+    name, item  of the Leading
     Disagreements are those of a pair on average: three annotators have more of them than two.
     Long documents have more of everything, so both are also taken for each token.
     """
-    of_tokens = [one for one in documents if one.tokens]
-    with_laa = [one for one in of_tokens if one.laa is not None]
+    with_items = [one for one in documents if one.items]
+    with_figure = [one for one in with_items if one.figure is not None]
     return [
         _correlation(
             "minutes", "disagreements of a pair", [(one.minutes, one.disagreements / one.pairs) for one in documents]
         ),
         _correlation(
-            "minutes for each token",
-            "disagreements of a pair for each token",
-            [(one.minutes / one.tokens, one.disagreements / one.pairs / one.tokens) for one in of_tokens],
+            f"minutes for each {item}",
+            f"disagreements of a pair for each {item}",
+            [(one.minutes / one.items, one.disagreements / one.pairs / one.items) for one in with_items],
         ),
-        _correlation("minutes for each token", "LAA", [(one.minutes / one.tokens, one.laa) for one in with_laa]),
+        _correlation(
+            f"minutes for each {item}",
+            name,
+            [(one.minutes / one.items, one.figure) for one in with_figure],
+        ),
     ]
 
 
