@@ -510,7 +510,10 @@
       }
       $.each(targets(marker, found, sent), function (_, id) {
         var own = (marked[id] = marked[id] || { lines: [], url: null });
-        own.lines.push(sentence(marker));
+        // Both ends of a relation can be at one sentence.
+        if ($.inArray(sentence(marker), own.lines) < 0) {
+          own.lines.push(sentence(marker));
+        }
         own.url = own.url || address(marker.url);
       });
       // An event's arguments have no ids: origin~type~target.

@@ -255,9 +255,11 @@ class Person:
         return self
 
     def popup(self, marker):
-        """What brat shows for a marked arc or span."""
+        """What brat shows for a marked arc or span, or for "sentence 3"."""
         self.execute("jQuery('#commentpopup').hide()")
-        self.execute(_HOVER, f"#svg [data-arc-ed='{marker}'], #svg [data-span-id='{marker}']")
+        number = marker.partition("sentence ")[2]
+        places = f"#svg [data-arc-ed='{marker}'], #svg [data-span-id='{marker}']"
+        self.execute(_HOVER, f"#svg text[data-sent='{number}']" if number else places)
         return wait_until(lambda: self.execute(_POPUP), what="a popup")
 
     def page(self):

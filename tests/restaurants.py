@@ -23,6 +23,22 @@ Serve\tWho:<ENTITY>, Whom:<ENTITY>
 Polarity\tArg:<ENTITY>, Value:POS|NEG
 Negated\tArg:<EVENT>
 """
+LAYERS = """[layer spans]
+kind = labels
+value = type
+[layer Polarity]
+kind = labels
+value = attribute:Polarity
+types = Food, Restaurant, Person
+[layer Negated]
+kind = labels
+value = attribute:Negated
+types = Hire
+[layer links]
+kind = entity-relations
+[layer events]
+kind = events
+"""
 # name: (type, words; " … " between the pieces of a discontinuous span)
 ANNA = {
     "inn": ("Restaurant", "old harbour inn"),
