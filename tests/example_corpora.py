@@ -12,6 +12,8 @@ import shutil
 import sys
 from pathlib import Path
 
+from brat_corpora import folder
+
 CORPORA = {
     "epi": "BioNLP-ST_2011/BioNLP-ST_2011_EPI",
     "ge": "BioNLP-ST_2011/BioNLP-ST_2011_GE",
@@ -31,23 +33,22 @@ _RELATION_CHANGES = ("type", "turned", "missing")
 _EVENT_CHANGES = ("type", "role", "argument", "missing")
 
 
-def example_project(examples, name, root, share=0.1, seed=1):
+def example_project(name, root, share=0.1, seed=1):
     """Write the project of one corpus; returns root.
 
-    examples  brat's folder example-data/corpora
-    name      of CORPORA
-    share     how much of what is annotated is changed
+    name   of CORPORA
+    share  how much of what is annotated is changed
     """
-    source = Path(examples) / CORPORA[name]
+    source = folder() / CORPORA[name]
     documents = sorted(source.glob("*.ann"))
     types = _types(documents)
     chance = random.Random(f"{name} {seed}")
     for annotator in (FIRST, SECOND):
         (root / annotator).mkdir(parents=True)
     for conf in _CONFS:
-        for folder in (source, source.parent):
-            if (folder / conf).is_file():
-                shutil.copy(folder / conf, root / conf)
+        for place in (source, source.parent):
+            if (place / conf).is_file():
+                shutil.copy(place / conf, root / conf)
                 break
     for path in documents:
         written = path.read_text("utf-8")
@@ -104,7 +105,7 @@ class _Changer:
             return  # its type is the event's
         change = self._chance.choice(_SPAN_CHANGES)
         if change == "missing" and not self._is_named(fields[0]):
-            del self._lines[number]
+            self._drop(number, fields[0])
         elif change == "extent" and ";" not in fields[1]:
             self._longer(fields)
         else:
@@ -138,7 +139,7 @@ class _Changer:
         if change == "type":
             self._retype(fields, "relation")
         elif change == "missing" and not self._is_named(fields[0]):
-            del self._lines[number]
+            self._drop(number, fields[0])
         else:
             type, one, other = fields[1].split()
             (first, one), (second, other) = (end.split(":") for end in (one, other))
@@ -148,10 +149,11 @@ class _Changer:
         change = self._chance.choice(_EVENT_CHANGES)
         type, *arguments = fields[1].split()
         if change == "missing" and not self._is_named(fields[0]):
-            del self._lines[number]
-            for other, own in list(self._lines.items()):
-                if own[0] == type.partition(":")[2] and not self._is_named(own[0]):
-                    del self._lines[other]
+            self._drop(number, fields[0])
+            trigger = type.partition(":")[2]
+            if not self._is_named(trigger):
+                place = next(at for at, own in self._lines.items() if own[0] == trigger)
+                self._drop(place, trigger)
         elif change == "type" or not arguments:
             self._retype(fields, "event")
         elif change == "role" and len(self._types["role"]) > 1:
@@ -175,14 +177,23 @@ class _Changer:
         else:
             del self._lines[number]
 
+    def _drop(self, number, id):
+        """Take a line out, and those that say something of it alone."""
+        del self._lines[number]
+        for other, own in list(self._lines.items()):
+            if own[0][0] in "AMN#" and id in own[1].split():
+                del self._lines[other]
+
     def _is_named(self, id):
-        """Whether another line names this id."""
+        """Whether another line names this id, but for attributes, normalizations and notes."""
         named = re.compile(rf"(?:^|[ :]){id}(?= |$)")
-        return any(own[0] != id and named.search(own[1]) for own in self._lines.values() if len(own) > 1)
+        return any(
+            own[0] != id and own[0][0] not in "AMN#" and named.search(own[1])
+            for own in self._lines.values()
+            if len(own) > 1
+        )
 
 
 if __name__ == "__main__":
-    from brat_iaa.demo.serve import brat_tree
-
-    for name in CORPORA:
-        example_project(Path(brat_tree()) / "example-data" / "corpora", name, Path(sys.argv[1]) / name)
+    for one in CORPORA:
+        example_project(one, Path(sys.argv[1]) / one)

@@ -1,6 +1,7 @@
 """What changed between two states of a project: disagreements resolved, remaining, regressed and new.
 
-The unit is a token of a pair of annotators. Whether the pair agreed on it is
+The unit is a token of a pair of annotators, or a span: one that was drawn anew and overlaps the old one
+stays the same unit. Whether the pair agreed on it is
 read from the same comparisons as the scores; whose value changed, from the
 values themselves, heads named by their place in the text. In layers without
 arcs, a pair that has begun the document agrees wherever it does not differ.
@@ -8,6 +9,7 @@ arcs, a pair that has begun the document agrees wherever it does not differ.
 
 from typing import NamedTuple, Tuple
 
+from brat_iaa.measures.span_overlap import matched_spans
 from brat_iaa.phases.values import Values
 
 # What became of a token, in the order in which it is shown.
@@ -51,6 +53,8 @@ def changes(before, after, shared):
     shared         Shared of them: other documents and annotators take no part
     """
     states = [_State(agreement, shared) for agreement in (before, after)]
+    labels = {layer.name for layer in after.layers if layer.kind == "labels"}
+    states[0].follow(states[1], labels)
     keys = {**states[0].items, **states[1].items}
     found = [_change(key, states, after.dependencies) for key in keys]
     places = {pair: place for place, pair in enumerate(shared.pairs)}
@@ -79,6 +83,22 @@ class _State:
             if found.document in documents and pair is not None:
                 key = found.layer, found.document, found.token.fragments, pair
                 self.items[key] = self.items.get(key, ()) + (found,)
+
+    def follow(self, later, layers):
+        """Put what differs at another place in a later state there: a span that was drawn anew, where it overlaps.
+
+        layers  names of those of spans
+        """
+        groups = {}
+        for side, (own, other) in enumerate(((self.items, later.items), (later.items, self.items))):
+            for key in own:
+                if key[0] in layers and key not in other:
+                    layer, document, fragments, pair = key
+                    groups.setdefault((layer, document, pair), ([], []))[side].append(fragments)
+        for (layer, document, pair), (gone, come) in groups.items():
+            for i, j in matched_spans(gone, come):
+                was, now = ((layer, document, own, pair) for own in (gone[i], come[j]))
+                self.items[now] = self.items.pop(was)
 
     def arcs(self, document, fragments, pair):
         """What each of the pair has on a token: sorted [(place of the head, label)], None if missing."""

@@ -166,11 +166,15 @@ def left(one):
 def change_tables(changes, excluded=()):
     """List of Table of what changed: in all, per pair with who moved, per document, label and kind."""
     whole = count(changes).get((), dict.fromkeys(STATUSES, 0))
+    arcs = any(change.moved is not None for change in changes)
     found = [
         Table(
-            "What became of the disagreements", "lrp", ("", "tokens", ""),
+            "What became of the disagreements", "lrp", ("", "tokens" if arcs else "places", ""),
             tuple((status, str(whole[status]), meaning) for status, meaning in STATUSES.items()),
-            ("Counted are tokens of a pair; a token with several heads can hold more than one disagreement.",),
+            (
+                f"Counted are {'tokens' if arcs else 'places in the text'} of a pair; one can hold more than "
+                "one disagreement.",
+            ),
         ),
         _of_pairs(changes),
         _grouped(changes, "document", "document"),
@@ -187,6 +191,12 @@ def change_tables(changes, excluded=()):
 
 def _of_pairs(changes):
     own = count(changes, "annotators")
+    if all(change.moved is None for change in changes):
+        rows = tuple(
+            (" and ".join(pair), *(str(number[status]) for status in STATUSES))
+            for (pair,), number in sorted(own.items())
+        )
+        return Table("Per pair", "l" + "r" * len(STATUSES), ("", *STATUSES), rows)
     moved = moves(changes)
     rows = []
     for (pair,), number in sorted(own.items()):
@@ -213,7 +223,7 @@ def _grouped(changes, field, title):
     rows = groups(changes, field)
     return Table(
         f"Per {title}", "l" + "r" * len(STATUSES), (title, *STATUSES),
-        tuple((key[0] or "none", *(str(number[status]) for status in STATUSES)) for key, number in rows[:SHOWN]),
+        tuple((key[0] or "nothing", *(str(number[status]) for status in STATUSES)) for key, number in rows[:SHOWN]),
         tuple(more(len(rows) - SHOWN, f"{title}s")),
     )
 

@@ -116,6 +116,7 @@ def context(compared, asked, args):
         "asked": asked,
         "count": len(found),
         "other_settings": report.other_settings(compared.shared.settings),
+        "nothing": NO_ARC if any(change.moved is not None for change in compared.changes) else "nothing",
         "several": len({change.layer for change in compared.changes}) > 1,
     }
     if not asked.items:
@@ -207,7 +208,8 @@ def _state(change, found, agreement, values):
         return tuple(own and [(label, head, ()) for label, head in own] for own in had)
     if not found:
         begun = agreement.tables[change.document].annotators
-        return tuple("alike" if set(change.annotators) <= set(begun) else None for _ in change.annotators)
+        both = set(change.annotators) <= set(begun)
+        return ("the same as the other" if both else "not begun",) * 2
     return tuple(_marks(found, annotator) for annotator in change.annotators)
 
 

@@ -1,0 +1,94 @@
+"""Commands, drafts and phases of projects in which annotators draw spans: nothing speaks of tokens and arcs."""
+
+import pytest
+from restaurants import BEN, LAYERS, TEXT, make_project, put, standoff
+
+from brat_iaa.adjudication import draft
+from brat_iaa.cli import main
+from brat_iaa.phases.changes import changes
+from brat_iaa.phases.shared import shared
+from brat_iaa.report import adjudication
+from brat_iaa.report.phases import change_tables
+from brat_iaa.report.time import leading_figure
+from brat_iaa.study import Study
+
+FAST = "[intervals]\nresamples = 0\n"
+
+
+@pytest.fixture
+def project(tmp_path):
+    return make_project(tmp_path / "p", settings=LAYERS + FAST)
+
+
+def said(capsys, *arguments):
+    """(exit code, all that a command prints)"""
+    code = main([*map(str, arguments)])
+    out, err = capsys.readouterr()
+    return code, out + err
+
+
+def test_simulate_says_that_there_are_no_trees(project, capsys):
+    code, text = said(capsys, "simulate", project)
+    assert code == 2 and "this project has none (compared: spans, Polarity, Negated, links, events)" in text
+
+
+def test_check_names_figures_that_there_are(project, capsys):
+    code, text = said(capsys, "check", project, "--min", "LAA=0.9")
+    assert code == 2 and "no dependencies are compared" in text and "e.g. spans/f1:exact=0.8" in text
+    assert said(capsys, "check", project, "--min", "spans/f1:exact=0.6")[0] == 0
+    assert said(capsys, "check", project, "--min", "links/f1:exact=0.6")[0] == 1
+
+
+def test_check_where_nothing_is_compared(tmp_path, capsys):
+    for name in ("anna", "ben"):
+        put(tmp_path, name, "d", TEXT, standoff(TEXT, {"soup": ("Food", "soup")}))
+    code, text = said(capsys, "check", tmp_path, "--min", "spans/f1:exact=0.6")
+    assert code == 2 and "nothing is compared in this project" in text
+
+
+def test_time_is_compared_with_the_leading_figure(project):
+    found = leading_figure(Study(project).agreement())
+    assert found == ("spans", "f1", "exact", "F1", "span")
+
+
+def test_a_draft_speaks_of_spans_and_relations(project, tmp_path):
+    made = draft(project, tmp_path / "draft")
+    rows = {row[0]: row[1:] for row in adjudication.tables(made)[0].rows}
+    assert rows["spans"] == ("6", "0", "7") and rows["relations"] == ("1", "0", "2")
+    text = (tmp_path / "draft" / "visit.ann").read_text("utf-8")
+    assert "ben: no span" in text and "anna: refers_to grilled fish → old harbour inn" in text
+    for word in ("token", "arc"):
+        assert word not in text, word
+
+
+def states(tmp_path, spans):
+    """The project, and the same with other spans of ben's."""
+    before = make_project(tmp_path / "before", settings=LAYERS + FAST)
+    after = make_project(tmp_path / "after", settings=LAYERS + FAST)
+    put(after, "ben", "visit", TEXT, standoff(TEXT, spans))
+    return Study(before).agreement(), Study(after).agreement()
+
+
+def test_a_span_that_was_drawn_anew_still_differs(tmp_path):
+    """ben's "Casa Pepe" becomes "Casa", which no Casa Pepe stands at any more; "its" goes."""
+    spans = {**BEN, "casa": ("Restaurant", "Casa"), "inn": ("Restaurant", "old harbour inn")}
+    del spans["its"]
+    before, after = states(tmp_path, spans)
+    found = {
+        change.token.text: (change.status, change.before[0].kind)
+        for change in changes(before, after, shared(before, after))
+        if change.layer == "spans"
+    }
+    assert found == {
+        "old harbour inn": ("resolved", "boundaries"),
+        "fried potatoes": ("remaining", "label"),
+        "Casa": ("remaining", "boundaries"),
+        "its": ("resolved", "missing-span"),
+    }
+
+
+def test_tables_of_changes_have_no_columns_of_arcs(tmp_path):
+    before, after = states(tmp_path, BEN)
+    tables = change_tables(changes(before, after, shared(before, after)))
+    assert tables[0].header[1] == "places"
+    assert "first moved" not in tables[1].header

@@ -1,0 +1,220 @@
+"""The pages of projects in which annotators draw spans, give them attributes, and relate them."""
+
+import json
+import re
+from html import unescape
+
+import pytest
+from example_corpora import example_project
+from restaurants import ALIKE, LAYERS, PARTY, make_project, put, standoff
+from site_projects import as_login, login_in_header
+
+from brat_iaa.study import Study
+from brat_iaa.web import create_app
+from brat_iaa.web.site import create_site
+from brat_iaa.web.span_pictures import span_pictures
+
+FAST = "[intervals]\nresamples = 0\n"
+
+
+def client_of(root):
+    return create_app(root).test_client()
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    return client_of(make_project(tmp_path_factory.mktemp("spans") / "p", settings=LAYERS + FAST))
+
+
+@pytest.fixture(scope="module")
+def golden(tmp_path_factory):
+    root = make_project(tmp_path_factory.mktemp("gold") / "p", gold=True, settings=LAYERS + FAST)
+    return client_of(root)
+
+
+def html_of(client, address):
+    response = client.get(address)
+    assert response.status_code == 200, response.text
+    return response.text
+
+
+def text_of(client, address):
+    text = re.sub("</?(bdi|sub|sup)[^>]*>", "", html_of(client, address))
+    text = re.sub("(?s)<header class=.top.*?</header>|<dialog.*?</dialog>", "", text)
+    return unescape(" ".join(re.sub(r"<[^>]*>", " ", text).split()))
+
+
+def test_overview_says_what_is_compared_and_what_the_leading_figure_means_once(client):
+    text = text_of(client, "/")
+    assert "13 spans compared · 14 disagreements Found: 19 spans of 4 types (" in text
+    assert "Compared: spans (labels), Polarity (labels), Negated (labels), links (relations), events" in text
+    leading = text[text.index("spans labels") : text.index("Polarity labels")]
+    assert "F1, exact F1, overlapping agreement alpha, nominal .632 .842" in leading
+    assert leading.count("at least one common character") == 1
+    text = re.sub(r"\S+\|\S+", "", text)  # the settings, to cite
+    for word in ("UAS", "LAA", "token", " arc", "head"):
+        assert word not in text, word
+
+
+def test_every_anchor_of_the_overview_is_there(client):
+    html = html_of(client, "/")
+    anchors = re.findall(r'href="#([^"]+)"', html)
+    assert {"layer-1", "layer-5"} <= set(anchors)
+    assert all(f'id="{anchor}"' in html for anchor in anchors)
+
+
+def test_what_is_not_compared_is_said_with_the_setting(tmp_path):
+    text = text_of(client_of(make_project(tmp_path, settings="[layer spans]\nkind = labels\n" + FAST)), "/")
+    assert "Not compared: " in text and "[layer Polarity] kind = labels, value = attribute:Polarity" in text
+
+
+@pytest.mark.parametrize("span", ["Food", "W"])
+def test_where_nothing_can_be_compared_there_is_no_word_of_agreement(tmp_path, span):
+    for name in ("anna", "ben"):
+        put(tmp_path, name, "d", PARTY, standoff(PARTY, {"soup": (span, "soup")}))
+    client = client_of(tmp_path)
+    text = text_of(client, "/")
+    assert f"Found: 2 spans ({span})." in text and "Nothing is compared: nobody has drawn" in text
+    assert "disagreement" not in text and "F1" not in text
+    assert "Nothing was compared." in text_of(client, "/disagreements")
+    text = text_of(client, "/document/d")
+    assert "Nothing of this document could be compared." in text and "do not disagree" not in text
+
+
+def test_not_a_single_disagreement_where_it_is_true(tmp_path):
+    for name in ("anna", "ben"):
+        put(tmp_path, name, "d", PARTY, ALIKE)
+    (tmp_path / "iaa.conf").write_text("[layer spans]\nkind = labels\n" + FAST, "utf-8")
+    assert "There is not a single disagreement." in text_of(client_of(tmp_path), "/")
+
+
+def test_a_document_shows_its_text_with_the_spans_of_both(client):
+    html = html_of(client, "/document/visit")
+    text = text_of(client, "/document/visit")
+    # Text runs on through the labels of the spans, each with whose it is.
+    assert "The [anna: Restaurant old [ben: Restaurant harbour inn ] ] serves [both: Food grilled fish ]" in text
+    assert "[anna: Food [ben: Restaurant fried potatoes ] ] ." in text
+    assert 'class="drawn a lane1">old' in html and 'class="drawn both lane1">soup' in html
+    assert "only anna (above, solid) only ben (below, dashed) both alike" in text
+    assert "span Polarity soup POS (anna) NEG (ben) waiter NEG" in text
+    # A layer in which nothing is said of a sentence has no column there.
+    assert "span Negated hired Negated (anna) (none) (ben)" in text
+
+
+def test_relations_and_events_are_rows(client):
+    text = text_of(client, "/document/visit")
+    assert "1 refers_to grilled fish → old harbour inn no such relation extra-relation" in text
+    assert "2 part_of waiter → soup both alike" in text
+    assert "3 Whom hired → cook no such argument argument" in text
+
+
+def test_links_on_a_document_lead_to_its_items(client):
+    html = html_of(client, "/document/visit")
+    anchors = set(re.findall(r'href="#([^"]+)"', html))
+    assert len([anchor for anchor in anchors if anchor.startswith("d")]) > 8
+    assert all(f'id="{anchor}"' in html for anchor in anchors)
+
+
+def pictures(root, annotators="anna ben"):
+    agreement = Study(root).agreement()
+    table, part = agreement.tables["d"], agreement.parts["spans"]["d"]
+    found = list(enumerate(agreement.disagreements, 1))
+    pair = tuple(annotators.split())
+    return span_pictures([("spans", part.items)], table, table.sentences, pair, found)
+
+
+def test_nested_and_discontinuous_spans_have_lines_of_their_own(tmp_path):
+    text = "left and right upper arm hurt\n"
+    nested = {"whole": ("Part", "left and right upper arm"), "left": ("Part", "left … upper arm")}
+    put(tmp_path, "anna", "d", text, standoff(text, {**nested, "arm": ("Part", "arm")}))
+    put(tmp_path, "ben", "d", text, standoff(text, {"arm": ("Pain", "arm")}))
+    picture = pictures(tmp_path)[1]
+    assert "".join(piece.text for piece in picture.pieces) == text.rstrip()
+    assert picture.lanes == 3
+    drawn = {piece.text: [(line.side, line.lane) for line in piece.lines] for piece in picture.pieces}
+    assert sorted(side for side, _ in drawn["arm"]) == ["a", "a", "a", "b"]
+    assert len(set(drawn["arm"])) == 4
+    assert [line.side for piece in picture.pieces for line in piece.goes_on] == ["a"]
+
+
+def test_filters_are_those_of_spans(client):
+    html = html_of(client, "/disagreements")
+    assert "Part of speech" not in html and "Tokens to the head" not in html
+    assert '<option value="no arc">nothing</option>' in html
+    text = text_of(client, "/disagreements?label_a=no+arc&label_b=Restaurant&a=anna&b=ben&layer=spans")
+    assert "nothing / Restaurant" in text and "1 of 14" in text
+    assert "no arc" not in text_of(client, "/disagreements")
+    kinds = text_of(client, "/disagreements?kind=boundaries")
+    assert "overlapping spans with the same label" in kinds and "the dependency" not in kinds
+
+
+def test_rows_hold_the_extent_of_both(client):
+    rows = client.get("/disagreements?kind=boundaries&layer=spans&format=json").get_json()["disagreements"]
+    assert [(row["ends_a"], row["ends_b"], row["ends_at_b"]) for row in rows] == [
+        ("old harbour inn", "harbour inn", "8–19"), ("Casa Pepe in Rome", "Casa Pepe", "103–112"),
+    ]
+
+
+def cells_open_their_items(client, layer):
+    """Whether each cell off the diagonal opens as many items as it counts; number of such cells."""
+    address = f"/disagreements?layer={layer}"
+    confusion = client.get(f"{address}&format=json").get_json()["confusion"]
+    pair, off = confusion["annotators"], 0
+    for cell in confusion["counts"]:
+        labels = [label or "no arc" for label in cell["labels"]]
+        if labels[0] != labels[1]:
+            query = dict(a=pair[0], b=pair[1], label_a=labels[0], label_b=labels[1], layer=layer, format="json")
+            assert client.get("/disagreements", query_string=query).get_json()["count"] == cell["count"], cell
+            off += 1
+    return off
+
+
+@pytest.mark.parametrize("layer", ["spans", "Polarity", "Negated", "links"])
+def test_cells_open_exactly_their_items(client, layer):
+    assert cells_open_their_items(client, layer)
+
+
+@pytest.mark.parametrize("name, layer", [("esp", "spans"), ("ncbi", "spans"), ("rel", "links"), ("id", "events")])
+def test_pages_of_real_corpora(brat_folder, tmp_path, name, layer):
+    root = example_project(name, tmp_path / name)
+    settings = "[layer spans]\nkind = labels\n[layer links]\nkind = entity-relations\n[layer events]\nkind = events\n"
+    (root / "iaa.conf").write_text(settings + FAST, "utf-8")
+    client = client_of(root)
+    assert cells_open_their_items(client, layer)
+    overview = client.get("/?format=json").get_json()
+    texts = [text_of(client, "/"), text_of(client, f"/disagreements?layer={layer}")]
+    for document in sorted({row["document"] for row in overview["scores"] if row["document"]})[:2]:
+        texts.append(text_of(client, f"/document/{document}"))
+    for text in texts:
+        assert " arc" not in text and "LAA" not in text
+
+
+def test_the_gold_section_opens_the_disagreements_of_each_layer(golden):
+    html = html_of(golden, "/")
+    links = re.findall(r'href="(/disagreements\?layer=gold/[^"]+)"', html.replace("%2F", "/"))
+    assert [link.rpartition("/")[2] for link in dict.fromkeys(links)][:3] == ["spans", "Polarity", "Negated"]
+    for link in links:
+        assert " of 30 disagreements" in text_of(golden, link)
+    assert "spans (4)" in text_of(golden, "/")
+
+
+def test_a_document_beside_the_gold(golden):
+    text = text_of(golden, "/document/visit?a=gold&b=anna")
+    assert "[gold: Restaurant [anna: Restaurant Casa Pepe ] in Rome ]" in text
+    assert "1 refers_to grilled fish → old harbour inn both alike" in text
+    assert "gold/spans .875" in text and "LAA" not in text
+
+
+def test_where_others_are_hidden_a_span_of_theirs_is_not_told(tmp_path):
+    (tmp_path / "data").mkdir()
+    access = "[access]\nmanagers = lead\nreveal = own\nothers = hidden\n"
+    make_project(tmp_path / "data" / "p", settings=LAYERS + access + FAST)
+    app = create_site(tmp_path / "data", "/brat/", login_in_header, state_dir=tmp_path / "state")
+    client = app.test_client()
+    items = json.loads(client.get("/p/-/review?format=json", headers=as_login("anna")).text)["items"]
+    told = {(item["layer"], item["token"], item["start"], item["end"]) for item in items}
+    assert ("spans", "Casa Pepe in Rome", 103, 120) in told and ("spans", "its", 138, 141) not in told
+    assert ("spans", "somewhere in the sentence", 103, 160) in told
+    assert not any(token in ("its", "Casa Pepe") for _, token, _, _ in told)
+    page = client.get("/p/-/review", headers=as_login("anna")).text
+    assert "somewhere in the sentence" in page
