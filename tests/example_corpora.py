@@ -2,8 +2,8 @@
 
     python tests/example_corpora.py FOLDER      writes all of them, as projects below FOLDER
 
-What is changed is drawn at random, the same for the same seed: types and extents of spans, attributes,
-labels and direction of relations, types and arguments of events; some are missing.
+What is changed is drawn at random, the same for the same seed: types and extents of spans,
+attributes, labels and direction of relations, types and arguments of events; some are missing.
 """
 
 import random
@@ -66,7 +66,12 @@ def _types(documents):
     found = {"span": set(), "relation": set(), "event": set(), "role": set()}
     for path in documents:
         lines = path.read_text("utf-8").splitlines()
-        triggers = {match.group() for line in lines if line[0] == "E" for match in [re.search(r"T\d+", line)]}
+        triggers = {
+            match.group()
+            for line in lines
+            if line[0] == "E"
+            for match in [re.search(r"T\d+", line)]
+        }
         for line in lines:
             id, *rest = line.split("\t")
             if id[0] == "T" and id not in triggers:
@@ -87,14 +92,20 @@ class _Changer:
         self._text, self._types, self._share, self._chance = text, types, share, chance
         self._lines = {number: line.split("\t") for number, line in enumerate(lines)}
         self._triggers = {
-            re.search(r"T\d+", fields[1]).group() for fields in self._lines.values() if fields[0][0] == "E"
+            re.search(r"T\d+", fields[1]).group()
+            for fields in self._lines.values()
+            if fields[0][0] == "E"
         }
 
     def lines(self):
         """List of lines."""
         for number, fields in list(self._lines.items()):
             change = {
-                "T": self._span, "R": self._relation, "E": self._event, "A": self._attribute, "M": self._attribute
+                "T": self._span,
+                "R": self._relation,
+                "E": self._event,
+                "A": self._attribute,
+                "M": self._attribute,
             }.get(fields[0][0])
             if change is not None and number in self._lines and self._chance.random() < self._share:
                 change(number, fields)

@@ -1,6 +1,7 @@
-"""A small project as brat's users have them: spans of a few types, attributes, relations between spans, and events.
+"""A small project as brat's users have them: spans, attributes, relations between them, events.
 
-anna and ben differ in the document "visit" in one thing of each kind; in "party" they agree. gold has "visit".
+anna and ben differ in the document "visit" in one thing of each kind; in "party" they agree.
+gold has "visit".
 """
 
 TEXT = (
@@ -74,7 +75,9 @@ def standoff(text, spans, attributes=(), relations=(), events=()):
     ids, lines = {}, []
     for number, (name, (type, words)) in enumerate(spans.items(), 1):
         ids[name] = f"T{number}"
-        places = [(text.index(piece), text.index(piece) + len(piece)) for piece in words.split(" … ")]
+        places = [
+            (text.index(piece), text.index(piece) + len(piece)) for piece in words.split(" … ")
+        ]
         offsets = ";".join(f"{start} {end}" for start, end in places)
         lines.append(f"T{number}\t{type} {offsets}\t{words.replace(' … ', ' ')}")
     events = dict(events)
@@ -92,22 +95,37 @@ def standoff(text, spans, attributes=(), relations=(), events=()):
 
 FILES = {
     "anna": standoff(
-        TEXT, ANNA,
-        attributes=[("Polarity", "soup", "POS"), ("Polarity", "waiter", "NEG"), ("Polarity", "inn", "POS"),
-                    ("Negated", "hired", "")],
+        TEXT,
+        ANNA,
+        attributes=[
+            ("Polarity", "soup", "POS"),
+            ("Polarity", "waiter", "NEG"),
+            ("Polarity", "inn", "POS"),
+            ("Negated", "hired", ""),
+        ],
         relations=[("refers_to", "fish", "inn"), ("part_of", "waiter", "soup")],
         events={"hired": {"Who": "casa", "Whom": "cook"}},
     ),
     "ben": standoff(
-        TEXT, BEN,
-        attributes=[("Polarity", "soup", "NEG"), ("Polarity", "waiter", "NEG"), ("Polarity", "inn", "POS")],
+        TEXT,
+        BEN,
+        attributes=[
+            ("Polarity", "soup", "NEG"),
+            ("Polarity", "waiter", "NEG"),
+            ("Polarity", "inn", "POS"),
+        ],
         relations=[("part_of", "waiter", "soup"), ("refers_to", "its", "casa")],
         events={"hired": {"Who": "casa"}},
     ),
 }
 GOLD = standoff(
-    TEXT, {**ANNA, "casa": BEN["casa"]},
-    attributes=[("Polarity", "soup", "POS"), ("Polarity", "waiter", "NEG"), ("Polarity", "inn", "POS")],
+    TEXT,
+    {**ANNA, "casa": BEN["casa"]},
+    attributes=[
+        ("Polarity", "soup", "POS"),
+        ("Polarity", "waiter", "NEG"),
+        ("Polarity", "inn", "POS"),
+    ],
     relations=[("refers_to", "fish", "inn")],
     events={"hired": {"Who": "casa", "Whom": "cook"}},
 )

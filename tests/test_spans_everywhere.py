@@ -1,4 +1,4 @@
-"""Commands, drafts and phases of projects in which annotators draw spans: nothing speaks of tokens and arcs."""
+"""Commands, drafts and phases where annotators draw spans: nothing speaks of tokens and arcs."""
 
 import pytest
 from restaurants import BEN, LAYERS, TEXT, make_project, put, standoff
@@ -29,12 +29,17 @@ def said(capsys, *arguments):
 
 def test_simulate_says_that_there_are_no_trees(project, capsys):
     code, text = said(capsys, "simulate", project)
-    assert code == 2 and "this project has none (compared: spans, Polarity, Negated, links, events)" in text
+    assert (
+        code == 2
+        and "this project has none (compared: spans, Polarity, Negated, links, events)" in text
+    )
 
 
 def test_check_names_figures_that_there_are(project, capsys):
     code, text = said(capsys, "check", project, "--min", "LAA=0.9")
-    assert code == 2 and "no dependencies are compared" in text and "e.g. spans/f1:exact=0.8" in text
+    assert (
+        code == 2 and "no dependencies are compared" in text and "e.g. spans/f1:exact=0.8" in text
+    )
     assert said(capsys, "check", project, "--min", "spans/f1:exact=0.6")[0] == 0
     assert said(capsys, "check", project, "--min", "links/f1:exact=0.6")[0] == 1
 

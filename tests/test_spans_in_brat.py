@@ -1,4 +1,4 @@
-"""Spans, attributes, relations and events as brat's own page marks them, in a real brat and Chromium."""
+"""Spans, attributes, relations and events as brat's own page marks them, in a real Chromium."""
 
 import pytest
 from inside_brat import CONFIG, Person, served
@@ -26,7 +26,7 @@ def test_markers(anna):
     person.opens("anna", "visit")
     person.sees_marked("sentence 3")
     if others == "hidden":
-        # Where it is, not what: ben's “its” is told as its sentence, ben's shorter “Casa Pepe” as hers.
+        # Where it is, not what: ben's “its” is told as its sentence, his “Casa Pepe” as hers.
         assert person.marked() == ["E1", "T1", "T2", "T3", "T4", "T6", "sentence 3"]
         assert "Somebody differs here" in person.popup("T6")
         assert person.button()["figure"] == "review is open"

@@ -47,13 +47,22 @@ def text_of(client, address):
 def test_overview_says_what_is_compared_and_what_the_leading_figure_means_once(client):
     text = text_of(client, "/")
     assert "13 spans compared · 14 disagreements Found: 19 spans of 4 types (" in text
-    assert "Compared: spans (labels), Polarity (labels), Negated (labels), links (relations), events" in text
+    assert (
+        "Compared: spans (labels), Polarity (labels), Negated (labels), links (relations), events"
+        in text
+    )
     leading = text[text.index("spans labels") : text.index("Polarity labels")]
     assert "F1, exact F1, overlapping agreement alpha, nominal .632 .842" in leading
     assert leading.count("at least one common character") == 1
     text = re.sub(r"\S+\|\S+", "", text)  # the settings, to cite
     for word in ("UAS", "LAA", "token", " arc", "head"):
         assert word not in text, word
+
+
+def test_without_settings_all_of_it_is_compared(tmp_path):
+    text = text_of(client_of(make_project(tmp_path, settings=FAST)), "/")
+    assert "Compared: spans (labels), relations , events , Negated (labels), Polarity (labels)." in text
+    assert "Not compared" not in text
 
 
 def test_every_anchor_of_the_overview_is_there(client):
@@ -64,8 +73,13 @@ def test_every_anchor_of_the_overview_is_there(client):
 
 
 def test_what_is_not_compared_is_said_with_the_setting(tmp_path):
-    text = text_of(client_of(make_project(tmp_path, settings="[layer spans]\nkind = labels\n" + FAST)), "/")
-    assert "Not compared: " in text and "[layer Polarity] kind = labels, value = attribute:Polarity" in text
+    text = text_of(
+        client_of(make_project(tmp_path, settings="[layer spans]\nkind = labels\n" + FAST)), "/"
+    )
+    assert (
+        "Not compared: " in text
+        and "[layer relations] kind = entity-relations" in text
+    )
 
 
 @pytest.mark.parametrize("span", ["Food", "W"])
@@ -92,7 +106,10 @@ def test_a_document_shows_its_text_with_the_spans_of_both(client):
     html = html_of(client, "/document/visit")
     text = text_of(client, "/document/visit")
     # Text runs on through the labels of the spans, each with whose it is.
-    assert "The [anna: Restaurant old [ben: Restaurant harbour inn ] ] serves [both: Food grilled fish ]" in text
+    assert (
+        "The [anna: Restaurant old [ben: Restaurant harbour inn ] ] serves [both: Food grilled"
+        in text
+    )
     assert "[anna: Food [ben: Restaurant fried potatoes ] ] ." in text
     assert 'class="drawn a lane1">old' in html and 'class="drawn both lane1">soup' in html
     assert "only anna (above, solid) only ben (below, dashed) both alike" in text
@@ -131,7 +148,9 @@ def test_nested_and_discontinuous_spans_have_lines_of_their_own(tmp_path):
     picture = pictures(tmp_path)[1]
     assert "".join(piece.text for piece in picture.pieces) == text.rstrip()
     assert picture.lanes == 3
-    drawn = {piece.text: [(line.side, line.lane) for line in piece.lines] for piece in picture.pieces}
+    drawn = {
+        piece.text: [(line.side, line.lane) for line in piece.lines] for piece in picture.pieces
+    }
     assert sorted(side for side, _ in drawn["arm"]) == ["a", "a", "a", "b"]
     assert len(set(drawn["arm"])) == 4
     assert [line.side for piece in picture.pieces for line in piece.goes_on] == ["a"]
@@ -141,7 +160,9 @@ def test_filters_are_those_of_spans(client):
     html = html_of(client, "/disagreements")
     assert "Part of speech" not in html and "Tokens to the head" not in html
     assert '<option value="no arc">nothing</option>' in html
-    text = text_of(client, "/disagreements?label_a=no+arc&label_b=Restaurant&a=anna&b=ben&layer=spans")
+    text = text_of(
+        client, "/disagreements?label_a=no+arc&label_b=Restaurant&a=anna&b=ben&layer=spans"
+    )
     assert "nothing / Restaurant" in text and "1 of 14" in text
     assert "no arc" not in text_of(client, "/disagreements")
     kinds = text_of(client, "/disagreements?kind=boundaries")
@@ -149,22 +170,35 @@ def test_filters_are_those_of_spans(client):
 
 
 def test_rows_hold_the_extent_of_both(client):
-    rows = client.get("/disagreements?kind=boundaries&layer=spans&format=json").get_json()["disagreements"]
+    rows = client.get("/disagreements?kind=boundaries&layer=spans&format=json").get_json()[
+        "disagreements"
+    ]
     assert [(row["ends_a"], row["ends_b"], row["ends_at_b"]) for row in rows] == [
-        ("old harbour inn", "harbour inn", "8–19"), ("Casa Pepe in Rome", "Casa Pepe", "103–112"),
+        ("old harbour inn", "harbour inn", "8–19"),
+        ("Casa Pepe in Rome", "Casa Pepe", "103–112"),
     ]
 
 
 def cells_open_their_items(client, layer):
-    """Whether each cell off the diagonal opens as many items as it counts; number of such cells."""
+    """How many cells off the diagonal there are; each opens as many items as it counts."""
     address = f"/disagreements?layer={layer}"
     confusion = client.get(f"{address}&format=json").get_json()["confusion"]
     pair, off = confusion["annotators"], 0
     for cell in confusion["counts"]:
         labels = [label or "no arc" for label in cell["labels"]]
         if labels[0] != labels[1]:
-            query = dict(a=pair[0], b=pair[1], label_a=labels[0], label_b=labels[1], layer=layer, format="json")
-            assert client.get("/disagreements", query_string=query).get_json()["count"] == cell["count"], cell
+            query = dict(
+                a=pair[0],
+                b=pair[1],
+                label_a=labels[0],
+                label_b=labels[1],
+                layer=layer,
+                format="json",
+            )
+            assert (
+                client.get("/disagreements", query_string=query).get_json()["count"]
+                == cell["count"]
+            ), cell
             off += 1
     return off
 
@@ -174,10 +208,13 @@ def test_cells_open_exactly_their_items(client, layer):
     assert cells_open_their_items(client, layer)
 
 
-@pytest.mark.parametrize("name, layer", [("esp", "spans"), ("ncbi", "spans"), ("rel", "links"), ("id", "events")])
+@pytest.mark.parametrize(
+    "name, layer", [("esp", "spans"), ("ncbi", "spans"), ("rel", "links"), ("id", "events")]
+)
 def test_pages_of_real_corpora(brat_folder, tmp_path, name, layer):
     root = example_project(name, tmp_path / name)
-    settings = "[layer spans]\nkind = labels\n[layer links]\nkind = entity-relations\n[layer events]\nkind = events\n"
+    settings = "[layer spans]\nkind = labels\n[layer links]\nkind = entity-relations\n"
+    settings += "[layer events]\nkind = events\n"
     (root / "iaa.conf").write_text(settings + FAST, "utf-8")
     client = client_of(root)
     assert cells_open_their_items(client, layer)
@@ -192,7 +229,11 @@ def test_pages_of_real_corpora(brat_folder, tmp_path, name, layer):
 def test_the_gold_section_opens_the_disagreements_of_each_layer(golden):
     html = html_of(golden, "/")
     links = re.findall(r'href="(/disagreements\?layer=gold/[^"]+)"', html.replace("%2F", "/"))
-    assert [link.rpartition("/")[2] for link in dict.fromkeys(links)][:3] == ["spans", "Polarity", "Negated"]
+    assert [link.rpartition("/")[2] for link in dict.fromkeys(links)][:3] == [
+        "spans",
+        "Polarity",
+        "Negated",
+    ]
     for link in links:
         assert " of 30 disagreements" in text_of(golden, link)
     assert "spans (4)" in text_of(golden, "/")
@@ -211,9 +252,16 @@ def test_where_others_are_hidden_a_span_of_theirs_is_not_told(tmp_path):
     make_project(tmp_path / "data" / "p", settings=LAYERS + access + FAST)
     app = create_site(tmp_path / "data", "/brat/", login_in_header, state_dir=tmp_path / "state")
     client = app.test_client()
-    items = json.loads(client.get("/p/-/review?format=json", headers=as_login("anna")).text)["items"]
+    items = json.loads(client.get("/p/-/review?format=json", headers=as_login("anna")).text)[
+        "items"
+    ]
     told = {(item["layer"], item["token"], item["start"], item["end"]) for item in items}
-    assert ("spans", "Casa Pepe in Rome", 103, 120) in told and ("spans", "its", 138, 141) not in told
+    assert ("spans", "Casa Pepe in Rome", 103, 120) in told and (
+        "spans",
+        "its",
+        138,
+        141,
+    ) not in told
     assert ("spans", "somewhere in the sentence", 103, 160) in told
     assert not any(token in ("its", "Casa Pepe") for _, token, _, _ in told)
     page = client.get("/p/-/review", headers=as_login("anna")).text

@@ -184,7 +184,8 @@ class _Drafting:
                 Excluded(
                     document.name,
                     without,
-                    f"no {'token' if self._tokens else 'span'} in it: not begun, so without a vote here",
+                    f"no {'token' if self._tokens else 'span'} in it: not begun, "
+                    "so without a vote here",
                 )
             )
         return begun

@@ -134,7 +134,7 @@ def simulate(options):
 
 
 def _require_trees(agreement):
-    """Raise ConfigError where relations are not dependencies: random heads would say nothing of spans."""
+    """Raise ConfigError where there are no trees: random heads would say nothing of spans."""
     if not agreement.found.tokens and not any(
         layer.kind in ("dependencies", "trees") for layer in agreement.layers
     ):

@@ -258,7 +258,9 @@ class _Lister:
         for kind, pairs in (("boundaries", self._same_label(alone)), ("boundaries+label", None)):
             if pairs is None:
                 pairs = [(alone[0][i], alone[1][j]) for i, j in matched_spans(*alone)]
-            found += [self._disagreement(self._kind(kind, one, other), one, other) for one, other in pairs]
+            found += [
+                self._disagreement(self._kind(kind, one, other), one, other) for one, other in pairs
+            ]
             alone = [[span for span in own if span not in paired] for own, paired in zip(alone, _sides(pairs))]
         found += [self._disagreement("extra-span", span, None) for span in alone[0]]
         found += [self._disagreement("missing-span", None, span) for span in alone[1]]

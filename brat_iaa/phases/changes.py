@@ -1,7 +1,7 @@
 """What changed between two states of a project: disagreements resolved, remaining, regressed and new.
 
-The unit is a token of a pair of annotators, or a span: one that was drawn anew and overlaps the old one
-stays the same unit. Whether the pair agreed on it is
+The unit is a token of a pair of annotators, or a span: one that was drawn anew and
+overlaps the old one stays the same unit. Whether the pair agreed on it is
 read from the same comparisons as the scores; whose value changed, from the
 values themselves, heads named by their place in the text. In layers without
 arcs, a pair that has begun the document agrees wherever it does not differ.
@@ -85,7 +85,7 @@ class _State:
                 self.items[key] = self.items.get(key, ()) + (found,)
 
     def follow(self, later, layers):
-        """Put what differs at another place in a later state there: a span that was drawn anew, where it overlaps.
+        """Put what differs at another place in a later state there: a span that was drawn anew.
 
         layers  names of those of spans
         """

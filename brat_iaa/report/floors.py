@@ -70,7 +70,9 @@ def _check_name(given, floor):
 
 
 def _refuse(given, reason, example="LAA:alpha=0.8"):
-    raise ConfigError(f"--min {given}: {reason}. Expected [LAYER/]MEASURE[:STATISTIC]=FLOOR, e.g. {example}.")
+    raise ConfigError(
+        f"--min {given}: {reason}. Expected [LAYER/]MEASURE[:STATISTIC]=FLOOR, e.g. {example}."
+    )
 
 
 def _example(agreement):
@@ -85,14 +87,17 @@ def _example(agreement):
 def _resolved(floor, agreement):
     """The floor with layer and statistic of a figure that the agreement has. Raises ConfigError."""
     if not agreement.layer_names:
-        raise ConfigError(f"--min {floor}: nothing is compared in this project; brat-iaa report says why.")
+        raise ConfigError(
+            f"--min {floor}: nothing is compared in this project; brat-iaa report says why."
+        )
     example = _example(agreement)
     layers = dict.fromkeys(agreement.layer_names)
     layers.update((layer.name, layer.kind) for layer in agreement.layers)
     if floor.layer is None:
         layer = dependencies(agreement)
         if layer is None:
-            _refuse(floor, f"no dependencies are compared; name one of the layers before it: {_listed(layers)}", example)
+            named = f"name one of the layers before it: {_listed(layers)}"
+            _refuse(floor, f"no dependencies are compared; {named}", example)
         return floor._replace(layer=layer.name)
     if floor.layer not in layers:
         _refuse(floor, f"“{floor.layer}” is no layer; allowed: {_listed(layers)}", example)
@@ -105,7 +110,8 @@ def _resolved(floor, agreement):
         if score.layer == floor.layer and score.document is None and score.label is None:
             found.setdefault(score.measure, {})[score.statistic] = score
     if floor.measure not in found:
-        _refuse(floor, f"“{floor.measure}” is no measure of {floor.layer}; allowed: {_listed(found)}", example)
+        allowed = f"allowed: {_listed(found)}"
+        _refuse(floor, f"“{floor.measure}” is no measure of {floor.layer}; {allowed}", example)
     statistics = found[floor.measure]
     if floor.statistic is None and len(statistics) == 1:
         return floor._replace(statistic=next(iter(statistics)))

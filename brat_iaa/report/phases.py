@@ -172,8 +172,8 @@ def change_tables(changes, excluded=()):
             "What became of the disagreements", "lrp", ("", "tokens" if arcs else "places", ""),
             tuple((status, str(whole[status]), meaning) for status, meaning in STATUSES.items()),
             (
-                f"Counted are {'tokens' if arcs else 'places in the text'} of a pair; one can hold more than "
-                "one disagreement.",
+                f"Counted are {'tokens' if arcs else 'places in the text'} of a pair; "
+                "one can hold more than one disagreement.",
             ),
         ),
         _of_pairs(changes),
@@ -223,7 +223,10 @@ def _grouped(changes, field, title):
     rows = groups(changes, field)
     return Table(
         f"Per {title}", "l" + "r" * len(STATUSES), (title, *STATUSES),
-        tuple((key[0] or "nothing", *(str(number[status]) for status in STATUSES)) for key, number in rows[:SHOWN]),
+        tuple(
+            (key[0] or "nothing", *(str(number[status]) for status in STATUSES))
+            for key, number in rows[:SHOWN]
+        ),
         tuple(more(len(rows) - SHOWN, f"{title}s")),
     )
 

@@ -144,7 +144,8 @@ def leading_figure(agreement):
         return Leading(agreement.dependencies.name, "LAA", "masi", "LAA", item_name("dependencies"))
     for layer in others(agreement):
         for measure, statistic in layer.main[:1]:
-            return Leading(layer.name, measure, statistic, short_name(measure, statistic), item_name(layer.kind))
+            name = short_name(measure, statistic)
+            return Leading(layer.name, measure, statistic, name, item_name(layer.kind))
     return None
 
 
@@ -200,7 +201,7 @@ def _documents(time, compared, name_of_figure, item):
                 name,
                 *(_minutes(minutes.get((annotator, name))) for annotator in time.annotators),
                 _minutes(one.minutes if one else None),
-                *((str(one.items), str(one.disagreements), figure(one.figure)) if one else ("–",) * 3),
+                *(_counts(one) if one else ("–",) * 3),
             )
         )
     return Table(
@@ -210,6 +211,10 @@ def _documents(time, compared, name_of_figure, item):
         tuple(rows),
         ("Average: of the annotators whose time is known. Disagreements: of all pairs.", *more(len(names) - SHOWN, "documents")),
     )
+
+
+def _counts(one):
+    return str(one.items), str(one.disagreements), figure(one.figure)
 
 
 def _correlations(compared, name, item):

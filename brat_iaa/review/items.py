@@ -155,9 +155,10 @@ def find_items(agreements, me, linked=()):
 
 
 def places(found):
-    """Found with nothing in it but the places: neither who differs, nor in what, nor in how many things.
+    """Found with nothing in it but the places: neither who differs, nor in what, nor in how many.
 
-    What only others drew is what they did: of that the sentence is told, or the own span that it overlaps.
+    What only others drew is what they did: of that the sentence is told, or the own span that
+    it overlaps.
     """
     items = sorted((_place(item) for item in found.items), key=_in_order)
     return found._replace(items=tuple(items))
@@ -184,7 +185,8 @@ def _without_others_span(item):
         return item._replace(token=SOMEWHERE, token_id="", fragments=where, marks=())
     marks = tuple((start - first, min(end - first, len(item.text))) for start, end in own.fragments)
     marks = tuple((start, end) for start, end in marks if 0 <= start < end)
-    return item._replace(token=own.text, token_id=item.mine.ids[0], fragments=own.fragments, marks=marks)
+    id = item.mine.ids[0]
+    return item._replace(token=own.text, token_id=id, fragments=own.fragments, marks=marks)
 
 
 def patterns(items):

@@ -16,7 +16,7 @@ class ComparedDocument(NamedTuple):
     items          tokens that can have a head; of another layer, what its leading figure is about
     pairs          of annotators who did it
     disagreements  of all pairs
-    figure         LAA, or the leading figure, as reports give it for the document; None where it has no value
+    figure         LAA, or the leading figure, as reports give it for the document, or None
     """
 
     document: str
@@ -29,7 +29,7 @@ class ComparedDocument(NamedTuple):
 
 
 class Leading(NamedTuple):
-    """The figure that time is compared with: the key of its scores, its name, and what its items are."""
+    """The figure that time is compared with: the key of its scores, its name, its items' name."""
 
     layer: str
     measure: str
@@ -75,8 +75,9 @@ def compared_documents(agreement, time, leading=None):
             score = scores.get(name)
             items = len(table.items) if layer is not None or score is None else score.items
             value = None if score is None else score.value
+            number = disagreements[name]
             found.append(
-                ComparedDocument(name, minutes, len(seconds), items, pairs, disagreements[name], value)
+                ComparedDocument(name, minutes, len(seconds), items, pairs, number, value)
             )
     return sorted(found, key=lambda one: (-one.minutes, one.document))
 
@@ -97,7 +98,10 @@ def correlations(documents, name="LAA", item="token"):
         _correlation(
             f"minutes for each {item}",
             f"disagreements of a pair for each {item}",
-            [(one.minutes / one.items, one.disagreements / one.pairs / one.items) for one in with_items],
+            [
+                (one.minutes / one.items, one.disagreements / one.pairs / one.items)
+                for one in with_items
+            ],
         ),
         _correlation(
             f"minutes for each {item}",

@@ -1,19 +1,24 @@
-"""What the overview says below its title: what the files hold, what of it is compared, what is not and why."""
+"""What the overview says below its title: what the files hold, what is compared, what is not."""
 
 from brat_iaa.report.contents import compared_line, found_line, not_compared
 from brat_iaa.report.words import KIND_WORDS, meaning, measure_name
 
 
 def contents(figures):
-    """Variables of the overview: found, compared [(layer, kind or None, anchor)], nothing, not_compared.
+    """Variables of the overview: found, compared, nothing, not_compared.
 
-    nothing  why nothing is compared, None where something is
+    compared  [(layer, kind or None, anchor)]
+    nothing   why nothing is compared, None where something is
     """
     agreement = figures.agreement
     return {
         "found": found_line(agreement.found),
         "compared": [
-            (layer.name, None if layer.name == KIND_WORDS[layer.kind] else KIND_WORDS[layer.kind], anchor)
+            (
+                layer.name,
+                None if layer.name == KIND_WORDS[layer.kind] else KIND_WORDS[layer.kind],
+                anchor,
+            )
             for layer, anchor in _anchors(figures)
         ],
         "nothing": None if agreement.layers else compared_line(agreement),

@@ -26,7 +26,7 @@ def context(figures, selection, args):
     agreement = figures.agreement
     found = selection.filters.select(agreement.disagreements)
     here, pages = page_of(found, selection.page, ITEMS, selection.given)
-    grouped = patterns(found)
+    grouped, kinds = patterns(found), {item.kind for item in found}
     shown = args.get("show")
     first = (selection.page - 1) * ITEMS + 1
     return {
@@ -34,7 +34,7 @@ def context(figures, selection, args):
         "selection": selection,
         "given": selection.given,
         "chips": chips(selection.given, figures),
-        "kinds": {kind: KIND_MEANINGS[kind] for kind in KINDS if kind in {item.kind for item in found}},
+        "kinds": {kind: KIND_MEANINGS[kind] for kind in KINDS if kind in kinds},
         "count": len(found),
         "total": len(agreement.disagreements),
         "page": selection.page,
@@ -61,7 +61,11 @@ def choices(figures):
     found = {item.kind for item in disagreements}
     listed = {item.layer for item in disagreements}
     return {
-        "layer": [name for name in figures.agreement.listed_layers if name in listed or not is_gold(name)],
+        "layer": [
+            name
+            for name in figures.agreement.listed_layers
+            if name in listed or not is_gold(name)
+        ],
         "kind": [kind for kind in KINDS if kind in found],
         "annotator": figures.sides,
         "label": sorted(map(label_parameter, labels), key=str.casefold),
@@ -141,7 +145,11 @@ def confusion(figures, selection, args):
 
 
 # What is said of an annotator who has nothing, by the kind of layer.
-_NOTHING = {"labels": "missing-span", "entity-relations": "missing-relation", "events": "missing-event"}
+_NOTHING = {
+    "labels": "missing-span",
+    "entity-relations": "missing-relation",
+    "events": "missing-event",
+}
 
 
 def _kind_of(figures, name):

@@ -96,15 +96,21 @@ def context(figures, table, pair, args):
     here = chosen[(page - 1) * SENTENCES : page * SENTENCES]
     layers = _layers(figures, table, pair, list(enumerate(found, 1)), here)
     views = [
-        _view(figures, table, sentence, pair, numbered.get(sentence.number, []), scores.get(sentence.number, ()), layers)
+        _view(
+            figures, table, sentence, pair, numbered.get(sentence.number, []),
+            scores.get(sentence.number, ()), layers,
+        )
         for sentence in here
     ]
     scores_of_layers = [(layer, _of_document(layer, name, pair)) for layer in figures.others]
     if to_gold:
-        scores_of_layers = [(GOLD_LAYER, figures.gold_scores(name, pair)), *figures.gold_layer_scores(name, pair)]
+        scores_of_layers = [(GOLD_LAYER, figures.gold_scores(name, pair))]
+        scores_of_layers += figures.gold_layer_scores(name, pair)
     return dict(
         shared,
-        sentences=[view for view in views if view.picture or view.found or view.labels or view.spans],
+        sentences=[
+            view for view in views if view.picture or view.found or view.labels or view.spans
+        ],
         spans=bool(layers.spans),
         layers=scores_of_layers,
         small_figures=_small_figures(scores_of_layers),
@@ -215,5 +221,5 @@ def _view(figures, table, sentence, pair, found, scores, layers):
         if sorted(score.annotators) == sorted(pair)
     }
     number = sentence.number
-    cells = [(name, own_cells[number]) for name, own_cells in layers.labels.items() if number in own_cells]
+    cells = [(name, cells[number]) for name, cells in layers.labels.items() if number in cells]
     return SentenceView(sentence, Markup(picture), found, own, cells, layers.spans.get(number))

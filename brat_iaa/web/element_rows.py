@@ -1,4 +1,4 @@
-"""Relations between spans, and events, as rows: what both drew, and each disagreement with what it is about."""
+"""Relations between spans, and events, as rows: what both drew, and each disagreement."""
 
 import bisect
 from typing import NamedTuple, Optional, Tuple
@@ -12,7 +12,7 @@ KINDS = {"entity-relations": "relation", "events": "event"}
 
 
 class ElementSide(NamedTuple):
-    """What one side has: a label, and Ends: of a relation both, of an event trigger and arguments."""
+    """What one side has. ends: of a relation both, of an event those of trigger and arguments."""
 
     label: str
     ends: Tuple[End, ...]
@@ -49,10 +49,14 @@ def element_rows(kind, items, table, pair, found):
         rows.append((side.ends[0].fragments, ElementRow(0, (side, side), "", None, None)))
     for number, item in found:
         sides = tuple(_side(item, arc) for arc in item.arcs)
-        rows.append((item.token.fragments, ElementRow(0, sides, absent(item.kind), item.kind, number)))
+        rows.append(
+            (item.token.fragments, ElementRow(0, sides, absent(item.kind), item.kind, number))
+        )
     starts = [sentence.start for sentence in table.sentences]
     return [
-        row._replace(sentence=table.sentences[max(bisect.bisect_right(starts, place[0][0]) - 1, 0)].number)
+        row._replace(
+            sentence=table.sentences[max(bisect.bisect_right(starts, place[0][0]) - 1, 0)].number
+        )
         for place, row in sorted(rows, key=lambda one: (one[0], one[1].number or 0))
     ]
 

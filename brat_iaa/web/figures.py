@@ -112,15 +112,18 @@ class Figures:
         return [sentence for sentence in found if sentence]
 
     def layer_parts(self, document, pair):
-        """[(layer's name, kind, LayerPart)] of the layers of other kinds in a document; with the gold, gold/NAME."""
+        """[(layer's name, kind, LayerPart)] of layers of other kinds; with the gold, gold/NAME."""
         if self.gold is not None and self.gold in pair:
             own = self.agreement.golds.get(document)
             other = next(name for name in pair if name != self.gold)
             parts = own.parts.get(other, {}) if own is not None else {}
-            return [(one.name, one.kind, parts[one.name]) for one in self.gold_layers if one.name in parts]
+            known = [one for one in self.gold_layers if one.name in parts]
+            return [(one.name, one.kind, parts[one.name]) for one in known]
         parts = self.agreement.parts
         return [
-            (one.name, one.kind, parts[one.name][document]) for one in self.others if document in parts[one.name]
+            (one.name, one.kind, parts[one.name][document])
+            for one in self.others
+            if document in parts[one.name]
         ]
 
     def gold_layer_scores(self, document, pair):

@@ -1,4 +1,4 @@
-"""Spans that annotators drew, on the running text: lines above the first one's, below the second one's."""
+"""Spans that annotators drew, on the running text: lines above it and below it."""
 
 import re
 from typing import NamedTuple, Optional, Tuple
@@ -68,7 +68,12 @@ class Piece(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """One sentence. lanes: the most lines on one side of its text; rows: list of Row of further layers."""
+    """One sentence.
+
+    lanes  the most lines on one side of its text
+    names  of further layers in which something is said here
+    rows   list of Row of these
+    """
 
     pieces: list
     lanes: int
@@ -77,7 +82,10 @@ class Picture(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """What both say in one layer, None for somebody without the span; number: of the disagreement, or None."""
+    """What both say in one layer, None for somebody without the span.
+
+    number  of the disagreement, or None
+    """
 
     values: tuple
     number: Optional[int]
@@ -88,7 +96,7 @@ class Cell(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A span, or two that overlap: the words of each side, and a Cell or None for each further layer."""
+    """A span, or two that overlap: the words of each side, a Cell or None for each layer."""
 
     words: tuple
     cells: tuple
@@ -106,7 +114,9 @@ def span_pictures(layers, table, sentences, pair, found):
     rows = _rows(layers[1:], table, pair, found, numbers) if len(layers) > 1 else {}
     names = tuple(name for name, _ in layers[1:])
     return {
-        sentence.number: _picture(table.text, sentence, lines, *_used(names, rows.get(sentence.number, [])))
+        sentence.number: _picture(
+            table.text, sentence, lines, *_used(names, rows.get(sentence.number, []))
+        )
         for sentence in sentences
     }
 
@@ -161,9 +171,11 @@ def _value(values, annotator):
 
 
 def _in_lanes(lines):
-    """The Lines, those that overlap on one side of the text in different lanes, the shorter ones nearer to it."""
+    """The Lines; those that overlap on one side in lanes, the shorter ones nearer to the text."""
     placed, taken = [], {True: [], False: []}
-    for line in sorted(lines, key=lambda line: (line.fragments[-1][1] - line.fragments[0][0], line)):
+    for line in sorted(
+        lines, key=lambda line: (line.fragments[-1][1] - line.fragments[0][0], line)
+    ):
         start, end = line.fragments[0][0], line.fragments[-1][1]
         above = taken[line.side == FIRST]
         used = {lane for left, right, lane in above if left < end and start < right}
@@ -180,14 +192,20 @@ def _picture(text, sentence, lines, names, rows):
         if any(start < sentence.end and end > sentence.start for start, end in line.fragments)
     ]
     edges = {edge for line in here for fragment in line.fragments for edge in fragment}
-    cuts = [sentence.start, *sorted(e for e in edges if sentence.start < e < sentence.end), sentence.end]
+    cuts = [
+        sentence.start,
+        *sorted(e for e in edges if sentence.start < e < sentence.end),
+        sentence.end,
+    ]
     pieces = [_piece(text, left, right, here) for left, right in zip(cuts, cuts[1:])]
     return Picture(pieces, max((line.lane for line in here), default=0), names, rows)
 
 
 def _piece(text, left, right, lines):
     inside = [
-        line for line in lines if any(start <= left and right <= end for start, end in line.fragments)
+        line
+        for line in lines
+        if any(start <= left and right <= end for start, end in line.fragments)
     ]
     return Piece(
         text[left:right],
@@ -214,7 +232,9 @@ def _rows(layers, table, pair, found, numbers):
         taken |= sides
         cells = tuple(_cell(items, own, pair, places) for items, own in known)
         if any(cell and _says_something(cell) for cell in cells):
-            token = next(items[place].token for items, _ in known for place in places if place in items)
+            token = next(
+                items[place].token for items, _ in known for place in places if place in items
+            )
             row = Row(tuple(_words(table.text, place) for place in places), cells)
             rows.setdefault(token.sentence, []).append((min(places), row))
     return {number: [row for _, row in sorted(own)] for number, own in rows.items()}

@@ -49,7 +49,7 @@ def count(number):
 
 
 def _main(figures, document):
-    """(None, None) or ((short name, full name, what its items are), Score) of the one figure to show."""
+    """(None, None) or ((short name, full name, what its items are), Score) to show."""
     if figures.layer is not None:
         about = figures.compared if document is None else figures.agreement.tables[document].annotators
         score = figures.score(*MAIN, about, document)
@@ -86,7 +86,8 @@ def _sentence(known):
         score = known[0][2]
         if score.value is None:
             return f"{full}: undefined: {score.undefined}"
-        return f"{full}: {figure(score.value)} over {plural(score.items, item)}".replace("\u00a0", " ")
+        items = plural(score.items, item).replace("\u00a0", " ")
+        return f"{full}: {figure(score.value)} over {items}"
     return f"{full}: " + ", ".join(
         f"{partner} {'undefined' if score.value is None else figure(score.value)}" for partner, _, score in known
     )

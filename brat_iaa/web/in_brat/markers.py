@@ -58,10 +58,8 @@ def _places(found, side):
     """[(brat's id in the open document or "", fragments)] of what is marked for a Disagreement."""
     own, other = found.arcs
     if own is None and found.kind == "missing-relation":
-        return [
-            (found.token.ids.get(side, "") if end.fragments == found.token.fragments else "", end.fragments)
-            for end in other.ends
-        ]
+        known = {found.token.fragments: found.token.ids.get(side, "")}
+        return [(known.get(end.fragments, ""), end.fragments) for end in other.ends]
     if own is not None and found.kind in _EXTENT:
         return [(own.id, own.ends[0].fragments)]
     return [(own.id if own else found.token.ids.get(side) or "", found.token.fragments)]

@@ -106,6 +106,7 @@ def _pair(take, shared):
 def context(compared, asked, args):
     """Variables of compare.html."""
     found = select(compared.changes, **asked.wanted)
+    arcs = any(change.moved is not None for change in compared.changes)
     common = {
         "project_name": compared.after.project,
         "compared": compared,
@@ -116,7 +117,7 @@ def context(compared, asked, args):
         "asked": asked,
         "count": len(found),
         "other_settings": report.other_settings(compared.shared.settings),
-        "nothing": NO_ARC if any(change.moved is not None for change in compared.changes) else "nothing",
+        "nothing": NO_ARC if arcs else "nothing",
         "several": len({change.layer for change in compared.changes}) > 1,
     }
     if not asked.items:
