@@ -1,12 +1,26 @@
 """Figures that an older version kept: what of them can be compared with those computed now.
 
-Older versions made intervals with a bootstrap, and added up the expected disagreement of alpha in
-another order, which can change its last digit.
+Older versions made intervals with a bootstrap, added up the expected disagreement of alpha in
+another order, which can change its last digit, and without settings compared arcs alone.
 """
 
+from typing import NamedTuple
+
 _NUMBERS = ("value", "observed", "expected")
-_OF_INTERVALS = ("interval", "no_interval", "design_effect")
+_COMPARED = (*_NUMBERS, "items", "missing")
+_ABOUT = ("layer", "measure", "statistic", "annotators", "document", "label", "sentence")
 _LAST_DIGITS = 1e-12
+
+
+class Older(NamedTuple):
+    """What became of the figures that an older version kept.
+
+    rounded  alphas that are the same but for their last digit
+    gone     figures that are not made any more
+    """
+
+    rounded: int
+    gone: int
 
 
 def is_older(kept):
@@ -14,47 +28,38 @@ def is_older(kept):
     return any("design_effect" not in row for rows in kept.values() for row in rows["scores"])
 
 
-def without_intervals(kept, figures):
-    """Take out of both what is made in another way now, and of the new ones what was not kept yet.
+def comparable(kept, figures):
+    """(Older, kept figures, new figures): only what both have, without intervals and signatures.
 
-    returns  number of alphas that were the same but for their last digit; they are the same now
+    kept, figures  {path: what the JSON holds}
+    The new ones get the last digits of the old ones where these alone differ.
     """
-    for found in (kept, figures):
-        for rows in found.values():
-            rows["problems"] = [
-                one for one in rows.get("problems", ()) if one["code"] != "outdated-setting"
-            ]
-            rows["scores"] = sorted(map(_plain, rows["scores"]), key=_about)
-    rounded = 0
-    for path in set(kept) & set(figures):
-        figures[path] = {fact: figures[path].get(fact) for fact in kept[path]}
-        rounded += sum(map(_take_last_digits, kept[path]["scores"], figures[path]["scores"]))
-    return rounded
+    old, new = ({path: _rows(found[path]) for path in found} for found in (kept, figures))
+    gone = rounded = 0
+    for path, rows in old.items():
+        now = new.get(path, {})
+        gone += len(rows.keys() - now.keys())
+        old[path] = {about: row for about, row in rows.items() if about in now}
+        rounded += sum(_take_last_digits(about, row, now[about]) for about, row in old[path].items())
+    new = {path: {about: now for about, now in new.get(path, {}).items() if about in old[path]} for path in old}
+    return Older(rounded, gone), _listed(old), _listed(new)
 
 
-def _plain(row):
-    """A row of scores without its interval, also in the signature."""
-    parts = [
-        part
-        for part in row["signature"].split("|")
-        if not part.startswith(("bootstrap:", "interval:"))
-    ]
+def _rows(found):
+    """{what a score is about: its numbers}"""
     return {
-        **{name: row[name] for name in row if name not in _OF_INTERVALS},
-        "signature": "|".join(parts),
+        tuple(str(row[name]) for name in _ABOUT): {name: row[name] for name in (*_ABOUT, *_COMPARED)}
+        for row in found["scores"]
     }
 
 
-def _about(row):
-    return [
-        str(row[name])
-        for name in ("layer", "measure", "statistic", "annotators", "document", "label", "sentence")
-    ]
+def _listed(figures):
+    return {path: {"scores": [rows[about] for about in sorted(rows)]} for path, rows in figures.items()}
 
 
-def _take_last_digits(old, new):
+def _take_last_digits(about, old, new):
     """Whether an alpha differs in its last digits only; it gets those of the old one then."""
-    if not (old["measure"] + old["statistic"]).count("alpha"):
+    if "alpha" not in about[1] + about[2]:
         return False
     near = {
         name: old[name]

@@ -16,7 +16,7 @@ from brat_iaa import config as configuration
 from brat_iaa.errors import BratIaaError
 from brat_iaa.last_used import LastUsed
 from brat_iaa.measures.score import Score
-from brat_iaa.older_figures import is_older, without_intervals
+from brat_iaa.older_figures import Older, comparable, is_older
 from brat_iaa.report import scores as report
 from brat_iaa.report.phases import State
 from brat_iaa.store.archive import Archive, Snapshot, SnapshotError
@@ -142,24 +142,29 @@ class Snapshots:
         snapshot = self._archive.get(number)
         kept, (figures, _) = self._archive.figures(number), _figures(*_made_of(snapshot, self._archive.files(number)))
         kept, figures = _without_version(kept), _without_version(figures)
-        older = is_older(kept)
-        rounded = without_intervals(kept, figures) if older else 0
+        older, known = is_older(kept), Older(0, 0)
+        if older:
+            known, kept, figures = comparable(kept, figures)
         differing = sorted(path for path in set(kept) | set(figures) if kept.get(path) != figures.get(path))
         if differing:
             raise SnapshotError(
                 f"Snapshot {number}: computed anew, the figures differ from those kept: "
                 f"{_first_difference(kept, figures, differing[0])}. {_other_versions(snapshot)}"
             )
-        same = sum(len(rows["scores"]) for rows in figures.values()) - rounded
+        same = sum(len(rows["scores"]) for rows in figures.values()) - known.rounded
         said = [f"{snapshot.facts['files']} files are as they were, byte for byte."]
         said.append(
             f"{same} figures are the same to the last digit."
             if figures
             else f"It has no figures: {snapshot.facts['no_figures']}"
         )
-        if rounded:
+        if known.rounded:
             said.append(
-                f"{rounded} alphas are the same but for the last digit, which is rounded later now."
+                f"{known.rounded} alphas are the same but for the last digit, which is rounded later now."
+            )
+        if known.gone:
+            said.append(
+                f"{known.gone} figures are not made any more: without settings, what the files hold is compared now."
             )
         if older:
             said.append(

@@ -185,7 +185,7 @@ def test_every_option_tells_its_default(capsys, name):
     parser = parsers()[name]
     text = help_of(capsys, name)
     for action in parser._actions:
-        if action.option_strings and action.dest not in WITHOUT_DEFAULT:
+        if action.option_strings and action.dest not in WITHOUT_DEFAULT and action.help is not argparse.SUPPRESS:
             own = text[text.rindex(f" {action.option_strings[0]}") :]
             words = re.split(r" --[a-z]", own[3:])[0]
             assert "default: " in words.lower(), action.option_strings[0]
@@ -319,3 +319,12 @@ def test_ctrl_c_ends_with_130_and_a_word(tmp_path):
     assert (code, out) == (130, b"")
     assert seen.endswith(b"\r\033[KStopped.\r\n")
     assert b"Traceback" not in seen
+
+
+@pytest.mark.parametrize("option", ["--resamples", "--seed"])
+def test_options_that_have_gone_say_what_to_do(option, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["report", "somewhere", option, "100"])
+    assert ended.value.code == 2
+    said = capsys.readouterr().err
+    assert f"{option}: intervals are computed without resampling now. Leave the option out." in said

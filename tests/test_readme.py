@@ -26,7 +26,8 @@ def own_options(command):
     """Options of a command that are not settings of iaa.conf, which `init` explains."""
     for action in command._actions:
         if not action.dest.startswith("setting_") and action.dest != "help":
-            yield from (name for name in action.option_strings if name.startswith("--"))
+            if action.help is not argparse.SUPPRESS:
+                yield from (name for name in action.option_strings if name.startswith("--"))
 
 
 def test_the_report_shown_is_the_one_printed(capsys):

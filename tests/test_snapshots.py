@@ -158,6 +158,16 @@ def test_an_older_snapshot_verifies_but_for_its_intervals(older):
     ]
 
 
+def test_figures_of_a_layer_that_is_not_compared_any_more_are_counted(older):
+    rows = json.loads(older.figures["project.json"])
+    rows["scores"].append(dict(rows["scores"][0], layer="arcs"))
+    older.figures["project.json"] = json.dumps(rows).encode()
+    assert (
+        "1 figures are not made any more: without settings, what the files hold is compared now."
+        in older().verify(1)
+    )
+
+
 def test_an_older_snapshot_with_another_figure_does_not_verify(older):
     rows = json.loads(older.figures["project.json"])
     masi = next(row for row in rows["scores"] if row["statistic"] == "masi")

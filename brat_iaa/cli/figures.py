@@ -126,7 +126,7 @@ def _simulate(choose):
         "--seed", type=whole_number, metavar="N", default=1,
         help="seed of the random errors: the same, the same figures",
     )
-    add_settings(command)
+    add_settings(command, own_seed=True)
 
 
 def _demo(choose):

@@ -60,7 +60,8 @@ class _Formatter(argparse.ArgumentDefaultsHelpFormatter, argparse.RawDescription
         return super()._get_help_string(action)
 
 
-def add_settings(command):
+def add_settings(command, own_seed=False):
+    """Add the settings as options. own_seed: the command has a --seed of its own."""
     group = command.add_argument_group(
         "settings", "Each replaces the setting of the same name in iaa.conf; \"\" stands for the default."
     )
@@ -77,6 +78,16 @@ def add_settings(command):
             metavar="{" + ",".join(setting.choices) + "}" if setting.choices else _METAVARS.get(key, "NAMES"),
             help=words,
         )
+    group.add_argument("--resamples", action=_Gone, help=argparse.SUPPRESS)
+    if not own_seed:
+        group.add_argument("--seed", action=_Gone, help=argparse.SUPPRESS)
+
+
+class _Gone(argparse.Action):
+    """An option of earlier versions: says what to do without it."""
+
+    def __call__(self, parser, namespace, values, option_string=None):
+        parser.error(f"{option_string}: intervals are computed without resampling now. Leave the option out.")
 
 
 _METAVARS = {"layout": "LAYOUT", "root": "TYPE", "head": "ROLE"}
