@@ -490,3 +490,22 @@ def test_parts_of_speech_of_a_treebank(corpus, tmp_path):
     without = whole(agreement(tmp_path, punctuation="out"))["agreement", "raw", ("odin", "thor")]
     assert (without.value, without.items) == (share_of_words, words)
     assert not math.isnan(raw.interval[0])
+
+
+def test_spans_that_both_drew_are_matched_first_whatever_their_labels(tmp_path):
+    """Both drew [a b], anna alone [a], ben alone [b], which do not meet: two of four match."""
+    for name, start in {"anna": 0, "ben": 2}.items():
+        lines = f"T1\tNP 0 3\ta b\nT2\tNP {start} {start + 1}\t{'a b'[start]}\n"
+        put_raw(tmp_path, name, "d", "a b\n", lines)
+    (tmp_path / "iaa.conf").write_text(settings(), "utf-8")
+    scores = whole(agreement(tmp_path))
+    for measure in ("f1", "span-f1"):
+        for way in ("exact", "overlap"):
+            assert scores[measure, way, ("anna", "ben")].value == 2 / 4
+
+
+def test_spans_without_characters_that_both_drew_match_by_overlap_too(tmp_path):
+    for name in ("anna", "ben"):
+        put_raw(tmp_path, name, "d", "a b\n", "T1\tGap 2 2\t\nT2\tNP 0 1\ta\n")
+    (tmp_path / "iaa.conf").write_text(settings(), "utf-8")
+    assert whole(agreement(tmp_path))["span-f1", "overlap", ("anna", "ben")].value == 1

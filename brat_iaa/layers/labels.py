@@ -226,14 +226,18 @@ def _value(labels, settings):
 
 
 def _overlapping(items, pair):
-    numbers = [
-        [number for number, item in enumerate(items) if annotator in item.values] for annotator in pair
-    ]
-    first, second = ([items[number].token.fragments for number in own] for own in numbers)
-    matched = matched_spans(first, second)
+    """The spans that both drew, then of the rest the largest matching."""
+    both, alone = [], ([], [])
+    for number, item in enumerate(items):
+        sides = [side for side, annotator in enumerate(pair) if annotator in item.values]
+        if len(sides) == 2:
+            both.append(number)
+        elif sides:
+            alone[sides[0]].append(number)
+    matched = matched_spans(*([items[number].token.fragments for number in own] for own in alone))
     return (
-        frozenset(numbers[0][one] for one, _ in matched),
-        frozenset(numbers[1][two] for _, two in matched),
+        frozenset(both + [alone[0][one] for one, _ in matched]),
+        frozenset(both + [alone[1][two] for _, two in matched]),
     )
 
 
