@@ -83,8 +83,13 @@ def simulate(agreement, config, annotator, repetitions=3, seed=1, progress=None)
     """Simulation of an Agreement's annotator, or of its gold.
 
     progress  function of (text, done, total)
-    Raises ProjectError if the annotator drew no arc.
+    Raises ProjectError if arcs are not compared, or the annotator drew none.
     """
+    if not any(layer.kind in ("dependencies", "trees") for layer in agreement.layers):
+        raise ProjectError(
+            "Errors are made in trees of arcs, and no layer of dependencies or trees is compared "
+            "in this project."
+        )
     tables = _tables(agreement, config, annotator)
     if not tables:
         raise ProjectError(f"{annotator} drew no arc, so there is no tree to change.")
