@@ -227,3 +227,12 @@ def test_without_any_arc_there_is_no_figure_and_the_report_says_what_was_found(l
     assert {score.value for score in found.scores} == {None}
     assert "No arc was found, so there are no figures of arcs." in text
     assert "Not compared: spans, B (4), A (2). To compare them: [layer spans] kind = labels" in text
+
+
+def test_each_pair_has_one_row(tmp_path):
+    """Sets have figures of each direction of a pair, which are in no column of the table."""
+    for name, second in (("anna", "A"), ("ben", "B"), ("carla", "C")):
+        put_raw(tmp_path, name, "d", "one\n", f"T1\tX 0 3\tone\nT2\t{second} 0 3\tone\n")
+    (tmp_path / "iaa.conf").write_text("[layer pos]\nkind = labels\nset = yes\n", "utf-8")
+    rows = table(agreement(tmp_path, resamples=0), "Pairs of annotators in pos").rows
+    assert [row[0] for row in rows] == ["anna, ben", "anna, carla", "ben, carla"]

@@ -84,11 +84,13 @@ def _legend(layer):
 
 def _pairs(layer):
     keys = _shown(layer, layer.pairs)
+    # Of a pair the other way round there are directed figures alone, which have no column.
+    pairs = {pair: own for pair, own in layer.pairs.items() if any(key in own for key in keys)}
     rows = [
         (", ".join(pair),) + tuple(figure_with_interval(own.get(key)) for key in keys) + (_items(own, keys),)
-        for pair, own in layer.pairs.items()
+        for pair, own in pairs.items()
     ]
-    notes = without_figure({", ".join(pair): _of(own, keys) for pair, own in layer.pairs.items()})
+    notes = without_figure({", ".join(pair): _of(own, keys) for pair, own in pairs.items()})
     return _narrow(f"Pairs of annotators in {layer.name}", "pair", keys, rows, ("items",), notes)
 
 
