@@ -87,14 +87,14 @@ def _are_tokens(project, everything, root):
     if root in everything.spans:
         return True
     words = {type: count for type, count in everything.spans.items() if not _is_phrase(count)}
-    number = sum(count.number for count in words.values())
-    if not number:
+    places = sum(count.places for count in words.values())
+    if not places:
         return False
     text = sum(
         len(document.annotations) * sum(map(len, document.text.split())) for document in project.documents
     )
     covered = sum(count.characters for count in words.values()) / max(text, 1)
-    with_head = sum(everything.relations.values()) / number
+    with_head = sum(everything.relations.values()) / places
     return covered >= _TOKENS_COVER or (covered >= _TOKENS_COVER_AT_LEAST and with_head >= _TOKENS_WITH_HEAD)
 
 
@@ -103,13 +103,13 @@ def _is_phrase(count):
 
 
 class _Names:
-    """Gives layers names of their own."""
+    """Gives layers names of their own: gold/spans is the name of figures about the gold."""
 
     def __init__(self):
         self._taken = {GOLD_LAYER.name, ANCHORING_LAYER.name}
 
     def of(self, wanted, otherwise):
-        name = wanted if wanted not in self._taken else otherwise
+        name = otherwise if {wanted, wanted.partition("/")[0]} & self._taken else wanted
         number = 2
         while name in self._taken:
             name, number = f"{otherwise} {number}", number + 1

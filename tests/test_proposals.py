@@ -176,3 +176,34 @@ def test_events_are_a_layer_and_their_roles_may_be_numbered(second, numbers, tmp
     assert layers_of(found)["events"] == "events"
     assert found.layers[-1].settings.numbers == numbers
     assert written(found, tmp_path)[0].layers == found.layers
+
+
+def test_events_that_share_a_trigger_hide_no_choice(tmp_path):
+    """Two events on one trigger have the attribute, and the other trigger has none."""
+    own = (
+        "T1\tReg 0 3\tone\nT2\tReg 4 7\ttwo\nT3\tGene 8 13\tthree\n"
+        "E1\tReg:T1\nE2\tReg:T1 Theme:T3\nE3\tReg:T2\nA1\tNegation E1\nA2\tNegation E2\n"
+    )
+    found = found_in(project(tmp_path, own, own))
+    assert layers_of(found)["Negation"] == "labels"
+
+
+def test_an_empty_note_is_no_label(tmp_path):
+    found = found_in(project(tmp_path, TOKENS + "#1\tGloss T1\t\n", TOKENS))
+    assert layers_of(found) == {"spans": "labels"}
+
+
+@pytest.mark.parametrize("name", ["gold", "gold/spans", "anchoring", "spans"])
+def test_no_layer_has_the_name_of_other_figures(tmp_path, name):
+    found = found_in(project(tmp_path, TOKENS + f"A1\t{name} T1\n", TOKENS))
+    assert layers_of(found) == {"spans": "labels", f"attribute {name}": "labels"}
+
+
+def test_characters_of_spans_with_several_types_count_once(tmp_path):
+    """Two entities of four words, each with two types, and one relation: no tokens."""
+    own = "T1\tDrug 0 3\tone\nT2\tChem 0 3\tone\nT3\tGene 4 7\ttwo\nT4\tProtein 4 7\ttwo\n"
+    other = own + "R1\tbinds Arg1:T1 Arg2:T3\n"
+    found = found_in(project(tmp_path, own, other, text="one two six ten\n"))
+    assert layers_of(found) == {"spans": "labels", "relations": "entity-relations"}
+    tokens = TOKENS + "T4\tX 0 3\tone\nT5\tX 4 7\ttwo\nT6\tX 8 13\tthree\n"
+    assert found_in(project(tmp_path / "two", tokens + ARCS, tokens + ARCS)).tokens

@@ -9,18 +9,25 @@ COMMENT = "AnnotatorNotes"
 
 @dataclass
 class SpanCount:
-    """The spans of one type: how many, how many have a blank inside, how many characters, how many are triggers."""
+    """The spans of one type.
+
+    number, with_blank, triggers  how many, how many have a blank inside, how many are triggers
+    places, characters            how many on offsets of their own, and how many characters these
+                                  have; of several types on the same offsets one counts
+    """
 
     number: int = 0
     with_blank: int = 0
-    characters: int = 0
     triggers: int = 0
+    places: int = 0
+    characters: int = 0
 
     def add(self, other):
         self.number += other.number
         self.with_blank += other.with_blank
-        self.characters += other.characters
         self.triggers += other.triggers
+        self.places += other.places
+        self.characters += other.characters
 
 
 @dataclass
@@ -96,11 +103,16 @@ def inventory(annotations):
     triggers = {event.trigger for event in annotations.events.values()}
     for type, number in Counter([span.type for span in spans]).items():
         found.spans[type] = SpanCount(number)
+    type_at = {}
     for span in spans:
-        count, ((start, end), *further) = found.spans[span.type], span.fragments
-        count.characters += end - start + sum(last - first for first, last in further)
         if " " in span.text:
-            count.with_blank += 1
+            found.spans[span.type].with_blank += 1
+        if type_at.setdefault(span.fragments, span.type) > span.type:
+            type_at[span.fragments] = span.type
+    for ((start, end), *further), type in type_at.items():
+        count = found.spans[type]
+        count.places += 1
+        count.characters += end - start + sum(last - first for first, last in further)
     for trigger in triggers & annotations.spans.keys():
         found.spans[annotations.spans[trigger].type].triggers += 1
     found.stacked = _several((span, span.type) for span in spans)
@@ -137,7 +149,7 @@ def labels_by_place(annotations):
         database, _, entry = one.reference.partition(":")
         found.setdefault(f"normalization:{database}", []).append((annotations.span_of(one.target), entry))
     for one in annotations.notes:
-        if one.type != COMMENT:
+        if one.type != COMMENT and one.text.strip():
             found.setdefault(f"notes:{one.type}", []).append((annotations.span_of(one.target), one.text.strip()))
     there = {place: [(span, label) for span, label in own if span is not None] for place, own in found.items()}
     return {place: own for place, own in there.items() if own}
@@ -151,7 +163,8 @@ def digest(annotations, place):
 
 def _add_labels(count, labels):
     count.values.update([label for _, label in labels])
-    count.types.update([span.type for span, _ in labels])
+    # A span has several where events share their trigger, or a line is there twice.
+    count.types.update({span.id: span.type for span, _ in labels}.values())
     count.several = _several(labels)
 
 
