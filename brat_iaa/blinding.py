@@ -34,21 +34,37 @@ class PairSight(Sight):
 
     def project(self, project, config):
         depth = folder_depth(config.layout)
-        layers = config.layers if config.layers is not None else find(project, config.dependencies).layers
+        both = [document for document in project.documents if self._drew_alike(document, config)]
+        layers = config.layers
+        if layers is None:
+            # Of nothing but what the two may see of each other: a layer must not tell of other documents.
+            layers = find(replace(project, documents=tuple(both)), config.dependencies).layers
         return replace(
             project,
             annotators=config.annotators,
             documents=tuple(
                 self._renamed(document, depth)
-                for document in project.documents
-                if all(
-                    annotator in document.annotations and begun(document.annotations[annotator], layers)
-                    for annotator in self.annotators
-                )
+                for document in both
+                if all(begun(document.annotations[annotator], layers) for annotator in self.annotators)
             ),
             excluded=tuple(filter(None, (self._told(found, project.root, depth) for found in project.excluded))),
             problems=(),
         )
+
+    def _drew_alike(self, document, config):
+        """Whether both have the document, and neither has spans alone where the other drew more.
+
+        Spans are often there before anybody begins. Whoever has drawn nothing else must not see what
+        the other has; where types of spans are all that is compared, they are the beginning.
+        """
+        own = [document.annotations.get(annotator) for annotator in self.annotators]
+        if None in own:
+            return False
+        if config.layers is not None and all(
+            layer.kind == "labels" and layer.settings.value == "type" for layer in config.layers
+        ):
+            return True
+        return len({drew_more(annotations) for annotations in own}) == 1
 
     def concerns(self, problem, config):
         return owner(problem.file, folder_depth(config.layout)) == self.annotators[0]
@@ -138,9 +154,13 @@ def begun(annotations, layers):
     arcs = any(
         layer.kind == "dependencies" or (layer.kind == "trees" and layer.settings.nodes == "arcs") for layer in layers
     )
+    return drew_more(annotations) or bool(annotations.notes) or bool(annotations.spans and not arcs)
+
+
+def drew_more(annotations):
+    """Whether somebody drew more than spans. Comments may be there from the beginning, as spans are."""
     drawn = (annotations.relations, annotations.events, annotations.equivs, annotations.attributes)
-    written = (annotations.normalizations, annotations.notes)
-    return any(drawn + written) or bool(annotations.spans and not arcs)
+    return any(drawn) or bool(annotations.normalizations)
 
 
 def owner(path, depth):

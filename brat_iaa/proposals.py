@@ -64,15 +64,21 @@ def find(project, dependencies=DependencySettings(), with_references=None):
     with_references  {document: ParallelDocument of annotators and references}: a choice may be between
                      one annotator and the gold. The inventory is of the annotators alone
     """
-    everything = Inventory()
-    for document in project.documents:
-        for own in document.annotations.values():
-            everything.add(own.inventory)
-    tokens = _are_tokens(project, everything, dependencies.root)
     documents = [(with_references or {}).get(document.name, document) for document in project.documents]
+    everything = _inventory(documents)
+    tokens = _are_tokens(documents, everything, dependencies.root)
     finder = _Finder(project.root, documents, everything, tokens, dependencies)
     annotators = {name for document in project.documents for name in document.annotations}
-    return Found(len(project.documents), len(annotators), everything, tokens, tuple(finder.proposals()))
+    own = _inventory(project.documents) if with_references else everything
+    return Found(len(project.documents), len(annotators), own, tokens, tuple(finder.proposals()))
+
+
+def _inventory(documents):
+    found = Inventory()
+    for document in documents:
+        for own in document.annotations.values():
+            found.add(own.inventory)
+    return found
 
 
 def gold_among(names):
@@ -80,18 +86,19 @@ def gold_among(names):
     return next((name for usual in _GOLD for name in names if name.casefold() == usual), None)
 
 
-def _are_tokens(project, everything, root):
+def _are_tokens(documents, everything, root):
     """Whether relations stand between tokens, and not between spans that annotators drew."""
     if not everything.relations:
         return False
-    if root in everything.spans:
-        return True
+    roots = everything.spans.get(root)
+    if roots is not None and 2 * roots.named > roots.number:
+        return True  # brat's converter writes the word ROOT before each sentence; a plant's root is none
     words = {type: count for type, count in everything.spans.items() if not _is_phrase(count)}
     places = sum(count.places for count in words.values())
     if not places:
         return False
     text = sum(
-        len(document.annotations) * sum(map(len, document.text.split())) for document in project.documents
+        len(document.annotations) * sum(map(len, document.text.split())) for document in documents
     )
     covered = sum(count.characters for count in words.values()) / max(text, 1)
     with_head = sum(everything.relations.values()) / places

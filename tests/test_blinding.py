@@ -302,3 +302,36 @@ def test_every_field_of_an_agreement_is_looked_through(project):
     assert [text for _, text in leaks(marked)] == [f"x{THIRD}x"]
     for field in dataclasses.fields(found):
         assert leaks(dataclasses.replace(found, **{field.name: {"x": (OTHER,)}}))
+
+ENTITIES = "T1\tFood 4 9\tpizza\nT2\tPlace 13 20\tLuigi's\n"
+MEAL = "The pizza at Luigi's was good , the wine was not .\n"
+DRAWN = ENTITIES + "R1\tSECRET Arg1:T1 Arg2:T2\n"
+
+
+def two(tmp_path, **documents):
+    """A project of ME and OTHER; documents: name=(mine, the other's)."""
+    for name, files in documents.items():
+        for annotator, content in zip((ME, OTHER), files):
+            put_raw(tmp_path, annotator, name, MEAL, content)
+    (tmp_path / "iaa.conf").write_text("[access]\nreveal = own\n")
+    views, permission = view(tmp_path)
+    return {
+        document: own
+        for partner in views.partners(permission)
+        for own in [views.own(permission, partner.shown)]
+        for document in own.tables
+    }
+
+
+def test_relations_between_given_spans_are_not_shown_before_one_has_drawn_any(tmp_path):
+    found = two(tmp_path, both=(DRAWN, DRAWN), given=(ENTITIES, DRAWN.replace("SECRET", "HIDDEN")))
+    assert set(found) == {"both"}
+    assert not any("HIDDEN" in text for _, text in strings(found["both"]))
+
+
+def test_what_the_other_draws_in_a_document_not_begun_changes_nothing_in_others(tmp_path):
+    """Spans alone in both; drawing arcs in another document must not take this one away."""
+    before = two(tmp_path / "before", one=(ENTITIES, ENTITIES), two=(ENTITIES, ENTITIES))
+    after = two(tmp_path / "after", one=(ENTITIES, ENTITIES), two=(ENTITIES, DRAWN))
+    assert set(before) == {"one", "two"} and set(after) == {"one"}
+    assert after["one"].layers == before["one"].layers

@@ -146,3 +146,26 @@ def test_with_oneself_it_is_1_and_of_nothing_undefined(tmp_path):
     (tmp_path / "other" / "iaa.conf").write_text(CONF.replace("kind = labels", "kind = labels\nvalue = attribute:Sure"))
     score = whole(agreement(tmp_path / "other"))["f1", "exact", ("anna", "ben")]
     assert (score.value, score.undefined) == (None, "nobody has given attribute:Sure yet")
+
+
+def test_items_are_of_documents_that_two_have_begun(tmp_path):
+    """Three annotators; the second document is anna's alone, and counts nowhere."""
+    own = ann(("PER", "Ana Lopez"), ("LOC", "Grenoble"))
+    put_raw(tmp_path, "anna", "alone", TEXT, ann(("ORG", "UN")))
+    found = scores(tmp_path, anna=own, ben=own, carla=own)
+    assert whole(found)["f1", "exact", ("anna", "ben", "carla")].items == 2
+
+
+def test_two_who_share_no_document_have_no_figure_and_the_reason(tmp_path):
+    own = ann(("PER", "Ana Lopez"))
+    for name, document in (("anna", "one"), ("ben", "two"), ("carla", "one")):
+        put_raw(tmp_path, name, document, TEXT, own)
+    (tmp_path / "iaa.conf").write_text(CONF)
+    for way in ("exact", "overlap"):
+        score = whole(agreement(tmp_path))["f1", way, ("anna", "ben")]
+        assert (score.value, score.undefined) == (None, "neither annotator drew any")
+
+
+def test_a_span_without_a_character_overlaps_nothing():
+    one, other = Element((5, 5), "L", "L", (((5, 5),),)), Element((3, 8), "L", "L", (((3, 8),),))
+    assert overlap_pairs([one], [other], []) == []

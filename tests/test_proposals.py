@@ -207,3 +207,27 @@ def test_characters_of_spans_with_several_types_count_once(tmp_path):
     assert layers_of(found) == {"spans": "labels", "relations": "entity-relations"}
     tokens = TOKENS + "T4\tX 0 3\tone\nT5\tX 4 7\ttwo\nT6\tX 8 13\tthree\n"
     assert found_in(project(tmp_path / "two", tokens + ARCS, tokens + ARCS)).tokens
+
+
+def test_a_type_called_root_is_a_root_only_where_the_word_is_written(tmp_path):
+    text = "The roots of the old oak reached under the wall and the leaf fell far away .\n"
+    plants = "T1\tROOT 4 9\troots\nT2\tTREE 21 24\toak\nR1\tpart_of Arg1:T1 Arg2:T2\n"
+    found = found_in(project(tmp_path, plants, plants, text=text))
+    assert not found.tokens and "entity-relations" in layers_of(found).values()
+
+
+def test_what_only_the_gold_has_is_compared_with_it(tmp_path):
+    text = "The pizza at Luigi's was good , the wine was not .\n"
+    spans = "T1\tFood 4 9\tpizza\nT2\tPlace 13 20\tLuigi's\n"
+    project(tmp_path, spans, spans, text=text)
+    put_raw(tmp_path, "gold", "d", text, spans + "R1\tat Arg1:T1 Arg2:T2\n")
+    (tmp_path / "iaa.conf").write_text("[project]\ngold = gold\n")
+    found = agreement(tmp_path)
+    assert {layer.name: layer.kind for layer in found.layers} == {"spans": "labels", "relations": "entity-relations"}
+    assert not found.found.inventory.relations
+    recall = [
+        score.value
+        for score in found.scores
+        if (score.layer, score.measure, score.document, score.label) == ("gold/relations", "recall", None, None)
+    ]
+    assert recall and set(recall) == {0}

@@ -12,6 +12,7 @@ class SpanCount:
     """The spans of one type.
 
     number, with_blank, triggers  how many, how many have a blank inside, how many are triggers
+    named                         how many mark a word that is the name of the type, such as ROOT
     places, characters            how many on offsets of their own, and how many characters these
                                   have; of several types on the same offsets one counts
     """
@@ -19,6 +20,7 @@ class SpanCount:
     number: int = 0
     with_blank: int = 0
     triggers: int = 0
+    named: int = 0
     places: int = 0
     characters: int = 0
 
@@ -26,6 +28,7 @@ class SpanCount:
         self.number += other.number
         self.with_blank += other.with_blank
         self.triggers += other.triggers
+        self.named += other.named
         self.places += other.places
         self.characters += other.characters
 
@@ -107,6 +110,8 @@ def inventory(annotations):
     for span in spans:
         if " " in span.text:
             found.spans[span.type].with_blank += 1
+        elif span.text == span.type:
+            found.spans[span.type].named += 1
         if type_at.setdefault(span.fragments, span.type) > span.type:
             type_at[span.fragments] = span.type
     for ((start, end), *further), type in type_at.items():

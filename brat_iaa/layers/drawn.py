@@ -13,12 +13,14 @@ class Drawn(NamedTuple):
     sentences  {annotator: tuple of the numbers of the elements' sentences, from 1}
     matched    {pair: {"exact" or "overlap": list of (index of the first's, index of the second's)}}
     length     number of sentences in the document
+    ways       ways in which elements are matched: "exact", or also "overlap"
     """
 
     elements: dict
     sentences: dict
     matched: dict
     length: int
+    ways: tuple
 
 
 def drawn(elements, sentence_of, length, ways=("exact", "overlap")):
@@ -41,4 +43,4 @@ def drawn(elements, sentence_of, length, ways=("exact", "overlap")):
     sentences = {
         annotator: tuple(sentence_of(element.spans[0]) for element in found) for annotator, found in own.items()
     }
-    return Drawn(own, sentences, matched, length)
+    return Drawn(own, sentences, matched, length, tuple(ways))

@@ -55,6 +55,7 @@ def overlapping(first, second):
         for side, spans in enumerate((first, second))
         for index, span in enumerate(spans)
         for start, end in span
+        if start < end  # a span without a character shares none
     )
     near, open_fragments = {index: set() for index in range(len(first))}, ([], [])
     for start, end, side, index in fragments:

@@ -142,7 +142,7 @@ def _pool(documents, pair, names):
             items.update(element.label for index, element in enumerate(own[1]) if index not in matched)
         sentences += document.length
     drawn = tuple(side.summed(None, sentences) for side in sides)
-    ways = dict.fromkeys(way for document in documents for found in document.matched.values() for way in found)
+    ways = dict.fromkeys(way for document in documents for way in document.ways)
     return _Pooled(
         drawn,
         {way: sum(side.summed(way, sentences) for side in sides) / 2 for way in ways},
@@ -180,10 +180,17 @@ class _Side:
 
 
 def _union(documents, names):
-    """For all elements, then each label, how many different ones any annotator drew."""
+    """For all elements, then each label, how many different ones any annotator drew.
+
+    In documents that only one has begun nothing is compared.
+    """
     counts = Counter()
     for document in documents:
-        counts.update({element.key: element.label for own in document.elements.values() for element in own}.values())
+        if len(document.elements) > 1:
+            different = {
+                element.key: element.label for own in document.elements.values() for element in own
+            }
+            counts.update(different.values())
     return numpy.array([sum(counts.values())] + [counts[name] for name in names])
 
 
