@@ -12,6 +12,11 @@ from browser import wait_until
 CHECKOUT = Path(__file__).resolve().parent.parent
 
 
+def heed_ctrl_c():
+    """For a child: a job that a shell has put in the background ignores Ctrl-C, and so would its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Server:
     """A Python program that prints an address; python, arguments and a directory of its own for temporary files."""
 
@@ -34,6 +39,7 @@ class Server:
                 env=environment,
                 cwd=self.directory,
                 start_new_session=True,
+                preexec_fn=heed_ctrl_c,
             )
 
     @property

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
+from servers import heed_ctrl_c
 from small_projects import put
 
 from brat_iaa.cli import _parser, main
@@ -281,6 +282,7 @@ def on_a_terminal(arguments, when=None):
     process = subprocess.Popen(
         [sys.executable, "-m", "brat_iaa", *map(str, arguments)],
         stdout=subprocess.PIPE, stderr=inner, env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+        preexec_fn=heed_ctrl_c,
     )  # fmt: skip
     os.close(inner)
     seen, stopped, until = b"", False, time.monotonic() + 60
