@@ -20,7 +20,7 @@ def test_what_all_have_alike_is_said_in_one_line_with_the_setting(tmp_path):
     further = "A1\tCase T1 Nom\nA2\tNumber T1 Sg\n#1\tAnnotatorNotes T1\tnot sure\n"
     found = lines(tmp_path, TOKENS + further, TOKENS + further)
     assert found == [
-        "Found: 6 spans of 2 types (A, B), 4 relations of 2 types (det, obj), 4 attributes of 2 types (Case, Number), "
+        "Found: 6 spans of 2 types (A, B), taken for tokens, 4 relations of 2 types (det, obj), 4 attributes of 2 types (Case, Number), "
         "2 comments.",
         "Compared: dependencies.",
         "Not compared: span types A (4), B (2). All annotators gave the same. To compare them: [layer types] "

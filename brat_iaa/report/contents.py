@@ -21,7 +21,7 @@ def found_line(found):
     attributes, links = _of(own, "attribute"), _of(own, "normalization")
     notes = _of(own, "notes")
     parts = [
-        _typed(spans, "span"),
+        _typed(spans, "span") + (", taken for tokens" if found.tokens else ""),
         _typed(own.relations, "relation"),
         _typed(own.events, "event"),
         _typed(own.equivs, "* line"),
