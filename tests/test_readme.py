@@ -115,7 +115,7 @@ def test_the_settings_shown_are_valid(tmp_path):
 def test_the_commands_to_set_up_are_the_ones_ci_runs():
     run = (CHECKOUT / ".ci" / "run").read_text("utf-8")
     tests = next(line for line in README.split("\n") if "-m pytest" in line)
-    for part in ("install -e '.[test]'", "python -m pytest"):
+    for part in ("install -e '.[test]'", "python -m pytest -n auto"):
         assert part in tests.replace(".venv/bin/", "") and part in run.replace("-q ", "")
 
 
