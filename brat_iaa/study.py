@@ -28,12 +28,12 @@ from brat_iaa.kinds import KINDS
 from brat_iaa.layers.dependencies import ABOUT_ARCS, dependency_table
 from brat_iaa.layers.unused_names import unused_names
 from brat_iaa.proposals import find
-from brat_iaa.scores.alphas import alpha_scores, alpha_values
+from brat_iaa.scores.alphas import alpha_scores, alpha_values, document_alphas
 from brat_iaa.scores.anchoring import anchoring_scores
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.gold import gold_scores
 from brat_iaa.scores.judges import judge_scores
-from brat_iaa.scores.pairs import label_scores, pair_scores, sentence_scores
+from brat_iaa.scores.pairs import document_scores, label_scores, pair_scores, sentence_scores
 from brat_iaa.scores.parts import Part, Parts
 from brat_iaa.scores.references import Together, reference_part
 
@@ -117,11 +117,14 @@ class Agreement:
 
 
 class _Compared(NamedTuple):
-    """One document: what it was made of, its Part, its own scores, and {layer's name: LayerPart} of other kinds."""
+    """One document: what it was made of, its Part, its own scores, and {layer's name: LayerPart} of other kinds.
+
+    scores  list of Score of dependencies, None until they are computed
+    """
 
     identity: object
     part: Part
-    scores: list
+    scores: Optional[list]
     others: dict
 
 
@@ -238,21 +241,36 @@ class Study:
                 known = self._compare_document(document)
             compared[document.name] = known
         self._compared = compared
+        self._score_documents(project.annotators)
 
     def _compare_document(self, document):
         table = dependency_table(document, self._config.dependencies)
-        layer, part, scores = self._dependencies(), Part(table, {}, {}), []
+        layer, part = self._dependencies(), Part(table, {}, {})
         if layer is not None:
             comparisons = {
                 pair: compare(table, pair, layer.name) for pair in combinations(table.annotators, 2)
             }
             part = Part(table, comparisons, alpha_values(table))
-            parts, builder = Parts([part], table.annotators), self._builder(layer, document.name)
-            scores = pair_scores(parts, builder) + alpha_scores(parts, builder) if parts.pairs else []
         others = {
             layer.name: KINDS[layer.kind].document(document, table, layer) for layer in self._others()
         }
-        return _Compared(document.identity, part, scores, others)
+        return _Compared(document.identity, part, None, others)
+
+    def _score_documents(self, annotators):
+        """Give those documents scores of their own that have none yet, all in one pass."""
+        new = [name for name, own in self._compared.items() if own.scores is None]
+        layer = self._dependencies()
+        several = [name for name in new if layer and self._compared[name].part.comparisons]
+        found = dict.fromkeys(new, [])
+        if several:
+            parts = Parts([self._compared[name].part for name in several], annotators)
+            builders = [self._builder(layer, name) for name in several]
+            for name, *own in zip(
+                several, document_scores(parts, builders), document_alphas(parts, builders)
+            ):
+                found[name] = own[0] + own[1]
+        for name, scores in found.items():
+            self._compared[name] = self._compared[name]._replace(scores=scores)
 
     def _read_references(self, project, config):
         """References; none unless there is a gold or anchors."""

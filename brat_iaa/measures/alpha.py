@@ -16,8 +16,9 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.errors import Undefined
+from brat_iaa.measures.cells import CellEstimate
 from brat_iaa.measures.distances import SIMILARITIES, UNIT, in_units
-from brat_iaa.measures.estimate import corrected
+from brat_iaa.measures.estimate import Estimate, corrected
 
 MISSING = -1
 
@@ -40,24 +41,22 @@ class Similar(NamedTuple):
     similarity: numpy.ndarray
 
 
-def similar_values(values, similarity):
+def similar_values(values, similarity, group=None):
     """All pairs of different values with a common element, through an inverted index.
 
     values      sequence of distinct frozensets; a multiset has its elements
                 numbered, (element, 0), (element, 1), ...
     similarity  name in SIMILARITIES
+    group       of each value, if only pairs of the same group are wanted: then values are
+                distinct within their group
     returns     Similar. Pairs that are not in it have similarity 0: they are
                 never visited, so the cost is that of the shared elements.
     """
     nothing = numpy.zeros(0, dtype=numpy.int64)
     if similarity == "nominal":
         return Similar(nothing, nothing, numpy.zeros(0))
-    holders = defaultdict(list)
-    for index, value in enumerate(values):
-        for element in value:
-            holders[element].append(index)
     groups_by_size = defaultdict(list)
-    for indexes in holders.values():
+    for indexes in _holders(values, group):
         groups_by_size[len(indexes)].append(indexes)
     common = [nothing]
     for size, groups in groups_by_size.items():
@@ -70,41 +69,69 @@ def similar_values(values, similarity):
     return Similar(first, second, SIMILARITIES[similarity](k, sizes[first], sizes[second]))
 
 
-class AlphaTable:
-    """The values of all items by all annotators.
+def _holders(values, group):
+    """For each element that several values may share, a list of the indexes of those that have it.
+
+    Values of one element that share it are the same value, so only elements of larger ones count.
+    """
+    group = [0] * len(values) if group is None else group
+    holders = {
+        (own, element): []
+        for own, value in zip(group, values)
+        if len(value) > 1
+        for element in value
+    }
+    for index, (own, value) in enumerate(zip(group, values)):
+        for element in value:
+            if (own, element) in holders:
+                holders[own, element].append(index)
+    return holders.values()
+
+
+class AlphaTables:
+    """The values of all items by all annotators, in groups of which each has an alpha of its own.
 
     values      integer array, items x annotators: index of the value, MISSING if there is none
     similar     Similar values, from similar_values()
     sentence    index of each item's sentence
-    sentences   number of sentences
+    group       of each sentence: its group, such as its document, in ascending order
+    groups      number of groups
+    of_value    group of each value, in ascending order; values of different groups are never the
+                same number. None: there is one group
     """
 
-    def __init__(self, values, similar, sentence, sentences):
-        values = numpy.asarray(values, dtype=numpy.int64)
+    def __init__(self, values, similar, sentence, group, groups, of_value=None):
+        values, sentence = (numpy.asarray(own, dtype=numpy.int64) for own in (values, sentence))
         present = (values != MISSING).sum(axis=1)
         counts = present >= 2
-        values, present = values[counts], present[counts]
-        sentence = numpy.asarray(sentence, dtype=numpy.int64)[counts]
-        self.items = len(values)
+        values, present, sentence = values[counts], present[counts], sentence[counts]
+        self._group, self._groups, self._similar = group, groups, similar
+        self.items = numpy.bincount(group[sentence], minlength=groups).tolist()
         rows, columns = numpy.nonzero(values != MISSING)
         self._value, self._sentence = values[rows, columns], sentence[rows]
-        self._similar = similar
         self._observed = numpy.bincount(
-            sentence, _observed(values, present, similar), minlength=sentences
+            sentence, _observed(values, present, similar), minlength=len(group)
         )
-        self._present = numpy.bincount(self._sentence, minlength=sentences)
+        self._present = numpy.bincount(self._sentence, minlength=len(group))
+        number = 1 + max(int(own.max(initial=-1)) for own in (self._value, similar.second))
+        self._of_value = numpy.zeros(number, dtype=numpy.int64) if of_value is None else of_value
 
-    def score(self):
-        """Alpha of all items. Raises Undefined with the reason where there is none."""
-        if not self.items:
-            raise Undefined("no item with at least two values")
+    def scores(self):
+        """For each group its Alpha, or an Undefined with the reason where there is none."""
         D_o, D_e, _ = self._disagreements()
-        if D_e == 0:
-            raise Undefined("every value is the same")
-        return Alpha(1 - D_o / D_e, D_o, D_e, self.items, len(self._value))
+        return [
+            Undefined("no item with at least two values")
+            if not items
+            else Undefined("every value is the same")
+            if expected == 0
+            else Alpha(1 - observed / expected, observed, expected, items, values)
+            for items, observed, expected, values in zip(
+                self.items, D_o.tolist(), D_e.tolist(), self._values().tolist()
+            )
+        ]
 
     def estimate(self):
-        """Estimate of alpha, nan where undefined.
+        """CellEstimate of the alphas, nan where undefined; one cell for each sentence.
 
         N D_o and A = N (N - 1) (1 - D_e) are sums over sentences. With n_s values and the
         observed o_s of sentence s, M the similarities with 1 on the diagonal, and c_sv times
@@ -115,28 +142,72 @@ class AlphaTable:
             D_e'_s = ((1 - D_e) (2 N - 1) n_s - A'_s) / (N (N - 1))
         """
         D_o, D_e, similar_to = self._disagreements()
-        value = 1 - D_o / D_e if D_e else numpy.nan
-        N, n = len(self._value), self._present
+        value = 1 - numpy.divide(D_o, D_e, out=numpy.full(len(D_e), numpy.nan), where=D_e != 0)
+        own, n = self._group, self._present
         alike_by = 2 * numpy.bincount(self._sentence, similar_to[self._value], minlength=len(n)) - n
-        D_o_by = (self._observed - D_o * n) / max(N, 1)
-        D_e_by = ((1 - D_e) * (2 * N - 1) * n - alike_by) / max(N * (N - 1), 1)
-        return corrected(
-            numpy.array([value]), D_o, D_e, D_o_by[:, None], D_e_by[:, None], n[:, None] > 0
-        )
+        N, x, D_o, D_e_of = self._values()[own], value[own], D_o[own], D_e[own]
+        D_o_by = (self._observed - D_o * n) / numpy.maximum(N, 1)
+        D_e_by = ((1 - D_e_of) * (2 * N - 1) * n - alike_by) / numpy.maximum(N * (N - 1), 1)
+        found = corrected(x, D_o, D_e_of, D_o_by, D_e_by, n > 0)
+        return CellEstimate(
+            value, numpy.arange(len(n)), own, found.influence, found.counts, found.scale,
+            numpy.where(numpy.isnan(value), 1, D_e),
+        )  # fmt: skip
+
+    def _values(self):
+        """N of each group."""
+        return numpy.bincount(self._group[self._sentence], minlength=self._groups)
 
     def _disagreements(self):
-        """(D_o, D_e, M n of each value); 0 where there are no values."""
-        N = len(self._value)
-        n = numpy.bincount(
-            self._value, minlength=1 + int(self._similar.second.max(initial=-1))
-        ).astype(float)
+        """(D_o, D_e of each group, M n of each value); 0 where there are no values."""
+        n = numpy.bincount(self._value, minlength=len(self._of_value)).astype(float)
         first, second, similarity = self._similar
         units = in_units(similarity)
         to_second = numpy.bincount(first, units * n[second], minlength=len(n))
         to_first = numpy.bincount(second, units * n[first], minlength=len(n))
-        alike, pairs = n @ n + 2 * (n @ to_second) / UNIT - N, N * (N - 1)
-        D_o = float(_total(self._observed)) / max(N, 1)
-        return D_o, float(pairs - alike) / max(pairs, 1), n + (to_first + to_second) / UNIT
+        alike = _ranges(self._of_value, self._groups, lambda own: n[own] @ n[own])
+        alike += 2 * _ranges(self._of_value, self._groups, lambda own: n[own] @ to_second[own]) / UNIT
+        N = self._values()
+        pairs = N * (N - 1)
+        observed = _ranges(self._group, self._groups, lambda own: _total(self._observed[own]))
+        return (
+            observed / numpy.maximum(N, 1), (pairs - (alike - N)) / numpy.maximum(pairs, 1),
+            n + (to_first + to_second) / UNIT,
+        )  # fmt: skip
+
+
+class AlphaTable:
+    """The values of all items by all annotators, with one alpha.
+
+    values, similar, sentence  as above
+    sentences                  number of sentences
+    """
+
+    def __init__(self, values, similar, sentence, sentences):
+        one_group = numpy.zeros(sentences, dtype=numpy.int64)
+        self._tables = AlphaTables(values, similar, sentence, one_group, 1)
+        (self.items,) = self._tables.items
+
+    def score(self):
+        """Alpha of all items. Raises Undefined with the reason where there is none."""
+        (found,) = self._tables.scores()
+        if isinstance(found, Undefined):
+            raise found
+        return found
+
+    def estimate(self):
+        """Estimate of alpha, nan where undefined."""
+        found = self._tables.estimate()
+        influence, counts = found.influence[:, None], found.counts[:, None]
+        return Estimate(found.value, influence, counts, found.scale, found.expected)
+
+
+def _ranges(group, groups, function):
+    """An array of what a function says of the range of each group; group: ascending."""
+    bounds = numpy.searchsorted(group, numpy.arange(groups + 1)).tolist()
+    return numpy.array(
+        [function(slice(*own)) for own in zip(bounds, bounds[1:])], dtype=float
+    ).reshape(groups)
 
 
 def _total(by_sentence):

@@ -49,6 +49,31 @@ class Estimate(NamedTuple):
     scale: str = SHARE
     expected: object = 1.0
 
+    def spread(self, document):
+        """Spread of every figure; document: number of each sentence's document, ascending."""
+        starts = numpy.flatnonzero(numpy.diff(document, prepend=-1))
+        influence, counts = self.influence, self.counts
+        if len(document):
+            influence = numpy.add.reduceat(influence, starts, axis=0)
+            counts = numpy.logical_or.reduceat(counts, starts, axis=0)
+        return Spread(
+            self.counts.sum(axis=0), counts.sum(axis=0), (self.influence**2).sum(axis=0),
+            (influence**2).sum(axis=0),
+        )  # fmt: skip
+
+
+class Spread(NamedTuple):
+    """Of each figure, in arrays: its units, and the sum of u_s^2 over them.
+
+    sentences, documents        how many have items of it
+    by_sentence, by_document    sums of squares
+    """
+
+    sentences: numpy.ndarray
+    documents: numpy.ndarray
+    by_sentence: numpy.ndarray
+    by_document: numpy.ndarray
+
 
 class Intervals(NamedTuple):
     """Of each figure, in arrays.
@@ -109,6 +134,7 @@ def difference(earlier, later):
 def intervals(estimate, document, unit):
     """Intervals of all figures.
 
+    estimate  Estimate or CellEstimate
     document  number of each sentence's document, in ascending order
     unit      what is drawn as a whole: "sentences" or "documents"
     """
@@ -154,18 +180,14 @@ def change(earlier, later, document, unit):
 
 def _standard_error(estimate, document, unit):
     """(number of units, se, design effect) of each figure."""
-    starts = numpy.flatnonzero(numpy.diff(document, prepend=-1))
-    influence, counts = estimate.influence, estimate.counts
-    if len(document):
-        influence = numpy.add.reduceat(influence, starts, axis=0)
-        counts = numpy.logical_or.reduceat(counts, starts, axis=0)
-    by_sentence, by_document = ((own**2).sum(axis=0) for own in (estimate.influence, influence))
-    several = (counts.sum(axis=0) > 1) & (by_sentence > 0)
+    own = estimate.spread(document)
+    several = (own.documents > 1) & (own.by_sentence > 0)
     design_effect = numpy.where(
-        several, by_document / numpy.where(several, by_sentence, 1), numpy.nan
+        several, own.by_document / numpy.where(several, own.by_sentence, 1), numpy.nan
     )
-    units = (counts if unit == "documents" else estimate.counts).sum(axis=0)
-    squares = by_document if unit == "documents" else by_sentence
+    whole = unit == "documents"
+    units = own.documents if whole else own.sentences
+    squares = own.by_document if whole else own.by_sentence
     return units, numpy.sqrt(squares * units / numpy.maximum(units - 1, 1)), design_effect
 
 

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import numpy
 
+from brat_iaa.errors import Undefined
 from brat_iaa.measures import alpha
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.builder import NOTHING_DRAWN
+from brat_iaa.scores.builder import NO_FIGURE, NOTHING_DRAWN
 
 # How a head is written so that it means the same on every token. LOA has no heads.
 _FORMS = (("UAA", "offset"), ("UAA", "index"), ("LAA", "offset"), ("LAA", "index"), ("LOA", None))
@@ -125,41 +126,116 @@ class _Writer:
 
 
 def alpha_scores(parts, builder):
-    """List of Score: over all annotators, and for the whole project also for each pair."""
-    distance = builder.config.dependencies.distance
+    """List of Score: over all annotators, and if there are more than two also for each pair."""
     groups = [parts.annotators]
-    if len(parts.annotators) > 2 and builder.document is None:
+    if len(parts.annotators) > 2:
         groups += list(parts.pairs)
     drawn_by = has_token(parts)
     found = []
-    for measure in MEASURES:
-        forms = [head for name, head in _FORMS if name == measure]
-        for head in forms:
-            codes, distinct = gathered(parts, (measure, head))
-            name = "alpha-index" if head == "index" else "alpha"
-            variants = [(name, distance)] + ([("alpha-nominal", "nominal")] if name == "alpha" else [])
-            for statistic, by in variants:
-                similar = alpha.similar_values(distinct, by)
-                for group in groups:
-                    columns = [parts.annotators.index(annotator) for annotator in group]
-                    # A token that only others drew is missing for these, not empty.
-                    drawn = drawn_by[:, columns].any(axis=1)[:, None]
-                    arcs = any(parts.pairs[pair].drawn for pair in combinations(group, 2))
-                    found.append(
-                        _score(
-                            builder,
-                            measure,
-                            statistic,
-                            head,
-                            by,
-                            group,
-                            numpy.where(drawn, codes[:, columns], alpha.MISSING),
-                            similar,
-                            parts,
-                            arcs,
-                        )
+    for measure, head, variants in _variants(builder.config.dependencies.distance):
+        codes, distinct = gathered(parts, (measure, head))
+        for statistic, by in variants:
+            similar = alpha.similar_values(distinct, by)
+            for group in groups:
+                columns = [parts.annotators.index(annotator) for annotator in group]
+                own = _Values(codes[:, columns], drawn_by[:, columns], parts)
+                table = alpha.AlphaTable(own.codes, similar, own.sentence, len(own.sentences))
+                arcs = any(parts.pairs[pair].drawn for pair in combinations(group, 2))
+                found.append(
+                    builder.corrected(
+                        measure, statistic, group, _source(by, head), table, own.missing.sum(),
+                        parts.document[own.sentences], None if arcs else NOTHING_DRAWN,
                     )
+                )
     return found
+
+
+def document_alphas(parts, builders):
+    """For each document a list of Score over all its annotators.
+
+    builders  ScoreBuilder of each document
+    """
+    drawn_by, found = has_token(parts), [[] for _ in builders]
+    arcs = numpy.any(list(parts.drawn_by_document.values()), axis=0)
+    for measure, head, variants in _variants(builders[0].config.dependencies.distance):
+        of_documents = [part.values[measure, head] for part in parts.parts]
+        numbers = [len(values.distinct) for values in of_documents]
+        of_value = numpy.repeat(numpy.arange(len(numbers)), numbers)
+        distinct = [value for values in of_documents for value in values.distinct]
+        own = _Values(_side_by_side(parts, of_documents), drawn_by, parts)
+        group = parts.document[own.sentences]
+        for statistic, by in variants:
+            similar = alpha.similar_values(distinct, by, of_value.tolist())
+            tables = alpha.AlphaTables(
+                own.codes, similar, own.sentence, group, len(builders), of_value
+            )
+            scores = tables.scores()
+            figures = builders[0].figures(tables.estimate(), group)
+            for number, (part, builder) in enumerate(zip(parts.parts, builders)):
+                items, missing = tables.items[number], own.missing[number]
+                about = measure, statistic, part.table.annotators, _source(by, head)
+                one = scores[number]
+                if isinstance(one, Undefined):
+                    reason = str(one) if arcs[number] or not items else NOTHING_DRAWN
+                    score = builder.score(*about, NO_FIGURE, items, missing, reason)
+                else:
+                    score = builder.score(
+                        *about, figures[number], items, missing, None, one.observed, one.expected
+                    )
+                found[number].append(score)
+    return found
+
+
+def _variants(distance):
+    """[(measure, form of the head, ((name of the alpha, distance), ...)), ...]"""
+    return [
+        (measure, head, ((f"alpha-{head}", distance),))
+        if head == "index"
+        else (measure, head, (("alpha", distance), ("alpha-nominal", "nominal")))
+        for measure in MEASURES
+        for name, head in _FORMS
+        if name == measure
+    ]
+
+
+def _source(by, head):
+    return f"alpha:KR04|distance:{by}" + (f"|head:{head}" if head else "")
+
+
+class _Values:
+    """The values of some annotators on items that at least two of them annotated.
+
+    codes      items x annotators, for alpha.AlphaTables
+    sentence   of each item: place in sentences
+    sentences  numbers of the sentences that these items stand in
+    missing    for each document the number of items that only one of them annotated
+    """
+
+    def __init__(self, codes, has_token, parts):
+        # A token that only others drew is missing for these, not empty.
+        codes = numpy.where(has_token.any(axis=1)[:, None], codes, alpha.MISSING)
+        annotators = (codes != alpha.MISSING).sum(axis=1)
+        counts, sentence = annotators >= 2, parts.item_sentence
+        self.codes = codes[counts]
+        self.sentences, self.sentence = numpy.unique(sentence[counts], return_inverse=True)
+        self.missing = numpy.bincount(
+            parts.document[sentence[annotators == 1]], minlength=len(parts.parts)
+        )
+
+
+def _side_by_side(parts, of_documents):
+    """Items x annotators codes over all documents, each with values of its own.
+
+    of_documents  AlphaValues of each document
+    """
+    codes = numpy.full((parts.items, len(parts.annotators)), alpha.MISSING, dtype=numpy.int64)
+    before = 0
+    for first, part, values in zip(parts.first_item, parts.parts, of_documents):
+        columns = [parts.annotators.index(name) for name in part.table.annotators]
+        own = numpy.where(values.codes == alpha.MISSING, alpha.MISSING, before + values.codes)
+        codes[first : first + len(own), columns] = own
+        before += len(values.distinct)
+    return codes
 
 
 def has_token(parts):
@@ -187,15 +263,3 @@ def gathered(parts, form):
         columns = [parts.annotators.index(part.table.annotators[place]) for place in own]
         codes[first : first + len(values.codes), columns] = recoded[values.codes[:, own]]
     return codes, list(index)
-
-
-def _score(builder, measure, statistic, head, by, group, codes, similar, parts, arcs):
-    source = f"alpha:KR04|distance:{by}" + (f"|head:{head}" if head else "")
-    annotators = (codes != alpha.MISSING).sum(axis=1)
-    counts, missing = annotators >= 2, (annotators == 1).sum()
-    used, sentence = numpy.unique(parts.item_sentence[counts], return_inverse=True)
-    table = alpha.AlphaTable(codes[counts], similar, sentence, len(used))
-    return builder.corrected(
-        measure, statistic, group, source, table, missing, parts.document[used],
-        None if arcs else NOTHING_DRAWN,
-    )

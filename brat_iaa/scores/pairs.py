@@ -1,12 +1,12 @@
 """Scores that are about pairs of annotators: MASI, exact match and GCM, and their means over pairs."""
 
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 import numpy
 
 from brat_iaa.comparison import EXACT, HEAD, LABEL
-from brat_iaa.measures.attachment_scores import Ratios, by_sentence, contributions
-from brat_iaa.measures.estimate import mean
+from brat_iaa.measures.attachment_scores import contributions
+from brat_iaa.measures.cells import CellRatios, cell_ratios, mean_of_cells
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ONE_SENTENCE, Figure
 
@@ -24,23 +24,59 @@ _MEAN_OVER_PAIRS = ("masi", "masi-full", "exact", "gcm-f1")
 
 
 class _Figures(NamedTuple):
-    """One statistic of one pair for some labels (or one figure about everything).
+    """One statistic of one pair, of each column: a label, a document, or everything.
 
-    ratios  Ratios, sentences x figures
+    ratios  CellRatios
     items   number of items behind each figure
     """
 
-    ratios: Ratios
+    ratios: CellRatios
     items: numpy.ndarray
+
+
+class _Column(NamedTuple):
+    """What the figures of a column are about.
+
+    builder     ScoreBuilder
+    annotators  all of them
+    missing     {pair, or None for all: items that only one annotated; None where it is not counted}
+    drawn       {pair, or None for all: whether they drew an arc on any of the items}; pairs that
+                are not here have no scores
+    label       its label, if it is about one
+    """
+
+    builder: object
+    annotators: tuple
+    missing: dict
+    drawn: dict
+    label: Optional[str] = None
 
 
 def pair_scores(parts, builder):
     """List of Score about everything in the parts: mean over pairs, then each pair."""
-    found = []
-    for measure in MEASURES:
-        figures = {pair: _of_items(own, measure, parts) for pair, own in parts.pairs.items()}
-        items = numpy.array([len(_distinct(own.item for own in parts.pairs.values()))])
-        found += _scores(parts, builder, measure, figures, items, [None])
+    missing = {pair: own.missing for pair, own in parts.pairs.items()}
+    missing[None] = parts.missing
+    about = _Column(builder, parts.annotators, missing, _drawn(parts))
+    everything = numpy.zeros(parts.sentences, dtype=numpy.int64)
+    return [score for _, score in _item_scores(parts, everything, [about])]
+
+
+def document_scores(parts, builders):
+    """For each document a list of Score, as pair_scores() returns them of the document alone.
+
+    builders  ScoreBuilder of each document
+    """
+    missing_of_all = parts.missing_by_document
+    drawn_of = parts.drawn_by_document
+    columns = []
+    for number, (part, builder) in enumerate(zip(parts.parts, builders)):
+        missing = {pair: own.missing for pair, own in part.comparisons.items()}
+        drawn = {pair: bool(drawn_of[pair][number]) for pair in part.comparisons}
+        missing[None], drawn[None] = missing_of_all[number], any(drawn.values())
+        columns.append(_Column(builder, part.table.annotators, missing, drawn))
+    found = [[] for _ in columns]
+    for number, score in _item_scores(parts, parts.document, columns):
+        found[number].append(score)
     return found
 
 
@@ -54,32 +90,33 @@ def label_scores(parts, builder):
         return []
     having = {pair: _items_with_label(own, len(parts.labels)) for pair, own in parts.pairs.items()}
     items = _distinct_by_label(parts, having)
+    drawn, missing = _drawn(parts), dict.fromkeys([*parts.pairs, None])
+    columns = [_Column(builder, parts.annotators, missing, drawn, label) for label in parts.labels]
     found = []
     for measure in MEASURES:
         figures = {
             pair: _of_labels(own, measure, parts, *having[pair]) for pair, own in parts.pairs.items()
         }
-        found += _scores(parts, builder, measure, figures, items, parts.labels)
+        found += [score for _, score in _scores(parts, measure, figures, items, columns)]
     return found
 
 
 def sentence_scores(parts, builder):
     """List of Score for each sentence and pair: masi, exact and gcm-f1, without intervals."""
-    found = []
+    found, sentences = [], numpy.arange(parts.sentences)
     for measure in MEASURES:
         for pair, own in parts.pairs.items():
-            figures = _of_items(own, measure, parts)
-            items = numpy.bincount(own.sentence, minlength=parts.sentences)
+            figures = _of_items(own, measure, sentences, parts.sentences, own.drawn)
             for statistic in ("masi", "exact", "gcm-f1"):
-                ratios = figures[statistic].ratios
-                for sentence in range(parts.sentences):
+                items = figures[statistic].items
+                for sentence, value in enumerate(figures[statistic].ratios.values()):
                     found.append(
                         builder.score(
                             measure,
                             statistic,
                             pair,
                             _SOURCES[statistic],
-                            Figure(ratios.of_sentences([sentence]).values()[0], None, ONE_SENTENCE),
+                            Figure(value, None, ONE_SENTENCE),
                             items[sentence],
                             None,
                             reason=_no_value(items[sentence], None, own.drawn),
@@ -89,15 +126,37 @@ def sentence_scores(parts, builder):
     return found
 
 
-def _of_items(own, measure, parts):
-    """{statistic: _Figures} of one pair, one figure each; gcm in both directions.
+def _drawn(parts):
+    drawn = {pair: own.drawn for pair, own in parts.pairs.items()}
+    drawn[None] = any(drawn.values())
+    return drawn
 
-    Where neither of the two drew any arc all figures are undefined: 0/0.
+
+def _item_scores(parts, column, columns):
+    """(number of the column, Score) of all items; column: of each sentence."""
+    items = _distinct(own.item for own in parts.pairs.values())
+    items = numpy.bincount(column[parts.item_sentence[items]], minlength=len(columns))
+    for measure in MEASURES:
+        figures = {}
+        for pair, own in parts.pairs.items():
+            drawn = numpy.array([about.drawn.get(pair, False) for about in columns], dtype=bool)
+            figures[pair] = _of_items(own, measure, column, len(columns), drawn[column])
+        yield from _scores(parts, measure, figures, items, columns)
+
+
+def _of_items(own, measure, column, columns, drawn):
+    """{statistic: _Figures} of one pair; gcm in both directions.
+
+    column  of each sentence
+    drawn   whether one of the two drew an arc, where each sentence belongs to; where neither
+            drew any all figures are undefined: 0/0
     """
-    items = numpy.array([len(own.item)])
+    of_item = column[own.sentence]
+    items = numpy.bincount(of_item, minlength=columns)
+    counts = numpy.broadcast_to(drawn, column.shape)[own.sentence]
 
     def figures(above, below):
-        return _Figures(by_sentence(above, below * own.drawn, own.sentence, parts.sentences), items)
+        return _Figures(cell_ratios(above, below * counts, own.sentence, of_item, columns), items)
 
     found = {
         statistic: figures(*entry)
@@ -117,7 +176,7 @@ def _of_labels(own, measure, parts, row, label):
     items = numpy.bincount(label, minlength=number)
 
     def figures(above, below, sentence, column):
-        return _Figures(by_sentence(above, below, sentence, parts.sentences, column, number), items)
+        return _Figures(cell_ratios(above, below, sentence, column, number), items)
 
     of_items = contributions(own.k[measure][row], own.a[row], own.b[row])
     found = {
@@ -131,8 +190,8 @@ def _of_labels(own, measure, parts, row, label):
             agreeing, numpy.ones(len(arcs)), own.sentence[arcs[:, 0]], arcs[:, 1 + side]
         )
     # A label's arcs of both annotators, those of both that the other agrees with.
-    both = (found["gcm", side].ratios for side in (0, 1))
-    found["gcm-f1"] = _Figures(Ratios(*(first + second for first, second in zip(*both))), items)
+    both = found["gcm", 0].ratios.plus(found["gcm", 1].ratios)
+    found["gcm-f1"] = _Figures(both, items)
     return found
 
 
@@ -156,52 +215,55 @@ def _distinct_by_label(parts, having):
     return numpy.bincount(codes % number, minlength=number)
 
 
-def _scores(parts, builder, measure, figures, items, labels):
-    """Scores of one measure: for each label (or None), all statistics.
+def _scores(parts, measure, figures, items, columns):
+    """(number of the column, Score) of one measure: of all statistics.
 
     figures  {pair: {statistic: _Figures}}
-    items    for each label the number of different items of all pairs
+    items    for each column the number of different items of all pairs
+    columns  list of _Column
     """
-    found = []
-
-    def add(statistic, annotators, source, estimate, items, missing, drawn):
-        for column, (label, figure) in enumerate(
-            zip(labels, builder.figures(estimate, parts.document))
-        ):
-            found.append(
-                builder.score(
-                    measure, statistic, annotators, source[column], figure, items[column],
-                    missing if label is None else None,
-                    reason=_no_value(items[column], label, drawn), label=label,
-                )
-            )
-
+    several = [len(about.drawn) > 2 for about in columns]
     for statistic in _MEAN_OVER_PAIRS:
         source = _SOURCES[statistic]
         estimates = {pair: own[statistic].ratios.estimate() for pair, own in figures.items()}
-        if len(figures) > 1:
-            defined = (~numpy.isnan([one.value for one in estimates.values()])).sum(axis=0)
-            sources = [f"{source}|pairs:{number}" for number in defined]
-            drawn = any(own.drawn for own in parts.pairs.values())
-            add(
-                statistic, parts.annotators, sources, mean(list(estimates.values())), items,
-                parts.missing, drawn,
-            )
+        if any(several):
+            defined = (~numpy.isnan([one.value for one in estimates.values()])).sum(axis=0).tolist()
+            found = columns[0].builder.figures(mean_of_cells([*estimates.values()]), parts.document)
+            for number, about in enumerate(columns):
+                if several[number]:
+                    own_source = f"{source}|pairs:{defined[number]}"
+                    yield number, _score(
+                        measure, statistic, None, about.annotators, own_source, found[number],
+                        items[number], about,
+                    )
         for pair, own in figures.items():
-            data = parts.pairs[pair]
-            add(
-                statistic, pair, [source] * len(labels), estimates[pair], own[statistic].items,
-                data.missing, data.drawn,
+            yield from _of_pair(
+                parts, measure, statistic, pair, pair, estimates[pair], own[statistic].items, columns
             )
     for pair, own in figures.items():
-        data = parts.pairs[pair]
         for side, annotators in enumerate((pair, pair[::-1])):
-            one, sources = own["gcm", side], [_SOURCES["gcm"]] * len(labels)
-            add(
-                "gcm", annotators, sources, one.ratios.estimate(), one.items, data.missing,
-                data.drawn,
+            one = own["gcm", side]
+            yield from _of_pair(
+                parts, measure, "gcm", pair, annotators, one.ratios.estimate(), one.items, columns
             )
-    return found
+
+
+def _of_pair(parts, measure, statistic, pair, annotators, estimate, items, columns):
+    """(number of the column, Score) of each column that the pair compared something in."""
+    found = columns[0].builder.figures(estimate, parts.document)
+    for number, (about, figure, own) in enumerate(zip(columns, found, items.tolist())):
+        if pair in about.drawn:
+            yield number, _score(
+                measure, statistic, pair, annotators, _SOURCES[statistic], figure, own, about
+            )
+
+
+def _score(measure, statistic, group, annotators, source, figure, items, about):
+    """The Score of a column; group: the pair it is about, or None."""
+    return about.builder.score(
+        measure, statistic, annotators, source, figure, items, about.missing[group],
+        reason=_no_value(items, about.label, about.drawn[group]), label=about.label,
+    )
 
 
 def _no_value(items, label, drawn):

@@ -1,5 +1,6 @@
 """The documents that are scored together, their comparisons put one after the other."""
 
+from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
 
@@ -50,6 +51,7 @@ class Parts:
     sentences   number of sentences
     document    number of each sentence's document
     missing     number of items that only one annotator annotated
+    missing_by_document  list of the same for each document
     pairs       {pair: PairData}
     """
 
@@ -70,7 +72,8 @@ class Parts:
                 for start, part in zip(self.first_sentence, parts)
             ]
         )
-        self.missing = sum(_annotated_by_one(part.table) for part in parts)
+        self.missing_by_document = [_annotated_by_one(part.table) for part in parts]
+        self.missing = sum(self.missing_by_document)
         self.labels = sorted(
             {
                 label
@@ -81,6 +84,15 @@ class Parts:
         )
         self._code = {label: code for code, label in enumerate(self.labels)}
         self.pairs = {pair: self._gather(pair) for pair in combinations(self.annotators, 2)}
+
+    @cached_property
+    def drawn_by_document(self):
+        """{pair: for each document whether one of the two drew an arc on any compared item}"""
+        found = {}
+        for pair, own in self.pairs.items():
+            having = self.document[own.sentence[(own.a > 0) | (own.b > 0)]]
+            found[pair] = numpy.bincount(having, minlength=len(self.parts)) > 0
+        return found
 
     def _gather(self, pair):
         items = [numpy.zeros((0, 6), dtype=numpy.int64)]
