@@ -14,7 +14,7 @@ from small_projects import agreement, put_raw, scores_by_key
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.alpha import MISSING, AlphaTable, similar_values
-from brat_iaa.measures.label_presence import PresenceAlphas, entries, label_agreement, portions
+from brat_iaa.measures.label_presence import PresenceAlphas, entries
 
 PROJECTS = Path(__file__).parent / "data" / "projects"
 SEEDS = range(3)
@@ -444,32 +444,20 @@ def test_alphas_of_all_labels_at_once_are_those_of_one_at_a_time(seed):
     codes = numpy.array([[random.choice([MISSING, *range(len(values))]) for _ in range(4)] for _ in range(40)])
     sentence = numpy.array([random.randrange(9) for _ in range(40)])
     found = entries(codes, values)
-    for part in (range(0, 3), range(3, labels)):
-        table = PresenceAlphas(found, codes, sentence, 9, part)
-        for place, label in enumerate(part):
-            having = numpy.array([label in value for value in values] + [MISSING])[codes]
-            one = AlphaTable(having, similar_values([frozenset("x"), frozenset("y")], "nominal"), sentence, 9)
-            try:
-                expected = one.score()[:3]
-            except Undefined:
-                expected = math.nan, 0, 0
-            assert [row[place] for row in table.values()] == pytest.approx(expected, abs=1e-12, nan_ok=True)
-            influence = table.estimate().influence[:, place]
-            assert influence == pytest.approx(one.estimate().influence[:, 0], abs=1e-12)
-
-
-def test_portions_cover_all_labels():
-    assert [list(part) for part in portions(5, 2_000_000)] == [[0, 1], [2, 3], [4]]
-    assert portions(0, 10) == []
-
-
-def test_labels_beyond_the_first_portion():
-    """The second portion has its own numbers of F1."""
-    codes = numpy.array([[0, 0], [1, 1], [1, 0], [2, 2]])
-    found = entries(codes, [(0,), (1,), (2,)])
-    common = label_agreement(found, codes, (0, 1), 3)
-    ratios = common.ratios(numpy.zeros(4, int), 1, range(1, 3))
-    assert ratios.values().tolist() == [2 / 3, 1]
+    table = PresenceAlphas(found, codes, sentence, 9, labels)
+    estimate = table.estimate()
+    weight, factor = estimate.everywhere
+    influences = weight[:, None] * factor
+    influences[estimate.sentence, estimate.figure] += estimate.influence
+    for label in range(labels):
+        having = numpy.array([label in value for value in values] + [MISSING])[codes]
+        one = AlphaTable(having, similar_values([frozenset("x"), frozenset("y")], "nominal"), sentence, 9)
+        try:
+            expected = one.score()[:3]
+        except Undefined:
+            expected = math.nan, 0, 0
+        assert [row[label] for row in table.values()] == pytest.approx(expected, abs=1e-12, nan_ok=True)
+        assert influences[:, label] == pytest.approx(one.estimate().influence[:, 0], abs=1e-12)
 
 
 # Share of tokens with the same part of speech, from the treebanks by an independent program.

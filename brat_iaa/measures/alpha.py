@@ -88,37 +88,29 @@ def _holders(values, group):
     return holders.values()
 
 
-class AlphaTables:
-    """The values of all items by all annotators, in groups of which each has an alpha of its own.
+class AlphaSums:
+    """The sums over items and values that alpha is made of, for groups with an alpha of their own.
 
-    values      integer array, items x annotators: index of the value, MISSING if there is none
-    similar     Similar values, from similar_values()
-    sentence    index of each item's sentence
+    items       list of the number of items of each group
+    observed    of each sentence: sum over its items of d over ordered pairs, over n_u - 1
+    sentence    of each value
+    similar_to  of each value: its similarities to all values of its group, its own with it
+    alike       of each group: sum of similarities over ordered pairs of its values
     group       of each sentence: its group, such as its document, in ascending order
-    groups      number of groups
-    of_value    group of each value, in ascending order; values of different groups are never the
-                same number. None: there is one group
     """
 
-    def __init__(self, values, similar, sentence, group, groups, of_value=None):
-        values, sentence = (numpy.asarray(own, dtype=numpy.int64) for own in (values, sentence))
-        present = (values != MISSING).sum(axis=1)
-        counts = present >= 2
-        values, present, sentence = values[counts], present[counts], sentence[counts]
-        self._group, self._groups, self._similar = group, groups, similar
-        self.items = numpy.bincount(group[sentence], minlength=groups).tolist()
-        rows, columns = numpy.nonzero(values != MISSING)
-        self._value, self._sentence = values[rows, columns], sentence[rows]
-        self._observed = numpy.bincount(
-            sentence, _observed(values, present, similar), minlength=len(group)
-        )
-        self._present = numpy.bincount(self._sentence, minlength=len(group))
-        number = 1 + max(int(own.max(initial=-1)) for own in (self._value, similar.second))
-        self._of_value = numpy.zeros(number, dtype=numpy.int64) if of_value is None else of_value
+    def __init__(self, items, observed, sentence, similar_to, alike, group):
+        self.items, self._observed, self._group = items, observed, group
+        self._sentence, self._similar_to = sentence, similar_to
+        self._present = numpy.bincount(sentence, minlength=len(group))
+        self._N = N = numpy.bincount(group[sentence], minlength=len(items))
+        pairs = N * (N - 1)
+        total = _ranges(group, len(items), lambda own: _total(observed[own]))
+        self._D_o = total / numpy.maximum(N, 1)
+        self._D_e = (pairs - (alike - N)) / numpy.maximum(pairs, 1)
 
     def scores(self):
         """For each group its Alpha, or an Undefined with the reason where there is none."""
-        D_o, D_e, _ = self._disagreements()
         return [
             Undefined("no item with at least two values")
             if not items
@@ -126,7 +118,7 @@ class AlphaTables:
             if expected == 0
             else Alpha(1 - observed / expected, observed, expected, items, values)
             for items, observed, expected, values in zip(
-                self.items, D_o.tolist(), D_e.tolist(), self._values().tolist()
+                self.items, self._D_o.tolist(), self._D_e.tolist(), self._N.tolist()
             )
         ]
 
@@ -141,65 +133,87 @@ class AlphaTables:
             A'_s = 2 sum over v of c_sv (M n)_v - n_s
             D_e'_s = ((1 - D_e) (2 N - 1) n_s - A'_s) / (N (N - 1))
         """
-        D_o, D_e, similar_to = self._disagreements()
-        value = 1 - numpy.divide(D_o, D_e, out=numpy.full(len(D_e), numpy.nan), where=D_e != 0)
+        undefined = numpy.full(len(self.items), numpy.nan)
+        value = 1 - numpy.divide(self._D_o, self._D_e, out=undefined, where=self._D_e != 0)
         own, n = self._group, self._present
-        alike_by = 2 * numpy.bincount(self._sentence, similar_to[self._value], minlength=len(n)) - n
-        N, x, D_o, D_e_of = self._values()[own], value[own], D_o[own], D_e[own]
+        alike_by = 2 * numpy.bincount(self._sentence, self._similar_to, minlength=len(n)) - n
+        N, D_o, D_e = self._N[own], self._D_o[own], self._D_e[own]
         D_o_by = (self._observed - D_o * n) / numpy.maximum(N, 1)
-        D_e_by = ((1 - D_e_of) * (2 * N - 1) * n - alike_by) / numpy.maximum(N * (N - 1), 1)
-        found = corrected(x, D_o, D_e_of, D_o_by, D_e_by, n > 0)
+        D_e_by = ((1 - D_e) * (2 * N - 1) * n - alike_by) / numpy.maximum(N * (N - 1), 1)
+        found = corrected(value[own], D_o, D_e, D_o_by, D_e_by, n > 0)
         return CellEstimate(
             value, numpy.arange(len(n)), own, found.influence, found.counts, found.scale,
-            numpy.where(numpy.isnan(value), 1, D_e),
+            numpy.where(numpy.isnan(value), 1, self._D_e),
         )  # fmt: skip
 
-    def _values(self):
-        """N of each group."""
-        return numpy.bincount(self._group[self._sentence], minlength=self._groups)
 
-    def _disagreements(self):
-        """(D_o, D_e of each group, M n of each value); 0 where there are no values."""
-        n = numpy.bincount(self._value, minlength=len(self._of_value)).astype(float)
-        first, second, similarity = self._similar
+class AlphaTables(AlphaSums):
+    """The values of all items by all annotators, in groups.
+
+    values      integer array, items x annotators: index of the value, MISSING if there is none
+    similar     Similar values, from similar_values()
+    sentence    index of each item's sentence
+    group       of each sentence, in ascending order
+    groups      number of groups
+    of_value    group of each value, in ascending order; values of different groups are never the
+                same number. None: there is one group
+    """
+
+    def __init__(self, values, similar, sentence, group, groups, of_value=None):
+        values, sentence = (numpy.asarray(own, dtype=numpy.int64) for own in (values, sentence))
+        present = (values != MISSING).sum(axis=1)
+        counts = present >= 2
+        values, present, sentence = values[counts], present[counts], sentence[counts]
+        rows, columns = numpy.nonzero(values != MISSING)
+        value = values[rows, columns]
+        observed = _observed(values, present, similar)
+        number = 1 + max(int(own.max(initial=-1)) for own in (value, similar.second))
+        of_value = numpy.zeros(number, dtype=numpy.int64) if of_value is None else of_value
+        n = numpy.bincount(value, minlength=len(of_value)).astype(float)
+        first, second, similarity = similar
         units = in_units(similarity)
         to_second = numpy.bincount(first, units * n[second], minlength=len(n))
         to_first = numpy.bincount(second, units * n[first], minlength=len(n))
-        alike = _ranges(self._of_value, self._groups, lambda own: n[own] @ n[own])
-        alike += 2 * _ranges(self._of_value, self._groups, lambda own: n[own] @ to_second[own]) / UNIT
-        N = self._values()
-        pairs = N * (N - 1)
-        observed = _ranges(self._group, self._groups, lambda own: _total(self._observed[own]))
-        return (
-            observed / numpy.maximum(N, 1), (pairs - (alike - N)) / numpy.maximum(pairs, 1),
-            n + (to_first + to_second) / UNIT,
+        alike = _ranges(of_value, groups, lambda own: n[own] @ n[own])
+        alike += 2 * _ranges(of_value, groups, lambda own: n[own] @ to_second[own]) / UNIT
+        super().__init__(
+            numpy.bincount(group[sentence], minlength=groups).tolist(),
+            numpy.bincount(sentence, observed, minlength=len(group)), sentence[rows],
+            (n + (to_first + to_second) / UNIT)[value], alike, group,
         )  # fmt: skip
 
 
-class AlphaTable:
-    """The values of all items by all annotators, with one alpha.
+class OneAlpha:
+    """The only group of some AlphaSums."""
 
-    values, similar, sentence  as above
-    sentences                  number of sentences
-    """
-
-    def __init__(self, values, similar, sentence, sentences):
-        one_group = numpy.zeros(sentences, dtype=numpy.int64)
-        self._tables = AlphaTables(values, similar, sentence, one_group, 1)
-        (self.items,) = self._tables.items
+    def __init__(self, sums):
+        self._sums = sums
+        (self.items,) = sums.items
 
     def score(self):
         """Alpha of all items. Raises Undefined with the reason where there is none."""
-        (found,) = self._tables.scores()
+        (found,) = self._sums.scores()
         if isinstance(found, Undefined):
             raise found
         return found
 
     def estimate(self):
         """Estimate of alpha, nan where undefined."""
-        found = self._tables.estimate()
+        found = self._sums.estimate()
         influence, counts = found.influence[:, None], found.counts[:, None]
         return Estimate(found.value, influence, counts, found.scale, found.expected)
+
+
+class AlphaTable(OneAlpha):
+    """The values of all items by all annotators, with one alpha.
+
+    values, similar, sentence  as in AlphaTables
+    sentences                  number of sentences
+    """
+
+    def __init__(self, values, similar, sentence, sentences):
+        one_group = numpy.zeros(sentences, dtype=numpy.int64)
+        super().__init__(AlphaTables(values, similar, sentence, one_group, 1))
 
 
 def _ranges(group, groups, function):

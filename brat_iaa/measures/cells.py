@@ -27,12 +27,12 @@ class CellRatios(NamedTuple):
 
     def values(self):
         """The figures; nan for 0/0."""
-        above, below = self._sums()
+        above, below = self.sums()
         return numpy.divide(above, below, out=numpy.full(len(below), numpy.nan), where=below > 0)
 
     def estimate(self):
         """CellEstimate of the figures, by the formula of Ratios."""
-        values, (_, below) = self.values(), self._sums()
+        values, (_, below) = self.values(), self.sums()
         defined = ~numpy.isnan(values)
         x = numpy.where(defined, values, 0)[self.figure]
         b = numpy.where(defined, below, 1)[self.figure]
@@ -45,11 +45,12 @@ class CellRatios(NamedTuple):
         sentence, figure, above, below = (numpy.concatenate(own) for own in parts)
         return cell_ratios(above, below, sentence, figure, self.figures)
 
-    def _sums(self):
-        return (
+    def sums(self):
+        """(above, below) of each figure."""
+        return [
             numpy.bincount(self.figure, own, minlength=self.figures)
             for own in (self.above, self.below)
-        )
+        ]
 
 
 def cell_ratios(above, below, sentence, figure, figures):

@@ -1,8 +1,8 @@
 """How well annotators agree on each single label of a layer: F1, and nominal alpha of "has it or not".
 
 A value is a set of labels (single labels are sets of one). All labels are
-computed at once, a portion of them at a time, so that layers with thousands of
-labels, such as lemmas, are no burden.
+computed at once, and only sentences that have the label are kept for it, so that
+layers with thousands of labels, such as lemmas, are no burden.
 """
 
 from typing import NamedTuple
@@ -10,11 +10,8 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.measures.alpha import MISSING
-from brat_iaa.measures.attachment_scores import by_sentence
+from brat_iaa.measures.cells import CellEstimate, Everywhere, cell_ratios
 from brat_iaa.measures.estimate import corrected
-
-# Numbers held at once: sentences times labels.
-_PORTION = 4_000_000
 
 
 class Entries(NamedTuple):
@@ -48,12 +45,6 @@ def entries(values, labels_of_value):
     )
 
 
-def portions(labels, width):
-    """Ranges of labels, so that each times width numbers fit in memory."""
-    step = max(1, _PORTION // max(width, 1))
-    return [range(start, min(start + step, labels)) for start in range(0, labels, step)]
-
-
 class LabelAgreement(NamedTuple):
     """Two annotators' labels on the items that both gave a value.
 
@@ -65,17 +56,14 @@ class LabelAgreement(NamedTuple):
     label: numpy.ndarray
     both: numpy.ndarray
 
-    def ratios(self, sentence, sentences, labels):
-        """Ratios, sentences x a range of labels, of F1 = 2 both / (n_label of the first + of the second).
+    def ratios(self, sentence, labels):
+        """CellRatios of each label's F1 = 2 both / (n_label of the first + of the second).
 
         sentence    index of each item's sentence
-        sentences   number of sentences
+        labels      number of labels
         """
-        chosen = (self.label >= labels.start) & (self.label < labels.stop)
-        both = self.both[chosen].astype(float)
-        return by_sentence(
-            2 * both, 1 + both, sentence[self.item[chosen]], sentences, self.label[chosen] - labels.start, len(labels)
-        )
+        both = self.both.astype(float)
+        return cell_ratios(2 * both, 1 + both, sentence[self.item], self.label, labels)
 
 
 def label_agreement(found, values, pair, labels):
@@ -97,55 +85,65 @@ def label_agreement(found, values, pair, labels):
 
 
 class PresenceAlphas:
-    """Nominal alpha (see alpha.py) of the values "has the label" and "has it not", for a range of labels.
+    """Nominal alpha (see alpha.py) of the values "has the label" and "has it not", for each label.
 
     found       Entries of the values
     values      integers, items x annotators
     sentence    index of each item's sentence
     sentences   number of sentences
-    labels      range of labels
+    labels      number of labels
     """
 
     def __init__(self, found, values, sentence, sentences, labels):
         present = (values != MISSING).sum(axis=1)
         counts = present >= 2
         self._values = numpy.bincount(sentence[counts], present[counts], minlength=sentences)
-        chosen = counts[found.item] & (found.label >= labels.start) & (found.label < labels.stop)
+        chosen = counts[found.item]
         cells, having = numpy.unique(
-            found.item[chosen] * len(labels) + found.label[chosen] - labels.start, return_counts=True
+            found.item[chosen] * labels + found.label[chosen], return_counts=True
         )
-        item, label = numpy.divmod(cells, max(len(labels), 1))
+        item, label = numpy.divmod(cells, max(labels, 1))
         # Ordered pairs within an item of which one value has the label and the other has not.
         differing = 2 * having * (present[item] - having) / (present[item] - 1)
-        self._having, self._differing = by_sentence(
-            having.astype(float), differing, sentence[item], sentences, label, len(labels)
-        )
+        own = cell_ratios(differing, having.astype(float), sentence[item], label, labels)
+        self._sentence, self._label, self._differing, self._having, self._labels = own
 
     def values(self):
         """(alpha, D_o, D_e) of each label; alpha is nan where all have the label or all have not."""
-        N, h = self._values.sum(), self._having.sum(axis=0)
-        D_o = self._differing.sum(axis=0) / max(N, 1)
+        N, h = self._values.sum(), self._number_having()
+        D_o = numpy.bincount(self._label, self._differing, minlength=self._labels) / max(N, 1)
         D_e = 2 * h * (N - h) / max(N * (N - 1), 1)
-        return (
-            1 - numpy.divide(D_o, D_e, out=numpy.full(len(D_e), numpy.nan), where=D_e > 0), D_o,
-            D_e,
-        )
+        alpha = 1 - numpy.divide(D_o, D_e, out=numpy.full(len(D_e), numpy.nan), where=D_e > 0)
+        return alpha, D_o, D_e
 
     def estimate(self):
-        """Estimate of each label's alpha; a sentence counts if an annotator used the label there.
+        """CellEstimate of each label's alpha; a sentence counts if an annotator used the label there.
 
         With n_s values in sentence s, h_s of them with the label, in all N and h:
 
             D_o'_s = (o_s - D_o n_s) / N
             D_e'_s = (2 h_s (N - h) + 2 h (n_s - h_s) - D_e (2 N - 1) n_s) / (N (N - 1))
+
+        Where nobody used the label, o_s and h_s are 0 and only the terms with n_s are left: these
+        are Everywhere, the others are those of cells.
         """
         alpha, D_o, D_e = self.values()
-        n, N, h_s = self._values[:, None], self._values.sum(), self._having
-        h = h_s.sum(axis=0)
-        D_o_by = (self._differing - D_o * n) / max(N, 1)
-        D_e_by = (2 * h_s * (N - h) + 2 * h * (n - h_s) - D_e * (2 * N - 1) * n) / max(
-            N * (N - 1), 1
+        N, h, h_s, of_cell = self._values.sum(), self._number_having(), self._having, self._label
+        pairs = max(N * (N - 1), 1)
+        everywhere = corrected(
+            alpha, D_o, D_e, -D_o / max(N, 1), (2 * h - D_e * (2 * N - 1)) / pairs, h > 0
         )
-        found = corrected(alpha, D_o, D_e, D_o_by, D_e_by, h_s > 0)
+        D_e_by = (2 * h_s * (N - h[of_cell]) - 2 * h[of_cell] * h_s) / pairs
+        cells = corrected(
+            alpha[of_cell], D_o[of_cell], D_e[of_cell], self._differing / max(N, 1), D_e_by, h_s > 0
+        )
         # Only sentences with the label count: disagreement in all of them is D_o = 2 h / N, not 1.
-        return found._replace(expected=found.expected / numpy.where(h > 0, 2 * h / max(N, 1), 1))
+        expected = everywhere.expected / numpy.where(h > 0, 2 * h / max(N, 1), 1)
+        return CellEstimate(
+            alpha, self._sentence, of_cell, cells.influence, cells.counts, cells.scale, expected,
+            Everywhere(self._values, everywhere.influence),
+        )  # fmt: skip
+
+    def _number_having(self):
+        """h of each label."""
+        return numpy.bincount(self._label, self._having, minlength=self._labels)

@@ -1,6 +1,7 @@
 """Makes a Score of a figure: the reason where there is none, and the signature of its settings."""
 
 from dataclasses import fields
+from math import isnan
 from typing import NamedTuple, Optional, Tuple
 
 import numpy
@@ -63,6 +64,11 @@ class ScoreBuilder:
         self.config = config
         self.layer = layer
         self.document = document
+        self._settings = _of_dependencies(config.dependencies)
+        self._kind = []
+        if layer.kind != "dependencies":
+            self._kind = [layer.kind]
+            self._settings += _other_than_default(layer.settings)
 
     def figures(self, estimate, document):
         """List of Figure, of each figure of an Estimate.
@@ -71,18 +77,17 @@ class ScoreBuilder:
         """
         unit = self.config.unit
         found = intervals(estimate, document, unit)
+        rows = zip(
+            estimate.value.tolist(), found.low.tolist(), found.high.tolist(),
+            found.design_effect.tolist(),
+        )  # fmt: skip
         return [
             NO_FIGURE
-            if numpy.isnan(value)
+            if isnan(value)
             else Figure(value, None, too_few(unit))
-            if numpy.isnan(low)
-            else Figure(
-                value, (float(low), float(high)), None,
-                None if numpy.isnan(effect) else float(effect),
-            )
-            for value, low, high, effect in zip(
-                estimate.value, found.low, found.high, found.design_effect
-            )
+            if isnan(low)
+            else Figure(value, (low, high), None, None if isnan(effect) else effect)
+            for value, low, high, effect in rows
         ]
 
     def score(
@@ -106,7 +111,7 @@ class ScoreBuilder:
         figure   Figure
         reason   why it is undefined; ignored if it is not
         """
-        undefined = bool(numpy.isnan(figure.value))
+        undefined = isnan(figure.value)
         value = None if undefined else float(figure.value)
         return Score(
             layer=self.layer.name,
@@ -151,18 +156,16 @@ class ScoreBuilder:
         )
 
     def _signature(self, measure, source, items, label, sentence, interval):
-        parts = [measure, source]
+        parts = self._kind + [measure, source]
         parts += [f"document:{self.document}"] if self.document else []
         parts += [f"sentence:{sentence}"] if sentence else []
         parts += [f"label:{label}"] if label else []
         parts.append(f"items:{items}")
-        parts += _of_dependencies(self.config.dependencies)
-        if self.layer.kind != "dependencies":
-            parts.insert(0, f"{self.layer.kind}")
-            parts += _other_than_default(self.layer.settings)
+        parts += self._settings
         if interval is not None:
             parts.append(f"interval:linearised,{LEVEL},{self.config.unit}")
-        return "|".join(parts + [f"v{__version__}"])
+        parts.append(f"v{__version__}")
+        return "|".join(parts)
 
 
 def _of_dependencies(settings):

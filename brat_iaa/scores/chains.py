@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.alpha import MISSING, AlphaTable
+from brat_iaa.measures.alpha import MISSING, AlphaTable, OneAlpha, similar_values
 from brat_iaa.measures.attachment_scores import by_sentence
-from brat_iaa.measures.chains import common_elements, common_links, links, similar
+from brat_iaa.measures.chain_alpha import Classes
+from brat_iaa.measures.chains import common_links, links
 from brat_iaa.scores.builder import project_and_documents
 
 # (measure, statistic, name of the similarity, where it is from)
@@ -81,42 +82,42 @@ class _Chains:
             mention += len(mentions.tokens)
             sentence += mentions.sentences
         self._sentence = numpy.array(self._sentence, dtype=numpy.int64)
-        self._classes, _ = self._values(lambda mention, members: members)
-        self._others, distinct = self._values(lambda mention, members: members - {mention})
-        common = common_elements(distinct)
-        self._similar = {statistic: similar(common, statistic) for _, statistic, _ in ALPHAS}
+        self._number_classes()
 
-    def _values(self, value_of):
-        """(mentions x annotators codes, distinct values); value_of: function of a mention and its class."""
-        codes = numpy.full((len(self._sentence), len(self.annotators)), MISSING, dtype=numpy.int64)
-        index = {}
-        for document in self._documents:
-            for annotator, classes in document.mentions.classes.items():
+    def _number_classes(self):
+        """Mentions x annotators: which class it is, and which one of that annotator's."""
+        shape = len(self._sentence), len(self.annotators)
+        self._equal, self._own = (numpy.full(shape, MISSING, dtype=numpy.int64) for _ in range(2))
+        equal, sizes = {}, []
+        for number, (mentions, first) in enumerate(self._documents):
+            for annotator, classes in mentions.classes.items():
                 column = self.annotators.index(annotator)
-                for mention, members in classes.items():
-                    value = frozenset(document.first + member for member in value_of(mention, members))
-                    codes[document.first + mention, column] = index.setdefault(value, len(index))
-        return codes, list(index)
+                for members in set(classes.values()):
+                    rows = [first + mention for mention in members]
+                    self._equal[rows, column] = equal.setdefault((number, members), len(equal))
+                    self._own[rows, column] = len(sizes)
+                    sizes.append(len(members))
+        self._sizes = numpy.array(sizes, dtype=numpy.int64)
 
     def alphas(self, builder, group):
         """Every alpha of a group of annotators."""
         columns = [self.annotators.index(annotator) for annotator in group]
-        marked = (self._classes[:, columns] != MISSING).sum(axis=1)
+        marked = (self._equal[:, columns] != MISSING).sum(axis=1)
+        sentences = len(self._document)
+        # Classes are either the same or not; a share of them is counted without the mention itself,
+        # which any two classes of it have in common.
+        nominal = AlphaTable(
+            self._equal[:, columns], similar_values((), "nominal"), self._sentence, sentences
+        )
+        others = Classes(self._own[:, columns], self._sizes, self._sentence, sentences)
         return [
             builder.corrected(
                 measure, statistic, group, f"alpha:KR04|distance:{statistic}:{source}",
-                self._table(statistic, columns), (marked == 1).sum(), self._document,
+                nominal if statistic == "nominal" else OneAlpha(others.alpha(statistic)),
+                (marked == 1).sum(), self._document,
             )
             for measure, statistic, source in ALPHAS
         ]
-
-    def _table(self, statistic, columns):
-        # Classes are either the same or not; a share of them is counted without the mention itself,
-        # which any two classes of it have in common.
-        codes = self._classes if statistic == "nominal" else self._others
-        return AlphaTable(
-            codes[:, columns], self._similar[statistic], self._sentence, len(self._document)
-        )
 
     def muc(self, builder, pair):
         """Recall, precision and F1 of the second annotator's links, with the first one's as the key."""

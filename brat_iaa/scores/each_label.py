@@ -6,8 +6,8 @@ from typing import NamedTuple, Optional
 import numpy
 
 from brat_iaa.measures.alpha import MISSING
-from brat_iaa.measures.estimate import Estimate, mean
-from brat_iaa.measures.label_presence import PresenceAlphas, entries, label_agreement, portions
+from brat_iaa.measures.cells import CellEstimate, mean_of_cells
+from brat_iaa.measures.label_presence import PresenceAlphas, entries, label_agreement
 
 
 def each_label_scores(scope, builder):
@@ -18,47 +18,43 @@ def each_label_scores(scope, builder):
     names = sorted({label for value in scope.distinct for label in value})
     code = {label: number for number, label in enumerate(names)}
     found = entries(scope.codes, [sorted(code[label] for label in value) for value in scope.distinct])
-    scores = []
-    for labels in portions(len(names), scope.sentences):
-        scores += _label_f1(scope, builder, found, names, labels)
-        scores += _label_alphas(scope, builder, found, names, labels)
-    return scores
+    return _label_f1(scope, builder, found, names) + _label_alphas(scope, builder, found, names)
 
 
 class _Row(NamedTuple):
-    """One group's figures of a portion of labels, see _Figure."""
+    """One group's figures of all labels, see _Figure."""
 
-    estimate: Estimate
+    estimate: CellEstimate
     items: numpy.ndarray
     observed: Optional[numpy.ndarray] = None
     expected: Optional[numpy.ndarray] = None
 
 
-def _label_f1(scope, builder, found, names, labels):
+def _label_f1(scope, builder, found, names):
     rows, either = {}, []
     for pair in combinations(scope.annotators, 2):
         common = label_agreement(found, scope.codes, scope.columns(pair), len(names))
-        ratios = common.ratios(scope.sentence, scope.sentences, labels)
+        ratios = common.ratios(scope.sentence, len(names))
         either.append(common.item * len(names) + common.label)
-        items = numpy.bincount(common.label, minlength=len(names))[labels.start : labels.stop]
-        rows[pair] = _Row(ratios.estimate(), items)
+        rows[pair] = _Row(ratios.estimate(), numpy.bincount(common.label, minlength=len(names)))
     scores = []
     if len(rows) > 1:
         own = list(rows.values())
         together = numpy.unique(numpy.concatenate(either)) % len(names)
-        items = numpy.bincount(together, minlength=len(names))[labels.start : labels.stop]
-        of_all = _Row(mean([row.estimate for row in own]), items)
+        items = numpy.bincount(together, minlength=len(names))
+        of_all = _Row(mean_of_cells([row.estimate for row in own]), items)
         defined = (~numpy.isnan([row.estimate.value for row in own])).sum(axis=0)
         sources = [f"f1|pairs:{number}" for number in defined]
         scores += _row_scores(
-            scope, builder, "agreement", "f1", scope.annotators, sources, of_all, names, labels
+            scope, builder, "agreement", "f1", scope.annotators, sources, of_all, names
         )
     for pair, row in rows.items():
-        scores += _row_scores(scope, builder, "agreement", "f1", pair, ["f1"] * len(labels), row, names, labels)
+        sources = ["f1"] * len(names)
+        scores += _row_scores(scope, builder, "agreement", "f1", pair, sources, row, names)
     return scores
 
 
-def _label_alphas(scope, builder, found, names, labels):
+def _label_alphas(scope, builder, found, names):
     groups = [scope.annotators]
     if len(scope.annotators) > 2:
         groups += list(combinations(scope.annotators, 2))
@@ -69,15 +65,15 @@ def _label_alphas(scope, builder, found, names, labels):
         codes[:, columns] = scope.codes[:, columns]
         own = found.of(columns)
         counts = scope.with_values(group) >= 2
-        table = PresenceAlphas(own, codes, scope.sentence, scope.sentences, labels)
+        table = PresenceAlphas(own, codes, scope.sentence, scope.sentences, len(names))
         _, observed, expected = table.values()
-        row = _Row(table.estimate(), numpy.full(len(labels), counts.sum()), observed, expected)
-        sources = ["alpha:KR04|distance:nominal"] * len(labels)
-        scores += _row_scores(scope, builder, "alpha", "nominal", group, sources, row, names, labels)
+        row = _Row(table.estimate(), numpy.full(len(names), counts.sum()), observed, expected)
+        sources = ["alpha:KR04|distance:nominal"] * len(names)
+        scores += _row_scores(scope, builder, "alpha", "nominal", group, sources, row, names)
     return scores
 
 
-def _row_scores(scope, builder, measure, statistic, group, sources, row, names, labels):
+def _row_scores(scope, builder, measure, statistic, group, sources, row, names):
     figures = builder.figures(row.estimate, scope.document)
     return [
         builder.score(
@@ -93,9 +89,9 @@ def _row_scores(scope, builder, measure, statistic, group, sources, row, names, 
             expected=None
             if row.expected is None or numpy.isnan(figure.value)
             else row.expected[place],
-            label=names[label],
+            label=label,
         )
-        for place, (label, figure) in enumerate(zip(labels, figures))
+        for place, (label, figure) in enumerate(zip(names, figures))
     ]
 
 

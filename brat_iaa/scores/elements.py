@@ -11,32 +11,56 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.attachment_scores import Ratios
-from brat_iaa.measures.estimate import mean
+from brat_iaa.measures.cells import cell_ratios, mean_of_cells
 from brat_iaa.scores.builder import Figure
 
 NOTHING_DRAWN = "neither annotator drew any"
 
 
 class _Pooled(NamedTuple):
-    """The elements of a pair in some documents.
+    """The elements of a pair in some documents, as arrays with an entry for each element of either.
 
-    Arrays are sentences x columns: the first column is about all elements, the others about those of each label.
-    drawn    (elements of the first, of the second)
-    matched  {way: pairs of elements}, each counted half where the first one's element stands and half
-             where the second one's does
-    items    for each column the number of different elements
-    missing  elements in documents that only one of the two has begun
+    sentence  where it stands
+    second    whether the second annotator drew it
+    label     number of its label
+    matched   {way: 1.0 for the elements that are matched, else 0.0}
+    labels    number of labels that have figures of their own
+    items     for each column the number of different elements; the first column is about all
+              elements, the others are about those of each label
+    missing   elements in documents that only one of the two has begun
     """
 
-    drawn: tuple
+    sentence: numpy.ndarray
+    second: numpy.ndarray
+    label: numpy.ndarray
     matched: dict
+    labels: int
     items: numpy.ndarray
     missing: int
 
     def f1(self, way):
-        """Estimate of 2 m / (a + b)."""
-        return Ratios(2 * self.matched[way], self.drawn[0] + self.drawn[1]).estimate()
+        """CellEstimate of 2 m / (a + b): each matched element is one of the 2 m."""
+        return self._ratios(self.matched[way], numpy.ones(len(self.label))).estimate()
+
+    def share(self, way, side):
+        """CellEstimate of m / a, or m / b. A pair counts half where either of its elements stands."""
+        return self._ratios(self.matched[way] / 2, (self.second == side).astype(float)).estimate()
+
+    def counts(self, way):
+        """(m, a, b) of each column."""
+        ones = numpy.ones(len(self.label))
+        return [
+            self._ratios(own, ones).sums()[0]
+            for own in (self.matched[way] / 2, self.second == 0, self.second == 1)
+        ]
+
+    def _ratios(self, above, below):
+        columns = [numpy.zeros(len(self.label), dtype=numpy.int64)]
+        columns += [1 + self.label] if self.labels else []
+        above, below, sentence = (
+            numpy.tile(own, len(columns)) for own in (above, below, self.sentence)
+        )
+        return cell_ratios(above, below, sentence, numpy.concatenate(columns), 1 + self.labels)
 
 
 def f1_scores(documents, measure, annotators, builder, labels=True):
@@ -85,17 +109,16 @@ def reference_scores(documents, measure, pair, builder, labels=True):
     names = _labels(documents) if builder.document is None and labels else []
     own, document = _pool(documents, pair, names), _document(documents)
     found = []
-    for way, matched in own.matched.items():
-        reference, other = own.drawn
-        for statistic, above, below, reason in (
-            ("precision", matched, other, f"{pair[1]} drew none"),
-            ("recall", matched, reference, f"{pair[0]} has none"),
+    for way in own.matched:
+        for statistic, side, reason in (
+            ("precision", 1, f"{pair[1]} drew none"),
+            ("recall", 0, f"{pair[0]} has none"),
         ):
-            name, estimates = measure.replace("f1", statistic), [Ratios(above, below).estimate()]
+            name, estimates = measure.replace("f1", statistic), [own.share(way, side)]
             found += _scores(
                 builder, name, way, pair, estimates, document, names, own.items, own.missing, reason
             )
-        number, of_other, of_reference = (part.sum(axis=0) for part in (matched, other, reference))
+        number, of_reference, of_other = own.counts(way)
         counts = {
             "true-positives": number,
             "false-positives": of_other - number,
@@ -124,8 +147,11 @@ def _labels(documents):
 
 def _pool(documents, pair, names):
     """_Pooled of a pair, in either order."""
-    sides = [_Side(names), _Side(names)]
-    items, missing, sentences = Counter(), 0, 0
+    code = {name: number for number, name in enumerate(names)}
+    ways = dict.fromkeys(way for document in documents for way in document.ways)
+    matched = {way: [] for way in ways}
+    sentence, second, label, items = [], [], [], Counter()
+    missing = before = 0
     for document in documents:
         own = [document.elements.get(annotator) for annotator in pair]
         if None in own:
@@ -134,49 +160,26 @@ def _pool(documents, pair, names):
             pairs = document.matched.get(pair) or {
                 way: [(j, i) for i, j in found] for way, found in document.matched[pair[::-1]].items()
             }
-            for place, (side, annotator) in enumerate(zip(sides, pair)):
-                numbers = [sentences + number - 1 for number in document.sentences[annotator]]
-                side.add(own[place], numbers, {way: {one[place] for one in found} for way, found in pairs.items()})
-            matched = {j for _, j in pairs["exact"]}
+            for side, (annotator, elements) in enumerate(zip(pair, own)):
+                sentence += [before + number - 1 for number in document.sentences[annotator]]
+                second += [side] * len(elements)
+                label += [code.get(element.label, 0) for element in elements]
+                for way, entries in matched.items():
+                    there = {one[side] for one in pairs.get(way, ())}
+                    entries += [float(index in there) for index in range(len(elements))]
+            alike = {j for _, j in pairs["exact"]}
             items.update(element.label for element in own[0])
-            items.update(element.label for index, element in enumerate(own[1]) if index not in matched)
-        sentences += document.length
-    drawn = tuple(side.summed(None, sentences) for side in sides)
-    ways = dict.fromkeys(way for document in documents for way in document.ways)
+            items.update(
+                element.label for index, element in enumerate(own[1]) if index not in alike
+            )
+        before += document.length
     return _Pooled(
-        drawn,
-        {way: sum(side.summed(way, sentences) for side in sides) / 2 for way in ways},
+        *(numpy.array(column, dtype=numpy.int64) for column in (sentence, second, label)),
+        {way: numpy.array(entries) for way, entries in matched.items()},
+        len(names),
         numpy.array([sum(items.values())] + [items[name] for name in names]),
         missing,
     )
-
-
-class _Side:
-    """The elements of one annotator of a pair: where they stand, of which label, and which are matched."""
-
-    def __init__(self, names):
-        self._code = {name: column for column, name in enumerate(names)}
-        self._sentence, self._column, self._matched = [], [], {}
-
-    def add(self, elements, sentences, matched):
-        """matched: {way: set of indexes}"""
-        for way, indexes in matched.items():
-            before = self._matched.setdefault(way, [])
-            before += [0.0] * (len(self._sentence) - len(before))
-            before += [float(index in indexes) for index in range(len(elements))]
-        self._sentence += sentences
-        self._column += [self._code.get(element.label, 0) for element in elements]
-
-    def summed(self, way, sentences):
-        """How many stand in each sentence, matched in a way, or all of them for None: sentences x columns."""
-        size = len(self._sentence)
-        weights = numpy.ones(size) if way is None else numpy.array(self._matched.get(way, [0.0] * size))
-        sentence, column = (numpy.array(own, dtype=numpy.int64) for own in (self._sentence, self._column))
-        parts = [numpy.bincount(sentence, weights, minlength=sentences)[:, None]]
-        if self._code:
-            cells = numpy.bincount(sentence * len(self._code) + column, weights, minlength=sentences * len(self._code))
-            parts.append(cells.reshape(sentences, len(self._code)))
-        return numpy.concatenate(parts, axis=1)
 
 
 def _union(documents, names):
@@ -206,9 +209,9 @@ def _scores(
     missing,
     reason=NOTHING_DRAWN,
 ):
-    """The Score of all elements, then of each label; of several Estimates their mean."""
+    """The Score of all elements, then of each label; of several CellEstimates their mean."""
     defined = (~numpy.isnan([one.value for one in estimates])).sum(axis=0)
-    figures = builder.figures(mean(estimates), document)
+    figures = builder.figures(mean_of_cells(estimates), document)
     return [
         builder.score(
             measure, statistic, annotators,

@@ -60,7 +60,10 @@ class Corpus:
             self._labels[0], [[code[label] for label, _ in value] for value in self._labels[1]]
         )
         common = label_agreement(found, self._labels[0], (0, 1), len(names))
-        self._of_labels = common.ratios(self._sentence, self.sentences, range(len(names)))
+        both = common.both.astype(float)
+        self._of_labels = by_sentence(
+            2 * both, 1 + both, self._sentence[common.item], self.sentences, common.label, len(names)
+        )
         self._after = self._by_sentence(self._revised(numpy.random.RandomState(1)))
         self._trees(agreement)
         self.figures = {

@@ -1,0 +1,110 @@
+"""Alpha over chains, in time and memory that grow with the mentions and not with their pairs.
+
+The value of a mention m in class C is C - m, the set of the other mentions. Of two values C - m
+and D - n the elements in common are
+
+    k = |C & D| - [m in D] - [n in C] + [m = n]
+
+so the similarity of two values says which classes they are from, and whether each mention is in
+the other one's class, and no more. Classes with a common mention are as few as the mentions; all
+others have no common element, and similarity 0 unless one of the values is empty.
+"""
+
+import numpy
+
+from brat_iaa.measures.alpha import AlphaSums
+from brat_iaa.measures.chains import SIMILARITIES
+from brat_iaa.measures.distances import UNIT, in_units
+
+NO_CLASS = -1
+
+
+class Classes:
+    """The classes of all mentions by some annotators, of mentions that at least two of them marked.
+
+    classes   integers, mentions x annotators: number of the class, NO_CLASS if it is not marked;
+              classes of different annotators have different numbers, also where they are equal
+    sizes     members of each class, those included that only one annotator marked
+    sentence  index of each mention's sentence
+    sentences number of sentences
+    """
+
+    def __init__(self, classes, sizes, sentence, sentences):
+        self._marked = (classes != NO_CLASS).sum(axis=1)
+        counts = self._marked >= 2
+        self._classes, self._marked, self._sentences = classes[counts], self._marked[counts], sentences
+        self._of_mention = sentence[counts]
+        self._others = sizes - 1
+        self._row, self._column = numpy.nonzero(self._classes != NO_CLASS)
+        self._own = self._classes[self._row, self._column]
+        self._counting = numpy.bincount(self._own, minlength=len(sizes))
+        self._meet()
+
+    def _meet(self):
+        """Every value beside every value of its mention; and every pair of classes that so meet."""
+        value, second, later = [], [], []
+        for column, classes in enumerate(self._classes.T):
+            other = classes[self._row]
+            value.append(numpy.flatnonzero(other != NO_CLASS))
+            second.append(other[value[-1]])
+            later.append(self._column[value[-1]] < column)
+        self._value, second, self._later = map(numpy.concatenate, (value, second, later))
+        first, width = self._own[self._value], max(len(self._others), 1)
+        pairs, self._pair, number = numpy.unique(
+            first * width + second, return_inverse=True, return_counts=True
+        )
+        self._pair = self._pair.reshape(-1)
+        self._first, self._second = numpy.divmod(pairs, width)
+        # Mentions of the one that count and are in the other; and all that are in both.
+        self._inside = number
+        same = self._first == self._second
+        self._common = numpy.where(same, self._others[self._first] + 1, number)
+
+    def alpha(self, statistic):
+        """AlphaSums by the similarity of this name, as of one group."""
+        self._similarity = SIMILARITIES[statistic]
+        counting = self._counting[self._second]
+        # What all values of the second class are to a value of the first, outside and in both.
+        outside = self._inside * self._units(1) + (counting - self._inside) * self._units(0)
+        inside = (
+            (self._inside - 1) * self._units(2)
+            + self._units(1)
+            + (counting - self._inside) * self._units(1)
+        )
+        values = len(self._own)
+        to_class = numpy.bincount(self._first, outside, minlength=len(self._others))
+        more = numpy.bincount(self._value, (inside - outside)[self._pair], minlength=values)
+        similar_to = to_class[self._own] + more + self._by_empty()
+        group = numpy.zeros(self._sentences, dtype=numpy.int64)
+        return AlphaSums(
+            [len(self._classes)],
+            numpy.bincount(self._of_mention, self._observed(), minlength=self._sentences),
+            self._of_mention[self._row], similar_to / UNIT,
+            numpy.array([similar_to.sum() / UNIT]), group,
+        )  # fmt: skip
+
+    def _units(self, less):
+        """Similarity for each pair of classes, with so many elements fewer in common than they have."""
+        a, b = self._others[self._first], self._others[self._second]
+        units = in_units(self._similarity(numpy.maximum(self._common - less, 0), a, b))
+        # Empty values are similar to all others or to none, see _by_empty.
+        return numpy.where((a == 0) | (b == 0), 0, units)
+
+    def _by_empty(self):
+        """For each value its similarity to the others of which one is empty, or both are."""
+        size = self._others[self._own]
+        sizes, place, number = numpy.unique(size, return_inverse=True, return_counts=True)
+        nothing = numpy.zeros_like(sizes)
+        to_empty = in_units(self._similarity(nothing, nothing, sizes))
+        empty = number[sizes == 0].sum()
+        return numpy.where(size == 0, number @ to_empty, empty * to_empty[place.reshape(-1)])
+
+    def _observed(self):
+        """For each mention: sum over ordered pairs of its values of d, over n_u - 1."""
+        similarity = self._similarity(
+            self._common - 1, self._others[self._first], self._others[self._second]
+        )
+        distance = 1 - similarity[self._pair[self._later]]
+        rows = self._row[self._value[self._later]]
+        total = numpy.bincount(rows, 2 * distance, minlength=len(self._classes))
+        return total / (self._marked - 1)

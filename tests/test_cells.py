@@ -1,0 +1,82 @@
+"""Figures of cells are those of the same sums with every sentence and figure written out."""
+
+import numpy
+import pytest
+
+from brat_iaa.measures.attachment_scores import by_sentence
+from brat_iaa.measures.cells import CellEstimate, Everywhere, cell_ratios, mean_of_cells
+from brat_iaa.measures.estimate import CORRECTED, Estimate, intervals, mean
+
+SENTENCES, FIGURES = 40, 9
+DOCUMENT = numpy.sort(numpy.random.RandomState(1).randint(0, 14, SENTENCES))
+
+
+def contributions(dice):
+    """Above, below, sentence and figure of some contributions; the last figure has none."""
+    size = 150
+    above = dice.randint(0, 3, size).astype(float)
+    below = above + dice.randint(0, 2, size)
+    return above, below, dice.randint(0, SENTENCES, size), dice.randint(0, FIGURES - 1, size)
+
+
+def both_ways(dice):
+    """(CellRatios, Ratios) of the same."""
+    above, below, sentence, figure = contributions(dice)
+    return (
+        cell_ratios(above, below, sentence, figure, FIGURES),
+        by_sentence(above, below, sentence, SENTENCES, figure, FIGURES),
+    )
+
+
+def same_intervals(found, expected):
+    for unit in ("sentences", "documents"):
+        for own, other in zip(intervals(found, DOCUMENT, unit), intervals(expected, DOCUMENT, unit)):
+            assert own == pytest.approx(other, rel=1e-12, abs=1e-12, nan_ok=True)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_ratios(seed):
+    cells, dense = both_ways(numpy.random.RandomState(seed))
+    numpy.testing.assert_array_equal(cells.values(), dense.values())
+    same_intervals(cells.estimate(), dense.estimate())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_mean_over_pairs(seed):
+    dice = numpy.random.RandomState(seed)
+    cells, dense = zip(*(both_ways(dice) for _ in range(3)))
+    found = mean_of_cells([one.estimate() for one in cells])
+    expected = mean([one.estimate() for one in dense])
+    assert found.value == pytest.approx(expected.value, abs=1e-15, nan_ok=True)
+    same_intervals(found, expected)
+
+
+def test_sums_of_two():
+    dice = numpy.random.RandomState(3)
+    one, other = both_ways(dice), both_ways(dice)
+    together = one[0].plus(other[0])
+    expected = (one[1].above + other[1].above).sum(axis=0)
+    numpy.testing.assert_array_equal(together.sums()[0], expected)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_influence_of_sentences_without_a_cell(seed):
+    dice = numpy.random.RandomState(seed)
+    value, weight, factor = dice.rand(FIGURES), dice.randint(0, 9, SENTENCES), dice.randn(FIGURES) / 99
+    figure, sentence = (axis.ravel() for axis in numpy.nonzero(dice.rand(FIGURES, SENTENCES) < 0.2))
+    influence, counts = dice.randn(len(figure)) / 99, dice.rand(len(figure)) < 0.9
+    found = CellEstimate(
+        value, sentence, figure, influence, counts, CORRECTED, value, Everywhere(weight, factor)
+    )
+    dense = weight[:, None] * factor
+    dense[sentence, figure] += influence
+    counting = numpy.zeros(dense.shape, dtype=bool)
+    counting[sentence, figure] = counts
+    same_intervals(found, Estimate(value, dense, counting, CORRECTED, value))
+
+
+def test_nothing_at_all():
+    nothing = numpy.zeros(0, dtype=numpy.int64)
+    found = cell_ratios(numpy.zeros(0), numpy.zeros(0), nothing, nothing, 2).estimate()
+    assert numpy.isnan(found.value).all()
+    assert intervals(found, nothing, "sentences").units.tolist() == [0, 0]

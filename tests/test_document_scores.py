@@ -1,0 +1,53 @@
+"""Scores of all documents from one pass are those of each document by itself."""
+
+from dataclasses import replace
+
+import pytest
+
+from benchmarks import random_project
+from brat_iaa.scores.alphas import alpha_scores, document_alphas
+from brat_iaa.scores.builder import ScoreBuilder
+from brat_iaa.scores.pairs import document_scores, pair_scores
+from brat_iaa.scores.parts import Parts
+from brat_iaa.study import Study
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    """Four annotators, twelve documents of which not everybody has done all."""
+    root = tmp_path_factory.mktemp("documents")
+    random_project.write(root, 12, 12, 4, 3)
+    (root / "ann1" / "d0002.ann").unlink()
+    (root / "ann3" / "d0005.ann").write_text("")
+    for annotator in range(4):
+        without_arcs(root / f"ann{annotator}" / "d0007.ann")
+    without_arcs(root / "ann0" / "d0008.ann")
+    (root / "iaa.conf").write_text("[layer dependencies]\ndistance = jaccard\n")
+    return Study(root).agreement()
+
+
+def without_arcs(path):
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(line for line in lines if not line.startswith("R")))
+
+
+def test_each_document_by_itself(project):
+    parts = Parts(list(project.compared.values()), project.annotators)
+    builders = [ScoreBuilder(project.config, project.dependencies, name) for name in project.compared]
+    found = document_scores(parts, builders), document_alphas(parts, builders)
+    for part, builder, *own in zip(parts.parts, builders, *found):
+        alone = Parts([part], part.table.annotators)
+        alphas = [
+            one for one in alpha_scores(alone, builder) if one.annotators == part.table.annotators
+        ]
+        for scores, expected in zip(own, (pair_scores(alone, builder), alphas)):
+            assert len(scores) == len(expected) > 0
+            for one, other in zip(scores, expected):
+                bounds = [score.interval or (0, 0) for score in (one, other)]
+                assert bounds[0] == pytest.approx(bounds[1], rel=1e-12, abs=1e-12)
+                assert replace(one, interval=None) == replace(other, interval=None)
+
+
+def test_documents_in_the_agreement(project):
+    of_documents = {score.document for score in project.scores} - {None}
+    assert of_documents == set(project.compared) and len(of_documents) == 12
