@@ -4,11 +4,14 @@ import random
 from fractions import Fraction
 from itertools import combinations
 
+import numpy
 import pytest
 from chain_projects import Writer, put_chains
 from small_projects import agreement, put_raw, scores_by_key
 
-from brat_iaa.measures.chains import SIMILARITIES, UnionFind, common_elements, common_links, links, similar
+from brat_iaa.measures.alpha import MISSING, AlphaTable, OneAlpha, Similar
+from brat_iaa.measures.chain_alpha import NO_CLASS, Classes
+from brat_iaa.measures.chains import SIMILARITIES, UnionFind, common_links, links
 
 CONFIG = "[project]\nannotators = {}\n[layer coref]\nkind = chains\n{}"
 ALPHAS = [
@@ -29,34 +32,60 @@ ALPHAS = [
     ],
 )
 def test_similarities(x, y, expected):
-    values = list({frozenset(x), frozenset(y)})
+    k, a, b = len(set(x) & set(y)), len(x), len(y)
     for name, wanted in expected.items():
-        own = similar(common_elements(values), name)
-        if len(values) == 1:
-            assert len(own.first) == 0 and SIMILARITIES[name](len(x), len(x), len(x)) == 1
-        else:
-            assert own.similarity.tolist() == ([pytest.approx(wanted)] if wanted else [])
+        assert SIMILARITIES[name](k, a, b) == SIMILARITIES[name](k, b, a) == pytest.approx(wanted)
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_common_elements_of_all_pairs(seed):
+def alpha_of_sets(classes, sentence, statistic):
+    """The AlphaTable of the sets of other mentions, every pair of different sets compared.
+
+    classes  {annotator: {mention: frozenset of mentions}}
+    """
+    values = numpy.full((len(sentence), len(classes)), MISSING)
+    index = {}
+    for column, own in enumerate(classes.values()):
+        for mention, members in own.items():
+            values[mention, column] = index.setdefault(members - {mention}, len(index))
+    distinct, rows = list(index), []
+    for i, j in combinations(range(len(distinct)), 2):
+        x, y = distinct[i], distinct[j]
+        rows.append((i, j, float(SIMILARITIES[statistic](len(x & y), len(x), len(y)))))
+    first, second, similarity = numpy.array(rows).T
+    alike = Similar(first.astype(int), second.astype(int), similarity)
+    return AlphaTable(values, alike, sentence, 5)
+
+
+@pytest.mark.parametrize("statistic", sorted(set(SIMILARITIES) - {"nominal"}))
+@pytest.mark.parametrize("seed", range(6))
+def test_alpha_by_classes_is_alpha_by_sets(seed, statistic):
     draw = random.Random(seed)
-    values = list({frozenset(draw.sample(range(12), draw.randint(0, 5))) for _ in range(40)})
-    found = common_elements(values)
-    rows = list(zip(found.first.tolist(), found.second.tolist(), found.k.tolist(), found.a.tolist(), found.b.tolist()))
-    assert rows == [
-        (i, j, len(values[i] & values[j]), len(values[i]), len(values[j]))
-        for i, j in combinations(range(len(values)), 2)
-        if values[i] & values[j] or not values[i] or not values[j]
-    ]
+    annotators, mentions = draw.choice((2, 3, 4)), 30
+    classes, numbers, sizes = {}, numpy.full((mentions, annotators), NO_CLASS), []
+    for annotator in range(annotators):
+        classes[annotator] = {}
+        for members in some_chains(draw, mentions, draw.choice((0, 0.3))):
+            numbers[list(members), annotator] = len(sizes)
+            sizes.append(len(members))
+            classes[annotator].update(dict.fromkeys(members, frozenset(members)))
+    sentence = numpy.arange(mentions) // 6
+    expected = alpha_of_sets(classes, sentence, statistic)
+    found = OneAlpha(Classes(numbers, numpy.array(sizes), sentence, 5).alpha(statistic))
+    assert found.score() == pytest.approx(expected.score(), abs=1e-12)
+    for one, other in zip(found.estimate()[:3], expected.estimate()[:3]):
+        assert one == pytest.approx(other, abs=1e-12)
 
 
-def test_common_elements_of_a_chain_longer_than_a_block_of_rows():
-    whole = frozenset(range(700))
-    values = [whole - {member} for member in whole]
-    found = common_elements(values)
-    assert len(found.first) == 700 * 699 // 2
-    assert set(found.k.tolist()) == {698}
+def test_a_chain_of_thousands_of_mentions():
+    """Both have all mentions in one chain: only the mention itself is missing from each value."""
+    n = 5000
+    numbers = numpy.repeat([[0, 1]], n, axis=0)
+    sums = Classes(numbers, numpy.array([n, n]), numpy.arange(n), n).alpha("jaccard")
+    found = OneAlpha(sums).score()
+    apart = 1 - (n - 2) / n
+    pairs = 2 * n * (2 * n - 1)
+    assert found.observed == 0 and found.alpha == 1
+    assert found.expected == pytest.approx(apart * 4 * n * (n - 1) / pairs)
 
 
 def test_union_find():

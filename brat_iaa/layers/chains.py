@@ -26,7 +26,8 @@ class Mentions(NamedTuple):
 
     tokens     each mention as a Token, in text order
     sentences  number of sentences in the document
-    classes    {annotator: {place of the mention in tokens: frozenset of such places, its own included}}
+    classes    {annotator: {place of the mention in tokens: frozenset of such places, its own included}};
+               equal ones are the same object, so that long chains need not be compared again and again
     """
 
     tokens: tuple
@@ -40,11 +41,11 @@ def document_part(document, table, layer):
     spans = _mentions(document, table, layer.settings.types, places)
     fragments = sorted(spans)
     index = {place: number for number, place in enumerate(fragments)}
-    classes, problems, without = {}, [], []
+    classes, known, problems, without = {}, {}, [], []
     for annotator in table.annotators:
         own = [index[place] for place in fragments if annotator in spans[place]]
         groups, outside = _groups(document.annotations[annotator], layer.settings.relations, index, set(own))
-        classes[annotator] = _classes(own, groups)
+        classes[annotator] = _classes(own, groups, known)
         if own and not groups:
             without.append((annotator, len(own)))
         if outside:
@@ -91,13 +92,18 @@ def _groups(annotations, types, index, own):
     return groups, outside
 
 
-def _classes(own, groups):
+def _classes(own, groups, known):
+    """{mention: its class} of one annotator; known: {class: the same class as found before}."""
     same, members = UnionFind(), defaultdict(list)
     for group in groups:
         same.unite(group)
     for mention in own:
         members[same.find(mention)].append(mention)
-    return {mention: together for group in members.values() for together in [frozenset(group)] for mention in group}
+    found = {}
+    for group in members.values():
+        together = frozenset(group)
+        found.update(dict.fromkeys(group, known.setdefault(together, together)))
+    return found
 
 
 def _no_chains(file, mentions, types):
@@ -122,13 +128,18 @@ def _outside(file, lines):
 
 
 def _disagreements(mentions, spans, pair, table, layer):
+    in_order = {
+        members: sorted(members)
+        for annotator in pair
+        for members in set(mentions.classes[annotator].values())
+    }
     for number, (token, by) in enumerate(zip(mentions.tokens, spans)):
         drawn = [annotator in by for annotator in pair]
         if not any(drawn):
             continue
         if all(drawn):
             first, second = (mentions.classes[annotator][number] for annotator in pair)
-            if first == second:
+            if first is second:
                 continue
             kind = "chain"
         else:
@@ -141,7 +152,10 @@ def _disagreements(mentions, spans, pair, table, layer):
             annotators=pair,
             kind=kind,
             arcs=tuple(
-                Mark(_label(mentions, annotator, number), by[annotator].id, by[annotator].line)
+                Mark(
+                    _label(mentions, in_order[mentions.classes[annotator][number]], number),
+                    by[annotator].id, by[annotator].line,
+                )
                 if annotator in by
                 else None
                 for annotator in pair
@@ -151,8 +165,8 @@ def _disagreements(mentions, spans, pair, table, layer):
         )
 
 
-def _label(mentions, annotator, number):
-    """The other mentions of its chain in a few words."""
-    others = sorted(mentions.classes[annotator][number] - {number})
-    shown = ", ".join(mentions.tokens[other].text for other in others[:_SHOWN])
-    return (shown + (f" … ({len(others)})" if len(others) > _SHOWN else "")) or ALONE
+def _label(mentions, members, number):
+    """The other mentions of its chain in a few words; members: in text order."""
+    others = [other for other in members[: _SHOWN + 1] if other != number][:_SHOWN]
+    shown = ", ".join(mentions.tokens[other].text for other in others)
+    return (shown + (f" … ({len(members) - 1})" if len(members) - 1 > _SHOWN else "")) or ALONE

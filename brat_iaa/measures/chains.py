@@ -7,15 +7,10 @@ The empty set lies within every other.
 """
 
 from collections import defaultdict
-from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.alpha import Similar
 from brat_iaa.measures.distances import jaccard, masi, masi_full, nominal
-
-# Rows of the matrix of common elements that are computed at once.
-_ROWS = 500
 
 
 def weighted(k, a, b):
@@ -43,68 +38,6 @@ SIMILARITIES = {
 }
 
 
-class Common(NamedTuple):
-    """Pairs of different values, indexes first < second: k common elements, a and b in all."""
-
-    first: numpy.ndarray
-    second: numpy.ndarray
-    k: numpy.ndarray
-    a: numpy.ndarray
-    b: numpy.ndarray
-
-
-def common_elements(values):
-    """The pairs of values that can be similar: with a common element, or one of them empty.
-
-    values   sequence of distinct frozensets
-    returns  Common, sorted by first and second
-    """
-    sizes = numpy.array([len(value) for value in values], dtype=numpy.int64)
-    found = [numpy.zeros((3, 0), dtype=numpy.int64)]
-    for group in _connected(values):
-        found += _pairs_within(values, group)
-    for empty in numpy.flatnonzero(sizes == 0):
-        others = numpy.flatnonzero(sizes > 0)
-        found.append(
-            numpy.array([numpy.minimum(empty, others), numpy.maximum(empty, others), numpy.zeros_like(others)])
-        )
-    first, second, k = numpy.concatenate(found, axis=1)
-    order = numpy.lexsort((second, first))
-    first, second, k = first[order], second[order], k[order]
-    return Common(first, second, k, sizes[first], sizes[second])
-
-
-def _pairs_within(values, group):
-    """For the values of a group, rows first, second and k of the pairs with a common element."""
-    column = {}
-    rows = [[column.setdefault(element, len(column)) for element in values[index]] for index in group]
-    # Products of numbers as small as these are exact in floats.
-    holds = numpy.zeros((len(group), len(column)), dtype=numpy.float32)
-    for row, columns in enumerate(rows):
-        holds[row, columns] = 1
-    group = numpy.array(group, dtype=numpy.int64)
-    for start in range(0, len(group), _ROWS):
-        k = holds[start : start + _ROWS] @ holds.T
-        first, second = numpy.nonzero(k)
-        later = second > first + start
-        first, second = first[later], second[later]
-        yield numpy.array(
-            [group[first + start], group[second], k[first, second].astype(numpy.int64)], dtype=numpy.int64
-        )
-
-
-def _connected(values):
-    """Lists of indexes of values that common elements tie together, directly or through others."""
-    leader = UnionFind()
-    for value in values:
-        leader.unite(value)
-    groups = defaultdict(list)
-    for index, value in enumerate(values):
-        if value:
-            groups[leader.find(next(iter(value)))].append(index)
-    return groups.values()
-
-
 class UnionFind:
     """Classes of things that are the same, directly or through others."""
 
@@ -126,13 +59,6 @@ class UnionFind:
         first = next(things, None)
         for thing in things:
             self._parent[self.find(thing)] = self.find(first)
-
-
-def similar(common, by):
-    """The Similar for an AlphaTable; by: name in SIMILARITIES."""
-    similarity = SIMILARITIES[by](common.k, common.a, common.b)
-    alike = similarity > 0
-    return Similar(common.first[alike], common.second[alike], similarity[alike])
 
 
 def links(classes):
