@@ -1,9 +1,10 @@
 """The command line: one command for each thing that can be done, see brat-iaa --help."""
 
 import argparse
+import contextlib
 import sys
 
-from brat_iaa import __version__
+from brat_iaa import __version__, collector
 from brat_iaa.cli import backups, figures, phases, servers, work
 from brat_iaa.cli.options import DONE, EPILOG, STOPPED, USAGE, Parser
 from brat_iaa.errors import BratIaaError
@@ -24,8 +25,10 @@ def main(arguments=None):
     terminal.prepare()
     try:
         options = _parser().parse_args(arguments)
-        code = options.run(options) or DONE
-        sys.stdout.flush()
+        # What a command that ends soon has made lasts as long as it does; servers have to tidy up.
+        with contextlib.nullcontext() if options.serves else collector.paused():
+            code = options.run(options) or DONE
+            sys.stdout.flush()
         return code
     except BratIaaError as error:
         return _failed(error)

@@ -43,7 +43,7 @@ def command_of(choose, name, run, summary, directory="DIR"):
         formatter_class=_Formatter,
         allow_abbrev=False,
     )
-    command.set_defaults(run=run)
+    command.set_defaults(run=run, serves=False)
     if directory == "DIR":
         command.add_argument(
             "directory", metavar="DIR", help="the project: a directory with a directory for each annotator"
@@ -107,6 +107,8 @@ def add_links(command):
 
 
 def add_address(command, port, host=True):
+    """Add --port, and --host, of commands that serve until they are stopped."""
+    command.set_defaults(serves=True)
     if host:
         command.add_argument("--host", default="127.0.0.1", help="address to listen on")
     command.add_argument(

@@ -170,7 +170,8 @@ def _arcs(annotations, file, index_of, tokens, settings):
     for relation in annotations.relations:
         if settings.labels is not None and relation.type not in settings.labels:
             continue
-        head, dependent = (index_of_id[id] for id in head_and_dependent(relation, settings.head))
+        head, dependent = head_and_dependent(relation, settings.head)
+        head, dependent = index_of_id[head], index_of_id[dependent]
         if head is None or dependent is None:
             outside += 1
             continue

@@ -81,12 +81,14 @@ def shared_tokens(document, annotators, root, types, splitter):
     Spans of one annotator on the same offsets (two part-of-speech layers, say)
     are one token; its types are joined by "+" and the first id stands for it.
     """
-    spans = {}
+    spans, roots = {}, set()
     for annotator in annotators:
         for span in document.annotations[annotator].spans.values():
             if types is None or span.type in types or span.type == root:
                 by_annotator = spans.setdefault(span.place, {})
                 by_annotator.setdefault(annotator, []).append(span)
+                if span.type == root:
+                    roots.add(span.place)
     # A text of white space alone is one sentence if somebody marked something in it.
     bounds = split_sentences(document.text, splitter) or [(0, len(document.text))]
     starts = [start for start, _ in bounds]
@@ -96,7 +98,7 @@ def shared_tokens(document, annotators, root, types, splitter):
         by_annotator = spans[fragments]
         sentence = max(bisect.bisect_right(starts, fragments[0][0]) - 1, 0)
         types_of = {annotator: _types(own) for annotator, own in by_annotator.items()}
-        is_root = any(span.type == root for own in by_annotator.values() for span in own)
+        is_root = fragments in roots
         if not is_root:
             positions[sentence] += 1
         members[sentence].append(index)

@@ -27,37 +27,46 @@ class AlphaValues(NamedTuple):
 
 
 def alpha_values(table):
-    """{(measure, form of the head): AlphaValues} of a DependencyTable."""
-    return {form: _document_values(table, *form) for form in _FORMS}
+    """{(measure, form of the head): AlphaValues} of a DependencyTable.
 
-
-def _document_values(table, measure, head):
-    """Values in a form that means the same on every token.
-
-    A head is its distance in tokens ("offset"), or its place in its sentence
-    with the number of sentences to it ("index"); the root is a symbol of its
-    own. Almost all values hold one arc or none: these are written by arithmetic.
+    Values are in a form that means the same on every token. A head is its distance in tokens
+    ("offset"), or its place in its sentence with the number of sentences to it ("index"); the
+    root is a symbol of its own. Almost all values hold one arc or none: these are written by
+    arithmetic.
     """
     own = table.columns
-    writer = _Writer(table, own, measure, head)
-    codes = numpy.stack([own.codes[name] for name in table.annotators], axis=1) if table.annotators else None
-    if codes is None or not codes.size:
-        return AlphaValues(numpy.zeros((len(table.items), len(table.annotators)), dtype=numpy.int64), [])
-    item, annotator = numpy.nonzero(codes != alpha.MISSING)
-    value = codes[item, annotator]
+    shape = len(table.items), len(table.annotators)
+    codes = numpy.full(shape, alpha.MISSING, dtype=numpy.int64)
+    for column, annotator in enumerate(table.annotators):
+        codes[:, column] = own.codes[annotator]
+    rows, columns = numpy.nonzero(codes != alpha.MISSING)
+    single = own.sizes[codes[rows, columns]] == 1
+    writer = _Writer(table, own)
+    ones = rows[single], columns[single]
+    others = rows[~single], columns[~single]
+    return {form: _values_in(codes, ones, others, writer, *form) for form in _FORMS}
+
+
+def _values_in(codes, ones, others, writer, measure, head):
+    """AlphaValues in one form; ones, others: where values have one element, where not."""
     index, found = {}, numpy.full(codes.shape, alpha.MISSING)
-    single = own.sizes[value] == 1
-    keys, inverse = numpy.unique(writer.keys(item[single], value[single]), return_inverse=True)
-    known = [index.setdefault(writer.written(key), len(index)) for key in keys.tolist()]
-    found[item[single], annotator[single]] = numpy.array(known, dtype=numpy.int64)[inverse.reshape(-1)]
-    for row, column, code in zip(item[~single].tolist(), annotator[~single].tolist(), value[~single].tolist()):
-        elements = [writer.element(table.items[row], *element) for element in own.values[code]]
-        found[row, column] = index.setdefault(_multiset(elements), len(index))
+    keys, inverse = numpy.unique(
+        writer.keys(measure, head, ones[0], codes[ones]), return_inverse=True
+    )
+    known = [index.setdefault(value, len(index)) for value in writer.written(measure, head, keys)]
+    found[ones] = numpy.array(known, dtype=numpy.int64)[inverse.reshape(-1)]
+    found[others] = [
+        index.setdefault(_multiset(writer.elements(measure, head, row, code)), len(index))
+        for row, code in zip(others[0].tolist(), codes[others].tolist())
+    ]
     return AlphaValues(found, list(index))
 
 
 def _multiset(elements):
     """Equal elements numbered, so that sets can be compared."""
+    elements = list(elements)
+    if len(set(elements)) == len(elements):
+        return frozenset([(part, 0) for part in elements])
     counts = Counter(elements)
     return frozenset([(part, number) for part, times in counts.items() for number in range(times)])
 
@@ -65,64 +74,65 @@ def _multiset(elements):
 class _Writer:
     """Writes heads and labels so that they mean the same on every token, one by one or many at once."""
 
-    def __init__(self, table, own, measure, head):
-        self._measure, self._head = measure, head
+    def __init__(self, table, own):
         self._tokens, self._items = table.tokens, numpy.array(table.items, dtype=numpy.int64)
         self._labels, self._own = list(own.labels), own
-        self._root = numpy.array([token.is_root for token in table.tokens], dtype=bool)
-        self._sentence, self._position = (
-            numpy.array([getattr(token, name) for token in table.tokens], dtype=numpy.int64)
-            for name in ("sentence", "position")
-        )
+        about = [(token.is_root, token.sentence, token.position) for token in table.tokens]
+        about = numpy.array(about, dtype=numpy.int64).reshape(-1, 3)
+        self._root, self._sentence, self._position = about[:, 0] > 0, about[:, 1], about[:, 2]
+        self._size, self._width = (1 + int(axis.max(initial=0)) for axis in about.T[1:])
 
-    def element(self, item, target, label):
-        if self._measure == "LOA":
-            return label
-        return self._place(item, target) if self._measure == "UAA" else (self._place(item, target), label)
+    def elements(self, measure, head, row, code):
+        """The elements of a value on an item, written."""
+        item = int(self._items[row])
+        for target, label in self._own.values[code]:
+            if measure == "LOA":
+                yield label
+            else:
+                place = self._place(head, item, target)
+                yield place if measure == "UAA" else (place, label)
 
-    def _place(self, item, target):
+    def _place(self, head, item, target):
         token = self._tokens[target]
         if token.is_root:
             return "ROOT"
-        if self._head == "offset":
+        if head == "offset":
             return target - item
         return token.sentence - self._tokens[item].sentence, token.position
 
-    def keys(self, rows, values):
+    def keys(self, measure, head, rows, values):
         """A whole number for each value of one element: the same number for the same written value."""
-        item, head = self._items[rows], self._own.head[values]
-        label = self._own.label[self._own.start[values]] if self._measure != "UAA" else 0
-        if self._measure == "LOA":
+        label = self._own.label[self._own.start[values]] if measure != "UAA" else 0
+        if measure == "LOA":
             return label
-        if self._head == "offset":
-            place = head - item + len(self._tokens)
+        item, target = self._items[rows], self._own.head[values]
+        if head == "offset":
+            place = target - item + len(self._tokens)
         else:
-            between = self._sentence[head] - self._sentence[item] + self._size
-            place = between * self._width + self._position[head]
-        place = numpy.where(self._root[head], -1, place) + 1
+            between = self._sentence[target] - self._sentence[item] + self._size
+            place = between * self._width + self._position[target]
+        place = numpy.where(self._root[target], -1, place) + 1
         return place * (len(self._labels) + 1) + label
 
-    @property
-    def _size(self):
-        return int(self._sentence.max(initial=0)) + 1
-
-    @property
-    def _width(self):
-        return int(self._position.max(initial=0)) + 1
-
-    def written(self, key):
-        """The value of a key."""
-        if self._measure == "LOA":
-            return frozenset([(self._labels[key], 0)])
-        place, label = divmod(key, len(self._labels) + 1)
-        if place == 0:
-            place = "ROOT"
-        elif self._head == "offset":
-            place = place - 1 - len(self._tokens)
+    def written(self, measure, head, keys):
+        """The value of each key."""
+        if measure == "LOA":
+            return [frozenset([(self._labels[key], 0)]) for key in keys.tolist()]
+        places, labels = numpy.divmod(keys, len(self._labels) + 1)
+        if head == "offset":
+            places = (places - 1 - len(self._tokens)).tolist()
         else:
-            between, position = divmod(place - 1, self._width)
-            place = between - self._size, position
-        return frozenset([(place if self._measure == "UAA" else (place, self._labels[label]), 0)])
+            between, position = numpy.divmod(places - 1, self._width)
+            places = list(zip((between - self._size).tolist(), position.tolist()))
+        root = keys < len(self._labels) + 1
+        for number in numpy.flatnonzero(root).tolist():
+            places[number] = "ROOT"
+        if measure == "UAA":
+            return [frozenset([(place, 0)]) for place in places]
+        return [
+            frozenset([((place, self._labels[label]), 0)])
+            for place, label in zip(places, labels.tolist())
+        ]
 
 
 def alpha_scores(parts, builder):

@@ -13,9 +13,11 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 
 import random_project
+import shapes
 
 # Name: (documents, sentences, annotators, span types, what iaa.conf says).
 SHAPES = {
@@ -25,6 +27,19 @@ SHAPES = {
     "2,000 documents x 3": (2000, 1, 3, ("X",), ""),
     "39,000 lemmas x 2": (39, 57, 2, ("X",), "[layer lemma]\nkind = labels\nvalue = notes:Lemma\n"),
 }
+# Name: function that writes the project, see shapes.py.
+SPECIAL = {
+    "chain of 400 x 2": partial(shapes.one_chain, mentions=400),
+    "chain of 1,000 x 2": partial(shapes.one_chain, mentions=1000),
+    "chain of 3,000 x 2": partial(shapes.one_chain, mentions=3000),
+    "20,000 arcs, 300 tokens": partial(
+        shapes.arcs_with_labels, tokens=300, arcs=20000, conf="[layer dependencies]\n"
+    ),
+    "20,000 relation labels": partial(
+        shapes.arcs_with_labels, tokens=20000, arcs=20000,
+        conf="[layer relations]\nkind = entity-relations\n",
+    ),
+}  # fmt: skip
 _PEER = """
 import sys
 from pathlib import Path
@@ -61,17 +76,29 @@ def measured(command):
     return time.perf_counter() - begun, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * scale / 2**20
 
 
+def write_project(root, name):
+    """Write the project of this name into a new directory."""
+    if name in SPECIAL:
+        SPECIAL[name](root)
+        return
+    documents, sentences, annotators, kinds, conf = SHAPES[name]
+    random_project.write(root, documents, sentences, annotators, 1, kinds)
+    if "notes:" in conf:
+        with_lemmas(root)
+    (root / "iaa.conf").write_text(conf)
+
+
 def main(names):
+    # As installed: modules are compiled once, before anything is measured.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    report = [sys.executable, "-m", "brat_iaa"]
+    measured([*report, "--version"])
     print(f"{'project':<24}{'wall s':>8}{'CPU s':>8}{'peak MB':>9}{'reading alone':>15}{'ratio':>7}")
-    for name in names or SHAPES:
-        documents, sentences, annotators, kinds, conf = SHAPES[name]
+    for name in names or [*SHAPES, *SPECIAL]:
         with tempfile.TemporaryDirectory() as folder:
             root = Path(folder) / "project"
-            random_project.write(root, documents, sentences, annotators, 1, kinds)
-            if "notes:" in conf:
-                with_lemmas(root)
-            (root / "iaa.conf").write_text(conf)
-            wall, cpu, memory = measured([sys.executable, "-m", "brat_iaa", "report", str(root)])
+            write_project(root, name)
+            wall, cpu, memory = measured([*report, "report", str(root)])
             peer, _, _ = measured([sys.executable, "-c", _PEER, str(root)])
         print(f"{name:<24}{wall:>8.1f}{cpu:>8.1f}{memory:>9.0f}{peer:>14.2f}s{wall / peer:>7.1f}", flush=True)
 
