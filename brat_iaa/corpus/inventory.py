@@ -122,8 +122,7 @@ def inventory(annotations):
         found.spans[annotations.spans[trigger].type].triggers += 1
     found.stacked = _several((span, span.type) for span in spans)
     _add_labels(found.types, span_types(annotations))
-    for relation in annotations.relations:
-        found.relations[relation.type] += 1
+    found.relations.update([relation.type for relation in annotations.relations])
     for equiv in annotations.equivs:
         found.equivs[equiv.type] += 1
     for event in annotations.events.values():

@@ -149,11 +149,13 @@ def is_item(token, settings):
 def _values(annotator, tokens, items, arcs, settings):
     if not arcs and settings.no_arcs == "missing":
         return (None,) * len(items)
-    missing = None if settings.tokens == "shared" else frozenset()
+    nothing = frozenset()
+    missing = None if settings.tokens == "shared" else nothing
+    drawn = {
+        index: frozenset([(arc.head, arc.label) for arc in own]) for index, own in arcs.items()
+    }
     return tuple(
-        frozenset((arc.head, arc.label) for arc in arcs.get(index, ()))
-        if annotator in tokens[index].types
-        else missing
+        drawn.get(index, nothing) if annotator in tokens[index].types else missing
         for index in items
     )
 
