@@ -1,7 +1,6 @@
 """The command line: one command for each thing that can be done, see brat-iaa --help."""
 
 import argparse
-import contextlib
 import sys
 
 from brat_iaa import __version__, collector
@@ -21,14 +20,18 @@ Results go to standard output, talk and errors to standard error.
 """
 
 def main(arguments=None):
-    """Run one command. Returns the exit code; results go to stdout, talk to stderr."""
+    """Run one command. Returns the exit code; results go to stdout, talk to stderr.
+
+    arguments  list of words; None: those of the process, which ends with the command
+    """
     terminal.prepare()
     try:
         options = _parser().parse_args(arguments)
-        # What a command that ends soon has made lasts as long as it does; servers have to tidy up.
-        with contextlib.nullcontext() if options.serves else collector.paused():
-            code = options.run(options) or DONE
-            sys.stdout.flush()
+        if arguments is None and not options.serves:
+            # The process is this command, and what it makes lasts as long; servers have to tidy up.
+            collector.stop()
+        code = options.run(options) or DONE
+        sys.stdout.flush()
         return code
     except BratIaaError as error:
         return _failed(error)

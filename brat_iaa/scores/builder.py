@@ -76,6 +76,12 @@ class ScoreBuilder:
         document  number of each sentence's document, in ascending order
         """
         unit = self.config.unit
+        if len(document) < FEWEST:
+            few = too_few(unit)
+            return [
+                NO_FIGURE if isnan(value) else Figure(value, None, few)
+                for value in estimate.value.tolist()
+            ]
         found = intervals(estimate, document, unit)
         rows = zip(
             estimate.value.tolist(), found.low.tolist(), found.high.tolist(),
