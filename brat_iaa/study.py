@@ -117,9 +117,12 @@ class Agreement:
 
 
 class _Compared(NamedTuple):
-    """One document: what it was made of, its Part, its own scores, and {layer's name: LayerPart} of other kinds.
+    """One document.
 
-    scores  list of Score of dependencies, None until they are computed
+    identity  what it was made of
+    part      its Part
+    scores    list of its own Scores of dependencies, None until they are computed
+    others    {layer's name: LayerPart} of other kinds
     """
 
     identity: object

@@ -30,7 +30,8 @@ def both_ways(dice):
 
 def same_intervals(found, expected):
     for unit in ("sentences", "documents"):
-        for own, other in zip(intervals(found, DOCUMENT, unit), intervals(expected, DOCUMENT, unit)):
+        both = (intervals(one, DOCUMENT, unit) for one in (found, expected))
+        for own, other in zip(*both):
             assert own == pytest.approx(other, rel=1e-12, abs=1e-12, nan_ok=True)
 
 
@@ -62,7 +63,8 @@ def test_sums_of_two():
 @pytest.mark.parametrize("seed", range(6))
 def test_influence_of_sentences_without_a_cell(seed):
     dice = numpy.random.RandomState(seed)
-    value, weight, factor = dice.rand(FIGURES), dice.randint(0, 9, SENTENCES), dice.randn(FIGURES) / 99
+    value, weight = dice.rand(FIGURES), dice.randint(0, 9, SENTENCES)
+    factor = dice.randn(FIGURES) / 99
     figure, sentence = (axis.ravel() for axis in numpy.nonzero(dice.rand(FIGURES, SENTENCES) < 0.2))
     influence, counts = dice.randn(len(figure)) / 99, dice.rand(len(figure)) < 0.9
     found = CellEstimate(

@@ -33,7 +33,9 @@ def without_arcs(path):
 
 def test_each_document_by_itself(project):
     parts = Parts(list(project.compared.values()), project.annotators)
-    builders = [ScoreBuilder(project.config, project.dependencies, name) for name in project.compared]
+    builders = [
+        ScoreBuilder(project.config, project.dependencies, name) for name in project.compared
+    ]
     found = document_scores(parts, builders), document_alphas(parts, builders)
     for part, builder, *own in zip(parts.parts, builders, *found):
         alone = Parts([part], part.table.annotators)

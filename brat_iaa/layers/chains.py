@@ -26,8 +26,8 @@ class Mentions(NamedTuple):
 
     tokens     each mention as a Token, in text order
     sentences  number of sentences in the document
-    classes    {annotator: {place of the mention in tokens: frozenset of such places, its own included}};
-               equal ones are the same object, so that long chains need not be compared again and again
+    classes    {annotator: {place of the mention in tokens: frozenset of such places, its own
+               included}}; equal ones are the same object, so that long chains are compared at once
     """
 
     tokens: tuple

@@ -32,8 +32,8 @@ class Classes:
     def __init__(self, classes, sizes, sentence, sentences):
         self._marked = (classes != NO_CLASS).sum(axis=1)
         counts = self._marked >= 2
-        self._classes, self._marked, self._sentences = classes[counts], self._marked[counts], sentences
-        self._of_mention = sentence[counts]
+        self._classes, self._marked = classes[counts], self._marked[counts]
+        self._of_mention, self._sentences = sentence[counts], sentences
         self._others = sizes - 1
         self._row, self._column = numpy.nonzero(self._classes != NO_CLASS)
         self._own = self._classes[self._row, self._column]
@@ -84,7 +84,7 @@ class Classes:
         )  # fmt: skip
 
     def _units(self, less):
-        """Similarity for each pair of classes, with so many elements fewer in common than they have."""
+        """Similarity for each pair of classes, of values with so many fewer common elements."""
         a, b = self._others[self._first], self._others[self._second]
         units = in_units(self._similarity(numpy.maximum(self._common - less, 0), a, b))
         # Empty values are similar to all others or to none, see _by_empty.

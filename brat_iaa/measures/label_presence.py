@@ -117,7 +117,7 @@ class PresenceAlphas:
         return alpha, D_o, D_e
 
     def estimate(self):
-        """CellEstimate of each label's alpha; a sentence counts if an annotator used the label there.
+        """CellEstimate of each label's alpha; a sentence counts if somebody used the label there.
 
         With n_s values in sentence s, h_s of them with the label, in all N and h:
 

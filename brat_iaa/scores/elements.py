@@ -43,7 +43,7 @@ class _Pooled(NamedTuple):
         return self._ratios(self.matched[way], numpy.ones(len(self.label))).estimate()
 
     def share(self, way, side):
-        """CellEstimate of m / a, or m / b. A pair counts half where either of its elements stands."""
+        """CellEstimate of m / a, or m / b. A pair counts half where each of its elements stands."""
         return self._ratios(self.matched[way] / 2, (self.second == side).astype(float)).estimate()
 
     def counts(self, way):

@@ -237,8 +237,9 @@ def _scores(parts, measure, figures, items, columns):
                         items[number], about,
                     )
         for pair, own in figures.items():
+            items_of = own[statistic].items
             yield from _of_pair(
-                parts, measure, statistic, pair, pair, estimates[pair], own[statistic].items, columns
+                parts, measure, statistic, pair, pair, estimates[pair], items_of, columns
             )
     for pair, own in figures.items():
         for side, annotators in enumerate((pair, pair[::-1])):

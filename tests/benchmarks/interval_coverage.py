@@ -61,8 +61,9 @@ class Corpus:
         )
         common = label_agreement(found, self._labels[0], (0, 1), len(names))
         both = common.both.astype(float)
+        sentence = self._sentence[common.item]
         self._of_labels = by_sentence(
-            2 * both, 1 + both, self._sentence[common.item], self.sentences, common.label, len(names)
+            2 * both, 1 + both, sentence, self.sentences, common.label, len(names)
         )
         self._after = self._by_sentence(self._revised(numpy.random.RandomState(1)))
         self._trees(agreement)
