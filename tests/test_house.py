@@ -15,7 +15,7 @@ FLOORS = (
     ("config", "corpus"),
     ("store", "access"),
     ("proposals",),
-    ("disagreements",),
+    ("disagreements", "places"),
     ("layers",),
     ("comparison",),
     ("scores",),

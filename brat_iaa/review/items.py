@@ -6,6 +6,7 @@ from collections import defaultdict
 from typing import NamedTuple, Optional, Tuple
 
 from brat_iaa.disagreements import KINDS, seen_from_second
+from brat_iaa.places import key_of
 
 
 # The words of an item that stands at a span of others, where that is not told.
@@ -201,8 +202,8 @@ def patterns(items):
 
 
 def item_key(disagreement):
-    """The key of the item that a Disagreement belongs to: from its place alone, no id and no annotator."""
-    return _digest([disagreement.layer, disagreement.document, disagreement.token.fragments])
+    """The key of the item that a Disagreement belongs to, in a few characters."""
+    return _digest(key_of(disagreement))
 
 
 def begun_by(agreement, table):
