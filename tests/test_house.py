@@ -20,7 +20,7 @@ FLOORS = (
     ("comparison",),
     ("scores",),
     ("kinds",),
-    ("gold_layers",),
+    ("gold_layers", "gains", "patterns"),
     ("study",),
     ("blinding", "figures_only", "review"),
     ("views",),

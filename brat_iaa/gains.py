@@ -1,0 +1,150 @@
+"""What a figure would be if all that is confused in one way counted as agreed.
+
+The same sums as the scores', with the items concerned replaced: what both drew counts as linked,
+what one drew alone counts as drawn by the other too. Of dependencies UAA, LAA and LOA by MASI
+(Ragheb & Dickinson 2013), of labels F1 by exact match (Hripcsak & Rothschild 2005), each the mean
+over pairs of annotators.
+"""
+
+from collections import defaultdict
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy
+
+from brat_iaa.comparison import EXACT, HEAD, LABEL, LEFT, RIGHT
+from brat_iaa.measures.attachment_scores import contributions
+from brat_iaa.places import sorted_labels
+from brat_iaa.scores import MEASURES
+from brat_iaa.scores.parts import Parts
+
+# By which patterns are ordered, for each kind of layer that has gains.
+LEADING = {"dependencies": "LAA", "labels": "f1"}
+
+# How a link is linked already in some measure, and so adds nothing to it.
+_LINKED = {"UAA": HEAD, "LAA": EXACT, "LOA": LABEL}
+
+
+class Gain(NamedTuple):
+    """A figure as it is, and as it would be: shares from 0 to 1."""
+
+    before: float
+    after: float
+
+
+def gains(agreement, layer):
+    """{labels, as in places.sorted_labels: {measure: Gain}} of a Layer; {} for kinds without gains."""
+    if layer.kind == "dependencies":
+        return _of_dependencies(agreement)
+    if layer.kind == "labels":
+        return _of_labels(agreement.parts.get(layer.name, {}).values(), agreement.annotators)
+    return {}
+
+
+def _of_dependencies(agreement):
+    parts = Parts(list(agreement.compared.values()), agreement.annotators)
+    names = (*parts.labels, "")
+    defined = [own for own in parts.pairs.values() if own.drawn]
+    found = defaultdict(dict)
+    for measure in MEASURES:
+        before, added = [], numpy.zeros(len(names) ** 2)
+        for own in defined:
+            above, below = contributions(own.k[measure], own.a, own.b)["masi"]
+            before.append(above.sum() / below.sum())
+            added += _added(own, measure, len(names)) / below.sum()
+        if not defined:
+            continue
+        used = {code for own in defined for code in _codes(own.links, len(names)).tolist()}
+        value = float(numpy.mean(before))
+        for code in used:
+            labels = sorted_labels({names[code // len(names)], names[code % len(names)]})
+            found[labels][measure] = Gain(value, value + float(added[code]) / len(defined))
+    return dict(found)
+
+
+def _codes(links, number):
+    """One number for both labels of each link that is not exact, whoever is first."""
+    both = numpy.sort(links[links[:, 3] != EXACT, 1:3] % number, axis=1)
+    return both[:, 0] * number + both[:, 1]
+
+
+def _added(own, measure, number):
+    """What each code of two labels adds to the sum of MASI over a pair's items, in its units.
+
+    own     PairData
+    number  of labels, "" included
+    """
+    how = own.links[own.links[:, 3] != EXACT]
+    key, entry = numpy.unique(
+        _codes(own.links, number) * len(own.item) + how[:, 0], return_inverse=True
+    )
+    row = key % max(len(own.item), 1)
+
+    def links_that(chosen):
+        return numpy.bincount(entry.ravel(), chosen, minlength=len(key)).astype(numpy.int64)
+
+    k, a, b = own.k[measure][row], own.a[row], own.b[row]
+    agreed = k + links_that(how[:, 3] != _LINKED[measure])
+    as_drawn = a + links_that(how[:, 3] == RIGHT), b + links_that(how[:, 3] == LEFT)
+    difference = contributions(agreed, *as_drawn)["masi"][0] - contributions(k, a, b)["masi"][0]
+    return numpy.bincount(key // max(len(own.item), 1), difference, minlength=number**2)
+
+
+def _of_labels(parts, annotators):
+    """parts: LayerParts of a layer of labels"""
+    pooled = [_pooled(parts, pair) for pair in combinations(annotators, 2)]
+    pooled = [own for own in pooled if own[None][1]]
+    patterns = {labels for own in pooled for labels in own} - {None}
+    before = [2 * own[None][0] / own[None][1] for own in pooled]
+    found = {}
+    for labels in patterns:
+        after = []
+        for own in pooled:
+            matched, drawn = (sum(both) for both in zip(own[None], own.get(labels, (0, 0))))
+            after.append(2 * matched / drawn)
+        found[labels] = {"f1": Gain(float(numpy.mean(before)), float(numpy.mean(after)))}
+    return found
+
+
+def _pooled(parts, pair):
+    """{None: (matched elements, elements of both)} of a pair, and what each pattern's labels add to both."""
+    found = defaultdict(lambda: (0, 0))
+
+    def add(labels, matched, drawn):
+        found[labels] = found[labels][0] + matched, found[labels][1] + drawn
+
+    add(None, 0, 0)
+    for part in parts:
+        elements = part.items.labelled.elements
+        if not set(pair) <= set(elements):
+            continue
+        add(None, len(part.items.labelled.matched[pair]["exact"]), sum(len(elements[one]) for one in pair))
+        drawn = {(name, own.key) for name in pair for own in elements[name]}
+        labels_at = _labels_at(drawn)
+        for one in part.disagreements:
+            if one.annotators == pair:
+                add(sorted_labels(set(one.labels)), *_if_agreed(one, labels_at))
+    return dict(found)
+
+
+def _labels_at(drawn):
+    """{(annotator, fragments): set of labels} of pairs of an annotator and (fragments, label)."""
+    found = defaultdict(set)
+    for name, (fragments, label) in drawn:
+        found[name, fragments].add(label)
+    return found
+
+
+def _if_agreed(disagreement, labels_at):
+    """(elements matched, elements drawn) more, if both had as many labels on the same span as the one with more."""
+    places = [
+        mark.ends[0].fragments if mark is not None and mark.ends else disagreement.token.fragments
+        for mark in disagreement.arcs
+    ]
+    sets = [
+        labels_at.get((name, fragments), set()) if mark is not None else set()
+        for name, fragments, mark in zip(disagreement.annotators, places, disagreement.arcs)
+    ]
+    common = len(sets[0] & sets[1]) if places[0] == places[1] else 0
+    most = max(map(len, sets))
+    return most - common, sum(most - len(own) for own in sets)
