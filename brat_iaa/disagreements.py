@@ -103,6 +103,12 @@ def seen_from_second(disagreement):
     )
 
 
+def unordered(kind):
+    """A kind of disagreement said of annotators in no order."""
+    extra, _, what = kind.partition("extra-")
+    return kind if extra or not what else f"missing-{what}"
+
+
 def parts_of_speech(disagreement):
     """The span types that the pair gave the token."""
     types = disagreement.token.types
@@ -143,9 +149,9 @@ class Filters(NamedTuple):
     """Which disagreements to show; None is "all".
 
     layer         name of a layer
-    kind          one of KINDS
+    kind          one of KINDS, said of the pair; without a pair of whoever is first
     label         label of either annotator; "" is no arc
-    labels        (label of the first, label of the second) in the order of the pair
+    labels        (label of the first, label of the second) in the order of the pair; in either order without a pair
     annotator     one of the pair
     pair          both annotators, in either order
     document, sentence
@@ -172,22 +178,28 @@ class Filters(NamedTuple):
     def _meets(self, found):
         return (
             (self.layer is None or found.layer == self.layer)
-            and (self.kind is None or found.kind == self.kind)
+            and (self.kind is None or self._is_of_kind(found))
             and (self.document is None or found.document == self.document)
             and (self.sentence is None or found.sentence == self.sentence)
             and (self.annotator is None or self.annotator in found.annotators)
             and (self.pair is None or sorted(self.pair) == sorted(found.annotators))
             and (self.label is None or self.label in found.labels)
-            and (self.labels is None or found.labels == self._labels_as_in(found))
+            and (self.labels is None or self._has_labels(found))
             and (self.pos is None or self.pos in parts_of_speech(found))
             and (self.distance is None or any(map(self._within, found.distances)))
         )
 
-    def _labels_as_in(self, found):
-        """The wanted labels in the order of the disagreement's pair."""
-        if self.pair is not None and self.pair == tuple(reversed(found.annotators)):
-            return tuple(reversed(self.labels))
-        return self.labels
+    def _is_of_kind(self, found):
+        if self.pair is None:
+            return unordered(found.kind) == unordered(self.kind)
+        seen = found if self.pair == found.annotators else seen_from_second(found)
+        return seen.kind == self.kind
+
+    def _has_labels(self, found):
+        either = found.labels, found.labels[::-1]
+        if self.pair is None:
+            return tuple(self.labels) in either
+        return tuple(self.labels) == either[self.pair != found.annotators]
 
     def _within(self, distance):
         if distance is None:

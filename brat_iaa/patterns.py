@@ -3,9 +3,9 @@
 from collections import Counter, defaultdict
 from typing import NamedTuple, Optional, Tuple
 
-from brat_iaa.disagreements import KINDS
+from brat_iaa.disagreements import KINDS, unordered
 from brat_iaa.gains import LEADING, gains
-from brat_iaa.places import key_of, sorted_labels, unordered
+from brat_iaa.places import key_of, sorted_labels
 
 
 class Pattern(NamedTuple):

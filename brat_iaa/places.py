@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import NamedTuple, Optional, Tuple
 
 from brat_iaa.config import GOLD_LAYER
-from brat_iaa.disagreements import KIND_MEANINGS, KINDS
+from brat_iaa.disagreements import KIND_MEANINGS, KINDS, unordered
 
 _WORDS = {"missing-arc": "arc", "missing-span": "span", "missing-relation": "relation"}
 # Kinds of difference between annotators in no order: extra for one is missing for the other.
@@ -161,12 +161,6 @@ def key_of(disagreement):
 def number_of_places(disagreements):
     """At how many places some Disagreements are."""
     return len(set(map(key_of, disagreements)))
-
-
-def unordered(kind):
-    """A kind of disagreement said of annotators in no order."""
-    extra, _, what = kind.partition("extra-")
-    return kind if extra or not what else f"missing-{what}"
 
 
 def sorted_labels(labels):

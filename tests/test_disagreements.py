@@ -54,9 +54,14 @@ def test_the_example(found):
         ({"label": "comp"}, [1, 3]),
         ({"label": "obj"}, [0, 2, 4, 5]),
         ({"label": ""}, [2, 3, 4, 6]),
-        ({"labels": ("subj", "obj")}, [0]),
-        ({"labels": ("obj", "subj")}, [5]),
+        # Without a pair nobody is first.
+        ({"labels": ("subj", "obj")}, [0, 5]),
+        ({"labels": ("obj", "subj")}, [0, 5]),
         ({"labels": ("", "obj")}, [2, 4]),
+        ({"kind": "missing-arc"}, [2, 3, 4, 6]),
+        ({"kind": "extra-arc"}, [2, 3, 4, 6]),
+        ({"kind": "missing-arc", "pair": ("anna", "carla")}, [4]),
+        ({"kind": "missing-arc", "pair": ("carla", "anna")}, [3]),
         ({"labels": ("comp", "")}, [3]),
         # The labels are in the order in which the pair is named.
         ({"labels": ("obj", "subj"), "pair": ("ben", "anna")}, [0]),

@@ -10,7 +10,7 @@ from restaurants import make_project
 from small_projects import agreement, put, scores_by_key
 from test_properties import Drawn
 
-from brat_iaa.disagreements import KINDS
+from brat_iaa.disagreements import KINDS, unordered
 from brat_iaa.places import (
     UNORDERED_MEANINGS,
     key_of,
@@ -18,7 +18,6 @@ from brat_iaa.places import (
     of_annotator,
     of_pair,
     places,
-    unordered,
 )
 from brat_iaa.study import Study
 

@@ -80,7 +80,7 @@ def test_mirovsky_2010_table(compared):
 
 def test_without_dependencies_the_report_speaks_of_no_tokens_and_no_arcs(compared):
     text = printed(compared("passonneau_fig1"))
-    assert text.startswith("passonneau_fig1: RA1, RA2 and RA3; 1 document, 4 sentences compared\n")
+    assert text.startswith("passonneau_fig1: RA1, RA2 and RA3; 1 document, 4 sentences compared; 5 disagreements\n")
     assert "Compared: coref (coreference chains)." in text
     for word in ("UAA", "LAA", "arc", "token "):
         assert word not in text
@@ -92,7 +92,8 @@ def test_dependencies_come_first_and_keep_their_own(compared):
     assert titles.index("Agreement on trees") < titles.index("Agreement on pos (labels)")
     text = printed(compared("ndt1"))
     assert "Compared: dependencies, trees, pos (labels)." in text
-    assert "101 disagreements in 46 patterns" in text and "3 disagreements in 3 patterns" in text
+    assert "101 disagreements in 35 patterns" in text and "3 disagreements in 3 patterns" in text
+    assert " 18  LAA .940 → .950  head+label 11, label 7  ADV / ATR\n" in text
 
 
 @pytest.mark.parametrize("name", ["ndt1", "passonneau_fig1", "mirovsky_example"])
@@ -135,6 +136,8 @@ def test_several_layers_are_named_in_the_list_and_its_patterns(tmp_path, capsys)
     out, err = capsys.readouterr()
     assert {row["layer"] for row in json.loads(out)} == {"pos"} and err.startswith("3 of 104 ")
     assert main(["disagreements", root, "--patterns"]) == 0
+    assert re.search(r"^ *1  pos +det / pron +label 1 +F1 .998 → .999$", capsys.readouterr().out, re.M)
+    assert main(["disagreements", root, "--patterns", "--pairwise"]) == 0
     assert re.search(r"^ *1  pos +label +odin: det, thor: pron$", capsys.readouterr().out, re.M)
     assert main(["disagreements", root, "--layer", "pso"]) == 2
     assert "Did you mean “pos”" in capsys.readouterr().err

@@ -118,8 +118,9 @@ def test_disagreements_with_the_gold_are_of_annotators_only(root, capsys):
     assert pairs == {("truth", "anna"), ("truth", "ben")}
     assert main(["disagreements", str(root), "--pair", "truth,anna", "--layer", "gold", "--format", "json"]) == 0
     listed = json.loads(capsys.readouterr().out)
-    assert len(listed) == 12 and listed[0]["file_a"] == "truth/doc.ann"
-    assert main(["disagreements", str(root), "--annotator", "truth", "--format", "json"]) == 0
+    assert len(listed) == 12 and listed[0]["values"][-1]["file"] == "truth/doc.ann"
+    options = ["--annotator", "truth", "--format", "json", "--pairwise"]
+    assert main(["disagreements", str(root), *options]) == 0
     assert len(json.loads(capsys.readouterr().out)) == 36
 
 

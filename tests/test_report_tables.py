@@ -56,7 +56,7 @@ def test_the_first_table_of_the_norwegian_data(ndt1):
     # Intervals out, and the blanks that make room for them.
     bare = re.sub(r" +", " ", re.sub(r" \[.*?\]", "", printed))
     first, found, *_ = bare.split("\n")
-    assert first == "ndt1: odin and thor; 7 documents, 130 sentences, 1674 tokens compared"
+    assert first == "ndt1: odin and thor; 7 documents, 130 sentences, 1674 tokens compared; 104 disagreements"
     assert found.startswith("Found: 3608 spans of 18 types (subst, verb, ")
     top, _, rest = bare.partition("\n\nAgreement\n\n")
     assert top.endswith("Compared: dependencies, types (labels).")
@@ -106,7 +106,7 @@ def test_figures_first_then_what_is_left_out_then_where_it_hurts(tmp_path, text)
     assert "2 documents, 2 sentences, 3 tokens compared" in top
     assert "Left out: 2 documents of carla, 1 document of ben. 1 problem in the files. Details below." in top
     titles = [line for line in printed.split("\n") if line and not line.startswith(" ")]
-    order = ["Agreement", "Left out", "Pairs", "Most frequent", "Documents", "Labels", "GCM", "Problems"]
+    order = ["Agreement", "Left out", "Pairs", "Patterns", "Documents", "Labels", "GCM", "Problems"]
     # The first lines are those above the tables.
     assert [next(word for word in order if title.startswith(word)) for title in titles[-len(order):]] == order
     assert "Only one annotator did: d3." in section(printed, "Documents")
@@ -124,7 +124,7 @@ def test_zero_disagreements(tmp_path, text):
     printed = text()
     assert "1 document, 1 sentence, 2 tokens compared\n" in printed
     assert "There is not a single disagreement." in printed
-    assert "Most frequent" not in printed
+    assert "Patterns" not in printed
     assert "Left out" not in printed and "problem" not in printed
     assert re.search(r"alpha +1\.000  1\.000  1\.000", printed)
 
@@ -259,7 +259,7 @@ def test_latex_indents_what_belongs_to_the_row_above(ndt1):
 def test_text_columns_are_left_figures_right_and_sentences_wrap(nasty):
     printed = to_latex(summary(nasty), tables(nasty))
     assert r"\begin{tabular}{lrrr}" in printed
-    assert r"\begin{tabular}{rlp{.5\linewidth}}" in printed
+    assert r"\begin{tabular}{rllp{.5\linewidth}}" in printed
 
 
 def test_control_characters_reach_no_report():

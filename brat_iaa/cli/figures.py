@@ -46,25 +46,35 @@ def _report(choose):
 
 def _disagreements(choose):
     command = command_of(
-        choose, "disagreements", commands.disagreements, "list every disagreement with its place in the files"
+        choose, "disagreements", commands.disagreements, "list every place at which annotators differ, with what all of them did"
     )
-    command.add_argument("--format", choices=("text", "json", "csv"), default="text", help="form of the list")
+    command.add_argument(
+        "--format", choices=("text", "json", "csv"), default="text",
+        help="JSON holds a place with all values, CSV a row for each annotator of a place",
+    )
     command.add_argument(
         "--patterns",
         action="store_true",
-        help="count the patterns instead: kind and both labels (default: list each disagreement)",
+        help="instead the labels that are confused, by what the figure would be if they were settled "
+        "(default: list each place)",
+    )
+    command.add_argument(
+        "--pairwise",
+        action="store_true",
+        help="a row for each disagreement of each two annotators; of patterns, who drew which label "
+        "(default: each place once)",
     )
     command.add_argument("--limit", type=counting, metavar="N", help="show the first N only (default: all)")
     filters = command.add_argument_group("filters", "All must hold. Default: everything.")
     filters.add_argument("--layer", metavar="NAME", help="name of the layer in iaa.conf (default: all)")
     filters.add_argument("--kind", type=kind_name, metavar="KIND", help=_KIND_HELP)
-    filters.add_argument("--label", help="label that either annotator gave")
+    filters.add_argument("--label", help="label that one of them gave, where they differ in it")
     filters.add_argument(
         "--label-pair", metavar="A,B", type=two_names,
-        help="labels of the first and the second annotator of a pair; empty for no arc (OBJ,)",
+        help="two labels, with --pair those of its first and second annotator; empty for no arc (OBJ,)",
     )
-    filters.add_argument("--annotator", metavar="NAME", help="one of the two")
-    filters.add_argument("--pair", metavar="A,B", type=two_names, help="the two annotators")
+    filters.add_argument("--annotator", metavar="NAME", help="one who differs from somebody")
+    filters.add_argument("--pair", metavar="A,B", type=two_names, help="two annotators: places at which these two differ")
     filters.add_argument("--document", metavar="NAME", help="name of the document")
     filters.add_argument("--sentence", type=counting, metavar="N", help="number of the sentence, from 1")
     filters.add_argument("--pos", metavar="TYPE", help="part of speech: span type of the token, by either annotator")

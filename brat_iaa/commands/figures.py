@@ -10,9 +10,12 @@ from brat_iaa.corpus.project import ProjectReader
 from brat_iaa.disagreements import Filters, parts_of_speech, patterns
 from brat_iaa.errors import ConfigError
 from brat_iaa.links import BratLinks
+from brat_iaa.patterns import place_patterns
+from brat_iaa.places import number_of_places, places
 from brat_iaa.proposals import find, gold_among
 from brat_iaa.report import disagreements as disagreement_report
 from brat_iaa.report import floors, tables, terminal
+from brat_iaa.report import places as place_report
 from brat_iaa.report import scores as score_report
 from brat_iaa.report import simulation as simulation_report
 
@@ -38,28 +41,75 @@ def report(options):
 
 def disagreements(options):
     """brat-iaa disagreements"""
-    links = _links(options)
+    links = _links(options)  # a wrong address is said before anything is computed
     with study_of(options) as study:
         agreement = study.agreement()
     chosen = _filters(options, agreement).select(agreement.disagreements)
+    write = _pairwise if options.pairwise else _places
+    say(write(options, agreement, chosen, links))
+
+
+def _places(options, agreement, chosen, links):
+    """Write the places, or their patterns; returns how many there are."""
+    found, everything = places(agreement, chosen), number_of_places(agreement.disagreements)
+    of = f"{len(found)} of {everything} disagreements"
     if options.patterns:
-        found = patterns(chosen)
-        rows, fields = disagreement_report.pattern_rows(found[: options.limit]), disagreement_report.PATTERN_FIELDS
+        # What settling a pattern brings is known of the whole project.
+        whole = len(found) == everything
+        grouped = place_patterns(chosen, agreement if whole else None)
+        shown = grouped[: options.limit]
+        _write(
+            options,
+            place_report.pattern_rows(shown),
+            place_report.PATTERN_FIELDS,
+            lambda: place_report.patterns_to_text(shown),
+        )
+        return _how_many(of, grouped, shown)
+    shown = found[: options.limit]
+    rows = place_report.rows(shown, links.of if links else None)
+    if options.format == "csv":
+        _write(options, place_report.flat_rows(rows), place_report.FIELDS)
     else:
-        found = chosen
-        rows = disagreement_report.rows(found[: options.limit], links.of if links else None)
-        fields = disagreement_report.FIELDS
+        _write(options, rows, None, lambda: place_report.to_text(rows, _sentence_texts(agreement)))
+    return of + (f"; {len(shown)} shown" if len(shown) < len(found) else "")
+
+
+def _pairwise(options, agreement, chosen, links):
+    """The same of each two annotators, whatever others did."""
+    of = f"{len(chosen)} of {len(agreement.disagreements)} disagreements of pairs"
+    if options.patterns:
+        grouped = patterns(chosen)
+        rows = disagreement_report.pattern_rows(grouped[: options.limit])
+        _write(
+            options,
+            rows,
+            disagreement_report.PATTERN_FIELDS,
+            lambda: disagreement_report.patterns_to_text(rows),
+        )
+        return _how_many(of, grouped, rows)
+    rows = disagreement_report.rows(chosen[: options.limit], links.of if links else None)
+    _write(
+        options,
+        rows,
+        disagreement_report.FIELDS,
+        lambda: disagreement_report.to_text(rows, _sentence_texts(agreement)),
+    )
+    return of + (f"; {len(rows)} shown" if len(rows) < len(chosen) else "")
+
+
+def _how_many(of, grouped, shown):
+    more = f"; {len(shown)} shown" if len(shown) < len(grouped) else ""
+    return f"{of} in {len(grouped)} patterns{more}"
+
+
+def _write(options, rows, fields, text=None):
+    """rows: dicts; fields: their keys, for CSV; text: function that returns the lines to read"""
     if options.format == "json":
         print_json(rows)
     elif options.format == "csv":
         terminal.write_for_programs(disagreement_report.to_csv(rows, fields))
-    elif options.patterns:
-        sys.stdout.write(disagreement_report.patterns_to_text(rows))
     else:
-        sys.stdout.write(disagreement_report.to_text(rows, _sentence_texts(agreement)))
-    of = f"{len(chosen)} of {len(agreement.disagreements)} disagreements"
-    of += f" in {len(found)} patterns" if options.patterns else ""
-    say(of + (f"; {len(rows)} shown" if len(rows) < len(found) else ""))
+        sys.stdout.write(text())
 
 
 def check(options):

@@ -5,6 +5,7 @@ import io
 
 from brat_iaa.report.contents import contents
 from brat_iaa.report.disagreements import safe_cell
+from brat_iaa.report.places import counts as place_counts
 
 _FIELDS = (
     "layer", "measure", "statistic", "annotators", "document", "label", "sentence", "value",
@@ -26,7 +27,7 @@ def rows(scores):
 
 
 def to_dict(agreement, scores=None):
-    """The whole report: project, what was found and compared, scores, what was left out and why, problems.
+    """The whole report: project, what was found and compared, at how many places it differs, scores, what was left out and why, problems.
 
     scores  those to report; default: all of the agreement
     """
@@ -35,6 +36,7 @@ def to_dict(agreement, scores=None):
         "annotators": list(agreement.annotators),
         "layers": [{"name": layer.name, "kind": layer.kind} for layer in agreement.layers],
         "contents": contents(agreement),
+        "places": place_counts(agreement),
         "scores": rows(agreement.scores if scores is None else scores),
         "excluded": [
             {"document": document, "annotators": list(annotators), "reason": reason}

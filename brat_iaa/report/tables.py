@@ -2,7 +2,8 @@
 
 from collections import Counter
 
-from brat_iaa.disagreements import KIND_MEANINGS, patterns
+from brat_iaa.patterns import place_patterns
+from brat_iaa.places import UNORDERED_MEANINGS, key_of, number_of_places
 from brat_iaa.report.cells import (
     Table,
     count,
@@ -18,8 +19,8 @@ from brat_iaa.report.layer_tables import layer_tables
 from brat_iaa.report.layers import dependencies, of_gold, of_layer, others
 from brat_iaa.report.nothing_listed import nothing_drawn
 from brat_iaa.report.nothing_listed import sentences as sentences_without_disagreement
+from brat_iaa.report.places import gain_in_words, kinds_in_words, labels_in_words, places_between, places_by_label
 from brat_iaa.report.references import anchoring_tables, gold_tables
-from brat_iaa.report.words import absent
 from brat_iaa.scores import MEASURES
 
 STATISTICS = {
@@ -82,7 +83,9 @@ def summary(agreement):
     items = max((score.items for score in scores), default=0)
     counted = [count(len(compared), "document"), count(sentences, "sentence")]
     counted += [] if layer is None else [count(items, "token")]
-    lines = [f"{agreement.project}: {_listed(agreement.annotators)}; {', '.join(counted)} compared"]
+    between, _ = places_between(agreement.disagreements)
+    differ = f"; {count(between, 'disagreement')}" if between else ""
+    lines = [f"{agreement.project}: {_listed(agreement.annotators)}; {', '.join(counted)} compared{differ}"]
     lines += contents(agreement)
     known = caveats(agreement)
     if known:
@@ -238,7 +241,7 @@ def _documents(agreement):
         if score.document is not None and score.statistic == "masi" and score.label is None:
             if score.annotators == agreement.tables[score.document].annotators:
                 found.setdefault(score.document, {})[score.measure] = score
-    disagreements = Counter(each.document for each in agreement.disagreements)
+    disagreements = Counter(document for _, document, _ in set(map(key_of, agreement.disagreements)))
     rows, notes = _lowest_first(found, disagreements, SHOWN_DOCUMENTS, "documents")
     alone = [name for name, table in agreement.tables.items() if len(table.annotators) == 1]
     if alone:
@@ -258,7 +261,7 @@ def _labels(agreement):
         if score.label is not None and score.statistic == "gcm-f1":
             if score.annotators == agreement.annotators:
                 found.setdefault(score.label, {})[score.measure] = score
-    disagreements = Counter(label for each in agreement.disagreements for label in set(each.labels))
+    disagreements = places_by_label(agreement.disagreements)
     rows, notes = _lowest_first(found, disagreements, SHOWN_LABELS, "labels")
     return Table(
         "Labels, lowest agreement first (F1 of arcs with the label)",
@@ -290,26 +293,29 @@ def _lowest_first(scores, disagreements, shown, what):
 
 def _patterns(agreement, where=""):
     """where: what to add to the title"""
-    grouped = patterns(agreement.disagreements)
+    grouped = place_patterns(agreement.disagreements, agreement)
     shown = grouped[:SHOWN_PATTERNS]
-    rows = []
-    for pattern in shown:
-        sides = ", ".join(
-            f"{annotator}: {label or absent(pattern.kind)}"
-            for annotator, label in zip(pattern.annotators, pattern.labels)
-        )
-        rows.append((str(pattern.count), pattern.kind, sides))
-    used = {pattern.kind for pattern in shown}
-    notes = [f"{kind}: {meaning}." for kind, meaning in KIND_MEANINGS.items() if kind in used]
-    number = count(len(agreement.disagreements), "disagreement")
-    from_tokens = sum(found.kind == "token" for found in agreement.disagreements)
-    tokens = f", {from_tokens} from tokens that one annotator lacks" if from_tokens else ""
+    settled = any(pattern.gain is not None for pattern in grouped)
+    rows = [
+        (str(pattern.places),)
+        + ((gain_in_words(pattern),) if settled else ())
+        + (kinds_in_words(pattern), labels_in_words(pattern))
+        for pattern in shown
+    ]
+    used = {kind for pattern in shown for kind, _ in pattern.kinds}
+    notes = ["If settled: what the figure would be if all agreed in this."] if settled else []
+    notes += [f"{kind}: {meaning}." for kind, meaning in UNORDERED_MEANINGS.items() if kind in used]
+    number = count(number_of_places(agreement.disagreements), "disagreement")
+    lacking = number_of_places([one for one in agreement.disagreements if one.kind == "token"])
+    tokens = f", {lacking} from tokens that some annotators lack" if lacking else ""
     notes.append(
-        f"{number} in {count(len(grouped), 'pattern')}{tokens}. See each with: brat-iaa disagreements."
+        f"{number} in {count(len(grouped), 'pattern')}{tokens}; a place at which annotators differ is one. "
+        "See each with: brat-iaa disagreements."
     )
-    return Table(
-        f"Most frequent patterns of disagreement{where}", "rlp", ("times", "kind", "labels"), tuple(rows), tuple(notes)
-    )
+    title = "Patterns of disagreement" + where
+    title += ", those that bring most first" if settled else ", most frequent first"
+    header = ("places",) + (("if settled",) if settled else ()) + ("kinds", "labels")
+    return Table(title, "r" + "l" * settled + "lp", header, tuple(rows), tuple(notes))
 
 
 def _excluded(agreement):

@@ -1,0 +1,286 @@
+"""Places and their patterns as rows for people and programs: text lines, CSV, JSON."""
+
+from collections import Counter
+
+from brat_iaa.places import key_of, number_of_places
+from brat_iaa.report.cells import figure
+from brat_iaa.report.layers import is_gold
+from brat_iaa.report.terminal import printable
+from brat_iaa.report.words import absent, ends_in_text, ends_in_words, main_figures, measure_name
+
+_PLACE = ("layer", "document", "sentence", "token", "start", "end", "kinds")
+FIELDS = _PLACE + ("annotator", "group", "value", "token_id", "ids", "lines", "file", "link")
+_MEASURES = ("UAA", "LAA", "LOA", "f1")
+PATTERN_FIELDS = ("places", "layer", "label_1", "label_2", "kinds") + tuple(
+    f"{measure}_{when}" for measure in _MEASURES for when in ("before", "after")
+)
+
+
+def rows(places, links=None):
+    """What JSON holds of each Place.
+
+    layer, document  see Place
+    sentence         number in the document, from 1
+    token, start, end  the words; characters of the text, end exclusive
+    kinds            in what it differs, whoever is first
+    labels           of what differs; None for nothing
+    groups           lists of the annotators who gave the same value, most annotators first
+    values           of each annotator who was compared: annotator; missing (has no token there);
+                     value in words; token_id and file as in brat; link, the address in brat; and
+                     elements, each with label, head, head_start, head_end and distance (None without
+                     a head; distance also from the root), ends and ends_at (None without), id and line
+
+    links  function of a Disagreement that returns an object with the brat addresses a, b; or None
+    """
+    return [_row(place, links) for place in places]
+
+
+def flat_rows(rows):
+    """A dict for each annotator of each of some rows(), the keys FIELDS in each.
+
+    group is the number of the annotator's group, 1 for the one with most annotators; None if missing.
+    """
+    return [
+        {
+            **{name: row[name] for name in _PLACE},
+            "kinds": ", ".join(row["kinds"]),
+            "annotator": value["annotator"],
+            "group": next(
+                (
+                    number
+                    for number, group in enumerate(row["groups"], 1)
+                    if value["annotator"] in group
+                ),
+                None,
+            ),
+            "value": value["value"],
+            "token_id": value["token_id"],
+            "ids": ", ".join(element["id"] for element in value["elements"]),
+            "lines": ", ".join(str(element["line"]) for element in value["elements"]),
+            "file": value["file"],
+            "link": value["link"],
+        }
+        for row in rows
+        for value in row["values"]
+    ]
+
+
+def pattern_rows(patterns):
+    """A dict for each Pattern, the keys PATTERN_FIELDS in each.
+
+    label_1, label_2  the labels; the second is the first again where the heads or extents differ,
+                      and None for nothing
+    kinds             with the number of places of each
+    UAA_before, UAA_after and so on: the figure as it is, and if the pattern counted as agreed
+    """
+    return [_pattern_row(pattern) for pattern in patterns]
+
+
+def counts(agreement):
+    """[{"layer", "document", "places", "compared"}] of each layer, first of all documents (None), then of each.
+
+    places    at which annotators differ
+    compared  items that two or more annotators were compared on: those of the layer's first figure
+    """
+    found, compared = {}, {}
+    for one in agreement.disagreements:
+        for document in (None, one.document):
+            found.setdefault((one.layer, document), []).append(one)
+    keys = {layer.name: _first_figure(agreement, layer) for layer in agreement.layers}
+    for score in agreement.scores:
+        whole = score.label is None and score.sentence is None
+        if whole and (score.measure, score.statistic) == keys.get(score.layer):
+            about = score.layer, score.document
+            compared[about] = max(compared.get(about, 0), score.items)
+    layers = [layer.name for layer in agreement.layers if layer.kind != "trees"]
+    return [
+        {
+            "layer": layer,
+            "document": document,
+            "places": number_of_places(found.get((layer, document), ())),
+            "compared": compared[layer, document],
+        }
+        for layer in layers
+        for document in (None, *agreement.tables)
+        if (layer, document) in compared
+    ]
+
+
+def places_between(disagreements):
+    """(number of places at which annotators differ, at which they differ from the gold)"""
+    beside = [one for one in disagreements if is_gold(one.layer)]
+    between = [one for one in disagreements if not is_gold(one.layer)]
+    return number_of_places(between), number_of_places(beside)
+
+
+def places_by_label(disagreements):
+    """Counter of the labels that differ: at how many places of its layer each does; "" for nothing."""
+    keys = {(label, key_of(one)) for one in disagreements for label in one.labels}
+    return Counter(label for label, _ in keys)
+
+
+def to_text(rows, sentences=None):
+    """Lines a linguist can read: each place with the groups of annotators who gave it the same value.
+
+    sentences  {(document, number): text of the sentence}; where there is none, only the number is shown
+    """
+    out, where = [], None
+    several = len({row["layer"] for row in rows}) > 1
+    for row in rows:
+        if (row["document"], row["sentence"]) != where:
+            out += [""] if out else []
+            where = row["document"], row["sentence"]
+            out.append(f"{row['document']}, sentence {row['sentence']}")
+            text = (sentences or {}).get(where)
+            out += [f"  {text.strip()}"] if text else []
+        layer = f"{row['layer']}, " if several else ""
+        kinds = ", ".join(row["kinds"])
+        out.append(f"  “{row['token']}” ({row['start']}–{row['end']}): {layer}{kinds}")
+        out += _groups_in_words(row)
+    return "".join(printable(line) + "\n" for line in out)
+
+
+def patterns_to_text(patterns):
+    """Lines “12  JCT / MOD  head+label 8, label 4  LAA .911 → .930”; with the layer if there are several."""
+    several = len({pattern.layer for pattern in patterns}) > 1
+    lines = [
+        (
+            str(pattern.places),
+            *((pattern.layer,) if several else ()),
+            labels_in_words(pattern),
+            kinds_in_words(pattern),
+            gain_in_words(pattern),
+        )
+        for pattern in patterns
+    ]
+    widths = [max(map(len, column)) for column in zip(*lines)]
+    return "".join(
+        printable("  ".join([first.rjust(widths[0]), *map(str.ljust, rest, widths[1:])]).rstrip()) + "\n"
+        for first, *rest in lines
+    )
+
+
+def labels_in_words(pattern):
+    """Such as “JCT / MOD”; a label that differs in heads or extent only stands alone."""
+    return " / ".join(label or absent(pattern.kinds[0][0]) for label in pattern.labels)
+
+
+def kinds_in_words(pattern):
+    """Such as “head+label 8, label 4”, in places."""
+    return ", ".join(f"{kind} {number}" for kind, number in pattern.kinds)
+
+
+def gain_in_words(pattern):
+    """Such as “LAA .911 → .930”; "" without a gain."""
+    gain = pattern.gain
+    if gain is None:
+        return ""
+    return f"{measure_name(pattern.leading)} {figure(gain.before)} → {figure(gain.after)}"
+
+
+def _row(place, links):
+    token = place.token
+    return {
+        "layer": place.layer,
+        "document": place.document,
+        "sentence": place.sentence,
+        "token": token.text,
+        "start": token.start,
+        "end": token.end,
+        "kinds": list(place.kinds),
+        "labels": [label or None for label in place.labels],
+        "groups": [list(group) for group in place.groups],
+        "values": [_value_row(place, name, value, links) for name, value in place.values.items()],
+    }
+
+
+def _value_row(place, annotator, value, links):
+    return {
+        "annotator": annotator,
+        "missing": value.missing,
+        "value": value_in_words(place, value),
+        "elements": [_element_row(place.token, element) for element in value.elements],
+        "token_id": value.token_id,
+        "file": value.file,
+        "link": link_of(place, annotator, links),
+    }
+
+
+def _element_row(token, element):
+    head = element.head
+    return {
+        "label": element.label,
+        "head": head.text if head else None,
+        "head_start": head.start if head else None,
+        "head_end": head.end if head else None,
+        "distance": None if head is None or head.is_root else head.index - token.index,
+        "ends": ends_in_words(element.ends) or None,
+        "ends_at": ends_in_text(element.ends) or None,
+        "id": element.id,
+        "line": element.line,
+    }
+
+
+def value_in_words(place, value):
+    """All that an annotator gave: “SUBJ ← “broke”, SUBJ ← “started””, or what is absent."""
+    if value.missing:
+        return "no such token"
+    if not value.elements:
+        return absent(place.kinds[0], value.token_id is not None)
+    return ", ".join(map(_element_in_words, value.elements))
+
+
+def _element_in_words(element):
+    if element.head is None:
+        return " ".join(filter(None, (element.label, ends_in_words(element.ends))))
+    return f"{element.label} ← “{element.head.text}”"
+
+
+def link_of(place, annotator, links):
+    """Address of an annotator's document in brat, where one of the pairwise disagreements has it; else None."""
+    for one in place.disagreements if links else ():
+        if annotator in one.annotators:
+            found = links(one)
+            return (found.a, found.b)[one.annotators.index(annotator)]
+    return None
+
+
+def _groups_in_words(row):
+    """A line for each group, those who miss the item last; then where it stands in each annotator's file."""
+    values = {value["annotator"]: value for value in row["values"]}
+    groups = row["groups"] + [[name] for name, value in values.items() if value["missing"]]
+    width = max(len(", ".join(group)) for group in groups) + 1
+    for group in groups:
+        names = ", ".join(group) + ":"
+        yield f"    {names:<{width}} {values[group[0]]['value']}"
+        for name in group:
+            where = ", ".join(
+                f"line {element['line']} ({element['id']})" for element in values[name]["elements"]
+            )
+            yield f"      {values[name]['file']} {where}".rstrip()
+            if values[name]["link"]:
+                yield f"      {values[name]['link']}"
+
+
+def _pattern_row(pattern):
+    labels = pattern.labels * (2 // len(pattern.labels))
+    row = {
+        "places": pattern.places,
+        "layer": pattern.layer,
+        "label_1": labels[0],
+        "label_2": labels[1] or None,
+        "kinds": kinds_in_words(pattern),
+    }
+    for measure in _MEASURES:
+        gain = pattern.gains.get(measure, (None, None))
+        row[f"{measure}_before"], row[f"{measure}_after"] = gain
+    return row
+
+
+def _first_figure(agreement, layer):
+    if layer.kind == "dependencies":
+        return "LAA", "masi"
+    keys = dict.fromkeys(
+        (score.measure, score.statistic) for score in agreement.scores if score.layer == layer.name
+    )
+    return next(iter(main_figures(layer.kind, tuple(keys))), None)
