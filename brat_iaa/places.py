@@ -198,10 +198,18 @@ def _listed_values(disagreements):
             about[name] = found.token.ids.get(name), file
             if mark is not None:
                 made = Element(mark.label, None, mark.id, mark.line, mark.ends)
-                # Where the extent is the same as somebody's, it is not told again.
-                known = own.get((mark.id, mark.label))
-                own[mark.id, mark.label] = made if known is None or made.ends else known
-    return {name: Value(tuple(own.values()), False, *about[name]) for name, own in elements.items()}
+                own[mark.id, mark.label, mark.ends] = made
+    return {name: Value(_told_once(own), False, *about[name]) for name, own in elements.items()}
+
+
+def _told_once(elements):
+    """Tuple of Elements of {(id, label, ends): Element}; the ends of a span are told beside some annotators only."""
+    with_ends = {(id, label) for id, label, ends in elements if ends}
+    return tuple(
+        element
+        for (id, label, ends), element in elements.items()
+        if ends or (id, label) not in with_ends
+    )
 
 
 def _told_apart(value):

@@ -20,22 +20,22 @@ def client(tmp_path_factory):
 @pytest.mark.parametrize(
     "query, expected",
     [
-        ("", 8),
-        ("kind=head", 3),
+        ("", 4),
+        ("kind=head", 2),
         ("a=anna&b=ben", 3),
         ("b=anna&a=ben", 3),
-        ("a=carla", 5),
-        ("label=OBJ", 2),
-        ("label=no+arc", 2),
+        ("a=carla", 3),
+        ("label=OBJ", 1),
+        ("label=no+arc", 1),
         ("a=anna&b=ben&label_a=JCT&label_b=OBJ", 1),
         ("a=ben&b=anna&label_a=OBJ&label_b=JCT", 1),
         ("a=anna&b=ben&label_a=OBJ&label_b=JCT", 0),
         ("document=three", 1),
-        ("document=letters/one&sentence=1", 7),
-        ("pos=Token", 8),
-        ("min_distance=3", 5),
+        ("document=letters/one&sentence=1", 3),
+        ("pos=Token", 4),
+        ("min_distance=3", 3),
         ("min_distance=4&max_distance=9", 0),
-        ("kind=&a=&label=&document=&min_distance=", 8),
+        ("kind=&a=&label=&document=&min_distance=", 4),
     ],
 )
 def test_filters(client, query, expected):
@@ -82,8 +82,9 @@ def test_bad_parameters_are_explained(client, query, said):
 
 def test_items_come_in_pages(client, monkeypatch):
     monkeypatch.setattr("brat_iaa.web.disagreements_view.ITEMS", 3)
-    bodies = [client.get(f"/disagreements?format=json&page={number}").json for number in (1, 2, 3)]
-    assert [len(body["disagreements"]) for body in bodies] == [3, 3, 2]
+    bodies = [client.get(f"/disagreements?format=json&page={number}").json for number in (1, 2)]
+    assert [len(body["places"]) for body in bodies] == [3, 1]
+    assert [len(body["disagreements"]) for body in bodies] == [7, 1]
     assert 'id="i4"' in page(client, "/disagreements?page=2")
     text = page(client, "/disagreements?page=4&kind=head", 404)
     assert 'href="/disagreements?kind=head&amp;page=1"' in text
@@ -91,24 +92,36 @@ def test_items_come_in_pages(client, monkeypatch):
 
 def test_patterns_and_confusion_open_their_items(client):
     text = page(client, "/disagreements")
-    assert 'href="/disagreements?kind=label&amp;a=anna&amp;b=ben&amp;label_a=JCT&amp;label_b=OBJ#items"' in text
+    assert 'href="/disagreements?label_a=JCT&amp;label_b=OBJ#items"' in text
     body = client.get("/disagreements?format=json").json
     for pattern in body["patterns"]:
         query = {
-            "kind": pattern["kind"],
-            "a": pattern["annotator_a"],
-            "b": pattern["annotator_b"],
-            "label_a": pattern["label_a"] or "no arc",
-            "label_b": pattern["label_b"] or "no arc",
+            "label_a": pattern["label_1"],
+            "label_b": pattern["label_2"] or "no arc",
             "format": "json",
         }
-        assert client.get("/disagreements", query_string=query).json["count"] == pattern["times"]
+        assert client.get("/disagreements", query_string=query).json["count"] == pattern["places"]
     for cell in body["confusion"]["counts"]:
         first, second = cell["labels"]
         if first != second:
             a, b = body["confusion"]["annotators"]
             query = {"a": a, "b": b, "label_a": first or "no arc", "label_b": second or "no arc", "format": "json"}
             assert client.get("/disagreements", query_string=query).json["count"] == cell["count"]
+
+
+def test_who_drew_which_label_of_a_pattern(client):
+    text = page(client, "/disagreements?label_a=JCT&label_b=OBJ")
+    table = plain(text.split('id="directed"')[1].split("</section>")[0])
+    assert "label anna JCT ben OBJ" in table
+    address = "/disagreements?kind=label&a=anna&b=ben&label_a=JCT&label_b=OBJ#items"
+    assert address.replace("&", "&amp;") in text
+    assert "Who drew which" not in page(client, "/disagreements")
+
+
+def test_a_place_shows_everybody_with_the_whole_value(client):
+    text = plain(page(client, "/disagreements?document=letters/one&label=OBJ"))
+    assert "anna JCT ← go4 R5, line 12 in brat, anna" in text
+    assert "ben OBJ ← go4" in text and "carla MOD ← wants2" in text
 
 
 def test_pairs_come_in_the_order_of_the_annotators(root):
@@ -144,4 +157,7 @@ def test_csv_holds_what_the_filters_leave(client):
     response = client.get("/disagreements?format=csv&kind=head")
     assert response.mimetype == "text/csv"
     assert "attachment" in response.headers["Content-Disposition"]
-    assert len(response.text.splitlines()) == 1 + 3
+    # Two places, with all who have the document.
+    assert len(response.text.splitlines()) == 1 + 3 + 2
+    pairs = client.get("/disagreements?format=csv&kind=head&rows=pairs")
+    assert len(pairs.text.splitlines()) == 1 + 3

@@ -23,7 +23,7 @@ def client(tmp_path_factory):
 
 def test_overview_shows_figures_pairs_documents_labels_and_patterns(client):
     text = plain(page(client, "/"))
-    assert "anna, ben and carla · 3 documents · 18 tokens compared · 8 disagreements" in text
+    assert "anna, ben and carla · 3 documents · 18 tokens compared · 4 disagreements" in text
     assert "With one head per token, UAA, LAA and LOA by exact match or MASI are the UAS, LAS" in text
     assert "LAA|masi:RD13|pairs:3|items:18" in text
     assert "left out" in text.lower() and "carla has no .ann" in text

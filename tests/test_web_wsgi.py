@@ -48,7 +48,7 @@ def test_the_application_is_made_from_the_settings_of_the_site(settings, monkeyp
     assert client.get("/pilot/-/").status_code == 200 and client.get("/pilot/-/disagreements").status_code == 403
     asked = {"X-Brat-Iaa-Key": "secret", "X-Brat-Iaa-User": "lead"}
     found = client.get("/api/agreement?collection=/pilot/anna/&document=shared", headers=asked).json
-    assert found["count"] == 4 and found["pages"].startswith("https://host.example/iaa/pilot/-/")
+    assert found["count"] == 2 and found["pages"].startswith("https://host.example/iaa/pilot/-/")
     wrong = client.get("/api/agreement?collection=/pilot/anna/", headers=dict(asked, **{"X-Brat-Iaa-Key": "other"}))
     assert wrong.status_code == 503
     assert client.get("/pilot/-/disagreements", headers=asked).status_code == 403

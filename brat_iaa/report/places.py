@@ -3,7 +3,7 @@
 from collections import Counter
 
 from brat_iaa.places import key_of, number_of_places
-from brat_iaa.report.cells import figure
+from brat_iaa.report.cells import count, figure
 from brat_iaa.report.layers import is_gold
 from brat_iaa.report.terminal import printable
 from brat_iaa.report.words import absent, ends_in_text, ends_in_words, main_figures, measure_name
@@ -108,9 +108,16 @@ def counts(agreement):
 
 def places_between(disagreements):
     """(number of places at which annotators differ, at which they differ from the gold)"""
-    beside = [one for one in disagreements if is_gold(one.layer)]
-    between = [one for one in disagreements if not is_gold(one.layer)]
-    return number_of_places(between), number_of_places(beside)
+    keys = set(map(key_of, disagreements))
+    beside = sum(is_gold(layer) for layer, *_ in keys)
+    return len(keys) - beside, beside
+
+
+def in_words(between, beside=0):
+    """Such as “68 disagreements and 12 with the gold”, of the numbers of places."""
+    gold = count(beside, "disagreement") if not between else str(beside)
+    words = [count(between, "disagreement")] if between or not beside else []
+    return " and ".join(words + ([f"{gold} with the gold"] if beside else []))
 
 
 def places_by_label(disagreements):

@@ -1,12 +1,15 @@
-"""What the page of disagreements shows: patterns, the confusion of labels, and the items of one page."""
+"""What the page of disagreements shows: patterns, the confusion of labels, and the places of one page."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import NamedTuple
 
-from brat_iaa.disagreements import KIND_MEANINGS, KINDS, patterns
+from brat_iaa.disagreements import Filters, patterns, unordered
+from brat_iaa.patterns import place_patterns
+from brat_iaa.places import UNORDERED_MEANINGS, key_of, number_of_places, places
 from brat_iaa.report.layers import is_gold
+from brat_iaa.report.places import in_words
 from brat_iaa.web.kwic import in_context
-from brat_iaa.web.selection import label_in_words, label_parameter, of_pattern, page_of
+from brat_iaa.web.selection import label_in_words, label_parameter, of_directed_pattern, of_pattern, page_of
 
 ITEMS = 50  # on one page
 TOP_PATTERNS = 12
@@ -14,29 +17,35 @@ TOP_LABELS = 12
 
 
 class Item(NamedTuple):
-    """A disagreement with its number in the selection and its token in context."""
+    """A Place with its number in the selection, its item in context, and the pair to open its document with."""
 
     number: int
-    disagreement: object
+    place: object
     context: object
+    pair: tuple
 
 
 def context(figures, selection, args):
     """Variables of disagreements.html; args: request parameters show ("patterns", "labels": in full)."""
     agreement = figures.agreement
-    found = selection.filters.select(agreement.disagreements)
+    chosen = selection.filters.select(agreement.disagreements)
+    found = places(agreement, chosen)
     here, pages = page_of(found, selection.page, ITEMS, selection.given)
-    grouped, kinds = patterns(found), {item.kind for item in found}
+    kinds = {kind for place in found for kind in place.kinds}
+    grouped = _patterns(figures, selection, chosen)
     shown = args.get("show")
     first = (selection.page - 1) * ITEMS + 1
+    pair_at = {key_of(one): one.annotators for one in reversed(chosen)}
+    keys = {place.key for place in here}
     return {
         "figures": figures,
         "selection": selection,
         "given": selection.given,
         "chips": chips(selection.given, figures),
-        "kinds": {kind: KIND_MEANINGS[kind] for kind in KINDS if kind in kinds},
+        "kinds": {kind: words for kind, words in UNORDERED_MEANINGS.items() if kind in kinds},
         "count": len(found),
-        "total": len(agreement.disagreements),
+        "total": figures.between + figures.beside,
+        "counted": in_words(figures.between, figures.beside),
         "page": selection.page,
         "pages": pages,
         "patterns": [
@@ -44,21 +53,46 @@ def context(figures, selection, args):
             for pattern in (grouped if shown == "patterns" else grouped[:TOP_PATTERNS])
         ],
         "all_patterns": grouped,
-        "most": grouped[0].count if grouped else 0,
+        "settled": any(pattern.gain is not None for pattern in grouped),
+        "directed": _directed(figures, selection, chosen),
         "items": [
-            Item(number, item, in_context(figures.table(item.document, item.annotators), item.token))
-            for number, item in enumerate(here, first)
+            Item(
+                number,
+                place,
+                in_context(figures.table(place.document, pair_at[place.key]), place.token),
+                pair_at[place.key],
+            )
+            for number, place in enumerate(here, first)
         ],
+        "pairwise": [one for one in chosen if key_of(one) in keys],
         "confusion": confusion(figures, selection, args),
         "choices": choices(figures),
     }
+
+
+def _patterns(figures, selection, chosen):
+    """Patterns of what is selected. What settling them brings is known of whole layers only."""
+    layer = selection.given.get("layer")
+    if set(selection.given) <= {"layer"}:
+        return [one for one in figures.patterns if layer in (None, one.layer)]
+    return place_patterns(chosen)
+
+
+def _directed(figures, selection, chosen):
+    """[(disagreements.Pattern, places, parameters)] where one pattern is selected: who drew which label."""
+    if "label_a" not in selection.given:
+        return []
+    return [
+        (pattern, number_of_places(pattern.items), of_directed_pattern(pattern, figures))
+        for pattern in patterns(chosen)[:TOP_PATTERNS]
+    ]
 
 
 def choices(figures):
     """{parameter: values that the form offers}"""
     disagreements = figures.agreement.disagreements
     labels = {label for item in disagreements for label in item.labels}
-    found = {item.kind for item in disagreements}
+    found = {unordered(item.kind) for item in disagreements}
     listed = {item.layer for item in disagreements}
     return {
         "layer": [
@@ -66,7 +100,7 @@ def choices(figures):
             for name in figures.agreement.listed_layers
             if name in listed or not is_gold(name)
         ],
-        "kind": [kind for kind in KINDS if kind in found],
+        "kind": [kind for kind in UNORDERED_MEANINGS if kind in found],
         "annotator": figures.sides,
         "label": sorted(map(label_parameter, labels), key=str.casefold),
         # Where annotators draw spans, their types are labels.
@@ -113,14 +147,15 @@ def confusion(figures, selection, args):
     """The label x label table of the chosen pair, or of the first: labels by how often they are confused.
 
     Of the chosen layer, else of the first that has labels: arcs or spans. None if it has none, or there
-    is no pair. Cells count links or spans of the whole project, whatever the other filters.
+    is no pair. Cells count places of the whole project, whatever the other filters; those of
+    the same label count the links or spans.
     """
     layer = _confused_layer(figures, selection)
     pair = _confused_pair(figures, selection)
     if layer is None or pair is None:
         return None
     name, known = layer
-    counts = _counts(known, pair)
+    counts = _in_places(_counts(known, pair), figures, name, pair)
     involved = Counter()
     for (first, second), number in counts.items():
         if first != second:
@@ -154,6 +189,19 @@ _NOTHING = {
 
 def _kind_of(figures, name):
     return next((layer.kind for layer in figures.others if layer.name == name), None)
+
+
+def _in_places(counts, figures, layer, pair):
+    """The counts, with places where the labels differ, as many as a cell opens."""
+    filters = Filters(layer=layer, pair=pair)
+    keys = defaultdict(set)
+    for one in filters.select(figures.agreement.disagreements):
+        labels = one.labels if one.annotators == pair else one.labels[::-1]
+        keys[labels].add(key_of(one))
+    return {
+        labels: number if labels[0] == labels[1] else len(keys[labels])
+        for labels, number in counts.items()
+    }
 
 
 def _confused_layer(figures, selection):

@@ -7,6 +7,7 @@ from markupsafe import Markup
 from brat_iaa.config import GOLD_LAYER
 from brat_iaa.corpus.project import OtherText
 from brat_iaa.disagreements import seen_from_second
+from brat_iaa.places import number_of_places
 from brat_iaa.report import svg
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import element_rows, layer_pictures, span_pictures
@@ -75,7 +76,7 @@ def context(figures, table, pair, args):
     }
     if pair[1] is None:
         return dict(
-            shared, sentences=[], found=[], listed=False, scores={}, layers=[], pictures=[],
+            shared, sentences=[], found=[], places=0, listed=False, scores={}, layers=[], pictures=[],
             page=1, pages=1, total=len(table.sentences), spans=False, small_figures=[],
         )
 
@@ -116,6 +117,7 @@ def context(figures, table, pair, args):
         small_figures=_small_figures(scores_of_layers),
         pictures=layers.pictures,
         found=found,
+        places=number_of_places(found),
         listed=_listed(figures, name, pair),
         scores={
             (measure, statistic): figures.score(measure, statistic, pair, name)

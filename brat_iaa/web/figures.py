@@ -7,8 +7,11 @@ from itertools import combinations
 
 from brat_iaa.config import GOLD_LAYER
 from brat_iaa.gold_layers import gold_layers
+from brat_iaa.patterns import place_patterns
+from brat_iaa.places import key_of
 from brat_iaa.report import layers, nothing_listed
 from brat_iaa.report.contents import not_compared
+from brat_iaa.report.places import places_between, places_by_label
 from brat_iaa.report.words import main_figures
 
 
@@ -20,10 +23,12 @@ class Figures:
     sides        annotators, then the gold
     compared     those that the figures of the whole project are about
     pairs        pairs that were compared, in the order of the annotators
-    found        {document: its disagreements}
-    labels       labels of the disagreements on dependencies, with counts
-    pos          span types of the tokens of all disagreements, with counts
+    found        {document: its pairwise disagreements}
+    labels       labels of what differs in dependencies, each with its number of places
+    pos          span types of the tokens of all disagreements
     layer        the Layer of dependencies, or None
+    between      number of places at which annotators differ
+    beside       number of places at which they differ from the gold
     others       LayerScores of the layers of other kinds
     gold_layers  Layers of other kinds beside the gold
 
@@ -48,15 +53,20 @@ class Figures:
         self.overall = [score for score in overall if score.annotators == self.compared]
         self.of_pairs = [score for score in overall if len(score.annotators) == 2]
         self.found = defaultdict(list)
-        self.labels, self.pos = Counter(), Counter()
+        self.pos = set()
         self.all_labels = {label for counts in agreement.confusion.values() for both in counts for label in both}
         self.all_labels.update(label for layer in self.others for label in layer.labels)
         for disagreement in agreement.disagreements:
             self.found[disagreement.document].append(disagreement)
             self.all_labels.update(disagreement.labels)
-            if self.layer and disagreement.layer == self.layer.name:
-                self.labels.update(set(disagreement.labels))
-            self.pos.update(set(disagreement.token.types.values()))
+            self.pos.update(disagreement.token.types.values())
+        self.labels = places_by_label(
+            found
+            for found in agreement.disagreements
+            if self.layer and found.layer == self.layer.name
+        )
+        self._number = Counter(key[:2] for key in set(map(key_of, agreement.disagreements)))
+        self.between, self.beside = places_between(agreement.disagreements)
         self._sentences = {}
 
     @property
@@ -156,8 +166,13 @@ class Figures:
         }
 
     def count(self, document, layer):
-        """How many disagreements a document has in a layer."""
-        return sum(found.layer == layer for found in self.found.get(document, ()))
+        """At how many places of a document annotators differ in a layer."""
+        return self._number[layer, document]
+
+    @functools.cached_property
+    def patterns(self):
+        """List of patterns.Pattern of all layers, with what settling each would bring."""
+        return place_patterns(self.agreement.disagreements, self.agreement)
 
     def score(self, measure, statistic, annotators, document=None, label=None):
         """The Score, or None if the study has none. Pairs in either order, but for the directed GCM."""

@@ -4,6 +4,8 @@ from markupsafe import Markup
 
 from brat_iaa import __version__
 from brat_iaa.disagreements import KIND_MEANINGS
+from brat_iaa.places import UNORDERED_MEANINGS
+from brat_iaa.report.places import gain_in_words, link_of
 from brat_iaa.report import svg, words
 from brat_iaa.report.cells import interval_notes
 from brat_iaa.report.tables import STATISTICS, figure
@@ -50,6 +52,9 @@ def register(app):
         STATISTIC_NAMES=STATISTIC_NAMES,
         STATISTIC_MEANINGS=STATISTIC_MEANINGS,
         KIND_MEANINGS=KIND_MEANINGS,
+        UNORDERED_MEANINGS=UNORDERED_MEANINGS,
+        gain_in_words=gain_in_words,
+        link_of=link_of,
         LAYER_KINDS=words.KIND_WORDS,
         figure_meaning=words.meaning,
         GRID_NOTE=words.GRID_NOTE,

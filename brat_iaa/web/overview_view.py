@@ -2,8 +2,9 @@
 
 from collections import Counter
 
-from brat_iaa.disagreements import patterns
+from brat_iaa.places import key_of, number_of_places
 from brat_iaa.report.layers import is_gold
+from brat_iaa.report.places import in_words
 from brat_iaa.report.references import anchoring_tables, gold_tables
 from brat_iaa.report.tables import only_one
 from brat_iaa.scores import MEASURES
@@ -26,7 +27,7 @@ def context(figures, args):
           labels: their order
     """
     agreement = figures.agreement
-    found = patterns(agreement.disagreements)
+    found = [one for one in figures.patterns if figures.alone or not is_gold(one.layer)]
     documents = documents_by_hurt(figures)
     order = choice(args, "labels", ("lowest", "disagreements"), "Order of labels") or "lowest"
     labels = labels_by_hurt(figures, order)
@@ -55,7 +56,8 @@ def context(figures, args):
         "problems": agreement.problems if shown == "problems" else agreement.problems[:TOP_ROWS],
         "patterns": [(pattern, of_pattern(pattern, figures)) for pattern in found[:TOP_PATTERNS]],
         "patterns_total": len(found),
-        "most": found[0].count if found else 0,
+        "counted": in_words(figures.between, figures.beside),
+        "settled": any(one.gain is not None for one in found),
     }
 
 
@@ -73,8 +75,8 @@ def items(figures):
 
 
 def gold_counts(agreement):
-    """[(layer, disagreements with the gold)], of layers that have any."""
-    counts = Counter(found.layer for found in agreement.disagreements if is_gold(found.layer))
+    """[(layer, number of places that differ from the gold)], of layers that have any."""
+    counts = Counter(layer for layer, *_ in set(map(key_of, agreement.disagreements)) if is_gold(layer))
     return [(name, counts[name]) for name in agreement.listed_layers if counts[name]]
 
 
@@ -152,7 +154,8 @@ def layer_view(figures, layer, args):
         "document_keys": [key for key in layer.main if any(key in own for _, own in documents)],
         "labels": layer.labels_by_hurt()[: None if args.get("show") == "labels" else TOP_ROWS],
         "label_keys": list(dict.fromkeys(key for own in layer.labels.values() for key in own)),
-        "patterns": patterns(layer.agreement.disagreements),
+        "patterns": sum(one.layer == layer.name for one in figures.patterns),
+        "places": number_of_places(layer.agreement.disagreements),
     }
 
 
@@ -182,7 +185,7 @@ def _place_of_statistic(name):
 
 
 def documents_by_hurt(figures):
-    """[(document, [score for each measure], number of disagreements)], lowest LAA first, undefined last."""
+    """[(document, [score for each measure], number of places)], lowest LAA first, undefined last."""
     rows = [
         (
             name,
@@ -196,7 +199,7 @@ def documents_by_hurt(figures):
 
 
 def labels_by_hurt(figures, order):
-    """[(label, [GCM F1 for each measure], number of disagreements)]
+    """[(label, [GCM F1 for each measure], number of places)]
 
     order  "lowest": lowest LAA first, then most disagreements, undefined last; "disagreements": most first
     """

@@ -5,7 +5,9 @@ g.project is what may be seen; it is set before a page is asked, and a page look
 
 from flask import Blueprint, g, jsonify, make_response, render_template, request
 
+from brat_iaa.places import places
 from brat_iaa.report import disagreements as listing
+from brat_iaa.report import places as place_listing
 from brat_iaa.web import disagreements_view, document_view, overview_view, selection, twins
 
 pages = Blueprint("pages", __name__)
@@ -44,7 +46,12 @@ def disagreements():
     chosen = selection.disagreements_selection(request.args, figures)
     if kind == "csv":
         found = chosen.filters.select(figures.agreement.disagreements)
-        response = make_response(listing.to_csv(listing.rows(found, project.links)))
+        if selection.choice(request.args, "rows", ("pairs",), "Rows"):
+            text = listing.to_csv(listing.rows(found, project.links))
+        else:
+            rows = place_listing.rows(places(figures.agreement, found), project.links)
+            text = listing.to_csv(place_listing.flat_rows(rows), place_listing.FIELDS)
+        response = make_response(text)
         response.headers["Content-Type"] = "text/csv; charset=utf-8"
         response.headers["Content-Disposition"] = "attachment; filename=disagreements.csv"
         return response

@@ -134,7 +134,16 @@ def _label(parameter):
 
 
 def of_pattern(pattern, figures):
-    """Parameters that select the items of a pattern."""
+    """Parameters that select the places of a patterns.Pattern."""
+    return {
+        **figures.in_layer(pattern.layer),
+        "label_a": label_parameter(pattern.labels[0]),
+        "label_b": label_parameter(pattern.labels[-1]),
+    }
+
+
+def of_directed_pattern(pattern, figures):
+    """Parameters that select the places of a disagreements.Pattern, of a pair."""
     return {
         **figures.in_layer(pattern.layer),
         "kind": pattern.kind,

@@ -1,13 +1,13 @@
 """The JSON twin of each page: the same rows under the names of the JSON report."""
 
-from brat_iaa.disagreements import patterns
 from brat_iaa.report import disagreements as listing
+from brat_iaa.report import places as place_listing
 from brat_iaa.report import scores as report
 
 
 def overview(figures):
     body = report.to_dict(figures.agreement)
-    body["patterns"] = listing.pattern_rows(patterns(figures.agreement.disagreements))
+    body["patterns"] = place_listing.pattern_rows(figures.patterns)
     return body
 
 
@@ -39,16 +39,20 @@ def document(context, links):
 
 
 def disagreements(context, links):
-    """context: variables of disagreements.html"""
+    """context: variables of disagreements.html
+
+    disagreements are those of pairs at the places of this page, as far as they meet the filters.
+    """
     return {
         "project": context["figures"].agreement.project,
         "filters": context["given"],
         "count": context["count"],
         "page": context["page"],
         "pages": context["pages"],
-        "patterns": listing.pattern_rows(context["all_patterns"]),
+        "patterns": place_listing.pattern_rows(context["all_patterns"]),
         "confusion": _confusion(context["confusion"]),
-        "disagreements": listing.rows([item.disagreement for item in context["items"]], links),
+        "places": place_listing.rows([item.place for item in context["items"]], links),
+        "disagreements": listing.rows(context["pairwise"], links),
     }
 
 

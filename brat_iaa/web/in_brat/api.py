@@ -38,12 +38,14 @@ def agreement(site, user, collection, document=None):
 
 
 def disagreements(site, user, collection, document):
-    """{"state", "reason", "pages", "version", "markers"} of the document as it is open in brat.
+    """{"state", "reason", "pages", "version", "markers", "count"} of the document as it is open in brat.
+
+    count is the number of places, as in agreement(); a place can have several markers.
 
     Where others are hidden the markers hold what the page of the own disagreements does: places.
     """
     opened = lambda seen: seen.level > NOTHING or seen.permission.review  # noqa: E731
-    return _answered(site, user, collection, document, _disagreements, {"version": "", "markers": []}, opened)
+    return _answered(site, user, collection, document, _disagreements, {"version": "", "markers": [], "count": None}, opened)
 
 
 def page_of(site, seen, collection, document):
@@ -104,8 +106,8 @@ def _agreement(site, seen, collection, document):
     number = None
     if there:
         text, detail = glance.of_openings(there, there[0].document)
-        number = sum(len(one.found) for one in there)
-        detail += f"; {glance.count(number)}"
+        number, words = glance.count(there)
+        detail += f"; {words}"
     elif document:
         text, detail = "", _why_not(seen, collection, document)
     else:
@@ -123,7 +125,8 @@ def _disagreements(site, seen, collection, document):
     path = path_below(seen, collection, document)
     if _only_places(seen) and seen.permission.me in path.split("/")[:-1]:
         # Whether anybody else has begun the document is not told: it is open, with or without markers.
-        return _marked(place_markers(site, seen, [item for item in seen.items().items if item.mine.path == path]))
+        items = [item for item in seen.items().items if item.mine.path == path]
+        return _marked(place_markers(site, seen, items), len(items))
     if seen.level < OWN:
         return closed.reason("", seen.permission)[0]
     opened = openings(seen, collection, document)
@@ -132,11 +135,12 @@ def _disagreements(site, seen, collection, document):
     there = [one for one in opened if one.document is not None]
     if not there:
         return _why_not(seen, collection, document)
-    return {"pages": site.public(address(site, seen, there)), **_marked(markers(site, seen, there))}
+    return {"pages": site.public(address(site, seen, there)), **_marked(markers(site, seen, there), glance.count(there)[0])}
 
 
-def _marked(found):
-    return {"version": hashlib.sha256(json.dumps(found).encode()).hexdigest()[:16], "markers": found}
+def _marked(found, places):
+    version = hashlib.sha256(json.dumps(found).encode()).hexdigest()[:16]
+    return {"version": version, "markers": found, "count": places}
 
 
 def _review_page(site, seen, collection, document):

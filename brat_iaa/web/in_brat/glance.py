@@ -1,5 +1,6 @@
 """Agreement at a glance: one short figure for brat's menu, and a sentence about it."""
 
+from brat_iaa.report.places import in_words, places_between
 from brat_iaa.report.tables import figure
 from brat_iaa.report.words import item_name, short_name
 from brat_iaa.web.formatting import STATISTIC_NAMES, plural
@@ -44,8 +45,10 @@ def day(known):
     return known.as_of.date().isoformat()
 
 
-def count(number):
-    return f"{plural(number, 'disagreement')} in this document".replace("\u00a0", " ")
+def count(opened):
+    """(number of places at which the side of some Openings differs, the same in words)"""
+    between, beside = places_between(found for one in opened for found in one.found)
+    return between + beside, f"{in_words(between, beside)} in this document"
 
 
 def _main(figures, document):
