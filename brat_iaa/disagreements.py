@@ -151,7 +151,7 @@ class Filters(NamedTuple):
     layer         name of a layer
     kind          one of KINDS, said of the pair; without a pair of whoever is first
     label         label of either annotator; "" is no arc
-    labels        (label of the first, label of the second) in the order of the pair; in either order without a pair
+    labels        two labels, in the order of the pair; without a pair in either order
     annotator     one of the pair
     pair          both annotators, in either order
     document, sentence

@@ -33,7 +33,7 @@ class Gain(NamedTuple):
 
 
 def gains(agreement, layer):
-    """{labels, as in places.sorted_labels: {measure: Gain}} of a Layer; {} for kinds without gains."""
+    """{labels as in places.sorted_labels: {measure: Gain}} of a Layer, {} if its kind has none."""
     if layer.kind == "dependencies":
         return _of_dependencies(agreement)
     if layer.kind == "labels":
@@ -107,7 +107,7 @@ def _of_labels(parts, annotators):
 
 
 def _pooled(parts, pair):
-    """{None: (matched elements, elements of both)} of a pair, and what each pattern's labels add to both."""
+    """{None: (matched elements, elements of both)} of a pair, and what each pattern adds to them."""
     found = defaultdict(lambda: (0, 0))
 
     def add(labels, matched, drawn):
@@ -118,7 +118,11 @@ def _pooled(parts, pair):
         elements = part.items.labelled.elements
         if not set(pair) <= set(elements):
             continue
-        add(None, len(part.items.labelled.matched[pair]["exact"]), sum(len(elements[one]) for one in pair))
+        add(
+            None,
+            len(part.items.labelled.matched[pair]["exact"]),
+            sum(len(elements[one]) for one in pair),
+        )
         drawn = {(name, own.key) for name in pair for own in elements[name]}
         labels_at = _labels_at(drawn)
         for one in part.disagreements:
@@ -136,7 +140,7 @@ def _labels_at(drawn):
 
 
 def _if_agreed(disagreement, labels_at):
-    """(elements matched, elements drawn) more, if both had as many labels on the same span as the one with more."""
+    """(elements matched, elements drawn) more, if both had as many labels there as one has."""
     places = [
         mark.ends[0].fragments if mark is not None and mark.ends else disagreement.token.fragments
         for mark in disagreement.arcs

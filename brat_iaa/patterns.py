@@ -1,4 +1,4 @@
-"""Patterns: places that differ in the same two labels, whoever drew which, ordered by what settling them brings."""
+"""Patterns: places that differ in the same labels, whoever drew which, by what settling brings."""
 
 from collections import Counter, defaultdict
 from typing import NamedTuple, Optional, Tuple
@@ -11,7 +11,7 @@ from brat_iaa.places import key_of, sorted_labels
 class Pattern(NamedTuple):
     """Places at which the same labels are confused.
 
-    labels  one label (with itself: the heads or extents differ) or two, "" for nothing, which comes last
+    labels  one label (the heads or extents differ) or two, "" for nothing, which comes last
     kinds   ((kind of places.UNORDERED_MEANINGS, places), ...), most frequent first
     places  number of places; one can be in several patterns, and have several kinds
     gains   {measure: gains.Gain}; {} where there are none
@@ -41,7 +41,11 @@ def place_patterns(disagreements, agreement=None):
         labels = sorted_labels(set(one.labels))
         found[one.layer, labels][unordered(one.kind)].add(key_of(one))
     layers = {} if agreement is None else {layer.name: layer for layer in agreement.layers}
-    known = {name: gains(agreement, layers[name]) for name in {name for name, _ in found} if name in layers}
+    known = {
+        name: gains(agreement, layers[name])
+        for name in {name for name, _ in found}
+        if name in layers
+    }
     made = []
     for (layer, labels), kinds in found.items():
         counts = Counter({kind: len(places) for kind, places in kinds.items()})
@@ -49,7 +53,9 @@ def place_patterns(disagreements, agreement=None):
             Pattern(
                 layer=layer,
                 labels=labels,
-                kinds=tuple(sorted(counts.items(), key=lambda item: (-item[1], KINDS.index(item[0])))),
+                kinds=tuple(
+                    sorted(counts.items(), key=lambda item: (-item[1], KINDS.index(item[0])))
+                ),
                 places=len(set().union(*kinds.values())),
                 gains=known.get(layer, {}).get(labels, {}),
                 leading=LEADING.get(layers[layer].kind) if layer in layers else None,

@@ -110,7 +110,7 @@ class Place:
 
     @cached_property
     def groups(self):
-        """Tuple of tuples of annotators who gave the same value, most annotators first; not those without one."""
+        """Tuple of tuples of annotators with the same value, the largest first; not the missing."""
         apart = {frozenset(one.annotators) for one in self.disagreements}
         groups = []
         for name, value in self.values.items():
@@ -203,7 +203,10 @@ def _listed_values(disagreements):
 
 
 def _told_once(elements):
-    """Tuple of Elements of {(id, label, ends): Element}; the ends of a span are told beside some annotators only."""
+    """Tuple of Elements of {(id, label, ends): Element}.
+
+    The ends of a span are told beside those annotators only who drew others.
+    """
     with_ends = {(id, label) for id, label, ends in elements if ends}
     return tuple(
         element

@@ -27,7 +27,9 @@ SEEDS = range(4)
 def brief(place):
     """{annotator: ["subj of gives", ...], None where the annotator lacks the token}"""
     return {
-        name: None if value.missing else [f"{one.label} of {one.head.text}" for one in value.elements]
+        name: None
+        if value.missing
+        else [f"{one.label} of {one.head.text}" for one in value.elements]
         for name, value in place.values.items()
     }
 
@@ -54,7 +56,12 @@ def test_a_place_holds_everybodys_whole_value(found):
     }  # fmt: skip
     assert first.groups == (("anna", "carla", "dora"), ("ben",))
     assert (first.kinds, first.labels) == (("missing-arc",), ("subj", ""))
-    assert brief(second) == {"anna": ["x of d"], "ben": ["y of d"], "carla": ["y of d"], "dora": None}
+    assert brief(second) == {
+        "anna": ["x of d"],
+        "ben": ["y of d"],
+        "carla": ["y of d"],
+        "dora": None,
+    }
     assert second.groups == (("ben", "carla"), ("anna",))
     assert (second.kinds, second.labels) == (("label",), ("x", "y"))
     assert (second.layer, second.document, second.sentence, second.token.text) == (
@@ -77,11 +84,13 @@ def test_views_of_one_annotator_and_of_a_pair(found):
 
 def test_kinds_are_said_of_nobody_in_particular():
     assert {unordered(kind) for kind in KINDS} == set(UNORDERED_MEANINGS)
-    assert not any("first" in meaning and "annotator" in meaning for meaning in UNORDERED_MEANINGS.values())
+    assert not any(
+        "first" in meaning and "annotator" in meaning for meaning in UNORDERED_MEANINGS.values()
+    )
 
 
 def assert_sound(found):
-    """Every pairwise disagreement lies in one place, every place has one, and groups differ from one another."""
+    """Every pairwise disagreement lies in one place, every place has one, and groups differ."""
     all_places = places(found)
     listed = [one for place in all_places for one in place.disagreements]
     assert Counter(map(id, listed)) == Counter(map(id, found.disagreements))

@@ -1,4 +1,4 @@
-"""What settling a pattern brings: by hand, and against projects in which its links are edited to agree."""
+"""What settling a pattern brings: by hand, and in projects that are edited to agree in it."""
 
 from collections import Counter
 from itertools import combinations
@@ -34,7 +34,7 @@ def project(root, words, **marks):
 
 
 def test_by_hand_with_one_head_each(tmp_path):
-    """Four words: x for y on a and b, head and label on c, d is the same. LAA 1/4, UAA 3/4, LOA 1/4."""
+    """x for y on a and b, head and label on c, d is the same: LAA 1/4, UAA 3/4, LOA 1/4."""
     found = project(
         tmp_path,
         "a b c d",
@@ -80,10 +80,12 @@ def arcs_of(found):
 
 
 def settle(found, arcs, pair, labels):
-    """Give the two the same where they differ in these labels: what the first drew, else what the second drew."""
+    """Give the two the same where they differ in these labels: what the first drew, if anything."""
     for one in found.disagreements:
         if one.annotators == pair and sorted_labels(set(one.labels)) == labels:
-            first, second = (arcs[name, one.document].setdefault(one.token.index, set()) for name in pair)
+            first, second = (
+                arcs[name, one.document].setdefault(one.token.index, set()) for name in pair
+            )
             mine, theirs = (None if arc is None else (arc.head, arc.label) for arc in one.arcs)
             if mine is None:
                 first.add(theirs)
@@ -129,7 +131,9 @@ def test_gains_are_the_scores_of_a_project_that_is_edited_to_agree(seed, tmp_pat
                 after[measure] += scores[measure, "masi", pair, None, None].value / 3
         for measure in MEASURES:
             score = before[measure, "masi", found.annotators, None, None]
-            assert own[measure] == (pytest.approx(score.value), pytest.approx(after[measure])), labels
+            assert own[measure] == (pytest.approx(score.value), pytest.approx(after[measure])), (
+                labels
+            )
 
 
 def f1_gains(found):
@@ -138,7 +142,7 @@ def f1_gains(found):
 
 
 def test_by_hand_of_labels(tmp_path):
-    """Two of anna's three spans are ben's, too, one has another label, one is ben's alone: F1 2 · 2 / (3 + 4)."""
+    """Of anna's three spans one has another label, ben has a fourth: F1 2 · 2 / (3 + 4)."""
     write_labels(tmp_path, "a b c d", anna="X Y X -", ben="X Y Y Z")
     found = Study(tmp_path).agreement()
     known = f1_gains(found)
@@ -151,7 +155,9 @@ def test_by_hand_of_labels(tmp_path):
 
 def test_before_is_the_score_and_settling_all_is_perfect(tmp_path):
     """Of sets of labels, too: what all patterns add together is what is left to 1."""
-    write_labels(tmp_path, "a b c", "note", many=True, anna="X,Y X Z", ben="X Y,Z Z", carla="X,Y X,Y -")
+    write_labels(
+        tmp_path, "a b c", "note", many=True, anna="X,Y X Z", ben="X Y,Z Z", carla="X,Y X,Y -"
+    )
     found = Study(tmp_path).agreement()
     known = f1_gains(found)
     score = scores_by_key(found)["f1", "exact", found.annotators, None, None]
@@ -190,6 +196,8 @@ def test_patterns_count_places_whoever_drew_which(seed, tmp_path):
         for labels in {sorted_labels(set(one.labels)) for one in place.disagreements}
     )
     assert {one.labels: one.places for one in patterns_of(found)} == expected
-    renamed = agreement(Drawn(seed).write(tmp_path / "renamed", {"anna": "z", "ben": "b", "carla": "a"}))
+    renamed = agreement(
+        Drawn(seed).write(tmp_path / "renamed", {"anna": "z", "ben": "b", "carla": "a"})
+    )
     assert [one[:4] for one in patterns_of(renamed)] == [one[:4] for one in patterns_of(found)]
     assert {one.gain for one in place_patterns(found.disagreements)} == {None}

@@ -1,4 +1,4 @@
-"""One project, one number: the overview, the lists, the documents, the review and brat say the same."""
+"""One project, one number: overview, lists, documents, review and brat say the same."""
 
 import html
 import re
@@ -61,7 +61,9 @@ def on_page(text, of="disagreement"):
 def opened(visit, login, text):
     """Asserts that each number that opens places opens so many; returns the numbers."""
     numbers = []
-    for address, number in re.findall(r'href="[^"]*?/-/(disagreements\?[^"#]*)(?:#\w+)?">(\d+)<', text):
+    for address, number in re.findall(
+        r'href="[^"]*?/-/(disagreements\?[^"#]*)(?:#\w+)?">(\d+)<', text
+    ):
         found = visit(login, html.unescape(address))
         counted = plain(re.search(r'<p class="lead">.*?</p>', found, re.S).group()).split()[0]
         assert int(counted) == int(number), address
@@ -90,10 +92,12 @@ def test_the_lead_reads_one_number_everywhere(folder, visit):
     assert listed.count("data-item") == len(expected)
     for document in ("one", "two"):
         own = [place for place in expected if place.document == document]
-        assert f"/disagreements?document={document}\">{len(own)}<" in overview
+        assert f'/disagreements?document={document}">{len(own)}<' in overview
         pair = of_pair(own, ("anna", "ben"))
         text = plain(visit("lead", f"document/{document}?a=anna&b=ben"))
-        assert f"{len(pair)} disagreements of anna and ben" in text.replace("1 disagreement of", "1 disagreements of")
+        assert f"{len(pair)} disagreements of anna and ben" in text.replace(
+            "1 disagreement of", "1 disagreements of"
+        )
         for name in MARKS if document == "one" else MORE:
             number = len(of_annotator(own, name))
             assert menu(folder, "lead", name, document)["count"] == number

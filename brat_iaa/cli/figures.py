@@ -46,7 +46,8 @@ def _report(choose):
 
 def _disagreements(choose):
     command = command_of(
-        choose, "disagreements", commands.disagreements, "list every place at which annotators differ, with what all of them did"
+        choose, "disagreements", commands.disagreements,
+        "list every place at which annotators differ, with what all of them did",
     )
     command.add_argument(
         "--format", choices=("text", "json", "csv"), default="text",
@@ -71,10 +72,12 @@ def _disagreements(choose):
     filters.add_argument("--label", help="label that one of them gave, where they differ in it")
     filters.add_argument(
         "--label-pair", metavar="A,B", type=two_names,
-        help="two labels, with --pair those of its first and second annotator; empty for no arc (OBJ,)",
+        help="two labels, with --pair of its first and second annotator; empty for no arc (OBJ,)",
     )
     filters.add_argument("--annotator", metavar="NAME", help="one who differs from somebody")
-    filters.add_argument("--pair", metavar="A,B", type=two_names, help="two annotators: places at which these two differ")
+    filters.add_argument(
+        "--pair", metavar="A,B", type=two_names, help="two annotators: places at which these differ"
+    )
     filters.add_argument("--document", metavar="NAME", help="name of the document")
     filters.add_argument("--sentence", type=counting, metavar="N", help="number of the sentence, from 1")
     filters.add_argument("--pos", metavar="TYPE", help="part of speech: span type of the token, by either annotator")

@@ -27,8 +27,8 @@ def rows(places, links=None):
     groups           lists of the annotators who gave the same value, most annotators first
     values           of each annotator who was compared: annotator; missing (has no token there);
                      value in words; token_id and file as in brat; link, the address in brat; and
-                     elements, each with label, head, head_start, head_end and distance (None without
-                     a head; distance also from the root), ends and ends_at (None without), id and line
+                     elements, each with label, head, head_start, head_end, distance (None without a
+                     head; distance also from the root), ends, ends_at (None without), id and line
 
     links  function of a Disagreement that returns an object with the brat addresses a, b; or None
     """
@@ -38,7 +38,7 @@ def rows(places, links=None):
 def flat_rows(rows):
     """A dict for each annotator of each of some rows(), the keys FIELDS in each.
 
-    group is the number of the annotator's group, 1 for the one with most annotators; None if missing.
+    group is the number of the annotator's group, 1 for the largest; None if missing.
     """
     return [
         {
@@ -77,7 +77,7 @@ def pattern_rows(patterns):
 
 
 def counts(agreement):
-    """[{"layer", "document", "places", "compared"}] of each layer, first of all documents (None), then of each.
+    """[{"layer", "document", "places", "compared"}] of each layer: all documents (None), then each.
 
     places    at which annotators differ
     compared  items that two or more annotators were compared on: those of the layer's first figure
@@ -121,15 +121,15 @@ def in_words(between, beside=0):
 
 
 def places_by_label(disagreements):
-    """Counter of the labels that differ: at how many places of its layer each does; "" for nothing."""
+    """Counter: at how many places each label is one of those that differ; "" for nothing."""
     keys = {(label, key_of(one)) for one in disagreements for label in one.labels}
     return Counter(label for label, _ in keys)
 
 
 def to_text(rows, sentences=None):
-    """Lines a linguist can read: each place with the groups of annotators who gave it the same value.
+    """Lines a linguist can read: each place with the groups of annotators who agree on it.
 
-    sentences  {(document, number): text of the sentence}; where there is none, only the number is shown
+    sentences  {(document, number): text of the sentence}; without one only the number is shown
     """
     out, where = [], None
     several = len({row["layer"] for row in rows}) > 1
@@ -148,7 +148,7 @@ def to_text(rows, sentences=None):
 
 
 def patterns_to_text(patterns):
-    """Lines “12  JCT / MOD  head+label 8, label 4  LAA .911 → .930”; with the layer if there are several."""
+    """Lines “12  JCT / MOD  head+label 8, label 4  LAA .911 → .930”; with the layer if several."""
     several = len({pattern.layer for pattern in patterns}) > 1
     lines = [
         (
@@ -162,7 +162,8 @@ def patterns_to_text(patterns):
     ]
     widths = [max(map(len, column)) for column in zip(*lines)]
     return "".join(
-        printable("  ".join([first.rjust(widths[0]), *map(str.ljust, rest, widths[1:])]).rstrip()) + "\n"
+        printable("  ".join([first.rjust(widths[0]), *map(str.ljust, rest, widths[1:])]).rstrip())
+        + "\n"
         for first, *rest in lines
     )
 
@@ -229,7 +230,7 @@ def _element_row(token, element):
 
 
 def value_in_words(place, value):
-    """All that an annotator gave: “SUBJ ← “broke”, SUBJ ← “started””, or what is absent."""
+    """All that an annotator gave, such as “SUBJ ← “broke”, SUBJ ← “started””, or what is absent."""
     if value.missing:
         return "no such token"
     if not value.elements:
@@ -244,7 +245,7 @@ def _element_in_words(element):
 
 
 def link_of(place, annotator, links):
-    """Address of an annotator's document in brat, where one of the pairwise disagreements has it; else None."""
+    """Address of an annotator's document in brat, if a pairwise disagreement has it; else None."""
     for one in place.disagreements if links else ():
         if annotator in one.annotators:
             found = links(one)
@@ -253,7 +254,7 @@ def link_of(place, annotator, links):
 
 
 def _groups_in_words(row):
-    """A line for each group, those who miss the item last; then where it stands in each annotator's file."""
+    """A line for each group, those without the item last; then where it stands in each file."""
     values = {value["annotator"]: value for value in row["values"]}
     groups = row["groups"] + [[name] for name, value in values.items() if value["missing"]]
     width = max(len(", ".join(group)) for group in groups) + 1

@@ -27,7 +27,7 @@ def rows(scores):
 
 
 def to_dict(agreement, scores=None):
-    """The whole report: project, what was found and compared, at how many places it differs, scores, what was left out and why, problems.
+    """The whole report: project, contents, number of places, scores, what was left out, problems.
 
     scores  those to report; default: all of the agreement
     """

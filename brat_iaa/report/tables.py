@@ -19,7 +19,13 @@ from brat_iaa.report.layer_tables import layer_tables
 from brat_iaa.report.layers import dependencies, of_gold, of_layer, others
 from brat_iaa.report.nothing_listed import nothing_drawn
 from brat_iaa.report.nothing_listed import sentences as sentences_without_disagreement
-from brat_iaa.report.places import gain_in_words, kinds_in_words, labels_in_words, places_between, places_by_label
+from brat_iaa.report.places import (
+    gain_in_words,
+    kinds_in_words,
+    labels_in_words,
+    places_between,
+    places_by_label,
+)
 from brat_iaa.report.references import anchoring_tables, gold_tables
 from brat_iaa.scores import MEASURES
 
@@ -85,7 +91,8 @@ def summary(agreement):
     counted += [] if layer is None else [count(items, "token")]
     between, _ = places_between(agreement.disagreements)
     differ = f"; {count(between, 'disagreement')}" if between else ""
-    lines = [f"{agreement.project}: {_listed(agreement.annotators)}; {', '.join(counted)} compared{differ}"]
+    compared = f"{', '.join(counted)} compared{differ}"
+    lines = [f"{agreement.project}: {_listed(agreement.annotators)}; {compared}"]
     lines += contents(agreement)
     known = caveats(agreement)
     if known:
@@ -241,7 +248,8 @@ def _documents(agreement):
         if score.document is not None and score.statistic == "masi" and score.label is None:
             if score.annotators == agreement.tables[score.document].annotators:
                 found.setdefault(score.document, {})[score.measure] = score
-    disagreements = Counter(document for _, document, _ in set(map(key_of, agreement.disagreements)))
+    keys = set(map(key_of, agreement.disagreements))
+    disagreements = Counter(document for _, document, _ in keys)
     rows, notes = _lowest_first(found, disagreements, SHOWN_DOCUMENTS, "documents")
     alone = [name for name, table in agreement.tables.items() if len(table.annotators) == 1]
     if alone:

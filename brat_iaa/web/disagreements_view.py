@@ -1,4 +1,4 @@
-"""What the page of disagreements shows: patterns, the confusion of labels, and the places of one page."""
+"""What the page of disagreements shows: patterns, the confusion of labels, places of one page."""
 
 from collections import Counter, defaultdict
 from typing import NamedTuple
@@ -9,7 +9,13 @@ from brat_iaa.places import UNORDERED_MEANINGS, key_of, number_of_places, places
 from brat_iaa.report.layers import is_gold
 from brat_iaa.report.places import in_words
 from brat_iaa.web.kwic import in_context
-from brat_iaa.web.selection import label_in_words, label_parameter, of_directed_pattern, of_pattern, page_of
+from brat_iaa.web.selection import (
+    label_in_words,
+    label_parameter,
+    of_directed_pattern,
+    of_pattern,
+    page_of,
+)
 
 ITEMS = 50  # on one page
 TOP_PATTERNS = 12
@@ -17,7 +23,10 @@ TOP_LABELS = 12
 
 
 class Item(NamedTuple):
-    """A Place with its number in the selection, its item in context, and the pair to open its document with."""
+    """A Place with its number in the selection and its item in context.
+
+    pair  two who differ there, to open its document with
+    """
 
     number: int
     place: object
@@ -79,7 +88,7 @@ def _patterns(figures, selection, chosen):
 
 
 def _directed(figures, selection, chosen):
-    """[(disagreements.Pattern, places, parameters)] where one pattern is selected: who drew which label."""
+    """[(disagreements.Pattern, places, parameters)] of one selected pattern: who drew which label."""
     if "label_a" not in selection.given:
         return []
     return [

@@ -76,7 +76,8 @@ def items(figures):
 
 def gold_counts(agreement):
     """[(layer, number of places that differ from the gold)], of layers that have any."""
-    counts = Counter(layer for layer, *_ in set(map(key_of, agreement.disagreements)) if is_gold(layer))
+    keys = set(map(key_of, agreement.disagreements))
+    counts = Counter(layer for layer, *_ in keys if is_gold(layer))
     return [(name, counts[name]) for name in agreement.listed_layers if counts[name]]
 
 

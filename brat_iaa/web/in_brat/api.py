@@ -45,7 +45,8 @@ def disagreements(site, user, collection, document):
     Where others are hidden the markers hold what the page of the own disagreements does: places.
     """
     opened = lambda seen: seen.level > NOTHING or seen.permission.review  # noqa: E731
-    return _answered(site, user, collection, document, _disagreements, {"version": "", "markers": [], "count": None}, opened)
+    empty = {"version": "", "markers": [], "count": None}
+    return _answered(site, user, collection, document, _disagreements, empty, opened)
 
 
 def page_of(site, seen, collection, document):
@@ -135,7 +136,8 @@ def _disagreements(site, seen, collection, document):
     there = [one for one in opened if one.document is not None]
     if not there:
         return _why_not(seen, collection, document)
-    return {"pages": site.public(address(site, seen, there)), **_marked(markers(site, seen, there), glance.count(there)[0])}
+    marked = _marked(markers(site, seen, there), glance.count(there)[0])
+    return {"pages": site.public(address(site, seen, there)), **marked}
 
 
 def _marked(found, places):
