@@ -113,7 +113,7 @@ def test_who_drew_which_label_of_a_pattern(client):
     text = page(client, "/disagreements?label_a=JCT&label_b=OBJ")
     table = plain(text.split('id="directed"')[1].split("</section>")[0])
     assert "label anna JCT ben OBJ" in table
-    address = "/disagreements?kind=label&a=anna&b=ben&label_a=JCT&label_b=OBJ#items"
+    address = "/disagreements?label_a=JCT&label_b=OBJ&kind=label&a=anna&b=ben#items"
     assert address.replace("&", "&amp;") in text
     assert "Who drew which" not in page(client, "/disagreements")
 

@@ -58,7 +58,7 @@ def context(figures, selection, args):
         "page": selection.page,
         "pages": pages,
         "patterns": [
-            (pattern, of_pattern(pattern, figures))
+            (pattern, {**selection.given, **of_pattern(pattern, figures)})
             for pattern in (grouped if shown == "patterns" else grouped[:TOP_PATTERNS])
         ],
         "all_patterns": grouped,
@@ -88,11 +88,15 @@ def _patterns(figures, selection, chosen):
 
 
 def _directed(figures, selection, chosen):
-    """[(disagreements.Pattern, places, parameters)] of one selected pattern: who drew which label."""
-    if "label_a" not in selection.given:
+    """[(disagreements.Pattern, places, parameters)]: who drew which label, of a pattern or a pair."""
+    if "label_a" not in selection.given and selection.pair is None:
         return []
     return [
-        (pattern, number_of_places(pattern.items), of_directed_pattern(pattern, figures))
+        (
+            pattern,
+            number_of_places(pattern.items),
+            {**selection.given, **of_directed_pattern(pattern, figures)},
+        )
         for pattern in patterns(chosen)[:TOP_PATTERNS]
     ]
 
