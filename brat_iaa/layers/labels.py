@@ -15,10 +15,11 @@ from typing import NamedTuple
 
 from brat_iaa.corpus.project import Excluded
 from brat_iaa.corpus.standoff import Problem
-from brat_iaa.disagreements import Disagreement, End, Mark
+from brat_iaa.disagreements import End, Mark
 from brat_iaa.errors import ConfigError
 from brat_iaa.layers.drawn import Drawn
 from brat_iaa.layers.drawn import drawn as matched_elements
+from brat_iaa.layers.listing import Listing
 from brat_iaa.layers.part import LayerPart
 from brat_iaa.layers.places import Places
 from brat_iaa.layers.tokens import Token
@@ -245,7 +246,8 @@ class _Lister:
     """The disagreements of one pair: spans on the same offsets, then those that overlap, then the others."""
 
     def __init__(self, table, layer, places, pair, drawn, labelled):
-        self._table, self._layer, self._places = table, layer, places
+        spans = {name: {place: own.span for place, own in drawn[name].items()} for name in pair}
+        self._listing = Listing(table, layer, places, pair, spans)
         self._pair = pair
         self._drawn = [drawn[annotator] for annotator in pair]
         self._labelled = labelled
@@ -253,22 +255,21 @@ class _Lister:
     def disagreements(self):
         """List of Disagreement in text order."""
         first, second = self._drawn
-        found = [
-            self._disagreement("label", fragments, fragments)
-            for fragments in first
-            if fragments in second and first[fragments].labels != second[fragments].labels
-        ]
+        for span in first:
+            if span in second and first[span].labels != second[span].labels:
+                self._add("label", span, span)
         alone = [[span for span in own if span not in other] for own, other in ((first, second), (second, first))]
         for kind, pairs in (("boundaries", self._same_label(alone)), ("boundaries+label", None)):
             if pairs is None:
                 pairs = [(alone[0][i], alone[1][j]) for i, j in matched_spans(*alone)]
-            found += [
-                self._disagreement(self._kind(kind, one, other), one, other) for one, other in pairs
-            ]
+            for one, other in pairs:
+                self._add(self._kind(kind, one, other), one, other)
             alone = [[span for span in own if span not in paired] for own, paired in zip(alone, _sides(pairs))]
-        found += [self._disagreement("extra-span", span, None) for span in alone[0]]
-        found += [self._disagreement("missing-span", None, span) for span in alone[1]]
-        return sorted(found, key=lambda one: one.token.fragments)
+        for span in alone[0]:
+            self._add("extra-span", span, None)
+        for span in alone[1]:
+            self._add("missing-span", None, span)
+        return self._listing.in_order()
 
     def _kind(self, kind, one, other):
         """Spans to which nobody gave a label have the same."""
@@ -286,30 +287,14 @@ class _Lister:
                 taken.add(other)
         return list(pairs.items())
 
-    def _disagreement(self, kind, first, second):
-        """first, second: fragments of the spans, None where there is none.
+    def _add(self, kind, *spans):
+        """spans: offsets of the first's, of the second's, None where there is none.
 
-        It stands at the span that begins first, of these at the shorter one, whoever drew it.
+        The disagreement stands at the span that begins first, of these at the shorter one, whoever drew it.
         """
-        fragments = min(filter(None, (first, second)))
-        own = [None if span is None else drawn[span] for drawn, span in zip(self._drawn, (first, second))]
-        there = {
-            annotator: drawn[fragments].span
-            for annotator, drawn in zip(self._pair, self._drawn)
-            if fragments in drawn
-        }
-        token = self._places.token(fragments, there)
-        return Disagreement(
-            layer=self._layer.name,
-            document=self._table.document,
-            sentence=token.sentence,
-            token=token,
-            annotators=self._pair,
-            kind=kind,
-            arcs=tuple(mark and _mark(mark, kind) for mark in own),
-            heads=(None, None),
-            files=tuple(self._table.files[annotator] for annotator in self._pair),
-        )
+        own = [None if span is None else drawn[span] for drawn, span in zip(self._drawn, spans)]
+        marks = [mark and _mark(mark, kind) for mark in own]
+        self._listing.add(kind, min(filter(None, spans)), marks)
 
 
 def _sides(pairs):
