@@ -6,7 +6,7 @@ several, a span that only one drew, an attribute that not every span has).
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import NamedTuple, Tuple
+from typing import Tuple
 
 from brat_iaa.config import (
     ANCHORING_LAYER,

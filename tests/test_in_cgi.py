@@ -2,7 +2,6 @@
 
 import filecmp
 import shutil
-import sys
 import threading
 from pathlib import Path
 

@@ -11,7 +11,7 @@ from test_mirovsky_2010 import CONFIG, put_relations
 from brat_iaa.errors import NotAllowed
 from brat_iaa.links import BratLinks, offsets
 from brat_iaa.review.done import all_documents, due, not_done
-from brat_iaa.review.items import find_items, patterns, places
+from brat_iaa.review.items import find_items, patterns
 from brat_iaa.review.progress import look
 from brat_iaa.store.archive import Snapshot
 from brat_iaa.store.database import Database

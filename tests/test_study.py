@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from brat_iaa.errors import ConfigError, ProjectError
+from brat_iaa.errors import ProjectError
 from brat_iaa.study import Study
 
 FIGURE_3 = Path(__file__).parent / "data" / "projects" / "ragheb_fig3"

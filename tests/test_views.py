@@ -8,7 +8,7 @@ import pytest
 from small_projects import put
 
 from brat_iaa import views as views_module
-from brat_iaa.access import ALL, NOTHING, OWN, SCORES
+from brat_iaa.access import ALL, NOTHING, OWN
 from brat_iaa.errors import ConfigError, NotAllowed, NotReady, ProjectError
 from brat_iaa.figures_only import DailyFigures, whole_project
 from brat_iaa.store.database import Database
