@@ -68,7 +68,7 @@ class AnnotatorElements:
     def place(self, span):
         types = self._settings.token_types
         is_token = types is None or span.type in types or span.type == self._settings.root
-        return Place(tuple(sorted(span.fragments)), is_token)
+        return Place(span.place, is_token)
 
     def _add_all(self):
         found = self._annotations

@@ -96,7 +96,7 @@ class Inventory:
 
 def role(name):
     """A role of an event's argument: brat numbers further arguments of a role, Theme2 is a Theme."""
-    return name.rstrip("0123456789") or name
+    return name[:1] + name[1:].rstrip("0123456789")
 
 
 def inventory(annotations):

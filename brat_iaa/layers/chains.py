@@ -70,7 +70,7 @@ def _mentions(document, table, types, places):
     spans = defaultdict(dict)
     for annotator in table.annotators:
         for span in document.annotations[annotator].spans.values():
-            fragments = tuple(sorted(span.fragments))
+            fragments = span.place
             if span.type in types if types is not None else not places.is_root(fragments):
                 spans[fragments].setdefault(annotator, span)
     return dict(spans)
@@ -85,7 +85,7 @@ def _groups(annotations, types, index, own):
         ]
     groups, outside = [], []
     for line, ids in lines:
-        members = [index.get(tuple(sorted(annotations.span_of(id).fragments))) for id in ids]
+        members = [index.get(annotations.span_of(id).place) for id in ids]
         groups.append([member for member in members if member in own])
         if len(groups[-1]) < len(members):
             outside.append(line)

@@ -125,7 +125,7 @@ def _relations(annotations, file, settings):
 def _relation(relation, annotations, settings):
     roles, ids = zip(*sorted(relation.args))
     spans = [annotations.span_of(id) for id in ids]
-    ends = [(span.type, tuple(sorted(span.fragments))) for span in spans]
+    ends = [(span.type, span.place) for span in spans]
     symmetric = relation.type in (settings.symmetric or ())
     if symmetric:
         ends.sort(key=lambda end: end[::-1])

@@ -16,6 +16,7 @@ Source: Hripcsak & Rothschild 2005.
 from itertools import combinations
 from typing import NamedTuple
 
+from brat_iaa.corpus.inventory import role as without_number
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.layers.drawn import Drawn, drawn
 from brat_iaa.layers.event_differences import by_trigger, confusion, list_differences
@@ -24,7 +25,6 @@ from brat_iaa.layers.part import LayerPart
 from brat_iaa.layers.places import Places
 from brat_iaa.measures.element_matching import Element
 
-_DIGITS = "0123456789"
 
 
 class EventItems(NamedTuple):
@@ -140,7 +140,7 @@ class _Reader:
 
     def _end(self, id):
         span = self._annotations.span_of(id)
-        return span.type, tuple(sorted(span.fragments))
+        return span.type, span.place
 
     def _arguments(self, event):
         return frozenset((self._role(role), self._end(id)) for role, id in event.args)
@@ -148,7 +148,7 @@ class _Reader:
     def _role(self, role):
         if self._layer.settings.numbers == "keep":
             return role
-        return role[:1] + role[1:].rstrip(_DIGITS)
+        return without_number(role)
 
     def _tell_of_zeros(self, events):
         """brat counts from 2, so a 0 is part of a name."""

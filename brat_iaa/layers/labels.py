@@ -188,7 +188,7 @@ def _drawn(annotations, table, settings, labels_of):
     }
     spans, labels = {}, {}
     for span in annotations.spans.values():
-        fragments = tuple(sorted(span.fragments))
+        fragments = span.place
         # Root tokens, and punctuation if it does not count.
         if fragments not in left_out and (settings.types is None or span.type in settings.types):
             spans.setdefault(fragments, span)
@@ -321,7 +321,7 @@ def _mark(own, kind):
     """What the annotator drew; where the extent differs, with its words and place."""
     ends = ()
     if kind.startswith("boundaries"):
-        ends = (End(own.span.text, tuple(sorted(own.span.fragments))),)
+        ends = (End(own.span.text, own.span.place),)
     return Mark(_shown(own.labels), own.span.id, own.span.line, ends)
 
 

@@ -50,7 +50,7 @@ def first_spans(annotations):
     """{fragments: Span} of an annotator's Annotations."""
     found = {}
     for span in annotations.spans.values():
-        found.setdefault(tuple(sorted(span.fragments)), span)
+        found.setdefault(span.place, span)
     return found
 
 

@@ -184,7 +184,7 @@ class _Reader:
 
     def _drawn(self, record, start, target):
         span_of = self._annotations.span_of
-        ends = [tuple(sorted(span_of(id).fragments)) for id in (start, target)]
+        ends = [span_of(id).place for id in (start, target)]
         if self._settings.connective == "trigger":
             trigger = span_of(record.id) if record.id in self._annotations.events else None
             connective, words = _characters([trigger] if trigger else [], self._text), trigger.text if trigger else ""
@@ -268,11 +268,11 @@ class _Lister:
 
     def _disagreement(self, kind, *drawn):
         shown = drawn[0] or drawn[1]
-        fragments = tuple(sorted(shown.span.fragments))
+        fragments = shown.span.place
         spans = {
             annotator: own.span
             for annotator, own in zip(self._pair, drawn)
-            if own and tuple(sorted(own.span.fragments)) == fragments
+            if own and own.span.place == fragments
         }
         token = self._places.token(fragments, spans)
         return Disagreement(
