@@ -26,7 +26,6 @@ from brat_iaa.layers.places import Places
 from brat_iaa.measures.element_matching import Element
 
 
-
 class EventItems(NamedTuple):
     """What was drawn in one document: whole events, triggers and arguments."""
 
