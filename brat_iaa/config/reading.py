@@ -233,7 +233,7 @@ def _config(given, layers, phases):
         for taken, section in ((values.get("gold"), GOLD_LAYER), (anchoring.on, ANCHORING_LAYER)):
             if taken and name.partition("/")[0] == section.name:
                 raise ConfigError(
-                    f"iaa.conf: [layer {name}]: “{name}” is the name of the figures about {name}. "
+                    f"iaa.conf: [layer {name}]: “{name}” is the name of figures about {section.name}. "
                     "Give the layer another name."
                 )
         made.append(Layer(name, kind, settings))
