@@ -1,4 +1,4 @@
-"""Every disagreement with its place, both values and its kind; grouping and filters."""
+"""One disagreement of a pair: its place, both values and its kind; grouping and filters."""
 
 from collections import defaultdict
 from typing import NamedTuple, Optional, Tuple
@@ -82,6 +82,13 @@ class Disagreement(NamedTuple):
         return tuple(arc.ends if isinstance(arc, Mark) else () for arc in self.arcs)
 
     @property
+    def parts_of_speech(self):
+        """Set of the span types that the pair gave the token."""
+        types = self.token.types
+        joined = "+".join(types.get(annotator, "") for annotator in self.annotators)
+        return {part for part in joined.split("+") if part}
+
+    @property
     def distances(self):
         """Head position minus token position in the document's tokens; None without arc or from the root."""
         return tuple(
@@ -90,12 +97,16 @@ class Disagreement(NamedTuple):
         )
 
 
+def seen_kind(kind):
+    """A kind of disagreement as said of the pair in the other order."""
+    missing, _, what = kind.partition("-")
+    return {"missing": f"extra-{what}", "extra": f"missing-{what}"}.get(missing, kind)
+
+
 def seen_from_second(disagreement):
     """The same disagreement with the pair in the other order."""
-    missing, _, what = disagreement.kind.partition("-")
-    turned = {"missing": f"extra-{what}", "extra": f"missing-{what}"}
     return disagreement._replace(
-        kind=turned.get(missing, disagreement.kind),
+        kind=seen_kind(disagreement.kind),
         annotators=disagreement.annotators[::-1],
         arcs=disagreement.arcs[::-1],
         heads=disagreement.heads[::-1],
@@ -107,17 +118,6 @@ def unordered(kind):
     """A kind of disagreement said of annotators in no order."""
     extra, _, what = kind.partition("extra-")
     return kind if extra or not what else f"missing-{what}"
-
-
-def parts_of_speech(disagreement):
-    """The span types that the pair gave the token."""
-    types = disagreement.token.types
-    return {
-        part
-        for annotator in disagreement.annotators
-        for part in types.get(annotator, "").split("+")
-        if part
-    }
 
 
 class Pattern(NamedTuple):
@@ -170,39 +170,3 @@ class Filters(NamedTuple):
     sentence: Optional[int] = None
     pos: Optional[str] = None
     distance: Optional[Tuple[Optional[int], Optional[int]]] = None
-
-    def select(self, disagreements):
-        """List of those that meet all conditions, in their order."""
-        return [found for found in disagreements if self._meets(found)]
-
-    def _meets(self, found):
-        return (
-            (self.layer is None or found.layer == self.layer)
-            and (self.kind is None or self._is_of_kind(found))
-            and (self.document is None or found.document == self.document)
-            and (self.sentence is None or found.sentence == self.sentence)
-            and (self.annotator is None or self.annotator in found.annotators)
-            and (self.pair is None or sorted(self.pair) == sorted(found.annotators))
-            and (self.label is None or self.label in found.labels)
-            and (self.labels is None or self._has_labels(found))
-            and (self.pos is None or self.pos in parts_of_speech(found))
-            and (self.distance is None or any(map(self._within, found.distances)))
-        )
-
-    def _is_of_kind(self, found):
-        if self.pair is None:
-            return unordered(found.kind) == unordered(self.kind)
-        seen = found if self.pair == found.annotators else seen_from_second(found)
-        return seen.kind == self.kind
-
-    def _has_labels(self, found):
-        either = found.labels, found.labels[::-1]
-        if self.pair is None:
-            return tuple(self.labels) in either
-        return tuple(self.labels) == either[self.pair != found.annotators]
-
-    def _within(self, distance):
-        if distance is None:
-            return False
-        fewest, most = self.distance
-        return (fewest is None or abs(distance) >= fewest) and (most is None or abs(distance) <= most)

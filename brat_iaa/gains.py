@@ -16,7 +16,6 @@ from brat_iaa.comparison import EXACT, HEAD, LABEL, LEFT, RIGHT
 from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.places import sorted_labels
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.parts import Parts
 
 # By which patterns are ordered, for each kind of layer that has gains.
 LEADING = {"dependencies": "LAA", "labels": "f1"}
@@ -35,15 +34,15 @@ class Gain(NamedTuple):
 def gains(agreement, layer):
     """{labels as in places.sorted_labels: {measure: Gain}} of a Layer, {} if its kind has none."""
     if layer.kind == "dependencies":
-        return _of_dependencies(agreement)
+        return _of_dependencies(agreement, layer)
     if layer.kind == "labels":
         return _of_labels(agreement.parts.get(layer.name, {}).values(), agreement.annotators)
     return {}
 
 
-def _of_dependencies(agreement):
-    parts = Parts(list(agreement.compared.values()), agreement.annotators)
-    names = (*parts.labels, "")
+def _of_dependencies(agreement, layer):
+    parts = agreement.layers_pooled[layer.name].compared
+    names = (*parts.label_names, "")
     defined = [own for own in parts.pairs.values() if own.drawn]
     found = defaultdict(dict)
     for measure in MEASURES:
@@ -64,7 +63,7 @@ def _of_dependencies(agreement):
 
 def _codes(links, number):
     """One number for both labels of each link that is not exact, whoever is first."""
-    both = numpy.sort(links[links[:, 3] != EXACT, 1:3] % number, axis=1)
+    both = numpy.sort(links[links[:, 3] != EXACT, 1:3].astype(numpy.int64) % number, axis=1)
     return both[:, 0] * number + both[:, 1]
 
 

@@ -1,6 +1,7 @@
 """Layers of other kinds than dependencies beside the gold: each annotator against it, by the layer's own comparison."""
 
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from brat_iaa.config import GOLD_LAYER, Layer
@@ -75,16 +76,16 @@ def gold_layer_scores(documents, config, others, progress):
             if not parts:
                 continue
 
-            def builder(document, layer=layer):
-                return ScoreBuilder(config, layer, document)
-
-            def told(done, total, layer=layer):
-                progress(f"Computing {layer.name}", done, total)
-
-            found += kind.scores(parts, pair, builder, told)
-            for document in (None, *parts):
+            told = partial(progress, f"Computing {layer.name}")
+            pooled = kind.pooled(parts, pair, told)
+            builders = {name: ScoreBuilder(config, layer, name) for name in (None, *parts)}
+            found += pooled.project_scores(builders[None])
+            of_documents = {name: builders[name] for name in parts}
+            for scores in pooled.document_scores(of_documents, told).values():
+                found += scores
+            for document, builder in builders.items():
                 chosen = parts.values() if document is None else [parts[document]]
                 for measure in kind.elements:
                     drawn = [kind.elements[measure](part.items) for part in chosen]
-                    found += reference_scores(drawn, measure, pair, builder(document))
+                    found += reference_scores(drawn, measure, pair, builder)
     return found

@@ -5,7 +5,6 @@ the comparison lists, so places and scores cannot contradict each other. What st
 such as the relations that begin there, is one item.
 """
 
-import bisect
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple, Optional, Tuple
@@ -177,13 +176,12 @@ def _table(agreement, layer, document):
 
 
 def _value_in_table(table, annotator, token):
-    row = bisect.bisect_left(table.items, token.index)
     return Value(
         elements=tuple(
             Element(arc.label, table.tokens[arc.head], arc.id, arc.line)
             for arc in table.arcs[annotator].get(token.index, ())
         ),
-        missing=table.values[annotator][row] is None,
+        missing=table.value(annotator, token.index) is None,
         token_id=token.ids.get(annotator),
         file=table.files[annotator],
     )

@@ -14,12 +14,12 @@ from typing import NamedTuple, Optional
 from brat_iaa.config import Layer, TreeSettings
 from brat_iaa.errors import ProjectError, Undefined
 from brat_iaa.layers import trees as tree_layer
-from brat_iaa.layers.dependencies import is_item
+from brat_iaa.layers.dependencies import Arc, is_item
 from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
 from brat_iaa.measures.tree_edit import distances
-from brat_iaa.scores.alphas import alpha_scores, alpha_values
+from brat_iaa.scores.alphas import alpha_scores
 from brat_iaa.scores.builder import ScoreBuilder
-from brat_iaa.scores.parts import Part, Parts
+from brat_iaa.scores.compared import Compared
 from brat_iaa.scores.trees import TreeScorer
 
 PROBABILITIES = tuple(step / 10 for step in range(11))
@@ -191,15 +191,17 @@ def _postorder(tree):
 
 def _figures(tables, trees, changed, config):
     """{(measure, statistic): value or None}"""
-    parts, same, items = [], {"UAA": 0, "LAA": 0, "LOA": 0}, 0
+    columns, same, items = [], {"UAA": 0, "LAA": 0, "LOA": 0}, 0
     for table, own, others in zip(tables, trees, changed):
         both = replace(
             table,
             annotators=(_ORIGINAL, _PERTURBED),
-            tokens=tuple(token._replace(types={_ORIGINAL: "", _PERTURBED: ""}) for token in table.tokens),
-            values={_ORIGINAL: _values(table, own), _PERTURBED: _values(table, others)},
+            tokens=_of_trees(table, own),
+            arcs={_ORIGINAL: _arcs(table, own), _PERTURBED: _arcs(table, others)},
+            drawn=False,
+            blank=frozenset(),
         )
-        parts.append(Part(both, {}, alpha_values(both)))
+        columns.append(both.columns)
         counted = set(table.items)
         for one, other in zip(own, others):
             for index in counted.intersection(one.tokens):
@@ -210,7 +212,8 @@ def _figures(tables, trees, changed, config):
                 same["LAA"] += head and label
     found = {(measure, "exact"): count / items if items else None for measure, count in same.items()}
     layer = Layer("dependencies", "dependencies", config.dependencies)
-    scores = alpha_scores(Parts(parts, (_ORIGINAL, _PERTURBED)), ScoreBuilder(config, layer))
+    compared = Compared(columns, (_ORIGINAL, _PERTURBED))
+    scores = alpha_scores(compared, ScoreBuilder(config, layer))
     found.update({(score.measure, "alpha"): score.value for score in scores if score.statistic == "alpha"})
     return found
 
@@ -240,18 +243,29 @@ def _forest(tree):
     return tree_layer.forest_of(children, tree.labels)
 
 
-def _values(table, trees):
-    """One entry for each item of the table; None where the annotator has no token."""
-    values = {}
+def _of_trees(table, trees):
+    """The table's tokens; only those of the trees are there."""
+    there = {index for tree in trees for index in tree.tokens}
+    types = {_ORIGINAL: "", _PERTURBED: ""}
+    return tuple(
+        token._replace(types=types if token.is_root or token.index in there else {})
+        for token in table.tokens
+    )
+
+
+def _arcs(table, trees):
+    """{dependent: (Arc,)} of trees in a table."""
+    found = {}
     for tree in trees:
         sentence = table.sentences[table.tokens[tree.tokens[0]].sentence - 1]
-        # Without a root token the place of the sentence's first token stands for it: no token is its own head.
+        # Without a root token the first token's own index stands for it: no token is its own head.
         root = next((index for index in sentence.tokens if table.tokens[index].is_root), None)
         for index in tree.tokens:
             head = tree.heads[index]
-            place = (index if root is None else root) if head == ROOT else head
-            values[index] = frozenset([(place, tree.labels[index])])
-    return tuple(values.get(item) for item in table.items)
+            if head == ROOT:
+                head = index if root is None else root
+            found[index] = (Arc(index, head, tree.labels[index], "", 0),)
+    return found
 
 
 def _own(agreement, points, config, progress):

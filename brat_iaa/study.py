@@ -7,7 +7,6 @@ about the whole project is put together from those parts.
 
 import functools
 import threading
-from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
@@ -15,31 +14,26 @@ from typing import NamedTuple, Optional
 
 from brat_iaa import collector
 from brat_iaa import config as configuration
-from brat_iaa.comparison import compare
 from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER
 from brat_iaa.corpus.discovery import Bounds
 from brat_iaa.corpus.judgements import read_judgements
 from brat_iaa.corpus.project import OtherText, ParsedFiles, ProjectReader, require_pair
 from brat_iaa.corpus.reference_reader import ReferenceReader, References
 from brat_iaa.corpus.standoff import Problem
+from brat_iaa.disagreement_list import DisagreementBuilder
 from brat_iaa.errors import ProjectError
 from brat_iaa.gold_layers import gold_layer_scores, gold_layers, gold_part
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.dependencies import ABOUT_ARCS, dependency_table
 from brat_iaa.layers.unused_names import unused_names
 from brat_iaa.proposals import find
-from brat_iaa.scores.alphas import alpha_scores, alpha_values, document_alphas
 from brat_iaa.scores.anchoring import anchoring_scores
 from brat_iaa.scores.builder import ScoreBuilder
+from brat_iaa.scores.compared import Compared
 from brat_iaa.scores.gold import gold_scores
 from brat_iaa.scores.judges import judge_scores
-from brat_iaa.scores.pairs import document_scores, label_scores, pair_scores, sentence_scores
-from brat_iaa.scores.parts import Part, Parts
+from brat_iaa.scores.pairs import sentence_scores
 from brat_iaa.scores.references import Together, reference_part
-
-# Above this share of missing tokens a pair's tokenisation is probably not shared.
-MISSING_TOKENS_WARNING = 0.01
-
 
 @dataclass(frozen=True)
 class Agreement:
@@ -51,13 +45,10 @@ class Agreement:
     scores         tuple of Score, whole project first, then labels, then documents
     excluded       tuple of Excluded(document, annotators, reason)
     problems       tuple of Problem(file, line, code, message)
-    disagreements  tuple of Disagreement, in the order of documents, tokens and pairs
+    disagreements  Disagreements, in the order of documents, tokens and pairs
     tables         {document: DependencyTable}
-    confusion      {pair: {(label of the first, label of the second): links}}, "" for no arc; of the layer
-                   of dependencies only
-    layer_confusion  {layer's name: the same of its items}, for layers of other kinds
-    compared       {document: Part}, what the scores of dependencies were computed from
-    parts          {layer's name: {document: LayerPart}} of the layers of other kinds
+    layers_pooled  {layer's name: what pools its documents, see scores.pooled.Pooled}
+    parts          {layer's name: {document: LayerPart}}
     references     {document: DependencyTable of annotators, gold and anchors}, where there are such
     golds          {document: GoldPart}: the other kinds of layer beside the gold
     config         the settings by which it was computed, with the layers that were compared
@@ -72,12 +63,10 @@ class Agreement:
     scores: tuple
     excluded: tuple
     problems: tuple
-    disagreements: tuple
+    disagreements: object
     tables: dict
-    confusion: dict
-    layer_confusion: dict
+    layers_pooled: dict
     parts: dict
-    compared: dict
     references: dict
     golds: dict
     config: object
@@ -104,31 +93,43 @@ class Agreement:
         """Names of those who may be one side of a disagreement: the annotators, then the gold if there is one."""
         return self.annotators + ((self.config.gold,) if self.config.gold else ())
 
+    def confusion(self, layer):
+        """{pair: {(label of the first, label of the second): items}} of a layer, "" for nothing."""
+        return self.layers_pooled[layer].confusion if layer in self.layers_pooled else {}
+
+    def compared(self, documents=None, annotators=None):
+        """Compared of the dependencies of some documents, or all, and some annotators, or all."""
+        parts = self.parts[self.dependencies.name]
+        return Compared(
+            [parts[name].items for name in (parts if documents is None else documents)],
+            self.annotators if annotators is None else annotators,
+        )
+
     def sentence_scores(self, document):
         """List of Score for each sentence of one document and each pair.
 
         Of dependencies only. Raises KeyError for a document that is not compared.
         """
-        part = self.compared[document]
+        table = self.tables[document]
         if self.dependencies is None:
             return []
         builder = ScoreBuilder(self.config, self.dependencies, document)
-        return sentence_scores(Parts([part], part.table.annotators), builder)
+        return sentence_scores(self.compared([document], table.annotators), builder)
 
 
 class _Compared(NamedTuple):
     """One document.
 
     identity  what it was made of
-    part      its Part
-    scores    list of its own Scores of dependencies, None until they are computed
-    others    {layer's name: LayerPart} of other kinds
+    table     its DependencyTable
+    parts     {layer's name: LayerPart}
+    scores    {layer's name: list of its own Scores}
     """
 
     identity: object
-    part: Part
-    scores: Optional[list]
-    others: dict
+    table: object
+    parts: dict
+    scores: dict
 
 
 @dataclass(frozen=True)
@@ -226,12 +227,6 @@ class Study:
         """Tell whoever wanted to know."""
         self._progress(text, done, total)
 
-    def _dependencies(self):
-        return _dependencies(self._config)
-
-    def _others(self):
-        return [layer for layer in self._config.layers if layer.kind != "dependencies"]
-
     def _builder(self, layer, document=None):
         return ScoreBuilder(self._config, layer, document)
 
@@ -244,36 +239,14 @@ class Study:
                 known = self._compare_document(document)
             compared[document.name] = known
         self._compared = compared
-        self._score_documents(project.annotators)
 
     def _compare_document(self, document):
         table = dependency_table(document, self._config.dependencies)
-        layer, part = self._dependencies(), Part(table, {}, {})
-        if layer is not None:
-            comparisons = {
-                pair: compare(table, pair, layer.name) for pair in combinations(table.annotators, 2)
-            }
-            part = Part(table, comparisons, alpha_values(table))
-        others = {
-            layer.name: KINDS[layer.kind].document(document, table, layer) for layer in self._others()
+        parts = {
+            layer.name: KINDS[layer.kind].document(document, table, layer)
+            for layer in self._config.layers
         }
-        return _Compared(document.identity, part, None, others)
-
-    def _score_documents(self, annotators):
-        """Give those documents scores of their own that have none yet, all in one pass."""
-        new = [name for name, own in self._compared.items() if own.scores is None]
-        layer = self._dependencies()
-        several = [name for name in new if layer and self._compared[name].part.comparisons]
-        found = dict.fromkeys(new, [])
-        if several:
-            parts = Parts([self._compared[name].part for name in several], annotators)
-            builders = [self._builder(layer, name) for name in several]
-            for name, *own in zip(
-                several, document_scores(parts, builders), document_alphas(parts, builders)
-            ):
-                found[name] = own[0] + own[1]
-        for name, scores in found.items():
-            self._compared[name] = self._compared[name]._replace(scores=scores)
+        return _Compared(document.identity, table, parts, {})
 
     def _read_references(self, project, config):
         """References; none unless there is a gold or anchors."""
@@ -297,20 +270,27 @@ class Study:
         self._referred = referred
 
     def _assemble(self, project, references, judgements, found):
-        parts = [compared.part for compared in self._compared.values()]
-        together = Parts(parts, project.annotators)
+        tables = {name: compared.table for name, compared in self._compared.items()}
+        annotators = tuple(
+            name
+            for name in project.annotators
+            if any(name in table.annotators for table in tables.values())
+        )
         referred = Together({name: part for name, (_, part, _) in self._referred.items()})
-        others_of_gold = together.annotators + self._config.anchoring.anchors
+        others_of_gold = annotators + self._config.anchoring.anchors
         arcs = any(layer.kind in ("dependencies", "trees") for layer in self._config.layers)
         gold = gold_scores(referred, self._config, others_of_gold) if arcs else []
         golds = {name: part for name, (_, _, part) in self._referred.items()}
         gold += gold_layer_scores(golds, self._config, others_of_gold, self._progress)
-        alone = len(together.annotators) < 2
-        if alone and not (together.annotators and gold):
-            self._refuse(project, parts, together.annotators)
-        scores, others, by_layer = [], [], {}
-        if not alone:
-            scores, others, by_layer = self._of_layers(together)
+        alone = len(annotators) < 2
+        if alone and not (annotators and gold):
+            self._refuse(project, tables, annotators)
+        pooled, scores = ({}, []) if alone else self._of_layers(annotators)
+        parts = {
+            layer.name: {name: own.parts[layer.name] for name, own in self._compared.items()}
+            for layer in self._config.layers
+        }
+        others = [part for name in pooled for part in parts[name].values()]
         unused = unused_names(project, self._config)
         scores = [
             score.without_value(unused.without[score.layer])
@@ -318,62 +298,61 @@ class Study:
             else score
             for score in scores
         ]
-        scores += gold + anchoring_scores(referred, self._config, together.annotators)
-        judged, unplaced = judge_scores(referred, self._config, together.annotators, judgements)
+        scores += gold + anchoring_scores(referred, self._config, annotators)
+        judged, unplaced = judge_scores(referred, self._config, annotators, judgements)
         scores += judged
         problems = list(self._config.outdated)
         problems += unused.problems if self._sight.whole else []
         problems += project.problems + references.problems + judgements.problems
         problems += unplaced
-        for part in parts:
-            problems += [problem for problem in part.table.problems if arcs or problem.code not in ABOUT_ARCS]
+        for table in tables.values():
+            problems += [problem for problem in table.problems if arcs or problem.code not in ABOUT_ARCS]
         for part in others:
             problems += part.problems
-        problems += _missing_tokens(parts, together.annotators)
+        problems += [problem for own in pooled.values() for problem in own.problems()]
         return Agreement(
             project=self._config.name or project.name,
-            annotators=together.annotators,
+            annotators=annotators,
             layers=self._config.layers,
             scores=tuple(scores),
-            excluded=_excluded(project, parts)
+            excluded=_excluded(project, tables)
             + references.excluded
             + tuple(left_out for part in others for left_out in part.excluded),
             problems=tuple(problem for problem in problems if self._sight.concerns(problem, self._config)),
-            disagreements=tuple(_in_text_order(self._compared, self._referred, arcs)),
-            tables={part.table.document: part.table for part in parts},
-            confusion=_confusion(parts),
-            layer_confusion={name: _summed(own.values()) for name, own in by_layer.items()},
-            compared={part.table.document: part for part in parts},
-            parts=by_layer,
+            disagreements=_listed(pooled, tables, self._referred, arcs),
+            tables=tables,
+            layers_pooled=pooled,
+            parts=parts,
             references={name: part.table for name, part in referred.parts.items()},
             golds=golds,
             config=self._config,
             found=found,
         )
 
-    def _of_layers(self, together):
-        """(scores of all layers, LayerParts of other kinds, the same {layer's name: {document: LayerPart}})."""
-        scores = []
-        if self._dependencies() is not None:
-            builder = self._builder(self._dependencies())
-            for done, compute in enumerate((pair_scores, alpha_scores, label_scores)):
-                self._progress("Computing scores", done, 3)
-                scores += compute(together, builder)
-        for compared in self._compared.values():
-            scores += compared.scores
-        others, by_layer = [], {}
-        for layer in self._others():
-            own = by_layer[layer.name] = {name: compared.others[layer.name] for name, compared in self._compared.items()}
-            scores += KINDS[layer.kind].scores(
-                own,
-                together.annotators,
-                functools.partial(self._builder, layer),
-                functools.partial(self._progress, f"Computing {layer.name}"),
+    def _of_layers(self, annotators):
+        """({layer's name: what pools its documents}, scores of all layers)."""
+        found, scores = {}, []
+        # What a paper is about comes first, whatever the order of the settings.
+        for layer in sorted(self._config.layers, key=lambda layer: layer.kind != "dependencies"):
+            progress = functools.partial(self._progress, f"Computing {layer.name}")
+            own = found[layer.name] = KINDS[layer.kind].pooled(
+                {name: compared.parts[layer.name] for name, compared in self._compared.items()},
+                annotators,
+                progress,
             )
-            others += own.values()
-        return scores, others, by_layer
+            scores += own.project_scores(self._builder(layer))
+            new = {
+                name: self._builder(layer, name)
+                for name, compared in self._compared.items()
+                if layer.name not in compared.scores
+            }
+            for name, of_document in own.document_scores(new, progress).items():
+                self._compared[name].scores[layer.name] = of_document
+            for compared in self._compared.values():
+                scores += compared.scores[layer.name]
+        return found, scores
 
-    def _refuse(self, project, parts, annotators):
+    def _refuse(self, project, tables, annotators):
         """Raise ProjectError: there is nothing to compare."""
         begun = f"only {annotators[0]}" if annotators else "nobody"
         found = f"{begun} has annotated any of the documents that can be compared."
@@ -384,7 +363,7 @@ class Study:
             need = f"Agreement needs two annotators; with the gold {self._config.gold}, one who did a document that it has too. "
         raise ProjectError(
             f"{self._root}: {found} "
-            + need + _first_reasons(project, parts)
+            + need + _first_reasons(project, tables)
         )
 
 
@@ -393,70 +372,29 @@ def _dependencies(config):
     return next((layer for layer in config.layers if layer.kind == "dependencies"), None)
 
 
-def _excluded(project, parts):
-    return project.excluded + tuple(found for part in parts for found in part.table.excluded)
+def _excluded(project, tables):
+    return project.excluded + tuple(
+        found for table in tables.values() for found in table.excluded
+    )
 
 
-def _first_reasons(project, parts, shown=3):
+def _first_reasons(project, tables, shown=3):
     """What was left out, as an explanation."""
     reasons = [
         f"{document} ({', '.join(annotators)}): {reason}."
-        for document, annotators, reason in _excluded(project, parts)
+        for document, annotators, reason in _excluded(project, tables)
     ]
     more = f" {len(reasons) - shown} more were left out." if len(reasons) > shown else ""
     return " ".join(["Left out:"] + reasons[:shown]) + more if reasons else ""
 
 
-def _in_text_order(compared, referred, arcs):
-    for name, document in compared.items():
-        _, to_gold, of_layers = referred.get(name, (None, None, None))
-        found = [
-            disagreement
-            for source in (*document.part.comparisons.values(), *document.others.values())
-            for disagreement in source.disagreements
-        ]
-        if to_gold is not None:
-            found += (to_gold.disagreements if arcs else ()) + tuple(of_layers.disagreements)
-        yield from sorted(found, key=lambda disagreement: disagreement.token.start)
-
-
-def _summed(parts):
-    """{pair: {labels: items}} of all documents of a layer."""
-    counts = {}
-    for part in parts:
-        for pair, own in part.confusion.items():
-            counts.setdefault(pair, Counter()).update(own)
-    return {pair: dict(counter) for pair, counter in counts.items()}
-
-
-def _confusion(parts):
-    counts = {}
-    for part in parts:
-        for pair, comparison in part.comparisons.items():
-            names = comparison.labels + ("",)
-            counts.setdefault(pair, Counter()).update(
-                (names[x], names[y]) for x, y in comparison.links[:, 1:3].tolist()
-            )
-    return {pair: dict(counter) for pair, counter in counts.items()}
-
-
-def _missing_tokens(parts, annotators):
-    """A problem for each pair of which one side lacks more than 1 % of the tokens."""
-    problems = []
-    for pair in combinations(annotators, 2):
-        comparisons = [part.comparisons[pair] for part in parts if pair in part.comparisons]
-        items = sum(len(comparison.items) + comparison.missing for comparison in comparisons)
-        for side, annotator in enumerate(pair):
-            missing = sum(comparison.token_missing[side] for comparison in comparisons)
-            if items and missing / items > MISSING_TOKENS_WARNING:
-                problems.append(
-                    Problem(
-                        annotator,
-                        None,
-                        "tokens-missing",
-                        f"{annotator} lacks {missing} of the {items} tokens compared with "
-                        f"{pair[1 - side]}; they are left out of every score of this pair. If "
-                        "annotators draw the tokens themselves, set tokens = drawn in iaa.conf.",
-                    )
-                )
-    return problems
+def _listed(pooled, tables, referred, arcs):
+    """Disagreements of all layers, then those with the gold."""
+    builder = DisagreementBuilder()
+    for name, own in pooled.items():
+        own.list_disagreements(builder, name, tables)
+    found = []
+    for _, to_gold, of_layers in referred.values():
+        found += (to_gold.disagreements if arcs else ()) + tuple(of_layers.disagreements)
+    builder.add_objects(found)
+    return builder.disagreements(tables)

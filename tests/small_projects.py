@@ -16,7 +16,9 @@ from brat_iaa.comparison import compare
 from brat_iaa.config import DependencySettings
 from brat_iaa.corpus.project import ParallelDocument
 from brat_iaa.corpus.standoff import read_annotations
+from brat_iaa.disagreement_list import DisagreementBuilder
 from brat_iaa.layers.dependencies import dependency_table
+from brat_iaa.scores.arc_disagreements import listed
 from brat_iaa.study import Study
 
 # A file of long ago is read without a pause.
@@ -80,7 +82,20 @@ def table_of(words, settings=None, **marks):
 
 def compared(words, settings=None, **marks):
     """The Comparison of two annotators."""
-    return compare(table_of(words, settings, **marks), tuple(marks), "dependencies")
+    return compare(table_of(words, settings, **marks).columns, tuple(marks))
+
+
+def listed_of(words, settings=None, **marks):
+    """The Disagreements of two annotators as objects."""
+    table = table_of(words, settings, **marks)
+    return listed(table, tuple(marks), compare(table.columns, tuple(marks)), "dependencies")
+
+
+def as_list(found):
+    """Disagreements as an Agreement has them, of objects."""
+    builder = DisagreementBuilder()
+    builder.add_objects(found)
+    return builder.disagreements(dict.fromkeys(one.document for one in found))
 
 
 def put(root, annotator, document, words, marks, **style):

@@ -26,12 +26,11 @@ def values(annotations, text, settings=DependencySettings()):
     """[(fragments, types, heads and labels by fragments)] of an annotation file."""
     document = ParallelDocument("doc", text, {"x": annotations}, {"x": "x/doc.ann"}, ())
     table = dependency_table(document, settings)
-    of = dict(zip(table.items, table.values["x"]))
     return [
         (
             token.fragments,
             token.types["x"],
-            {(table.tokens[head].fragments, label) for head, label in of.get(token.index, ())},
+            {(table.tokens[head].fragments, label) for head, label in table.value("x", token.index)},
         )
         for token in table.tokens
     ]
@@ -116,7 +115,8 @@ def test_every_arc_is_in_by_the_rule_and_no_other(tmp_path, rule):
         text = (root / "anna/doc.txt").read_text("utf-8")
         got = {fragments: arcs for fragments, _, arcs in values(read_back(result), text)}
         needed = 4 if rule == "unanimous" else 3
-        for item, *sets in zip(table.items, *table.values.values()):
+        for item in table.items:
+            sets = [table.value(name, item) for name in table.annotators]
             elements = set().union(*sets)
             expected = {
                 (table.tokens[head].fragments, label)

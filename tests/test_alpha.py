@@ -24,7 +24,8 @@ from small_projects import (
 from slow_intervals import check_influences
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.alpha import MISSING, AlphaTable, similar_values
+from brat_iaa.measures.alpha import MISSING, AlphaTable
+from brat_iaa.measures.similar import similar_values
 
 DISTANCES = ("masi", "masi-full", "jaccard", "nominal")
 FORMS = [("UAA", "offset"), ("UAA", "index"), ("LAA", "offset"), ("LAA", "index"), ("LOA", None)]
@@ -151,22 +152,6 @@ def test_an_item_with_one_value_is_dropped_before_expected_disagreement():
     without = table_of([[("A",), ("A",)], [("B",), ("A",)]], "nominal").score()
     assert with_single == without
     assert with_single.expected == pytest.approx(2 * 3 / (4 * 3), abs=1e-12)
-
-
-def test_similar_values_lists_every_similar_pair_once():
-    random = Random(5)
-    values = sorted({frozenset(random.sample("ABCDEFG", random.randint(0, 4))) for _ in range(60)}, key=sorted)
-    for name in DISTANCES:
-        found = similar_values(values, name)
-        expected = {
-            (i, j): float(1 - distance(sorted(x), sorted(y), name))
-            for i, x in enumerate(values)
-            for j, y in enumerate(values)
-            if i < j and distance(sorted(x), sorted(y), name) < 1
-        }
-        pairs = list(zip(found.first.tolist(), found.second.tolist()))
-        assert pairs == sorted(expected)
-        assert found.similarity.tolist() == pytest.approx([expected[pair] for pair in pairs], abs=1e-15)
 
 
 def weighted_alpha(items, sentence, name):

@@ -9,7 +9,8 @@ import pytest
 from chain_projects import Writer, put_chains
 from small_projects import agreement, put_raw, scores_by_key
 
-from brat_iaa.measures.alpha import MISSING, AlphaTable, OneAlpha, Similar
+from brat_iaa.measures.alpha import MISSING, AlphaTable, OneAlpha
+from brat_iaa.measures.similar import Similar
 from brat_iaa.measures.chain_alpha import NO_CLASS, Classes
 from brat_iaa.measures.chains import SIMILARITIES, UnionFind, common_links, links
 

@@ -11,6 +11,7 @@ from small_projects import (
     compared,
     lacking,
     like,
+    listed_of,
     put,
     random_marks,
     random_words,
@@ -67,10 +68,11 @@ KIND_CASES = {
 @pytest.mark.parametrize("case", KIND_CASES)
 def test_kinds(case):
     anna, ben, expected = KIND_CASES[case]
-    found = compared("a b c d", anna=anna, ben=ben)
-    assert [(one.token.text, one.kind, one.labels) for one in found.disagreements] == [
+    listed = listed_of("a b c d", anna=anna, ben=ben)
+    assert [(one.token.text, one.kind, one.labels) for one in listed] == [
         entry[:3] for entry in expected
     ]
+    found = compared("a b c d", anna=anna, ben=ben)
     hows = [how for how in found.links[:, 3].tolist() if how != EXACT]
     assert hows == [how for *_, how in expected]
 
@@ -81,8 +83,8 @@ MIRRORED = {"missing-arc": "extra-arc", "extra-arc": "missing-arc"}
 @pytest.mark.parametrize("case", KIND_CASES)
 def test_kinds_of_the_swapped_pair(case):
     anna, ben, expected = KIND_CASES[case]
-    found = compared("a b c d", anna=ben, ben=anna)
-    assert sorted((one.token.text, one.kind, one.labels) for one in found.disagreements) == sorted(
+    found = listed_of("a b c d", anna=ben, ben=anna)
+    assert sorted((one.token.text, one.kind, one.labels) for one in found) == sorted(
         (token, MIRRORED.get(kind, kind), labels[::-1]) for token, kind, labels, _ in expected
     )
 
@@ -93,16 +95,15 @@ def test_every_kind_has_a_case():
 
 
 def test_drawn_tokens_of_one_annotator_are_token_disagreements():
-    found = compared("a b c", DRAWN, anna="2>1:x 2>3:y", ben="2>1:x -3")
-    assert [(one.token.text, one.kind, one.labels) for one in found.disagreements] == [
-        ("c", "token", ("y", ""))
-    ]
-    assert (len(found.items), found.missing) == (3, 0)
+    marks = {"anna": "2>1:x 2>3:y", "ben": "2>1:x -3"}
+    listed = listed_of("a b c", DRAWN, **marks)
+    assert [(one.token.text, one.kind, one.labels) for one in listed] == [("c", "token", ("y", ""))]
+    found = compared("a b c", DRAWN, **marks)
+    assert (len(found.item), found.missing) == (3, 0)
 
 
 def test_where_a_disagreement_is():
-    found = compared("a b / c d", anna="0>1:r / 0>1:r 1>2:x", ben="0>1:r / 0>1:r 0>2:y")
-    (one,) = found.disagreements
+    (one,) = listed_of("a b / c d", anna="0>1:r / 0>1:r 1>2:x", ben="0>1:r / 0>1:r 0>2:y")
     assert (one.layer, one.document, one.sentence) == ("dependencies", "doc", 2)
     assert (one.token.text, one.token.index) == ("d", 5)
     assert (one.annotators, one.files) == (("anna", "ben"), ("anna/doc.ann", "ben/doc.ann"))
@@ -114,21 +115,25 @@ def test_where_a_disagreement_is():
 
 
 def test_distances_are_signed_and_none_without_an_arc():
-    (one,) = compared("a b c d", anna="4>1:x", ben="").disagreements
+    (one,) = listed_of("a b c d", anna="4>1:x", ben="")
     assert one.distances == (3, None)
 
 
 def test_counts_of_each_item():
-    """Places in the table, sizes of both values, k of UAA, LAA, LOA; the link to c costs a's y its label."""
+    """Items, sizes of both values, k of UAA, LAA, LOA; the link to c costs a's y its label."""
     found = compared("a b c d e", anna="3>1:x 4>1:y 3>3:z -5", ben="3>1:y 5>1:x 3>3:z -2")
-    assert found.items.tolist() == [[0, 2, 2, 1, 0, 0], [2, 1, 1, 1, 1, 1], [3, 0, 0, 0, 0, 0]]
+    counts = [found.item, found.a, found.b, found.k["UAA"], found.k["LAA"], found.k["LOA"]]
+    rows = [list(row) for row in zip(*(own.tolist() for own in counts))]
+    assert rows == [[0, 2, 2, 1, 0, 0], [2, 1, 1, 1, 1, 1], [3, 0, 0, 0, 0, 0]]
     assert (found.missing, found.token_missing) == (2, (1, 1))
 
 
 def test_links_hold_rows_labels_and_how():
-    found = compared("a b c d", anna="3>1:x 4>1:y -2", ben="3>1:z 4>1:y 1>4:x")
+    marks = {"anna": "3>1:x 4>1:y -2", "ben": "3>1:z 4>1:y 1>4:x"}
+    found = compared("a b c d", **marks)
+    names = (*table_of("a b c d", **marks).columns.values.labels, "")
     rows = [
-        (row, *((found.labels + ("",))[label] for label in labels), how)
+        (row, *(names[label] for label in labels), how)
         for row, *labels, how in found.links.tolist()
     ]
     assert rows == [(0, "y", "y", EXACT), (0, "x", "z", HEAD), (2, "", "x", RIGHT)]
@@ -138,23 +143,25 @@ def test_a_token_that_neither_of_the_pair_has():
     """It is no item of theirs: neither missing nor, where tokens are drawn, an agreement on nothing."""
     marks = {"anna": "2>1:x -3", "ben": "2>1:x -3", "carla": "2>1:x 2>3:x"}
     for settings in (DependencySettings(), DRAWN):
-        found = compare(table_of("a b c", settings, **marks), ("anna", "ben"), "dependencies")
-        assert (len(found.items), found.missing, found.token_missing) == (2, 0, (0, 0))
+        found = compare(table_of("a b c", settings, **marks).columns, ("anna", "ben"))
+        assert (len(found.item), found.missing, found.token_missing) == (2, 0, (0, 0))
 
 
 def test_a_document_without_arcs_lacks_no_tokens():
     """Told to be missing it is; but its tokens are there."""
     settings = replace(DependencySettings(), no_arcs="missing")
     found = compared("a b", settings, anna="2>1:x", ben="")
-    assert (len(found.items), found.missing, found.token_missing) == (0, 2, (0, 0))
+    assert (len(found.item), found.missing, found.token_missing) == (0, 2, (0, 0))
     found = compared("a b", settings, anna="", ben="")
-    assert (len(found.items), found.missing, found.token_missing) == (0, 0, (0, 0))
+    assert (len(found.item), found.missing, found.token_missing) == (0, 0, (0, 0))
 
 
 def test_links_of_equal_values_are_sorted():
     """Not in the order of a set, which changes from one run of Python to the next."""
     marks = " ".join(f"2>1:{label}" for label in "qwertyuiop")
-    assert list(compared("a b", anna=marks, ben=marks).labels) == sorted("qwertyuiop")
+    found = compared("a b", anna=marks, ben=marks)
+    assert found.links[:, 1].tolist() == list(range(10))
+    assert list(table_of("a b", anna=marks, ben=marks).columns.values.labels) == sorted("qwertyuiop")
 
 
 # Scores and list cannot contradict each other.
@@ -188,14 +195,14 @@ def check_one_story(agreement):
 def check_confusion(agreement, pair):
     """Its totals are the arcs that each of the pair drew on the items they compared."""
     tables = [table for table in agreement.tables.values() if set(pair) <= set(table.annotators)]
-    confusion = agreement.confusion.get(pair, {})
+    confusion = agreement.confusion("dependencies").get(pair, {})
     for side, annotator in enumerate(pair):
         arcs = Counter(
             label
             for table in tables
-            for own, a, b in zip(*(table.values[name] for name in (annotator, *pair)))
-            if a is not None and b is not None
-            for _, label in own
+            for item in table.items
+            if None not in [table.value(name, item) for name in pair]
+            for _, label in table.value(annotator, item)
         )
         totals = Counter()
         for labels, times in confusion.items():
@@ -227,7 +234,7 @@ def test_one_story_in_shipped_projects(project):
         own = of_layer(found, layer.name)
         if layer.kind == "dependencies":
             check_one_story(own)
-        for pair, confusion in found.layer_confusion.get(layer.name, {}).items():
+        for pair, confusion in found.confusion(layer.name).items():
             check_off_diagonal(confusion, own, pair)
 
 

@@ -8,7 +8,6 @@ from benchmarks import random_project
 from brat_iaa.scores.alphas import alpha_scores, document_alphas
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.pairs import document_scores, pair_scores
-from brat_iaa.scores.parts import Parts
 from brat_iaa.study import Study
 
 
@@ -32,15 +31,15 @@ def without_arcs(path):
 
 
 def test_each_document_by_itself(project):
-    parts = Parts(list(project.compared.values()), project.annotators)
+    compared = project.compared()
     builders = [
-        ScoreBuilder(project.config, project.dependencies, name) for name in project.compared
+        ScoreBuilder(project.config, project.dependencies, name) for name in project.tables
     ]
-    found = document_scores(parts, builders), document_alphas(parts, builders)
-    for part, builder, *own in zip(parts.parts, builders, *found):
-        alone = Parts([part], part.table.annotators)
+    found = document_scores(compared, builders), document_alphas(compared, builders)
+    for table, builder, *own in zip(project.tables.values(), builders, *found):
+        alone = project.compared([table.document], table.annotators)
         alphas = [
-            one for one in alpha_scores(alone, builder) if one.annotators == part.table.annotators
+            one for one in alpha_scores(alone, builder) if one.annotators == table.annotators
         ]
         for scores, expected in zip(own, (pair_scores(alone, builder), alphas)):
             assert len(scores) == len(expected) > 0
@@ -52,4 +51,4 @@ def test_each_document_by_itself(project):
 
 def test_documents_in_the_agreement(project):
     of_documents = {score.document for score in project.scores} - {None}
-    assert of_documents == set(project.compared) and len(of_documents) == 12
+    assert of_documents == set(project.tables) and len(of_documents) == 12

@@ -101,7 +101,7 @@ def test_worked_by_hand(tmp_path):
         ("d", "Grenoble", "reversed", ("In", "In"), ("Grenoble → France", "France → Grenoble")),
         ("d", "UN", "extra-relation", ("In", ""), ("UN → Rome", "")),
     ]
-    assert found.layer_confusion["links"] == {
+    assert found.confusion("links") == {
         PAIR: {
             ("Works", "Works"): 1,
             ("Lives", "Lives"): 1,
@@ -123,7 +123,7 @@ def test_the_type_differs(tmp_path):
         ("Ana Lopez", "label", ("Works", "Leads")),
         ("UN", "label", ("In", "Has")),
     ]
-    assert found.layer_confusion["links"] == {PAIR: {("Works", "Leads"): 1, ("In", "Has"): 1}}
+    assert found.confusion("links") == {PAIR: {("Works", "Leads"): 1, ("In", "Has"): 1}}
 
 
 def test_an_end_of_another_type_is_another_end(tmp_path):

@@ -118,7 +118,7 @@ def test_worked_by_hand(tmp_path):
         ("for", "role", ("Whom", "Who"), ("for → UN", "for → UN")),
         ("Rome", "label", ("Be", "Stay"), ("", "")),
     ]
-    assert found.layer_confusion["events"] == {
+    assert found.confusion("events") == {
         PAIR: {("Leave", "Leave"): 1, ("Work", "Work"): 1, ("Be", "Stay"): 1}
     }
 
@@ -135,7 +135,7 @@ def test_triggers_that_only_one_drew(tmp_path):
         ("left", "extra-event", ("Leave", ""), ("", "")),
         ("left Grenoble", "missing-event", ("", "Leave"), ("", "")),
     ]
-    assert found.layer_confusion["events"][PAIR] == {
+    assert found.confusion("events")[PAIR] == {
         ("Work", "Work"): 1,
         ("Leave", ""): 1,
         ("", "Leave"): 1,

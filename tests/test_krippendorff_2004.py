@@ -10,7 +10,8 @@ import numpy
 import pytest
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.alpha import MISSING, AlphaTable, Similar, similar_values
+from brat_iaa.measures.alpha import MISSING, AlphaTable
+from brat_iaa.measures.similar import Similar, similar_values
 
 
 def coded(*annotators):

@@ -13,7 +13,8 @@ from label_projects import of_labels, settings, standoff, text_of, whole, write
 from small_projects import agreement, put_raw, scores_by_key
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.alpha import MISSING, AlphaTable, similar_values
+from brat_iaa.measures.alpha import MISSING, AlphaTable
+from brat_iaa.measures.similar import similar_values
 from brat_iaa.measures.label_presence import PresenceAlphas, entries
 
 PROJECTS = Path(__file__).parent / "data" / "projects"

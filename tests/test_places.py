@@ -113,7 +113,7 @@ def test_places_of_a_pair_are_its_items_without_the_exact_matches(seed, tokens, 
     del drawn.marks["carla"]["d1"]
     found = agreement(drawn.write(tmp_path), tokens=tokens)
     all_places, scores = assert_sound(found), scores_by_key(found)
-    for pair in found.confusion:
+    for pair in found.confusion("dependencies"):
         exact = scores["LAA", "exact", pair, None, None]
         assert len(of_pair(all_places, pair)) == exact.items - round(exact.value * exact.items)
     for place in all_places:

@@ -32,8 +32,9 @@ def table(words, anna, ben, second=()):
         for line, (dependent, head, label) in enumerate(triples, 1):
             own[dependent] = own.get(dependent, ()) + (Arc(dependent, head, label, f"R{line}", line),)
     return DependencyTable(
-        "doc", "", tuple(tokens), tuple(sentences), (), ("anna", "ben"), {}, drawn, (), (), {}
-    )
+        "doc", "", tuple(tokens), tuple(sentences), (), ("anna", "ben"), drawn, False, frozenset(),
+        (), (), {},
+    )  # fmt: skip
 
 
 def disagreement(made, token, a, b):

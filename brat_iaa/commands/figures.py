@@ -7,7 +7,7 @@ from brat_iaa import config as configuration
 from brat_iaa import simulation
 from brat_iaa.commands.shared import print_json, say, study_of, write_tables
 from brat_iaa.corpus.project import ProjectReader
-from brat_iaa.disagreements import Filters, parts_of_speech, patterns
+from brat_iaa.disagreements import Filters, patterns
 from brat_iaa.errors import ConfigError
 from brat_iaa.links import BratLinks
 from brat_iaa.patterns import place_patterns
@@ -44,7 +44,7 @@ def disagreements(options):
     links = _links(options)  # a wrong address is said before anything is computed
     with study_of(options) as study:
         agreement = study.agreement()
-    chosen = _filters(options, agreement).select(agreement.disagreements)
+    chosen = agreement.disagreements.select(_filters(options, agreement))
     write = _pairwise if options.pairwise else _places
     say(write(options, agreement, chosen, links))
 
@@ -215,8 +215,14 @@ def _links(options):
 
 
 def _filters(options, agreement):
-    labels = {label for counts in agreement.confusion.values() for both in counts for label in both} | {""}
-    labels.update(label for found in agreement.disagreements for label in found.labels)
+    labels = agreement.disagreements.labels() | {""}
+    labels.update(
+        label
+        for layer in agreement.layers
+        for counts in agreement.confusion(layer.name).values()
+        for both in counts
+        for label in both
+    )
     labels.update(score.label for score in agreement.scores if score.label is not None)
     for name, value in (
         ("--annotator", options.annotator),
@@ -256,7 +262,7 @@ def _known(option, what, value, names):
 
 def _check_pos(pos, agreement):
     """A span type on which nobody disagrees selects nothing, and is right all the same."""
-    if pos is None or any(pos in parts_of_speech(found) for found in agreement.disagreements):
+    if pos is None or any(pos in found.parts_of_speech for found in agreement.disagreements):
         return
     types = {
         part

@@ -9,11 +9,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-import numpy
-
 from brat_iaa.corpus.project import Excluded
 from brat_iaa.corpus.standoff import Problem
-from brat_iaa.layers.columns import columns
+from brat_iaa.layers.columns import arc_columns
 from brat_iaa.layers.tokens import is_punctuation, shared_tokens
 
 
@@ -37,9 +35,9 @@ class DependencyTable:
 
     items      indexes of the tokens that can have heads and take part (root
                tokens cannot; punctuation does not when it is left out)
-    values     {annotator: one entry for each item: frozenset of (head index,
-               label), empty if the annotator drew no arc, None if missing}
     arcs       {annotator: {dependent index: (Arc, ...)}}
+    drawn      whether annotators draw the tokens: then one that they lack has the empty value
+    blank      annotators whose items are all missing, as they drew no arc
     excluded   annotators who have not begun the document: tuple of Excluded
     problems   what could not be used, and why
     files      {annotator: path of the .ann below the project}
@@ -51,21 +49,25 @@ class DependencyTable:
     sentences: tuple
     items: tuple
     annotators: tuple
-    values: dict
     arcs: dict
+    drawn: bool
+    blank: frozenset
     excluded: tuple
     problems: tuple
     files: dict
 
-    @property
-    def item_sentences(self):
-        """Index of each item's sentence, from 0: integer array."""
-        return numpy.array([self.tokens[item].sentence - 1 for item in self.items], dtype=numpy.int64)
-
     @cached_property
     def columns(self):
-        """The values in columns, made when they are first asked for."""
-        return columns(self)
+        """ArcColumns, made when they are first asked for."""
+        return arc_columns(self)
+
+    def value(self, annotator, item):
+        """What the annotator gave a token: frozenset of (head index, label); None if missing."""
+        if annotator in self.blank or not (self.drawn or self.has(annotator, item)):
+            return None
+        return frozenset(
+            (arc.head, arc.label) for arc in self.arcs[annotator].get(item, ())
+        )
 
     def has(self, annotator, index):
         """Whether the annotator has a token on these offsets."""
@@ -84,14 +86,15 @@ def dependency_table(document, settings):
     )
     items = tuple(token.index for token in tokens if is_item(token, settings))
     index_of = {token.fragments: token.index for token in tokens}
-    arcs, values, problems = {}, {}, []
+    arcs, problems, blank = {}, [], set()
     for annotator in annotators:
         file = document.files[annotator]
         arcs[annotator], found = _arcs(
             document.annotations[annotator], file, index_of, tokens, settings
         )
         problems += found
-        values[annotator] = _values(annotator, tokens, items, arcs[annotator], settings)
+        if not arcs[annotator] and settings.no_arcs == "missing":
+            blank.add(annotator)
         if items and not arcs[annotator]:
             problems.append(_no_arcs(file, len(items), settings))
     problems += _overlapping(document, tokens)
@@ -102,8 +105,9 @@ def dependency_table(document, settings):
         sentences=sentences,
         items=items,
         annotators=annotators,
-        values=values,
         arcs=arcs,
+        drawn=settings.tokens == "drawn",
+        blank=frozenset(blank),
         excluded=excluded,
         problems=tuple(problems),
         files=dict(document.files),
@@ -143,20 +147,6 @@ def is_item(token, settings):
         part in settings.punctuation_types
         for joined in token.types.values()
         for part in joined.split("+")
-    )
-
-
-def _values(annotator, tokens, items, arcs, settings):
-    if not arcs and settings.no_arcs == "missing":
-        return (None,) * len(items)
-    nothing = frozenset()
-    missing = None if settings.tokens == "shared" else nothing
-    drawn = {
-        index: frozenset([(arc.head, arc.label) for arc in own]) for index, own in arcs.items()
-    }
-    return tuple(
-        drawn.get(index, nothing) if annotator in tokens[index].types else missing
-        for index in items
     )
 
 

@@ -10,14 +10,13 @@ N = values in items with at least two values, n_u = values of item u,
 d = 1 - similarity. Items with fewer values are dropped before D_e.
 """
 
-from collections import defaultdict
 from typing import NamedTuple
 
 import numpy
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.cells import CellEstimate
-from brat_iaa.measures.distances import SIMILARITIES, UNIT, in_units
+from brat_iaa.measures.distances import UNIT
 from brat_iaa.measures.estimate import Estimate, corrected
 
 MISSING = -1
@@ -31,61 +30,6 @@ class Alpha(NamedTuple):
     expected: float
     items: int
     values: int
-
-
-class Similar(NamedTuple):
-    """Pairs of different values that share an element: indexes first < second, similarity > 0."""
-
-    first: numpy.ndarray
-    second: numpy.ndarray
-    similarity: numpy.ndarray
-
-
-def similar_values(values, similarity, group=None):
-    """All pairs of different values with a common element, through an inverted index.
-
-    values      sequence of distinct frozensets; a multiset has its elements
-                numbered, (element, 0), (element, 1), ...
-    similarity  name in SIMILARITIES
-    group       of each value, if only pairs of the same group are wanted: then values are
-                distinct within their group
-    returns     Similar. Pairs that are not in it have similarity 0: they are
-                never visited, so the cost is that of the shared elements.
-    """
-    nothing = numpy.zeros(0, dtype=numpy.int64)
-    if similarity == "nominal":
-        return Similar(nothing, nothing, numpy.zeros(0))
-    groups_by_size = defaultdict(list)
-    for indexes in _holders(values, group):
-        groups_by_size[len(indexes)].append(indexes)
-    common = [nothing]
-    for size, groups in groups_by_size.items():
-        lower, upper = numpy.triu_indices(size, 1)
-        groups = numpy.array(groups, dtype=numpy.int64)
-        common.append((groups[:, lower] * len(values) + groups[:, upper]).ravel())
-    codes, k = numpy.unique(numpy.concatenate(common), return_counts=True)
-    first, second = numpy.divmod(codes, max(len(values), 1))
-    sizes = numpy.array([len(value) for value in values], dtype=numpy.int64)
-    return Similar(first, second, SIMILARITIES[similarity](k, sizes[first], sizes[second]))
-
-
-def _holders(values, group):
-    """For each element that several values may share, a list of the indexes of those that have it.
-
-    Values of one element that share it are the same value, so only elements of larger ones count.
-    """
-    group = [0] * len(values) if group is None else group
-    holders = {
-        (own, element): []
-        for own, value in zip(group, values)
-        if len(value) > 1
-        for element in value
-    }
-    for index, (own, value) in enumerate(zip(group, values)):
-        for element in value:
-            if (own, element) in holders:
-                holders[own, element].append(index)
-    return holders.values()
 
 
 class AlphaSums:
@@ -151,7 +95,7 @@ class AlphaTables(AlphaSums):
     """The values of all items by all annotators, in groups.
 
     values      integer array, items x annotators: index of the value, MISSING if there is none
-    similar     Similar values, from similar_values()
+    similar     which values are alike, see similar.py
     sentence    index of each item's sentence
     group       of each sentence, in ascending order
     groups      number of groups
@@ -167,19 +111,16 @@ class AlphaTables(AlphaSums):
         rows, columns = numpy.nonzero(values != MISSING)
         value = values[rows, columns]
         observed = _observed(values, present, similar)
-        number = 1 + max(int(own.max(initial=-1)) for own in (value, similar.second))
+        number = max(int(value.max(initial=-1)) + 1, similar.size)
         of_value = numpy.zeros(number, dtype=numpy.int64) if of_value is None else of_value
         n = numpy.bincount(value, minlength=len(of_value)).astype(float)
-        first, second, similarity = similar
-        units = in_units(similarity)
-        to_second = numpy.bincount(first, units * n[second], minlength=len(n))
-        to_first = numpy.bincount(second, units * n[first], minlength=len(n))
+        to_others = similar.to_others(n)
         alike = _ranges(of_value, groups, lambda own: n[own] @ n[own])
-        alike += 2 * _ranges(of_value, groups, lambda own: n[own] @ to_second[own]) / UNIT
+        alike += _ranges(of_value, groups, lambda own: n[own] @ to_others[own]) / UNIT
         super().__init__(
             numpy.bincount(group[sentence], minlength=groups).tolist(),
             numpy.bincount(sentence, observed, minlength=len(group)), sentence[rows],
-            (n + (to_first + to_second) / UNIT)[value], alike, group,
+            (n + to_others / UNIT)[value], alike, group,
         )  # fmt: skip
 
 
@@ -232,16 +173,9 @@ def _total(by_sentence):
 def _observed(values, present, similar):
     """For each item: sum over ordered pairs of its values of d, over n_u - 1."""
     total = numpy.zeros(len(values))
-    width = int(max(values.max(initial=0), similar.second.max(initial=0))) + 1
-    codes = similar.first * width + similar.second
     for left in range(values.shape[1]):
         for right in range(left + 1, values.shape[1]):
             x, y = values[:, left], values[:, right]
-            both = (x != MISSING) & (y != MISSING) & (x != y)
-            code = numpy.minimum(x, y)[both] * width + numpy.maximum(x, y)[both]
-            distance = numpy.ones(len(code))
-            if len(codes):
-                place = numpy.minimum(numpy.searchsorted(codes, code), len(codes) - 1)
-                distance -= numpy.where(codes[place] == code, similar.similarity[place], 0.0)
-            total[both] += 2 * distance
+            both = numpy.flatnonzero((x != MISSING) & (y != MISSING) & (x != y))
+            total[both] += 2 * (1.0 - similar.of(x[both], y[both]))
     return total / (present - 1)

@@ -14,8 +14,9 @@ import numpy
 from brat_iaa.measures import alpha
 from brat_iaa.measures.attachment_scores import by_sentence, contributions
 from brat_iaa.measures.estimate import Estimate, change, mean
+from brat_iaa.measures.similar import similar_sets
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.alphas import gathered, has_token
+from brat_iaa.scores.alphas import of_annotators, written
 from brat_iaa.scores.builder import NO_ITEM, NO_VALUE, too_few
 
 # Statistics that are compared between states, in the order in which they are shown.
@@ -191,10 +192,10 @@ def _alphas(shared, measure, group, sentences, config):
     )
     there &= numpy.isin(numpy.arange(len(there)), sentences)[:, None]
     states = []
-    for parts, (codes, distinct) in zip((shared.before, shared.after), both):
+    for parts, (codes, sets) in zip((shared.before, shared.after), both):
         codes = numpy.where(there[parts.item_sentence], codes, alpha.MISSING)
         counts = (codes != alpha.MISSING).sum(axis=1) >= 2
-        similar = alpha.similar_values(distinct, config.dependencies.distance)
+        similar = similar_sets(sets, config.dependencies.distance)
         place = numpy.searchsorted(sentences, parts.item_sentence[counts])
         table = alpha.AlphaTable(codes[counts], similar, place, len(sentences))
         states.append(_State(table.estimate(), table.items))
@@ -202,11 +203,9 @@ def _alphas(shared, measure, group, sentences, config):
 
 
 def _values(parts, measure, group):
-    """(items x annotators of the group codes, distinct values); missing where nobody of the group has the token."""
-    codes, distinct = gathered(parts, (measure, None if measure == "LOA" else "offset"))
-    columns = [parts.annotators.index(annotator) for annotator in group]
-    drawn = has_token(parts)[:, columns].any(axis=1)[:, None]
-    return numpy.where(drawn, codes[:, columns], alpha.MISSING), distinct
+    """(items x annotators of the group codes, Sets of the values)."""
+    values = written(parts.columns, measure, None if measure == "LOA" else "offset")
+    return of_annotators(values.codes, parts.columns, group), values.sets
 
 
 def _who_has_values(parts, codes):

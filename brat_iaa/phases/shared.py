@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from brat_iaa.config import DependencySettings
 from brat_iaa.corpus.project import Excluded
-from brat_iaa.scores.parts import Parts
+from brat_iaa.scores.compared import Compared
 
 
 class Shared(NamedTuple):
@@ -14,8 +14,8 @@ class Shared(NamedTuple):
     annotators  those of both states, in the order of the later one
     pairs       pairs of them that both states compared
     documents   names of the documents with the same text in both
-    before      Parts of these documents in the earlier state
-    after       Parts of the same documents, in the same order, in the later state
+    before      Compared of these documents in the earlier state
+    after       Compared of the same documents, in the same order, in the later state
     excluded    tuple of Excluded(document, annotators, reason)
     settings    names of the settings that say what counts and that are not the same in both
     """
@@ -23,24 +23,25 @@ class Shared(NamedTuple):
     annotators: tuple
     pairs: tuple
     documents: tuple
-    before: Parts
-    after: Parts
+    before: Compared
+    after: Compared
     excluded: tuple
     settings: tuple
 
 
 def shared(before, after):
-    """Shared of two Agreements. Sentences of both Parts have the same numbers."""
+    """Shared of two Agreements. Sentences of both Compared have the same numbers."""
     annotators = tuple(name for name in after.annotators if name in before.annotators)
     documents, excluded = [], []
-    for name in sorted(set(before.compared) | set(after.compared)):
-        reason = _why_not(before.compared.get(name), after.compared.get(name))
+    for name in sorted(set(before.tables) | set(after.tables)):
+        reason = _why_not(before.tables.get(name), after.tables.get(name))
         if reason is None:
             documents.append(name)
         else:
             excluded.append(Excluded(name, annotators, reason))
     earlier, later = (
-        Parts([agreement.compared[name] for name in documents], annotators) for agreement in (before, after)
+        Compared([agreement.tables[name].columns for name in documents], annotators)
+        for agreement in (before, after)
     )
     annotators = tuple(name for name in later.annotators if name in earlier.annotators)
     pairs = tuple(pair for pair in later.pairs if pair in earlier.pairs)
@@ -56,15 +57,15 @@ def _settings(before, after):
 
 
 def _why_not(before, after):
-    """Why a document cannot be compared between two states, given its Parts; None if it can."""
+    """Why a document cannot be compared between two states, given its tables; None if it can."""
     if before is None:
         return "compared in the later snapshot only"
     if after is None:
         return "compared in the earlier snapshot only"
-    if before.table.text != after.table.text:
+    if before.text != after.text:
         return "its text was changed between the two snapshots"
-    if [(one.start, one.end) for one in before.table.sentences] != [
-        (one.start, one.end) for one in after.table.sentences
+    if [(one.start, one.end) for one in before.sentences] != [
+        (one.start, one.end) for one in after.sentences
     ]:
         return "its sentences are not the same in both snapshots"
     return None

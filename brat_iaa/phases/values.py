@@ -6,7 +6,7 @@ class Values:
 
     def __init__(self, agreement):
         self._tables = agreement.tables
-        self._places = {}
+        self._items = {}
 
     def of(self, document, fragments, annotator):
         """[(label, head Token)] in the order of the text, empty without an arc; None if there was nothing to annotate.
@@ -16,10 +16,9 @@ class Values:
         table = self._tables.get(document)
         if table is None:
             return None
-        if document not in self._places:
-            self._places[document] = {
-                table.tokens[item].fragments: place for place, item in enumerate(table.items)
-            }
-        place = self._places[document].get(fragments)
-        value = None if place is None or annotator not in table.values else table.values[annotator][place]
+        if document not in self._items:
+            self._items[document] = {table.tokens[item].fragments: item for item in table.items}
+        item = self._items[document].get(fragments)
+        known = item is not None and annotator in table.annotators
+        value = table.value(annotator, item) if known else None
         return None if value is None else [(label, table.tokens[head]) for head, label in sorted(value)]

@@ -11,7 +11,7 @@ def of_layer(agreement, name):
     return replace(
         agreement,
         scores=tuple(score for score in agreement.scores if score.layer == name),
-        disagreements=tuple(found for found in agreement.disagreements if found.layer == name),
+        disagreements=agreement.disagreements.of_layers({name}),
     )
 
 
@@ -20,8 +20,13 @@ def of_gold(agreement):
     return replace(
         agreement,
         scores=tuple(score for score in agreement.scores if is_gold(score.layer)),
-        disagreements=tuple(found for found in agreement.disagreements if is_gold(found.layer)),
+        disagreements=agreement.disagreements.of_layers(gold_names(agreement)),
     )
+
+
+def gold_names(agreement):
+    """Set of the names of what is about the gold and lists disagreements."""
+    return {name for name in agreement.listed_layers if is_gold(name)}
 
 
 def is_gold(layer):

@@ -7,7 +7,7 @@ _SHOWN_TYPES = 6
 
 def sentences(agreement):
     """Sentences about a project of which no disagreement is listed, but for those with the gold."""
-    if any(not is_gold(found.layer) for found in agreement.disagreements):
+    if any(not is_gold(layer) for layer, _ in agreement.disagreements.places_by_document()):
         return []
     found = no_disagreement(agreement), trees_as_wholes(agreement)
     return [sentence for sentence in found if sentence]

@@ -184,13 +184,8 @@ def _part_of_alpha(score, part):
 
 
 def _one_head_each(agreement):
-    return any(table.arcs for table in agreement.tables.values()) and all(
-        len(value) <= 1
-        for table in agreement.tables.values()
-        for values in table.values.values()
-        for value in values
-        if value is not None
-    )
+    values = agreement.layers_pooled[agreement.dependencies.name].compared.columns.values
+    return bool((values.sizes <= 1).all())
 
 
 def _directions(agreement):

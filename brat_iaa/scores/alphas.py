@@ -1,13 +1,14 @@
 """Scores that are corrected for chance: alpha over the sets of heads and labels."""
 
-from collections import Counter
 from itertools import combinations
 from typing import NamedTuple
 
 import numpy
 
 from brat_iaa.errors import Undefined
+from brat_iaa.layers.columns import EMPTY
 from brat_iaa.measures import alpha
+from brat_iaa.measures.similar import Sets, similar_sets
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.builder import NO_FIGURE, NOTHING_DRAWN
 
@@ -15,140 +16,132 @@ from brat_iaa.scores.builder import NO_FIGURE, NOTHING_DRAWN
 _FORMS = (("UAA", "offset"), ("UAA", "index"), ("LAA", "offset"), ("LAA", "index"), ("LOA", None))
 
 
-class AlphaValues(NamedTuple):
-    """The values of one document in one form.
+class Written(NamedTuple):
+    """Values in a form that means the same on every token.
 
-    codes     integers, items x annotators of the table: index into distinct, or MISSING
-    distinct  list of different values, each a frozenset
+    codes  integers, items x annotators: number of the value, or MISSING
+    sets   Sets of the elements of each different value
     """
 
     codes: numpy.ndarray
-    distinct: list
+    sets: Sets
+
+    def by_group(self, group):
+        """The same with the values of each group as values of their own: (Written, their groups).
+
+        group  of each item
+        """
+        there = self.codes != alpha.MISSING
+        item, _ = numpy.nonzero(there)
+        values, number = len(self.sets.start) - 1, int(group.max(initial=-1)) + 1
+        used, place = numpy.unique(
+            group[item] * numpy.int64(values) + self.codes[there], return_inverse=True
+        )
+        codes = numpy.full(self.codes.shape, alpha.MISSING)
+        codes[there] = place.reshape(-1)
+        of_value, value = numpy.divmod(used, max(values, 1))
+        sizes = numpy.diff(self.sets.start)[value]
+        element = self.sets.element[_ranges(self.sets.start[:-1][value], sizes)]
+        own = element * numpy.int64(number) + numpy.repeat(of_value, sizes)
+        return Written(codes, Sets(numpy.cumsum([0, *sizes]), _numbered(own))), of_value
 
 
-def alpha_values(table):
-    """{(measure, form of the head): AlphaValues} of a DependencyTable.
+def written(columns, measure, head):
+    """Written of ArcColumns.
 
-    Values are in a form that means the same on every token. A head is its distance in tokens
-    ("offset"), or its place in its sentence with the number of sentences to it ("index"); the
-    root is a symbol of its own. Almost all values hold one arc or none: these are written by
-    arithmetic.
+    A head is its distance in tokens ("offset"), or its place in its sentence with the number of
+    sentences to it ("index"); the root is a symbol of its own. Heads of UAA and labels of LOA are
+    multisets.
     """
-    own = table.columns
-    shape = len(table.items), len(table.annotators)
-    codes = numpy.full(shape, alpha.MISSING, dtype=numpy.int64)
-    for column, annotator in enumerate(table.annotators):
-        codes[:, column] = own.codes[annotator]
-    rows, columns = numpy.nonzero(codes != alpha.MISSING)
-    single = own.sizes[codes[rows, columns]] == 1
-    writer = _Writer(table, own)
-    ones = rows[single], columns[single]
-    others = rows[~single], columns[~single]
-    return {form: _values_in(codes, ones, others, writer, *form) for form in _FORMS}
-
-
-def _values_in(codes, ones, others, writer, measure, head):
-    """AlphaValues in one form; ones, others: where values have one element, where not."""
-    index, found = {}, numpy.full(codes.shape, alpha.MISSING)
-    keys, inverse = numpy.unique(
-        writer.keys(measure, head, ones[0], codes[ones]), return_inverse=True
+    values = columns.values
+    if head == "index":
+        # What the place in a sentence is depends on the token, so each one has values of its own.
+        item, annotator = numpy.nonzero(columns.codes > EMPTY)
+        which, element = values.elements_of(columns.codes[item, annotator])
+        token = columns.token[item[which]]
+        target = token + values.distance[element]
+        tokens = columns.tokens
+        between = tokens.sentence[target] - tokens.sentence[token] + numpy.int64(columns.sentences)
+        place = between * (1 + int(tokens.position.max(initial=0))) + tokens.position[target]
+        numbers, sets = _distinct(
+            which, _keys(measure, place, values, element), len(item)
+        )
+        codes = numpy.where(columns.codes == EMPTY, EMPTY, alpha.MISSING).astype(numpy.int64)
+        codes[item, annotator] = numbers
+        return Written(codes, sets)
+    which, element = values.elements_of(numpy.arange(1, len(values.start) - 1))
+    place = values.distance[element] + numpy.int64(2**31)
+    numbers, sets = _distinct(
+        which, _keys(measure, place, values, element), len(values.start) - 2
     )
-    known = [index.setdefault(value, len(index)) for value in writer.written(measure, head, keys)]
-    found[ones] = numpy.array(known, dtype=numpy.int64)[inverse.reshape(-1)]
-    found[others] = [
-        index.setdefault(_multiset(writer.elements(measure, head, row, code)), len(index))
-        for row, code in zip(others[0].tolist(), codes[others].tolist())
+    recoded = numpy.concatenate([[EMPTY], numbers, [alpha.MISSING]])
+    return Written(recoded[columns.codes], sets)
+
+
+def _keys(measure, place, values, element):
+    """A whole number for each element, by what the measure looks at."""
+    if measure == "LOA":
+        return values.label[element].astype(numpy.int64)
+    place = numpy.where(values.root[element], 0, place + 1)
+    return place if measure == "UAA" else place * max(len(values.labels), 1) + values.label[element]
+
+
+def _distinct(value, key, number):
+    """(for each value a number from 1, Sets of them with the empty one first).
+
+    value, key  of each element, by value
+    number      of values; none is empty
+    """
+    order = numpy.lexsort((key, value))
+    value, key = value[order], key[order]
+    # Equal elements of a value are numbered, so that multisets can be compared as sets.
+    same = (numpy.diff(value, prepend=-1) == 0) & (numpy.diff(key, prepend=-1) == 0)
+    place = numpy.arange(len(key))
+    times = place - numpy.maximum.accumulate(numpy.where(same, 0, place))
+    element = _numbered(_numbered(key) * numpy.int64(int(times.max(initial=0)) + 1) + times)
+    sizes = numpy.bincount(value, minlength=number)
+    start = numpy.concatenate([[0], numpy.cumsum(sizes)])
+    single = sizes == 1
+    known, found = numpy.unique(element[start[:-1][single]], return_inverse=True)
+    numbers = numpy.empty(number, dtype=numpy.int64)
+    numbers[single] = 1 + found.reshape(-1)
+    several = {}
+    others = numpy.flatnonzero(~single)
+    numbers[others] = [
+        several.setdefault(tuple(element[begin:end].tolist()), 1 + len(known) + len(several))
+        for begin, end in zip(start[others].tolist(), start[others + 1].tolist())
     ]
-    return AlphaValues(found, list(index))
+    elements = [known] + [numpy.array(own, dtype=numpy.int64) for own in several]
+    lengths = [0] + [1] * len(known) + [len(own) for own in several]
+    return numbers, Sets(numpy.cumsum([0, *lengths]), numpy.concatenate(elements))
 
 
-def _multiset(elements):
-    """Equal elements numbered, so that sets can be compared."""
-    elements = list(elements)
-    if len(set(elements)) == len(elements):
-        return frozenset([(part, 0) for part in elements])
-    counts = Counter(elements)
-    return frozenset([(part, number) for part, times in counts.items() for number in range(times)])
+def _numbered(keys):
+    """Numbers from 0 instead of keys."""
+    return numpy.unique(keys, return_inverse=True)[1].reshape(-1)
 
 
-class _Writer:
-    """Writes heads and labels so that they mean the same on every token, one by one or many at once."""
-
-    def __init__(self, table, own):
-        self._tokens, self._items = table.tokens, numpy.array(table.items, dtype=numpy.int64)
-        self._labels, self._own = list(own.labels), own
-        about = [(token.is_root, token.sentence, token.position) for token in table.tokens]
-        about = numpy.array(about, dtype=numpy.int64).reshape(-1, 3)
-        self._root, self._sentence, self._position = about[:, 0] > 0, about[:, 1], about[:, 2]
-        self._size, self._width = (1 + int(axis.max(initial=0)) for axis in about.T[1:])
-
-    def elements(self, measure, head, row, code):
-        """The elements of a value on an item, written."""
-        item = int(self._items[row])
-        for target, label in self._own.values[code]:
-            if measure == "LOA":
-                yield label
-            else:
-                place = self._place(head, item, target)
-                yield place if measure == "UAA" else (place, label)
-
-    def _place(self, head, item, target):
-        token = self._tokens[target]
-        if token.is_root:
-            return "ROOT"
-        if head == "offset":
-            return target - item
-        return token.sentence - self._tokens[item].sentence, token.position
-
-    def keys(self, measure, head, rows, values):
-        """A whole number for each value of one element: the same number for the same written value."""
-        label = self._own.label[self._own.start[values]] if measure != "UAA" else 0
-        if measure == "LOA":
-            return label
-        item, target = self._items[rows], self._own.head[values]
-        if head == "offset":
-            place = target - item + len(self._tokens)
-        else:
-            between = self._sentence[target] - self._sentence[item] + self._size
-            place = between * self._width + self._position[target]
-        place = numpy.where(self._root[target], -1, place) + 1
-        return place * (len(self._labels) + 1) + label
-
-    def written(self, measure, head, keys):
-        """The value of each key."""
-        if measure == "LOA":
-            return [frozenset([(self._labels[key], 0)]) for key in keys.tolist()]
-        places, labels = numpy.divmod(keys, len(self._labels) + 1)
-        if head == "offset":
-            places = (places - 1 - len(self._tokens)).tolist()
-        else:
-            between, position = numpy.divmod(places - 1, self._width)
-            places = list(zip((between - self._size).tolist(), position.tolist()))
-        root = keys < len(self._labels) + 1
-        for number in numpy.flatnonzero(root).tolist():
-            places[number] = "ROOT"
-        if measure == "UAA":
-            return [frozenset([(place, 0)]) for place in places]
-        return [
-            frozenset([((place, self._labels[label]), 0)])
-            for place, label in zip(places, labels.tolist())
-        ]
+def _ranges(first, number):
+    """Indexes of ranges that begin at first, with so many entries each."""
+    within = numpy.arange(number.sum()) - numpy.repeat(numpy.cumsum(number) - number, number)
+    return numpy.repeat(first, number) + within
 
 
 def alpha_scores(parts, builder):
-    """List of Score: over all annotators, and if there are more than two also for each pair."""
+    """List of Score: over all annotators, and if there are more than two also for each pair.
+
+    parts  Compared
+    """
     groups = [parts.annotators]
     if len(parts.annotators) > 2:
         groups += list(parts.pairs)
-    drawn_by = has_token(parts)
     found = []
     for measure, head, variants in _variants(builder.config.dependencies.distance):
-        codes, distinct = gathered(parts, (measure, head))
+        values = written(parts.columns, measure, head)
+        of_groups = [_Values(values.codes, parts, group) for group in groups]
         for statistic, by in variants:
-            similar = alpha.similar_values(distinct, by)
-            for group in groups:
-                columns = [parts.annotators.index(annotator) for annotator in group]
-                own = _Values(codes[:, columns], drawn_by[:, columns], parts)
+            similar = similar_sets(values.sets, by)
+            for group, own in zip(groups, of_groups):
                 table = alpha.AlphaTable(own.codes, similar, own.sentence, len(own.sentences))
                 arcs = any(parts.pairs[pair].drawn for pair in combinations(group, 2))
                 found.append(
@@ -165,25 +158,24 @@ def document_alphas(parts, builders):
 
     builders  ScoreBuilder of each document
     """
-    drawn_by, found = has_token(parts), [[] for _ in builders]
+    found = [[] for _ in builders]
     arcs = numpy.any(list(parts.drawn_by_document.values()), axis=0)
     for measure, head, variants in _variants(builders[0].config.dependencies.distance):
-        of_documents = [part.values[measure, head] for part in parts.parts]
-        numbers = [len(values.distinct) for values in of_documents]
-        of_value = numpy.repeat(numpy.arange(len(numbers)), numbers)
-        distinct = [value for values in of_documents for value in values.distinct]
-        own = _Values(_side_by_side(parts, of_documents), drawn_by, parts)
+        values, of_value = written(parts.columns, measure, head).by_group(
+            parts.columns.item_document
+        )
+        own = _Values(values.codes, parts, parts.annotators)
         group = parts.document[own.sentences]
         for statistic, by in variants:
-            similar = alpha.similar_values(distinct, by, of_value.tolist())
+            similar = similar_sets(values.sets, by)
             tables = alpha.AlphaTables(
                 own.codes, similar, own.sentence, group, len(builders), of_value
             )
             scores = tables.scores()
             figures = builders[0].figures(tables.estimate(), group)
-            for number, (part, builder) in enumerate(zip(parts.parts, builders)):
+            for number, builder in enumerate(builders):
                 items, missing = tables.items[number], own.missing[number]
-                about = measure, statistic, part.table.annotators, _source(by, head)
+                about = measure, statistic, parts.begun(number), _source(by, head)
                 one = scores[number]
                 if isinstance(one, Undefined):
                     reason = str(one) if arcs[number] or not items else NOTHING_DRAWN
@@ -212,6 +204,13 @@ def _source(by, head):
     return f"alpha:KR04|distance:{by}" + (f"|head:{head}" if head else "")
 
 
+def of_annotators(codes, columns, group):
+    """The codes of some annotators; a token that only others drew is missing for these, not empty."""
+    chosen = columns.columns(group)
+    there = columns.present[:, chosen].any(axis=1)[:, None]
+    return numpy.where(there, codes[:, chosen], alpha.MISSING)
+
+
 class _Values:
     """The values of some annotators on items that at least two of them annotated.
 
@@ -221,55 +220,12 @@ class _Values:
     missing    for each document the number of items that only one of them annotated
     """
 
-    def __init__(self, codes, has_token, parts):
-        # A token that only others drew is missing for these, not empty.
-        codes = numpy.where(has_token.any(axis=1)[:, None], codes, alpha.MISSING)
+    def __init__(self, codes, parts, group):
+        codes = of_annotators(codes, parts.columns, group)
         annotators = (codes != alpha.MISSING).sum(axis=1)
         counts, sentence = annotators >= 2, parts.item_sentence
         self.codes = codes[counts]
         self.sentences, self.sentence = numpy.unique(sentence[counts], return_inverse=True)
         self.missing = numpy.bincount(
-            parts.document[sentence[annotators == 1]], minlength=len(parts.parts)
+            parts.document[sentence[annotators == 1]], minlength=parts.documents
         )
-
-
-def _side_by_side(parts, of_documents):
-    """Items x annotators codes over all documents, each with values of its own.
-
-    of_documents  AlphaValues of each document
-    """
-    codes = numpy.full((parts.items, len(parts.annotators)), alpha.MISSING, dtype=numpy.int64)
-    before = 0
-    for first, part, values in zip(parts.first_item, parts.parts, of_documents):
-        columns = [parts.annotators.index(name) for name in part.table.annotators]
-        own = numpy.where(values.codes == alpha.MISSING, alpha.MISSING, before + values.codes)
-        codes[first : first + len(own), columns] = own
-        before += len(values.distinct)
-    return codes
-
-
-def has_token(parts):
-    """Which annotator has a token on which item: booleans, items x annotators."""
-    found = numpy.zeros((parts.items, len(parts.annotators)), dtype=bool)
-    for first, part in zip(parts.first_item, parts.parts):
-        for annotator, present in part.table.columns.present.items():
-            if annotator in parts.annotators:
-                found[first : first + len(present), parts.annotators.index(annotator)] = present
-    return found
-
-
-def gathered(parts, form):
-    """(items x annotators codes, distinct values) over all documents."""
-    index = {}
-    codes = numpy.full((parts.items, len(parts.annotators)), alpha.MISSING, dtype=numpy.int64)
-    for first, part in zip(parts.first_item, parts.parts):
-        values = part.values[form]
-        # The last entry stands for MISSING, which is -1.
-        recoded = numpy.array(
-            [index.setdefault(value, len(index)) for value in values.distinct] + [alpha.MISSING],
-            dtype=numpy.int64,
-        )
-        own = [place for place, name in enumerate(part.table.annotators) if name in parts.annotators]
-        columns = [parts.annotators.index(part.table.annotators[place]) for place in own]
-        codes[first : first + len(values.codes), columns] = recoded[values.codes[:, own]]
-    return codes, list(index)

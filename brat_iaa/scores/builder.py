@@ -37,21 +37,6 @@ def too_few(unit):
     return f"fewer than {FEWEST} {unit}: too few to estimate an interval"
 
 
-def project_and_documents(compute, parts, annotators, builder, progress):
-    """List of Score of the project, then of each document.
-
-    compute   function of (list of LayerPart, annotators, ScoreBuilder) that returns the Scores of these parts together
-    parts     {document: LayerPart}
-    builder   function of a document's name or None that returns its ScoreBuilder
-    progress  function of (done, total)
-    """
-    found = compute(list(parts.values()), annotators, builder(None))
-    for done, (document, part) in enumerate(parts.items()):
-        progress(done, len(parts))
-        found += compute([part], annotators, builder(document))
-    return found
-
-
 class ScoreBuilder:
     """What all scores of one document or project share.
 

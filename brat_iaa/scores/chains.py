@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.alpha import MISSING, AlphaTable, OneAlpha, similar_values
+from brat_iaa.measures.alpha import MISSING, AlphaTable, OneAlpha
 from brat_iaa.measures.attachment_scores import by_sentence
 from brat_iaa.measures.chain_alpha import Classes
 from brat_iaa.measures.chains import common_links, links
-from brat_iaa.scores.builder import project_and_documents
+from brat_iaa.measures.similar import NOMINAL
+from brat_iaa.scores.pooled import Pooled
 
 # (measure, statistic, name of the similarity, where it is from)
 ALPHAS = (
@@ -35,12 +36,8 @@ NO_CHAIN = {
 NO_MENTION = "no mention by either annotator"
 
 
-def layer_scores(parts, annotators, builder, progress):
-    """List of Score of the project, then of each document that two annotators have begun; see project_and_documents."""
-    return project_and_documents(_scores, parts, annotators, builder, progress)
-
-
-def _scores(parts, annotators, builder):
+def scores(parts, annotators, builder):
+    """List of Score of some documents together; see scores.pooled.Pooled."""
     chains = _Chains([part.items for part in parts], annotators)
     if len(chains.annotators) < 2:
         return []
@@ -54,6 +51,12 @@ def _scores(parts, annotators, builder):
             found += chains.muc(builder, group)
         found += chains.mentions(builder, group)
     return found
+
+
+class PooledChains(Pooled):
+    """A layer of coreference chains."""
+
+    compute = staticmethod(scores)
 
 
 class _Document(NamedTuple):
@@ -106,9 +109,7 @@ class _Chains:
         sentences = len(self._document)
         # Classes are either the same or not; a share of them is counted without the mention itself,
         # which any two classes of it have in common.
-        nominal = AlphaTable(
-            self._equal[:, columns], similar_values((), "nominal"), self._sentence, sentences
-        )
+        nominal = AlphaTable(self._equal[:, columns], NOMINAL, self._sentence, sentences)
         others = Classes(self._own[:, columns], self._sizes, self._sentence, sentences)
         return [
             builder.corrected(

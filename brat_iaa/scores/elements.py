@@ -13,8 +13,20 @@ import numpy
 
 from brat_iaa.measures.cells import cell_ratios, mean_of_cells
 from brat_iaa.scores.builder import Figure
+from brat_iaa.scores.pooled import Pooled
 
 NOTHING_DRAWN = "neither annotator drew any"
+
+
+def scores(parts, annotators, builder):
+    """List of Score of some documents together; see scores.pooled.Pooled."""
+    return f1_scores([part.items for part in parts], "f1", annotators, builder)
+
+
+class PooledElements(Pooled):
+    """A layer of elements that are matched."""
+
+    compute = staticmethod(scores)
 
 
 class _Pooled(NamedTuple):

@@ -1,7 +1,7 @@
 """Scores of events: F1 of whole events, of triggers and of arguments; see scores.elements."""
 
-from brat_iaa.scores.builder import project_and_documents
 from brat_iaa.scores.elements import f1_scores
+from brat_iaa.scores.pooled import Pooled
 
 # What each measure is about: function of EventItems that returns a Drawn.
 COMPARED = {
@@ -11,13 +11,15 @@ COMPARED = {
 }
 
 
-def layer_scores(parts, annotators, builder, progress):
-    """List of Score of the project, then of each document; see project_and_documents."""
-    return project_and_documents(_scores, parts, annotators, builder, progress)
-
-
-def _scores(parts, annotators, builder):
+def scores(parts, annotators, builder):
+    """List of Score of some documents together; see scores.pooled.Pooled."""
     found = []
     for measure, of in COMPARED.items():
         found += f1_scores([of(part.items) for part in parts], measure, annotators, builder)
     return found
+
+
+class PooledEvents(Pooled):
+    """A layer of events."""
+
+    compute = staticmethod(scores)

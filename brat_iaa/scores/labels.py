@@ -10,12 +10,14 @@ from typing import NamedTuple, Optional
 import numpy
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.alpha import MISSING, AlphaTable, similar_values
+from brat_iaa.measures.alpha import MISSING, AlphaTable
 from brat_iaa.measures.attachment_scores import by_sentence, contributions
 from brat_iaa.measures.estimate import Estimate, mean
 from brat_iaa.measures.kappa import CohenTable, FleissTable
+from brat_iaa.measures.similar import similar_values
 from brat_iaa.scores.each_label import each_label_scores
 from brat_iaa.scores.elements import f1_scores
+from brat_iaa.scores.pooled import Pooled
 
 NO_COMMON_SPAN = "no span with a value of both annotators"
 NO_SPAN = "neither annotator drew a span"
@@ -31,28 +33,34 @@ _SOURCES = {
 }
 
 
-def layer_scores(parts, annotators, builder, progress):
-    """List of Score: the project, its pairs if there are several, its labels; then each document.
+class PooledLabels(Pooled):
+    """A layer of labels, see scores.pooled.Pooled: its project's scores are followed by each label's."""
 
-    parts       {document: LayerPart}
-    annotators  of the project, in order
-    builder     function of a document's name or None that returns its ScoreBuilder
-    progress    function of (done, total)
-    """
-    items = _Items(parts, annotators)
-    found = []
-    for done, document in enumerate((None, *parts)):
-        progress(done, 1 + len(parts))
-        own = items.of(document)
+    def __init__(self, parts, annotators, progress):
+        super().__init__(parts, annotators, progress)
+        self._items = _Items(parts, annotators)
+
+    def project_scores(self, builder):
+        """List of Score: the project, its pairs if there are several, its labels."""
+        own = self._items.of(None)
         if len(own.annotators) < 2:
-            continue
-        maker = builder(document)
-        chosen = parts.values() if document is None else [parts[document]]
-        found += f1_scores([part.items.labelled for part in chosen], "f1", annotators, maker)
-        found += _group_scores(own, maker)
-        if document is None:
-            found += each_label_scores(own, maker)
-    return found
+            return []
+        return self._scores(own, builder, self.parts.values()) + each_label_scores(own, builder)
+
+    def document_scores(self, builders, progress):
+        """{document: list of Score} of some documents."""
+        found = {}
+        for done, (name, builder) in enumerate(builders.items()):
+            progress(done, len(builders))
+            own = self._items.of(name)
+            found[name] = []
+            if len(own.annotators) > 1:
+                found[name] = self._scores(own, builder, [self.parts[name]])
+        return found
+
+    def _scores(self, own, builder, parts):
+        drawn = [part.items.labelled for part in parts]
+        return f1_scores(drawn, "f1", self.annotators, builder) + _group_scores(own, builder)
 
 
 class _Items:

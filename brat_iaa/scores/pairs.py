@@ -53,7 +53,7 @@ class _Column(NamedTuple):
 
 
 def pair_scores(parts, builder):
-    """List of Score about everything in the parts: mean over pairs, then each pair."""
+    """List of Score about everything in a Compared: mean over pairs, then each pair."""
     missing = {pair: own.missing for pair, own in parts.pairs.items()}
     missing[None] = parts.missing
     about = _Column(builder, parts.annotators, missing, _drawn(parts))
@@ -66,14 +66,18 @@ def document_scores(parts, builders):
 
     builders  ScoreBuilder of each document
     """
-    missing_of_all = parts.missing_by_document
-    drawn_of = parts.drawn_by_document
+    missing_of = {
+        pair: numpy.bincount(parts.columns.item_document[own.alone], minlength=parts.documents)
+        for pair, own in parts.pairs.items()
+    }
     columns = []
-    for number, (part, builder) in enumerate(zip(parts.parts, builders)):
-        missing = {pair: own.missing for pair, own in part.comparisons.items()}
-        drawn = {pair: bool(drawn_of[pair][number]) for pair in part.comparisons}
-        missing[None], drawn[None] = missing_of_all[number], any(drawn.values())
-        columns.append(_Column(builder, part.table.annotators, missing, drawn))
+    for number, builder in enumerate(builders):
+        pairs = list(parts.pairs_of(number))
+        missing = {pair: int(missing_of[pair][number]) for pair in pairs}
+        drawn = {pair: bool(parts.drawn_by_document[pair][number]) for pair in pairs}
+        missing[None] = int(parts.missing_by_document[number])
+        drawn[None] = any(drawn.values())
+        columns.append(_Column(builder, parts.begun(number), missing, drawn))
     found = [[] for _ in columns]
     for number, score in _item_scores(parts, parts.document, columns):
         found[number].append(score)
@@ -88,14 +92,19 @@ def label_scores(parts, builder):
     """
     if not parts.labels:
         return []
-    having = {pair: _items_with_label(own, len(parts.labels)) for pair, own in parts.pairs.items()}
+    links = {pair: _with_used_labels(own, parts) for pair, own in parts.pairs.items()}
+    having = {pair: _items_with_label(own, len(parts.labels)) for pair, own in links.items()}
     items = _distinct_by_label(parts, having)
     drawn, missing = _drawn(parts), dict.fromkeys([*parts.pairs, None])
-    columns = [_Column(builder, parts.annotators, missing, drawn, label) for label in parts.labels]
+    columns = [
+        _Column(builder, parts.annotators, missing, drawn, parts.label_names[label])
+        for label in parts.labels
+    ]
     found = []
     for measure in MEASURES:
         figures = {
-            pair: _of_labels(own, measure, parts, *having[pair]) for pair, own in parts.pairs.items()
+            pair: _of_labels(own, measure, parts, links[pair], *having[pair])
+            for pair, own in parts.pairs.items()
         }
         found += [score for _, score in _scores(parts, measure, figures, items, columns)]
     return found
@@ -167,9 +176,10 @@ def _of_items(own, measure, column, columns, drawn):
     return found
 
 
-def _of_labels(own, measure, parts, row, label):
+def _of_labels(own, measure, parts, links, row, label):
     """{statistic: _Figures} of one pair, one figure for each label.
 
+    links       of the pair, see _with_used_labels
     row, label  each item that has a label, and the label, see _items_with_label
     """
     number = len(parts.labels)
@@ -184,7 +194,7 @@ def _of_labels(own, measure, parts, row, label):
         for statistic in ("masi", "masi-full", "exact")
     }
     for side in (0, 1):
-        arcs = own.links[own.links[:, 1 + side] >= 0]
+        arcs = links[links[:, 1 + side] >= 0]
         agreeing = numpy.isin(arcs[:, 3], _AGREEING[measure]).astype(float)
         found["gcm", side] = figures(
             agreeing, numpy.ones(len(arcs)), own.sentence[arcs[:, 0]], arcs[:, 1 + side]
@@ -195,10 +205,19 @@ def _of_labels(own, measure, parts, row, label):
     return found
 
 
-def _items_with_label(own, labels):
+def _with_used_labels(own, parts):
+    """The links of a pair with places in parts.labels as labels; -1 stays "no arc"."""
+    place = numpy.full(len(parts.label_names) + 1, -1)
+    place[parts.labels] = numpy.arange(len(parts.labels))
+    links = own.links.copy()
+    links[:, 1:3] = place[links[:, 1:3]]
+    return links
+
+
+def _items_with_label(links, labels):
     """(row in the pair's items, label): each label that one of the pair has on an item, once."""
-    with_label = [own.links[own.links[:, side] >= 0][:, [0, side]] for side in (1, 2)]
-    rows, labels_of = numpy.concatenate(with_label).T
+    with_label = [links[links[:, side] >= 0][:, [0, side]] for side in (1, 2)]
+    rows, labels_of = numpy.concatenate(with_label).T.astype(numpy.int64)
     return numpy.divmod(numpy.unique(rows * labels + labels_of), labels)
 
 

@@ -8,6 +8,7 @@ import numpy
 from brat_iaa.comparison import compare
 from brat_iaa.layers.dependencies import dependency_table, is_item
 from brat_iaa.measures.attachment_scores import by_sentence
+from brat_iaa.scores.arc_disagreements import listed
 from brat_iaa.scores.builder import NO_ITEM
 
 METRICS = ("POS", "UAS", "LA", "LAS")
@@ -61,26 +62,27 @@ def reference_part(document, config):
         for second in names:
             if first == second or (second, first) in marks:
                 continue
-            comparison = compare(table, (first, second), "gold")
+            comparison = compare(table.columns, (first, second))
             marks[first, second] = _marks(table, (first, second), comparison, word)
             if first == config.gold and second not in config.references:
-                found += comparison.disagreements
+                found += listed(table, (first, second), comparison, "gold")
     if config.dependencies.punctuation == "out":
         found = [one for one in found if is_item(one.token, words)]
     return ReferencePart(table, marks, tuple(found))
 
 
 def _marks(table, pair, comparison, word):
-    place, a, b, uaa, laa, loa = comparison.items.T
-    tokens = [table.tokens[table.items[row]] for row in place]
+    item, a, b, k = comparison.item, comparison.a, comparison.b, comparison.k
+    tokens = [table.tokens[table.items[row]] for row in item]
     missing = numpy.array([not all(name in token.types for name in pair) for token in tokens], dtype=bool)
     pos = [token.types.get(pair[0]) == token.types.get(pair[1]) for token in tokens]
     right = numpy.stack(
-        [numpy.array(pos, dtype=bool)] + [(k == a) & (k == b) for k in (uaa, loa, laa)], axis=1
+        [numpy.array(pos, dtype=bool)] + [(own == a) & (own == b) for own in (k["UAA"], k["LOA"], k["LAA"])],
+        axis=1,
     ).reshape(-1, len(METRICS))
     right[missing] = False
     return Marks(
-        place, table.item_sentences[place], word[place], right, a, b, laa, comparison.missing
+        item, comparison.sentence, word[item], right, a, b, k["LAA"], comparison.missing
     )
 
 

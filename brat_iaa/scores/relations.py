@@ -16,7 +16,7 @@ from brat_iaa.measures.attachment_scores import by_sentence
 from brat_iaa.measures.estimate import mean
 from brat_iaa.measures.kappa import CohenTable
 from brat_iaa.measures.relations import WAYS, compare
-from brat_iaa.scores.builder import project_and_documents
+from brat_iaa.scores.pooled import Pooled
 
 NO_RELATION = "no relation by either annotator"
 NO_MATCH = "no matched relation"
@@ -24,12 +24,8 @@ ONE_TYPE = "all matched relations have the same type"
 _COLUMNS = 4
 
 
-def layer_scores(parts, annotators, builder, progress):
-    """List of Score of the project, then of each document that two annotators have begun; see project_and_documents."""
-    return project_and_documents(_scores, parts, annotators, builder, progress)
-
-
-def _scores(parts, annotators, builder):
+def scores(parts, annotators, builder):
+    """List of Score of some documents together; see scores.pooled.Pooled."""
     documents = [part.items for part in parts]
     begun = tuple(name for name in annotators if any(name in document.drawn for document in documents))
     if len(begun) < 2:
@@ -48,6 +44,12 @@ def _scores(parts, annotators, builder):
             found += _shares(builder, group, way, list(own.values()), document)
             found.append(_kappa(builder, group, way, list(own.values()), document))
     return found
+
+
+class PooledRelations(Pooled):
+    """A layer of discourse relations."""
+
+    compute = staticmethod(scores)
 
 
 class _Counted(NamedTuple):

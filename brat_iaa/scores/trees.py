@@ -13,6 +13,7 @@ from brat_iaa.measures.attachment_scores import Ratios
 from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
 from brat_iaa.measures.tree_edit import distances
 from brat_iaa.scores.builder import NO_FIGURE, NOTHING_DRAWN
+from brat_iaa.scores.pooled import Pooled
 
 ACCURACIES = ("UAS", "LAS", "LA")
 
@@ -21,15 +22,20 @@ _NO_PHRASE = "no annotator drew a phrase"
 _OTHER_TOKENS = "no sentence of which all annotators have the same tokens"
 
 
-def layer_scores(parts, annotators, builder, progress):
-    """List of Score of the project, then of each document.
+class PooledTrees(Pooled):
+    """The layer of trees: all distances are computed once, see scores.pooled.Pooled."""
 
-    parts     {document: LayerPart}
-    builder   function of a document's name or None that returns its ScoreBuilder
-    progress  function of (done, total) while distances are computed
-    """
-    scorer = TreeScorer(parts, annotators, progress)
-    return [score for document in (None, *parts) for score in scorer.scores(builder(document))]
+    def __init__(self, parts, annotators, progress):
+        super().__init__(parts, annotators, progress)
+        self._scorer = TreeScorer(parts, annotators, progress)
+
+    def project_scores(self, builder):
+        """List of Score of the whole project."""
+        return self._scorer.scores(builder)
+
+    def document_scores(self, builders, progress):
+        """{document: list of Score} of some documents."""
+        return {name: self._scorer.scores(builder) for name, builder in builders.items()}
 
 
 class TreeScorer:

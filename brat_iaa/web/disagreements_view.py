@@ -37,7 +37,7 @@ class Item(NamedTuple):
 def context(figures, selection, args):
     """Variables of disagreements.html; args: request parameters show ("patterns", "labels": in full)."""
     agreement = figures.agreement
-    chosen = selection.filters.select(agreement.disagreements)
+    chosen = agreement.disagreements.select(selection.filters)
     found = places(agreement, chosen)
     here, pages = page_of(found, selection.page, ITEMS, selection.given)
     kinds = {kind for place in found for kind in place.kinds}
@@ -208,7 +208,7 @@ def _in_places(counts, figures, layer, pair):
     """The counts, with places where the labels differ, as many as a cell opens."""
     filters = Filters(layer=layer, pair=pair)
     keys = defaultdict(set)
-    for one in filters.select(figures.agreement.disagreements):
+    for one in figures.agreement.disagreements.select(filters):
         labels = one.labels if one.annotators == pair else one.labels[::-1]
         keys[labels].add(key_of(one))
     return {
@@ -219,9 +219,9 @@ def _in_places(counts, figures, layer, pair):
 
 def _confused_layer(figures, selection):
     """(name, {pair: {labels: count}}) of the layer whose labels are shown; None if it has none."""
-    known = {name: own for name, own in figures.agreement.layer_confusion.items() if own}
+    known = {name: own for name, own in figures.confusion.items() if own}
     if figures.layer is not None:
-        known = {figures.layer.name: figures.agreement.confusion, **known}
+        known = {figures.layer.name: figures.confusion[figures.layer.name], **known}
     wanted = selection.filters.layer
     return next(((name, own) for name, own in known.items() if wanted in (None, name)), None)
 

@@ -21,6 +21,7 @@ class Figures:
     annotators   all annotators of the project
     gold         name of the gold, or None
     sides        annotators, then the gold
+    confusion    {layer's name: {pair: {labels of both: items}}}
     compared     those that the figures of the whole project are about
     pairs        pairs that were compared, in the order of the annotators
     found        {document: its pairwise disagreements}
@@ -44,7 +45,9 @@ class Figures:
         self.others = layers.others(agreement)
         self.gold_layers = gold_layers(agreement.config)
         places = {name: place for place, name in enumerate(self.annotators)}
-        pairs = sorted(agreement.confusion, key=lambda pair: (places[pair[0]], places[pair[1]]))
+        self.confusion = {layer.name: agreement.confusion(layer.name) for layer in agreement.layers}
+        of_arcs = self.confusion[self.layer.name] if self.layer else {}
+        pairs = sorted(of_arcs, key=lambda pair: (places[pair[0]], places[pair[1]]))
         self.pairs = tuple(pairs) or tuple(_pairs(agreement))
         scores = [score for score in agreement.scores if self.layer and score.layer == self.layer.name]
         self._scores = {_key(score): score for score in scores}
@@ -54,7 +57,7 @@ class Figures:
         self.of_pairs = [score for score in overall if len(score.annotators) == 2]
         self.found = defaultdict(list)
         self.pos = set()
-        self.all_labels = {label for counts in agreement.confusion.values() for both in counts for label in both}
+        self.all_labels = {label for counts in of_arcs.values() for both in counts for label in both}
         self.all_labels.update(label for layer in self.others for label in layer.labels)
         for disagreement in agreement.disagreements:
             self.found[disagreement.document].append(disagreement)

@@ -45,7 +45,7 @@ def disagreements():
     figures = project.figures()
     chosen = selection.disagreements_selection(request.args, figures)
     if kind == "csv":
-        found = chosen.filters.select(figures.agreement.disagreements)
+        found = figures.agreement.disagreements.select(chosen.filters)
         if selection.choice(request.args, "rows", ("pairs",), "Rows"):
             text = listing.to_csv(listing.rows(found, project.links))
         else:

@@ -1,4 +1,4 @@
-"""Scores of parts: labels, sentences, and tokens that one annotator lacks."""
+"""Scores of what was compared: labels, sentences, and tokens that one annotator lacks."""
 
 from random import Random
 
@@ -75,7 +75,9 @@ def test_sentence_scores(tmp_path):
     scores = {(one.measure, one.statistic, one.sentence): one for one in found.sentence_scores("doc")}
     assert len(scores) == 3 * 3 * 6
     table = found.tables["doc"]
-    values = [dict(zip(table.items, table.values[name])) for name in ("anna", "ben")]
+    values = [
+        {item: table.value(name, item) for item in table.items} for name in ("anna", "ben")
+    ]
     for sentence in range(1, 7):
         pairs = [
             tuple(own[item] for own in values)
