@@ -1,11 +1,10 @@
 """Patterns: places that differ in the same labels, whoever drew which, by what settling brings."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from typing import NamedTuple, Optional, Tuple
 
-from brat_iaa.disagreements import KINDS, unordered
+from brat_iaa.disagreements import KINDS
 from brat_iaa.gains import LEADING, gains
-from brat_iaa.places import key_of, sorted_labels
 
 
 class Pattern(NamedTuple):
@@ -32,14 +31,11 @@ class Pattern(NamedTuple):
 
 
 def place_patterns(disagreements, agreement=None):
-    """List of Pattern, greatest gain first, then most places.
+    """List of Pattern of Disagreements, greatest gain first, then most places.
 
     agreement  of which the disagreements of a layer are all; None: gains are not known
     """
-    found = defaultdict(lambda: defaultdict(set))
-    for one in disagreements:
-        labels = sorted_labels(set(one.labels))
-        found[one.layer, labels][unordered(one.kind)].add(key_of(one))
+    found = disagreements.places_by_pattern()
     layers = {} if agreement is None else {layer.name: layer for layer in agreement.layers}
     known = {
         name: gains(agreement, layers[name])

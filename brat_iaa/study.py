@@ -8,7 +8,6 @@ about the whole project is put together from those parts.
 import functools
 import threading
 from dataclasses import dataclass, replace
-from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple, Optional
 
@@ -19,7 +18,6 @@ from brat_iaa.corpus.discovery import Bounds
 from brat_iaa.corpus.judgements import read_judgements
 from brat_iaa.corpus.project import OtherText, ParsedFiles, ProjectReader, require_pair
 from brat_iaa.corpus.reference_reader import ReferenceReader, References
-from brat_iaa.corpus.standoff import Problem
 from brat_iaa.disagreement_list import DisagreementBuilder
 from brat_iaa.errors import ProjectError
 from brat_iaa.gold_layers import gold_layer_scores, gold_layers, gold_part

@@ -10,8 +10,6 @@ from brat_iaa.report.cells import (
     more,
     without_figure,
 )
-from brat_iaa.places import key_of
-from brat_iaa.report.places import places_by_label
 from brat_iaa.report.words import GRID_NOTE, KIND_WORDS, figure_name, meaning, measure_name, short_name, statistic_name
 
 SHOWN_DOCUMENTS = 15
@@ -97,8 +95,8 @@ def _pairs(layer):
 
 
 def _documents(layer):
-    keys_of_places = set(map(key_of, layer.agreement.disagreements))
-    disagreements = Counter(document for _, document, _ in keys_of_places)
+    places = layer.agreement.disagreements.places_by_document()
+    disagreements = Counter({document: number for (_, document), number in places.items()})
     keys = _shown(layer, layer.documents)
     ordered = layer.by_hurt(layer.documents)
     rows = [
@@ -116,7 +114,7 @@ def _documents(layer):
 
 
 def _labels(layer):
-    disagreements = places_by_label(layer.agreement.disagreements)
+    disagreements = Counter(layer.agreement.disagreements.places_by_label())
     keys = tuple(dict.fromkeys(key for own in layer.labels.values() for key in own))
     rows = [
         (label,) + tuple(figure(_value(own, key)) for key in keys) + (_items(own, keys), str(disagreements[label]))

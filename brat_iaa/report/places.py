@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-from brat_iaa.places import key_of, number_of_places
 from brat_iaa.report.cells import count, figure
 from brat_iaa.report.layers import is_gold
 from brat_iaa.report.terminal import printable
@@ -82,10 +81,10 @@ def counts(agreement):
     places    at which annotators differ
     compared  items that two or more annotators were compared on: those of the layer's first figure
     """
-    found, compared = {}, {}
-    for one in agreement.disagreements:
-        for document in (None, one.document):
-            found.setdefault((one.layer, document), []).append(one)
+    found, compared = Counter(), {}
+    for (layer, document), number in agreement.disagreements.places_by_document().items():
+        found[layer, document] = number
+        found[layer, None] += number
     keys = {layer.name: _first_figure(agreement, layer) for layer in agreement.layers}
     for score in agreement.scores:
         whole = score.label is None and score.sentence is None
@@ -97,7 +96,7 @@ def counts(agreement):
         {
             "layer": layer,
             "document": document,
-            "places": number_of_places(found.get((layer, document), ())),
+            "places": found[layer, document],
             "compared": compared[layer, document],
         }
         for layer in layers
@@ -108,9 +107,9 @@ def counts(agreement):
 
 def places_between(disagreements):
     """(number of places at which annotators differ, at which they differ from the gold)"""
-    keys = set(map(key_of, disagreements))
-    beside = sum(is_gold(layer) for layer, *_ in keys)
-    return len(keys) - beside, beside
+    found = disagreements.places_by_document()
+    beside = sum(number for (layer, _), number in found.items() if is_gold(layer))
+    return sum(found.values()) - beside, beside
 
 
 def in_words(between, beside=0):
@@ -118,12 +117,6 @@ def in_words(between, beside=0):
     gold = count(beside, "disagreement") if not between else str(beside)
     words = [count(between, "disagreement")] if between or not beside else []
     return " and ".join(words + ([f"{gold} with the gold"] if beside else []))
-
-
-def places_by_label(disagreements):
-    """Counter: at how many places each label is one of those that differ; "" for nothing."""
-    keys = {(label, key_of(one)) for one in disagreements for label in one.labels}
-    return Counter(label for label, _ in keys)
 
 
 def to_text(rows, sentences=None):

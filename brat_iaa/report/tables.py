@@ -3,7 +3,7 @@
 from collections import Counter
 
 from brat_iaa.patterns import place_patterns
-from brat_iaa.places import UNORDERED_MEANINGS, key_of, number_of_places
+from brat_iaa.places import UNORDERED_MEANINGS
 from brat_iaa.report.cells import (
     Table,
     count,
@@ -24,7 +24,6 @@ from brat_iaa.report.places import (
     kinds_in_words,
     labels_in_words,
     places_between,
-    places_by_label,
 )
 from brat_iaa.report.references import anchoring_tables, gold_tables
 from brat_iaa.scores import MEASURES
@@ -243,8 +242,9 @@ def _documents(agreement):
         if score.document is not None and score.statistic == "masi" and score.label is None:
             if score.annotators == agreement.tables[score.document].annotators:
                 found.setdefault(score.document, {})[score.measure] = score
-    keys = set(map(key_of, agreement.disagreements))
-    disagreements = Counter(document for _, document, _ in keys)
+    disagreements = Counter()
+    for (_, document), number in agreement.disagreements.places_by_document().items():
+        disagreements[document] += number
     rows, notes = _lowest_first(found, disagreements, SHOWN_DOCUMENTS, "documents")
     alone = [name for name, table in agreement.tables.items() if len(table.annotators) == 1]
     if alone:
@@ -264,7 +264,7 @@ def _labels(agreement):
         if score.label is not None and score.statistic == "gcm-f1":
             if score.annotators == agreement.annotators:
                 found.setdefault(score.label, {})[score.measure] = score
-    disagreements = places_by_label(agreement.disagreements)
+    disagreements = Counter(agreement.disagreements.places_by_label())
     rows, notes = _lowest_first(found, disagreements, SHOWN_LABELS, "labels")
     return Table(
         "Labels, lowest agreement first (F1 of arcs with the label)",
@@ -308,8 +308,8 @@ def _patterns(agreement, where=""):
     used = {kind for pattern in shown for kind, _ in pattern.kinds}
     notes = ["If settled: what the figure would be if all agreed in this."] if settled else []
     notes += [f"{kind}: {meaning}." for kind, meaning in UNORDERED_MEANINGS.items() if kind in used]
-    number = count(number_of_places(agreement.disagreements), "disagreement")
-    lacking = number_of_places([one for one in agreement.disagreements if one.kind == "token"])
+    number = count(agreement.disagreements.number_of_places, "disagreement")
+    lacking = agreement.disagreements.places_by_kind().get("token", 0)
     tokens = f", {lacking} from tokens that some annotators lack" if lacking else ""
     notes.append(
         f"{number} in {count(len(grouped), 'pattern')}{tokens}; a place at which annotators differ is one. "

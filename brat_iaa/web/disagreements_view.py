@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from typing import NamedTuple
 
-from brat_iaa.disagreements import Filters, patterns, unordered
+from brat_iaa.disagreements import Filters, patterns
 from brat_iaa.patterns import place_patterns
 from brat_iaa.places import UNORDERED_MEANINGS, key_of, number_of_places, places
 from brat_iaa.report.layers import is_gold
@@ -104,9 +104,8 @@ def _directed(figures, selection, chosen):
 def choices(figures):
     """{parameter: values that the form offers}"""
     disagreements = figures.agreement.disagreements
-    labels = {label for item in disagreements for label in item.labels}
-    found = {unordered(item.kind) for item in disagreements}
-    listed = {item.layer for item in disagreements}
+    labels, found = disagreements.labels(), disagreements.places_by_kind()
+    listed = {layer for layer, _ in disagreements.places_by_document()}
     return {
         "layer": [
             name

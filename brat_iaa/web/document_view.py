@@ -83,7 +83,7 @@ def context(figures, table, pair, args):
     table = shared["table"]
     found = [
         item if item.annotators == pair else seen_from_second(item)
-        for item in figures.found.get(name, ())
+        for item in figures.disagreements_of(name)
         if sorted(item.annotators) == sorted(pair)
     ]
     numbered = {}

@@ -6,12 +6,12 @@ from collections import Counter, defaultdict
 from itertools import combinations
 
 from brat_iaa.config import GOLD_LAYER
+from brat_iaa.disagreements import Filters
 from brat_iaa.gold_layers import gold_layers
 from brat_iaa.patterns import place_patterns
-from brat_iaa.places import key_of
 from brat_iaa.report import layers, nothing_listed
 from brat_iaa.report.contents import not_compared
-from brat_iaa.report.places import places_between, places_by_label
+from brat_iaa.report.places import places_between
 from brat_iaa.report.words import main_figures
 
 
@@ -24,9 +24,7 @@ class Figures:
     confusion    {layer's name: {pair: {labels of both: items}}}
     compared     those that the figures of the whole project are about
     pairs        pairs that were compared, in the order of the annotators
-    found        {document: its pairwise disagreements}
     labels       labels of what differs in dependencies, each with its number of places
-    pos          span types of the tokens of all disagreements
     layer        the Layer of dependencies, or None
     between      number of places at which annotators differ
     beside       number of places at which they differ from the gold
@@ -55,20 +53,12 @@ class Figures:
         self.compared = max((score.annotators for score in overall), key=len, default=self.annotators)
         self.overall = [score for score in overall if score.annotators == self.compared]
         self.of_pairs = [score for score in overall if len(score.annotators) == 2]
-        self.found = defaultdict(list)
-        self.pos = set()
         self.all_labels = {label for counts in of_arcs.values() for both in counts for label in both}
         self.all_labels.update(label for layer in self.others for label in layer.labels)
-        for disagreement in agreement.disagreements:
-            self.found[disagreement.document].append(disagreement)
-            self.all_labels.update(disagreement.labels)
-            self.pos.update(disagreement.token.types.values())
-        self.labels = places_by_label(
-            found
-            for found in agreement.disagreements
-            if self.layer and found.layer == self.layer.name
-        )
-        self._number = Counter(key[:2] for key in set(map(key_of, agreement.disagreements)))
+        self.all_labels.update(agreement.disagreements.labels())
+        of_layer = agreement.disagreements.of_layers({self.layer.name} if self.layer else ())
+        self.labels = Counter(of_layer.places_by_label())
+        self._number = Counter(agreement.disagreements.places_by_document())
         self.between, self.beside = places_between(agreement.disagreements)
         self._sentences = {}
 
@@ -167,6 +157,15 @@ class Figures:
             for side, file in table.files.items()
             if side in self.sides
         }
+
+    def disagreements_of(self, document):
+        """The pairwise Disagreements of a document."""
+        return self.agreement.disagreements.select(Filters(document=document))
+
+    @functools.cached_property
+    def pos(self):
+        """Set of the span types in the annotators' files."""
+        return set(self.agreement.found.inventory.spans)
 
     def count(self, document, layer):
         """At how many places of a document annotators differ in a layer."""

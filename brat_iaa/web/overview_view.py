@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-from brat_iaa.places import key_of, number_of_places
 from brat_iaa.report.layers import is_gold
 from brat_iaa.report.places import in_words
 from brat_iaa.report.references import anchoring_tables, gold_tables
@@ -76,8 +75,9 @@ def items(figures):
 
 def gold_counts(agreement):
     """[(layer, number of places that differ from the gold)], of layers that have any."""
-    keys = set(map(key_of, agreement.disagreements))
-    counts = Counter(layer for layer, *_ in keys if is_gold(layer))
+    counts = Counter()
+    for (layer, _), number in agreement.disagreements.places_by_document().items():
+        counts[layer] += number * is_gold(layer)
     return [(name, counts[name]) for name in agreement.listed_layers if counts[name]]
 
 
@@ -156,7 +156,7 @@ def layer_view(figures, layer, args):
         "labels": layer.labels_by_hurt()[: None if args.get("show") == "labels" else TOP_ROWS],
         "label_keys": list(dict.fromkeys(key for own in layer.labels.values() for key in own)),
         "patterns": sum(one.layer == layer.name for one in figures.patterns),
-        "places": number_of_places(layer.agreement.disagreements),
+        "places": layer.agreement.disagreements.number_of_places,
     }
 
 

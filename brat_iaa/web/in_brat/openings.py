@@ -24,7 +24,7 @@ class Opening(NamedTuple):
     @property
     def found(self):
         """Disagreements that this side is in, in this document; in text order."""
-        return [item for item in self.figures.found.get(self.document, ()) if self.side in item.annotators]
+        return [item for item in self.figures.disagreements_of(self.document) if self.side in item.annotators]
 
 
 def openings(seen, collection, document):
