@@ -4,7 +4,13 @@ import numpy
 import pytest
 
 from brat_iaa.measures.attachment_scores import by_sentence
-from brat_iaa.measures.cells import CellEstimate, Everywhere, cell_ratios, mean_of_cells
+from brat_iaa.measures.cells import (
+    CellEstimate,
+    Cells,
+    Contributions,
+    Everywhere,
+    mean_of_cells,
+)
 from brat_iaa.measures.estimate import CORRECTED, Estimate, intervals, mean
 
 SENTENCES, FIGURES = 40, 9
@@ -23,7 +29,7 @@ def both_ways(dice):
     """(CellRatios, Ratios) of the same."""
     above, below, sentence, figure = contributions(dice)
     return (
-        cell_ratios(above, below, sentence, figure, FIGURES),
+        Contributions(sentence, figure, FIGURES).ratios(above, below),
         by_sentence(above, below, sentence, SENTENCES, figure, FIGURES),
     )
 
@@ -68,8 +74,9 @@ def test_influence_of_sentences_without_a_cell(seed):
     figure, sentence = (axis.ravel() for axis in numpy.nonzero(dice.rand(FIGURES, SENTENCES) < 0.2))
     influence, counts = dice.randn(len(figure)) / 99, dice.rand(len(figure)) < 0.9
     found = CellEstimate(
-        value, sentence, figure, influence, counts, CORRECTED, value, Everywhere(weight, factor)
-    )
+        value, Cells(sentence, figure, FIGURES), influence, counts, CORRECTED, value,
+        Everywhere(weight, factor),
+    )  # fmt: skip
     dense = weight[:, None] * factor
     dense[sentence, figure] += influence
     counting = numpy.zeros(dense.shape, dtype=bool)
@@ -79,6 +86,6 @@ def test_influence_of_sentences_without_a_cell(seed):
 
 def test_nothing_at_all():
     nothing = numpy.zeros(0, dtype=numpy.int64)
-    found = cell_ratios(numpy.zeros(0), numpy.zeros(0), nothing, nothing, 2).estimate()
+    found = Contributions(nothing, nothing, 2).ratios(numpy.zeros(0), numpy.zeros(0)).estimate()
     assert numpy.isnan(found.value).all()
     assert intervals(found, nothing, "sentences").units.tolist() == [0, 0]

@@ -449,7 +449,7 @@ def test_alphas_of_all_labels_at_once_are_those_of_one_at_a_time(seed):
     estimate = table.estimate()
     weight, factor = estimate.everywhere
     influences = weight[:, None] * factor
-    influences[estimate.sentence, estimate.figure] += estimate.influence
+    influences[estimate.cells.sentence, estimate.cells.figure] += estimate.influence
     for label in range(labels):
         having = numpy.array([label in value for value in values] + [MISSING])[codes]
         one = AlphaTable(having, similar_values([frozenset("x"), frozenset("y")], "nominal"), sentence, 9)

@@ -10,13 +10,14 @@ N = values in items with at least two values, n_u = values of item u,
 d = 1 - similarity. Items with fewer values are dropped before D_e.
 """
 
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.cells import CellEstimate
-from brat_iaa.measures.distances import UNIT
+from brat_iaa.measures.cells import CellEstimate, Cells
+from brat_iaa.measures.distances import UNIT, in_units
 from brat_iaa.measures.estimate import Estimate, corrected
 
 MISSING = -1
@@ -36,7 +37,7 @@ class AlphaSums:
     """The sums over items and values that alpha is made of, for groups with an alpha of their own.
 
     items       list of the number of items of each group
-    observed    of each sentence: sum over its items of d over ordered pairs, over n_u - 1
+    observed    of each sentence: sum over its items of d over ordered pairs, over n_u - 1, in UNITs
     sentence    of each value
     similar_to  of each value: its similarities to all values of its group, its own with it
     alike       of each group: sum of similarities over ordered pairs of its values
@@ -44,13 +45,13 @@ class AlphaSums:
     """
 
     def __init__(self, items, observed, sentence, similar_to, alike, group):
-        self.items, self._observed, self._group = items, observed, group
+        self.items, self._observed, self._group = items, observed / UNIT, group
         self._sentence, self._similar_to = sentence, similar_to
         self._present = numpy.bincount(sentence, minlength=len(group))
         self._N = N = numpy.bincount(group[sentence], minlength=len(items))
         pairs = N * (N - 1)
-        total = _ranges(group, len(items), lambda own: _total(observed[own]))
-        self._D_o = total / numpy.maximum(N, 1)
+        total = numpy.bincount(group, observed, minlength=len(items))
+        self._D_o = total / UNIT / numpy.maximum(N, 1)
         self._D_e = (pairs - (alike - N)) / numpy.maximum(pairs, 1)
 
     def scores(self):
@@ -86,41 +87,78 @@ class AlphaSums:
         D_e_by = ((1 - D_e) * (2 * N - 1) * n - alike_by) / numpy.maximum(N * (N - 1), 1)
         found = corrected(value[own], D_o, D_e, D_o_by, D_e_by, n > 0)
         return CellEstimate(
-            value, numpy.arange(len(n)), own, found.influence, found.counts, found.scale,
-            numpy.where(numpy.isnan(value), 1, self._D_e),
+            value, Cells(numpy.arange(len(n)), own, len(value)), found.influence, found.counts,
+            found.scale, numpy.where(numpy.isnan(value), 1, self._D_e),
         )  # fmt: skip
+
+
+class AlphaItems:
+    """Items with values, in groups; what they are alike in does not matter yet.
+
+    values      integer array, items x annotators: index of the value, MISSING if there is none
+    sentence    index of each item's sentence
+    group       of each sentence, in ascending order
+    groups      number of groups
+    """
+
+    def __init__(self, values, sentence, group, groups):
+        # Of nothing, numpy would make floats.
+        values, sentence = (
+            numpy.asarray(own, dtype=None if len(own) else numpy.int64)
+            for own in (values, sentence)
+        )
+        there = values != MISSING
+        present = there.sum(axis=1)
+        counts = present >= 2
+        if not counts.all():
+            values, there, present, sentence = (
+                own[counts] for own in (values, there, present, sentence)
+            )
+        self.group, self._present, self._sentence = group, present, sentence
+        self.value = values[there]
+        self.sentence_of_value = numpy.repeat(sentence, present)
+        self.items = numpy.bincount(group[sentence], minlength=groups).tolist()
+        self._apart = list(_apart(values, there))
+
+    def observed(self, similar):
+        """For each sentence: sum over its items of d over ordered pairs, over n_u - 1, in UNITs."""
+        total = numpy.zeros(len(self._present))
+        for item, x, y in self._apart:
+            total[item] += 2 * (UNIT - in_units(similar.of(x, y)))
+        return numpy.bincount(
+            self._sentence, total / (self._present - 1), minlength=len(self.group)
+        )
+
+
+def _apart(values, there):
+    """(items, values of one, values of the other) of any two annotators who differ there."""
+    for left, right in combinations(range(values.shape[1]), 2):
+        x, y = values[:, left], values[:, right]
+        both = numpy.flatnonzero((x != y) & there[:, left] & there[:, right])
+        yield both, x[both], y[both]
 
 
 class AlphaTables(AlphaSums):
     """The values of all items by all annotators, in groups.
 
-    values      integer array, items x annotators: index of the value, MISSING if there is none
+    items       AlphaItems
     similar     which values are alike, see similar.py
-    sentence    index of each item's sentence
-    group       of each sentence, in ascending order
-    groups      number of groups
-    of_value    group of each value, in ascending order; values of different groups are never the
-                same number. None: there is one group
+    of_value    group of each value; values of different groups are never the same number.
+                None: there is one group
     """
 
-    def __init__(self, values, similar, sentence, group, groups, of_value=None):
-        values, sentence = (numpy.asarray(own, dtype=numpy.int64) for own in (values, sentence))
-        present = (values != MISSING).sum(axis=1)
-        counts = present >= 2
-        values, present, sentence = values[counts], present[counts], sentence[counts]
-        rows, columns = numpy.nonzero(values != MISSING)
-        value = values[rows, columns]
-        observed = _observed(values, present, similar)
+    def __init__(self, items, similar, of_value=None):
+        value, groups = items.value, len(items.items)
         number = max(int(value.max(initial=-1)) + 1, similar.size)
         of_value = numpy.zeros(number, dtype=numpy.int64) if of_value is None else of_value
         n = numpy.bincount(value, minlength=len(of_value)).astype(float)
         to_others = similar.to_others(n)
-        alike = _ranges(of_value, groups, lambda own: n[own] @ n[own])
-        alike += _ranges(of_value, groups, lambda own: n[own] @ to_others[own]) / UNIT
+        # Whole numbers, so that the sum does not depend on the order.
+        alike = numpy.bincount(of_value, n * n, minlength=groups)
+        alike = alike + numpy.bincount(of_value, n * to_others, minlength=groups) / UNIT
         super().__init__(
-            numpy.bincount(group[sentence], minlength=groups).tolist(),
-            numpy.bincount(sentence, observed, minlength=len(group)), sentence[rows],
-            (n + to_others / UNIT)[value], alike, group,
+            items.items, items.observed(similar), items.sentence_of_value,
+            (n + to_others / UNIT)[value], alike, items.group,
         )  # fmt: skip
 
 
@@ -148,34 +186,11 @@ class OneAlpha:
 class AlphaTable(OneAlpha):
     """The values of all items by all annotators, with one alpha.
 
-    values, similar, sentence  as in AlphaTables
-    sentences                  number of sentences
+    values, sentence  as in AlphaItems
+    similar           which values are alike, see similar.py
+    sentences         number of sentences
     """
 
     def __init__(self, values, similar, sentence, sentences):
         one_group = numpy.zeros(sentences, dtype=numpy.int64)
-        super().__init__(AlphaTables(values, similar, sentence, one_group, 1))
-
-
-def _ranges(group, groups, function):
-    """An array of what a function says of the range of each group; group: ascending."""
-    bounds = numpy.searchsorted(group, numpy.arange(groups + 1)).tolist()
-    return numpy.array(
-        [function(slice(*own)) for own in zip(bounds, bounds[1:])], dtype=float
-    ).reshape(groups)
-
-
-def _total(by_sentence):
-    """The sum, added up as by all earlier versions: snapshots are verified to the last digit."""
-    return (numpy.ones((1, len(by_sentence))) @ by_sentence)[0]
-
-
-def _observed(values, present, similar):
-    """For each item: sum over ordered pairs of its values of d, over n_u - 1."""
-    total = numpy.zeros(len(values))
-    for left in range(values.shape[1]):
-        for right in range(left + 1, values.shape[1]):
-            x, y = values[:, left], values[:, right]
-            both = numpy.flatnonzero((x != MISSING) & (y != MISSING) & (x != y))
-            total[both] += 2 * (1.0 - similar.of(x[both], y[both]))
-    return total / (present - 1)
+        super().__init__(AlphaTables(AlphaItems(values, sentence, one_group, 1), similar))

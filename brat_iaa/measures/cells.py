@@ -12,66 +12,113 @@ from brat_iaa.measures.estimate import SHARE, Spread
 from brat_iaa.measures.means import mean_of_defined
 
 
-class CellRatios(NamedTuple):
-    """What each cell adds above and below the line: floats; cells by figure, then by sentence.
+class Cells:
+    """Pairs of a sentence and a figure, each once: by figure, then by sentence.
 
     sentence, figure  of each cell: integers
     figures           number of figures
+    What is found out about cells is kept, as many sums have the same ones.
     """
 
-    sentence: numpy.ndarray
-    figure: numpy.ndarray
+    def __init__(self, sentence, figure, figures):
+        self.sentence, self.figure, self.figures = sentence, figure, figures
+        self._by_document, self._unions = {}, {}
+
+    def __len__(self):
+        return len(self.figure)
+
+    def by_document(self, document):
+        """(Cells with documents instead of sentences, place of each cell in them)."""
+        known = self._by_document.get(id(document))
+        if known is None:
+            own, place = cells_of(document[self.sentence], self.figure, self.figures)
+            known = self._by_document[id(document)] = document, own, place
+        return known[1:]
+
+    def union(self, others):
+        """(Cells of these and other Cells, place of the cells of each of them in it)."""
+        key = tuple(map(id, others))
+        if key not in self._unions:
+            several = (self, *others)
+            sentence, figure = (
+                numpy.concatenate([getattr(one, name) for one in several])
+                for name in ("sentence", "figure")
+            )
+            own, place = cells_of(sentence, figure, self.figures)
+            ends = numpy.cumsum([len(one) for one in several])[:-1]
+            self._unions[key] = others, own, numpy.split(place, ends)
+        return self._unions[key][1:]
+
+
+def cells_of(sentence, figure, figures):
+    """(Cells, place of each contribution in them) of contributions' sentences and figures."""
+    width = int(sentence.max(initial=0)) + 1
+    cells, place = numpy.unique(figure * numpy.int64(width) + sentence, return_inverse=True)
+    figure, sentence = numpy.divmod(cells, width)
+    return Cells(sentence, figure, figures), place.reshape(-1)
+
+
+class CellRatios(NamedTuple):
+    """What each of some Cells adds above and below the line: floats."""
+
+    cells: Cells
     above: numpy.ndarray
     below: numpy.ndarray
-    figures: int
 
     def values(self):
         """The figures; nan for 0/0."""
-        above, below = self.sums()
-        return numpy.divide(above, below, out=numpy.full(len(below), numpy.nan), where=below > 0)
+        return _divided(*self.sums())
 
     def estimate(self):
         """CellEstimate of the figures, by the formula of Ratios."""
-        values, (_, below) = self.values(), self.sums()
-        defined = ~numpy.isnan(values)
-        x = numpy.where(defined, values, 0)[self.figure]
-        b = numpy.where(defined, below, 1)[self.figure]
-        influence = numpy.where(defined[self.figure], self.above - x * self.below, 0) / b
-        return CellEstimate(values, self.sentence, self.figure, influence, self.below > 0)
+        above, below = self.sums()
+        values, figure = _divided(above, below), self.cells.figure
+        defined = below > 0
+        x = numpy.where(defined, values, 0)[figure]
+        influence = (self.above - x * self.below) / numpy.where(defined, below, 1)[figure]
+        influence[~defined[figure]] = 0
+        return CellEstimate(values, self.cells, influence, self.below > 0)
 
     def plus(self, other):
         """The CellRatios of both sums together."""
-        parts = zip(self[:4], other[:4])
-        sentence, figure, above, below = (numpy.concatenate(own) for own in parts)
-        return cell_ratios(above, below, sentence, figure, self.figures)
+        cells, places = self.cells.union((other.cells,))
+        above, below = numpy.zeros((2, len(cells)))
+        for own, place in zip((self, other), places):
+            above[place] += own.above
+            below[place] += own.below
+        return CellRatios(cells, above, below)
 
     def sums(self):
         """(above, below) of each figure."""
         return [
-            numpy.bincount(self.figure, own, minlength=self.figures)
+            numpy.bincount(self.cells.figure, own, minlength=self.cells.figures)
             for own in (self.above, self.below)
         ]
 
 
-def cell_ratios(above, below, sentence, figure, figures):
-    """CellRatios of contributions.
+def _divided(above, below):
+    return numpy.divide(above, below, out=numpy.full(len(below), numpy.nan), where=below > 0)
 
-    above, below, sentence, figure  of each contribution: floats, floats, integers, integers
-    figures                         number of figures
+
+class Contributions:
+    """Where contributions belong; what they are can be added up again and again.
+
+    sentence, figure  of each: integers
+    figures           number of figures
     """
-    (sentence, figure), (above, below) = summed(sentence, figure, above, below)
-    return CellRatios(sentence, figure, above, below, figures)
 
+    def __init__(self, sentence, figure, figures):
+        self.cells, self._place = cells_of(sentence, figure, figures)
 
-def summed(sentence, figure, *columns):
-    """((sentence, figure) of each cell, sums of each column in it); by figure, then by sentence."""
-    width = int(sentence.max(initial=0)) + 1
-    cells, place = numpy.unique(figure * width + sentence, return_inverse=True)
-    place = place.reshape(-1)
-    figure, sentence = numpy.divmod(cells, width)
-    return (sentence, figure), [
-        numpy.bincount(place, column, minlength=len(cells)) for column in columns
-    ]
+    def ratios(self, above, below):
+        """CellRatios of what each contributes above and below the line: floats."""
+        return CellRatios(
+            self.cells,
+            *(
+                numpy.bincount(self._place, own, minlength=len(self.cells))
+                for own in (above, below)
+            ),
+        )
 
 
 class Everywhere(NamedTuple):
@@ -86,17 +133,17 @@ class Everywhere(NamedTuple):
 
 
 class CellEstimate(NamedTuple):
-    """An Estimate of which only cells are kept, by figure, then by sentence.
+    """An Estimate of which only cells are kept.
 
-    value       floats, one for each figure; nan where undefined
-    sentence, figure, influence, counts   of each cell, as in Estimate
-    scale, expected                       as in Estimate
-    everywhere  Everywhere, or None where sentences without a cell have no influence
+    value              floats, one for each figure; nan where undefined
+    cells              Cells
+    influence, counts  of each cell, as in Estimate
+    scale, expected    as in Estimate
+    everywhere         Everywhere, or None where sentences without a cell have no influence
     """
 
     value: numpy.ndarray
-    sentence: numpy.ndarray
-    figure: numpy.ndarray
+    cells: Cells
     influence: numpy.ndarray
     counts: numpy.ndarray
     scale: str = SHARE
@@ -111,30 +158,28 @@ class CellEstimate(NamedTuple):
 
     def _of_documents(self, document):
         """The same with documents as the sentences."""
-        (number, figure), (influence, counts) = summed(
-            document[self.sentence], self.figure, self.influence, self.counts
+        cells, place = self.cells.by_document(document)
+        influence, counts = (
+            numpy.bincount(place, own, minlength=len(cells))
+            for own in (self.influence, self.counts)
         )
         own = self.everywhere
         if own is not None:
             own = own._replace(weight=numpy.bincount(document, own.weight))
-        return self._replace(
-            sentence=number, figure=figure, influence=influence, counts=counts > 0, everywhere=own
-        )
+        return self._replace(cells=cells, influence=influence, counts=counts > 0, everywhere=own)
 
     def _sums(self):
         """(units, sum of the squared influences) of each figure."""
-        figures = len(self.value)
+        figures, figure = len(self.value), self.cells.figure
         influence, elsewhere = self.influence, 0.0
         if self.everywhere is not None:
             weight, factor = self.everywhere
-            of_cells = weight[self.sentence]
-            influence = influence + factor[self.figure] * of_cells
-            without = (weight**2).sum() - numpy.bincount(
-                self.figure, of_cells**2, minlength=figures
-            )
+            of_cells = weight[self.cells.sentence]
+            influence = influence + factor[figure] * of_cells
+            without = (weight**2).sum() - numpy.bincount(figure, of_cells**2, minlength=figures)
             elsewhere = factor**2 * without
-        units = numpy.bincount(self.figure, self.counts, minlength=figures).astype(numpy.int64)
-        return units, elsewhere + numpy.bincount(self.figure, influence**2, minlength=figures)
+        units = numpy.bincount(figure, self.counts, minlength=figures).astype(numpy.int64)
+        return units, elsewhere + numpy.bincount(figure, influence**2, minlength=figures)
 
 
 def mean_of_cells(estimates):
@@ -143,15 +188,13 @@ def mean_of_cells(estimates):
     estimates  CellEstimates of the same figures and sentences, without Everywhere
     """
     value, defined = mean_of_defined([one.value for one in estimates])
-    parts = ([getattr(one, name) for one in estimates] for name in ("sentence", "figure"))
-    sentence, figure = (numpy.concatenate(own) for own in parts)
-    shares = [one.influence / numpy.maximum(defined, 1)[one.figure] for one in estimates]
-    (sentence, figure), (influence, counts) = summed(
-        sentence, figure, numpy.concatenate(shares),
-        numpy.concatenate([one.counts for one in estimates]),
-    )  # fmt: skip
+    first, *others = (one.cells for one in estimates)
+    cells, places = first.union(tuple(others))
+    influence, counts = numpy.zeros(len(cells)), numpy.zeros(len(cells), dtype=bool)
+    for one, place in zip(estimates, places):
+        influence[place] += one.influence / numpy.maximum(defined, 1)[one.cells.figure]
+        counts[place] |= one.counts
     expected = [numpy.where(numpy.isnan(one.value), numpy.nan, one.expected) for one in estimates]
     return CellEstimate(
-        value, sentence, figure, influence, counts > 0, estimates[0].scale,
-        mean_of_defined(expected)[0],
-    )  # fmt: skip
+        value, cells, influence, counts, estimates[0].scale, mean_of_defined(expected)[0]
+    )

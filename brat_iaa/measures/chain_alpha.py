@@ -100,11 +100,11 @@ class Classes:
         return numpy.where(size == 0, number @ to_empty, empty * to_empty[place.reshape(-1)])
 
     def _observed(self):
-        """For each mention: sum over ordered pairs of its values of d, over n_u - 1."""
+        """For each mention: sum over ordered pairs of its values of d, over n_u - 1, in UNITs."""
         similarity = self._similarity(
             self._common - 1, self._others[self._first], self._others[self._second]
         )
-        distance = 1 - similarity[self._pair[self._later]]
+        distance = UNIT - in_units(similarity[self._pair[self._later]])
         rows = self._row[self._value[self._later]]
         total = numpy.bincount(rows, 2 * distance, minlength=len(self._classes))
         return total / (self._marked - 1)

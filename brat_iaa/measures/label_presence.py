@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.measures.alpha import MISSING
-from brat_iaa.measures.cells import CellEstimate, Everywhere, cell_ratios
+from brat_iaa.measures.cells import CellEstimate, Contributions, Everywhere
 from brat_iaa.measures.estimate import corrected
 
 
@@ -63,7 +63,8 @@ class LabelAgreement(NamedTuple):
         labels      number of labels
         """
         both = self.both.astype(float)
-        return cell_ratios(2 * both, 1 + both, sentence[self.item], self.label, labels)
+        where = Contributions(sentence[self.item], self.label, labels)
+        return where.ratios(2 * both, 1 + both)
 
 
 def label_agreement(found, values, pair, labels):
@@ -105,8 +106,9 @@ class PresenceAlphas:
         item, label = numpy.divmod(cells, max(labels, 1))
         # Ordered pairs within an item of which one value has the label and the other has not.
         differing = 2 * having * (present[item] - having) / (present[item] - 1)
-        own = cell_ratios(differing, having.astype(float), sentence[item], label, labels)
-        self._sentence, self._label, self._differing, self._having, self._labels = own
+        where = Contributions(sentence[item], label, labels)
+        self._cells, self._differing, self._having = where.ratios(differing, having.astype(float))
+        self._label, self._labels = self._cells.figure, labels
 
     def values(self):
         """(alpha, D_o, D_e) of each label; alpha is nan where all have the label or all have not."""
@@ -140,7 +142,7 @@ class PresenceAlphas:
         # Only sentences with the label count: disagreement in all of them is D_o = 2 h / N, not 1.
         expected = everywhere.expected / numpy.where(h > 0, 2 * h / max(N, 1), 1)
         return CellEstimate(
-            alpha, self._sentence, of_cell, cells.influence, cells.counts, cells.scale, expected,
+            alpha, self._cells, cells.influence, cells.counts, cells.scale, expected,
             Everywhere(self._values, everywhere.influence),
         )  # fmt: skip
 

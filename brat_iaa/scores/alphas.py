@@ -142,7 +142,7 @@ def alpha_scores(parts, builder):
         for statistic, by in variants:
             similar = similar_sets(values.sets, by)
             for group, own in zip(groups, of_groups):
-                table = alpha.AlphaTable(own.codes, similar, own.sentence, len(own.sentences))
+                table = alpha.OneAlpha(alpha.AlphaTables(own.items, similar))
                 arcs = any(parts.pairs[pair].drawn for pair in combinations(group, 2))
                 found.append(
                     builder.corrected(
@@ -164,13 +164,11 @@ def document_alphas(parts, builders):
         values, of_value = written(parts.columns, measure, head).by_group(
             parts.columns.item_document
         )
-        own = _Values(values.codes, parts, parts.annotators)
-        group = parts.document[own.sentences]
+        own = _Values(values.codes, parts, parts.annotators, len(builders))
+        group = own.items.group
         for statistic, by in variants:
             similar = similar_sets(values.sets, by)
-            tables = alpha.AlphaTables(
-                own.codes, similar, own.sentence, group, len(builders), of_value
-            )
+            tables = alpha.AlphaTables(own.items, similar, of_value)
             scores = tables.scores()
             figures = builders[0].figures(tables.estimate(), group)
             for number, builder in enumerate(builders):
@@ -214,18 +212,25 @@ def of_annotators(codes, columns, group):
 class _Values:
     """The values of some annotators on items that at least two of them annotated.
 
-    codes      items x annotators, for alpha.AlphaTables
-    sentence   of each item: place in sentences
+    items      alpha.AlphaItems, documents their groups, or in one group if documents is None
     sentences  numbers of the sentences that these items stand in
     missing    for each document the number of items that only one of them annotated
     """
 
-    def __init__(self, codes, parts, group):
+    def __init__(self, codes, parts, group, documents=None):
         codes = of_annotators(codes, parts.columns, group)
         annotators = (codes != alpha.MISSING).sum(axis=1)
         counts, sentence = annotators >= 2, parts.item_sentence
-        self.codes = codes[counts]
-        self.sentences, self.sentence = numpy.unique(sentence[counts], return_inverse=True)
+        there = numpy.zeros(parts.sentences, dtype=bool)
+        there[sentence[counts]] = True
+        self.sentences = numpy.flatnonzero(there)
+        of_sentence = parts.document[self.sentences]
+        if documents is None:
+            of_sentence = numpy.zeros_like(of_sentence)
+        place = numpy.cumsum(there) - 1
+        self.items = alpha.AlphaItems(
+            codes[counts], place[sentence[counts]], of_sentence, documents or 1
+        )
         self.missing = numpy.bincount(
             parts.document[sentence[annotators == 1]], minlength=parts.documents
         )

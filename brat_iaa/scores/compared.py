@@ -35,9 +35,10 @@ class Compared:
     @cached_property
     def labels(self):
         """Sorted numbers of the labels of what was compared."""
-        used = [numpy.unique(own.links[:, 1:3]) for own in self.pairs.values()]
-        found = numpy.unique(numpy.concatenate([numpy.zeros(0, dtype=numpy.int32), *used]))
-        return found[found >= 0].tolist()
+        used = numpy.zeros(len(self.label_names) + 1, dtype=bool)
+        for own in self.pairs.values():
+            used[own.links[:, 1:3]] = True
+        return numpy.flatnonzero(used[:-1]).tolist()
 
     @cached_property
     def missing_by_document(self):
@@ -66,7 +67,8 @@ class Compared:
         """{pair: {(label of the first, label of the second): links}}, "" for no arc."""
         names, found = (*self.label_names, ""), {}
         for pair, own in self.pairs.items():
-            codes = (own.links[:, 1:3] % len(names)).astype(numpy.int64) @ [len(names), 1]
+            first, second = (own.links[:, 1:3] % len(names)).T
+            codes = first.astype(numpy.int64) * len(names) + second
             used, counts = numpy.unique(codes, return_counts=True)
             found[pair] = {
                 (names[code // len(names)], names[code % len(names)]): number

@@ -51,7 +51,9 @@ class PooledDependencies:
         several = [name for name in builders if len(self.parts[name].items.annotators) > 1]
         found = dict.fromkeys(builders, [])
         if several:
-            compared = Compared([self.parts[name].items for name in several], self.annotators)
+            compared = self.compared
+            if several != list(self.parts):
+                compared = Compared([self.parts[name].items for name in several], self.annotators)
             own = [builders[name] for name in several]
             of_documents = document_scores(compared, own), document_alphas(compared, own)
             found.update(

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.cells import cell_ratios, mean_of_cells
+from brat_iaa.measures.cells import Contributions, mean_of_cells
 from brat_iaa.scores.builder import Figure
 from brat_iaa.scores.pooled import Pooled
 
@@ -72,7 +72,8 @@ class _Pooled(NamedTuple):
         above, below, sentence = (
             numpy.tile(own, len(columns)) for own in (above, below, self.sentence)
         )
-        return cell_ratios(above, below, sentence, numpy.concatenate(columns), 1 + self.labels)
+        where = Contributions(sentence, numpy.concatenate(columns), 1 + self.labels)
+        return where.ratios(above, below)
 
 
 def f1_scores(documents, measure, annotators, builder, labels=True):

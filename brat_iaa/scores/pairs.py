@@ -6,12 +6,15 @@ import numpy
 
 from brat_iaa.comparison import EXACT, HEAD, LABEL
 from brat_iaa.measures.attachment_scores import contributions
-from brat_iaa.measures.cells import CellRatios, cell_ratios, mean_of_cells
+from brat_iaa.measures.cells import CellRatios, Contributions, mean_of_cells
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ONE_SENTENCE, Figure
 
-# Links that count as agreement, by measure.
-_AGREEING = {"UAA": (EXACT, HEAD), "LAA": (EXACT,), "LOA": (EXACT, LABEL)}
+# Whether a link counts as agreement, by measure and how it is linked.
+_AGREEING = {
+    measure: numpy.array([float(how in own) for how in range(6)])
+    for measure, own in {"UAA": (EXACT, HEAD), "LAA": (EXACT,), "LOA": (EXACT, LABEL)}.items()
+}
 
 _SOURCES = {
     "masi": "masi:RD13",
@@ -31,6 +34,35 @@ class _Figures(NamedTuple):
     """
 
     ratios: CellRatios
+    items: numpy.ndarray
+
+
+class _OfItems(NamedTuple):
+    """The items of one pair, and where they belong.
+
+    where   Contributions of the items, a figure for each column
+    counts  whether one of the two drew an arc in the column; where neither drew any all figures
+            are undefined: 0/0
+    items   number of items of each column
+    """
+
+    where: Contributions
+    counts: numpy.ndarray
+    items: numpy.ndarray
+
+
+class _OfLabels(NamedTuple):
+    """The items and links of one pair that have a label, and where they belong.
+
+    row    of each item with a label, in the pair's items; an item has several labels
+    where  Contributions of these
+    links  of the first annotator, of the second: how they are linked, and their Contributions
+    items  number of items of each label
+    """
+
+    row: numpy.ndarray
+    where: Contributions
+    links: tuple
     items: numpy.ndarray
 
 
@@ -92,19 +124,23 @@ def label_scores(parts, builder):
     """
     if not parts.labels:
         return []
+    number = len(parts.labels)
     links = {pair: _with_used_labels(own, parts) for pair, own in parts.pairs.items()}
-    having = {pair: _items_with_label(own, len(parts.labels)) for pair, own in links.items()}
+    having = {pair: _items_with_label(own, number) for pair, own in links.items()}
     items = _distinct_by_label(parts, having)
     drawn, missing = _drawn(parts), dict.fromkeys([*parts.pairs, None])
     columns = [
         _Column(builder, parts.annotators, missing, drawn, parts.label_names[label])
         for label in parts.labels
     ]
+    prepared = {
+        pair: _of_labels(own, links[pair], *having[pair], number)
+        for pair, own in parts.pairs.items()
+    }
     found = []
     for measure in MEASURES:
         figures = {
-            pair: _of_labels(own, measure, parts, links[pair], *having[pair])
-            for pair, own in parts.pairs.items()
+            pair: _label_figures(own, measure, prepared[pair]) for pair, own in parts.pairs.items()
         }
         found += [score for _, score in _scores(parts, measure, figures, items, columns)]
     return found
@@ -113,9 +149,13 @@ def label_scores(parts, builder):
 def sentence_scores(parts, builder):
     """List of Score for each sentence and pair: masi, exact and gcm-f1, without intervals."""
     found, sentences = [], numpy.arange(parts.sentences)
+    drawn = {pair: numpy.full(parts.sentences, own.drawn) for pair, own in parts.pairs.items()}
+    prepared = {
+        pair: _of_items(own, sentences, drawn[pair]) for pair, own in parts.pairs.items()
+    }
     for measure in MEASURES:
         for pair, own in parts.pairs.items():
-            figures = _of_items(own, measure, sentences, parts.sentences, own.drawn)
+            figures = _item_figures(own, measure, prepared[pair])
             for statistic in ("masi", "exact", "gcm-f1"):
                 items = figures[statistic].items
                 for sentence, value in enumerate(figures[statistic].ratios.values()):
@@ -145,60 +185,74 @@ def _item_scores(parts, column, columns):
     """(number of the column, Score) of all items; column: of each sentence."""
     items = _distinct(own.item for own in parts.pairs.values())
     items = numpy.bincount(column[parts.item_sentence[items]], minlength=len(columns))
+    prepared = {}
+    for pair, own in parts.pairs.items():
+        drawn = numpy.array([about.drawn.get(pair, False) for about in columns], dtype=bool)
+        prepared[pair] = _of_items(own, column, drawn)
     for measure in MEASURES:
-        figures = {}
-        for pair, own in parts.pairs.items():
-            drawn = numpy.array([about.drawn.get(pair, False) for about in columns], dtype=bool)
-            figures[pair] = _of_items(own, measure, column, len(columns), drawn[column])
+        figures = {
+            pair: _item_figures(own, measure, prepared[pair]) for pair, own in parts.pairs.items()
+        }
         yield from _scores(parts, measure, figures, items, columns)
 
 
-def _of_items(own, measure, column, columns, drawn):
-    """{statistic: _Figures} of one pair; gcm in both directions.
-
-    column  of each sentence
-    drawn   whether one of the two drew an arc, where each sentence belongs to; where neither
-            drew any all figures are undefined: 0/0
-    """
+def _of_items(own, column, drawn):
+    """_OfItems of one pair; column: of each sentence; drawn: of each column."""
     of_item = column[own.sentence]
-    items = numpy.bincount(of_item, minlength=columns)
-    counts = numpy.broadcast_to(drawn, column.shape)[own.sentence]
+    return _OfItems(
+        Contributions(own.sentence, of_item, len(drawn)), drawn[of_item],
+        numpy.bincount(of_item, minlength=len(drawn)),
+    )  # fmt: skip
 
-    def figures(above, below):
-        return _Figures(cell_ratios(above, below * counts, own.sentence, of_item, columns), items)
 
-    found = {
-        statistic: figures(*entry)
-        for statistic, entry in contributions(own.k[measure], own.a, own.b).items()
+def _item_figures(own, measure, prepared):
+    """{statistic: _Figures} of one pair; gcm in both directions."""
+    return {
+        statistic: _Figures(prepared.where.ratios(above, below * prepared.counts), prepared.items)
+        for statistic, (above, below) in _of_both(own, measure).items()
     }
-    found["gcm", 0] = found.pop("gcm")
-    found["gcm", 1] = figures(*contributions(own.k[measure], own.b, own.a)["gcm"])
-    return found
 
 
-def _of_labels(own, measure, parts, links, row, label):
-    """{statistic: _Figures} of one pair, one figure for each label.
+def _of_both(own, measure):
+    """contributions() of all items, with gcm in both directions."""
+    found = contributions(own.k[measure], own.a, own.b)
+    above, of_first = found.pop("gcm")
+    return {**found, ("gcm", 0): (above, of_first), ("gcm", 1): (above, own.b.astype(float))}
 
-    links       of the pair, see _with_used_labels
-    row, label  each item that has a label, and the label, see _items_with_label
+
+def _of_labels(own, links, row, label, number):
+    """_OfLabels of one pair.
+
+    links       see _with_used_labels
+    row, label  see _items_with_label
+    number      of labels
     """
-    number = len(parts.labels)
-    items = numpy.bincount(label, minlength=number)
+    arcs = [links[links[:, 1 + side] >= 0] for side in (0, 1)]
+    return _OfLabels(
+        row,
+        Contributions(own.sentence[row], label, number),
+        tuple(
+            (
+                drawn[:, 3],
+                Contributions(own.sentence[drawn[:, 0]], drawn[:, 1 + side], number),
+            )
+            for side, drawn in enumerate(arcs)
+        ),
+        numpy.bincount(label, minlength=number),
+    )
 
-    def figures(above, below, sentence, column):
-        return _Figures(cell_ratios(above, below, sentence, column, number), items)
 
+def _label_figures(own, measure, prepared):
+    """{statistic: _Figures} of one pair, one figure for each label."""
+    row, items = prepared.row, prepared.items
     of_items = contributions(own.k[measure][row], own.a[row], own.b[row])
     found = {
-        statistic: figures(*of_items[statistic], own.sentence[row], label)
+        statistic: _Figures(prepared.where.ratios(*of_items[statistic]), items)
         for statistic in ("masi", "masi-full", "exact")
     }
-    for side in (0, 1):
-        arcs = links[links[:, 1 + side] >= 0]
-        agreeing = numpy.isin(arcs[:, 3], _AGREEING[measure]).astype(float)
-        found["gcm", side] = figures(
-            agreeing, numpy.ones(len(arcs)), own.sentence[arcs[:, 0]], arcs[:, 1 + side]
-        )
+    for side, (how, where) in enumerate(prepared.links):
+        agreeing = _AGREEING[measure][how]
+        found["gcm", side] = _Figures(where.ratios(agreeing, numpy.ones(len(how))), items)
     # A label's arcs of both annotators, those of both that the other agrees with.
     both = found["gcm", 0].ratios.plus(found["gcm", 1].ratios)
     found["gcm-f1"] = _Figures(both, items)
@@ -218,11 +272,13 @@ def _items_with_label(links, labels):
     """(row in the pair's items, label): each label that one of the pair has on an item, once."""
     with_label = [links[links[:, side] >= 0][:, [0, side]] for side in (1, 2)]
     rows, labels_of = numpy.concatenate(with_label).T.astype(numpy.int64)
-    return numpy.divmod(numpy.unique(rows * labels + labels_of), labels)
+    return numpy.divmod(_distinct([rows * labels + labels_of]), labels)
 
 
 def _distinct(arrays):
-    return numpy.unique(numpy.concatenate(list(arrays)))
+    """Sorted, each once: numpy.unique is slower where most are there several times."""
+    found = numpy.sort(numpy.concatenate(list(arrays)))
+    return found[numpy.flatnonzero(numpy.diff(found, prepend=-1))]
 
 
 def _distinct_by_label(parts, having):
