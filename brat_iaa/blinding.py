@@ -64,7 +64,7 @@ class PairSight(Sight):
             layer.kind == "labels" and layer.settings.value == "type" for layer in config.layers
         ):
             return True
-        return len({drew_more(annotations) for annotations in own}) == 1
+        return len({annotations.drew_more for annotations in own}) == 1
 
     def concerns(self, problem, config):
         return owner(problem.file, folder_depth(config.layout)) == self.annotators[0]
@@ -82,6 +82,7 @@ class PairSight(Sight):
             },
             files={me: document.files[me], self.shown: "/".join(path)},
             identity=tuple(now for _, now in document.identity),
+            made=None,
         )
 
     def _told(self, found, root, depth):
@@ -154,13 +155,7 @@ def begun(annotations, layers):
     arcs = any(
         layer.kind == "dependencies" or (layer.kind == "trees" and layer.settings.nodes == "arcs") for layer in layers
     )
-    return drew_more(annotations) or bool(annotations.notes) or bool(annotations.spans and not arcs)
-
-
-def drew_more(annotations):
-    """Whether somebody drew more than spans. Comments may be there from the beginning, as spans are."""
-    drawn = (annotations.relations, annotations.events, annotations.equivs, annotations.attributes)
-    return any(drawn) or bool(annotations.normalizations)
+    return annotations.drew_more or annotations.noted or (annotations.spanned and not arcs)
 
 
 def owner(path, depth):

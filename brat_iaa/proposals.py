@@ -223,7 +223,7 @@ class _Finder:
         return any(self._differ_in(document, place, labels_of) for document in self._documents)
 
     def _differ_in(self, document, place, labels_of):
-        begun = [own for own in document.annotations.values() if own.spans]
+        begun = [own for own in document.annotations.values() if own.spanned]
         if place != "spans" and len({own.digest(place) for own in begun}) < 2:
             return False
         known = {}

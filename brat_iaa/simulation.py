@@ -120,7 +120,9 @@ def simulate(agreement, config, annotator, repetitions=3, seed=1, progress=None)
 def _tables(agreement, config, annotator):
     """DependencyTables of the documents in which the annotator, or the gold, drew arcs."""
     if annotator in agreement.annotators:
-        return [table for table in agreement.tables.values() if table.arcs.get(annotator)]
+        return [
+            table.whole() for table in agreement.tables.values() if table.arcs.get(annotator)
+        ]
     # Beside references punctuation is always an item.
     return [
         replace(table, items=tuple(i for i in table.items if is_item(table.tokens[i], config.dependencies)))

@@ -17,12 +17,14 @@ from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER
 from brat_iaa.corpus.discovery import Bounds
 from brat_iaa.corpus.judgements import read_judgements
 from brat_iaa.corpus.project import OtherText, ParsedFiles, ProjectReader, require_pair
+from brat_iaa.corpus.read_ahead import ReadAhead
 from brat_iaa.corpus.reference_reader import ReferenceReader, References
 from brat_iaa.disagreement_list import DisagreementBuilder
 from brat_iaa.errors import ProjectError
 from brat_iaa.gold_layers import gold_layer_scores, gold_layers, gold_part
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.dependencies import ABOUT_ARCS, dependency_table
+from brat_iaa.layers.light_table import LightTable, table_facts
 from brat_iaa.layers.unused_names import unused_names
 from brat_iaa.proposals import find
 from brat_iaa.scores.anchoring import anchoring_scores
@@ -166,10 +168,11 @@ class Study:
     overrides  settings that replace those of iaa.conf, see config.load
     progress   function of (text, done, total), called while documents are compared
     sight      Sight
+    processes  an executor of this machine that reads large projects; None: this process does
     """
 
-    def __init__(self, root, overrides=None, progress=None, sight=Sight()):
-        self._sight = sight
+    def __init__(self, root, overrides=None, progress=None, sight=Sight(), processes=None):
+        self._sight, self._processes = sight, processes
         self._root = Path(root)
         self._overrides = overrides or {}
         self._progress = progress or (lambda text, done, total: None)
@@ -190,7 +193,11 @@ class Study:
             if given != self._given:
                 self._given = given
                 self._reader, self._reference_reader = self._readers(given)
-            project = self._sight.project(self._reader.read(), given)
+            ahead = None
+            if self._processes is not None:
+                make = functools.partial(table_facts, given.dependencies)
+                ahead = ReadAhead(self._processes, make, self._progress)
+            project = self._sight.project(self._reader.read(ahead=ahead), given)
             references = self._read_references(project, given)
             found = find(project, given.dependencies, references.documents)
             config = given if given.layers is not None else replace(given, layers=found.layers)
@@ -239,7 +246,11 @@ class Study:
         self._compared = compared
 
     def _compare_document(self, document):
-        table = dependency_table(document, self._config.dependencies)
+        settings, made = self._config.dependencies, document.made
+        if made is not None and made.settings == settings:
+            table = LightTable(document, made)
+        else:
+            table = dependency_table(document, settings)
         parts = {
             layer.name: KINDS[layer.kind].document(document, table, layer)
             for layer in self._config.layers

@@ -38,6 +38,7 @@ class ParallelDocument:
     annotations  {annotator: Annotations}, in the order of the project
     files        {annotator: path of the .ann below the project}
     identity     changes when one of the files changes
+    made         what a process that read the files made of them, see read_ahead.py; or None
     """
 
     name: str
@@ -45,6 +46,7 @@ class ParallelDocument:
     annotations: dict
     files: dict
     identity: tuple
+    made: object = None
 
 
 @dataclass(frozen=True)
@@ -110,12 +112,13 @@ class ProjectReader:
         self._shared = files is not None
         self.files = files or ParsedFiles()
 
-    def read(self, standing=None):
+    def read(self, standing=None, ahead=None):
         """The project as it is on disk now.
 
         standing  {document: (annotator, text)}: the text to be compared, and one who has it. Of
                   other documents it is the text that most annotators have; of texts that equally
                   many have, the one of the first annotator
+        ahead     ReadAhead that reads large projects before; None: everything is read here
 
         Raises ConfigError (layout) and ProjectError (no such directory, annotator or .ann file).
         """
@@ -123,9 +126,11 @@ class ProjectReader:
             listing = list_project(
                 self._root, self._config.layout, self._config.annotators, self._apart, self._bounds
             )
-            reading = _Reading(
-                self._root, listing, self.files.texts, self.files.annotations, standing or {}
-            )
+            known = self.files.texts, self.files.annotations
+            made = {}
+            if ahead is not None:
+                *known, made = ahead.read(self._root, listing, *known, standing or {})
+            reading = Reading(self._root, listing, *known, standing or {}, made)
             documents = reading.documents()
             self.files.add(reading.texts, reading.annotations)
             if not self._shared:
@@ -140,7 +145,7 @@ class ProjectReader:
             )
 
 
-class _Kept(NamedTuple):
+class Kept(NamedTuple):
     """What was made of a file, and the identity of what it was made from."""
 
     identity: tuple
@@ -148,14 +153,18 @@ class _Kept(NamedTuple):
 
 
 @dataclass
-class _Reading:
-    """One pass over the files of a project; texts and annotations hold what is worth keeping."""
+class Reading:
+    """One pass over the files of a project; texts and annotations hold what is worth keeping.
+
+    made  {document: (its identity, what was made of it)}, of documents that were read ahead
+    """
 
     root: Path
     listing: object
     old_texts: dict
     old_annotations: dict
     standing: dict
+    made: dict = field(default_factory=dict)
     texts: dict = field(default_factory=dict)
     annotations: dict = field(default_factory=dict)
     excluded: list = field(default_factory=list)
@@ -194,7 +203,7 @@ class _Reading:
         for stem in changed:
             data = contents[self._path(stem, ".txt")]
             if data is not None and identities[stem] is not None:
-                self.texts[stem] = _Kept(identities[stem], _decoded(data))
+                self.texts[stem] = Kept(identities[stem], _decoded(data))
 
     def _present(self, document, stems):
         """{annotator: stem} of those with both files; the others are excluded with the reason."""
@@ -264,7 +273,7 @@ class _Reading:
             data = contents[self._path(stem, ".ann")]
             if data is not None:
                 parsed = read_annotations(data, self.texts[stem].content, stem + ".ann")
-                self.annotations[stem] = _Kept(both, parsed)
+                self.annotations[stem] = Kept(both, parsed)
             elif None not in both:
                 self._keep_last_good(stem, both)
 
@@ -297,12 +306,15 @@ class _Reading:
         annotations = {annotator: content for annotator, (_, content) in kept.items()}
         for parsed in annotations.values():
             self.problems.extend(parsed.problems)
+        now = tuple((annotator, both) for annotator, (both, _) in kept.items())
+        then, made = self.made.get(document, (None, None))
         return ParallelDocument(
             document,
             self.texts[present[next(iter(kept))]].content,
             annotations,
             {annotator: present[annotator] + ".ann" for annotator in kept},
-            tuple((annotator, both) for annotator, (both, _) in kept.items()),
+            now,
+            made if then == now else None,
         )
 
     def _keep(self, new, old, stem, now):

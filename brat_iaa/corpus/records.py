@@ -132,6 +132,23 @@ class Annotations:
         """What stands in the file, counted once: an Inventory."""
         return inventory(self)
 
+    @property
+    def spanned(self):
+        """Whether there are spans."""
+        return bool(self.spans)
+
+    @property
+    def noted(self):
+        """Whether there are notes."""
+        return bool(self.notes)
+
+    @property
+    def drew_more(self):
+        """Whether there is more than spans and notes, which may be there from the beginning."""
+        return any(
+            (self.relations, self.events, self.equivs, self.attributes, self.normalizations)
+        )
+
     def digest(self, place):
         """The same number for the same labels in a place, see Inventory, on the same offsets."""
         known = self.__dict__.setdefault("_digests", {})

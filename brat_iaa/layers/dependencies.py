@@ -61,6 +61,10 @@ class DependencyTable:
         """ArcColumns, made when they are first asked for."""
         return arc_columns(self)
 
+    def whole(self):
+        """The table itself; see light_table.py for those that are not whole."""
+        return self
+
     def value(self, annotator, item):
         """What the annotator gave a token: frozenset of (head index, label); None if missing."""
         if annotator in self.blank or not (self.drawn or self.has(annotator, item)):

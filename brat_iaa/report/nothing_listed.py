@@ -48,7 +48,7 @@ def nothing_drawn(agreement):
         layer.kind == "dependencies" or (layer.kind == "trees" and layer.settings.nodes == "arcs")
         for layer in agreement.layers
     )
-    drawn = any(arcs for table in agreement.tables.values() for arcs in table.arcs.values())
+    drawn = any(len(table.columns.arcs.head) for table in agreement.tables.values())
     if drawn or not compared:
         return None
     labels = agreement.config.dependencies.labels

@@ -82,7 +82,7 @@ def summary(agreement):
     if len(agreement.annotators) < 2:
         return _summary_of_one(agreement)
     compared = [table for table in agreement.tables.values() if len(table.annotators) > 1]
-    sentences = sum(len(table.sentences) for table in compared)
+    sentences = sum(table.columns.sentences for table in compared)
     layer = dependencies(agreement)
     scores = _overall_scores(agreement) if layer is None else _overall_scores(of_layer(agreement, layer.name))
     items = max((score.items for score in scores), default=0)

@@ -111,7 +111,7 @@ class _Source:
     def __init__(self, compared, tables, layer):
         self.found, self.pairs = arc_disagreements(compared), list(compared.pairs)
         self._labels, self._tables, self._layer = (*compared.label_names, ""), tables, layer
-        self._first = numpy.cumsum([0] + [len(table.tokens) for table in tables])
+        self._first = numpy.cumsum([0] + [len(table.columns.tokens.root) for table in tables])
 
     def __getitem__(self, number):
         found = self.found

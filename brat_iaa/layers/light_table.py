@@ -1,0 +1,57 @@
+"""A DependencyTable of which only the columns are kept; the rest is made again when it is looked at."""
+
+from typing import NamedTuple
+
+from brat_iaa.layers.columns import ArcColumns
+from brat_iaa.layers.dependencies import dependency_table
+from brat_iaa.last_used import LastUsed
+
+# Tables that are kept once they were made again.
+_KEPT = 64
+_tables = LastUsed(_KEPT)
+
+
+class TableFacts(NamedTuple):
+    """What of a DependencyTable is always at hand; by which settings it was made."""
+
+    settings: object
+    annotators: tuple
+    excluded: tuple
+    problems: tuple
+    columns: ArcColumns
+
+
+def table_facts(settings, document):
+    """The TableFacts of a ParallelDocument. settings: DependencySettings"""
+    table = dependency_table(document, settings)
+    return TableFacts(
+        settings, table.annotators, table.excluded, table.problems, table.columns
+    )
+
+
+class LightTable:
+    """Like the DependencyTable of a document.
+
+    document  ParallelDocument whose annotations can be read again
+    facts     TableFacts of it
+    """
+
+    def __init__(self, document, facts):
+        self._made_of, self._settings = document, facts.settings
+        self.document, self.files, self.text = document.name, dict(document.files), document.text
+        self.annotators, self.excluded = facts.annotators, facts.excluded
+        self.problems, self.columns = facts.problems, facts.columns
+
+    def whole(self):
+        """The DependencyTable. Raises ProjectError if a file changed since."""
+        document = self._made_of
+        return _tables.get(
+            (document.name, tuple(document.files.values()), document.identity, self._settings),
+            lambda: dependency_table(document, self._settings),
+        )
+
+    def __getattr__(self, name):
+        # Only what is not among the facts comes here.
+        if name.startswith("__") or "_made_of" not in self.__dict__:
+            raise AttributeError(name)
+        return getattr(self.whole(), name)
