@@ -153,7 +153,7 @@ def _disagreements(mentions, spans, pair, table, layer):
             kind=kind,
             arcs=tuple(
                 Mark(
-                    _label(mentions, in_order[mentions.classes[annotator][number]], number),
+                    others_in_chain(mentions, in_order[mentions.classes[annotator][number]], number),
                     by[annotator].id, by[annotator].line,
                 )
                 if annotator in by
@@ -165,7 +165,7 @@ def _disagreements(mentions, spans, pair, table, layer):
         )
 
 
-def _label(mentions, members, number):
+def others_in_chain(mentions, members, number):
     """The other mentions of its chain in a few words; members: in text order."""
     others = [other for other in members[: _SHOWN + 1] if other != number][:_SHOWN]
     shown = ", ".join(mentions.tokens[other].text for other in others)

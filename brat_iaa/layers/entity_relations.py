@@ -61,6 +61,7 @@ class EntityRelation(NamedTuple):
             loose=(self.type, self.roles, types),
             spans=places,
             turned=places[::-1] if either else (),
+            source=self,
         )
 
 

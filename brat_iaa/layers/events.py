@@ -89,7 +89,7 @@ def _items(events, sentence_of, length):
 def _whole(event):
     type, fragments = event.trigger
     key = event.trigger, tuple(sorted(event.arguments))
-    return [Element(key, type, key, (fragments,))]
+    return [Element(key, type, key, (fragments,), source=event)]
 
 
 def _trigger(event):

@@ -309,7 +309,7 @@ def _confusion(drawn, disagreements):
     """
     first, second = drawn
     counts = Counter(
-        (_shown(own.labels),) * 2
+        (shown(own.labels),) * 2
         for span, own in first.items()
         if span in second and second[span].labels == own.labels
     )
@@ -322,10 +322,11 @@ def _mark(own, kind):
     ends = ()
     if kind.startswith("boundaries"):
         ends = (End(own.span.text, own.span.place),)
-    return Mark(_shown(own.labels), own.span.id, own.span.line, ends)
+    return Mark(shown(own.labels), own.span.id, own.span.line, ends)
 
 
-def _shown(labels):
+def shown(labels):
+    """The labels of a span in one text."""
     return ", ".join(sorted(labels)) or NO_LABEL
 
 
@@ -338,7 +339,7 @@ def _problems(file, drawn, several, layer, somebody):
             first.span.line,
             "several-values",
             f"{layer.name}: spans with several labels where one is expected: {len(several)}, first "
-            f"“{first.span.text}”: {_shown(first.labels)}. Their labels are left out. If they are sets of "
+            f"“{first.span.text}”: {shown(first.labels)}. Their labels are left out. If they are sets of "
             f"labels, write set = yes in [layer {layer.name}]; if they belong to different layers, choose "
             "one of them with types or value.",
         )

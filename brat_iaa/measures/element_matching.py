@@ -19,6 +19,7 @@ class Element(NamedTuple):
     spans   its spans, each a tuple of (start, end): in an overlapping match each shares a
             character with its counterpart
     turned  the spans in another order, in which they may be matched as well; () if there is none
+    source  what it was made of, for those who show it
     """
 
     key: Hashable
@@ -26,6 +27,7 @@ class Element(NamedTuple):
     loose: Hashable
     spans: Tuple[Tuple[Tuple[int, int], ...], ...]
     turned: Tuple[Tuple[Tuple[int, int], ...], ...] = ()
+    source: object = None
 
 
 def exact_pairs(first, second):
