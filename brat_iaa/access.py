@@ -19,7 +19,7 @@ class Permission:
     hidden    paths of documents below the project, without extension, that brat hides from the viewer
     limited   whether there is anything in the project that brat hides from the viewer
     others    what others are called: "named" by their directory, "blinded" as "annotator 1", or "hidden":
-              the viewer may know at which places somebody differs (Views.places), and nothing more
+              the viewer may know at which places somebody differs, and nothing more
     review    whether the viewer may see the own disagreements, as far as others and level allow, and say what
               to think of each
     phase     name of the current phase, "" if there is none

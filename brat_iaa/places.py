@@ -8,7 +8,7 @@ such as the relations that begin there, is one item.
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from brat_iaa.disagreements import KIND_MEANINGS, KINDS, seen_from_second, unordered
+from brat_iaa.disagreements import KIND_MEANINGS, KINDS, Mark, seen_from_second, unordered
 from brat_iaa.values import Values
 
 _WORDS = {"missing-arc": "arc", "missing-span": "span", "missing-relation": "relation"}
@@ -54,6 +54,11 @@ class Place:
         return self.disagreements[0].sentence
 
     @property
+    def pairs(self):
+        """Tuple of the pairs of annotators that differ, each once."""
+        return tuple(dict.fromkeys(one.annotators for one in self.disagreements))
+
+    @property
     def kinds(self):
         """The kinds of difference, whoever is first: tuple of UNORDERED_MEANINGS' keys."""
         found = {unordered(one.kind) for one in self.disagreements}
@@ -63,6 +68,12 @@ class Place:
     def labels(self):
         """Labels of what differs, "" for nothing, which comes last."""
         return sorted_labels({label for one in self.disagreements for label in one.labels})
+
+    @property
+    def of_arcs(self):
+        """Whether it is of dependencies, and not of a layer without arcs."""
+        marks = (arc for one in self.disagreements for arc in one.arcs)
+        return not any(isinstance(mark, Mark) for mark in marks)
 
     @cached_property
     def values(self):
@@ -89,6 +100,18 @@ class Place:
             else:
                 groups.append([name])
         return tuple(map(tuple, sorted(groups, key=len, reverse=True)))
+
+    def groups_from(self, *first):
+        """The groups of all annotators, those of the first names first; the missing alone, last."""
+        groups = [*self.groups, *((name,) for name, own in self.values.items() if own.missing)]
+        chosen = dict.fromkeys(next(own for own in groups if name in own) for name in first)
+        return tuple(dict.fromkeys((*chosen, *groups)))
+
+    def ids(self, annotator):
+        """brat's ids of what an annotator differs in there; of one who differs in nothing, of all."""
+        own = (one.arcs[0] for one in self.seen_from(annotator))
+        ids = dict.fromkeys(mark.id for mark in own if mark)
+        return tuple(ids or dict.fromkeys(one.id for one in self.values[annotator].elements))
 
     def seen_from(self, annotator):
         """The Disagreements of an annotator, who is made the first of each pair."""

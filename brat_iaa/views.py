@@ -20,7 +20,7 @@ from brat_iaa.errors import BratIaaError, ConfigError, NotAllowed, NotReady, Pro
 from brat_iaa.figures_only import DailyFigures
 from brat_iaa.last_used import LastUsed
 from brat_iaa.review.done import own_documents
-from brat_iaa.review.items import find_items, places
+from brat_iaa.review.items import find_items
 from brat_iaa.store.figures import KeptFigures
 from brat_iaa.store.names import Names
 from brat_iaa.study import Study
@@ -149,8 +149,8 @@ class Views:
         with self._lock:
             known = self._kept_found.pop(permission, None)
         if known is None or [*map(id, known[0])] != [*map(id, agreements)]:
-            found = find_items(agreements, permission.me, linked)
-            known = agreements, places(found) if permission.others == "hidden" else found
+            hidden = permission.others == "hidden"
+            known = agreements, find_items(agreements, permission.me, linked, hidden)
         with self._lock:
             self._kept_found[permission] = known
             if len(self._kept_found) > _KEPT:

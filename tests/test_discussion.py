@@ -42,23 +42,23 @@ def decide(reviews, root, name, **decisions):
 
 def groups(root, reviews):
     return {
-        group.name: sorted(dispute.token for pattern in group.patterns for dispute in pattern.disputes)
+        group.name: sorted(dispute.place.token.text for pattern in group.patterns for dispute in pattern.disputes)
         for group in discussion(agreement(root), reviews.all("2"))
     }
 
 
 def test_everybody_who_differs_is_there_once(root, reviews):
     found = disputes(agreement(root), {})
-    assert [(dispute.token, [said.side.annotator for said in dispute.sides]) for dispute in found] == [
+    assert [(dispute.place.token.text, [said.annotator for said in dispute.sides]) for dispute in found] == [
         ("b", ["anna", "ben", "carla"]),
         ("c", ["anna", "ben", "carla"]),
         ("f", ["anna", "ben", "carla"]),
         ("g", ["anna", "ben", "carla"]),
     ]
     b = found[0]
-    assert b.pairs == (("anna", "ben", "label"), ("ben", "carla", "label"))
-    assert [[value.label for value in said.side.values] for said in b.sides] == [["OBJ"], ["JCT"], ["OBJ"]]
-    assert (b.text, b.marks, b.sentence, b.group) == ("a b c d", ((2, 3),), 1, "undecided")
+    assert b.place.pairs == (("anna", "ben"), ("ben", "carla")) and b.place.kinds == ("label",)
+    assert b.place.groups == (("anna", "carla"), ("ben",))
+    assert (b.text, b.marks, b.place.sentence, b.group) == ("a b c d", ((2, 3),), 1, "undecided")
     assert groups(root, reviews) == {"undecided": ["b", "c", "f", "g"]}
 
 
@@ -94,7 +94,7 @@ def test_a_decision_counts_as_long_as_the_own_value_stays(root, reviews):
     decide(reviews, root, "anna", b="keep")
     decide(reviews, root, "ben", b="keep")
     put(root, "ben", "doc", WORDS, MARKS["ben"].replace("1>2:JCT", "1>2:MOD"))
-    (b,) = [dispute for dispute in disputes(agreement(root), reviews.all("2")) if dispute.token == "b"]
+    (b,) = [dispute for dispute in disputes(agreement(root), reviews.all("2")) if dispute.place.token.text == "b"]
     assert b.group == "waiting"
     assert [(said.decision, said.comment, said.changed) for said in b.sides] == [
         ("keep", "anna on b", False), ("", "", True), ("", "", False),
@@ -115,7 +115,8 @@ def test_gold_and_those_who_have_not_begun_take_no_part(root):
     put(root, "gold", "doc", WORDS, "0>1:ELSE / 0>1:ELSE")
     (root / "iaa.conf").write_text("[project]\ngold = gold\n")
     found = disputes(agreement(root), {})
-    assert {said.side.annotator for dispute in found for said in dispute.sides} == set(MARKS)
+    assert {said.annotator for dispute in found for said in dispute.sides} == set(MARKS)
+    assert {name for dispute in found for name in dispute.place.values} == set(MARKS)
     assert len(found) == 4
 
 

@@ -47,7 +47,7 @@ JCT / OBJ (dependencies): 1
 Nobody has decided: 1
 =====================
 
-none / OBJ (dependencies): 1
+OBJ / no arc (dependencies): 1
 
 (2) doc, sentence 2
     no [way]

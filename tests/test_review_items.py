@@ -10,6 +10,7 @@ from test_mirovsky_2010 import CONFIG, put_relations
 
 from brat_iaa.errors import NotAllowed
 from brat_iaa.links import BratLinks, offsets
+from brat_iaa.places import Place
 from brat_iaa.review.done import all_documents, due, not_done
 from brat_iaa.review.items import find_items, patterns
 from brat_iaa.review.progress import look
@@ -25,6 +26,12 @@ MARKS = {
     "ben": "0>1:SUBJ 1>2:JCT 1>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:OBJ",
     "carla": "0>1:SUBJ 1>2:Secretlabel 2>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:OBJ 1>3:OBJ",
 }
+
+KEPT = [
+    ("b", "afb77e15079479c3", "a41859953c578763", "b4702e5c851a73bc"),
+    ("c", "acb535fe1fc7640f", "cb012304366a1ec1", "7aa7b6a7eb73ad4c"),
+    ("g", "663bad580dcdcb83", "8d39c60bf3b2c2cf", "f738c0c3e2429c14"),
+]
 
 
 @pytest.fixture
@@ -54,30 +61,41 @@ def between_all(root, me="anna"):
     return find_items([Study(root).agreement()], me)
 
 
+def differences(item):
+    """[(other annotator, kind, own label, the other's)]"""
+    return [(one.annotators[1], one.kind, *one.labels) for one in item.place.seen_from(item.me)]
+
+
+def heads(item, name):
+    return [one.head.text for one in item.place.values[name].elements]
+
+
+def others(found):
+    """Everybody else in the items, by any way."""
+    return {name for item in found.items for name in item.place.values} - {"anna"}
+
+
 def test_one_item_for_each_token_with_what_everybody_has(root):
     found = found_by(root)
-    assert [(item.token, item.sentence, [side.annotator for side in item.others]) for item in found.items] == [
-        ("b", 1, ["ben", "carla"]),
-        ("c", 1, ["ben"]),
-        ("g", 2, ["ben"]),
+    assert [(item.token, item.sentence, item.place.groups) for item in found.items] == [
+        ("b", 1, (("anna",), ("ben",), ("carla",))),
+        ("c", 1, (("anna", "carla"), ("ben",))),
+        ("g", 2, (("anna", "carla"), ("ben",))),
     ]
     b, c, g = found.items
-    assert [(d.annotator, d.kind, d.mine.label, d.theirs.label) for d in b.differences] == [
-        ("ben", "label", "OBJ", "JCT"),
-        ("carla", "label", "OBJ", "Secretlabel"),
-    ]
-    assert [value.head for value in b.mine.values] == ["a"] and len(b.mine.ids) == 1
-    assert (c.differences[0].kind, c.differences[0].mine.head, c.differences[0].theirs.head) == ("head", "b", "a")
-    assert (g.differences[0].kind, g.differences[0].theirs, g.others[0].values, g.others[0].has_token) == ("extra-arc", None, (), True)
+    assert differences(b) == [("ben", "label", "OBJ", "JCT"), ("carla", "label", "OBJ", "Secretlabel")]
+    assert heads(b, "anna") == ["a"] and b.place.ids("anna") == ("R2",)
+    assert [heads(c, name) for name in ("anna", "ben", "carla")] == [["b"], ["a"], ["b"]]
+    assert (differences(g)[0], g.place.values["ben"].elements, g.place.values["ben"].missing) == (("ben", "extra-arc", "OBJ", ""), (), False)
     assert found.documents == {"doc": {"ben", "carla"}} and found.partners[c.key] == {"ben"}
-    assert b.place == {"layer": "dependencies", "document": "doc", "sentence": 1, "token": "b", "start": 7, "end": 8}
+    assert b.told == {"layer": "dependencies", "document": "doc", "sentence": 1, "token": "b", "start": 7, "end": 8}
 
 
 def test_kinds_are_told_from_ones_own_side(root):
     items = {item.token: item for item in found_by(root, "ben").items}
-    assert {d.kind for d in items["g"].differences} == {"missing-arc"}
-    assert items["g"].mine.values == () and items["g"].mine.ids == ()
-    assert [(d.mine.label, d.theirs.label) for d in items["b"].differences] == [("JCT", "OBJ"), ("JCT", "Secretlabel")]
+    assert {kind for _, kind, *_ in differences(items["g"])} == {"missing-arc"}
+    assert items["g"].place.values["ben"].elements == () == items["g"].place.ids("ben")
+    assert [labels for *_, mine, theirs in differences(items["b"]) for labels in [(mine, theirs)]] == [("JCT", "OBJ"), ("JCT", "Secretlabel")]
 
 
 def test_a_token_is_marked_in_its_sentence(root):
@@ -87,11 +105,11 @@ def test_a_token_is_marked_in_its_sentence(root):
 
 
 def test_links_lead_to_the_own_document_and_to_others_only_where_allowed(root):
-    for others, linked in (("named", "ben/doc"), ("blinded", "")):
+    for others, linked in (("named", {"ben", "carla"}), ("blinded", set())):
         item = found_by(root, lines=f"reveal = own\nothers = {others}").items[0]
-        assert item.mine.path == "anna/doc" and item.others[0].path == linked
-    url = BratLinks("/brat/", "/p").file(item.mine.path, (*item.mine.ids, *offsets([item])))
-    assert url == f"/brat/index.xhtml#/p/anna/doc?focus={item.mine.ids[0]},7~8"
+        assert item.path == "anna/doc" and item.linked == linked
+    url = BratLinks("/brat/", "/p").file(item.path, (*item.place.ids("anna"), *offsets([item])))
+    assert url == "/brat/index.xhtml#/p/anna/doc?focus=R2,7~8"
 
 
 def test_patterns_count_items(root):
@@ -142,7 +160,8 @@ def test_documents_layers_and_places_have_keys_of_their_own(root):
     assert {(item.layer, item.document) for item in items} == {("dependencies", "doc"), ("dependencies", "doc2"), ("pos", "doc")}
     assert len({item.key for item in items}) == len(items) == 7
     pos = next(item for item in items if item.layer == "pos")
-    assert [(d.kind, d.mine.label, d.theirs.label, d.mine.head) for d in pos.differences] == [("label", "W", "X", None)]
+    assert differences(pos) == [("ben", "label", "W", "X")]
+    assert pos.place.groups == (("anna", "carla"), ("ben",))
 
 
 def test_a_change_of_mine_and_a_change_of_theirs(root):
@@ -160,12 +179,12 @@ def test_a_change_of_mine_and_a_change_of_theirs(root):
 def test_gold_takes_no_part(root):
     put(root, "gold", "doc", WORDS, MARKS["carla"])
     (root / "iaa.conf").write_text("[project]\ngold = gold\n")
-    assert {side.annotator for item in between_all(root).items for side in item.others} == {"ben", "carla"}
+    assert others(between_all(root)) == {"ben", "carla"}
 
 
 def test_who_has_not_begun_is_no_other_side(root):
     put(root, "dora", "doc", WORDS, "")
-    assert all(side.annotator != "dora" for item in between_all(root).items for side in item.others)
+    assert others(between_all(root)) == {"ben", "carla"}
     assert between_all(root).documents == {"doc": {"ben", "carla"}}
     assert between_all(root, "dora").items == ()
 
@@ -175,6 +194,8 @@ def test_who_has_not_begun_is_no_other_side(root):
 
 def texts(value):
     """All texts and numbers in a value, at any depth."""
+    if isinstance(value, Place):
+        value = value.key, value.disagreements, value.values, value.groups
     if isinstance(value, (str, int)) or value is None:
         return [str(value)]
     if isinstance(value, dict):
@@ -188,8 +209,7 @@ def test_hidden_items_are_places_and_nothing_else(root):
     said = texts(hidden.items)
     assert not any(word in text for text in said for word in ("ben", "carla", "Secret", "OBJ", "JCT", "annotator 1", "label", "head"))
     for item in hidden.items:
-        assert (item.others, item.differences, item.mine.values, item.mine.ids) == ((), (), (), ())
-        assert (item.mine.path, item.state) == ("anna/doc", item.mine_state)
+        assert (item.place, item.path, item.state) == (None, "anna/doc", item.mine_state)
     assert patterns(hidden.items) == []
 
 
@@ -247,7 +267,7 @@ def test_the_phase_opens_and_closes(root):
         assert permission.phase == phase and permission.review == (number is not None)
         if number:
             found = views.review(permission)
-            assert len(found.items) == number and bool(found.items[0].others) == (phase == "3 named")
+            assert len(found.items) == number and bool(found.items[0].place) == (phase == "3 named")
 
 
 def test_nothing_is_made_twice_and_an_edit_is_seen_at_once(root):
@@ -257,21 +277,21 @@ def test_nothing_is_made_twice_and_an_edit_is_seen_at_once(root):
     before = views.review(permission)
     assert views.review(permission) is before and len(before.items) == 3
     settings(root, "reveal = own\nothers = named")
-    assert views.review(views.permission("anna")).items[0].others
+    assert views.review(views.permission("anna")).items[0].place
     put(root, "ben", "doc", WORDS, MARKS["ben"] + " 1>3:OBJ")
     assert [len(views.review(one).items) for one in (permission, views.permission("anna"))] == [2, 2]
-    assert not views.review(permission).items[0].others
+    assert not views.review(permission).items[0].place
 
 
 def test_brats_acl_counts_here_too(root):
     (root.parent / "acl.conf").write_text("User-agent: anna\nDisallow: /p/ben\n")
     found = found_by(root)
-    assert found.documents == {"doc": {"carla"}} and {s.annotator for i in found.items for s in i.others} == {"carla"}
+    assert found.documents == {"doc": {"carla"}} and others(found) == {"carla"}
 
 
 def test_blinded_items_name_nobody(root):
     found = found_by(root, lines="reveal = own\nothers = blinded")
-    assert {side.annotator for item in found.items for side in item.others} == {"annotator 1", "annotator 2"}
+    assert others(found) == {"annotator 1", "annotator 2"}
     assert not any(name in text for text in texts(found) for name in ("ben", "carla"))
 
 
@@ -425,7 +445,8 @@ def test_a_decision_on_a_relation_comes_back_when_its_ends_change(tmp_path):
         return found
 
     item = seen("a2", "a4").item
-    assert [end.text for end in item.mine.values[0].ends] == ["a2", "b3"] and item.differences[0].kind == "nodes"
+    assert [end.text for end in item.place.values["anna"].elements[0].ends] == ["a2", "b3"]
+    assert differences(item) == [("ben", "nodes", "conjunction", "conjunction")]
     assert [(pattern.mine, pattern.theirs) for pattern in patterns([item])] == [("conjunction", "conjunction")]
     reviews.decide("2", "anna", item, "keep")
     assert seen("a2", "a4", first=40).status == "keep"  # other ids, the same relation
@@ -468,3 +489,9 @@ def test_when_everyone_is_done(root):
 def test_one_snapshot_when_everyone_is_done(taken, wanted):
     done = {"anna": {"doc": Done("f", "2026-03-01T10:00:00.500+00:00")}}
     assert due(done, {"anna": frozenset(["doc"])}, [taken], "1") == wanted
+
+
+def test_what_was_decided_before_is_still_found(root):
+    """Keys and states as they stand in stores."""
+    found = [(item.token, item.key, item.mine_state, item.state) for item in between_all(root).items]
+    assert found == KEPT

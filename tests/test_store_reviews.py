@@ -5,13 +5,13 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from brat_iaa.review.items import Found, Item, Side
+from brat_iaa.review.items import Found, Item
 from brat_iaa.store.database import Database
 from brat_iaa.store.reviews import LONGEST_COMMENT, Done, ReviewError, Reviews
 
 
 def item(key="k", mine_state="m", state="s", document="d"):
-    return Item(key, "dependencies", document, 1, "word", "T1", ((5, 9),), "a word", ((2, 6),), Side("anna", (), True, ""), (), (), mine_state, state)
+    return Item(key, "dependencies", document, 1, "word", "T1", ((5, 9),), "a word", ((2, 6),), "anna", "anna/d", frozenset(), mine_state, state)
 
 
 def found(*keys, documents=(("d", ("ben",)),), partners=("ben",)):

@@ -42,7 +42,7 @@ def test_groups_of_what_is_left(lead):
     assert "4 places on which annotators differ, phase 2 revised" in words
     order = [words.index(title) for title in ("Both keep theirs 1", "Unclear to somebody 1", "Wrong, not corrected yet 1", "Others have not decided 1")]
     assert order == sorted(order)
-    assert "anna OBJ ← a keeps it as in the guidelines" in words and "&lt;b&gt;?&lt;/b&gt;" in text
+    assert "anna OBJ ← a 1 keeps it as in the guidelines" in words and "&lt;b&gt;?&lt;/b&gt;" in text
     assert "ben no arc was wrong, has not corrected it yet" in words
     assert 'href="/brat/index.xhtml#/p/ben/doc?focus=' in text and "<mark>b</mark>" in text
 
@@ -70,7 +70,7 @@ def test_when_everyone_is_done_a_snapshot_is_due(lead, root, capsys):
 
 def test_one_group_alone(lead):
     words = plain(lead.get("discussion?group=unclear"))
-    assert "anna JCT ← b finds it unclear" in words and "guidelines" not in words
+    assert "anna JCT ← b 2 finds it unclear" in words and "guidelines" not in words
     assert "This cannot be shown" in lead.get("discussion?group=odd", 400)
 
 

@@ -4,7 +4,8 @@ import json
 
 from brat_iaa.report.disagreements import to_csv as rows_to_csv
 from brat_iaa.report.terminal import printable
-from brat_iaa.report.words import absent, ends_in_text, ends_in_words
+from brat_iaa.report.places import labels_in_words, value_in_words
+from brat_iaa.report.words import ends_in_text, ends_in_words
 from brat_iaa.review.discussion import GROUPS
 
 FIELDS = (
@@ -24,25 +25,37 @@ def rows(groups, names=None):
     return [
         {
             "group": group.name,
-            "layer": dispute.layer,
-            "document": dispute.document,
-            "sentence": dispute.sentence,
-            "token": dispute.token,
-            "start": dispute.fragments[0][0],
-            "end": dispute.fragments[-1][1],
+            "layer": dispute.place.layer,
+            "document": dispute.place.document,
+            "sentence": dispute.place.sentence,
+            "token": dispute.place.token.text,
+            "start": dispute.place.token.start,
+            "end": dispute.place.token.end,
             "annotator": name,
-            "label": "; ".join(value.label for value in said.side.values) or None,
-            "head": "; ".join("the root" if value.from_root else value.head or "" for value in said.side.values) or None,
-            "ends": "; ".join(filter(None, (ends_in_words(value.ends) for value in said.side.values))) or None,
-            "ends_at": "; ".join(filter(None, (ends_in_text(value.ends) for value in said.side.values))) or None,
+            **_joined(dispute.place.values[said.annotator].elements),
             "decision": said.decision or None,
             "changed": said.changed,
             "comment": said.comment,
             "text": dispute.text,
         }
         for group, dispute in _disputes(groups)
-        for name, said in _shown(dispute, names)
+        for name, said in shown(dispute, names)
     ]
+
+
+def _joined(elements):
+    """What an annotator has, several of one kind in one text; None for nothing."""
+    told = {
+        "label": [one.label for one in elements],
+        "head": [
+            "the root" if one.head.is_root else one.head.text
+            for one in elements
+            if one.head is not None
+        ],
+        "ends": [ends_in_words(one.ends) for one in elements],
+        "ends_at": [ends_in_text(one.ends) for one in elements],
+    }
+    return {name: "; ".join(filter(None, texts)) or None for name, texts in told.items()}
 
 
 def to_csv(groups, names=None):
@@ -79,11 +92,12 @@ def to_text(groups, names=None, heading=""):
         title = f"{GROUPS[group.name].capitalize()}: {group.count}"
         out += [title, "=" * len(title)]
         for pattern in group.patterns:
-            labels = " / ".join(label or "none" for label in pattern.labels)
+            labels = labels_in_words(pattern.labels, pattern.disputes[0].place.kinds[0])
             out += ["", f"{labels} ({pattern.layer}): {len(pattern.disputes)}"]
             for dispute in pattern.disputes:
                 number += 1
-                out += ["", f"({number}) {dispute.document}, sentence {dispute.sentence}", f"    {marked(dispute)}"]
+                where = f"({number}) {dispute.place.document}, sentence {dispute.place.sentence}"
+                out += ["", where, f"    {marked(dispute)}"]
                 out += _sides(dispute, names)
     if not groups:
         out += [""] * bool(out) + ["Nothing is left to discuss."]
@@ -99,27 +113,15 @@ def marked(dispute):
 
 
 def _sides(dispute, names):
-    sides = _shown(dispute, names)
-    values = [_value(dispute, said.side) for _, said in sides]
+    sides = shown(dispute, names)
+    place = dispute.place
+    values = [value_in_words(place, place.values[said.annotator]) for _, said in sides]
     first, second = max(len(name) for name, _ in sides) + 1, max(map(len, values))
     for (name, said), value in zip(sides, values):
         says = "changed since the decision" if said.changed else _SAYS.get(said.decision, "not decided")
         yield f"    {name + ':':<{first}} {value:<{second}}  {says}"
         if said.comment:
             yield f"    {'':<{first}} “{' '.join(said.comment.split())}”"
-
-
-def _value(dispute, side):
-    if not side.values:
-        kind = next(kind for *pair, kind in dispute.pairs if side.annotator in pair)
-        return absent(kind, side.has_token)
-    return ", ".join(map(_in_words, side.values))
-
-
-def _in_words(value):
-    if value.head is None:
-        return " ".join(filter(None, (value.label, ends_in_words(value.ends))))
-    return f"{value.label} ← {'the root' if value.from_root else f'“{value.head}”'}"
 
 
 def _disputes(groups):
@@ -129,7 +131,8 @@ def _disputes(groups):
                 yield group, dispute
 
 
-def _shown(dispute, names):
+def shown(dispute, names):
     """[(name shown, Said)]; in the order of the names if they are not their own, which would tell who is who."""
-    sides = [(said.side.annotator if names is None else names[said.side.annotator], said) for said in dispute.sides]
-    return sides if names is None else sorted(sides, key=lambda side: side[0])
+    if names is None:
+        return [(said.annotator, said) for said in dispute.sides]
+    return sorted(((names[said.annotator], said) for said in dispute.sides), key=lambda side: side[0])

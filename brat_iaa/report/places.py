@@ -147,7 +147,7 @@ def patterns_to_text(patterns):
         (
             str(pattern.places),
             *((pattern.layer,) if several else ()),
-            labels_in_words(pattern),
+            labels_in_words(pattern.labels, pattern.kinds[0][0]),
             kinds_in_words(pattern),
             gain_in_words(pattern),
         )
@@ -161,9 +161,12 @@ def patterns_to_text(patterns):
     )
 
 
-def labels_in_words(pattern):
-    """Such as “JCT / MOD”; a label that differs in heads or extent only stands alone."""
-    return " / ".join(label or absent(pattern.kinds[0][0]) for label in pattern.labels)
+def labels_in_words(labels, kind):
+    """Such as “JCT / MOD”; a label that differs in heads or extent only stands alone.
+
+    kind  that labels "" are said of
+    """
+    return " / ".join(label or absent(kind) for label in labels)
 
 
 def kinds_in_words(pattern):
@@ -234,7 +237,12 @@ def value_in_words(place, value):
 def _element_in_words(element):
     if element.head is None:
         return " ".join(filter(None, (element.label, ends_in_words(element.ends))))
-    return f"{element.label} ← “{element.head.text}”"
+    return f"{element.label} ← {head_in_words(element.head)}"
+
+
+def head_in_words(head):
+    """Such as “broke”, in quotation marks, or the root."""
+    return "the root" if head.is_root else f"“{head.text}”"
 
 
 def link_of(place, annotator, links):

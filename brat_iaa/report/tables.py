@@ -302,7 +302,7 @@ def _patterns(agreement, where=""):
     rows = [
         (str(pattern.places),)
         + ((gain_in_words(pattern),) if settled else ())
-        + (kinds_in_words(pattern), labels_in_words(pattern))
+        + (kinds_in_words(pattern), labels_in_words(pattern.labels, pattern.kinds[0][0]))
         for pattern in shown
     ]
     used = {kind for pattern in shown for kind, _ in pattern.kinds}

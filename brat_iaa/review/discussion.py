@@ -3,9 +3,10 @@
 from collections import defaultdict
 from typing import NamedTuple, Tuple
 
-from brat_iaa.disagreements import seen_from_second
-from brat_iaa.review.items import begun_by, item_key, own_value, sentence_of, side_of, state_of
+from brat_iaa.places import Place, joined
+from brat_iaa.review.items import key_in_store, own_state, sentence_of
 from brat_iaa.store.names import Names
+from brat_iaa.values import Values
 
 # Groups of what is left, in the order in which it is discussed; the first that fits.
 GROUPS = {
@@ -18,42 +19,39 @@ GROUPS = {
 
 
 class Said(NamedTuple):
-    """What one annotator has at a place, and says of it.
+    """What one annotator says of a place.
 
-    side      Side of review.items
-    decision  "" if there is none, or the annotator's value has changed since
-    comment   with that decision
-    changed   whether there was a decision, and the annotator's value has changed since
+    annotator  name
+    decision   "" if there is none, or the annotator's value has changed since
+    comment    with that decision
+    changed    whether there was a decision, and the annotator's value has changed since
     """
 
-    side: object
-    decision: str
-    comment: str
-    changed: bool
+    annotator: str
+    decision: str = ""
+    comment: str = ""
+    changed: bool = False
 
 
 class Dispute(NamedTuple):
-    """A token at which annotators differ, as in review.items.Item; group: of GROUPS.
+    """A Place, and what is said of it; group: of GROUPS.
 
+    key    as of the review.items.Item
+    text   the sentence, without the root token
+    marks  ((start, end), ...) of the token in it
     sides  tuple of Said of all who differ from somebody, in the order of the annotators
-    pairs  tuple of (annotator, annotator, kind), the pairs that differ
     """
 
+    place: Place
     key: str
-    layer: str
-    document: str
-    sentence: int
-    token: str
-    fragments: tuple
     text: str
     marks: tuple
     sides: Tuple[Said, ...]
-    pairs: tuple
     group: str
 
 
 class DisputePattern(NamedTuple):
-    """Disputes in one layer with the same values: labels of all sides, sorted, each once, "" for none."""
+    """Disputes in one layer that differ in the same labels, as in a Place."""
 
     layer: str
     labels: Tuple[str, ...]
@@ -76,9 +74,7 @@ def discussion(agreement, decided):
     """
     groups = defaultdict(lambda: defaultdict(list))
     for dispute in disputes(agreement, decided):
-        labels = {value.label for said in dispute.sides for value in said.side.values}
-        labels.update("" for said in dispute.sides if not said.side.values)
-        groups[dispute.group][dispute.layer, tuple(sorted(labels))].append(dispute)
+        groups[dispute.group][dispute.place.layer, dispute.place.labels].append(dispute)
     return tuple(_group(name, groups[name]) for name in GROUPS if name in groups)
 
 
@@ -92,43 +88,41 @@ def numbers(database, annotators):
 
 def disputes(agreement, decided):
     """List of Dispute, in the order of documents and places in the text."""
-    places, begun = defaultdict(list), {}
-    for name, table in agreement.tables.items():
-        begun[name] = frozenset(begun_by(agreement, table))
-    for found in agreement.disagreements:
-        if begun[found.document].issuperset(found.annotators):
-            places[item_key(found)].append(found)
-    made = [_dispute(agreement, key, group, decided) for key, group in places.items()]
-    return sorted(made, key=lambda dispute: (dispute.document, dispute.fragments, dispute.layer))
-
-
-def _dispute(agreement, key, group, decided):
-    first = group[0]
-    text, marks = sentence_of(agreement.tables[first.document], first.token)
-    names = [name for name in agreement.annotators if any(name in found.annotators for found in group)]
-    sides = tuple(_said(agreement, name, group, decided.get(name, {}).get(key)) for name in names)
-    pairs = tuple(dict.fromkeys((*found.annotators, found.kind) for found in group))
-    return Dispute(
-        key, first.layer, first.document, first.sentence, first.token.text, first.token.fragments,
-        text, marks, sides, pairs, _group_of(sides, pairs),
+    values = Values(agreement, begun=True)
+    begun = {name: values.begun_by(name) for name in agreement.tables}
+    counted = [
+        found
+        for found in agreement.disagreements
+        if begun[found.document].issuperset(found.annotators)
+    ]
+    made = [_dispute(agreement, place, decided) for place in joined([(values, counted)])]
+    return sorted(
+        made, key=lambda one: (one.place.document, one.place.token.fragments, one.place.layer)
     )
 
 
-def _said(agreement, name, group, review):
-    own = [
-        found if found.annotators[0] == name else seen_from_second(found) for found in group if name in found.annotators
-    ]
-    side = side_of(own, 0, True)
+def _dispute(agreement, place, decided):
+    text, marks = sentence_of(agreement.tables[place.document], place.token)
+    key = key_in_store(place)
+    sides = tuple(
+        _said(place, name, decided.get(name, {}).get(key))
+        for name in agreement.annotators
+        if place.differ(name)
+    )
+    return Dispute(place, key, text, marks, sides, _group_of(place, sides))
+
+
+def _said(place, name, review):
     if review is None:
-        return Said(side, "", "", False)
-    if review.mine_state != state_of(own_value(agreement, own)):
-        return Said(side, "", "", True)
-    return Said(side, review.decision, review.comment, False)
+        return Said(name)
+    if review.mine_state != own_state(place, name):
+        return Said(name, changed=True)
+    return Said(name, review.decision, review.comment)
 
 
-def _group_of(sides, pairs):
-    decisions = {said.side.annotator: said.decision for said in sides}
-    if any(decisions[a] == decisions[b] == "keep" for a, b, _ in pairs):
+def _group_of(place, sides):
+    decisions = {said.annotator: said.decision for said in sides}
+    if any(decisions[a] == decisions[b] == "keep" for a, b in place.pairs):
         return "dispute"
     said = set(decisions.values())
     for decision, group in (("unclear", "unclear"), ("wrong", "uncorrected")):

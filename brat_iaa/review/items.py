@@ -1,67 +1,20 @@
-"""The places at which an annotator differs from others: one item for each token and layer, whoever and however many differ."""
+"""The places at which an annotator differs from others, as that annotator may see them."""
 
 import hashlib
 import json
 from collections import defaultdict
 from typing import NamedTuple, Optional, Tuple
 
-from brat_iaa.disagreements import KINDS, seen_from_second
-from brat_iaa.places import key_of
-
+from brat_iaa.disagreements import KINDS
+from brat_iaa.places import Place, joined, key_of
+from brat_iaa.values import Values
 
 # The words of an item that stands at a span of others, where that is not told.
 SOMEWHERE = "somewhere in the sentence"
 
 
-class Value(NamedTuple):
-    """What somebody gave a token: a label, in layers of arcs the head, of a relation or an argument the ends.
-
-    id         brat's id in this annotator's file
-    head       words of the head, None where there is none
-    head_at    ((start, end), ...) of the head, () where there is none
-    from_root  whether the head is the root token
-    ends       disagreements.Ends as in a Mark
-    """
-
-    label: str
-    id: str
-    head: Optional[str] = None
-    head_at: tuple = ()
-    from_root: bool = False
-    ends: tuple = ()
-
-
-class Side(NamedTuple):
-    """One annotator at the place of an item.
-
-    annotator  name as the viewer may know it
-    values     tuple of Value in which this annotator differs from anybody; () for none
-    has_token  whether this annotator has the token
-    path       of the document below the project, without extension; "" if it may not be linked
-    """
-
-    annotator: str
-    values: Tuple[Value, ...]
-    has_token: bool
-    path: str
-
-    @property
-    def ids(self):
-        """brat's ids of the values, each once."""
-        return tuple(dict.fromkeys(value.id for value in self.values if value.id))
-
-
-class Difference(NamedTuple):
-    """One disagreement with another annotator. kind: of disagreements.KINDS, the item's own annotator being the first."""
-
-    annotator: str
-    kind: str
-    mine: Optional[Value]
-    theirs: Optional[Value]
-
-
 class Item(NamedTuple):
-    """A token at which an annotator differs from somebody.
+    """A Place at which an annotator differs from somebody.
 
     key          the same as long as it is the same layer, document and piece of text
     layer, document, sentence, token (its words)
@@ -69,12 +22,12 @@ class Item(NamedTuple):
     fragments    ((start, end), ...) of the token in the document's text
     text         the sentence, without the root token
     marks        ((start, end), ...) of the token in it
-    mine         Side of the annotator
-    others       tuple of Side of those who differ, () if they are hidden
-    differences  tuple of Difference, () if they are hidden
+    me           name of the annotator
+    path         of the annotator's own document below the project, without extension
+    linked       names of those whose documents the annotator may open in brat
     mine_state   changes when the annotator's own value does
     state        changes when the value of anybody does, if others are not hidden
-    drawn        whether it stands at a span that annotators drew, and at no token that all have
+    place        Place with what the annotator may see of it; None if others are hidden
     """
 
     key: str
@@ -86,16 +39,16 @@ class Item(NamedTuple):
     fragments: tuple
     text: str
     marks: tuple
-    mine: Side
-    others: Tuple[Side, ...]
-    differences: Tuple[Difference, ...]
+    me: str
+    path: str
+    linked: frozenset
     mine_state: str
     state: str
-    drawn: bool = False
+    place: Optional[Place] = None
 
     @property
-    def place(self):
-        """What JSON can hold of the place, for those who read of it later."""
+    def told(self):
+        """What JSON can hold of where it is, for those who read of it later."""
         return {
             "layer": self.layer,
             "document": self.document,
@@ -130,114 +83,103 @@ class ItemPattern(NamedTuple):
     keys: Tuple[str, ...]
 
 
-def find_items(agreements, me, linked=()):
+def find_items(agreements, me, linked=(), hidden=False):
     """Found of an annotator.
 
     agreements  Agreements that have the annotator, such as those with each other one
     me          name of the annotator
     linked      names of others whose documents the annotator may open in brat
+    hidden      whether of others nothing is told: neither who differs, nor in what, nor in how many
     Only what is between annotators counts, and only in documents that both have begun.
     """
-    groups, documents = defaultdict(list), defaultdict(set)
+    listed, documents, home = [], defaultdict(set), {}
     for agreement in agreements:
-        for document, table in agreement.tables.items():
-            begun = begun_by(agreement, table)
+        values = Values(agreement, begun=True)
+        for document in agreement.tables:
+            begun = values.begun_by(document)
             if me in begun:
-                documents[document].update(name for name in begun if name != me)
-        for found in agreement.disagreements:
-            if me in found.annotators:
-                found = found if found.annotators[0] == me else seen_from_second(found)
-                if found.annotators[1] in documents[found.document]:
-                    groups[item_key(found)].append((agreement, found))
-    items = [_item(key, group, linked) for key, group in groups.items()]
-    partners = {key: frozenset(found.annotators[1] for _, found in group) for key, group in groups.items()}
-    items.sort(key=_in_order)
-    return Found(tuple(items), {name: frozenset(own) for name, own in documents.items() if own}, partners)
+                documents[document].update(begun - {me})
+        own = [found for found in agreement.disagreements if _counts(found, me, documents)]
+        listed.append((values, own))
+        for found in own:
+            home.setdefault(key_of(found), agreement)
+    items, partners = [], {}
+    for place in joined(listed):
+        item = _item(place, home[place.key], me, frozenset(linked))
+        items.append(_without_others(item, home[place.key]) if hidden else item)
+        partners[item.key] = frozenset(one.annotators[1] for one in place.seen_from(me))
+    items.sort(key=lambda item: (item.document, item.fragments, item.layer))
+    begun = {name: frozenset(own) for name, own in documents.items() if own}
+    return Found(tuple(items), begun, partners)
 
 
-def places(found):
-    """Found with nothing in it but the places: neither who differs, nor in what, nor in how many.
+def _counts(found, me, documents):
+    return me in found.annotators and any(
+        name in documents[found.document] for name in found.annotators
+    )
+
+
+def _without_others(item, agreement):
+    """The item with nothing in it but where it is.
 
     What only others drew is what they did: of that the sentence is told, or the own span that
     it overlaps.
     """
-    items = sorted((_place(item) for item in found.items), key=_in_order)
-    return found._replace(items=tuple(items))
-
-
-def _in_order(item):
-    return item.document, item.fragments, item.layer
-
-
-def _place(item):
-    if item.drawn and not item.mine.has_token:
+    token = item.place.token
+    drawn = token.index < 0 or not (agreement.dependencies or agreement.found.tokens)
+    if drawn and item.me not in token.types:
         item = _without_others_span(item)
-    mine = item.mine._replace(values=())
     # Whether the others' values changed is theirs to know.
-    return item._replace(mine=mine, others=(), differences=(), state=item.mine_state)
+    return item._replace(place=None, state=item.mine_state)
 
 
 def _without_others_span(item):
     """The item at the annotator's own span, where that is in it, else in its sentence."""
     first = item.fragments[0][0] - item.marks[0][0] if item.marks else item.fragments[0][0]
-    own = next((value.ends[0] for value in item.mine.values if len(value.ends) == 1), None)
+    own = (one.arcs[0] for one in item.place.seen_from(item.me))
+    own = next((mark for mark in own if mark and len(mark.ends) == 1), None)
     if own is None:
         where = ((first, first + len(item.text)),)
         return item._replace(token=SOMEWHERE, token_id="", fragments=where, marks=())
-    marks = tuple((start - first, min(end - first, len(item.text))) for start, end in own.fragments)
+    (span,) = own.ends
+    marks = tuple((start - first, min(end - first, len(item.text))) for start, end in span.fragments)
     marks = tuple((start, end) for start, end in marks if 0 <= start < end)
-    id = item.mine.ids[0]
-    return item._replace(token=own.text, token_id=id, fragments=own.fragments, marks=marks)
+    return item._replace(token=span.text, token_id=own.id, fragments=span.fragments, marks=marks)
 
 
 def patterns(items):
     """List of ItemPattern, most frequent first. An item can have several; hidden ones have none."""
     groups = defaultdict(dict)
     for item in items:
-        for found in item.differences:
-            labels = tuple(value.label if value else "" for value in (found.mine, found.theirs))
-            groups[(item.layer, found.kind) + labels][item.key] = None
+        for found in item.place.seen_from(item.me) if item.place else ():
+            groups[(item.layer, found.kind) + found.labels][item.key] = None
     made = [ItemPattern(*group, len(keys), tuple(keys)) for group, keys in groups.items()]
     return sorted(made, key=lambda p: (-p.count, p.layer, KINDS.index(p.kind), p.mine, p.theirs))
 
 
-def item_key(disagreement):
-    """The key of the item that a Disagreement belongs to, in a few characters."""
-    return _digest(key_of(disagreement))
+def key_in_store(place):
+    """The key of a Place in a few characters, by which what is said of it is kept."""
+    return _digest(place.key)
 
 
-def begun_by(agreement, table):
-    """Names of the annotators of a table who began it: where arcs are compared, tokens alone are no beginning."""
-    annotators = [name for name in table.annotators if name in agreement.annotators]
-    if agreement.dependencies is None:
-        return annotators
-    return [name for name in annotators if table.arcs[name]]
+def own_state(place, annotator):
+    """A short text that is another one when an annotator's own value at a Place is."""
+    return _digest(_own_value(place, annotator))
 
 
-def own_value(agreement, group):
-    """What JSON can hold of the value of the first annotator of Disagreements about one token: no ids, nothing of others.
+def _own_value(place, annotator):
+    """What JSON can hold of an annotator's value: no ids, nothing of others.
 
-    In layers without arcs only what the annotator differs in is known.
+    In layers without arcs it is what the annotator differs in.
     """
-    table, first = agreement.tables[group[0].document], group[0]
-    me = first.annotators[0]
-    if agreement.dependencies is None or first.layer != agreement.dependencies.name:
-        own = {(value.label, *(end.fragments for end in value.ends)) for value in values_of(group, 0)}
-        return sorted(value[0] if len(value) == 1 else value for value in own)
-    if me not in first.token.types:
-        return None
-    arcs = table.arcs[me].get(first.token.index, ())
-    return sorted([list(map(list, table.tokens[arc.head].fragments)), arc.label] for arc in arcs)
-
-
-def state_of(value):
-    """A short text that is another one when the value, see own_value, is."""
-    return _digest(value)
-
-
-def values_of(disagreements, side):
-    """Tuple of the Values that one side has in some Disagreements about one token, each once."""
-    return tuple(dict.fromkeys(filter(None, (value_of(found, side) for found in disagreements))))
+    if place.of_arcs:
+        value = place.values[annotator]
+        if value.token_id is None:
+            return None
+        return sorted([list(map(list, one.head.fragments)), one.label] for one in value.elements)
+    marks = filter(None, (found.arcs[0] for found in place.seen_from(annotator)))
+    own = {(mark.label, *(end.fragments for end in mark.ends)) for mark in marks}
+    return sorted(value[0] if len(value) == 1 else value for value in own)
 
 
 def sentence_of(table, token):
@@ -253,55 +195,28 @@ def sentence_of(table, token):
     return text.strip(), tuple((a, b) for a, b in inside if a <= b)
 
 
-def _item(key, group, linked):
-    agreement, first = group[0]
-    text, marks = sentence_of(agreement.tables[first.document], first.token)
-    all_found, of = [found for _, found in group], defaultdict(list)
-    for own, found in group:
-        of[found.annotators[1]].append((own, found))
-    mine = own_value(agreement, all_found)
-    theirs = [own_value(own[0][0], [seen_from_second(found) for _, found in own]) for own in of.values()]
+def _item(place, agreement, me, linked):
+    token, own = place.token, place.seen_from(me)
+    text, marks = sentence_of(agreement.tables[place.document], token)
+    theirs = [_own_value(place, name) for name in dict.fromkeys(one.annotators[1] for one in own)]
     return Item(
-        key=key,
-        layer=first.layer,
-        document=first.document,
-        sentence=first.sentence,
-        token=first.token.text,
+        key=key_in_store(place),
+        layer=place.layer,
+        document=place.document,
+        sentence=place.sentence,
+        token=token.text,
         # Of a token made for what others drew there, an id would tell what they drew.
-        token_id=first.token.ids.get(first.annotators[0], "") if first.token.index >= 0 else "",
-        fragments=first.token.fragments,
+        token_id=token.ids.get(me, "") if token.index >= 0 else "",
+        fragments=token.fragments,
         text=text,
         marks=marks,
-        mine=side_of(all_found, 0, True),
-        others=tuple(side_of([found for _, found in own], 1, name in linked) for name, own in of.items()),
-        differences=tuple(
-            Difference(found.annotators[1], found.kind, value_of(found, 0), value_of(found, 1)) for found in all_found
-        ),
-        mine_state=state_of(mine),
-        state=state_of([mine, sorted(theirs, key=json.dumps)]),
-        drawn=first.token.index < 0 or not (agreement.dependencies or agreement.found.tokens),
+        me=me,
+        path=own[0].files[0].removesuffix(".ann"),
+        linked=linked,
+        mine_state=own_state(place, me),
+        state=_digest([_own_value(place, me), sorted(theirs, key=json.dumps)]),
+        place=place,
     )
-
-
-def side_of(group, side, linked):
-    """The Side of one annotator in Disagreements about one token, in all of which it is on that side."""
-    first = group[0]
-    return Side(
-        annotator=first.annotators[side],
-        values=values_of(group, side),
-        has_token=any(found.annotators[side] in found.token.types for found in group),
-        path=first.files[side][: -len(".ann")] if linked else "",
-    )
-
-
-def value_of(found, side):
-    """The Value of one side of a Disagreement, None if it has none."""
-    arc, head = found.arcs[side], found.heads[side]
-    if arc is None:
-        return None
-    if head is None:
-        return Value(arc.label, arc.id, ends=arc.ends)
-    return Value(arc.label, arc.id, head.text, head.fragments, head.is_root)
 
 
 def _digest(what):

@@ -80,7 +80,7 @@ class Reviews:
             raise ReviewError(f"“{decision}” is no decision. Expected one of: {', '.join(DECISIONS)}.")
         if len(comment) > LONGEST_COMMENT:
             raise ReviewError(f"The comment has {len(comment)} characters. Expected at most {LONGEST_COMMENT}.")
-        review = Review(phase, annotator, item.key, decision, comment, item.mine_state, item.state, item.place, self._now())
+        review = Review(phase, annotator, item.key, decision, comment, item.mine_state, item.state, item.told, self._now())
         with self._database.transaction() as connection:
             connection.execute(
                 "INSERT INTO review (phase, annotator, item, decision, comment, mine_state, state, place, at) "
@@ -186,8 +186,8 @@ def _changed(known, found, now):
         place, before, first, settled = known.get(item.key, (None, None, now, None))
         if settled:
             first = now  # it is back
-        if (place, before, settled) != (item.place, partners, None):
-            changed[item.key] = item.place, partners, first, None
+        if (place, before, settled) != (item.told, partners, None):
+            changed[item.key] = item.told, partners, first, None
     current = {item.key for item in found.items}
     for key, (place, partners, first, settled) in known.items():
         gone = key not in current and not settled

@@ -24,7 +24,7 @@ from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
-from brat_iaa.review.items import Item, Side
+from brat_iaa.review.items import Item
 from brat_iaa.store.archive import Archive, Snapshot
 from brat_iaa.store.database import Database
 from brat_iaa.store.reviews import DECISIONS, Reviews
@@ -51,9 +51,8 @@ class Noted:
 
 def item(key):
     """An item as far as decisions need it."""
-    own = Side("anna", (), True, "")
     place = (key, "dependencies", "d", 1, "word", "T1", ((0, 4),), "a word", ())
-    return Item(*place, own, (), (), "mine", "state")
+    return Item(*place, "anna", "anna/d", frozenset(), "mine", "state")
 
 
 def decide(reviews, archive, chance, name, number):

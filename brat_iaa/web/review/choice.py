@@ -41,12 +41,14 @@ class Choice(NamedTuple):
             return False
         if given.get("document", item.document) != item.document or given.get("layer", item.layer) != item.layer:
             return False
-        return not {"kind", "mine", "theirs"} & given.keys() or any(map(self._of_pattern, item.differences))
+        if not {"kind", "mine", "theirs"} & given.keys():
+            return True
+        return item.place is not None and any(map(self._of_pattern, item.place.seen_from(item.me)))
 
     def _of_pattern(self, found):
-        labels = {"mine": found.mine, "theirs": found.theirs}
+        labels = zip(("mine", "theirs"), found.labels)
         return self.given.get("kind", found.kind) == found.kind and all(
-            self.given.get(name) in (None, label_parameter(value.label if value else "")) for name, value in labels.items()
+            self.given.get(name) in (None, label_parameter(label)) for name, label in labels
         )
 
 

@@ -1,9 +1,8 @@
 """What the page of everything that is left to discuss shows."""
 
-from brat_iaa.disagreements import KINDS
 from brat_iaa.links import offsets
 from brat_iaa.report.direction import runs_from_right
-from brat_iaa.report.words import absent
+from brat_iaa.report.discussion import shown as sides_shown
 from brat_iaa.review.discussion import GROUPS
 from brat_iaa.web.review.marked import pieces
 
@@ -57,23 +56,16 @@ def context(groups, names, brat, wanted, whole):
 
 
 def _sides(dispute, names, brat):
-    """[(name, values, what is said if there is none, address or None, Said)] in the order of the names shown."""
-    kinds = {}
-    for *pair, kind in sorted(dispute.pairs, key=lambda pair: KINDS.index(pair[2])):
-        for name in pair:
-            kinds.setdefault(name, kind)
-    made = [
-        (
-            said.side.annotator if names is None else names[said.side.annotator],
-            said.side.values,
-            absent(kinds[said.side.annotator], said.side.has_token),
-            _address(dispute, said.side, brat),
-            said,
-        )
-        for said in dispute.sides
+    """[(name shown, Value, address or None, Said)] in the order of the names shown."""
+    place = dispute.place
+    return [
+        (name, place.values[said.annotator], _address(place, said.annotator, brat), said)
+        for name, said in sides_shown(dispute, names)
     ]
-    return made if names is None else sorted(made, key=lambda side: side[0])
 
 
-def _address(dispute, side, brat):
-    return brat.file(side.path, (*side.ids, *offsets([dispute]))) if side.path and brat else None
+def _address(place, annotator, brat):
+    if brat is None:
+        return None
+    path = place.values[annotator].file.removesuffix(".ann")
+    return brat.file(path, (*place.ids(annotator), *offsets([place.token])))

@@ -7,7 +7,7 @@ from typing import NamedTuple, Tuple
 
 from brat_iaa.links import offsets
 from brat_iaa.report.direction import runs_from_right
-from brat_iaa.report.words import absent, ends_in_text, ends_in_words
+from brat_iaa.report.words import ends_in_text, ends_in_words
 from brat_iaa.review.items import patterns
 from brat_iaa.web.review import choice as review_choice
 from brat_iaa.web.review.marked import near, pieces
@@ -17,23 +17,12 @@ PATTERNS = DOCUMENTS = 12
 SETTLED = 50
 
 
-class Other(NamedTuple):
-    """Somebody who differs. absent: what is said if there are no values; kinds: of the differences; link: or None."""
-
-    name: str
-    values: tuple
-    absent: str
-    kinds: Tuple[str, ...]
-    link: str
-
-
 class Shown(NamedTuple):
     """The item in the middle.
 
     pieces  [(text, class)] of the sentence: "token", "head-a" (own), "head-b" (of others), or ""
     rtl     whether the sentence runs from right to left
-    sides   list of Other
-    mine    (values, what is said if there is none)
+    groups  [[(name, address in brat or None), ...]] of those with the same value, the own one first
     link    address of the own document in brat, None if it cannot be linked
     seen    short text that is another one when anything of this is
     """
@@ -41,8 +30,7 @@ class Shown(NamedTuple):
     standing: object
     pieces: list
     rtl: bool
-    sides: list
-    mine: tuple
+    groups: list
     link: str
     seen: str
 
@@ -149,27 +137,17 @@ def _some(documents, place, wanted):
 
 
 def shown(standing, brat, phase):
-    item = standing.item
-    kinds = {side.annotator: {} for side in item.others}
-    for found in item.differences:
-        kinds[found.annotator][found.kind] = None
-    first = item.differences[0].kind if item.differences else ""
-    sides = [
-        Other(
-            side.annotator,
-            side.values,
-            absent(next(iter(kinds[side.annotator]), ""), side.has_token),
-            tuple(kinds[side.annotator]),
-            _address(brat, side, item),
-        )
-        for side in item.others
-    ]
+    item, groups = standing.item, []
+    if item.place is not None:
+        groups = [
+            [(name, _of_other(brat, item, name)) for name in group]
+            for group in item.place.groups_from(item.me)
+        ]
     return Shown(
         standing,
         pieces(item.text, item.marks, _heads(item)),
         runs_from_right(item.text),
-        sides,
-        (item.mine.values, absent(first, item.mine.has_token)),
+        groups,
         address(brat, item),
         what_is_seen(item, phase),
     )
@@ -177,28 +155,36 @@ def shown(standing, brat, phase):
 
 def address(brat, item):
     """Address in brat of the own document, with the item marked."""
-    return _address(brat, item.mine, item)
+    ids = item.place.ids(item.me) if item.place is not None else ()
+    return brat.file(item.path, (*ids, *offsets([item])))
 
 
-def _address(brat, side, item):
-    return brat.file(side.path, (*side.ids, *offsets([item]))) if side.path else None
+def _of_other(brat, item, name):
+    if name not in item.linked:
+        return None
+    path = item.place.values[name].file.removesuffix(".ann")
+    return brat.file(path, (*item.place.ids(name), *offsets([item])))
 
 
 def what_is_seen(item, phase):
     """Changes when the phase does, or what an annotator is shown of an item: nobody decides on what was not on the page."""
-    return _digest([phase, _values(item.mine), [[side.annotator, _values(side)] for side in item.others]])
+    values = item.place.values if item.place is not None else {}
+    return _digest([phase, [[name, _twins(value)] for name, value in values.items()]])
 
 
 def _heads(item):
     """[(start, end, class)] of the heads, in the sentence."""
+    if item.place is None:
+        return []
     offset = item.fragments[0][0] - item.marks[0][0] if item.marks else 0
+    own, *others = item.place.groups_from(item.me)
     return [
         (start - offset, end - offset, name)
-        for name, sides in (("head-a", (item.mine,)), ("head-b", item.others))
-        for side in sides
-        for value in side.values
-        if not value.from_root
-        for start, end in value.head_at
+        for name, groups in (("head-a", [own]), ("head-b", others))
+        for group in groups
+        for one in item.place.values[group[0]].elements
+        if one.head is not None and not one.head.is_root
+        for start, end in one.head.fragments
     ]
 
 
@@ -215,10 +201,6 @@ def _version(variables):
 
 def _digest(what):
     return hashlib.sha256(json.dumps(what).encode()).hexdigest()[:16]
-
-
-def _values(side):
-    return [[value.label, value.head, value.head_at, value.from_root, value.ends] for value in side.values]
 
 
 def twin(variables, brat):
@@ -241,28 +223,34 @@ def twin(variables, brat):
 
 def _item(standing, brat):
     item, review = standing.item, standing.review
+    values = dict(item.place.values) if item.place is not None else {}
+    mine = values.pop(item.me, None)
     return {
         "key": item.key,
-        **item.place,
+        **item.told,
         "text": item.text,
         "status": standing.status,
         "decision": review.decision if review else None,
         "comment": review.comment if review else "",
         "new": standing.new,
-        "mine": _twins(item.mine),
-        "others": [{"annotator": side.annotator, "values": _twins(side)} for side in item.others],
-        "kinds": sorted({found.kind for found in item.differences}),
+        "mine": _twins(mine) if mine else [],
+        "others": [
+            {"annotator": name, "values": _twins(value)} for name, value in values.items()
+        ],
+        "groups": [list(group) for group in item.place.groups] if item.place is not None else [],
+        "kinds": list(item.place.kinds) if item.place is not None else [],
         "brat": address(brat, item),
     }
 
 
-def _twins(side):
+def _twins(value):
     return [
         {
-            "label": value.label,
-            "head": "the root" if value.from_root else value.head,
-            "ends": ends_in_words(value.ends) or None,
-            "ends_at": ends_in_text(value.ends) or None,
+            "label": one.label,
+            "head": one.head and ("the root" if one.head.is_root else one.head.text),
+            "head_at": one.head and one.head.fragments,
+            "ends": ends_in_words(one.ends) or None,
+            "ends_at": ends_in_text(one.ends) or None,
         }
-        for value in side.values
+        for one in value.elements
     ]

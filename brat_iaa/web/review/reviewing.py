@@ -66,7 +66,7 @@ class Reviewing:
         return [self._part(name, layout, done.get(name, {}), disputes) for name in annotators]
 
     def _part(self, name, layout, done, disputes):
-        own = [said for dispute in disputes for said in dispute.sides if said.side.annotator == name]
+        own = [said for dispute in disputes for said in dispute.sides if said.annotator == name]
         documents = own_documents(self._root, layout, name, self._bounds)
         declared = [document for document in documents if document in done]
         return Part(
