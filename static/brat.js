@@ -455,7 +455,7 @@
   }
 
   function targets(marker, found, sent) {
-    // The ids in brat's data that a marker is for; none when its word or arc is gone.
+    // The ids in brat's data of something that a marker is for; none when its word or arc is gone.
     var id = typeof marker.id === "string" ? marker.id.split("~")[0] : "";
     if (!id && $.isArray(marker.offsets)) {
       id = found.at[marker.offsets.join("~")] || "";
@@ -508,19 +508,21 @@
       if (!marker || typeof marker !== "object") {
         return;
       }
-      $.each(targets(marker, found, sent), function (_, id) {
-        var own = (marked[id] = marked[id] || { lines: [], url: null });
-        // Both ends of a relation can be at one sentence.
-        if ($.inArray(sentence(marker), own.lines) < 0) {
-          own.lines.push(sentence(marker));
+      $.each([marker].concat(marker.also || []), function (_, at) {
+        $.each(targets(at, found, sent), function (_, id) {
+          var own = (marked[id] = marked[id] || { lines: [], url: null });
+          // Both ends of a relation can be at one sentence.
+          if ($.inArray(sentence(marker), own.lines) < 0) {
+            own.lines.push(sentence(marker));
+          }
+          own.url = own.url || address(marker.url);
+        });
+        // An event's arguments have no ids: origin~type~target.
+        var parts = String(at.id).split("~");
+        if (parts.length === 3) {
+          arcs.push([parts[0], parts[2], parts[1]]);
         }
-        own.url = own.url || address(marker.url);
       });
-      // An event's arguments have no ids: origin~type~target.
-      var parts = String(marker.id).split("~");
-      if (parts.length === 3) {
-        arcs.push([parts[0], parts[2], parts[1]]);
-      }
     });
     $.each(marked, function (id, own) {
       own.text = own.lines.join("\n") + (own.url ? "\nShift+click: open its page" : "");

@@ -131,11 +131,11 @@ def check_markers(person, annotator, sees):
     popup = person.sees_marked(arc).popup(arc)
     others = [name for name in ANNOTATORS if name != annotator]
     if sees == "blinded":
-        shown = {re.search(rf"annotator (\d): {LABELS[name]} from", popup).group(1) for name in others if name in LABELS}
+        shown = {re.search(rf"annotator (\d): {LABELS[name]} ←", popup).group(1) for name in others if name in LABELS}
         assert shown <= {"1", "2"}
     else:
         for name in set(others) & set(LABELS):
-            assert f"{name}: {LABELS[name]} from “are”" in popup
+            assert f"{name}: {LABELS[name]} ← “are”" in popup
     assert ("you: " in popup) == (person.name == annotator)
 
 
@@ -218,9 +218,9 @@ def test_an_arc_of_one_is_marked_for_the_other(person, other, project, settings,
     other.presses_ok("#svg rect[data-span-id=T4]", "span_form")
     if seen:
         assert "annotator" in other.sees_marked("T2").popup("T2")
-        assert "JCT from “family”" in other.popup("T2")
-        assert f"annotator {partner_called('anna', other)}: JCT from “family”" in other.popup("T2")
-        assert "you: JCT from “family”" in person.sees_marked(arc).popup(arc)
+        assert "JCT ← “family”" in other.popup("T2")
+        assert f"annotator {partner_called('anna', other)}: MOD ← “Maria”, JCT ← “family”" in other.popup("T2")
+        assert "you: MOD ← “Maria”, JCT ← “family”" in person.sees_marked(arc).popup(arc)
     else:
         assert (other.marked(), other.button()["figure"]) == ([], figure)
         assert "JCT" not in json.dumps(other.ask("iaaDisagreements", **other.where))

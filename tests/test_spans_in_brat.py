@@ -37,9 +37,9 @@ def test_markers(anna):
     assert "ben: Restaurant harbour inn" in person.popup("T1")
     assert "ben: NEG" in person.popup("T4")
     assert "ben: no such relation" in person.popup("R1")
-    assert "ben: no such argument\nyou: Whom hired → cook" in person.popup("E1")
+    assert "Whom hired → cook\nben: Hire, Who hired → Casa Pepe" in person.popup("E1")
     said = person.popup("sentence 3")
-    assert "ben: Restaurant “its”" in said and said.count("refers_to its → Casa Pepe") == 1
+    assert "drew the span: “its”" in said and "ben: Restaurant" in said and said.count("refers_to its → Casa Pepe") == 1
     button = person.button()
     assert button["figure"].startswith("F1 .59") and "over 12 spans" in button["tooltip"]
     assert person.errors() == []

@@ -73,8 +73,8 @@ def test_a_project_without_dependencies_shows_its_first_figure(folder):
         assert found["text"].startswith("F1 ") and found["detail"].startswith("pos: F1: "), found
         assert where in found["detail"] and "spans; " in found["detail"]
     (marker,) = disagreements(folder, "lead")["markers"]
-    assert (marker["id"], marker["kind"], marker["kind_text"]) == ("T4", "extra-span", "the other did not draw the span")
-    assert marker["text"] == "ben: no such span\nanna: W “three”"
+    assert (marker["id"], marker["kind"], marker["kind_text"]) == ("T4", "extra-span", "the other did not draw the span: “three”")
+    assert marker["text"] == "anna, carla: W\nben: no such span"
     (marker,) = disagreements(folder, "lead", "ben")["markers"]
     assert (marker["id"], marker["kind"]) == ("T4", "missing-span")
 
@@ -84,13 +84,13 @@ def test_markers_have_the_ids_of_the_open_file(folder):
         "0>1:root 1>2:subj 1>3:Qa1 1>4:mod 4>5:mod / 0>1:root 1>2:subj 1>3:obj 4>5:mod", first_id=40)  # fmt: skip
     label, missing = disagreements(folder, "lead")["markers"]
     assert (label["id"], label["offsets"], label["kind"], label["kind_text"]) == ("R42", [13, 18], "label", "different label")
-    assert label["text"] == "ben: Qb2 from “one”\ncarla: Qc3 from “one”\nanna: Qa1 from “one”"
+    assert label["text"] == "anna: Qa1 ← “one”\nben: Qb2 ← “one”\ncarla: Qc3 ← “one”"
     assert label["url"] == "/corpus/pilot/-/document/shared?a=anna&b=ben&sentence=1#s1"
     # No arc there: the token is marked.
-    assert (missing["id"], missing["kind"], missing["text"].split("\n")[-1]) == ("T50", "missing-arc", "anna: no arc")
+    assert (missing["id"], missing["kind"], missing["text"].split("\n")[0]) == ("T50", "missing-arc", "anna: no arc")
     other = disagreements(folder, "lead", "ben")["markers"]
-    assert other[0]["id"] == "R3" and other[0]["text"].split("\n")[0] == "anna: Qa1 from “one”"
-    assert other[1]["kind"] == "extra-arc" and other[1]["kind_text"] == "the other drew no arc"
+    assert other[0]["id"] == "R3" and other[0]["text"].split("\n")[0] == "ben: Qb2 ← “one”"
+    assert other[1]["kind_text"] == "different label, the other drew no arc"
 
 
 def test_without_a_token_there_are_offsets_only(folder):
@@ -105,13 +105,13 @@ def test_without_a_token_there_are_offsets_only(folder):
 def test_an_annotator_sees_all_own_pairs_and_nobody_elses(folder):
     found = disagreements(folder, "anna")
     assert found["state"] == "open" and names_in(found) == {"anna", "ben", "carla"}
-    assert found["markers"][0]["text"].split("\n")[-1] == "you: Qa1 from “one”"
+    assert found["markers"][0]["text"].split("\n")[0] == "you: Qa1 ← “one”"
     assert "ben" not in json.dumps(found) and "annotator 2: " in json.dumps(found)
     assert disagreements(folder, "anna", "ben")["state"] == "closed"
     configure(folder / "data/corpus/pilot", reveal="own", others="named")
     pair = disagreements(folder, "anna", "ben")
     assert pair["state"] == "open" and names_in(pair) == {"anna", "ben"}
-    assert pair["markers"][0]["text"] == "you: Qa1 from “one”\nben: Qb2 from “one”"
+    assert pair["markers"][0]["text"] == "ben: Qb2 ← “one”\nyou: Qa1 ← “one”"
 
 
 @pytest.mark.parametrize(

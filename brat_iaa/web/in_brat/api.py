@@ -40,7 +40,7 @@ def agreement(site, user, collection, document=None):
 def disagreements(site, user, collection, document):
     """{"state", "reason", "pages", "version", "markers", "count"} of the document as it is open in brat.
 
-    count is the number of places, as in agreement(); a place can have several markers.
+    count is the number of places, as in agreement(), and of markers.
 
     Where others are hidden the markers hold what the page of the own disagreements does: places.
     """

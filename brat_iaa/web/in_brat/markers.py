@@ -1,7 +1,9 @@
-"""Disagreements of the document that is open in brat, as marks on its tokens and arcs."""
+"""Places of the document that is open in brat, as marks on its tokens and arcs."""
 
-from brat_iaa.disagreements import seen_from_second
-from brat_iaa.report.words import absent, ends_in_words
+from brat_iaa.disagreements import KINDS
+from brat_iaa.places import joined, key_of
+from brat_iaa.report.places import value_in_words
+from brat_iaa.values import Values
 from brat_iaa.web.in_brat.openings import with_partner
 
 # Said from the side of the document that is open: its annotator is the first of the pair.
@@ -36,25 +38,20 @@ SOMEBODY = "Somebody differs here"
 
 
 def markers(site, seen, opened):
-    """List of {"id", "offsets", "kind", "kind_text", "text", "url"}, in text order.
+    """List of {"id", "offsets", "also", "kind", "kind_text", "text", "url"}, one for each Place, in text order.
 
-    What the same arc or token of the open document has against several
-    annotators is one marker, with a line for each of them. A relation that only
-    others drew is marked at both of its ends. What has no id in the open document
-    is found by its place there, or else its sentence is marked.
+    Marked is what the annotator of the open document drew otherwise; where that is nothing, the
+    token, or both ends of a relation that only others drew. What has no id in the open document
+    is found by its offsets, or else its sentence is marked. also: [{"id", "offsets"}] of all that
+    is marked beside the first.
     """
-    groups = {}
-    for one in opened:
-        for found in one.found:
-            found = found if found.annotators[0] == one.side else seen_from_second(found)
-            for mine, fragments in _places(found, one.side):
-                key = mine, fragments, found.layer, found.kind, found.labels[0], found.heads[0]
-                groups.setdefault(_hashable(key), []).append((one, found))
-    made = [_marker(site, seen, *key[:2], group) for key, group in groups.items()]
+    listed = [(Values(one.figures.agreement), one.found) for one in opened]
+    views = {key_of(found): one for one in reversed(opened) for found in one.found}
+    made = [_marker(site, seen, place, views[place.key]) for place in joined(listed)]
     return sorted(made, key=lambda marker: (marker["offsets"], marker["id"]))
 
 
-def _places(found, side):
+def _marked(found, side):
     """[(brat's id in the open document or "", fragments)] of what is marked for a Disagreement."""
     own, other = found.arcs
     if own is None and found.kind == "missing-relation":
@@ -80,46 +77,37 @@ def place_markers(site, seen, items):
     ]
 
 
-def _hashable(key):
-    # Tokens hold dicts; a head is known by its place.
-    return key[:-1] + (key[-1].fragments if key[-1] is not None else None,)
-
-
-def _marker(site, seen, own_id, fragments, group):
-    one, first = group[0]
-    lines = [_line(found, 1, seen) for _, found in group] + [_line(first, 0, seen)]
+def _marker(site, seen, place, one):
+    own = place.seen_from(one.side)
+    first, *also = dict.fromkeys(mark for found in own for mark in _marked(found, one.side))
+    kinds = sorted({found.kind for found in own}, key=KINDS.index)
+    said = ", ".join(KIND_TEXTS[kind] for kind in kinds)
     return {
-        "id": own_id,
-        "offsets": [fragments[0][0], fragments[-1][1]],
-        "kind": first.kind,
-        "kind_text": KIND_TEXTS[first.kind],
-        "text": "\n".join(lines),
+        **_at(*first),
+        "also": [_at(*mark) for mark in also],
+        "kind": kinds[0],
+        "kind_text": f"{said}: “{place.token.text}”" if kinds[0] in _SPANS else said,
+        "text": "\n".join(_line(group, place, seen) for group in place.groups_from(one.side)),
         "url": site.public(
             site.path(
                 "pages.document",
                 project=seen.name,
-                name=first.document,
-                a=first.annotators[0],
-                b=first.annotators[1],
-                sentence=first.sentence,
+                name=place.document,
+                a=one.side,
+                b=own[0].annotators[1],
+                sentence=place.sentence,
                 **with_partner(one),
             )
-            + f"#s{first.sentence}"
+            + f"#s{place.sentence}"
         ),
     }
 
 
-def _line(found, side, seen):
-    name = found.annotators[side]
-    return f"{'you' if name == seen.permission.me else name}: {value(found, side)}"
+def _at(id, fragments):
+    return {"id": id, "offsets": [fragments[0][0], fragments[-1][1]]}
 
 
-def value(found, side):
-    """What one side has, in words: "nsubj from “cats”"."""
-    arc, head = found.arcs[side], found.heads[side]
-    if arc is None:
-        return absent(found.kind, found.annotators[side] in found.token.types)
-    if head is None:
-        words = f"“{found.token.text}”" if found.kind in _SPANS else ends_in_words(arc.ends)
-        return " ".join(filter(None, (arc.label, words)))
-    return f"{arc.label} from {'the root' if head.is_root else f'“{head.text}”'}"
+def _line(group, place, seen):
+    """Such as “you, carla: SUBJ ← “broke””."""
+    names = ("you" if name == seen.permission.me else name for name in group)
+    return f"{', '.join(names)}: {value_in_words(place, place.values[group[0]])}"
