@@ -64,6 +64,11 @@ class Place:
         found = {unordered(one.kind) for one in self.disagreements}
         return tuple(sorted(found, key=KINDS.index))
 
+    def kinds_of(self, first, second):
+        """The kinds of difference of two annotators, in this order."""
+        found = {one.kind for one in self.seen_from(first) if one.annotators[1] == second}
+        return tuple(sorted(found, key=KINDS.index))
+
     @property
     def labels(self):
         """Labels of what differs, "" for nothing, which comes last."""

@@ -7,9 +7,10 @@ from markupsafe import Markup
 from brat_iaa.config import GOLD_LAYER
 from brat_iaa.corpus.project import OtherText
 from brat_iaa.disagreements import seen_from_second
-from brat_iaa.places import number_of_places
+from brat_iaa.places import joined, key_of, of_pair
 from brat_iaa.report import svg
 from brat_iaa.scores import MEASURES
+from brat_iaa.values import Values
 from brat_iaa.web import element_rows, layer_pictures, span_pictures
 from brat_iaa.web.messages import BadRequest, NotFound
 from brat_iaa.web.selection import number
@@ -20,7 +21,7 @@ SENTENCES = 50  # on one page
 class SentenceView(NamedTuple):
     """One sentence.
 
-    found   [(number on the page, Disagreement)]
+    found   [(number on the page, Place, address of both side by side in brat or None)]
     scores  of this sentence and pair
     labels  [(layer, cells)] of tokens
     spans   span_pictures.Picture of spans that annotators drew, or None
@@ -47,10 +48,11 @@ class _Layers(NamedTuple):
     pictures: list
 
 
-def context(figures, table, pair, args):
+def context(figures, table, pair, args, links):
     """Variables of document.html.
 
-    pair  (a, b); b is None if one annotator alone has the document
+    pair   (a, b); b is None if one annotator alone has the document
+    links  function of a Disagreement that returns its Links; None without brat
     args  request parameters: only ("differing": leave out sentences without
           disagreement), page, sentence (the page with that sentence)
     """
@@ -76,7 +78,7 @@ def context(figures, table, pair, args):
     }
     if pair[1] is None:
         return dict(
-            shared, sentences=[], found=[], places=0, listed=False, scores={}, layers=[], pictures=[],
+            shared, sentences=[], places=(), listed=False, scores={}, layers=[], pictures=[],
             page=1, pages=1, total=len(table.sentences), spans=False, small_figures=[],
         )
 
@@ -86,19 +88,24 @@ def context(figures, table, pair, args):
         for item in figures.disagreements_of(name)
         if sorted(item.annotators) == sorted(pair)
     ]
+    places = of_pair(joined([(Values(figures.agreement), figures.found.get(name, ()))]), pair)
+    number_of = {place.key: number for number, place in enumerate(places, 1)}
+    both = {key_of(item): links(item).both for item in reversed(found)} if links else {}
     numbered = {}
-    for place, item in enumerate(found, 1):
-        numbered.setdefault(item.sentence, []).append((place, item))
+    for place in places:
+        row = number_of[place.key], place, both.get(place.key)
+        numbered.setdefault(place.sentence, []).append(row)
+    found = [(number_of[key_of(item)], item) for item in found]
     chosen = [
         sentence for sentence in table.sentences if not only or sentence.number in numbered
     ]
     page, pages = _page(chosen, table, args)
     scores = figures.sentence_scores(name)
     here = chosen[(page - 1) * SENTENCES : page * SENTENCES]
-    layers = _layers(figures, table, pair, list(enumerate(found, 1)), here)
+    layers = _layers(figures, table, pair, found, here)
     views = [
         _view(
-            figures, table, sentence, pair, numbered.get(sentence.number, []),
+            figures, table, sentence, pair, found, numbered.get(sentence.number, []),
             scores.get(sentence.number, ()), layers,
         )
         for sentence in here
@@ -116,8 +123,7 @@ def context(figures, table, pair, args):
         layers=scores_of_layers,
         small_figures=_small_figures(scores_of_layers),
         pictures=layers.pictures,
-        found=found,
-        places=number_of_places(found),
+        places=places,
         listed=_listed(figures, name, pair),
         scores={
             (measure, statistic): figures.score(measure, statistic, pair, name)
@@ -209,13 +215,17 @@ def _layers(figures, table, pair, found, sentences):
     return _Layers(labels, spans, pictures)
 
 
-def _view(figures, table, sentence, pair, found, scores, layers):
+def _view(figures, table, sentence, pair, found, places, scores, layers):
     layer = GOLD_LAYER if figures.gold is not None and figures.gold in pair else figures.layer
-    arcs = [(place, item) for place, item in found if layer and item.layer == layer.name]
+    arcs = [
+        (number, item)
+        for number, item in found
+        if layer and (item.layer, item.sentence) == (layer.name, sentence.number)
+    ]
     picture = ""
     if figures.layer:
         picture = svg.sentence_picture(
-            table, sentence, pair, [item for _, item in arcs], [place for place, _ in arcs]
+            table, sentence, pair, [item for _, item in arcs], [number for number, _ in arcs]
         )
     own = {
         (score.measure, score.statistic): score
@@ -224,4 +234,4 @@ def _view(figures, table, sentence, pair, found, scores, layers):
     }
     number = sentence.number
     cells = [(name, cells[number]) for name, cells in layers.labels.items() if number in cells]
-    return SentenceView(sentence, Markup(picture), found, own, cells, layers.spans.get(number))
+    return SentenceView(sentence, Markup(picture), places, own, cells, layers.spans.get(number))

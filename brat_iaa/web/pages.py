@@ -31,7 +31,7 @@ def document(name):
     figures = project.figures()
     table = selection.table_of(name, figures)
     pair = selection.document_pair(request.args, table, figures)
-    context = document_view.context(figures, table, pair, request.args)
+    context = document_view.context(figures, table, pair, request.args, project.links)
     if kind == "json":
         return jsonify(twins.document(context, project.links))
     return render_template("document.html", links=project.links, **context)

@@ -32,7 +32,7 @@ def document(context, links):
                 "sentence": view.sentence.number,
                 "text": text[view.sentence.start : view.sentence.end],
                 "scores": report.rows(view.scores.values()),
-                "disagreements": listing.rows([item for _, item in view.found], links),
+                "places": place_listing.rows([place for _, place, _ in view.found], links),
             }
         )
     return body
