@@ -176,7 +176,7 @@ LETTER = {
 def test_what_became_of_the_letter(phase, agreements):
     place = PHASES.index(phase)
     before, after = agreements[place - 1 : place + 1]
-    found = [one for one in changes(before, after, shared(before, after)) if one.document == "a_letter"]
+    found = [one for one in changes(before, after, shared(before, after)) if one.place.document == "a_letter"]
     counts, moved = count(found, "annotators"), moves(found)
     for pair, (statuses, who) in LETTER[phase].items():
         number = counts[(pair,)]

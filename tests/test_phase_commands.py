@@ -106,7 +106,7 @@ def test_compare_counts_and_lists(two):
     assert counted == [["resolved", "3"], ["remaining", "3"], ["regressed", "1"]]
     assert "+.083 [" in out
     rows = list(csv.DictReader(io.StringIO(two("compare", 1, 2, "--changes", "--status", "regressed")[1])))
-    assert [(row["token"], row["moved"], row["first_after"], row["second_after"]) for row in rows] == [("b", "first", "mod", "obj")]
+    assert [(row["token"], row["changed"], row["after"]) for row in rows] == [("b", "anna", "anna: mod ← “a”; ben: obj ← “a”")]
     back = json.loads(two("compare", 2, 1, "--format", "json")[1])
     assert back["from"] == "revised"
     laa = next(one for one in back["differences"] if (one["measure"], one["statistic"]) == ("LAA", "masi"))

@@ -7,6 +7,7 @@ import pytest
 from brat_iaa.phases.changes import changes, count, moves
 from brat_iaa.phases.differences import differences
 from brat_iaa.phases.shared import shared
+from brat_iaa.places import of_pair, places
 from tests.label_projects import standoff, text_of
 from tests.small_projects import agreement, like, put, put_raw, random_marks, random_words
 
@@ -29,7 +30,12 @@ def found_changes(tmp_path, before, after, words=WORDS):
 
 
 def facts(found):
-    return [(change.token.text, change.annotators, change.status, change.moved) for change in found]
+    """What became of each place between each pair."""
+    return [
+        (change.place.token.text, one.annotators, one.status, one.moved)
+        for change in found
+        for one in change.pairs
+    ]
 
 
 BEFORE = {
@@ -63,8 +69,8 @@ def test_what_stays(tmp_path):
 
 def test_a_token_that_came_or_went_was_neither_agreed_nor_regressed(tmp_path):
     without = dict(BEFORE, ben="-1 4>2:subj 0>3:root 3>4:adv / 2>1:subj 0>2:root")
-    assert ("the", "new") in [(c.token.text, c.status) for c in found_changes(tmp_path / "1", without, BEFORE)]
-    assert ("the", "gone") in [(c.token.text, c.status) for c in found_changes(tmp_path / "2", BEFORE, without)]
+    assert ("the", "new") in [(c.place.token.text, c.status) for c in found_changes(tmp_path / "1", without, BEFORE)]
+    assert ("the", "gone") in [(c.place.token.text, c.status) for c in found_changes(tmp_path / "2", BEFORE, without)]
 
 
 def test_ids_play_no_part(tmp_path):
@@ -124,6 +130,10 @@ def test_in_layers_without_arcs_those_who_have_begun_agree_where_they_do_not_dif
         ("b", ("ben", "carla"), "gone", None),
         ("c", ("anna", "ben"), "regressed", None),
     ]
+    # A place is gone if none of the pairs that differed can be compared any more.
+    assert [(one.place.token.text, one.status) for one in there] == [
+        ("a", "gone"), ("b", "resolved"), ("c", "regressed"),
+    ]  # fmt: skip
     assert [status for _, _, status, _ in facts(back)] == ["new", "new", "regressed", "new", "resolved"]
     assert differences(shared(one, two), two.config) == []
 
@@ -146,9 +156,10 @@ def test_balance(tmp_path, seed):
     both = states(tmp_path, before, after, words)
     found = changes(*both, shared(*both))
     number = count(found)[()]
-    tokens = [
-        {(found.token.fragments, found.annotators) for found in state.disagreements} for state in both
-    ]
+    tokens = [{place.key for place in places(state)} for state in both]
+    for pair, own in count(found, "annotators").items():
+        earlier, later = ({place.key for place in of_pair(places(state), *pair)} for state in both)
+        assert own["resolved"] == len(earlier - later) and own["regressed"] == len(later - earlier)
     assert number["resolved"] + number["remaining"] + number["gone"] == len(tokens[0])
     assert number["remaining"] + number["regressed"] + number["new"] == len(tokens[1])
     assert number["resolved"] == len(tokens[0] - tokens[1])

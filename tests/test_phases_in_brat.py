@@ -201,7 +201,9 @@ def figures(found):
 def check_changes(found, of_pairs):
     tokens, moved, counts = {}, moves(found), count(found, "annotators")
     for change in found:
-        tokens.setdefault(change.annotators, {}).setdefault(change.status, set()).add(change.token.text)
+        for one in change.pairs:
+            own = tokens.setdefault(one.annotators, {}).setdefault(one.status, set())
+            own.add(change.place.token.text)
     for pair, (statuses, who) in of_pairs.items():
         assert tokens[pair] == {status: set(words.split()) for status, words in statuses.items()}
         assert {status: number for status, number in counts[(pair,)].items() if number} == {

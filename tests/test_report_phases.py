@@ -134,9 +134,16 @@ def test_csv_of_changes_and_differences(states):
     both, common = compared(states)
     read = list(csv.DictReader(io.StringIO(phases.to_csv(phases.change_rows(changes(*both, common))))))
     assert tuple(read[0]) == phases.CHANGE_FIELDS
-    assert [(row["status"], row["moved"], row["first_before"], row["second_before"]) for row in read] == [
-        ("resolved" if n > 2 else "remaining", "second" if n > 2 else "neither", "obj", "det") for n in range(6)
+    assert [(row["status"], row["changed"], row["before"], row["pairs"]) for row in read] == [
+        (
+            "resolved" if n > 2 else "remaining",
+            "ben" if n > 2 else "",
+            "anna: obj ← “a”; ben: det ← “a”",
+            f"anna and ben {'resolved' if n > 2 else 'remaining'}",
+        )
+        for n in range(6)
     ]
+    assert read[-1]["after"] == "anna, ben: obj ← “a”" and read[-1]["kinds_after"] == ""
     found = differences(common, both[1].config)
     read = list(csv.DictReader(io.StringIO(phases.to_csv(phases.difference_rows(found)))))
     laa = next(row for row in read if (row["measure"], row["statistic"]) == ("LAA", "masi"))

@@ -80,9 +80,9 @@ def test_a_span_that_was_drawn_anew_still_differs(tmp_path):
     del spans["its"]
     before, after = states(tmp_path, spans)
     found = {
-        change.token.text: (change.status, change.before[0].kind)
+        change.place.token.text: (change.status, *change.before.kinds)
         for change in changes(before, after, shared(before, after))
-        if change.layer == "spans"
+        if change.place.layer == "spans"
     }
     assert found == {
         "old harbour inn": ("resolved", "boundaries"),

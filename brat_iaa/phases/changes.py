@@ -1,53 +1,76 @@
-"""What changed between two states of a project: disagreements resolved, remaining, regressed and new.
+"""What became of the places at which annotators differed, between two states of a project.
 
-The unit is a token of a pair of annotators, or a span: one that was drawn anew and
-overlaps the old one stays the same unit. Whether the pair agreed on it is
-read from the same comparisons as the scores; whose value changed, from the
-values themselves, heads named by their place in the text. In layers without
-arcs, a pair that has begun the document agrees wherever it does not differ.
+The unit is a Place, also for each pair of annotators; a span that was drawn anew and overlaps the
+old one stays the same place. Whether annotators agreed there is read from the same comparisons as
+the scores; whose value changed, from the values themselves, heads named by their place in the text.
+In layers without arcs, a pair that has begun the document agrees wherever it does not differ.
 """
 
-from typing import NamedTuple, Tuple
+from typing import NamedTuple, Optional, Tuple
 
+from brat_iaa.disagreements import unordered
 from brat_iaa.measures.span_overlap import matched_spans
-from brat_iaa.phases.values import Values
+from brat_iaa.places import Place, joined
+from brat_iaa.values import Values
 
-# What became of a token, in the order in which it is shown.
+# What became of a place, in the order in which it is shown.
 STATUSES = {
-    "resolved": "they differed before and agree now",
-    "remaining": "they differed before and still differ",
-    "regressed": "they agreed before and differ now",
-    "new": "they differ now on what they could not be compared on before",
-    "gone": "they differed before on what can no longer be compared",
+    "resolved": "annotators differed before and agree now",
+    "remaining": "annotators differed before and still differ",
+    "regressed": "annotators agreed before and differ now",
+    "new": "annotators differ now on what could not be compared before",
+    "gone": "annotators differed before on what can no longer be compared",
 }
 # Who changed their value, of a pair.
 MOVES = ("first", "second", "both", "neither")
 
 
-class Change(NamedTuple):
-    """A token on which a pair differs in one of two states.
+class PairChange(NamedTuple):
+    """What became of a place between two annotators.
 
-    layer, document, sentence, annotators
-    token       Token, as the later state has it if it does
-    status      one of STATUSES
-    moved       one of MOVES; None in layers without arcs, whose agreed values are not kept
-    before      tuple of Disagreement of this token and pair in the earlier state
-    after       the same of the later state
+    status  one of STATUSES
+    moved   one of MOVES; None in layers without arcs, where a span may have been drawn anew
     """
 
-    layer: str
-    document: str
-    sentence: int
     annotators: Tuple[str, str]
-    token: object
     status: str
-    moved: str
-    before: tuple
-    after: tuple
+    moved: Optional[str]
+
+
+class Change(NamedTuple):
+    """A place in one of two states, or in both.
+
+    status  one of STATUSES
+    before  Place in the earlier state, None if it was none
+    after   the same of the later state
+    values  what everybody had and has there: ({annotator: Value}, {annotator: Value})
+    pairs   tuple of PairChange, of the pairs that differed or differ
+    """
+
+    status: str
+    before: Optional[Place]
+    after: Optional[Place]
+    values: Tuple[dict, dict]
+    pairs: Tuple[PairChange, ...]
+
+    @property
+    def place(self):
+        """As the later state has it, if it does."""
+        return self.after or self.before
+
+    @property
+    def changed(self):
+        """Names of those who have another value than before; in layers without arcs nobody's is known."""
+        if not self.place.of_arcs:
+            return ()
+        names = dict.fromkeys(name for values in self.values for name in values)
+        return tuple(
+            name for name in names if len({_drawn(own.get(name)) for own in self.values}) > 1
+        )
 
 
 def changes(before, after, shared):
-    """List of Change, in the order of documents, places in the text and pairs.
+    """List of Change, in the order of documents, places in the text and layers.
 
     before, after  the two Agreements
     shared         Shared of them: other documents and annotators take no part
@@ -55,34 +78,30 @@ def changes(before, after, shared):
     states = [_State(agreement, shared) for agreement in (before, after)]
     labels = {layer.name for layer in after.layers if layer.kind == "labels"}
     states[0].follow(states[1], labels)
-    keys = {**states[0].items, **states[1].items}
-    found = [_change(key, states, after.dependencies) for key in keys]
-    places = {pair: place for place, pair in enumerate(shared.pairs)}
+    found = [_change(key, states, shared) for key in {**states[0].places, **states[1].places}]
     return sorted(
         found,
-        key=lambda change: (change.document, change.token.start, places[change.annotators], change.layer),
+        key=lambda one: (one.place.document, one.place.token.start, one.place.layer),
     )
 
 
 class _State:
-    """One state: its disagreements by item, and the values behind them.
+    """One state.
 
-    items   {(layer, document, fragments of the token, pair): tuple of Disagreement}
-    values  Values
+    places  {key of the Place, or of the later one that it became: Place}
     """
 
     def __init__(self, agreement, shared):
         self._tables = agreement.tables
-        self.values = Values(agreement)
-        self.items = {}
-        documents = set(shared.documents)
-        # A state may have the annotators in another order.
-        pairs = {order: pair for pair in shared.pairs for order in (pair, pair[::-1])}
-        for found in agreement.disagreements:
-            pair = pairs.get(found.annotators)
-            if found.document in documents and pair is not None:
-                key = found.layer, found.document, found.token.fragments, pair
-                self.items[key] = self.items.get(key, ()) + (found,)
+        self._values = Values(agreement)
+        self._names = shared.annotators
+        documents, pairs = set(shared.documents), {frozenset(pair) for pair in shared.pairs}
+        listed = [
+            found
+            for found in agreement.disagreements
+            if found.document in documents and frozenset(found.annotators) in pairs
+        ]
+        self.places = {place.key: place for place in joined([(self._values, listed)])}
 
     def follow(self, later, layers):
         """Put what differs at another place in a later state there: a span that was drawn anew.
@@ -90,93 +109,132 @@ class _State:
         layers  names of those of spans
         """
         groups = {}
-        for side, (own, other) in enumerate(((self.items, later.items), (later.items, self.items))):
+        for side, (own, other) in enumerate(((self.places, later.places), (later.places, self.places))):
             for key in own:
                 if key[0] in layers and key not in other:
-                    layer, document, fragments, pair = key
-                    groups.setdefault((layer, document, pair), ([], []))[side].append(fragments)
-        for (layer, document, pair), (gone, come) in groups.items():
+                    layer, document, fragments = key
+                    groups.setdefault((layer, document), ([], []))[side].append(fragments)
+        for where, (gone, come) in groups.items():
             for i, j in matched_spans(gone, come):
-                was, now = ((layer, document, own, pair) for own in (gone[i], come[j]))
-                self.items[now] = self.items.pop(was)
+                self.places[(*where, come[j])] = self.places.pop((*where, gone[i]))
 
-    def arcs(self, document, fragments, pair):
-        """What each of the pair has on a token: sorted [(place of the head, label)], None if missing."""
-        return tuple(self._arcs(self.values.of(document, fragments, annotator)) for annotator in pair)
+    def values(self, key):
+        """{annotator: Value} of the annotators of both states."""
+        place = self.places.get(key)
+        found = place.values if place is not None else self._values.at(*key)
+        return {name: found[name] for name in self._names if name in found}
 
-    @staticmethod
-    def _arcs(found):
-        return None if found is None else sorted((head.fragments, label) for label, head in found)
-
-    def begun(self, document, pair):
-        """The documents of the pair in layers without arcs: something for each who has begun it, None for others."""
-        return tuple(document if name in self._tables[document].annotators else None for name in pair)
-
-
-def _change(key, states, dependencies):
-    layer, document, fragments, pair = key
-    earlier, later = (state.items.get(key, ()) for state in states)
-    some = (later or earlier)[0]
-    if dependencies is not None and layer == dependencies.name:
-        values = [state.arcs(document, fragments, pair) for state in states]
-        moved = _moved(*values)
-    else:
-        values, moved = [state.begun(document, pair) for state in states], None
-    return Change(layer, document, some.sentence, pair, some.token, _status(earlier, later, *values), moved, earlier, later)
+    def compared(self, pair, of_arcs, document, values):
+        """Whether a pair could be compared there."""
+        if not of_arcs:
+            return set(pair) <= set(self._tables[document].annotators)
+        return all(name in values and not values[name].missing for name in pair)
 
 
-def _status(earlier, later, values_before, values_after):
-    if earlier and later:
+def _change(key, states, shared):
+    places = tuple(state.places.get(key) for state in states)
+    values = tuple(state.values(key) for state in states)
+    of_arcs = (places[1] or places[0]).of_arcs
+    pairs = []
+    for pair in shared.pairs:
+        differs = [place is not None and place.differ(*pair) for place in places]
+        if any(differs):
+            known = [
+                state.compared(pair, of_arcs, key[1], own) for state, own in zip(states, values)
+            ]
+            moved = _moved(pair, values) if of_arcs else None
+            pairs.append(PairChange(pair, _status(differs, known), moved))
+    # One pair that is still compared, or was before, is enough.
+    statuses = {one.status for one in pairs}
+    differs = [place is not None for place in places]
+    known = ["regressed" in statuses or differs[0], "resolved" in statuses or differs[1]]
+    return Change(_status(differs, known), *places, values, tuple(pairs))
+
+
+def _status(differs, compared):
+    before, after = differs
+    if before and after:
         return "remaining"
-    if earlier:
-        return "gone" if None in values_after else "resolved"
-    return "new" if None in values_before else "regressed"
+    if before:
+        return "resolved" if compared[1] else "gone"
+    return "regressed" if compared[0] else "new"
 
 
-def _moved(before, after):
-    changed = tuple(x != y for x, y in zip(before, after))
+def _moved(pair, values):
+    changed = tuple(len({_drawn(own.get(name)) for own in values}) > 1 for name in pair)
     return {(True, False): "first", (False, True): "second", (True, True): "both"}.get(changed, "neither")
 
 
-def count(changes, *fields):
-    """{(values of the fields): {status: number of tokens}}; fields are names of Change, "kind" or "label".
+def _drawn(value):
+    return None if value is None or value.missing else value.drawn
 
-    kind and label are those of the disagreements, before if there were any, else after.
+
+def count(changes, *fields):
+    """{(values of the fields): {status: number of places}}
+
+    fields  "annotators", "layer", "document", "sentence", "kind", "label"; with "annotators" what
+            is counted became of a place between the two of a pair
+    kind and label are those of the differences, before if there were any, else after.
     """
     counts = {}
     for change in changes:
-        for key in _keys(change, fields):
-            counts.setdefault(key, dict.fromkeys(STATUSES, 0))[change.status] += 1
+        for status, _, key in _keys(change, fields):
+            counts.setdefault(key, dict.fromkeys(STATUSES, 0))[status] += 1
     return counts
 
 
-def select(changes, **wanted):
-    """Those of the changes that count() puts under these values, e.g. document="d1", label="obj", in their order."""
+def select(changes, status=None, moved=None, **wanted):
+    """Those of the changes that count(), or moves(), puts under these values, e.g. document="d1"."""
     fields, values = tuple(wanted), tuple(wanted.values())
-    return [change for change in changes if values in _keys(change, fields)]
+    return [
+        change
+        for change in changes
+        if any(
+            key == values and status in (None, own) and moved in (None, move)
+            for own, move, key in _keys(change, fields, moved is not None)
+        )
+    ]
 
 
-def _keys(change, fields):
-    """The groups that a change belongs to; a token with several disagreements can be in several."""
-    keys = set()
-    for found in change.before or change.after:
-        choices = [()]
-        for field in fields:
-            own = {"kind": [found.kind], "label": sorted(set(found.labels))}.get(field)
-            own = [getattr(change, field)] if own is None else own
-            choices = [done + (value,) for done in choices for value in own]
-        keys.update(choices)
-    return keys
+def _keys(change, fields, of_pairs=False):
+    """{(status, move of a pair, values of the fields)}; a place with several differences has several."""
+    places = [place for place in (change.before, change.after) if place is not None]
+    found = set()
+    if "annotators" not in fields and not of_pairs:
+        units = [(change.status, None, None, places[0].disagreements)]
+    else:
+        units = []
+        for one in change.pairs:
+            place = next(place for place in places if place.differ(*one.annotators))
+            own = [each for each in place.disagreements if set(each.annotators) == set(one.annotators)]
+            units.append((one.status, one.moved, one.annotators, own))
+    for status, moved, pair, disagreements in units:
+        for one in disagreements:
+            known = {
+                "annotators": [pair],
+                "kind": [unordered(one.kind)],
+                "label": sorted(set(one.labels)),
+                "layer": [one.layer],
+                "document": [one.document],
+                "sentence": [one.sentence],
+            }
+            keys = [()]
+            for field in fields:
+                keys = [key + (value,) for key in keys for value in known[field]]
+            found.update((status, moved, key) for key in keys)
+    return found
 
 
 def moves(changes):
-    """{pair: {move: number of tokens}} of what was resolved: who gave in to whom.
+    """{pair: {move: number of places}} of what was resolved between the two: who gave in to whom.
 
     "first" changed towards the second, "second" towards the first; "both"
     changed; "neither": resolved otherwise, as when a head's token was drawn anew.
     """
     counts = {}
     for change in changes:
-        if change.status == "resolved" and change.moved is not None:
-            counts.setdefault(change.annotators, dict.fromkeys(MOVES, 0))[change.moved] += 1
+        for one in change.pairs:
+            if one.status == "resolved" and one.moved is not None:
+                own = counts.setdefault(one.annotators, dict.fromkeys(MOVES, 0))
+                own[one.moved] += 1
     return counts

@@ -19,6 +19,7 @@ from brat_iaa.report.cells import (
     without_figure,
 )
 from brat_iaa.report.disagreements import safe_cell
+from brat_iaa.report.places import value_in_words
 from brat_iaa.report.words import figure_name, main_figures
 from brat_iaa.scores import MEASURES
 
@@ -166,14 +167,13 @@ def left(one):
 def change_tables(changes, excluded=()):
     """List of Table of what changed: in all, per pair with who moved, per document, label and kind."""
     whole = count(changes).get((), dict.fromkeys(STATUSES, 0))
-    arcs = any(change.moved is not None for change in changes)
     found = [
         Table(
-            "What became of the disagreements", "lrp", ("", "tokens" if arcs else "places", ""),
+            "What became of the disagreements", "lrp", ("", "places", ""),
             tuple((status, str(whole[status]), meaning) for status, meaning in STATUSES.items()),
             (
-                f"Counted are {'tokens' if arcs else 'places in the text'} of a pair; "
-                "one can hold more than one disagreement.",
+                "Counted are places at which annotators differ, whoever and however many; per pair, "
+                "places at which the two differ. One place can have several labels and kinds.",
             ),
         ),
         _of_pairs(changes),
@@ -181,7 +181,7 @@ def change_tables(changes, excluded=()):
         _grouped(changes, "label", "label"),
         _grouped(changes, "kind", "kind"),
     ]
-    if len({change.layer for change in changes}) > 1:
+    if len({change.place.layer for change in changes}) > 1:
         found.insert(2, _grouped(changes, "layer", "layer"))
     if excluded:
         rows = tuple((left.document, left.reason) for left in excluded)
@@ -191,7 +191,7 @@ def change_tables(changes, excluded=()):
 
 def _of_pairs(changes):
     own = count(changes, "annotators")
-    if all(change.moved is None for change in changes):
+    if not any(change.place.of_arcs for change in changes):
         rows = tuple(
             (" and ".join(pair), *(str(number[status]) for status in STATUSES))
             for (pair,), number in sorted(own.items())
@@ -232,30 +232,46 @@ def _grouped(changes, field, title):
 
 
 CHANGE_FIELDS = (
-    "status", "moved", "layer", "document", "sentence", "token", "start", "end", "first", "second", "kind_before",
-    "first_before", "second_before", "kind_after", "first_after", "second_after",
+    "status", "layer", "document", "sentence", "token", "start", "end",
+    "kinds_before", "before", "kinds_after", "after", "changed", "pairs",
 )
 
 
 def change_rows(changes):
-    """List of dicts with CHANGE_FIELDS; labels of several disagreements on one token are joined by "+"."""
-    rows = []
-    for change in changes:
-        row = dict(
-            status=change.status, moved=change.moved or "", layer=change.layer, document=change.document,
-            sentence=change.sentence, token=change.token.text, start=change.token.start, end=change.token.end,
-            first=change.annotators[0], second=change.annotators[1],
+    """List of dicts with CHANGE_FIELDS, one for each place.
+
+    before, after  what each group of annotators had and has: “anna, ben: SUBJ ← “broke”; carla: no arc”
+    changed        those who have another value now
+    pairs          what became of it between those who differed or differ: “anna and ben resolved”
+    """
+    return [
+        dict(
+            status=change.status,
+            layer=change.place.layer,
+            document=change.place.document,
+            sentence=change.place.sentence,
+            token=change.place.token.text,
+            start=change.place.token.start,
+            end=change.place.token.end,
+            **_of_state("before", change.before, change),
+            **_of_state("after", change.after, change),
+            changed=", ".join(change.changed),
+            pairs="; ".join(f"{' and '.join(one.annotators)} {one.status}" for one in change.pairs),
         )
-        for when, found in (("before", change.before), ("after", change.after)):
-            row[f"kind_{when}"] = "+".join(one.kind for one in found)
-            for side, name in enumerate(("first", "second")):
-                row[f"{name}_{when}"] = "+".join(_label(one, change.annotators[side]) for one in found)
-        rows.append(row)
-    return rows
+        for change in changes
+    ]
 
 
-def _label(disagreement, annotator):
-    return disagreement.labels[disagreement.annotators.index(annotator)]
+def _of_state(when, place, change):
+    """kinds_ and values of one state; where annotators agreed the place of the other state knows the words."""
+    values = change.values[when == "after"]
+    groups = {}
+    for name, value in values.items():
+        groups.setdefault(value_in_words(change.place, value), []).append(name)
+    return {
+        f"kinds_{when}": ", ".join(place.kinds) if place is not None else "",
+        when: "; ".join(f"{', '.join(names)}: {words}" for words, names in groups.items()),
+    }
 
 
 def difference_rows(differences):

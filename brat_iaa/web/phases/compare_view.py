@@ -5,6 +5,7 @@ from typing import NamedTuple
 from brat_iaa.phases.changes import MOVES, STATUSES, count, moves, select
 from brat_iaa.phases.differences import ROUGH, STATISTICS
 from brat_iaa.report import phases as report
+from brat_iaa.report.places import link_of
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import selection
 from brat_iaa.web.kwic import in_context
@@ -19,22 +20,19 @@ GROUPS = ("document", "kind", "label", "layer")
 class Item(NamedTuple):
     """A Change on the page.
 
+    status   of the change; with a pair chosen, of what became of it between the two
     context  its token in the sentence
-    states   (before, after), each with what the first and the second of the pair had: a list of (label, head
-             Token or None, ends as in Mark), None if there was nothing to compare, or "alike" where that is all that is known
-    changed  whether the first, and the second, has another value now
+    pair     two who differed or differ, to open its document with
+    rows     [(name, (Value before or None, Value after or None), whether it changed, address in brat
+             or None)]
     """
 
     number: int
     change: object
+    status: str
     context: object
-    states: tuple
-    changed: tuple
-
-    @property
-    def place(self):
-        """The Disagreement that leads to the token in brat."""
-        return (self.change.after or self.change.before)[0]
+    pair: tuple
+    rows: list
 
 
 class Asked(NamedTuple):
@@ -103,10 +101,10 @@ def _pair(take, shared):
     return pair
 
 
-def context(compared, asked, args):
-    """Variables of compare.html."""
+def context(compared, asked, args, links):
+    """Variables of compare.html, or of changes.html. links: as of a Project"""
     found = select(compared.changes, **asked.wanted)
-    arcs = any(change.moved is not None for change in compared.changes)
+    arcs = any(change.place.of_arcs for change in compared.changes)
     common = {
         "project_name": compared.after.project,
         "compared": compared,
@@ -118,7 +116,7 @@ def context(compared, asked, args):
         "count": len(found),
         "other_settings": report.other_settings(compared.shared.settings),
         "nothing": NO_ARC if arcs else "nothing",
-        "several": len({change.layer for change in compared.changes}) > 1,
+        "several": len({change.place.layer for change in compared.changes}) > 1,
     }
     if not asked.items:
         return dict(common, **_summary(compared, args))
@@ -134,7 +132,10 @@ def context(compared, asked, args):
         pages=pages,
         found=found,
         here=here,
-        items=[_item(number, change, compared) for number, change in enumerate(here, first + 1)],
+        items=[
+            _item(number, change, compared, asked.wanted.get("annotators"), links)
+            for number, change in enumerate(here, first + 1)
+        ],
     )
 
 
@@ -190,33 +191,28 @@ class Shown(NamedTuple):
         return report.left(self.difference)
 
 
-def _item(number, change, compared):
+def _item(number, change, compared, pair, links):
+    place, chosen = change.place, change.pairs[0]
+    if pair is not None:
+        chosen = next(one for one in change.pairs if one.annotators == pair)
     agreement = compared.after if change.after else compared.before
-    states = tuple(
-        _state(change, found, agreement, values)
-        for found, agreement, values in zip(
-            (change.before, change.after), (compared.before, compared.after), compared.values
-        )
+    names = dict.fromkeys(name for values in change.values for name in values)
+    return Item(
+        number,
+        change,
+        change.status if pair is None else chosen.status,
+        in_context(agreement.tables[place.document], place.token),
+        chosen.annotators,
+        [
+            (
+                name,
+                tuple(own.get(name) for own in change.values),
+                name in change.changed,
+                link_of(place, name, links),
+            )
+            for name in names
+        ],
     )
-    changed = change.moved in ("first", "both"), change.moved in ("second", "both")
-    return Item(number, change, in_context(agreement.tables[change.document], change.token), states, changed)
-
-
-def _state(change, found, agreement, values):
-    """What the pair had in one state."""
-    if agreement.dependencies is not None and change.layer == agreement.dependencies.name:
-        had = (values.of(change.document, change.token.fragments, annotator) for annotator in change.annotators)
-        return tuple(own and [(label, head, ()) for label, head in own] for own in had)
-    if not found:
-        begun = agreement.tables[change.document].annotators
-        both = set(change.annotators) <= set(begun)
-        return ("the same as the other" if both else "not begun",) * 2
-    return tuple(_marks(found, annotator) for annotator in change.annotators)
-
-
-def _marks(found, annotator):
-    sides = [(one, one.annotators.index(annotator)) for one in found]
-    return [(one.labels[side], None, one.ends[side]) for one, side in sides if one.arcs[side]]
 
 
 _CHIP_WORDS = {"status": "", "moved": "moved: ", "layer": "layer: ", "document": "document: ", "kind": "kind: ", "label": "label: "}

@@ -100,11 +100,11 @@ def compare():
     if kind == "csv":
         found = compare_view.select(compared.changes, **asked.wanted)
         return _attached(compare_view.to_csv(found), f"changes-{earlier}-{later}.csv")
-    context = compare_view.context(compared, asked, request.args)
+    context = compare_view.context(compared, asked, request.args, g.project.links)
     if kind == "json":
         return jsonify(compare_view.twin(compared, context))
     template = "changes.html" if asked.items else "compare.html"
-    return render_template(template, links=g.project.links, snapshots=g.phases.list(), **context)
+    return render_template(template, snapshots=g.phases.list(), **context)
 
 
 def _attached(text, name):

@@ -11,7 +11,6 @@ from brat_iaa.last_used import LastUsed
 from brat_iaa.phases.changes import changes
 from brat_iaa.phases.differences import differences
 from brat_iaa.phases.shared import Shared, shared
-from brat_iaa.phases.values import Values
 from brat_iaa.snapshots import Snapshots
 from brat_iaa.store.archive import Snapshot
 from brat_iaa.web.figures import Project
@@ -25,7 +24,6 @@ class Compared(NamedTuple):
 
     earlier, later  Snapshots
     before, after   their Agreements
-    values          Values of the two
     shared          Shared
     changes         list of Change
     differences     list of Difference
@@ -35,7 +33,6 @@ class Compared(NamedTuple):
     later: Snapshot
     before: object
     after: object
-    values: tuple
     shared: Shared
     changes: list
     differences: list
@@ -117,7 +114,7 @@ class Phases:
         before, after = (self._snapshots.agreement(one.number) for one in (earlier, later))
         common = shared(before, after)
         return Compared(
-            earlier, later, before, after, (Values(before), Values(after)), common,
+            earlier, later, before, after, common,
             changes(before, after, common), differences(common, after.config),
         )  # fmt: skip
 
