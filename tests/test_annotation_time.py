@@ -266,7 +266,8 @@ def test_three_annotators_have_more_disagreements_than_two(tmp_path):
     lines = [opened(f"10:00:{second}", "a", "p/a", name) for second, name in (("00", "d1"), ("30", "d2"), ("50", "d3"), ("59", "d3"))]
     found = agreement(root)
     compared = compared_documents(found, time_of(root, lines), leading_figure(found))
-    assert [(one.document, one.pairs, one.disagreements) for one in compared] == [("d1", 3, 6), ("d2", 1, 2), ("d3", 1, 2)]
+    assert [(one.document, one.pairs, one.disagreements) for one in compared] == [("d1", 3, 2), ("d2", 1, 2), ("d3", 1, 2)]
+    assert [one.of_pairs for one in compared] == [6, 2, 2]
     assert {one.undefined for one in correlations(compared)} == {"one of the two is the same for all"}
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.rank_correlation import spearman
+from brat_iaa.places import key_of
 
 
 class ComparedDocument(NamedTuple):
@@ -15,7 +16,8 @@ class ComparedDocument(NamedTuple):
     timed          how many they are
     items          tokens that can have a head; of another layer, what its leading figure is about
     pairs          of annotators who did it
-    disagreements  of all pairs
+    disagreements  places at which annotators differ, in the layer of the figure
+    of_pairs       the same of each pair, summed
     figure         LAA, or the leading figure, as reports give it for the document, or None
     """
 
@@ -25,6 +27,7 @@ class ComparedDocument(NamedTuple):
     items: int
     pairs: int
     disagreements: int
+    of_pairs: int
     figure: Optional[float]
 
 
@@ -55,8 +58,11 @@ def compared_documents(agreement, time, leading=None):
     """
     layer = agreement.dependencies
     # Those with a gold are none of the annotators' among themselves.
-    counted = {one.name for one in ([layer] if layer else agreement.layers)}
-    disagreements = Counter(found.document for found in agreement.disagreements if found.layer in counted)
+    counted = layer.name if layer is not None else leading and leading.layer
+    of_layer = [found for found in agreement.disagreements if found.layer == counted]
+    disagreements = Counter(document for _, document, _ in set(map(key_of, of_layer)))
+    differing = {(key_of(found), found.annotators) for found in of_layer}
+    of_pairs = Counter(document for (_, document, _), _ in differing)
     scores = {
         score.document: score
         for score in agreement.scores
@@ -75,9 +81,9 @@ def compared_documents(agreement, time, leading=None):
             score = scores.get(name)
             items = len(table.items) if layer is not None or score is None else score.items
             value = None if score is None else score.value
-            number = disagreements[name]
+            counts = disagreements[name], of_pairs[name]
             found.append(
-                ComparedDocument(name, minutes, len(seconds), items, pairs, number, value)
+                ComparedDocument(name, minutes, len(seconds), items, pairs, *counts, value)
             )
     return sorted(found, key=lambda one: (-one.minutes, one.document))
 
@@ -93,13 +99,13 @@ def correlations(documents, name="LAA", item="token"):
     with_figure = [one for one in with_items if one.figure is not None]
     return [
         _correlation(
-            "minutes", "disagreements of a pair", [(one.minutes, one.disagreements / one.pairs) for one in documents]
+            "minutes", "disagreements of a pair", [(one.minutes, one.of_pairs / one.pairs) for one in documents]
         ),
         _correlation(
             f"minutes for each {item}",
             f"disagreements of a pair for each {item}",
             [
-                (one.minutes / one.items, one.disagreements / one.pairs / one.items)
+                (one.minutes / one.items, one.of_pairs / one.pairs / one.items)
                 for one in with_items
             ],
         ),
