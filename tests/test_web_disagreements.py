@@ -101,12 +101,25 @@ def test_patterns_and_confusion_open_their_items(client):
             "format": "json",
         }
         assert client.get("/disagreements", query_string=query).json["count"] == pattern["places"]
-    for cell in body["confusion"]["counts"]:
-        first, second = cell["labels"]
-        if first != second:
-            a, b = body["confusion"]["annotators"]
-            query = {"a": a, "b": b, "label_a": first or "no arc", "label_b": second or "no arc", "format": "json"}
-            assert client.get("/disagreements", query_string=query).json["count"] == cell["count"]
+    for chosen in ({}, {"a": "ben"}, {"a": "anna", "b": "ben"}):
+        table = client.get("/disagreements", query_string=dict(chosen, format="json")).json["confusion"]
+        assert table["annotators"] == (list(chosen.values()) if len(chosen) == 2 else None)
+        assert table["counts"]
+        for cell in table["counts"]:
+            first, second = cell["labels"]
+            # Of a pair those of one label are also the arcs that both drew alike.
+            if first != second or len(chosen) < 2:
+                labels = {"label_a": first or "no arc", "label_b": second or "no arc"}
+                query = dict(chosen, format="json", **labels)
+                assert client.get("/disagreements", query_string=query).json["count"] == cell["count"]
+
+
+def test_the_confusion_of_all_pairs_is_symmetric(client):
+    text = page(client, "/disagreements").split('id="confusion"')[1].split("</section>")[0]
+    assert "All pairs, whoever drew which" in text
+    rows = re.findall(r"<tr><th.*?</tr>", text, re.S)
+    cells = [re.findall(r"<td[^>]*>(?:<a[^>]*>(\d+))?", row) for row in rows]
+    assert cells and cells == [list(column) for column in zip(*cells)]
 
 
 def test_who_drew_which_label_of_a_pattern(client):
@@ -128,7 +141,7 @@ def test_pairs_come_in_the_order_of_the_annotators(root):
     write(root, "ben", "a_first")
     write(root, "carla", "a_first")
     text = page(create_app(root).test_client(), "/disagreements").split('class="choose pairs"')[1].split("</p>")[0]
-    assert plain(text).strip().endswith("pair: anna and ben anna and carla ben and carla")
+    assert plain(text).strip().endswith("pair: all pairs anna and ben anna and carla ben and carla")
 
 
 def test_confusion_turns_with_the_pair(client):

@@ -156,18 +156,19 @@ def _without(given, *names):
 
 
 def confusion(figures, selection, args):
-    """The label x label table of the chosen pair, or of the first: labels by how often they are confused.
+    """The label x label table of the chosen pair, or of all pairs: labels by how often they are confused.
 
     Of the chosen layer, else of the first that has labels: arcs or spans. None if it has none, or there
-    is no pair. Cells count places of the whole project, whatever the other filters; those of
-    the same label count the links or spans.
+    is no pair. Cells count places of the whole project, whatever the other filters but an annotator.
+    Of all pairs it is symmetric; of a pair its rows are the first, and cells of the same label count
+    the links or spans.
     """
     layer = _confused_layer(figures, selection)
-    pair = _confused_pair(figures, selection)
-    if layer is None or pair is None:
+    if layer is None or not figures.pairs or figures.gold in _chosen(selection):
         return None
     name, known = layer
-    counts = _in_places(_counts(known, pair), figures, name, pair)
+    pair = selection.pair or (figures.pairs[0] if len(figures.pairs) == 1 else None)
+    counts = _of_all_pairs(figures, name, selection) if pair is None else _of_pair(figures, name, known, pair)
     involved = Counter()
     for (first, second), number in counts.items():
         if first != second:
@@ -178,17 +179,41 @@ def confusion(figures, selection, args):
     shown = labels
     if args.get("show") != "labels":
         shown = [label for label in labels if label][:TOP_LABELS] + [label for label in labels if not label]
-    rows = [(label, [counts.get((label, other), 0) for other in shown]) for label in shown]
+    rows = [(label, [_cell(counts, label, other, pair) for other in shown]) for label in shown]
     return {
         "layer": name,
         "nothing": _NOTHING.get(_kind_of(figures, name), ""),
         "pair": pair,
+        "whom": {"a": pair[0], "b": pair[1]} if pair else _chosen_alone(selection),
         "counts": counts,
         "labels": shown,
         "labels_total": len(labels),
         "rows": rows,
         "most": max((n for (first, second), n in counts.items() if first != second), default=0),
     }
+
+
+def _chosen(selection):
+    """The annotators whom the filters name."""
+    return [name for name in selection.pair or (selection.filters.annotator,) if name is not None]
+
+
+def _chosen_alone(selection):
+    return {"a": selection.filters.annotator} if selection.filters.annotator else {}
+
+
+def _cell(counts, label, other, pair):
+    labels = (label, other) if pair else tuple(sorted((label, other)))
+    return counts.get(labels, 0)
+
+
+def _of_all_pairs(figures, layer, selection):
+    """{two labels, sorted: places} whoever drew which; of those with the chosen annotator."""
+    filters = Filters(layer=layer, annotator=selection.filters.annotator)
+    keys = defaultdict(set)
+    for one in filters.select(figures.agreement.disagreements):
+        keys[tuple(sorted(one.labels))].add(key_of(one))
+    return {labels: len(own) for labels, own in keys.items()}
 
 
 # What is said of an annotator who has nothing, by the kind of layer.
@@ -203,8 +228,9 @@ def _kind_of(figures, name):
     return next((layer.kind for layer in figures.others if layer.name == name), None)
 
 
-def _in_places(counts, figures, layer, pair):
-    """The counts, with places where the labels differ, as many as a cell opens."""
+def _of_pair(figures, layer, known, pair):
+    """{(label of the first, of the second): places, as many as a cell opens, or links of one label}"""
+    counts = _counts(known, pair)
     filters = Filters(layer=layer, pair=pair)
     keys = defaultdict(set)
     for one in figures.agreement.disagreements.select(filters):
@@ -223,15 +249,6 @@ def _confused_layer(figures, selection):
         known = {figures.layer.name: figures.confusion[figures.layer.name], **known}
     wanted = selection.filters.layer
     return next(((name, own) for name, own in known.items() if wanted in (None, name)), None)
-
-
-def _confused_pair(figures, selection):
-    if figures.gold in (selection.pair or (selection.filters.annotator,)) and figures.gold:
-        return None
-    if selection.pair is not None:
-        return selection.pair
-    wanted = selection.filters.annotator
-    return next((pair for pair in figures.pairs if wanted in (None, *pair)), None)
 
 
 def _counts(known, pair):

@@ -60,7 +60,7 @@ def _confusion(table):
     if table is None:
         return None
     return {
-        "annotators": list(table["pair"]),
+        "annotators": list(table["pair"]) if table["pair"] else None,
         "counts": [
             {"labels": list(labels), "count": number} for labels, number in sorted(table["counts"].items())
         ],
