@@ -2,8 +2,11 @@
 
 The same sums as the scores', with the items concerned replaced: what both drew counts as linked,
 what one drew alone counts as drawn by the other too. Of dependencies UAA, LAA and LOA by MASI
-(Ragheb & Dickinson 2013), of labels F1 by exact match (Hripcsak & Rothschild 2005), each the mean
-over pairs of annotators.
+(Ragheb & Dickinson 2013), of labels, relations and events F1 by exact match (Hripcsak & Rothschild
+2005), each the mean over pairs of annotators.
+
+Chains have none: a mention's value is its whole chain, and to count one mention as agreed changes
+the values of all others in the chain.
 """
 
 from collections import defaultdict
@@ -13,12 +16,13 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.comparison import EXACT, HEAD, LABEL, LEFT, RIGHT
+from brat_iaa.f1_gains import KINDS
 from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.places import sorted_labels
 from brat_iaa.scores import MEASURES
 
 # By which patterns are ordered, for each kind of layer that has gains.
-LEADING = {"dependencies": "LAA", "labels": "f1"}
+LEADING = {"dependencies": "LAA", **{kind: one.measure for kind, one in KINDS.items()}}
 
 # How a link is linked already in some measure, and so adds nothing to it.
 _LINKED = {"UAA": HEAD, "LAA": EXACT, "LOA": LABEL}
@@ -35,8 +39,9 @@ def gains(agreement, layer):
     """{labels as in places.sorted_labels: {measure: Gain}} of a Layer, {} if its kind has none."""
     if layer.kind == "dependencies":
         return _of_dependencies(agreement, layer)
-    if layer.kind == "labels":
-        return _of_labels(agreement.parts.get(layer.name, {}).values(), agreement.annotators)
+    if layer.kind in KINDS:
+        parts = agreement.parts.get(layer.name, {}).values()
+        return _of_f1(parts, agreement.annotators, KINDS[layer.kind])
     return {}
 
 
@@ -89,9 +94,9 @@ def _added(own, measure, number):
     return numpy.bincount(key // max(len(own.item), 1), difference, minlength=number**2)
 
 
-def _of_labels(parts, annotators):
-    """parts: LayerParts of a layer of labels"""
-    pooled = [_pooled(parts, pair) for pair in combinations(annotators, 2)]
+def _of_f1(parts, annotators, kind):
+    """parts: LayerParts of a layer; kind: one of KINDS"""
+    pooled = [_pooled(parts, pair, kind) for pair in combinations(annotators, 2)]
     pooled = [own for own in pooled if own[None][1]]
     patterns = {labels for own in pooled for labels in own} - {None}
     before = [2 * own[None][0] / own[None][1] for own in pooled]
@@ -101,53 +106,16 @@ def _of_labels(parts, annotators):
         for own in pooled:
             matched, drawn = (sum(both) for both in zip(own[None], own.get(labels, (0, 0))))
             after.append(2 * matched / drawn)
-        found[labels] = {"f1": Gain(float(numpy.mean(before)), float(numpy.mean(after)))}
+        found[labels] = {kind.measure: Gain(float(numpy.mean(before)), float(numpy.mean(after)))}
     return found
 
 
-def _pooled(parts, pair):
-    """{None: (matched elements, elements of both)} of a pair, and what each pattern adds to them."""
-    found = defaultdict(lambda: (0, 0))
-
-    def add(labels, matched, drawn):
-        found[labels] = found[labels][0] + matched, found[labels][1] + drawn
-
-    add(None, 0, 0)
+def _pooled(parts, pair, kind):
+    """The sums of a pair over documents."""
+    found = {None: (0, 0)}
     for part in parts:
-        elements = part.items.labelled.elements
-        if not set(pair) <= set(elements):
-            continue
-        add(
-            None,
-            len(part.items.labelled.matched[pair]["exact"]),
-            sum(len(elements[one]) for one in pair),
-        )
-        drawn = {(name, own.key) for name in pair for own in elements[name]}
-        labels_at = _labels_at(drawn)
-        for one in part.disagreements:
-            if one.annotators == pair:
-                add(sorted_labels(set(one.labels)), *_if_agreed(one, labels_at))
-    return dict(found)
-
-
-def _labels_at(drawn):
-    """{(annotator, fragments): set of labels} of pairs of an annotator and (fragments, label)."""
-    found = defaultdict(set)
-    for name, (fragments, label) in drawn:
-        found[name, fragments].add(label)
+        if pair in kind.drawn(part.items).matched:
+            own = [one for one in part.disagreements if one.annotators == pair]
+            for labels, more in kind.count(part.items, pair, own).items():
+                found[labels] = tuple(map(sum, zip(found.get(labels, (0, 0)), more)))
     return found
-
-
-def _if_agreed(disagreement, labels_at):
-    """(elements matched, elements drawn) more, if both had as many labels there as one has."""
-    places = [
-        mark.ends[0].fragments if mark is not None and mark.ends else disagreement.token.fragments
-        for mark in disagreement.arcs
-    ]
-    sets = [
-        labels_at.get((name, fragments), set()) if mark is not None else set()
-        for name, fragments, mark in zip(disagreement.annotators, places, disagreement.arcs)
-    ]
-    common = len(sets[0] & sets[1]) if places[0] == places[1] else 0
-    most = max(map(len, sets))
-    return most - common, sum(most - len(own) for own in sets)

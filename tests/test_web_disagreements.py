@@ -1,5 +1,7 @@
 """The page of disagreements: filters, patterns, confused labels, items."""
 
+import re
+
 import pytest
 from pages_project import client_of, make_project, page, plain, write
 

@@ -9,7 +9,7 @@ from brat_iaa.report.words import absent, ends_in_text, ends_in_words, main_figu
 
 _PLACE = ("layer", "document", "sentence", "token", "start", "end", "kinds")
 FIELDS = _PLACE + ("annotator", "group", "value", "token_id", "ids", "lines", "file", "link")
-_MEASURES = ("UAA", "LAA", "LOA", "f1")
+_MEASURES = ("UAA", "LAA", "LOA", "f1", "event-f1")
 PATTERN_FIELDS = ("places", "layer", "label_1", "label_2", "kinds") + tuple(
     f"{measure}_{when}" for measure in _MEASURES for when in ("before", "after")
 )
