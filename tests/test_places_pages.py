@@ -1,6 +1,9 @@
 """One project, one number: overview, lists, documents, review and brat say the same."""
 
+import csv
 import html
+import io
+import itertools
 import re
 
 import pytest
@@ -10,6 +13,8 @@ from small_projects import put
 from werkzeug.test import Client
 
 from brat_iaa.places import of_annotator, of_pair, places
+from brat_iaa.report.layers import is_gold
+from brat_iaa.report.places import counts as overview_report
 from brat_iaa.study import Study
 from brat_iaa.web.in_brat import api
 from brat_iaa.web.site import create_site, site_of
@@ -127,3 +132,188 @@ def test_pages_of_a_pair_count_the_places_of_the_pair(folder, visit):
         assert on_page(visit("anna", "disagreements?with=ben")) == expected
     text = visit("anna", "disagreements?a=anna&b=ben")
     assert text.count("data-item") == expected
+
+
+# Two layers, a token with two heads one of which is agreed on, and a gold.
+
+GOLD = "0>1:r 1>2:y 1>3:x 1>4:y / 0>1:r 1>2:x 1>3:z"
+LAYERS = "[project]\ngold = gold\nphase = 2\n[layer arcs]\nkind = dependencies\n[layer pos]\nkind = labels\n"
+
+
+class Everything:
+    """The pages, files and answers of the project, as a login gets them."""
+
+    def __init__(self, folder):
+        self._folder = folder
+        self.root = folder / "data" / "corpus" / "pilot"
+        self.app = create_site(folder / "data", "/", login_in_header, state_dir=folder / "state")
+        self._client = Client(self.app)
+
+    def get(self, login, address):
+        response = self._client.get(f"/corpus/pilot/-/{address}", headers=as_login(login))
+        assert response.status_code == 200, response.text
+        return response
+
+    def text(self, login, address):
+        return self.get(login, address).text
+
+    def json(self, login, address):
+        return self.get(login, f"{address}{'&' if '?' in address else '?'}format=json").json
+
+    def rows(self, login, address):
+        text = self.text(login, f"{address}{'&' if '?' in address else '?'}format=csv")
+        return list(csv.DictReader(io.StringIO(text)))
+
+    def in_brat(self, login, person, document):
+        where = (site_of(self.app), login, f"/corpus/pilot/{person}/", document)
+        return api.agreement(*where), api.disagreements(*where)
+
+    def snapshot(self):
+        token = self.app.extensions["brat_iaa_tokens"].token("lead")
+        response = self._client.post(
+            "/corpus/pilot/-/phases",
+            data={"phase": "2", "note": "", "token": token},
+            headers={**as_login("lead"), "Sec-Fetch-Site": "same-origin"},
+        )
+        assert response.status_code in (200, 302, 303)
+
+
+@pytest.fixture
+def everything(folder):
+    root = folder / "data" / "corpus" / "pilot"
+    put(root, "gold", "one", WORDS, GOLD)
+    for name, tokens in (("ben", "b"), ("carla", "bf"), ("gold", "e")):
+        path = root / name / "one.ann"
+        for word in tokens:
+            path.write_text(re.sub(rf"\tW (\d+ \d+)\t{word}\n", rf"\tV \1\t{word}\n", path.read_text()))
+    settings = root / "iaa.conf"
+    settings.write_text(settings.read_text() + LAYERS)
+    return Everything(folder)
+
+
+def where(row):
+    """What makes a row of an export one of a place."""
+    return row["layer"], row["document"], int(row["start"]), int(row["end"])
+
+
+def key(place):
+    return place.layer, place.document, place.token.start, place.token.end
+
+
+def of_annotators(found):
+    return [place for place in found if not is_gold(place.layer)]
+
+
+def test_the_project_has_all_that_can_be_counted_wrongly(everything):
+    found = places(Study(everything.root).agreement())
+    assert {place.layer for place in found} == {"arcs", "pos", "gold", "gold/pos"}
+    several = [
+        value
+        for place in of_annotators(found)
+        for value in place.values.values()
+        if len(value.elements) > 1
+    ]
+    assert several and len(of_annotators(found)) < len(found)
+    assert len(found) < len(Study(everything.root).agreement().disagreements)
+
+
+def test_every_page_and_export_of_the_lead_has_the_number(everything):
+    found = places(Study(everything.root).agreement())
+    between = of_annotators(found)
+    counted = f"{len(between)} disagreements and {len(found) - len(between)} with the gold"
+    for address in ("", "disagreements"):
+        assert counted in plain(everything.text("lead", address)), address
+    listed = everything.json("lead", "disagreements")
+    assert (listed["count"], len(listed["places"])) == (len(found), len(found))
+    assert {where(row) for row in listed["places"]} == set(map(key, found))
+    assert {where(row) for row in everything.rows("lead", "disagreements")} == set(map(key, found))
+    for cell in listed["confusion"]["counts"]:
+        labels = "&".join(f"label_{x}={label or 'no arc'}" for x, label in zip("ab", cell["labels"]))
+        layer = "layer=arcs&" + labels
+        assert everything.json("lead", f"disagreements?{layer}")["count"] == cell["count"], layer
+    for pattern in listed["patterns"]:
+        labels = f"label_a={pattern['label_1']}&label_b={pattern['label_2'] or 'no arc'}"
+        layer = f"layer={pattern['layer']}&{labels}"
+        assert everything.json("lead", f"disagreements?{layer}")["count"] == pattern["places"], layer
+
+    discussed = everything.text("lead", "discussion")
+    assert f"{len(between)} places on which annotators differ" in plain(discussed)
+    assert f"{len(found) - len(between)} disagreements with the gold" in plain(discussed)
+    assert discussed.count("<li value=") == len(between)
+    for rows in (
+        everything.rows("lead", "discussion"),
+        everything.json("lead", "discussion")["rows"],
+    ):
+        assert {where(row) for row in rows} == set(map(key, between))
+    parts = re.findall(
+        r'<th scope="row"><bdi>(\w+)</bdi></th><td class="number">(\d+)<',
+        discussed.split('id="parts"')[1].split("</section>")[0],
+    )
+    assert dict(parts) == {name: str(len(of_annotator(between, name))) for name in MARKS}
+
+    written = overview_report(Study(everything.root).agreement())
+    assert [one["places"] for one in written if one["document"] is None] == [
+        sum(place.layer == one["layer"] for place in found) for one in written if one["document"] is None
+    ]
+
+
+def test_every_document_and_marker_has_the_number(everything):
+    found = places(Study(everything.root).agreement())
+    for document, names in (("one", (*MARKS, "gold")), ("two", tuple(MORE))):
+        own = [place for place in found if place.document == document]
+        for pair in itertools.combinations(names, 2):
+            expected = of_pair(own, pair)
+            address = f"document/{document}?a={pair[0]}&b={pair[1]}"
+            text = everything.text("lead", address)
+            assert text.count("data-item") == len(expected), pair
+            assert not expected or f"{len(expected)} disagreement" in plain(text), pair
+            sentences = everything.json("lead", address)["sentences"]
+            assert [where(row) for one in sentences for row in one["places"]] == list(
+                map(key, sorted(expected, key=lambda place: place.sentence))
+            )
+        for name in names:
+            menu, marks = everything.in_brat("lead", name, document)
+            expected = of_annotator(own, name)
+            assert menu["count"] == marks["count"] == len(marks["markers"]) == len(expected), name
+
+
+def test_annotators_have_the_number_in_review_and_brat(everything):
+    found = of_annotators(places(Study(everything.root).agreement()))
+    for name in MARKS:
+        mine = of_annotator(found, name)
+        twin = everything.json(name, "review")
+        assert twin["selected"] == len(twin["items"]) == len(mine), name
+        assert {where(row) for row in twin["items"]} == set(map(key, mine))
+        assert sum(one["count"] for one in twin["documents"]) == len(mine)
+        whole = {key(place): place.values for place in mine}
+        for row in twin["items"]:
+            values = whole[where(row)]
+            assert len(row["mine"]) == len(values[name].elements), row
+            for other in row["others"]:
+                assert len(other["values"]) == len(values[other["annotator"]].elements), row
+        for document in ("one", "two") if name in MORE else ("one",):
+            menu, marks = everything.in_brat(name, name, document)
+            own = [place for place in mine if place.document == document]
+            beside = [mark for mark in marks["markers"] if "gold: " in mark["text"]]
+            assert menu["count"] == marks["count"] == len(marks["markers"])
+            assert len(marks["markers"]) - len(beside) == len(own), (name, document)
+
+
+def test_compare_has_the_number(everything):
+    before = of_annotators(places(Study(everything.root).agreement()))
+    everything.snapshot()
+    put(everything.root, "ben", "one", WORDS, MARKS["anna"])
+    put(everything.root, "ben", "two", "a b", "0>1:r 1>2:z")
+    after = of_annotators(places(Study(everything.root).agreement()))
+    everything.snapshot()
+    counts = everything.json("lead", "phases/compare")["counts"]
+    keys = [set(map(key, one)) for one in (before, after)]
+    assert counts["resolved"] == len(keys[0] - keys[1]) > 0
+    assert counts["remaining"] == len(keys[0] & keys[1]) > 0
+    assert counts["regressed"] == len(keys[1] - keys[0])
+    assert counts["new"] == counts["gone"] == 0
+    for status, number in counts.items():
+        address = f"phases/compare?from=1&to=2&status={status}"
+        assert everything.json("lead", address)["count"] == number
+        assert len(everything.rows("lead", address)) == number
+        assert everything.text("lead", address).count("data-item") == number

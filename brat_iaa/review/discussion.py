@@ -3,7 +3,7 @@
 from collections import defaultdict
 from typing import NamedTuple, Tuple
 
-from brat_iaa.places import Place, joined
+from brat_iaa.places import Place, joined, key_of
 from brat_iaa.review.items import key_in_store, own_state, sentence_of
 from brat_iaa.store.names import Names
 from brat_iaa.values import Values
@@ -76,6 +76,14 @@ def discussion(agreement, decided):
     for dispute in disputes(agreement, decided):
         groups[dispute.group][dispute.place.layer, dispute.place.labels].append(dispute)
     return tuple(_group(name, groups[name]) for name in GROUPS if name in groups)
+
+
+def not_discussed(agreement, groups):
+    """Number of places that are listed and not discussed: with a gold, or with somebody who has not begun."""
+    discussed = {
+        dispute.place.key for group in groups for pattern in group.patterns for dispute in pattern.disputes
+    }
+    return len({key_of(found) for found in agreement.disagreements} - discussed)
 
 
 def numbers(database, annotators):

@@ -171,7 +171,8 @@ def confusion(figures, selection, args):
     counts = _of_all_pairs(figures, name, selection) if pair is None else _of_pair(figures, name, known, pair)
     involved = Counter()
     for (first, second), number in counts.items():
-        if first != second:
+        # Of a pair these are not confused: both drew them alike.
+        if first != second or pair is None:
             involved[first] += number
             involved[second] += number
     # "no arc" last: it is no label.

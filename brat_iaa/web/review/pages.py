@@ -9,7 +9,7 @@ from flask import Blueprint, current_app, g, jsonify, make_response, redirect, r
 
 from brat_iaa.access import ALL
 from brat_iaa.report import discussion as report
-from brat_iaa.review.discussion import GROUPS, discussion
+from brat_iaa.review.discussion import GROUPS, discussion, not_discussed
 from brat_iaa.review.progress import STATUSES, look
 from brat_iaa.store.reviews import LONGEST_COMMENT, ReviewError
 from brat_iaa.web import selection
@@ -101,6 +101,7 @@ def discuss():
     variables = discussion_view.context(
         groups, names, None if names else seen.brat(), wanted, request.args.get("show") == "all"
     )
+    variables["not_discussed"] = not_discussed(agreement, groups)
     if g.permission.manager and names is None:
         disputes = [one for group in groups for pattern in group.patterns for one in pattern.disputes]
         phases = seen.phases()
