@@ -1,4 +1,4 @@
-"""What settling a pattern adds to the sums of an F1: to what two annotators drew alike, and to all they drew.
+"""What settling a pattern adds to the sums of an F1: what two drew alike, and all that they drew.
 
 F1 = 2m/(a+b) (Hripcsak & Rothschild 2005), exact matches. What is confused counts as matched; what
 one drew alone counts as drawn by the other too. Each function takes the items of a LayerPart, a
@@ -52,7 +52,8 @@ def of_events(items, pair, disagreements):
 
 def _as_drawn(drawn, pair):
     """{None: (m, a+b)} of a Drawn."""
-    return {None: (len(drawn.matched[pair]["exact"]), sum(len(drawn.elements[name]) for name in pair))}
+    elements = sum(len(drawn.elements[name]) for name in pair)
+    return {None: (len(drawn.matched[pair]["exact"]), elements)}
 
 
 def _each_once(found, disagreements):
@@ -90,7 +91,7 @@ def _if_agreed(disagreement, labels_at):
 
 
 def _matched_events(events, settled):
-    """(matched events, all events) of two lists of DrawnEvents, if some Disagreements made no difference."""
+    """(matched, all) of two lists of DrawnEvents, if some Disagreements made no difference."""
     triggers = [{one.id: one.trigger for one in own} for own in events]
     same, alone, apart, without = {}, [set(), set()], set(), (set(), set())
     for one in settled:

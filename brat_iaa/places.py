@@ -66,7 +66,7 @@ class Place:
 
     def kinds_of(self, first, second):
         """The kinds of difference of two annotators, in this order."""
-        found = {one.kind for one in self.seen_from(first) if one.annotators[1] == second}
+        found = {one.kind for one in self.between(first, second)}
         return tuple(sorted(found, key=KINDS.index))
 
     @property
@@ -113,7 +113,7 @@ class Place:
         return tuple(dict.fromkeys((*chosen, *groups)))
 
     def ids(self, annotator):
-        """brat's ids of what an annotator differs in there; of one who differs in nothing, of all."""
+        """brat's ids of what an annotator differs in there; of all, if in nothing."""
         own = (one.arcs[0] for one in self.seen_from(annotator))
         ids = dict.fromkeys(mark.id for mark in own if mark)
         return tuple(ids or dict.fromkeys(one.id for one in self.values[annotator].elements))
@@ -125,6 +125,10 @@ class Place:
             for one in self.disagreements
             if annotator in one.annotators
         ]
+
+    def between(self, first, second):
+        """The Disagreements of two annotators, in this order."""
+        return [one for one in self.seen_from(first) if one.annotators[1] == second]
 
     def differ(self, annotator, other=None):
         """Whether an annotator differs from the other, or from anybody."""
@@ -145,7 +149,7 @@ def places(agreement, chosen=None):
 
 
 def joined(listed):
-    """Tuple of the Places of [(Values, its Disagreements)]: what several Agreements list at an item is one."""
+    """Tuple of the Places of [(Values, its Disagreements)], of several Agreements together."""
     grouped = {}
     for _, disagreements in listed:
         for found in disagreements:

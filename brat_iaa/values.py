@@ -70,7 +70,7 @@ class Values:
         return own.at(fragments, [name for name in names if name not in anchors], disagreements)
 
     def begun_by(self, document):
-        """frozenset of the annotators who began a document, tokens alone being no beginning of arcs."""
+        """frozenset of those who began a document; tokens alone are no beginning of arcs."""
         table = self.agreement.tables[document]
         arcs = self.agreement.dependencies is not None
         return frozenset(
@@ -97,7 +97,8 @@ class Values:
             return _Arcs(agreement.tables[document])
         for known in agreement.layers:
             if known.name == layer and known.kind in MARKS:
-                return _Marks(known.kind, [agreement.parts[layer][document]], agreement.tables[document])
+                part = agreement.parts[layer][document]
+                return _Marks(known.kind, [part], agreement.tables[document])
         for known in gold_layers(agreement.config):
             if known.name == layer and known.kind in MARKS:
                 parts = [own[layer] for own in agreement.golds[document].parts.values()]

@@ -5,6 +5,7 @@ import html
 import io
 import itertools
 import re
+import time
 
 import pytest
 from pages_project import plain
@@ -75,11 +76,20 @@ def opened(visit, login, text):
 
 
 def menu(folder, login, person, document):
-    return api.agreement(site(folder), login, f"/corpus/pilot/{person}/", document)
+    return answered(api.agreement, site(folder), login, person, document)
 
 
 def marked(folder, login, person, document):
-    return api.disagreements(site(folder), login, f"/corpus/pilot/{person}/", document)
+    return answered(api.disagreements, site(folder), login, person, document)
+
+
+def answered(ask, site, login, person, document):
+    """The answer, however long it takes to be computed."""
+    while True:
+        found = ask(site, login, f"/corpus/pilot/{person}/", document)
+        if "again" not in found:
+            return found
+        time.sleep(0.05)
 
 
 def site(folder):
@@ -165,8 +175,8 @@ class Everything:
         return list(csv.DictReader(io.StringIO(text)))
 
     def in_brat(self, login, person, document):
-        where = (site_of(self.app), login, f"/corpus/pilot/{person}/", document)
-        return api.agreement(*where), api.disagreements(*where)
+        asked = site_of(self.app), login, person, document
+        return answered(api.agreement, *asked), answered(api.disagreements, *asked)
 
     def snapshot(self):
         token = self.app.extensions["brat_iaa_tokens"].token("lead")

@@ -60,7 +60,7 @@ class Change(NamedTuple):
 
     @property
     def changed(self):
-        """Names of those who have another value than before; in layers without arcs nobody's is known."""
+        """Names of those who have another value than before; () in layers without arcs."""
         if not self.place.of_arcs:
             return ()
         names = dict.fromkeys(name for values in self.values for name in values)
@@ -109,9 +109,9 @@ class _State:
         layers  names of those of spans
         """
         groups = {}
-        for side, (own, other) in enumerate(((self.places, later.places), (later.places, self.places))):
-            for key in own:
-                if key[0] in layers and key not in other:
+        for side, (own, other) in enumerate(((self, later), (later, self))):
+            for key in own.places:
+                if key[0] in layers and key not in other.places:
                     layer, document, fragments = key
                     groups.setdefault((layer, document), ([], []))[side].append(fragments)
         for where, (gone, come) in groups.items():
@@ -184,7 +184,7 @@ def count(changes, *fields):
 
 
 def select(changes, status=None, moved=None, **wanted):
-    """Those of the changes that count(), or moves(), puts under these values, e.g. document="d1"."""
+    """Those of the changes that count(), or moves(), puts under these values: document="d1"."""
     fields, values = tuple(wanted), tuple(wanted.values())
     return [
         change
@@ -197,7 +197,7 @@ def select(changes, status=None, moved=None, **wanted):
 
 
 def _keys(change, fields, of_pairs=False):
-    """{(status, move of a pair, values of the fields)}; a place with several differences has several."""
+    """{(status, move of a pair, values of the fields)}: one for each difference there."""
     places = [place for place in (change.before, change.after) if place is not None]
     found = set()
     if "annotators" not in fields and not of_pairs:
@@ -206,8 +206,7 @@ def _keys(change, fields, of_pairs=False):
         units = []
         for one in change.pairs:
             place = next(place for place in places if place.differ(*one.annotators))
-            own = [each for each in place.disagreements if set(each.annotators) == set(one.annotators)]
-            units.append((one.status, one.moved, one.annotators, own))
+            units.append((one.status, one.moved, one.annotators, place.between(*one.annotators)))
     for status, moved, pair, disagreements in units:
         for one in disagreements:
             known = {

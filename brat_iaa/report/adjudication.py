@@ -58,8 +58,9 @@ def tables(draft):
                 for kind, tally in draft.tallies.items()
                 if any(tally)
             ),
-            ("Everybody and majority: in the draft. Disputed: not in it; a note says who has what, or it is listed as not carried over. "
-             "Counted are annotations; a place at which annotators differ can hold several.",),
+            ("Everybody and majority: in the draft. Disputed: not in it; a note says who has what, or "
+             "it is listed as not carried over. Counted are annotations; a place at which annotators "
+             "differ can hold several.",),
         ),
         _shown(
             "Not carried over",

@@ -135,4 +135,5 @@ def shown(dispute, names):
     """[(name shown, Said)]; in the order of the names if they are not their own, which would tell who is who."""
     if names is None:
         return [(said.annotator, said) for said in dispute.sides]
-    return sorted(((names[said.annotator], said) for said in dispute.sides), key=lambda side: side[0])
+    sides = ((names[said.annotator], said) for said in dispute.sides)
+    return sorted(sides, key=lambda side: side[0])

@@ -240,7 +240,7 @@ CHANGE_FIELDS = (
 def change_rows(changes):
     """List of dicts with CHANGE_FIELDS, one for each place.
 
-    before, after  what each group of annotators had and has: “anna, ben: SUBJ ← “broke”; carla: no arc”
+    before, after  what each had and has: “anna, ben: SUBJ ← “broke”; carla: no arc”
     changed        those who have another value now
     pairs          what became of it between those who differed or differ: “anna and ben resolved”
     """
@@ -263,7 +263,7 @@ def change_rows(changes):
 
 
 def _of_state(when, place, change):
-    """kinds_ and values of one state; where annotators agreed the place of the other state knows the words."""
+    """kinds_ and values of one state; where all agreed, in the words of the other."""
     values = change.values[when == "after"]
     groups = {}
     for name, value in values.items():

@@ -209,7 +209,11 @@ def _documents(time, compared, name_of_figure, item):
         "l" + "r" * (len(time.annotators) + 4),
         ("document", *time.annotators, "average", f"{item}s", "disagreements", name_of_figure),
         tuple(rows),
-        ("Average: of the annotators whose time is known. Disagreements: places at which any of them differ.", *more(len(names) - SHOWN, "documents")),
+        (
+            "Average: of the annotators whose time is known. Disagreements: places at which any of "
+            "them differ.",
+            *more(len(names) - SHOWN, "documents"),
+        ),
     )
 
 

@@ -79,9 +79,12 @@ def discussion(agreement, decided):
 
 
 def not_discussed(agreement, groups):
-    """Number of places that are listed and not discussed: with a gold, or with somebody who has not begun."""
+    """Number of listed places with a gold, or with somebody who has not begun the document."""
     discussed = {
-        dispute.place.key for group in groups for pattern in group.patterns for dispute in pattern.disputes
+        dispute.place.key
+        for group in groups
+        for pattern in group.patterns
+        for dispute in pattern.disputes
     }
     return len({key_of(found) for found in agreement.disagreements} - discussed)
 

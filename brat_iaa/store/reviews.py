@@ -80,7 +80,10 @@ class Reviews:
             raise ReviewError(f"“{decision}” is no decision. Expected one of: {', '.join(DECISIONS)}.")
         if len(comment) > LONGEST_COMMENT:
             raise ReviewError(f"The comment has {len(comment)} characters. Expected at most {LONGEST_COMMENT}.")
-        review = Review(phase, annotator, item.key, decision, comment, item.mine_state, item.state, item.told, self._now())
+        states = item.mine_state, item.state
+        review = Review(
+            phase, annotator, item.key, decision, comment, *states, item.told, self._now()
+        )
         with self._database.transaction() as connection:
             connection.execute(
                 "INSERT INTO review (phase, annotator, item, decision, comment, mine_state, state, place, at) "

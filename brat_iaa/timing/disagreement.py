@@ -99,7 +99,9 @@ def correlations(documents, name="LAA", item="token"):
     with_figure = [one for one in with_items if one.figure is not None]
     return [
         _correlation(
-            "minutes", "disagreements of a pair", [(one.minutes, one.of_pairs / one.pairs) for one in documents]
+            "minutes",
+            "disagreements of a pair",
+            [(one.minutes, one.of_pairs / one.pairs) for one in documents],
         ),
         _correlation(
             f"minutes for each {item}",

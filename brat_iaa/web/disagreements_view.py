@@ -156,19 +156,22 @@ def _without(given, *names):
 
 
 def confusion(figures, selection, args):
-    """The label x label table of the chosen pair, or of all pairs: labels by how often they are confused.
+    """The label x label table of the chosen pair, or of all pairs: the most confused labels first.
 
-    Of the chosen layer, else of the first that has labels: arcs or spans. None if it has none, or there
-    is no pair. Cells count places of the whole project, whatever the other filters but an annotator.
-    Of all pairs it is symmetric; of a pair its rows are the first, and cells of the same label count
-    the links or spans.
+    Of the chosen layer, else of the first that has labels: arcs or spans. None if it has none, or
+    there is no pair. Cells count places of the whole project, whatever the filters but annotators.
+    Of all pairs it is symmetric; of a pair its rows are the first, and cells of the same label
+    count the links or spans.
     """
     layer = _confused_layer(figures, selection)
     if layer is None or not figures.pairs or figures.gold in _chosen(selection):
         return None
     name, known = layer
     pair = selection.pair or (figures.pairs[0] if len(figures.pairs) == 1 else None)
-    counts = _of_all_pairs(figures, name, selection) if pair is None else _of_pair(figures, name, known, pair)
+    if pair is None:
+        counts = _of_all_pairs(figures, name, selection)
+    else:
+        counts = _of_pair(figures, name, known, pair)
     involved = Counter()
     for (first, second), number in counts.items():
         # Of a pair these are not confused: both drew them alike.

@@ -38,12 +38,14 @@ SOMEBODY = "Somebody differs here"
 
 
 def markers(site, seen, opened):
-    """List of {"id", "offsets", "also", "kind", "kind_text", "text", "url"}, one for each Place, in text order.
+    """List of dicts, one for each Place, in text order.
+
+    id, offsets, kind, kind_text, text, url: of the first thing that is marked
+    also: [{"id", "offsets"}] of all that is marked beside it
 
     Marked is what the annotator of the open document drew otherwise; where that is nothing, the
     token, or both ends of a relation that only others drew. What has no id in the open document
-    is found by its offsets, or else its sentence is marked. also: [{"id", "offsets"}] of all that
-    is marked beside the first.
+    is found by its offsets, or else its sentence is marked.
     """
     listed = [(Values(one.figures.agreement), one.found) for one in opened]
     views = {key_of(found): one for one in reversed(opened) for found in one.found}
