@@ -139,13 +139,12 @@ class Place:
 def places(agreement, chosen=None):
     """Tuple of the Places of an Agreement, in the order of its disagreements.
 
-    chosen  Disagreements; then only the places at which one of them is
+    chosen  disagreement_list.Disagreements; then only the places at which one of them is
     """
-    found = joined([(Values(agreement), agreement.disagreements)])
-    if chosen is None:
-        return found
-    known = {place.key: place for place in found}
-    return tuple(known[key] for key in dict.fromkeys(map(key_of, chosen)))
+    listed = agreement.disagreements
+    if chosen is not None:
+        listed = chosen.at_the_same_places(listed)
+    return joined([(Values(agreement), listed)])
 
 
 def joined(listed):

@@ -10,7 +10,7 @@ from restaurants import make_project
 from small_projects import agreement, put, scores_by_key
 from test_properties import Drawn
 
-from brat_iaa.disagreements import KINDS, unordered
+from brat_iaa.disagreements import KINDS, Filters, unordered
 from brat_iaa.places import (
     UNORDERED_MEANINGS,
     key_of,
@@ -78,7 +78,7 @@ def test_views_of_one_annotator_and_of_a_pair(found):
     assert len(of_pair(all_places, ("anna", "ben"))) == 2
     assert len(of_pair(all_places, ("carla", "anna"))) == 1
     assert of_pair(all_places, ("anna", "dora")) == ()
-    chosen = [one for one in found.disagreements if one.annotators == ("anna", "carla")]
+    chosen = found.disagreements.select(Filters(pair=("anna", "carla")))
     assert places(found, chosen) == all_places[1:]
 
 

@@ -57,7 +57,7 @@ def test_each_count_opens_as_many_items(two):
 def test_an_item_shows_what_both_had_before_and_after(two):
     text = two.get("phases/compare?from=1&to=2&status=regressed&a=anna&b=ben")
     item = plain(text.split("data-item")[1].split("</li>")[0])
-    assert "regressed doc , sentence 12" in item
+    assert "regressed between anna and ben doc , sentence 12" in item
     assert re.search(r"before: alike after: label anna obj ← a 1 mod ← a 1 changed .* ben obj ← a 1 obj ← a 1 today in brat .* carla obj", item)
     assert "/brat/index.xhtml#/p/anna/doc" in text
     for address in ("phases/1/document/doc?a=anna&b=ben&sentence=12#s12", "document/doc?a=anna&b=ben&sentence=12#s12"):
@@ -130,7 +130,7 @@ def test_layers_without_arcs(lead):
     lead.take("2")
     text = lead.get("phases/compare?from=1&to=2&layer=words&a=anna&b=ben")
     item = plain(text.split("data-item")[1].split("</li>")[0])
-    assert "regressed words doc" in item and re.search(r"anna W W .* ben W V", item)
+    assert "regressed between anna and ben words doc" in item and re.search(r"anna W W .* ben W V", item)
     assert "words: " in lead.get("phases") and "By layer" in lead.get("phases/compare")
 
 

@@ -215,7 +215,7 @@ def _of_all_pairs(figures, layer, selection):
     """{two labels, sorted: places} whoever drew which; of those with the chosen annotator."""
     filters = Filters(layer=layer, annotator=selection.filters.annotator)
     keys = defaultdict(set)
-    for one in filters.select(figures.agreement.disagreements):
+    for one in figures.agreement.disagreements.select(filters):
         keys[tuple(sorted(one.labels))].add(key_of(one))
     return {labels: len(own) for labels, own in keys.items()}
 
