@@ -53,7 +53,7 @@ class Values:
     def __init__(self, agreement, begun=False):
         self.agreement = agreement
         self._begun = begun
-        self._documents = {}
+        self._documents, self._begun_by = {}, {}
 
     def at(self, layer, document, fragments, disagreements=()):
         """{annotator: Value} of all who were compared on an item; {} if it is none.
@@ -71,13 +71,15 @@ class Values:
 
     def begun_by(self, document):
         """frozenset of those who began a document; tokens alone are no beginning of arcs."""
-        table = self.agreement.tables[document]
-        arcs = self.agreement.dependencies is not None
-        return frozenset(
-            name
-            for name in table.annotators
-            if name in self.agreement.annotators and (table.arcs[name] or not arcs)
-        )
+        if document not in self._begun_by:
+            table = self.agreement.tables[document]
+            arcs = self.agreement.dependencies is not None
+            self._begun_by[document] = frozenset(
+                name
+                for name in table.annotators
+                if name in self.agreement.annotators and (table.arcs[name] or not arcs)
+            )
+        return self._begun_by[document]
 
     def _takes_part(self, name, document):
         return not self._begun or name in self.begun_by(document)
