@@ -42,6 +42,11 @@ class Value(NamedTuple):
     file: str
     drawn: frozenset
 
+    @property
+    def records(self):
+        """Tuple of (brat's id, line) of the elements, each once: those of an event share one."""
+        return tuple(dict.fromkeys((one.id, one.line) for one in self.elements))
+
 
 class Values:
     """The values in an Agreement, looked up by where they stand.

@@ -146,9 +146,9 @@ def _change(key, states, shared):
             pairs.append(PairChange(pair, _status(differs, known), moved))
     # One pair that is still compared, or was before, is enough.
     statuses = {one.status for one in pairs}
-    differs = [place is not None for place in places]
-    known = ["regressed" in statuses or differs[0], "resolved" in statuses or differs[1]]
-    return Change(_status(differs, known), *places, values, tuple(pairs))
+    known = "regressed" in statuses, "resolved" in statuses
+    status = _status([place is not None for place in places], known)
+    return Change(status, *places, values, tuple(pairs))
 
 
 def _status(differs, compared):

@@ -54,8 +54,8 @@ def flat_rows(rows):
             ),
             "value": value["value"],
             "token_id": value["token_id"],
-            "ids": ", ".join(element["id"] for element in value["elements"]),
-            "lines": ", ".join(str(element["line"]) for element in value["elements"]),
+            "ids": ", ".join(id for id, _ in _records(value)),
+            "lines": ", ".join(str(line) for _, line in _records(value)),
             "file": value["file"],
             "link": value["link"],
         }
@@ -254,6 +254,11 @@ def link_of(place, annotator, links):
     return None
 
 
+def _records(value):
+    """(brat's id, line) of the elements of a row's value, each once: those of an event share one."""
+    return dict.fromkeys((element["id"], element["line"]) for element in value["elements"])
+
+
 def _groups_in_words(row):
     """A line for each group, those without the item last; then where it stands in each file."""
     values = {value["annotator"]: value for value in row["values"]}
@@ -264,7 +269,7 @@ def _groups_in_words(row):
         yield f"    {names:<{width}} {values[group[0]]['value']}"
         for name in group:
             where = ", ".join(
-                f"line {element['line']} ({element['id']})" for element in values[name]["elements"]
+                f"line {line} ({id})" for id, line in _records(values[name])
             )
             yield f"      {values[name]['file']} {where}".rstrip()
             if values[name]["link"]:
