@@ -477,4 +477,4 @@ def test_report_and_list(tmp_path, capsys):
     )  # fmt: skip
     main(["disagreements", str(tmp_path), "--kind", "argument"])
     printed = capsys.readouterr().out
-    assert "From left → Grenoble" in printed and "no such argument" in printed
+    assert "Leave, Who left → Ana Lopez, From left → Grenoble" in printed

@@ -11,7 +11,7 @@ from brat_iaa.disagreements import Filters, patterns
 from brat_iaa.errors import ConfigError
 from brat_iaa.links import BratLinks
 from brat_iaa.patterns import place_patterns
-from brat_iaa.places import number_of_places, places
+from brat_iaa.places import places
 from brat_iaa.proposals import find, gold_among
 from brat_iaa.report import disagreements as disagreement_report
 from brat_iaa.report import floors, tables, terminal
@@ -51,7 +51,7 @@ def disagreements(options):
 
 def _places(options, agreement, chosen, links):
     """Write the places, or their patterns; returns how many there are."""
-    found, everything = places(agreement, chosen), number_of_places(agreement.disagreements)
+    found, everything = places(agreement, chosen), agreement.disagreements.number_of_places
     of = f"{len(found)} of {everything} disagreements"
     if options.patterns:
         # What settling a pattern brings is known of the whole project.

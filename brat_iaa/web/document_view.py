@@ -83,12 +83,13 @@ def context(figures, table, pair, args, links):
         )
 
     table = shared["table"]
+    of_document = figures.disagreements_of(name)
+    places = of_pair(joined([(Values(figures.agreement), of_document)]), pair)
     found = [
         item if item.annotators == pair else seen_from_second(item)
-        for item in figures.disagreements_of(name)
+        for item in of_document
         if sorted(item.annotators) == sorted(pair)
     ]
-    places = of_pair(joined([(Values(figures.agreement), figures.found.get(name, ()))]), pair)
     number_of = {place.key: number for number, place in enumerate(places, 1)}
     both = {key_of(item): links(item).both for item in reversed(found)} if links else {}
     numbered = {}

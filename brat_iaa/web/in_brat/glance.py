@@ -1,6 +1,8 @@
 """Agreement at a glance: one short figure for brat's menu, and a sentence about it."""
 
-from brat_iaa.report.places import in_words, places_between
+from brat_iaa.places import key_of
+from brat_iaa.report.layers import is_gold
+from brat_iaa.report.places import in_words
 from brat_iaa.report.tables import figure
 from brat_iaa.report.words import item_name, short_name
 from brat_iaa.web.formatting import STATISTIC_NAMES, plural
@@ -47,8 +49,9 @@ def day(known):
 
 def count(opened):
     """(number of places at which the side of some Openings differs, the same in words)"""
-    between, beside = places_between(found for one in opened for found in one.found)
-    return between + beside, f"{in_words(between, beside)} in this document"
+    layers = [layer for layer, *_ in {key_of(found) for one in opened for found in one.found}]
+    beside = sum(map(is_gold, layers))
+    return len(layers), f"{in_words(len(layers) - beside, beside)} in this document"
 
 
 def _main(figures, document):

@@ -3,6 +3,7 @@
 from typing import NamedTuple, Optional
 
 from brat_iaa.access import ALL
+from brat_iaa.disagreements import Filters
 from brat_iaa.web.figures import Figures
 from brat_iaa.web.viewers.projects import cleaned
 
@@ -24,7 +25,10 @@ class Opening(NamedTuple):
     @property
     def found(self):
         """Disagreements that this side is in, in this document; in text order."""
-        return [item for item in self.figures.disagreements_of(self.document) if self.side in item.annotators]
+        if self.document is None:
+            return []
+        of_side = Filters(document=self.document, annotator=self.side)
+        return self.figures.agreement.disagreements.select(of_side)
 
 
 def openings(seen, collection, document):
