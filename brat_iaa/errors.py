@@ -13,6 +13,10 @@ class ProjectError(BratIaaError):
     """A directory in which no comparison is possible."""
 
 
+class ClusterError(BratIaaError):
+    """A cluster that was asked for and cannot be used."""
+
+
 class NotAllowed(BratIaaError):
     """Asked for more than the viewer may see; the text names no file and nobody."""
 

@@ -168,11 +168,15 @@ class Study:
     overrides  settings that replace those of iaa.conf, see config.load
     progress   function of (text, done, total), called while documents are compared
     sight      Sight
-    processes  an executor of this machine that reads large projects; None: this process does
+    processes  Processes of this machine, which read large projects; None: this process does
+    cluster    a concurrent.futures.Executor that takes over large computations; None: the processes
     """
 
-    def __init__(self, root, overrides=None, progress=None, sight=Sight(), processes=None):
+    def __init__(
+        self, root, overrides=None, progress=None, sight=Sight(), processes=None, cluster=None
+    ):
         self._sight, self._processes = sight, processes
+        self._executor = cluster or processes
         self._root = Path(root)
         self._overrides = overrides or {}
         self._progress = progress or (lambda text, done, total: None)
@@ -344,7 +348,10 @@ class Study:
         # What a paper is about comes first, whatever the order of the settings.
         for layer in sorted(self._config.layers, key=lambda layer: layer.kind != "dependencies"):
             progress = functools.partial(self._progress, f"Computing {layer.name}")
-            own = found[layer.name] = KINDS[layer.kind].pooled(
+            pooled = KINDS[layer.kind].pooled
+            if layer.kind == "trees":
+                pooled = functools.partial(pooled, executor=self._executor)
+            own = found[layer.name] = pooled(
                 {name: compared.parts[layer.name] for name, compared in self._compared.items()},
                 annotators,
                 progress,

@@ -11,12 +11,13 @@ from random import Random
 
 import numpy
 import pytest
+from executors import LastFirst
 
 from brat_iaa.measures import tree_edit
-from brat_iaa.measures.forests import ForestTable, chain_ends, effort, mirrored
+from brat_iaa.measures.forests import EMPTY, ForestTable, Parts, chain_ends, effort, mirrored
 from brat_iaa.measures.tree_columns import Columns
 from brat_iaa.measures.tree_edit import Forest, distances
-from brat_iaa.measures.tree_programs import BELOW, Compiler, worth_keeping
+from brat_iaa.measures.tree_programs import RESULT, program
 
 # A nested forest is a tuple of trees, a tree is (label, nested forest).
 
@@ -151,19 +152,17 @@ def expected(forests, distance):
     return matrix
 
 
-# Columns of a tile, forests of a group, bytes for kept rows.
+# Columns of a tile, rows of a block.
 SETTINGS = {
-    "as it is": (tree_edit._TILE, tree_edit._GROUP, tree_edit._KEPT),
-    "a tile for each forest": (1, 1, 10**6),
-    "small tiles": (150, 4, 10**6),
-    "nothing kept": (150, 3, 0),
-    "few rows kept": (300, 2, 3 * 300),
-    "one group": (300, 10**6, 10**6),
+    "as it is": (tree_edit._TILE, tree_edit._ROWS),
+    "a tile for each forest": (1, 1),
+    "small tiles": (150, 4),
+    "one block for each tile": (300, 10**6),
 }
 
 
 def set_to(monkeypatch, name):
-    for setting, value in zip(("_TILE", "_GROUP", "_KEPT"), SETTINGS[name]):
+    for setting, value in zip(("_TILE", "_ROWS"), SETTINGS[name]):
         monkeypatch.setattr(tree_edit, setting, value)
 
 
@@ -173,7 +172,7 @@ def test_every_pair_of_small_forests(setting, labels, monkeypatch):
     set_to(monkeypatch, setting)
     made = many(len(labels), 120, 9, labels)
     found = distances([flat(nested) for nested in made])
-    assert found.dtype == numpy.int32
+    assert found.dtype == numpy.uint8
     numpy.testing.assert_array_equal(found, expected(made, by_definition))
 
 
@@ -223,10 +222,19 @@ def test_one_type_for_each_tile(monkeypatch):
     """Forests of up to 127 nodes are computed in bytes even if there are larger ones."""
     set_to(monkeypatch, "a tile for each forest")
     types = []
-    rows = tree_edit.Rows
-    monkeypatch.setattr(tree_edit, "Rows", lambda *given: types.append(given[2]) or rows(*given))
-    distances([flat(chain(Random(1), nodes, "AB")) for nodes in (128, 127)])
-    assert types == [numpy.uint16, numpy.uint8]
+    savings = tree_edit.savings
+    monkeypatch.setattr(tree_edit, "savings", lambda block: types.append(block.kind) or savings(block))
+    found = distances([flat(chain(Random(1), nodes, "AB")) for nodes in (128, 127)])
+    assert types == [numpy.uint16, numpy.uint8, numpy.uint8]
+    assert found.dtype == numpy.uint16, "a distance of 256 is possible"
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_whoever_computes_the_blocks(setting, larger, monkeypatch):
+    set_to(monkeypatch, setting)
+    executor = LastFirst()
+    numpy.testing.assert_array_equal(distances(larger[0], executor=executor), larger[1])
+    assert bool(executor.done) == (setting != "as it is"), "a single block is computed here"
 
 
 def long_chain(labels):
@@ -307,7 +315,6 @@ FIRST, SECOND = Forest((0, 0, 1), (0, 1, 1)), Forest((2, 0, 1), (0, 1, 1))
 
 def test_equal_forests_have_one_number():
     table, (first, second) = table_of(FIRST, SECOND)
-    assert first.trees == second.trees and len(first.trees) == 2
     assert first.whole != second.whole
     # Empty; A, B(A), A A, A B(A); C, C A, C B(A).
     assert len(table.size) == 8
@@ -315,51 +322,44 @@ def test_equal_forests_have_one_number():
 
 def test_what_neighbours_share_is_computed_once():
     table, (first, second) = table_of(FIRST, SECOND)
-    apart = sum(len(Compiler(table, set()).program([own.whole]).operations) for own in (first, second))
-    program = Compiler(table, set()).program([first.whole, second.whole])
-    names = [operation.name for operation in program.operations]
-    assert len(names) == len(set(names)) < apart
-
-
-def test_kept_rows_are_computed_by_the_first_program_only():
-    table, (first, second) = table_of(FIRST, SECOND)
-    kept = worth_keeping(table, [[first], [second]], 100)
-    assert kept >= {4 * tree + BELOW for tree in first.trees}
-    assert worth_keeping(table, [[first, second]], 100) == set()
-    # B(A) is the largest of what they share.
-    assert worth_keeping(table, [[first], [second]], 1) == {4 * max(first.trees) + BELOW}
-    compiler = Compiler(table, kept)
-    names = [[operation.name for operation in compiler.program([own.whole]).operations] for own in (first, second)]
-    assert kept <= set(names[0])
-    assert not kept & set(names[1])
+    apart = sum(len(program(table, [own.whole]).operations) for own in (first, second))
+    together = program(table, [first.whole, second.whole])
+    assert together.results == 2
+    assert len(together.operations) < apart
+    wanted = [target for kind, target, *_ in together.operations.tolist() if kind == RESULT]
+    assert wanted == [0, 1]
 
 
 def test_registers_are_used_again():
     table, (parts,) = table_of(Forest((0,) * 500, (0,) * 500))
-    compiler = Compiler(table, set())
-    compiler.program([parts.whole])
-    assert compiler.registers <= 5
+    assert program(table, [parts.whole]).registers <= 5
 
 
 def test_columns_stand_level_by_level():
     table, (first, second) = table_of(FIRST, SECOND)
-    columns = Columns(table, first.chains + second.chains)
+    columns = Columns(table, [first, second])
     # The chains A B(A), C B(A) and A B: levels of 3, 3 and 2 columns.
     assert columns.number == 8
     assert columns.levels == [(slice(3, 6), slice(0, 3)), (slice(6, 8), slice(3, 5))]
-    assert columns.of([0]).tolist() == [columns.number]
-    assert columns.of([first.whole, second.whole]).tolist() in ([6, 7], [7, 6])
+    assert columns.wholes.tolist() in ([6, 7], [7, 6])
     # The beginning of a chain has its columns already.
-    again = Columns(table, first.chains + second.chains + (int(table.shorter[first.whole]),))
+    beginning = int(table.shorter[first.whole])
+    again = Columns(table, [first, second, Parts(beginning, (beginning,)), Parts(EMPTY, ())])
     assert again.number == columns.number
+    assert again.wholes[-1] == columns.number
 
 
 def test_tiles_are_filled_one_after_the_other(monkeypatch):
     """Each forest has ten nodes in one chain, and the same leaf, which a tile holds once."""
     table, parts = table_of(*(Forest((label,) * 9 + (-1,), (0,) * 9 + (9,)) for label in range(5)))
-    groups = [[own] for own in parts]
     monkeypatch.setattr(tree_edit, "_TILE", 25)
-    assert tree_edit._tiles(table, groups) == [(0, 2, 21), (2, 4, 21), (4, 5, 11)]
+    assert tree_edit._tiles(table, parts) == [slice(0, 2), slice(2, 4), slice(4, 5)]
     monkeypatch.setattr(tree_edit, "_TILE", 5)
-    assert [tile[:2] for tile in tree_edit._tiles(table, groups)] == [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)]
+    assert tree_edit._tiles(table, parts) == [slice(place, place + 1) for place in range(5)]
     assert tree_edit._tiles(table, []) == []
+
+
+def test_the_rows_of_a_tile_are_cut_evenly(monkeypatch):
+    monkeypatch.setattr(tree_edit, "_ROWS", 4)
+    assert tree_edit._cut(slice(10, 19)) == [slice(10, 13), slice(13, 16), slice(16, 19)]
+    assert tree_edit._cut(slice(0, 4)) == [slice(0, 4)]

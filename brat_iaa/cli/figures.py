@@ -1,6 +1,6 @@
 """Commands about a project's figures: report, disagreements, check, init, pages, simulate, demo."""
 
-from brat_iaa.cli.options import add_address, add_links, add_settings, add_state, command_of, counting, kind_name, two_names, whole_number
+from brat_iaa.cli.options import add_address, add_cluster, add_links, add_settings, add_state, command_of, counting, kind_name, two_names, whole_number
 from brat_iaa.commands import figures as commands
 from brat_iaa.disagreements import KIND_MEANINGS
 from brat_iaa.report.tables import STATISTICS
@@ -41,6 +41,7 @@ def _report(choose):
         action="store_true",
         help="JSON and CSV: also a score for each sentence and pair (default: without)",
     )
+    add_cluster(command)
     add_settings(command)
 
 
@@ -88,6 +89,7 @@ def _disagreements(choose):
         "--max-distance", type=whole_number, metavar="N", help="most tokens from token to head"
     )
     add_links(command)
+    add_cluster(command)
     add_settings(command)
 
 
@@ -102,6 +104,7 @@ def _check(choose):
         action="store_true",
         help="the lowest pair of annotators must reach the floor too (default: all together)",
     )
+    add_cluster(command)
     add_settings(command)
 
 

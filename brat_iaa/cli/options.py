@@ -106,6 +106,14 @@ def add_links(command):
     )
 
 
+def add_cluster(command):
+    """Add --cluster of commands that may have much to compute."""
+    command.add_argument(
+        "--cluster", metavar="tcp://HOST:PORT",
+        help="scheduler of a Dask cluster that computes the distances between trees (default: this machine)",
+    )
+
+
 def add_address(command, port, host=True):
     """Add --port, and --host, of commands that serve until they are stopped."""
     command.set_defaults(serves=True)

@@ -2,8 +2,10 @@
 
 import json
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
+from brat_iaa.cluster import executor_of
+from brat_iaa.processes import Processes, processors
 from brat_iaa.report import latex, markdown, terminal, text
 from brat_iaa.study import Study
 
@@ -32,9 +34,17 @@ def study_of(options):
     """The Study of the project; says on a terminal how far it is, and wipes that at the end."""
     progress = terminal.Progress()
     try:
-        yield Study(options.directory, overrides_of(options), progress=progress)
+        with _executor(getattr(options, "cluster", None)) as executor:
+            yield Study(options.directory, overrides_of(options), progress=progress, executor=executor)
     finally:
         progress.finish()
+
+
+def _executor(cluster):
+    """A context whose value takes over large computations: a cluster, or the processors of this machine."""
+    if cluster:
+        return executor_of(cluster)
+    return Processes() if processors() > 1 else nullcontext()
 
 
 def say(line):

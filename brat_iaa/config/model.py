@@ -30,6 +30,7 @@ class TreeSettings:
     several_heads: str = "exclude"
     primary: Optional[Tuple[str, ...]] = None
     types: Optional[Tuple[str, ...]] = None
+    expected: str = "exact"
 
 
 @dataclass(frozen=True)

@@ -144,6 +144,14 @@ SETTINGS = (
         many=True,
     ),
     Setting("layer trees", "types", "", "With nodes = spans: span types that are phrases. Default: all.", many=True),
+    Setting(
+        "layer trees",
+        "expected",
+        "exact",
+        "Expected disagreement of alpha: exact (all pairs of trees), or sampled (100000 pairs drawn at random, "
+        "where there are more than 10 million; scores name their standard error). Worth it from some 77000 trees.",
+        ("exact", "sampled"),
+    ),
     Setting("layer chains", "kind", "chains", "Coreference chains.", ("chains",)),
     Setting("layer chains", "types", "", "Span types that are mentions. Default: all but the root.", many=True),
     Setting(

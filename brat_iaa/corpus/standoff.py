@@ -4,6 +4,8 @@ Offsets are characters (Unicode code points) of the text, line ends counted as
 they are in the file, as in brat.
 """
 
+from sys import intern
+
 from brat_iaa import collector
 from brat_iaa.corpus.lines import Fault, read_line
 from brat_iaa.corpus.quoting import quoted
@@ -83,7 +85,7 @@ def _read(data, text, file):
                     and "0" <= id[1:2] <= "9"
                     and type
                 ):
-                    spans[id] = new(Span, (id, type, ((start, end),), written, number))
+                    spans[id] = new(Span, (id, intern(type), ((start, end),), written, number))
                     continue
             except ValueError:
                 pass
@@ -104,9 +106,9 @@ def _read(data, text, file):
                     and "0" <= id[1:2] <= "9"
                     and type
                 ):
-                    relations[id] = new(
-                        Relation, (id, type, ((role1, target1), (role2, target2)), number)
-                    )
+                    # Words that stand on every line are held once, not once a line.
+                    ends = (intern(role1), spans[target1].id), (intern(role2), spans[target2].id)
+                    relations[id] = new(Relation, (id, intern(type), ends, number))
                     continue
             except (ValueError, IndexError):
                 pass

@@ -41,6 +41,7 @@ class Estimate(NamedTuple):
     counts     booleans, sentences x figures: whether the sentence has items of the figure
     scale      SHARE, CORRECTED or DIFFERENCE (of two figures; in [-1, 1])
     expected   D_e of each figure: floats, or 1 where chance plays no part
+    sampling   variance that is added to every figure's because its D_e comes from a sample of pairs
     """
 
     value: numpy.ndarray
@@ -48,6 +49,7 @@ class Estimate(NamedTuple):
     counts: numpy.ndarray
     scale: str = SHARE
     expected: object = 1.0
+    sampling: float = 0.0
 
     def spread(self, document):
         """Spread of every figure; document: number of each sentence's document, ascending."""
@@ -58,7 +60,7 @@ class Estimate(NamedTuple):
             counts = numpy.logical_or.reduceat(counts, starts, axis=0)
         return Spread(
             self.counts.sum(axis=0), counts.sum(axis=0), (self.influence**2).sum(axis=0),
-            (influence**2).sum(axis=0),
+            (influence**2).sum(axis=0), self.sampling,
         )  # fmt: skip
 
 
@@ -67,12 +69,14 @@ class Spread(NamedTuple):
 
     sentences, documents        how many have items of it
     by_sentence, by_document    sums of squares
+    sampling                    as of Estimate
     """
 
     sentences: numpy.ndarray
     documents: numpy.ndarray
     by_sentence: numpy.ndarray
     by_document: numpy.ndarray
+    sampling: float = 0.0
 
 
 class Intervals(NamedTuple):
@@ -127,8 +131,9 @@ def difference(earlier, later):
     defined = ~numpy.isnan(later.value - earlier.value)
     influence = numpy.where(defined, later.influence - earlier.influence, 0)
     return Estimate(
-        later.value - earlier.value, influence, earlier.counts | later.counts, DIFFERENCE
-    )
+        later.value - earlier.value, influence, earlier.counts | later.counts, DIFFERENCE,
+        sampling=earlier.sampling + later.sampling,
+    )  # fmt: skip
 
 
 def intervals(estimate, document, unit):
@@ -163,7 +168,9 @@ def change(earlier, later, document, unit):
     ratio = low = high = numpy.nan
     if before > 0 and after > 0:
         influence = earlier.influence / before - later.influence / after
-        units, error, _ = _standard_error(both._replace(influence=influence), document, unit)
+        sampling = earlier.sampling / before**2 + later.sampling / after**2
+        on_logs = both._replace(influence=influence, sampling=sampling)
+        units, error, _ = _standard_error(on_logs, document, unit)
         factor = numpy.exp(t_quantile(numpy.maximum(units - 1, 1)) * error)[0]
         ratio = after / before
         low, high = ratio / factor, ratio * factor
@@ -188,7 +195,8 @@ def _standard_error(estimate, document, unit):
     whole = unit == "documents"
     units = own.documents if whole else own.sentences
     squares = own.by_document if whole else own.by_sentence
-    return units, numpy.sqrt(squares * units / numpy.maximum(units - 1, 1)), design_effect
+    variance = squares * units / numpy.maximum(units - 1, 1) + own.sampling
+    return units, numpy.sqrt(variance), design_effect
 
 
 def _cases(x, half, scale):

@@ -33,11 +33,10 @@ class Forest(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """Numbers in a ForestTable: the whole forest, the whole chains, the trees that are not first in a forest."""
+    """Numbers in a ForestTable: the whole forest, and the whole chains."""
 
     whole: int
     chains: tuple
-    trees: tuple
 
 
 def mirrored(forest):
@@ -103,11 +102,10 @@ class ForestTable:
         return Parts(
             prefixes[0][-1] if ends else EMPTY,
             tuple(prefix[-1] for prefix in prefixes.values()),
-            tuple({prefixes[leaf][node - leaf + 1] for node, leaf in enumerate(leftmost) if leaf}),
         )
 
     def freeze(self):
         """Turn the lists into arrays; nothing can be added after that."""
         del self._numbers
         for name in ("size", "label", "shorter", "before", "inside", "tree"):
-            setattr(self, name, numpy.array(getattr(self, name), dtype=numpy.intp))
+            setattr(self, name, numpy.array(getattr(self, name), dtype=numpy.int32))

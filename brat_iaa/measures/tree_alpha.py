@@ -15,7 +15,13 @@ alpha = 1 - D_o / D_e as in the module alpha, with d squared:
 Units with fewer than two annotations are dropped before D_e. m and n count
 what the tree should have held, also tokens that hang on a cycle and are not
 in it; so diff can be below 0 before it is squared.
+
+Sums of d² over trees of the same size n need no more than their number, the
+sum of their distances and that of the squares. These are whole numbers, and
+add up to the same in whatever order.
 """
+
+import math
 
 import numpy
 
@@ -23,13 +29,16 @@ from brat_iaa.errors import Undefined
 from brat_iaa.measures.alpha import Alpha
 from brat_iaa.measures.estimate import corrected
 
-_DISTANCES = {
-    "plain": lambda distance, m, n: distance,
-    "diff": lambda distance, m, n: distance - abs(m - n),
-    "norm": lambda distance, m, n: distance / (m + n),
+# d² of so many pairs together, from the sums of their distances and of the squares of these, m and n.
+_SQUARED = {
+    "plain": lambda pairs, distance, squares, m, n: squares,
+    "diff": lambda pairs, distance, squares, m, n: (
+        squares - 2 * abs(m - n) * distance + pairs * (m - n) ** 2
+    ),
+    "norm": lambda pairs, distance, squares, m, n: squares / (m + n) ** 2,
 }
-METRICS = tuple(_DISTANCES)
-# Squared distances held at once (8 bytes each).
+METRICS = tuple(_SQUARED)
+# Distances held at once as floats (8 bytes each).
 _PORTION = 500_000
 
 
@@ -44,52 +53,110 @@ class TreeAlphaTable:
     """
 
     def __init__(self, distance, tree, size, unit, units):
-        unit = numpy.asarray(unit, dtype=numpy.int64)
-        counts = numpy.bincount(unit, minlength=units)
-        self._units = numpy.flatnonzero(counts >= 2)
-        self._n = counts[self._units]
-        annotations = numpy.argsort(unit, kind="stable")
-        annotations = annotations[counts[unit[annotations]] >= 2]
-        self._starts = numpy.cumsum(self._n) - self._n
-        self._distance = distance
-        self._tree = numpy.asarray(tree, dtype=numpy.intp)[annotations]
-        self._size = numpy.asarray(size, dtype=numpy.int64)[annotations]
+        annotations = Annotations(unit, units)
+        tree = numpy.asarray(tree, dtype=numpy.intp)[annotations.order]
+        size = numpy.asarray(size, dtype=numpy.float64)[annotations.order]
+        self._annotations = annotations
+        pairs = annotations.pairs()
+        self._within = squares_of(distance[tree[pairs[0]], tree[pairs[1]]], size[pairs])
+        # Equal trees of one size are one value, however often they occur.
+        (sizes, trees), self._value, number = numpy.unique(
+            [size, tree], axis=1, return_inverse=True, return_counts=True
+        )
+        self._value = self._value.reshape(-1)
+        self._by_value = _sums(distance, trees.astype(numpy.intp), sizes, number)
 
     def of(self, metric):
-        """The TreeAlpha of one metric. A large corpus needs 100 MB for it."""
-        return TreeAlpha(self._collapse(_DISTANCES[metric]), self._n)
+        """The TreeAlpha of one metric."""
+        annotations = self._annotations
+        by_unit = annotations.by_unit(self._by_value[metric][self._value])
+        return TreeAlpha(annotations.n, annotations.within(self._within[metric]), by_unit)
 
-    def _collapse(self, function):
-        """For each pair of units the sum of d² over their pairs of annotations: units x units."""
-        sums = numpy.empty((len(self._units), len(self._units)))
-        ends = self._starts + self._n
-        step = max(1, _PORTION // max(1, int(self._n.max(initial=0)) * len(self._tree)))
-        for first in range(0, len(self._units), step):
-            last = min(first + step, len(self._units))
-            rows = slice(self._starts[first], ends[last - 1])
-            # int64 first: distances may come in a type too small for their squares.
-            distance = self._distance[numpy.ix_(self._tree[rows], self._tree)].astype(numpy.int64)
-            squared = function(distance, self._size[rows, None], self._size) ** 2
-            by_unit = numpy.add.reduceat(squared, self._starts, axis=1)
-            sums[first:last] = numpy.add.reduceat(by_unit, self._starts[first:last] - rows.start, axis=0)
-        return sums
+
+class Annotations:
+    """Those in units with at least two.
+
+    unit, units  as in TreeAlphaTable
+    order        the annotations' numbers, by unit
+    n            how many each of the units has
+    """
+
+    def __init__(self, unit, units):
+        unit = numpy.asarray(unit, dtype=numpy.int64)
+        counts = numpy.bincount(unit, minlength=units)
+        order = numpy.argsort(unit, kind="stable")
+        self.order = order[counts[unit[order]] >= 2]
+        self.n = counts[counts >= 2]
+        self._unit = numpy.repeat(numpy.arange(len(self.n)), self.n)
+        self._starts = numpy.cumsum(self.n) - self.n
+
+    def pairs(self):
+        """Places in order of each two of a unit: integers, 2 x pairs."""
+        found = [numpy.zeros((2, 0), dtype=numpy.intp)]
+        for n in numpy.unique(self.n).tolist():
+            first, second = numpy.triu_indices(n, 1)
+            starts = self._starts[self.n == n, None]
+            found.append(numpy.stack([(starts + first).ravel(), (starts + second).ravel()]))
+        return numpy.concatenate(found, axis=1)
+
+    def within(self, squares):
+        """For each unit the sum over its ordered pairs; squares: of each of pairs()."""
+        return 2 * self._added(self._unit[self.pairs()[0]], squares)
+
+    def by_unit(self, sums):
+        """For each unit the sum over its annotations; sums: of each in order."""
+        return self._added(self._unit, sums)
+
+    def _added(self, unit, numbers):
+        return numpy.bincount(unit, numbers, minlength=len(self.n))
+
+
+def squares_of(distance, size):
+    """{metric: d² of each pair}; distance: of each; size: both sizes, 2 x pairs."""
+    distance = numpy.asarray(distance, dtype=numpy.float64)
+    return {
+        metric: squared(1, distance, distance**2, *size) for metric, squared in _SQUARED.items()
+    }
+
+
+def _sums(distance, tree, size, number):
+    """{metric: for each value the sum of d² to all annotations}
+
+    tree, size, number  of each value: its tree, its size, ascending, and how many annotations have it
+    """
+    found = {metric: numpy.empty(len(tree)) for metric in METRICS}
+    sizes, starts = numpy.unique(size, return_index=True)
+    cuts = [slice(*ends) for ends in zip(starts, [*starts[1:], len(size)])]
+    number = number.astype(numpy.float64)
+    pairs = numpy.array([number[cut].sum() for cut in cuts])
+    step = max(1, _PORTION // max(1, len(tree)))
+    for first in range(0, len(tree), step):
+        rows = slice(first, first + step)
+        plain = distance[numpy.ix_(tree[rows], tree)].astype(numpy.float64)
+        squares = plain**2
+        plain, squares = (
+            numpy.stack([own[:, cut] @ number[cut] for cut in cuts], axis=1)
+            for own in (plain, squares)
+        )
+        for metric, squared in _SQUARED.items():
+            found[metric][rows] = squared(pairs, plain, squares, size[rows, None], sizes).sum(axis=1)
+    return found
 
 
 class TreeAlpha:
-    """Alpha over trees by one metric.
+    """Alpha over trees by one metric; sums of those of plain and diff are exact.
 
-    sums  units x units: sums of d² between their annotations; those of plain and diff are exact
-    n     number of annotations of each unit
+    n        number of annotations of each unit
+    within   for each unit the sum of d² over its ordered pairs of annotations
+    by_unit  for each unit the sum of d² between its annotations and all
+    sample   the Sample that by_unit comes from; None: all pairs
     """
 
-    def __init__(self, sums, n):
+    sample = None
+
+    def __init__(self, n, within, by_unit):
         self.items, self._n, self._N = len(n), n, int(n.sum())
-        # Added up as by all earlier versions, since snapshots are verified to the last digit.
-        ones = numpy.ones((1, len(n)))
-        self._within_by, self._by_unit = sums.diagonal() / (n - 1), (ones @ sums)[0]
-        self._within, self._everywhere = (
-            (ones @ self._within_by)[0], numpy.einsum("u,u->", self._by_unit, ones[0])
-        )
+        self._within_by, self._by_unit = within / (n - 1), by_unit
 
     def score(self):
         """Alpha of all units; items are units, values annotations.
@@ -123,4 +190,5 @@ class TreeAlpha:
     def _disagreements(self):
         """D_o and D_e; 0 where there are no annotations."""
         N = self._N
-        return float(self._within) / max(N, 1), float(self._everywhere) / max(N * (N - 1), 1)
+        # Rounded once, so the order of the units does not matter.
+        return math.fsum(self._within_by) / max(N, 1), math.fsum(self._by_unit) / max(N * (N - 1), 1)

@@ -14,7 +14,7 @@ from brat_iaa.measures.forests import EMPTY
 
 
 class Columns:
-    """table: frozen ForestTable; chains: numbers of the forests that are needed with all their prefixes.
+    """table: frozen ForestTable; forests: list of Parts.
 
     number   how many columns there are; the column after the last is the empty forest
     levels   [(slice of a level, slice of as many columns of the level before)], the shortest first
@@ -23,30 +23,28 @@ class Columns:
     before   column of g without T(w)
     inside   column of T(w) without w
     tree     column of T(w)
+    wholes   for each of the forests its column
     """
 
-    def __init__(self, table, chains):
-        levels = _levels(table, chains)
-        forests = numpy.concatenate([numpy.zeros(0, dtype=numpy.intp)] + levels)
-        self.number = len(forests)
+    def __init__(self, table, forests):
+        levels = _levels(table, [chain for parts in forests for chain in parts.chains])
+        inside = numpy.concatenate([numpy.zeros(0, dtype=numpy.intp)] + levels)
+        self.number = len(inside)
         # A forest that begins several chains has several columns, all alike: any of them will do.
-        self._column = numpy.full(len(table.size), -1, dtype=numpy.intp)
-        self._column[forests] = numpy.arange(self.number)
-        self._column[EMPTY] = self.number
-        self.label = table.label[forests]
-        self.before = self._column[table.before[forests]]
-        self.inside = self._column[table.inside[forests]]
-        self.tree = self._column[table.tree[forests]]
+        column = numpy.full(len(table.size), -1, dtype=numpy.intp)
+        column[inside] = numpy.arange(self.number)
+        column[EMPTY] = self.number
+        self.label = table.label[inside]
+        self.before = column[table.before[inside]]
+        self.inside = column[table.inside[inside]]
+        self.tree = column[table.tree[inside]]
+        self.wholes = column[[parts.whole for parts in forests]]
         self.levels = []
         start = 0
         for shorter, level in zip(levels, levels[1:]):
             after = start + len(shorter)
             self.levels.append((slice(after, after + len(level)), slice(start, start + len(level))))
             start = after
-
-    def of(self, forests):
-        """The columns of forests, given by number."""
-        return self._column[forests]
 
 
 def _levels(table, chains):

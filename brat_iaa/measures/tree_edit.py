@@ -40,78 +40,82 @@ order, is the same for all tiles (tree_programs). S is symmetric: a tile is
 only run against forests up to its own, the rest is the transpose.
 """
 
-from typing import NamedTuple
+from itertools import groupby
 
 import numpy
 
 from brat_iaa.measures.forests import Forest, ForestTable, effort, mirrored
+from brat_iaa.measures.shared_work import in_order
+from brat_iaa.measures.tree_blocks import Block, savings
 from brat_iaa.measures.tree_columns import Columns
-from brat_iaa.measures.tree_programs import Compiler, worth_keeping
-from brat_iaa.measures.tree_rows import Rows
+from brat_iaa.measures.tree_programs import program
 
 # Columns computed at once: as many bytes for a row, or twice.
 _TILE = 64_000
-# Forests whose rows are computed together, so that what they share is computed once.
-_GROUP = 16
-# Memory for rows that are kept because several groups need them, in bytes.
-_KEPT = 100_000_000
+# Forests in the rows of a block: what several of them share is computed once for the block.
+_ROWS = 512
 
 
-class _Tile(NamedTuple):
-    """Groups first to last - 1 of forests, and about how many columns they have."""
-
-    first: int
-    last: int
-    columns: int
-
-
-def distances(forests, progress=None):
-    """Distances of all pairs: int32 array, forests x forests. Insertion, deletion, change of label cost 1.
+def distances(forests, progress=None, executor=None):
+    """Distances of all pairs: forests x forests, unsigned ints. Insertion, deletion, change of label cost 1.
 
     forests   sequence of Forest. Equal ones are computed once. It is faster
               if forests that are alike stand together, as the trees of one
               sentence do.
     progress  called with (done, total) now and then
+    executor  a concurrent.futures.Executor that computes the blocks of the
+              matrix; None: this process does. The result is the same.
     """
     numbers = {}
     which = [numbers.setdefault(forest, len(numbers)) for forest in forests]
-    distinct = list(numbers)
+    found = _of_distinct(list(numbers), progress or (lambda done, total: None), executor)
+    return found if len(found) == len(which) else found[numpy.ix_(which, which)]
+
+
+def _of_distinct(forests, progress, executor):
+    sizes = [len(forest.labels) for forest in forests]
     # The largest first: their tile has the most levels, and meets only the rows of large forests.
-    order = sorted(range(len(distinct)), key=lambda number: -len(distinct[number].labels))
-    saved = _savings([distinct[number] for number in order], progress)
-    place = numpy.empty(len(order), dtype=numpy.intp)
-    place[order] = numpy.arange(len(order))
-    which = place[numpy.array(which, dtype=numpy.intp)]
-    sizes = numpy.array([len(forest.labels) for forest in forests], dtype=numpy.int32)
-    result = numpy.empty((len(sizes), len(sizes)), dtype=numpy.int32)
-    for row, size in enumerate(sizes):
-        numpy.subtract(sizes + size, saved[which[row]].take(which), out=result[row])
-    return result
+    order = numpy.array(sorted(range(len(sizes)), key=lambda number: -sizes[number]), dtype=numpy.intp)
+    sizes = numpy.array(sizes, dtype=numpy.min_scalar_type(2 * max(sizes, default=0)))
+    found = numpy.zeros((len(sizes), len(sizes)), dtype=sizes.dtype)
+    table, parts = _numbered([forests[number] for number in order])
+    tiles = _tiles(table, parts)
+    rows = [own for tile in tiles for own in _cut(tile)]
+    # As arrays the programs of all rows need little memory, and each is for all tiles.
+    programs = [program(table, [one.whole for one in parts[own]]) for own in rows]
+    places = [(number, tile) for tile in tiles for number in range(len(rows)) if rows[number].stop <= tile.stop]
+    work = [_length(rows[number]) * _length(tile) for number, tile in places]
+    blocks = _blocks(table, parts, programs, places)
+    done = 0
+    for (number, tile), own, saved in zip(places, work, in_order(savings, blocks, len(places), executor)):
+        down, across = order[rows[number]], order[tile]
+        distance = sizes[down, None] + sizes[across] - saved
+        found[numpy.ix_(down, across)] = distance
+        found[numpy.ix_(across, down)] = distance.T
+        done += own
+        progress(done, sum(work))
+    return found
 
 
-def _savings(forests, progress):
-    """S of all pairs of forests that are distinct and sorted by size, the largest first."""
-    table, parts = _numbered(forests)
-    groups = [parts[first : first + _GROUP] for first in range(0, len(parts), _GROUP)]
-    tiles = _tiles(table, groups)
-    programs, registers = _compiled(table, groups, tiles)
-    work = numpy.cumsum([0] + [len(program.operations) for program in programs]).tolist()
-    done, total = 0, sum(tile.columns * work[tile.last] for tile in tiles)
-    saved = numpy.zeros((len(parts), len(parts)), dtype=_holding(table, parts[:1]))
-    for tile in tiles:
-        own = [parts for group in groups[tile.first : tile.last] for parts in group]
-        start, end = tile.first * _GROUP, tile.first * _GROUP + len(own)
-        columns = Columns(table, [chain for parts in own for chain in parts.chains])
-        rows = Rows(columns, registers, _holding(table, own))
-        wholes = columns.of([parts.whole for parts in own])
-        for number, program in enumerate(programs[: tile.last]):
-            for place, row in enumerate(rows.run(program), number * _GROUP):
-                saved[place, start:end] = row[wholes]
-            if progress:
-                progress(done + tile.columns * work[number + 1], total)
-        done += tile.columns * work[tile.last]
-        saved[start:end, :start] = saved[:start, start:end].T
-    return saved
+def _cut(tile):
+    """Slices of the rows of blocks, of about the same length."""
+    number = -(-_length(tile) // _ROWS)
+    bounds = [tile.start + _length(tile) * place // number for place in range(number + 1)]
+    return [slice(*pair) for pair in zip(bounds, bounds[1:])]
+
+
+def _length(cut):
+    return cut.stop - cut.start
+
+
+def _blocks(table, parts, programs, places):
+    """Yield the Block of each (number of its program, tile)."""
+    for tile, own in groupby(places, key=lambda place: place[1]):
+        columns = Columns(table, parts[tile])
+        # The first of a tile is its largest.
+        kind = numpy.min_scalar_type(2 * int(table.size[parts[tile.start].whole]))
+        for number, _ in own:
+            yield Block(programs[number], columns, kind)
 
 
 def _numbered(forests):
@@ -130,31 +134,17 @@ def _numbered(forests):
     return table, parts
 
 
-def _holding(table, parts):
-    """The smallest type that holds S of forests with those of parts; the first is the largest."""
-    return numpy.min_scalar_type(2 * int(table.size[parts[0].whole]) if parts else 0)
-
-
-def _tiles(table, groups):
-    """Consecutive groups with about as many columns as a tile should have, or one group that has more."""
+def _tiles(table, parts):
+    """Slices of consecutive forests with about as many columns as a tile should have, or of one that has more."""
     tiles, first, seen, width = [], 0, set(), 0
-    for number, group in enumerate(groups):
-        chains = {chain for parts in group for chain in parts.chains}
-        new = int(table.size[list(chains - seen)].sum())
+    for number, own in enumerate(parts):
+        new = int(table.size[[chain for chain in own.chains if chain not in seen]].sum())
         if number > first and width + new > _TILE:
-            tiles.append(_Tile(first, number, width))
+            tiles.append(slice(first, number))
             first, seen, width = number, set(), 0
-            new = int(table.size[list(chains)].sum())
-        seen |= chains
+            new = int(table.size[list(own.chains)].sum())
+        seen.update(own.chains)
         width += new
-    if groups:
-        tiles.append(_Tile(first, len(groups), width))
+    if parts:
+        tiles.append(slice(first, len(parts)))
     return tiles
-
-
-def _compiled(table, groups, tiles):
-    """(a Program for each group, number of registers)."""
-    widest = max((tile.columns for tile in tiles), default=0)
-    most = _KEPT // max(1, widest * numpy.min_scalar_type(2 * int(table.size.max())).itemsize)
-    compiler = Compiler(table, worth_keeping(table, groups, most))
-    return [compiler.program([parts.whole for parts in group]) for group in groups], compiler.registers

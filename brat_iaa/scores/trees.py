@@ -10,10 +10,10 @@ from itertools import combinations
 import numpy
 
 from brat_iaa.measures.attachment_scores import Ratios
-from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
-from brat_iaa.measures.tree_edit import distances
+from brat_iaa.measures.tree_alpha import METRICS
 from brat_iaa.scores.builder import NO_FIGURE, NOTHING_DRAWN
 from brat_iaa.scores.pooled import Pooled
+from brat_iaa.scores.tree_pairs import AllPairs, SomePairs, many, number_of_pairs
 
 ACCURACIES = ("UAS", "LAS", "LA")
 
@@ -23,11 +23,14 @@ _OTHER_TOKENS = "no sentence of which all annotators have the same tokens"
 
 
 class PooledTrees(Pooled):
-    """The layer of trees: all distances are computed once, see scores.pooled.Pooled."""
+    """The layer of trees: distances are computed once, see scores.pooled.Pooled.
 
-    def __init__(self, parts, annotators, progress):
+    executor  a concurrent.futures.Executor that computes them, or None
+    """
+
+    def __init__(self, parts, annotators, progress, executor=None):
         super().__init__(parts, annotators, progress)
-        self._scorer = TreeScorer(parts, annotators, progress)
+        self._scorer = TreeScorer(parts, annotators, progress, executor)
 
     def project_scores(self, builder):
         """List of Score of the whole project."""
@@ -39,15 +42,18 @@ class PooledTrees(Pooled):
 
 
 class TreeScorer:
-    """All trees of a project, and the distances between them, computed once.
+    """All trees of a project, and the distances between them, computed once, when scores are asked for.
 
     parts       {document: LayerPart}
     annotators  of the project, in order
     progress    function of (done, total) while distances are computed
+    executor    a concurrent.futures.Executor that computes them, or None
     """
 
-    def __init__(self, parts, annotators, progress=None):
-        self._annotators = annotators
+    def __init__(self, parts, annotators, progress=None, executor=None):
+        self._annotators, self._pairs = annotators, None
+        self._about = progress, executor
+        self._number_of_pairs = number_of_pairs(parts)
         index, self._units = {}, []
         for number, (document, part) in enumerate(parts.items()):
             for own in part.items.values():
@@ -56,10 +62,13 @@ class TreeScorer:
                     for annotator, tree in own.items()
                 }
                 self._units.append((document, number, trees))
-        self._distance = distances(list(index), progress)
+        self._forests = list(index)
 
     def scores(self, builder):
         """List of Score of the builder's document or project: all annotators first, then each pair."""
+        if self._pairs is None:
+            sampled = builder.layer.settings.expected == "sampled" and many(self._number_of_pairs)
+            self._pairs = (SomePairs if sampled else AllPairs)(self._forests, *self._about)
         groups = [self._annotators]
         if len(self._annotators) > 2:
             groups += list(combinations(self._annotators, 2))
@@ -76,11 +85,13 @@ class TreeScorer:
             nothing = None
             if units and not any(tree.drawn for _, own in units for _, tree in own.values()):
                 nothing = _NO_PHRASE if phrases else NOTHING_DRAWN
-            found += self._alphas(builder, group, units, nothing)
+            # All pairs of annotators together get as large a sample as all annotators.
+            share = 1 if group is self._annotators else len(groups) - 1
+            found += self._alphas(builder, group, units, nothing, share)
             found += uncorrected(builder, group, [] if nothing else units, nothing)
         return found
 
-    def _alphas(self, builder, group, units, nothing):
+    def _alphas(self, builder, group, units, nothing, share):
         """Alphas; undefined for the reason `nothing`, if there is one."""
         rows = [
             (code, tree.size, unit)
@@ -88,15 +99,25 @@ class TreeScorer:
             for code, tree in own.values()
         ]
         code, size, unit = numpy.array(rows, dtype=numpy.int64).reshape(-1, 3).T
-        table = TreeAlphaTable(self._distance, code, size, unit, len(units))
+        table = self._pairs.table(builder.document, share, code, size, unit, len(units))
         document = numpy.array([number for number, _ in units], dtype=numpy.int64)
         return [
             builder.score(*about, NO_FIGURE, len(units), None, nothing)
             if nothing
-            else builder.corrected(*about, table.of(metric), None, document)
+            else builder.corrected(*about, alpha, None, document)
             for metric in METRICS
-            for about in [(f"alpha-{metric}", "alpha", group, f"SK14|distance:TED-{metric}")]
+            for alpha in [table.of(metric)]
+            for about in [(f"alpha-{metric}", "alpha", group, _source(metric, alpha))]
         ]
+
+
+def _source(metric, alpha):
+    """What the signature says of an alpha; of a sampled one the number of pairs, and the standard error."""
+    found = f"SK14|distance:TED-{metric}"
+    if alpha.sample is None:
+        return found
+    found += f"|sampled-pairs:{alpha.sample.pairs}"
+    return found if alpha.sample.error is None else found + f"|sampling-se:{alpha.sample.error:.2g}"
 
 
 def _accuracies(builder, group, units, nothing):

@@ -1,0 +1,60 @@
+"""A Dask cluster as an executor: other machines share large computations."""
+
+from contextlib import contextmanager
+
+from brat_iaa import __version__
+from brat_iaa.errors import ClusterError
+
+# Seconds until a scheduler has to answer.
+_PATIENCE = 5
+
+
+@contextmanager
+def executor_of(address):
+    """The concurrent.futures.Executor of a Dask cluster; it is left at the end, and goes on.
+
+    address  of its scheduler, such as tcp://10.0.0.5:8786
+    Raises ClusterError if distributed is not installed, nobody answers there, or the workers cannot help.
+    """
+    try:
+        import distributed
+    except ImportError:
+        raise ClusterError(
+            f"--cluster {address}: the package distributed is not installed. "
+            "Install it with: pip install 'brat-iaa[cluster]'"
+        ) from None
+    try:
+        client = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as error:
+        reason = str(error).split("\n")[0].rstrip(".")
+        raise ClusterError(
+            f"--cluster {address}: no scheduler can be reached there ({reason}). Expected the address that "
+            "“dask scheduler” prints, such as tcp://10.0.0.5:8786."
+        ) from None
+    with client:
+        _examine(client, address)
+        yield client.get_executor()
+
+
+def _examine(client, address):
+    """Raise ClusterError unless there are workers, all with this version."""
+    try:
+        versions = client.run(version, on_error="return")
+    except ValueError:
+        versions = {}
+    if not versions:
+        raise ClusterError(
+            f"--cluster {address}: the scheduler has no workers. Start some with: dask worker {address}"
+        )
+    for worker, found in sorted(versions.items()):
+        if found != __version__:
+            what = f"has version {found} of brat-iaa" if isinstance(found, str) else f"cannot use brat-iaa ({found!r})"
+            raise ClusterError(
+                f"--cluster {address}: the worker {worker} {what}. Install brat-iaa {__version__} there, "
+                "as here: the figures have to be the same."
+            )
+
+
+def version():
+    """The version of brat-iaa where this runs."""
+    return __version__

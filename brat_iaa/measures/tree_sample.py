@@ -1,0 +1,142 @@
+"""Alpha over trees whose expected disagreement is estimated from a sample of pairs.
+
+D_e of tree_alpha is a mean over all pairs of annotations: quadratic in their
+number. The mean q of M pairs drawn at random, with replacement, estimates it
+without bias. With the mean's standard error, s / sqrt(M), and cv = s / q,
+
+    SE(alpha) = (1 - alpha) cv / sqrt(M)
+
+by the delta method. D_o is exact: its pairs are those within units.
+
+The pairs drawn depend on the trees alone. Annotations are put in an order of
+what they are, so neither names nor the order of annotators, documents or
+units has a part in it.
+"""
+
+import math
+import random
+from typing import NamedTuple
+
+import numpy
+
+from brat_iaa.errors import Undefined
+from brat_iaa.measures.shared_work import in_order
+from brat_iaa.measures.tree_alpha import Annotations, TreeAlpha, squares_of
+from brat_iaa.measures.tree_pairs import pair_distances
+
+_SEED = 1
+# Pairs computed at once: some tenths of a second.
+_PORTION = 1000
+
+
+class Sample(NamedTuple):
+    """pairs: how many were drawn; error: standard error of alpha that comes from it, None without an alpha."""
+
+    pairs: int
+    error: float
+
+
+class SampledTreeAlphaTable:
+    """The trees of all units by all annotators; what TreeAlphaTable is, with D_e from a sample.
+
+    forests      list of Forest, with labels that can be sorted
+    tree, size, unit, units   as of TreeAlphaTable; tree is an index of forests
+    pairs        how many pairs are drawn, 2 or more
+    progress     called with (done, total) now and then
+    executor     a concurrent.futures.Executor that computes distances, or None
+    seed         of the pairs
+    """
+
+    def __init__(
+        self, forests, tree, size, unit, units, pairs, progress=None, executor=None, seed=_SEED
+    ):
+        self._annotations = annotations = Annotations(unit, units)
+        tree = numpy.asarray(tree, dtype=numpy.intp)[annotations.order]
+        size = numpy.asarray(size, dtype=numpy.int64)[annotations.order]
+        within, drawn = annotations.pairs(), _drawn(forests, tree, size, pairs, seed)
+        both = numpy.concatenate([within, drawn], axis=1)
+        distance = _distances(forests, tree[both].T.tolist(), progress, executor)
+        cut = within.shape[1]
+        self._within = squares_of(distance[:cut], size[within])
+        self._squares = squares_of(distance[cut:], size[drawn])
+        self._drawn, self._size = drawn, size
+
+    def of(self, metric):
+        """The SampledTreeAlpha of one metric."""
+        annotations = self._annotations
+        within = annotations.within(self._within[metric])
+        by_size = _by_size(self._squares[metric], self._size[self._drawn])
+        # A tree's distance to the others is known by its size; what is drawn of each tree would not do.
+        by_unit = annotations.by_unit(by_size[self._size] * (len(self._size) - 1))
+        return SampledTreeAlpha(annotations.n, within, by_unit, self._squares[metric])
+
+
+class SampledTreeAlpha(TreeAlpha):
+    """Alpha over trees by one metric.
+
+    n, within  as of TreeAlpha
+    by_unit    estimated
+    squares    d² of each pair that was drawn
+    """
+
+    def __init__(self, n, within, by_unit, squares):
+        N, total = int(n.sum()), math.fsum(by_unit)
+        self._squares = squares
+        everywhere = float(squares.mean()) * N * (N - 1) if len(squares) else 0.0
+        super().__init__(n, within, by_unit * (everywhere / total if total else 0.0))
+
+    @property
+    def sample(self):
+        """The Sample."""
+        D_o, D_e = self._disagreements()
+        M = len(self._squares)
+        if not D_e:
+            return Sample(M, None)
+        cv = float(self._squares.std(ddof=1) / self._squares.mean())
+        return Sample(M, D_o / D_e * cv / math.sqrt(M))
+
+    def score(self):
+        """As of TreeAlpha."""
+        if self.items and not self._squares.any():
+            raise Undefined(f"the trees of all {len(self._squares)} sampled pairs are the same")
+        return super().score()
+
+    def estimate(self):
+        """As of TreeAlpha, with the variance that comes from the sample."""
+        return super().estimate()._replace(sampling=(self.sample.error or 0.0) ** 2)
+
+
+def _drawn(forests, tree, size, pairs, seed):
+    """Places of two different annotations for each pair: integers, 2 x pairs; none without annotations."""
+    N = len(tree)
+    if not N:
+        return numpy.zeros((2, 0), dtype=numpy.intp)
+    order = sorted(range(N), key=lambda place: (size[place], *forests[tree[place]]))
+    # The only part of random that is promised to stay the same.
+    dice = random.Random(seed).random
+    first = numpy.array([int(dice() * N) for _ in range(pairs)])
+    second = numpy.array([int(dice() * (N - 1)) for _ in range(pairs)])
+    return numpy.array(order)[numpy.stack([first, second + (second >= first)])]
+
+
+def _distances(forests, pairs, progress, executor):
+    """Distance of each pair of indexes of forests."""
+    wanted = sorted({(min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]})
+    portions = [wanted[first : first + _PORTION] for first in range(0, len(wanted), _PORTION)]
+    given = ([(forests[one], forests[other]) for one, other in own] for own in portions)
+    results = in_order(pair_distances, given, len(portions), executor)
+    known = {}
+    for done, (own, found) in enumerate(zip(portions, results), 1):
+        known.update(zip(own, found))
+        if progress:
+            progress(done, len(portions))
+    return numpy.array([known.get((min(pair), max(pair)), 0) for pair in pairs], dtype=numpy.int64)
+
+
+def _by_size(squares, sizes):
+    """For each size the mean d² of pairs with a tree of that size; of all pairs where none was drawn."""
+    most = int(sizes.max(initial=0)) + 1
+    pairs = numpy.bincount(sizes.ravel(), minlength=most)
+    total = numpy.bincount(sizes.ravel(), numpy.tile(squares, 2), minlength=most)
+    overall = squares.mean() if len(squares) else 0.0
+    return numpy.where(pairs, total / numpy.maximum(pairs, 1), overall)

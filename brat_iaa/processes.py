@@ -1,0 +1,50 @@
+"""Processes of this machine that share large computations; none are started until there is one."""
+
+import os
+import signal
+
+
+class Processes:
+    """As much of a concurrent.futures.Executor as is asked for: submit(), one process for each processor.
+
+    A context: at its end the processes end, and what they have not begun is left undone.
+    """
+
+    def __init__(self):
+        self._pool = None
+
+    def submit(self, function, *given):
+        """The Future of function(*given), both of which can be pickled."""
+        if self._pool is None:
+            self._pool = _pool()
+        return self._pool.submit(function, *given)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+
+
+def _pool():
+    # Most commands need none of this.
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
+    # Spawned ones behave the same everywhere, and have no part of what this process holds.
+    return ProcessPoolExecutor(
+        processors(), multiprocessing.get_context("spawn"), initializer=_leave_stopping_to_the_parent
+    )
+
+
+def processors():
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _leave_stopping_to_the_parent():
+    """Ctrl-C is for all processes of a terminal; only one has to say so."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
