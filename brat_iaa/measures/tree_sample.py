@@ -65,7 +65,8 @@ class SampledTreeAlphaTable:
         """The SampledTreeAlpha of one metric."""
         annotations = self._annotations
         within = annotations.within(self._within[metric])
-        by_size = _by_size(self._squares[metric], self._size[self._drawn])
+        most = int(self._size.max(initial=0))
+        by_size = _by_size(self._squares[metric], self._size[self._drawn], most)
         # A tree's distance to the others is known by its size; what is drawn of each tree would not do.
         by_unit = annotations.by_unit(by_size[self._size] * (len(self._size) - 1))
         return SampledTreeAlpha(annotations.n, within, by_unit, self._squares[metric])
@@ -133,10 +134,9 @@ def _distances(forests, pairs, progress, executor):
     return numpy.array([known.get((min(pair), max(pair)), 0) for pair in pairs], dtype=numpy.int64)
 
 
-def _by_size(squares, sizes):
-    """For each size the mean d² of pairs with a tree of that size; of all pairs where none was drawn."""
-    most = int(sizes.max(initial=0)) + 1
-    pairs = numpy.bincount(sizes.ravel(), minlength=most)
-    total = numpy.bincount(sizes.ravel(), numpy.tile(squares, 2), minlength=most)
+def _by_size(squares, sizes, most):
+    """For each size up to most the mean d² of pairs with a tree of that size; of all pairs where none was drawn."""
+    pairs = numpy.bincount(sizes.ravel(), minlength=most + 1)
+    total = numpy.bincount(sizes.ravel(), numpy.tile(squares, 2), minlength=most + 1)
     overall = squares.mean() if len(squares) else 0.0
     return numpy.where(pairs, total / numpy.maximum(pairs, 1), overall)

@@ -10,6 +10,7 @@ from brat_iaa.report.cells import (
     more,
     without_figure,
 )
+from brat_iaa.report.sampling import sampling_notes
 from brat_iaa.report.words import GRID_NOTE, KIND_WORDS, figure_name, meaning, measure_name, short_name, statistic_name
 
 SHOWN_DOCUMENTS = 15
@@ -29,6 +30,7 @@ def _title(layer):
 def _overall(layer):
     notes = without_figure({figure_name(*key): [score] for key, score in layer.overall.items()})
     notes += interval_notes(layer.overall.values())
+    notes += sampling_notes(layer)
     signatures = tuple(layer.overall[key].signature for key in layer.main if key in layer.overall)
     if layer.grid:
         return _grid(layer, notes, signatures)

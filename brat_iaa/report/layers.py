@@ -47,7 +47,7 @@ def others(agreement):
 class LayerScores:
     """The scores of one layer, {(measure, statistic): Score} for each thing that they are about.
 
-    name, kind  of the layer
+    name, kind, settings  of the layer
     arcs        whether it is about trees of arcs
     keys        of all figures of the whole project
     overall     of all annotators
@@ -58,7 +58,7 @@ class LayerScores:
     """
 
     def __init__(self, agreement, layer):
-        self.name, self.kind = layer.name, layer.kind
+        self.name, self.kind, self.settings = layer.name, layer.kind, layer.settings
         self.arcs = getattr(layer.settings, "nodes", None) == "arcs"
         self.agreement = of_layer(agreement, layer.name)
         self.overall, self.pairs, self.documents, self.labels = {}, {}, {}, {}

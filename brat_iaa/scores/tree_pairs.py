@@ -7,7 +7,7 @@ from brat_iaa.measures.tree_edit import distances
 from brat_iaa.measures.tree_sample import SampledTreeAlphaTable
 
 # Pairs of trees up to which all of them cost less than a sample would.
-MANY = 10_000_000
+_MANY = 10_000_000
 # Pairs from where on the exact figures take more than about ten minutes on two processors.
 SLOW = 3_000_000_000
 # Pairs drawn: alpha-plain of treebanks gets a standard error of some .0001 from them.
@@ -18,6 +18,11 @@ def number_of_pairs(parts):
     """Pairs of trees that the expected disagreement of a layer is about; parts: {document: LayerPart}."""
     trees = sum(len(own) for part in parts.values() for own in part.items.values() if len(own) > 1)
     return trees * (trees - 1) // 2
+
+
+def many(pairs):
+    """Whether there are so many pairs that a sample of them costs less."""
+    return pairs > _MANY
 
 
 class AllPairs:
@@ -48,7 +53,7 @@ class SomePairs:
         document  None: the project
         share     the sample is one of so many that are as large as one
         """
-        if document is not None and len(tree) * (len(tree) - 1) // 2 <= MANY:
+        if document is not None and not many(len(tree) * (len(tree) - 1) // 2):
             own, tree = numpy.unique(tree, return_inverse=True)
             distance = distances([self._forests[number] for number in own], None, self._executor)
             return TreeAlphaTable(distance, tree, size, unit, units)

@@ -1,0 +1,26 @@
+"""Processes that share computations: real ones, and none before they are needed."""
+
+import multiprocessing
+
+import numpy
+from test_tree_edit import flat, many
+
+from brat_iaa.measures import tree_edit
+from brat_iaa.measures.tree_edit import distances
+from brat_iaa.processes import Processes, processors
+
+
+def test_none_begin_before_there_is_work():
+    with Processes():
+        assert not multiprocessing.active_children()
+    assert processors() >= 1
+
+
+def test_the_same_distances_and_nobody_is_left(monkeypatch):
+    monkeypatch.setattr(tree_edit, "_TILE", 1500)
+    forests = [flat(nested) for nested in many(4, 100, 26, "ABCD")]
+    with Processes() as executor:
+        found = distances(forests, executor=executor)
+        assert len(multiprocessing.active_children()) <= processors()
+    assert not multiprocessing.active_children()
+    numpy.testing.assert_array_equal(found, distances(forests))
