@@ -149,7 +149,7 @@ SETTINGS = (
         "expected",
         "exact",
         "Expected disagreement of alpha: exact (all pairs of trees), or sampled (100000 pairs drawn at random, "
-        "where there are more than 10 million; scores name their standard error). Worth it from some 77000 trees.",
+        "where there are more than 100 million; scores name their standard error). Worth it from some 75000 trees on.",
         ("exact", "sampled"),
     ),
     Setting("layer chains", "kind", "chains", "Coreference chains.", ("chains",)),

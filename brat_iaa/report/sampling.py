@@ -25,6 +25,6 @@ def sampling_notes(layer):
     if pairs > SLOW and layer.settings.expected == "exact":
         return [
             f"Expected disagreement: from all {pairs} pairs of trees. expected = sampled in [layer {layer.name}] "
-            f"takes {DRAWN} of them, in a minute or two, and names the standard error that comes from it."
+            f"takes {DRAWN} of them, in a few minutes, and names the standard error that comes from it."
         ]
     return []
