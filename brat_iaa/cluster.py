@@ -1,5 +1,7 @@
 """A Dask cluster as an executor: other machines share large computations."""
 
+import re
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 
 from brat_iaa import __version__
@@ -7,6 +9,8 @@ from brat_iaa.errors import ClusterError
 
 # Seconds until a scheduler has to answer.
 _PATIENCE = 5
+_ADDRESS = re.compile(r"(tcp|tls)://[^/\s]+:[0-9]{1,5}")
+_EXPECTED = "Expected the address that “dask scheduler” prints, such as tcp://10.0.0.5:8786."
 
 
 @contextmanager
@@ -14,8 +18,11 @@ def executor_of(address):
     """The concurrent.futures.Executor of a Dask cluster; it is left at the end, and goes on.
 
     address  of its scheduler, such as tcp://10.0.0.5:8786
-    Raises ClusterError if distributed is not installed, nobody answers there, or the workers cannot help.
+    Raises ClusterError if distributed is not installed, nobody answers there, the workers cannot help, or the
+    scheduler goes away. Workers may go and come; without any the work waits for new ones.
     """
+    if not _ADDRESS.fullmatch(address):
+        raise ClusterError(f"--cluster {address}: found no address there. {_EXPECTED}")
     try:
         import distributed
     except ImportError:
@@ -28,12 +35,17 @@ def executor_of(address):
     except (OSError, ValueError) as error:
         reason = str(error).split("\n")[0].rstrip(".")
         raise ClusterError(
-            f"--cluster {address}: no scheduler can be reached there ({reason}). Expected the address that "
-            "“dask scheduler” prints, such as tcp://10.0.0.5:8786."
+            f"--cluster {address}: no scheduler can be reached there ({reason}). {_EXPECTED}"
         ) from None
     with client:
         _examine(client, address)
-        yield client.get_executor()
+        try:
+            yield client.get_executor()
+        except (distributed.KilledWorker, distributed.comm.CommClosedError, CancelledError) as error:
+            raise ClusterError(
+                f"--cluster {address}: the cluster did not finish the work ({type(error).__name__}: {error}). "
+                "The logs of scheduler and workers say why; without --cluster this machine does it."
+            ) from None
 
 
 def _examine(client, address):

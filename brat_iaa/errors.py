@@ -17,6 +17,10 @@ class ClusterError(BratIaaError):
     """A cluster that was asked for and cannot be used."""
 
 
+class ProcessError(BratIaaError):
+    """A process of this machine that ended before its work was done."""
+
+
 class NotAllowed(BratIaaError):
     """Asked for more than the viewer may see; the text names no file and nobody."""
 

@@ -2,12 +2,16 @@
 
 import os
 import signal
+from concurrent.futures import BrokenExecutor
+
+from brat_iaa.errors import ProcessError
 
 
 class Processes:
     """As much of a concurrent.futures.Executor as is asked for: submit(), one process for each processor.
 
     A context: at its end the processes end, and what they have not begun is left undone.
+    Raises ProcessError if one of them ended before.
     """
 
     def __init__(self):
@@ -22,9 +26,15 @@ class Processes:
     def __enter__(self):
         return self
 
-    def __exit__(self, *_):
-        if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
+    def __exit__(self, kind, *_):
+        if self._pool is None:
+            return
+        self._pool.shutdown(cancel_futures=True)
+        if kind is not None and issubclass(kind, BrokenExecutor):
+            raise ProcessError(
+                "A process that computed distances between trees was ended from outside, perhaps for lack of "
+                "memory. Run the command again with more memory free."
+            ) from None
 
 
 def _pool():

@@ -2,6 +2,7 @@
 
 import socket
 import sys
+import time
 
 import numpy
 import pytest
@@ -57,6 +58,20 @@ def test_workers_with_another_version(cluster, monkeypatch):
             pass
 
 
+def test_the_scheduler_goes_away(tmp_path, monkeypatch):
+    pytest.importorskip("distributed", reason="distributed is not installed; pip install 'brat-iaa[cluster]'")
+    made = Cluster(tmp_path)
+    try:
+        made.add_workers(1)
+        with pytest.raises(ClusterError, match="the cluster did not finish the work"):
+            with executor_of(made.address) as executor:
+                future = executor.submit(time.sleep, 600)
+                made.close()
+                future.result(timeout=60)
+    finally:
+        made.close()
+
+
 def test_nobody_answers(monkeypatch):
     pytest.importorskip("distributed", reason="distributed is not installed; pip install 'brat-iaa[cluster]'")
     monkeypatch.setattr(clusters, "_PATIENCE", 0.5)
@@ -68,10 +83,8 @@ def test_nobody_answers(monkeypatch):
             pass
 
 
-@pytest.mark.parametrize("address", ["nonsense://x", "tcp://127.0.0.1:port", "127.0.0.1"])
-def test_an_address_that_is_none(address, monkeypatch):
-    pytest.importorskip("distributed", reason="distributed is not installed; pip install 'brat-iaa[cluster]'")
-    monkeypatch.setattr(clusters, "_PATIENCE", 0.5)
+@pytest.mark.parametrize("address", ["", "nonsense://x:1", "tcp://127.0.0.1:port", "127.0.0.1:8786"])
+def test_an_address_that_is_none(address):
     with pytest.raises(ClusterError, match="Expected the address that “dask scheduler” prints"):
         with executor_of(address):
             pass
