@@ -18,8 +18,9 @@ def executor_of(address):
     """The concurrent.futures.Executor of a Dask cluster; it is left at the end, and goes on.
 
     address  of its scheduler, such as tcp://10.0.0.5:8786
-    Raises ClusterError if distributed is not installed, nobody answers there, the workers cannot help, or the
-    scheduler goes away. Workers may go and come; without any the work waits for new ones.
+    Raises ClusterError if distributed is not installed, nobody answers there, the workers cannot
+    help, or the scheduler goes away. Workers may go and come; without any the work waits for
+    new ones.
     """
     if not _ADDRESS.fullmatch(address):
         raise ClusterError(f"--cluster {address}: found no address there. {_EXPECTED}")
@@ -41,10 +42,15 @@ def executor_of(address):
         _examine(client, address)
         try:
             yield client.get_executor()
-        except (distributed.KilledWorker, distributed.comm.CommClosedError, CancelledError) as error:
+        except (
+            distributed.KilledWorker,
+            distributed.comm.CommClosedError,
+            CancelledError,
+        ) as error:
             raise ClusterError(
-                f"--cluster {address}: the cluster did not finish the work ({type(error).__name__}: {error}). "
-                "The logs of scheduler and workers say why; without --cluster this machine does it."
+                f"--cluster {address}: the cluster did not finish the work "
+                f"({type(error).__name__}: {error}). The logs of scheduler and workers "
+                "say why; without --cluster this machine does it."
             ) from None
 
 
@@ -56,14 +62,17 @@ def _examine(client, address):
         versions = {}
     if not versions:
         raise ClusterError(
-            f"--cluster {address}: the scheduler has no workers. Start some with: dask worker {address}"
+            f"--cluster {address}: the scheduler has no workers. Start some with: "
+            f"dask worker {address}"
         )
     for worker, found in sorted(versions.items()):
         if found != __version__:
-            what = f"has version {found} of brat-iaa" if isinstance(found, str) else f"cannot use brat-iaa ({found!r})"
+            what = f"cannot use brat-iaa ({found!r})"
+            if isinstance(found, str):
+                what = f"has version {found} of brat-iaa"
             raise ClusterError(
-                f"--cluster {address}: the worker {worker} {what}. Install brat-iaa {__version__} there, "
-                "as here: the figures have to be the same."
+                f"--cluster {address}: the worker {worker} {what}. "
+                f"Install brat-iaa {__version__} there, as here: the figures have to be the same."
             )
 
 

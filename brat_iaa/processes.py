@@ -8,7 +8,7 @@ from brat_iaa.errors import ProcessError
 
 
 class Processes:
-    """As much of a concurrent.futures.Executor as is asked for: submit(), one process for each processor.
+    """As much of an Executor of concurrent.futures as is needed: submit(). A process a processor.
 
     A context: at its end the processes end, and what they have not begun is left undone.
     Raises ProcessError if one of them ended before.
@@ -32,8 +32,8 @@ class Processes:
         self._pool.shutdown(cancel_futures=True)
         if kind is not None and issubclass(kind, BrokenExecutor):
             raise ProcessError(
-                "A process that computed distances between trees was ended from outside, perhaps for lack of "
-                "memory. Run the command again with more memory free."
+                "A process that computed distances between trees was ended from outside, perhaps "
+                "for lack of memory. Run the command again with more memory free."
             ) from None
 
 
@@ -44,7 +44,9 @@ def _pool():
 
     # Spawned ones behave the same everywhere, and have no part of what this process holds.
     return ProcessPoolExecutor(
-        processors(), multiprocessing.get_context("spawn"), initializer=_leave_stopping_to_the_parent
+        processors(),
+        multiprocessing.get_context("spawn"),
+        initializer=_leave_stopping_to_the_parent,
     )
 
 

@@ -20,7 +20,9 @@ class Cluster:
         self._processes, self.workers = [], []
         file = self._directory / "scheduler.json"
         try:
-            scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(file))
+            scheduler = self._start(
+                "scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(file)
+            )
             self.address = self._address(file, scheduler)
         except BaseException:
             self.close()

@@ -16,16 +16,21 @@ from brat_iaa.measures import tree_edit
 from brat_iaa.measures.tree_edit import distances
 
 
+_ABSENT = "distributed is not installed; pip install 'brat-iaa[cluster]'"
+
+
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory):
-    pytest.importorskip("distributed", reason="distributed is not installed; pip install 'brat-iaa[cluster]'")
+    pytest.importorskip("distributed", reason=_ABSENT)
     made = Cluster(tmp_path_factory.mktemp("dask"))
     yield made
     made.close()
 
 
 def test_a_scheduler_without_workers(cluster):
-    with pytest.raises(ClusterError, match=f"has no workers. Start some with: dask worker {cluster.address}"):
+    with pytest.raises(
+        ClusterError, match=f"has no workers. Start some with: dask worker {cluster.address}"
+    ):
         with executor_of(cluster.address):
             pass
 
@@ -53,13 +58,15 @@ def test_three_workers_of_which_one_is_killed(cluster, monkeypatch):
 
 def test_workers_with_another_version(cluster, monkeypatch):
     monkeypatch.setattr(clusters, "__version__", "9.9")
-    with pytest.raises(ClusterError, match="has version .* of brat-iaa. Install brat-iaa 9.9 there"):
+    with pytest.raises(
+        ClusterError, match="has version .* of brat-iaa. Install brat-iaa 9.9 there"
+    ):
         with executor_of(cluster.address):
             pass
 
 
 def test_the_scheduler_goes_away(tmp_path, monkeypatch):
-    pytest.importorskip("distributed", reason="distributed is not installed; pip install 'brat-iaa[cluster]'")
+    pytest.importorskip("distributed", reason=_ABSENT)
     made = Cluster(tmp_path)
     try:
         made.add_workers(1)
@@ -73,17 +80,21 @@ def test_the_scheduler_goes_away(tmp_path, monkeypatch):
 
 
 def test_nobody_answers(monkeypatch):
-    pytest.importorskip("distributed", reason="distributed is not installed; pip install 'brat-iaa[cluster]'")
+    pytest.importorskip("distributed", reason=_ABSENT)
     monkeypatch.setattr(clusters, "_PATIENCE", 0.5)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
-    with pytest.raises(ClusterError, match=f"--cluster {address}: no scheduler can be reached there"):
+    with pytest.raises(
+        ClusterError, match=f"--cluster {address}: no scheduler can be reached there"
+    ):
         with executor_of(address):
             pass
 
 
-@pytest.mark.parametrize("address", ["", "nonsense://x:1", "tcp://127.0.0.1:port", "127.0.0.1:8786"])
+@pytest.mark.parametrize(
+    "address", ["", "nonsense://x:1", "tcp://127.0.0.1:port", "127.0.0.1:8786"]
+)
 def test_an_address_that_is_none(address):
     with pytest.raises(ClusterError, match="Expected the address that “dask scheduler” prints"):
         with executor_of(address):
@@ -92,6 +103,8 @@ def test_an_address_that_is_none(address):
 
 def test_without_the_package(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ClusterError, match=r"not installed. Install it with: pip install 'brat-iaa\[cluster\]'"):
+    with pytest.raises(
+        ClusterError, match=r"not installed. Install it with: pip install 'brat-iaa\[cluster\]'"
+    ):
         with executor_of("tcp://127.0.0.1:8786"):
             pass

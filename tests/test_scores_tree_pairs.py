@@ -28,9 +28,7 @@ def small(monkeypatch):
 
 
 def figures(agreement):
-    return {
-        (score.document, score.annotators, score.measure): score for score in agreement.scores
-    }
+    return {(score.document, score.annotators, score.measure): score for score in agreement.scores}
 
 
 def test_figures_name_their_sample(tmp_path, small):
@@ -78,8 +76,14 @@ def notes(agreement):
 
 
 def test_the_report_says_what_a_sample_may_change(tmp_path, small):
-    (note,) = [note for note in notes(agreement_of(tmp_path / "ndt", "sampled")) if "drawn at random" in note]
-    assert note.startswith("Expected disagreement: from 1000 pairs of trees drawn at random. Standard error of alpha ")
+    (note,) = [
+        note
+        for note in notes(agreement_of(tmp_path / "ndt", "sampled"))
+        if "drawn at random" in note
+    ]
+    assert note.startswith(
+        "Expected disagreement: from 1000 pairs of trees drawn at random. Standard error of alpha "
+    )
     assert re.search(r": 0\.0\d+ \(alpha, plain\), .*; the intervals include it\.$", note)
 
 
@@ -89,4 +93,7 @@ def test_the_report_offers_a_sample_where_it_pays(tmp_path, monkeypatch):
     assert not any("sampled" in note for note in notes(agreement))
     monkeypatch.setattr(sampling, "SLOW", pairs - 1)
     (note,) = [note for note in notes(agreement) if "sampled" in note]
-    assert f"from all {pairs} pairs of trees. expected = sampled in [layer trees] takes 100000 of them" in note
+    assert (
+        f"from all {pairs} pairs of trees. expected = sampled in [layer trees] takes 100000 of them"
+        in note
+    )

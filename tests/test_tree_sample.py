@@ -69,7 +69,11 @@ def several(treebank):
 def test_near_the_exact_figure(metric, treebank, found):
     found, whole = found.of(metric), exact(treebank).of(metric)
     score, expected = found.score(), whole.score()
-    assert (score.observed, score.items, score.values) == (expected.observed, expected.items, expected.values)
+    assert (score.observed, score.items, score.values) == (
+        expected.observed,
+        expected.items,
+        expected.values,
+    )
     assert found.sample.pairs == PAIRS and 0 < found.sample.error < 0.01
     assert score.alpha != expected.alpha
     assert abs(score.alpha - expected.alpha) < 4 * found.sample.error

@@ -110,7 +110,8 @@ def add_cluster(command):
     """Add --cluster of commands that may have much to compute."""
     command.add_argument(
         "--cluster", metavar="tcp://HOST:PORT",
-        help="scheduler of a Dask cluster that computes the distances between trees (default: this machine)",
+        help="scheduler of a Dask cluster that computes the distances between trees (default: this "
+        "machine)",
     )
 
 

@@ -41,7 +41,7 @@ def study_of(options):
 
 
 def _executor(cluster):
-    """A context whose value takes over large computations: a cluster, or the processors of this machine."""
+    """A context whose value takes over large computations: a cluster, or this machine's processors."""
     if cluster:
         return executor_of(cluster)
     return Processes() if processors() > 1 else nullcontext()

@@ -148,8 +148,9 @@ SETTINGS = (
         "layer trees",
         "expected",
         "exact",
-        "Expected disagreement of alpha: exact (all pairs of trees), or sampled (100000 pairs drawn at random, "
-        "where there are more than 100 million; scores name their standard error). Worth it from some 75000 trees on.",
+        "Expected disagreement of alpha: exact (all pairs of trees), or sampled (100000 pairs drawn "
+        "at random, where there are more than 100 million; scores name their standard error). Worth "
+        "it from some 75000 trees on.",
         ("exact", "sampled"),
     ),
     Setting("layer chains", "kind", "chains", "Coreference chains.", ("chains",)),

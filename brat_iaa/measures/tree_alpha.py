@@ -29,7 +29,7 @@ from brat_iaa.errors import Undefined
 from brat_iaa.measures.alpha import Alpha
 from brat_iaa.measures.estimate import corrected
 
-# d² of so many pairs together, from the sums of their distances and of the squares of these, m and n.
+# d² of so many pairs together, from the sums of their distances and of the squares, m and n.
 _SQUARED = {
     "plain": lambda pairs, distance, squares, m, n: squares,
     "diff": lambda pairs, distance, squares, m, n: (
@@ -47,7 +47,7 @@ class TreeAlphaTable:
 
     distance  integer array, distinct trees x distinct trees
     tree      for each annotation the index of its tree
-    size      for each annotation the number of its tokens and the root, unreachable tokens counted too
+    size      for each annotation the number of its tokens, unreachable ones too, and the root
     unit      for each annotation its unit, from 0
     units     number of units
     """
@@ -122,7 +122,7 @@ def squares_of(distance, size):
 def _sums(distance, tree, size, number):
     """{metric: for each value the sum of d² to all annotations}
 
-    tree, size, number  of each value: its tree, its size, ascending, and how many annotations have it
+    tree, size, number  of each value: its tree; its size, ascending; how many annotations have it
     """
     found = {metric: numpy.empty(len(tree)) for metric in METRICS}
     sizes, starts = numpy.unique(size, return_index=True)
@@ -139,7 +139,9 @@ def _sums(distance, tree, size, number):
             for own in (plain, squares)
         )
         for metric, squared in _SQUARED.items():
-            found[metric][rows] = squared(pairs, plain, squares, size[rows, None], sizes).sum(axis=1)
+            found[metric][rows] = squared(pairs, plain, squares, size[rows, None], sizes).sum(
+                axis=1
+            )
     return found
 
 
@@ -191,4 +193,6 @@ class TreeAlpha:
         """D_o and D_e; 0 where there are no annotations."""
         N = self._N
         # Rounded once, so the order of the units does not matter.
-        return math.fsum(self._within_by) / max(N, 1), math.fsum(self._by_unit) / max(N * (N - 1), 1)
+        return math.fsum(self._within_by) / max(N, 1), math.fsum(self._by_unit) / max(
+            N * (N - 1), 1
+        )

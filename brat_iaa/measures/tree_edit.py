@@ -57,7 +57,9 @@ _ROWS = 512
 
 
 def distances(forests, progress=None, executor=None):
-    """Distances of all pairs: forests x forests, unsigned ints. Insertion, deletion, change of label cost 1.
+    """Distances of all pairs: forests x forests, unsigned ints.
+
+    Insertion, deletion and change of label cost 1.
 
     forests   sequence of Forest. Equal ones are computed once. It is faster
               if forests that are alike stand together, as the trees of one
@@ -75,7 +77,9 @@ def distances(forests, progress=None, executor=None):
 def _of_distinct(forests, progress, executor):
     sizes = [len(forest.labels) for forest in forests]
     # The largest first: their tile has the most levels, and meets only the rows of large forests.
-    order = numpy.array(sorted(range(len(sizes)), key=lambda number: -sizes[number]), dtype=numpy.intp)
+    order = numpy.array(
+        sorted(range(len(sizes)), key=lambda number: -sizes[number]), dtype=numpy.intp
+    )
     sizes = numpy.array(sizes, dtype=numpy.min_scalar_type(2 * max(sizes, default=0)))
     found = numpy.zeros((len(sizes), len(sizes)), dtype=sizes.dtype)
     table, parts = _numbered([forests[number] for number in order])
@@ -83,11 +87,18 @@ def _of_distinct(forests, progress, executor):
     rows = [own for tile in tiles for own in _cut(tile)]
     # As arrays the programs of all rows need little memory, and each is for all tiles.
     programs = [program(table, [one.whole for one in parts[own]]) for own in rows]
-    places = [(number, tile) for tile in tiles for number in range(len(rows)) if rows[number].stop <= tile.stop]
+    places = [
+        (number, tile)
+        for tile in tiles
+        for number in range(len(rows))
+        if rows[number].stop <= tile.stop
+    ]
     work = [_length(rows[number]) * _length(tile) for number, tile in places]
     blocks = _blocks(table, parts, programs, places)
     done = 0
-    for (number, tile), own, saved in zip(places, work, in_order(savings, blocks, len(places), executor)):
+    for (number, tile), own, saved in zip(
+        places, work, in_order(savings, blocks, len(places), executor)
+    ):
         down, across = order[rows[number]], order[tile]
         distance = sizes[down, None] + sizes[across] - saved
         found[numpy.ix_(down, across)] = distance
@@ -119,7 +130,7 @@ def _blocks(table, parts, programs, places):
 
 
 def _numbered(forests):
-    """(frozen ForestTable, list of Parts) of the forests, or of the mirrored ones if that is less work."""
+    """(frozen ForestTable, list of Parts) of the forests, or mirrored ones if that is less work."""
     code = {}
     forests = [
         Forest(tuple(code.setdefault(label, len(code)) for label in forest.labels), forest.leftmost)
@@ -135,7 +146,7 @@ def _numbered(forests):
 
 
 def _tiles(table, parts):
-    """Slices of consecutive forests with about as many columns as a tile should have, or of one that has more."""
+    """Slices of consecutive forests with the columns of a tile, or of one forest that has more."""
     tiles, first, seen, width = [], 0, set(), 0
     for number, own in enumerate(parts):
         new = int(table.size[[chain for chain in own.chains if chain not in seen]].sum())

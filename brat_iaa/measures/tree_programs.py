@@ -20,15 +20,15 @@ import numpy
 from brat_iaa.measures.forests import EMPTY
 
 TREE, FOREST, BEFORE, BELOW, MATCH, RESULT = range(6)
-# What a row is named by while its register is not known: one int, 4 * (forest, or label) + one of these.
+# Names of rows whose register is not known yet: 4 * (forest, or label) + one of these.
 _SAVINGS, _BEFORE, _BELOW, _MATCH = range(4)
 
 
 class Program(NamedTuple):
     """Makes some rows of savings, on the columns of any tile.
 
-    operations  int32 array, operations x 5: kind, target, and up to three sources. The target is a register,
-                of RESULT its place in what was asked for; the sources are registers:
+    operations  int32 array, operations x 5: kind, target, and up to three sources. The target is a
+                register, of RESULT its place in what was asked for; the sources are registers:
                 TREE (the forest without v, MATCH), FOREST (the forest without v, BEFORE, BELOW),
                 BEFORE, BELOW and RESULT (savings); of MATCH the label
     registers   how many there are
@@ -41,7 +41,11 @@ class Program(NamedTuple):
 
 
 def program(table, forests):
-    """The Program for the rows of some forests: numbers of a frozen ForestTable. Those alike stand together."""
+    """The Program for the rows of some forests.
+
+    table    frozen ForestTable
+    forests  numbers of forests in it; those alike stand together
+    """
     steps = _Steps(table, forests).steps
     last_read = {name: place for place, (_, _, sources) in enumerate(steps) for name in sources}
     held, free, used, operations = {_SAVINGS: 0}, [], 1, []
@@ -65,7 +69,7 @@ def program(table, forests):
 
 
 class _Steps:
-    """steps: [(kind, name, or place of a RESULT, names of its sources)], every source before its use."""
+    """steps: [(kind, name, or place of a RESULT, names of its sources)], sources first."""
 
     def __init__(self, table, forests):
         # Single numbers are read much faster from lists than from arrays.
@@ -87,7 +91,7 @@ class _Steps:
             kind, sources = self._sources(name)
             missing = [source for source in sources if source not in done]
             if missing:
-                # The chain itself first: then only one row of it waits while a tree beside it is computed.
+                # The chain itself first: then one row of it waits while a tree beside is computed.
                 waiting.extend(missing[::-1])
             else:
                 waiting.pop()

@@ -30,7 +30,7 @@ _PORTION = 1000
 
 
 class Sample(NamedTuple):
-    """pairs: how many were drawn; error: standard error of alpha that comes from it, None without an alpha."""
+    """pairs: how many were drawn; error: alpha's standard error from that, None without alpha."""
 
     pairs: int
     error: float
@@ -67,7 +67,7 @@ class SampledTreeAlphaTable:
         within = annotations.within(self._within[metric])
         most = int(self._size.max(initial=0))
         by_size = _by_size(self._squares[metric], self._size[self._drawn], most)
-        # A tree's distance to the others is known by its size; what is drawn of each tree would not do.
+        # Trees of one size are about as far from the others; few pairs are of any one tree.
         by_unit = annotations.by_unit(by_size[self._size] * (len(self._size) - 1))
         return SampledTreeAlpha(annotations.n, within, by_unit, self._squares[metric])
 
@@ -108,7 +108,7 @@ class SampledTreeAlpha(TreeAlpha):
 
 
 def _drawn(forests, tree, size, pairs, seed):
-    """Places of two different annotations for each pair: integers, 2 x pairs; none without annotations."""
+    """Places of two different annotations for each pair: integers, 2 x pairs, or 2 x 0."""
     N = len(tree)
     if not N:
         return numpy.zeros((2, 0), dtype=numpy.intp)
@@ -135,7 +135,7 @@ def _distances(forests, pairs, progress, executor):
 
 
 def _by_size(squares, sizes, most):
-    """For each size up to most the mean d² of pairs with a tree of that size; of all pairs where none was drawn."""
+    """For each size up to most the mean d² of pairs with such a tree; without any, of all pairs."""
     pairs = numpy.bincount(sizes.ravel(), minlength=most + 1)
     total = numpy.bincount(sizes.ravel(), numpy.tile(squares, 2), minlength=most + 1)
     overall = squares.mean() if len(squares) else 0.0

@@ -1,4 +1,4 @@
-"""What a report says of expected disagreement that comes from a sample, and where one is worth it."""
+"""What a report says of expected disagreement from a sample, and where one is worth it."""
 
 import re
 
@@ -7,7 +7,7 @@ from brat_iaa.scores.tree_pairs import DRAWN, SLOW, number_of_pairs
 
 
 def sampling_notes(layer):
-    """Notes on the figures of a LayerScores: how much a sample may change them, or that there could be one."""
+    """Notes on a LayerScores: how far off a sample may be, or that there could be one."""
     if layer.kind != "trees":
         return []
     found, drawn = [], 0
@@ -18,13 +18,14 @@ def sampling_notes(layer):
             found.append(f"{float(named[2]):.1g} ({figure_name(*key)})")
     if found:
         return [
-            f"Expected disagreement: from {drawn} pairs of trees drawn at random. Standard error of alpha "
-            f"that comes from it: {', '.join(found)}; the intervals include it."
+            f"Expected disagreement: from {drawn} pairs of trees drawn at random. Standard error "
+            f"of alpha that comes from it: {', '.join(found)}; the intervals include it."
         ]
     pairs = number_of_pairs(layer.agreement.parts[layer.name])
     if pairs > SLOW and layer.settings.expected == "exact":
         return [
-            f"Expected disagreement: from all {pairs} pairs of trees. expected = sampled in [layer {layer.name}] "
-            f"takes {DRAWN} of them, in a few minutes, and names the standard error that comes from it."
+            f"Expected disagreement: from all {pairs} pairs of trees. expected = sampled in "
+            f"[layer {layer.name}] takes {DRAWN} of them, in a few minutes, and names the standard "
+            "error that comes from it."
         ]
     return []

@@ -1,4 +1,4 @@
-"""Which pairs of trees the expected disagreement of a layer comes from: all of them, or a sample."""
+"""Which pairs of trees a layer's expected disagreement comes from: all of them, or a sample."""
 
 import numpy
 
@@ -15,7 +15,7 @@ DRAWN = 100_000
 
 
 def number_of_pairs(parts):
-    """Pairs of trees that the expected disagreement of a layer is about; parts: {document: LayerPart}."""
+    """Pairs of trees of a layer's expected disagreement; parts: {document: LayerPart}."""
     trees = sum(len(own) for part in parts.values() for own in part.items.values() if len(own) > 1)
     return trees * (trees - 1) // 2
 
@@ -42,7 +42,7 @@ class AllPairs:
 
 
 class SomePairs:
-    """Distances as they are needed: of a sample, but all in a document that has few; see AllPairs."""
+    """Distances as they are needed: of a sample, but all of a small document; see AllPairs."""
 
     def __init__(self, forests, progress, executor):
         self._forests, self._progress, self._executor = forests, progress, executor

@@ -42,7 +42,7 @@ class PooledTrees(Pooled):
 
 
 class TreeScorer:
-    """All trees of a project, and the distances between them, computed once, when scores are asked for.
+    """All trees of a project, and their distances, computed once, when scores are asked for.
 
     parts       {document: LayerPart}
     annotators  of the project, in order
@@ -112,7 +112,7 @@ class TreeScorer:
 
 
 def _source(metric, alpha):
-    """What the signature says of an alpha; of a sampled one the number of pairs, and the standard error."""
+    """What the signature says of an alpha; of a sampled one also its pairs and standard error."""
     found = f"SK14|distance:TED-{metric}"
     if alpha.sample is None:
         return found

@@ -1,4 +1,4 @@
-"""What a report with trees of the size of a treebank costs, from brat's files to the printed figures.
+"""What a report with trees of the size of a treebank costs, from files to printed figures.
 
     python tests/benchmarks/tree_report.py [sentences, default 3531] [option of report ...]
 
@@ -21,8 +21,9 @@ MOST_SECONDS, MOST_MEGABYTES = 22, 400
 
 
 def write(root, corpus):
-    """Write a project: corpus as synthetic() returns it; a document's annotators are those of its sentences.
+    """Write a project: corpus as synthetic() returns it.
 
+    Sentences by as many annotators are in documents of their own.
     Tokens stand in postorder, so that children keep their order.
     """
     for of in (2, 3):
@@ -76,7 +77,10 @@ def main():
         subprocess.run(command, check=True)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds, megabytes = used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
-    for what, found, most in (("s of CPU", seconds, MOST_SECONDS), ("MB", megabytes, MOST_MEGABYTES)):
+    for what, found, most in (
+        ("s of CPU", seconds, MOST_SECONDS),
+        ("MB", megabytes, MOST_MEGABYTES),
+    ):
         print(f"{found:.1f} {what}: {found / most:.2f} of at most {most}")
 
 
