@@ -15,7 +15,7 @@ _EXPECTED = "Expected the address that “dask scheduler” prints, such as tcp:
 
 @contextmanager
 def executor_of(address):
-    """The concurrent.futures.Executor of a Dask cluster; it is left at the end, and goes on.
+    """What submits work to a Dask cluster; it is left at the end, and goes on.
 
     address  of its scheduler, such as tcp://10.0.0.5:8786
     Raises ClusterError if distributed is not installed, nobody answers there, the workers cannot
@@ -41,7 +41,7 @@ def executor_of(address):
     with client:
         _examine(client, address)
         try:
-            yield client.get_executor()
+            yield _Workers(client)
         except (
             distributed.KilledWorker,
             distributed.comm.CommClosedError,
@@ -52,6 +52,21 @@ def executor_of(address):
                 f"({type(error).__name__}: {error}). The logs of scheduler and workers "
                 "say why; without --cluster this machine does it."
             ) from None
+
+
+class _Workers:
+    """As much of an Executor of concurrent.futures as is needed: submit().
+
+    Dask's own, Client.get_executor(), loses a result whose worker ends while it is fetched; its
+    futures fetch it again.
+    """
+
+    def __init__(self, client):
+        self._client = client
+
+    def submit(self, function, *given):
+        """The Future of function(*given), both of which can be pickled."""
+        return self._client.submit(function, *given, pure=False)
 
 
 def _examine(client, address):
