@@ -3,8 +3,8 @@
 A kind is two functions, and what its F1s are about. document(document, table, layer) takes a
 ParallelDocument, its DependencyTable (tokens and sentences that all kinds share) and the Layer,
 and returns a LayerPart; it is asked again only when a file of the document changes.
-pooled(parts, annotators, progress) takes {document: LayerPart} and returns an object with the
-methods of scores.pooled.Pooled. elements is {measure: function of a LayerPart's items that returns
+pooled(parts, annotators, progress, executor) takes {document: LayerPart} and returns an object
+with the methods of scores.pooled.Pooled. elements is {measure: function of a LayerPart's items that returns
 a Drawn}, for the figures that a gold has beside F1.
 """
 

@@ -32,7 +32,7 @@ class Processes:
         self._pool.shutdown(cancel_futures=True)
         if kind is not None and issubclass(kind, BrokenExecutor):
             raise ProcessError(
-                "A process that computed distances between trees was ended from outside, perhaps "
+                "A process that read documents or compared trees was ended from outside, perhaps "
                 "for lack of memory. Run the command again with more memory free."
             ) from None
 

@@ -348,13 +348,11 @@ class Study:
         # What a paper is about comes first, whatever the order of the settings.
         for layer in sorted(self._config.layers, key=lambda layer: layer.kind != "dependencies"):
             progress = functools.partial(self._progress, f"Computing {layer.name}")
-            pooled = KINDS[layer.kind].pooled
-            if layer.kind == "trees":
-                pooled = functools.partial(pooled, executor=self._executor)
-            own = found[layer.name] = pooled(
+            own = found[layer.name] = KINDS[layer.kind].pooled(
                 {name: compared.parts[layer.name] for name, compared in self._compared.items()},
                 annotators,
                 progress,
+                self._executor,
             )
             scores += own.project_scores(self._builder(layer))
             new = {

@@ -34,17 +34,24 @@ def study_of(options):
     """The Study of the project; says on a terminal how far it is, and wipes that at the end."""
     progress = terminal.Progress()
     try:
-        with _executor(getattr(options, "cluster", None)) as executor:
-            yield Study(options.directory, overrides_of(options), progress=progress, executor=executor)
+        with _processes() as processes, _cluster(options) as cluster:
+            yield Study(
+                options.directory, overrides_of(options), progress, processes=processes,
+                cluster=cluster,
+            )  # fmt: skip
     finally:
         progress.finish()
 
 
-def _executor(cluster):
-    """A context whose value takes over large computations: a cluster, or this machine's processors."""
-    if cluster:
-        return executor_of(cluster)
+def _processes():
+    """A context: the processors of this machine, if it has several."""
     return Processes() if processors() > 1 else nullcontext()
+
+
+def _cluster(options):
+    """A context: the cluster that an option names, or None."""
+    address = getattr(options, "cluster", None)
+    return executor_of(address) if address else nullcontext()
 
 
 def say(line):

@@ -30,7 +30,7 @@ class PooledDependencies:
     progress    function of (done, total); here nothing is computed yet
     """
 
-    def __init__(self, parts, annotators, progress):
+    def __init__(self, parts, annotators, progress, executor=None):
         self.parts, self.annotators = parts, annotators
 
     @cached_property

@@ -36,7 +36,7 @@ _SOURCES = {
 class PooledLabels(Pooled):
     """A layer of labels, see scores.pooled.Pooled: its project's scores are followed by each label's."""
 
-    def __init__(self, parts, annotators, progress):
+    def __init__(self, parts, annotators, progress, executor=None):
         super().__init__(parts, annotators, progress)
         self._items = _Items(parts, annotators)
 

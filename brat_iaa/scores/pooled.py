@@ -12,11 +12,12 @@ class Pooled:
     parts       {document: LayerPart}
     annotators  of the project, in order
     progress    function of (done, total); here nothing is computed yet
+    executor    a concurrent.futures.Executor for large computations, or None; not needed here
     """
 
     compute = None
 
-    def __init__(self, parts, annotators, progress):
+    def __init__(self, parts, annotators, progress, executor=None):
         self.parts, self.annotators = parts, annotators
 
     def project_scores(self, builder):
