@@ -53,7 +53,7 @@ def _of_dependencies(agreement, layer):
     for measure in MEASURES:
         before, added = [], numpy.zeros(len(names) ** 2)
         for own in defined:
-            above, below = contributions(own.k[measure], own.a, own.b)["masi"]
+            above, below = contributions("masi", own.k[measure], own.a, own.b)
             before.append(above.sum() / below.sum())
             added += _added(own, measure, len(names)) / below.sum()
         if not defined:
@@ -90,7 +90,9 @@ def _added(own, measure, number):
     k, a, b = own.k[measure][row], own.a[row], own.b[row]
     agreed = k + links_that(how[:, 3] != _LINKED[measure])
     as_drawn = a + links_that(how[:, 3] == RIGHT), b + links_that(how[:, 3] == LEFT)
-    difference = contributions(agreed, *as_drawn)["masi"][0] - contributions(k, a, b)["masi"][0]
+    difference = (
+        contributions("masi", agreed, *as_drawn)[0] - contributions("masi", k, a, b)[0]
+    )
     return numpy.bincount(key // max(len(own.item), 1), difference, minlength=number**2)
 
 

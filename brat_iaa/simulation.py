@@ -215,7 +215,8 @@ def _figures(tables, trees, changed, config):
     found = {(measure, "exact"): count / items if items else None for measure, count in same.items()}
     layer = Layer("dependencies", "dependencies", config.dependencies)
     compared = Compared(columns, (_ORIGINAL, _PERTURBED))
-    scores = alpha_scores(compared, ScoreBuilder(config, layer))
+    builder = ScoreBuilder(config, layer)
+    scores = alpha_scores(compared.columns, compared.drawn_by_document, builder)
     found.update({(score.measure, "alpha"): score.value for score in scores if score.statistic == "alpha"})
     return found
 

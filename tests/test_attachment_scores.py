@@ -35,7 +35,8 @@ def all_counts(most):
 def test_each_item():
     """All counts up to five elements on a side; the figure is the nearest float to the fraction."""
     counts = all_counts(6)
-    found = contributions(*(numpy.array(column) for column in zip(*counts)))
+    columns = [numpy.array(column) for column in zip(*counts)]
+    found = {name: contributions(name, *columns) for name in STATISTICS}
     assert sorted(found) == sorted(STATISTICS)
     for row, item in enumerate(counts):
         for statistic, (above, below) in of_one_item(*item).items():
@@ -53,13 +54,13 @@ def test_sums_do_not_depend_on_the_order_of_items(statistic):
     below = sum(of_one_item(*item)[statistic][1] for item in counts)
     for _ in range(5):
         random.shuffle(counts)
-        above, own_below = contributions(*(numpy.array(c) for c in zip(*counts)))[statistic]
+        above, own_below = contributions(statistic, *(numpy.array(c) for c in zip(*counts)))
         assert above.sum() / own_below.sum() == float(expected / below)
 
 
 def test_large_sets_are_as_close_as_floats_are():
     """A union of 11 elements does not divide the unit of the sums."""
-    above, below = contributions(*(numpy.array([n]) for n in (1, 6, 6)))["masi-full"]
+    above, below = contributions("masi-full", *(numpy.array([n]) for n in (1, 6, 6)))
     assert above[0] / below[0] == pytest.approx(1 / 33, abs=1e-15)
 
 

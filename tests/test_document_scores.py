@@ -35,11 +35,14 @@ def test_each_document_by_itself(project):
     builders = [
         ScoreBuilder(project.config, project.dependencies, name) for name in project.tables
     ]
-    found = document_scores(compared, builders), document_alphas(compared, builders)
+    about = compared.columns, compared.drawn_by_document
+    found = document_scores(compared, builders), document_alphas(*about, builders)
     for table, builder, *own in zip(project.tables.values(), builders, *found):
         alone = project.compared([table.document], table.annotators)
         alphas = [
-            one for one in alpha_scores(alone, builder) if one.annotators == table.annotators
+            one
+            for one in alpha_scores(alone.columns, alone.drawn_by_document, builder)
+            if one.annotators == table.annotators
         ]
         for scores, expected in zip(own, (pair_scores(alone, builder), alphas)):
             assert len(scores) == len(expected) > 0

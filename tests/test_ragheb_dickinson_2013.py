@@ -76,7 +76,7 @@ def frozen(values):
 
 def figure(statistic, k, a, b):
     """One figure over all tokens; None for 0/0."""
-    above, below = contributions(k, a, b)[statistic]
+    above, below = contributions(statistic, k, a, b)
     return above.sum() / below.sum() if below.sum() else None
 
 
@@ -100,7 +100,7 @@ def test_printed_sets(tokens, measure, k, masi, full, exact, first, second, f1):
 def test_subcategorization():
     """Section 4's sets of labels: {SUBJ}/{}, {SUBJ}/{SUBJ}, {SUBJ,PRED}/{SUBJ,OBJ}."""
     k, a, b = (numpy.array(column) for column in zip((0, 1, 0), (1, 1, 1), (1, 2, 2)))
-    above, below = contributions(k, a, b)["masi"]
+    above, below = contributions("masi", k, a, b)
     assert (above / below).tolist() == [0, 1, 1 / 3]
     assert figure("masi", k, a, b) == exactly("4/9")
     assert figure("masi-full", k, a, b) == exactly("10/27")

@@ -80,16 +80,19 @@ class ArcColumns:
         self.codes, self.values = cells
 
     def __getstate__(self):
-        """Without what can be worked out again."""
-        return {name: own for name, own in self.__dict__.items() if not name.startswith("_known")}
-
-    def column(self, annotator):
-        """The annotator's column."""
-        return self.annotators.index(annotator)
+        """For other processes: without what can be worked out again."""
+        derived = ("item_document", "drawn_arcs")
+        return {name: own for name, own in self.__dict__.items() if name not in derived}
 
     def columns(self, annotators):
-        """Columns of several annotators."""
+        """Columns of some annotators."""
         return [self.annotators.index(annotator) for annotator in annotators]
+
+    def begun_by(self, document):
+        """Tuple of those who have begun a document, by its number."""
+        return tuple(
+            name for name, there in zip(self.annotators, self.begun[document]) if there
+        )
 
     @cached_property
     def item_document(self):

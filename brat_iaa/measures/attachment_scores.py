@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.distances import UNIT, in_units, jaccard, masi, nominal
+from brat_iaa.measures.distances import UNIT, in_units, masi, masi_full, nominal
 from brat_iaa.measures.estimate import Estimate
 
 STATISTICS = ("masi", "masi-full", "exact", "gcm", "gcm-f1")
@@ -43,23 +43,20 @@ class Ratios(NamedTuple):
         return Ratios(self.above[rows], self.below[rows])
 
 
-def contributions(k, a, b):
-    """{statistic: (above, below)} of each item, for integer arrays k, a, b.
+def contributions(statistic, k, a, b):
+    """(above, below) of each item, for integer arrays k, a, b.
 
     masi, masi-full, exact   mean similarity over tokens (section 4.2; Passonneau 2006)
     gcm                      sum of k over sum of a: the first annotator's elements are
                              the denominator (section 4.1); swap a and b for the second's
     gcm-f1                   harmonic mean of both directions, 2 k / (a + b)
     """
-    similarity = masi(k, a, b)
-    unit = numpy.full(len(k), float(UNIT))
-    return {
-        "masi": (in_units(similarity), unit),
-        "masi-full": (in_units(jaccard(k, a, b) * similarity), unit),
-        "exact": (in_units(nominal(k, a, b)), unit),
-        "gcm": (k.astype(float), a.astype(float)),
-        "gcm-f1": (2.0 * k, (a + b).astype(float)),
-    }
+    if statistic == "gcm":
+        return k.astype(float), a.astype(float)
+    if statistic == "gcm-f1":
+        return 2.0 * k, (a + b).astype(float)
+    similarity = {"masi": masi, "masi-full": masi_full, "exact": nominal}[statistic]
+    return in_units(similarity(k, a, b)), numpy.full(len(k), float(UNIT))
 
 
 def by_sentence(above, below, sentence, sentences, column=None, columns=1):

@@ -178,7 +178,9 @@ def _of_pair(parts, measure, statistic, pair, own, sentences):
     """(Estimate over the sentences, the items) of one pair; only its own sentences add to it."""
     data = parts.pairs[pair]
     rows = numpy.isin(data.sentence, own)
-    above, below = contributions(data.k[measure][rows], data.a[rows], data.b[rows])[statistic]
+    above, below = contributions(
+        statistic, data.k[measure][rows], data.a[rows], data.b[rows]
+    )
     ratios = by_sentence(above, below, data.sentence[rows], parts.sentences).of_sentences(sentences)
     return ratios.estimate(), data.item[rows]
 

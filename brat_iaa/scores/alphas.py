@@ -127,44 +127,44 @@ def _ranges(first, number):
     return numpy.repeat(first, number) + within
 
 
-def alpha_scores(parts, builder):
+def alpha_scores(columns, drawn, builder):
     """List of Score: over all annotators, and if there are more than two also for each pair.
 
-    parts  Compared
+    columns  ArcColumns
+    drawn    {pair: for each document whether one of the two drew an arc on what they compared}
     """
-    groups = [parts.annotators]
-    if len(parts.annotators) > 2:
-        groups += list(parts.pairs)
+    groups = [columns.annotators]
+    if len(columns.annotators) > 2:
+        groups += list(drawn)
     found = []
     for measure, head, variants in _variants(builder.config.dependencies.distance):
-        values = written(parts.columns, measure, head)
-        of_groups = [_Values(values.codes, parts, group) for group in groups]
+        values = written(columns, measure, head)
+        of_groups = [_Values(values.codes, columns, group) for group in groups]
         for statistic, by in variants:
             similar = similar_sets(values.sets, by)
             for group, own in zip(groups, of_groups):
                 table = alpha.OneAlpha(alpha.AlphaTables(own.items, similar))
-                arcs = any(parts.pairs[pair].drawn for pair in combinations(group, 2))
+                arcs = any(drawn[pair].any() for pair in combinations(group, 2))
                 found.append(
                     builder.corrected(
                         measure, statistic, group, _source(by, head), table, own.missing.sum(),
-                        parts.document[own.sentences], None if arcs else NOTHING_DRAWN,
+                        columns.document[own.sentences], None if arcs else NOTHING_DRAWN,
                     )
                 )
     return found
 
 
-def document_alphas(parts, builders):
+def document_alphas(columns, drawn, builders):
     """For each document a list of Score over all its annotators.
 
-    builders  ScoreBuilder of each document
+    columns, drawn  as in alpha_scores()
+    builders        ScoreBuilder of each document
     """
     found = [[] for _ in builders]
-    arcs = numpy.any(list(parts.drawn_by_document.values()), axis=0)
+    arcs = numpy.any(list(drawn.values()), axis=0)
     for measure, head, variants in _variants(builders[0].config.dependencies.distance):
-        values, of_value = written(parts.columns, measure, head).by_group(
-            parts.columns.item_document
-        )
-        own = _Values(values.codes, parts, parts.annotators, len(builders))
+        values, of_value = written(columns, measure, head).by_group(columns.item_document)
+        own = _Values(values.codes, columns, columns.annotators, len(builders))
         group = own.items.group
         for statistic, by in variants:
             similar = similar_sets(values.sets, by)
@@ -173,7 +173,7 @@ def document_alphas(parts, builders):
             figures = builders[0].figures(tables.estimate(), group)
             for number, builder in enumerate(builders):
                 items, missing = tables.items[number], own.missing[number]
-                about = measure, statistic, parts.begun(number), _source(by, head)
+                about = measure, statistic, columns.begun_by(number), _source(by, head)
                 one = scores[number]
                 if isinstance(one, Undefined):
                     reason = str(one) if arcs[number] or not items else NOTHING_DRAWN
@@ -217,14 +217,14 @@ class _Values:
     missing    for each document the number of items that only one of them annotated
     """
 
-    def __init__(self, codes, parts, group, documents=None):
-        codes = of_annotators(codes, parts.columns, group)
+    def __init__(self, codes, columns, group, documents=None):
+        codes = of_annotators(codes, columns, group)
         annotators = (codes != alpha.MISSING).sum(axis=1)
-        counts, sentence = annotators >= 2, parts.item_sentence
-        there = numpy.zeros(parts.sentences, dtype=bool)
+        counts, sentence = annotators >= 2, columns.sentence
+        there = numpy.zeros(columns.sentences, dtype=bool)
         there[sentence[counts]] = True
         self.sentences = numpy.flatnonzero(there)
-        of_sentence = parts.document[self.sentences]
+        of_sentence = columns.document[self.sentences]
         if documents is None:
             of_sentence = numpy.zeros_like(of_sentence)
         place = numpy.cumsum(there) - 1
@@ -232,5 +232,5 @@ class _Values:
             codes[counts], place[sentence[counts]], of_sentence, documents or 1
         )
         self.missing = numpy.bincount(
-            parts.document[sentence[annotators == 1]], minlength=parts.documents
+            columns.document[sentence[annotators == 1]], minlength=len(columns.begun)
         )

@@ -75,12 +75,3 @@ class Compared:
                 for code, number in zip(used.tolist(), counts.tolist())
             }
         return found
-
-    def begun(self, document):
-        """Tuple of those who have begun a document, by its number."""
-        own = self.columns.begun[document]
-        return tuple(name for name, there in zip(self.annotators, own) if there)
-
-    def pairs_of(self, document):
-        """The pairs of those who have begun a document, by its number."""
-        return combinations(self.begun(document), 2)

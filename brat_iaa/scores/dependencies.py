@@ -13,6 +13,8 @@ from brat_iaa.scores.arc_disagreements import arc_disagreements, made
 from brat_iaa.scores.compared import Compared
 from brat_iaa.scores.pairs import document_scores, label_scores, pair_scores
 
+# Values of all annotators on all tokens above which alphas are worth a process of their own.
+LARGE = 1_000_000
 # Above this share of missing tokens a pair's tokenisation is probably not shared.
 MISSING_TOKENS_WARNING = 0.01
 
@@ -28,10 +30,13 @@ class PooledDependencies:
     parts       {document: LayerPart}
     annotators  of the project, in order
     progress    function of (done, total); here nothing is computed yet
+    executor    computes alphas of large projects meanwhile; None: nobody does
     """
 
     def __init__(self, parts, annotators, progress, executor=None):
         self.parts, self.annotators = parts, annotators
+        cells = sum(part.items.codes.size for part in parts.values())
+        self._meanwhile = _Meanwhile(executor if cells > LARGE else None)
 
     @cached_property
     def compared(self):
@@ -40,11 +45,11 @@ class PooledDependencies:
 
     def project_scores(self, builder):
         """List of Score of the whole project."""
-        return [
-            score
-            for compute in (pair_scores, alpha_scores, label_scores)
-            for score in compute(self.compared, builder)
-        ]
+        alphas = self._meanwhile.start(alpha_scores, *_of_alphas(self.compared), builder)
+        of_pairs, labels = (
+            compute(self.compared, builder) for compute in (pair_scores, label_scores)
+        )
+        return of_pairs + alphas() + labels
 
     def document_scores(self, builders, progress):
         """{document: list of Score} of some documents, all in one pass."""
@@ -55,10 +60,9 @@ class PooledDependencies:
             if several != list(self.parts):
                 compared = Compared([self.parts[name].items for name in several], self.annotators)
             own = [builders[name] for name in several]
-            of_documents = document_scores(compared, own), document_alphas(compared, own)
-            found.update(
-                (name, scores + alphas) for name, scores, alphas in zip(several, *of_documents)
-            )
+            alphas = self._meanwhile.start(document_alphas, *_of_alphas(compared), own)
+            of_documents = zip(several, document_scores(compared, own), alphas())
+            found.update((name, scores + own_alphas) for name, scores, own_alphas in of_documents)
         return found
 
     @property
@@ -99,6 +103,23 @@ class PooledDependencies:
             ),
             source,
         )  # fmt: skip
+
+
+def _of_alphas(compared):
+    return compared.columns, compared.drawn_by_document
+
+
+class _Meanwhile:
+    """Computes something while this process does something else, if there is an executor."""
+
+    def __init__(self, executor):
+        self._submit = getattr(executor, "submit", None)
+
+    def start(self, function, *given):
+        """A function that waits for function(*given) and returns it."""
+        if self._submit is None:
+            return lambda: function(*given)
+        return self._submit(function, *given).result
 
 
 class _Source:

@@ -219,9 +219,11 @@ def _label_figures(scope, pair, many):
     found = [("raw", pair, (first == second, numpy.ones(len(first))))]
     if many:
         k, a, b = _counts(scope.distinct, first, second)
-        of_sets = contributions(k, a, b)
-        found += [(name, pair, of_sets[name]) for name in ("masi", "masi-full", "exact", "gcm-f1", "gcm")]
-        found.append(("gcm", pair[::-1], contributions(k, b, a)["gcm"]))
+        found += [
+            (name, pair, contributions(name, k, a, b))
+            for name in ("masi", "masi-full", "exact", "gcm-f1", "gcm")
+        ]
+        found.append(("gcm", pair[::-1], contributions("gcm", k, b, a)))
     return [
         _Figure(
             "agreement", statistic, annotators, _SOURCES[statistic], scope.estimate(*entry, common),

@@ -1,12 +1,13 @@
 """Scores that are about pairs of annotators: MASI, exact match and GCM, and their means over pairs."""
 
+from itertools import combinations
 from typing import NamedTuple, Optional
 
 import numpy
 
 from brat_iaa.comparison import EXACT, HEAD, LABEL
 from brat_iaa.measures.attachment_scores import contributions
-from brat_iaa.measures.cells import CellRatios, Contributions, mean_of_cells
+from brat_iaa.measures.cells import Contributions, mean_of_cells
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ONE_SENTENCE, Figure
 
@@ -26,17 +27,6 @@ _SOURCES = {
 _MEAN_OVER_PAIRS = ("masi", "masi-full", "exact", "gcm-f1")
 
 
-class _Figures(NamedTuple):
-    """One statistic of one pair, of each column: a label, a document, or everything.
-
-    ratios  CellRatios
-    items   number of items behind each figure
-    """
-
-    ratios: CellRatios
-    items: numpy.ndarray
-
-
 class _OfItems(NamedTuple):
     """The items of one pair, and where they belong.
 
@@ -49,6 +39,12 @@ class _OfItems(NamedTuple):
     where: Contributions
     counts: numpy.ndarray
     items: numpy.ndarray
+
+    def ratios(self, own, measure, statistic, side=0):
+        """CellRatios of a statistic of a Comparison; side: whose arcs gcm divides by."""
+        both = (own.a, own.b) if side == 0 else (own.b, own.a)
+        above, below = contributions(statistic, own.k[measure], *both)
+        return self.where.ratios(above, below * self.counts)
 
 
 class _OfLabels(NamedTuple):
@@ -64,6 +60,20 @@ class _OfLabels(NamedTuple):
     where: Contributions
     links: tuple
     items: numpy.ndarray
+
+    def ratios(self, own, measure, statistic, side=0):
+        """As in _OfItems."""
+        if statistic == "gcm":
+            how, where = self.links[side]
+            return where.ratios(_AGREEING[measure][how], numpy.ones(len(how)))
+        if statistic == "gcm-f1":
+            # A label's arcs of both annotators, those of both that the other agrees with.
+            first, second = (self.ratios(own, measure, "gcm", side) for side in (0, 1))
+            return first.plus(second)
+        counts = own.k[measure], own.a, own.b
+        return self.where.ratios(
+            *contributions(statistic, *(part[self.row] for part in counts))
+        )
 
 
 class _Column(NamedTuple):
@@ -104,12 +114,13 @@ def document_scores(parts, builders):
     }
     columns = []
     for number, builder in enumerate(builders):
-        pairs = list(parts.pairs_of(number))
+        annotators = parts.columns.begun_by(number)
+        pairs = list(combinations(annotators, 2))
         missing = {pair: int(missing_of[pair][number]) for pair in pairs}
         drawn = {pair: bool(parts.drawn_by_document[pair][number]) for pair in pairs}
         missing[None] = int(parts.missing_by_document[number])
         drawn[None] = any(drawn.values())
-        columns.append(_Column(builder, parts.begun(number), missing, drawn))
+        columns.append(_Column(builder, annotators, missing, drawn))
     found = [[] for _ in columns]
     for number, score in _item_scores(parts, parts.document, columns):
         found[number].append(score)
@@ -139,10 +150,7 @@ def label_scores(parts, builder):
     }
     found = []
     for measure in MEASURES:
-        figures = {
-            pair: _label_figures(own, measure, prepared[pair]) for pair, own in parts.pairs.items()
-        }
-        found += [score for _, score in _scores(parts, measure, figures, items, columns)]
+        found += [score for _, score in _scores(parts, measure, prepared, items, columns)]
     return found
 
 
@@ -155,10 +163,10 @@ def sentence_scores(parts, builder):
     }
     for measure in MEASURES:
         for pair, own in parts.pairs.items():
-            figures = _item_figures(own, measure, prepared[pair])
+            items = prepared[pair].items
             for statistic in ("masi", "exact", "gcm-f1"):
-                items = figures[statistic].items
-                for sentence, value in enumerate(figures[statistic].ratios.values()):
+                ratios = prepared[pair].ratios(own, measure, statistic)
+                for sentence, value in enumerate(ratios.values()):
                     found.append(
                         builder.score(
                             measure,
@@ -190,10 +198,7 @@ def _item_scores(parts, column, columns):
         drawn = numpy.array([about.drawn.get(pair, False) for about in columns], dtype=bool)
         prepared[pair] = _of_items(own, column, drawn)
     for measure in MEASURES:
-        figures = {
-            pair: _item_figures(own, measure, prepared[pair]) for pair, own in parts.pairs.items()
-        }
-        yield from _scores(parts, measure, figures, items, columns)
+        yield from _scores(parts, measure, prepared, items, columns)
 
 
 def _of_items(own, column, drawn):
@@ -203,21 +208,6 @@ def _of_items(own, column, drawn):
         Contributions(own.sentence, of_item, len(drawn)), drawn[of_item],
         numpy.bincount(of_item, minlength=len(drawn)),
     )  # fmt: skip
-
-
-def _item_figures(own, measure, prepared):
-    """{statistic: _Figures} of one pair; gcm in both directions."""
-    return {
-        statistic: _Figures(prepared.where.ratios(above, below * prepared.counts), prepared.items)
-        for statistic, (above, below) in _of_both(own, measure).items()
-    }
-
-
-def _of_both(own, measure):
-    """contributions() of all items, with gcm in both directions."""
-    found = contributions(own.k[measure], own.a, own.b)
-    above, of_first = found.pop("gcm")
-    return {**found, ("gcm", 0): (above, of_first), ("gcm", 1): (above, own.b.astype(float))}
 
 
 def _of_labels(own, links, row, label, number):
@@ -240,23 +230,6 @@ def _of_labels(own, links, row, label, number):
         ),
         numpy.bincount(label, minlength=number),
     )
-
-
-def _label_figures(own, measure, prepared):
-    """{statistic: _Figures} of one pair, one figure for each label."""
-    row, items = prepared.row, prepared.items
-    of_items = contributions(own.k[measure][row], own.a[row], own.b[row])
-    found = {
-        statistic: _Figures(prepared.where.ratios(*of_items[statistic]), items)
-        for statistic in ("masi", "masi-full", "exact")
-    }
-    for side, (how, where) in enumerate(prepared.links):
-        agreeing = _AGREEING[measure][how]
-        found["gcm", side] = _Figures(where.ratios(agreeing, numpy.ones(len(how))), items)
-    # A label's arcs of both annotators, those of both that the other agrees with.
-    both = found["gcm", 0].ratios.plus(found["gcm", 1].ratios)
-    found["gcm-f1"] = _Figures(both, items)
-    return found
 
 
 def _with_used_labels(own, parts):
@@ -285,22 +258,26 @@ def _distinct_by_label(parts, having):
     """For each label the number of items that any pair compared and that has it."""
     number = len(parts.labels)
     codes = _distinct(
-        own.item[having[pair][0]] * number + having[pair][1] for pair, own in parts.pairs.items()
+        own.item[having[pair][0]].astype(numpy.int64) * number + having[pair][1]
+        for pair, own in parts.pairs.items()
     )
     return numpy.bincount(codes % number, minlength=number)
 
 
-def _scores(parts, measure, figures, items, columns):
+def _scores(parts, measure, prepared, items, columns):
     """(number of the column, Score) of one measure: of all statistics.
 
-    figures  {pair: {statistic: _Figures}}
-    items    for each column the number of different items of all pairs
-    columns  list of _Column
+    prepared  {pair: _OfItems or _OfLabels}
+    items     for each column the number of different items of all pairs
+    columns   list of _Column
     """
     several = [len(about.drawn) > 2 for about in columns]
     for statistic in _MEAN_OVER_PAIRS:
         source = _SOURCES[statistic]
-        estimates = {pair: own[statistic].ratios.estimate() for pair, own in figures.items()}
+        estimates = {
+            pair: own.ratios(parts.pairs[pair], measure, statistic).estimate()
+            for pair, own in prepared.items()
+        }
         if any(several):
             defined = (~numpy.isnan([one.value for one in estimates.values()])).sum(axis=0).tolist()
             found = columns[0].builder.figures(mean_of_cells([*estimates.values()]), parts.document)
@@ -311,16 +288,15 @@ def _scores(parts, measure, figures, items, columns):
                         measure, statistic, None, about.annotators, own_source, found[number],
                         items[number], about,
                     )
-        for pair, own in figures.items():
-            items_of = own[statistic].items
+        for pair, own in prepared.items():
             yield from _of_pair(
-                parts, measure, statistic, pair, pair, estimates[pair], items_of, columns
+                parts, measure, statistic, pair, pair, estimates[pair], own.items, columns
             )
-    for pair, own in figures.items():
+    for pair, own in prepared.items():
         for side, annotators in enumerate((pair, pair[::-1])):
-            one = own["gcm", side]
+            estimate = own.ratios(parts.pairs[pair], measure, "gcm", side).estimate()
             yield from _of_pair(
-                parts, measure, "gcm", pair, annotators, one.ratios.estimate(), one.items, columns
+                parts, measure, "gcm", pair, annotators, estimate, own.items, columns
             )
 
 
