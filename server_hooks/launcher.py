@@ -4,7 +4,9 @@ No file of brat is touched. brat's modules are loaded once, before the first
 request, which makes brat about twelve times faster than its own standalone.py.
 """
 
+import contextlib
 import errno
+import importlib
 import importlib.util
 import os
 import signal
@@ -27,6 +29,8 @@ from server_hooks.settings import LaunchError
 
 # Seconds that requests under way get to finish when the server is stopped.
 _PATIENCE = 5
+# brat imports these when it opens a document, which would be anew in the process of each request.
+_IMPORTED_LATE = ("gtbtokenize", "ssplit", "tokenise")
 _OTHER_USER = "Start this as the user that brat has run as so far, or give your user access to it."
 
 
@@ -202,7 +206,11 @@ def _load(brat_tree, config):
             # Old spellings in brat's code; nothing its users could mend.
             warnings.simplefilter("ignore")
             spec.loader.exec_module(standalone)
-            import dispatch  # imports everything that requests need
+            import dispatch  # imports nearly everything that requests need
+
+            for name in _IMPORTED_LATE:
+                with contextlib.suppress(ImportError):
+                    importlib.import_module(name)
     except (ImportError, SyntaxError) as error:
         raise LaunchError(
             "brat in %s cannot run in this Python (%s). brat 1.3 and older need Python 2: "

@@ -83,7 +83,8 @@ class CgiServer:
         self.log_file, self.said_file = directory / "error.log", directory / "out"
         self.cookie = None
         # Old spellings in brat's code would be warned of on every request.
-        environment = {"PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": "1", "PYTHONWARNINGS": "ignore"}
+        environment = {"PATH": os.environ["PATH"], "PYTHONWARNINGS": "ignore"}
+        environment["PYTHONPYCACHEPREFIX"] = os.environ["PYTHONPYCACHEPREFIX"]
         if python_path is not None:
             environment["PYTHONPATH"] = str(python_path)
         for _ in range(5):

@@ -6,12 +6,49 @@ import browser as webdriver
 import pytest
 from servers import Server
 
+from brat_iaa.corpus import files
+
 
 def _absent(reason):
     """Skip, and say so; under CI, where nothing may be missing unseen, fail."""
     if os.environ.get("CI"):
         pytest.fail(reason)
     pytest.skip(reason)
+
+
+@pytest.hookimpl(optionalhook=True)  # of pytest-xdist
+def pytest_xdist_auto_num_workers():
+    """Half as many again as there are processors: many tests wait for a server or a browser."""
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
+    return (os.cpu_count() or 1) * 3 // 2
+
+
+@pytest.fixture(scope="session", autouse=True)
+def short_pauses():
+    """In a test that writes a project and reads it, nobody else writes; the pause is this long for brat's sake.
+
+    Returns the pause as it is outside of tests.
+    """
+    usual = files._PAUSE
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(files, "_PAUSE", 0.01)
+        yield usual
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled_once(tmp_path_factory):
+    """What the tests' programs compile is kept for one another: many start, and compiling takes as long as the rest.
+
+    Never beside their files: brat's folder and the checkout stay as they are.
+    """
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent  # one for all workers
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+        patch.setenv("PYTHONPYCACHEPREFIX", str(folder / "compiled"))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -25,12 +25,7 @@ class Server:
         self.temporary = self.directory / "tmp"
         self.temporary.mkdir(parents=True)
         self._out, self._err = self.directory / "out", self.directory / "err"
-        environment = {
-            **os.environ,
-            "PYTHONPATH": str(CHECKOUT),
-            "PYTHONDONTWRITEBYTECODE": "1",
-            "TMPDIR": str(self.temporary),
-        }
+        environment = {**os.environ, "PYTHONPATH": str(CHECKOUT), "TMPDIR": str(self.temporary)}
         with self._out.open("wb") as out, self._err.open("wb") as err:
             self.process = subprocess.Popen(
                 [str(python), *map(str, arguments)],
@@ -75,9 +70,11 @@ class Server:
 
     def close(self):
         """The last resort when a test has failed half way."""
-        if self.has_processes():
-            os.killpg(self.process.pid, signal.SIGTERM)
-            time.sleep(0.5)
+        for number, patience in ((signal.SIGTERM, 0.5), (signal.SIGKILL, 30)):
             if self.has_processes():
-                os.killpg(self.process.pid, signal.SIGKILL)
+                os.killpg(self.process.pid, number)
+            until = time.monotonic() + patience
+            # A program that has ended is one of the group's processes until it has been waited for.
+            while (self.process.poll() is None or self.has_processes()) and time.monotonic() < until:
+                time.sleep(0.01)
         self.process.wait(30)

@@ -51,7 +51,7 @@ class Dispatcher:
         self.root = root
         self.cookie = None
         self.headers = []
-        more = {"PYTHONPATH": str(CHECKOUT), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONWARNINGS": "ignore"}
+        more = {"PYTHONPATH": str(CHECKOUT), "PYTHONWARNINGS": "ignore"}
         with (root / "stderr").open("wb") as err:
             self._process = subprocess.Popen(
                 [sys.executable, "-c", PROGRAM, str(root), address, str(script), str(timeout)],

@@ -19,6 +19,12 @@ def write(path, data, old=True):
     return path
 
 
+@pytest.fixture(autouse=True)
+def usual_pauses(monkeypatch, short_pauses):
+    """As brat's saving needs them."""
+    monkeypatch.setattr(files, "_PAUSE", short_pauses)
+
+
 @pytest.fixture
 def pauses(monkeypatch):
     """Pauses are counted, not slept; a test may append actions that run in them."""
