@@ -63,6 +63,22 @@ def brat_folder():
     return tree
 
 
+@pytest.fixture
+def root(tmp_path):
+    """The project of pages_project, of its own for each test: for those that change files."""
+    from pages_project import make_project
+
+    return make_project(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def client(tmp_path_factory):
+    """The pages of the project of pages_project, for tests that only read."""
+    from pages_project import client_of, make_project
+
+    return client_of(make_project(tmp_path_factory.mktemp("project")))
+
+
 @pytest.fixture(scope="session")
 def brat(brat_folder, tmp_path_factory):
     """The demo, really running; yields brat's address, with a slash at the end. The pages are at iaa/ below it."""

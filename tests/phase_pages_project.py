@@ -38,6 +38,14 @@ def begin(root):
     put(root, "ben", "other", "a b", "0>1:root 1>2:obj")
 
 
+def begun(directory):
+    """A data directory below this one, with the project p at its beginning."""
+    data = directory / "data"
+    begin(data / "p")
+    configure(data / "p")
+    return data
+
+
 def meet(root):
     """ben comes half of the way to anna, anna leaves an arc on which all agreed."""
     put(root, "ben", "doc", WORDS, marks(3))

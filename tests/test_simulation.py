@@ -28,8 +28,7 @@ from brat_iaa.simulation import (
 from brat_iaa.study import Study
 
 
-@pytest.fixture
-def project(tmp_path):
+def make_project(root):
     rng = random.Random(5)
     words = random_words(rng, 30, 9)
 
@@ -40,14 +39,20 @@ def project(tmp_path):
         )
 
     first = marks()
-    put(tmp_path, "anna", "doc", words, first)
-    put(tmp_path, "ben", "doc", words, first.replace(":A", ":B", 3))
-    return tmp_path
+    put(root, "anna", "doc", words, first)
+    put(root, "ben", "doc", words, first.replace(":A", ":B", 3))
+    return root
 
 
 @pytest.fixture
-def found(project):
-    return simulate(Study(project).agreement(), Config(), "anna", repetitions=2)
+def project(tmp_path):
+    return make_project(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory):
+    root = make_project(tmp_path_factory.mktemp("simulated"))
+    return simulate(Study(root).agreement(), Config(), "anna", repetitions=2)
 
 
 def test_no_errors_are_perfect_agreement(found):

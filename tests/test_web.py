@@ -6,7 +6,7 @@ import re
 import shutil
 
 import pytest
-from pages_project import addresses, changed, client_of, make_project, page, plain, write
+from pages_project import addresses, changed, page, plain, write
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from werkzeug.test import Client
 from werkzeug.wrappers import Response
@@ -15,17 +15,6 @@ from brat_iaa.errors import ProjectError
 from brat_iaa.web import create_app
 from brat_iaa.web.formatting import signed_figure
 from brat_iaa.web.frame import static_folder
-
-
-@pytest.fixture
-def root(tmp_path):
-    """A project of its own for tests that change files."""
-    return make_project(tmp_path)
-
-
-@pytest.fixture(scope="module")
-def client(tmp_path_factory):
-    return client_of(make_project(tmp_path_factory.mktemp("project")))
 
 
 @pytest.mark.parametrize("address", ["/", "/document/letters/one", "/disagreements"])

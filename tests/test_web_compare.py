@@ -4,16 +4,14 @@ import html
 import re
 
 import pytest
-from phase_pages_project import Lead, WORDS, begin, configure, marks, plain, take_two
+from phase_pages_project import Lead, WORDS, begun, configure, marks, plain, take_two
 from small_projects import put
 from test_mirovsky_2010 import CONFIG, put_relations
 
 
 @pytest.fixture
 def data(tmp_path):
-    begin(tmp_path / "data" / "p")
-    configure(tmp_path / "data" / "p")
-    return tmp_path / "data"
+    return begun(tmp_path)
 
 
 @pytest.fixture
@@ -24,10 +22,7 @@ def lead(data):
 @pytest.fixture(scope="module")
 def two(tmp_path_factory):
     """A project with two snapshots, for tests that only read."""
-    root = tmp_path_factory.mktemp("two") / "data" / "p"
-    begin(root)
-    configure(root)
-    return take_two(Lead(root.parent))
+    return take_two(Lead(begun(tmp_path_factory.mktemp("two"))))
 
 
 def test_the_last_two_are_compared(two):

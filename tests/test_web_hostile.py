@@ -4,20 +4,9 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
-from pages_project import addresses, client_of, make_project, page, write
+from pages_project import addresses, page, write
 
 from brat_iaa.web import create_app
-
-
-@pytest.fixture
-def root(tmp_path):
-    """A project of its own for tests that change files."""
-    return make_project(tmp_path)
-
-
-@pytest.fixture(scope="module")
-def client(tmp_path_factory):
-    return client_of(make_project(tmp_path_factory.mktemp("project")))
 
 
 NAMES = [

@@ -3,16 +3,10 @@
 import threading
 
 import pytest
-from pages_project import ARCS, WORDS, changed, make_project, write
+from pages_project import ARCS, WORDS, changed, write
 from werkzeug.serving import make_server
 
 from brat_iaa.web import create_app
-
-
-@pytest.fixture
-def root(tmp_path):
-    """A project of its own for tests that change files."""
-    return make_project(tmp_path)
 
 
 @pytest.fixture

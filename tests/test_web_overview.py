@@ -5,20 +5,9 @@ import re
 import shutil
 
 import pytest
-from pages_project import addresses, client_of, make_project, page, plain, write
+from pages_project import addresses, page, plain, write
 
 from brat_iaa.web import create_app
-
-
-@pytest.fixture
-def root(tmp_path):
-    """A project of its own for tests that change files."""
-    return make_project(tmp_path)
-
-
-@pytest.fixture(scope="module")
-def client(tmp_path_factory):
-    return client_of(make_project(tmp_path_factory.mktemp("project")))
 
 
 def test_overview_shows_figures_pairs_documents_labels_and_patterns(client):

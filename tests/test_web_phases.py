@@ -6,7 +6,7 @@ import shlex
 import shutil
 
 import pytest
-from phase_pages_project import Lead, OWN, begin, configure, kept, plain, take_two
+from phase_pages_project import Lead, OWN, begun, configure, kept, plain, take_two
 from site_projects import as_login
 
 from brat_iaa.cli import main
@@ -15,9 +15,7 @@ from brat_iaa.web.app import create_app
 
 @pytest.fixture
 def data(tmp_path):
-    begin(tmp_path / "data" / "p")
-    configure(tmp_path / "data" / "p")
-    return tmp_path / "data"
+    return begun(tmp_path)
 
 
 @pytest.fixture
@@ -28,10 +26,7 @@ def lead(data):
 @pytest.fixture(scope="module")
 def two(tmp_path_factory):
     """A project with two snapshots, for tests that only read."""
-    root = tmp_path_factory.mktemp("two") / "data" / "p"
-    begin(root)
-    configure(root)
-    return take_two(Lead(root.parent))
+    return take_two(Lead(begun(tmp_path_factory.mktemp("two"))))
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import threading
 
 import pytest
-from phase_pages_project import WORDS, begin, configure, kept, marks, meet
+from phase_pages_project import WORDS, begun, kept, marks, meet
 from small_projects import put
 from werkzeug.serving import make_server
 
@@ -12,9 +12,7 @@ from brat_iaa.web.site import create_site
 
 @pytest.fixture
 def data(tmp_path):
-    begin(tmp_path / "data" / "p")
-    configure(tmp_path / "data" / "p")
-    return tmp_path / "data"
+    return begun(tmp_path)
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ import io
 import os
 import re
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 from brat_iaa.config.model import (
@@ -51,8 +52,14 @@ def load(directory, overrides=None):
 
 def parse(text, path, overrides=None):
     """The settings that a text says, with overrides as in load(). path is named in errors."""
+    return _parsed(text, path, tuple((overrides or {}).items()))
+
+
+# The pages ask for the settings with each request, and they seldom change.
+@lru_cache(maxsize=256)
+def _parsed(text, path, overrides):
     given, layers, phases, outdated = _read(text, path)
-    for name, value in (overrides or {}).items():
+    for name, value in overrides:
         # Snapshots keep the overrides of their time.
         if value is not None and ("intervals", name) not in OUTDATED:
             option = f"--{name.replace('_', '-')}"

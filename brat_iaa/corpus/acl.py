@@ -64,12 +64,13 @@ class Acl:
 
     def _rules(self, directory):
         """The parser of the first acl.conf upwards."""
-        folders = [directory, *map(str, Path(directory).parents)]
-        if self._data_dir not in folders:
+        if not _within(directory, self._data_dir):
             return _CLOSED
-        above = folders.index(self._top if self._top in folders else self._data_dir)
-        for folder in folders[: above + 1]:
-            path = os.path.join(folder, FILE_NAME)
+        top = self._top if _within(directory, self._top) else self._data_dir
+        folder, last = directory, False
+        while not last:
+            path, last = os.path.join(folder, FILE_NAME), folder == top
+            folder = os.path.dirname(folder)
             now = identity(path)
             if now is None and not os.path.lexists(path):
                 continue
@@ -78,6 +79,11 @@ class Acl:
                 known = self._parsed[path] = now, _read(path)
             return known[1]
         return self._parsed[_DEFAULT][1]
+
+
+def _within(path, folder):
+    """Whether an absolute path is that of a folder or of something below it."""
+    return path == folder or path.startswith(os.path.join(folder, ""))
 
 
 def brat_folder(data_dir):
