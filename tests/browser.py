@@ -33,14 +33,15 @@ def absent():
 
 def wait_until(condition, timeout=20, what="the condition"):
     """The first true value of condition(), asked again and again for timeout seconds."""
-    until = time.monotonic() + timeout
+    until, pause = time.monotonic() + timeout, 0.005
     while True:
         value = condition()
         if value:
             return value
         if time.monotonic() > until:
             raise AssertionError("%s did not come true in %s s" % (what, timeout))
-        time.sleep(0.05)
+        time.sleep(pause)
+        pause = min(2 * pause, 0.05)
 
 
 class Browser:

@@ -4,6 +4,8 @@ import sys
 
 import browser as webdriver
 import pytest
+from flask import Flask
+from jinja2 import FileSystemBytecodeCache
 from servers import Server
 
 from brat_iaa.corpus import files
@@ -38,16 +40,19 @@ def short_pauses():
 
 @pytest.fixture(scope="session", autouse=True)
 def _compiled_once(tmp_path_factory):
-    """What the tests' programs compile is kept for one another: many start, and compiling takes as long as the rest.
+    """What has been compiled is kept for the programs that tests start and for the pages, of which there are hundreds.
 
-    Never beside their files: brat's folder and the checkout stay as they are.
+    Never beside the files themselves: brat's folder and the checkout stay as they are.
     """
     folder = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         folder = folder.parent  # one for all workers
+    templates = folder / "templates"
+    templates.mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
         patch.setenv("PYTHONPYCACHEPREFIX", str(folder / "compiled"))
+        patch.setattr(Flask, "jinja_options", {"bytecode_cache": FileSystemBytecodeCache(templates)})
         yield
 
 

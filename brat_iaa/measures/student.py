@@ -1,5 +1,7 @@
 """Quantile of Student's t (Hill 1970, Algorithm 396, Communications of the ACM 13 (10))."""
 
+from functools import lru_cache
+
 import numpy
 
 # Outside of an interval of 95 %, both tails; and the normal deviate below which half of it lies.
@@ -14,6 +16,12 @@ def t_quantile(degrees):
     returns  floats of the same shape: 12.706 for 1, 1.960 for very many; six digits are right
     """
     degrees = numpy.asarray(degrees, dtype=float)
+    return _known(degrees.tobytes(), degrees.shape)
+
+
+@lru_cache(maxsize=1024)  # the scores of a project share their units
+def _known(degrees, shape):
+    degrees = numpy.frombuffer(degrees).reshape(shape)
     n = numpy.maximum(degrees, 3)
     a = 1 / (n - 0.5)
     b = 48 / a**2
@@ -24,7 +32,9 @@ def t_quantile(degrees):
     exact = numpy.where(
         degrees == 1, 1 / numpy.tan(TAILS * numpy.pi / 2), numpy.sqrt(2 / (TAILS * (2 - TAILS)) - 2)
     )
-    return numpy.where(degrees < 3, exact, numpy.sqrt(n * squares))
+    found = numpy.where(degrees < 3, exact, numpy.sqrt(n * squares))
+    found.flags.writeable = False
+    return found
 
 
 def _near_normal(n, a, b, c, d):
