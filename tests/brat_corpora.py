@@ -8,11 +8,18 @@ import shutil
 from importlib.util import find_spec
 from pathlib import Path
 
-NAMES = (
-    "NCBI-disease", "CoNLL-ST_2002/esp", "CoNLL-ST_2002/ned", "TDT", "CoNLL-ST_2006",
-    "BioNLP-ST_2011/BioNLP-ST_2011_ID", "BioNLP-ST_2011/BioNLP-ST_2011_EPI",
-    "BioNLP-ST_2011/BioNLP-ST_2011_REL", "BioNLP-ST_2011/BioNLP-ST_2011_GE",
-)
+CORPORA = {
+    "epi": "BioNLP-ST_2011/BioNLP-ST_2011_EPI",
+    "ge": "BioNLP-ST_2011/BioNLP-ST_2011_GE",
+    "id": "BioNLP-ST_2011/BioNLP-ST_2011_ID",
+    "rel": "BioNLP-ST_2011/BioNLP-ST_2011_REL",
+    "esp": "CoNLL-ST_2002/esp",
+    "ned": "CoNLL-ST_2002/ned",
+    "bosque": "CoNLL-ST_2006",
+    "ncbi": "NCBI-disease",
+    "tdt": "TDT",
+}
+NAMES = tuple(CORPORA.values())
 
 
 def folder():

@@ -28,7 +28,7 @@ def pytest_xdist_auto_num_workers():
 
 @pytest.fixture(scope="session", autouse=True)
 def short_pauses():
-    """In a test that writes a project and reads it, nobody else writes; the pause is this long for brat's sake.
+    """The pause between two readings of a file is long for brat's sake; in a test nobody else writes.
 
     Returns the pause as it is outside of tests.
     """
@@ -40,7 +40,7 @@ def short_pauses():
 
 @pytest.fixture(scope="session", autouse=True)
 def _compiled_once(tmp_path_factory):
-    """What has been compiled is kept for the programs that tests start and for the pages, of which there are hundreds.
+    """What has been compiled is kept for the next: tests start hundreds of programs and pages.
 
     Never beside the files themselves: brat's folder and the checkout stay as they are.
     """
@@ -52,7 +52,8 @@ def _compiled_once(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
         patch.setenv("PYTHONPYCACHEPREFIX", str(folder / "compiled"))
-        patch.setattr(Flask, "jinja_options", {"bytecode_cache": FileSystemBytecodeCache(templates)})
+        cache = FileSystemBytecodeCache(templates)
+        patch.setattr(Flask, "jinja_options", {"bytecode_cache": cache})
         yield
 
 

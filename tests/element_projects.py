@@ -3,9 +3,11 @@
 import random as random_numbers
 import re
 from collections import defaultdict
+from fractions import Fraction
 
+import pytest
 from chain_projects import Writer
-from small_projects import put_raw
+from small_projects import agreement, put_raw
 
 WORDS = "Ana Lopez left Grenoble ( France ) for the UN in Rome\n"
 
@@ -13,6 +15,23 @@ WORDS = "Ana Lopez left Grenoble ( France ) for the UN in Rome\n"
 def order(annotators):
     """Settings that name the annotators in this order."""
     return f"[project]\nannotators = {', '.join(annotators)}\n"
+
+
+def compared(root, settings, contents):
+    """The Agreement of one document; contents: {annotator: .ann}."""
+    put_project(root, {"d": contents}, order(contents) + settings)
+    return agreement(root)
+
+
+def one_and_two(root, settings, one, two):
+    """The Agreement where anna has the .ann one of d1, ben two of d2, and carla two of both."""
+    made = {"d1": {"anna": one, "carla": two}, "d2": {"ben": two, "carla": two}}
+    return agreement(put_project(root, made, settings))
+
+
+def share(matched, first, second):
+    """F1 of so many matches."""
+    return pytest.approx(float(Fraction(2 * matched, first + second)))
 
 
 def whole(found, layer=None):
@@ -71,6 +90,20 @@ def shuffled(content, seed):
     return re.sub(
         r"\b([TRE])(\d+)\b", lambda m: m.group(1) + str(int(m.group(2)) + 70), "".join(lines)
     )
+
+
+def check_names_do_not_matter(root, made, settings, found, seed):
+    """Nor do ids and the order of lines. found is the Agreement of the project made."""
+    names = ("anna", "ben", "carla")
+    renamed = dict(zip(names, random_numbers.Random(seed).sample(["zoe", "yan", "al"], 3)))
+    others = {
+        document: {renamed[name]: shuffled(content, seed) for name, content in own.items()}
+        for document, own in made.items()
+    }
+    other = agreement(put_project(root, others, order(renamed.values()) + settings))
+    assert described(other) == described(found)
+    same = {key[:2]: score.value for key, score in whole(other).items()}
+    assert same == {key[:2]: score.value for key, score in whole(found).items()}
 
 
 def random_file(draw, writer, roles, kind):

@@ -12,19 +12,8 @@ import shutil
 import sys
 from pathlib import Path
 
-from brat_corpora import folder
+from brat_corpora import CORPORA, folder
 
-CORPORA = {
-    "epi": "BioNLP-ST_2011/BioNLP-ST_2011_EPI",
-    "ge": "BioNLP-ST_2011/BioNLP-ST_2011_GE",
-    "id": "BioNLP-ST_2011/BioNLP-ST_2011_ID",
-    "rel": "BioNLP-ST_2011/BioNLP-ST_2011_REL",
-    "esp": "CoNLL-ST_2002/esp",
-    "ned": "CoNLL-ST_2002/ned",
-    "bosque": "CoNLL-ST_2006",
-    "ncbi": "NCBI-disease",
-    "tdt": "TDT",
-}
 FIRST, SECOND = "original", "changed"
 _CONFS = ("annotation.conf", "visual.conf", "tools.conf")
 # Types, extents, and what is missing: how often each is drawn.

@@ -74,7 +74,8 @@ class Server:
             if self.has_processes():
                 os.killpg(self.process.pid, number)
             until = time.monotonic() + patience
-            # A program that has ended is one of the group's processes until it has been waited for.
-            while (self.process.poll() is None or self.has_processes()) and time.monotonic() < until:
+            while self.has_processes() and time.monotonic() < until:
+                # A program that has ended is one of the group until it has been waited for.
+                self.process.poll()
                 time.sleep(0.01)
         self.process.wait(30)

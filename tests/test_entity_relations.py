@@ -3,24 +3,25 @@
 import csv
 import io
 import json
-import random
 from collections import Counter
-from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
 
+import element_projects
 import pytest
 from chain_projects import Writer
 from element_projects import (
     WORDS,
     beside_a_changed_copy,
+    check_names_do_not_matter,
     described,
     of_labels,
+    one_and_two,
     order,
     put_project,
     random_project,
     records,
-    shuffled,
+    share,
     whole,
 )
 from layer_projects import project
@@ -52,18 +53,11 @@ SPANS = {
 
 
 def compared(root, settings="", **annotators):
-    for name, content in annotators.items():
-        put_raw(root, name, "d", WORDS, content)
-    (root / "iaa.conf").write_text(order(annotators) + LAYER + settings, "utf-8")
-    return agreement(root)
+    return element_projects.compared(root, LAYER + settings, annotators)
 
 
 def f1(found, way="exact", pair=PAIR):
     return whole(found)["f1", way, pair].value
-
-
-def share(matched, first, second):
-    return pytest.approx(float(Fraction(2 * matched, first + second)))
 
 
 def test_worked_by_hand(tmp_path):
@@ -289,12 +283,7 @@ def test_three_annotators_and_a_missing_document(tmp_path):
         ann(SPANS, ("Works", "ana", "un")),
         ann(SPANS, ("Works", "ana", "un"), ("In", "un", "rome")),
     )
-    for name, document, content in (
-        ("anna", "d1", one), ("carla", "d1", two), ("ben", "d2", two), ("carla", "d2", two),
-    ):  # fmt: skip
-        put_raw(tmp_path, name, document, WORDS, content)
-    (tmp_path / "iaa.conf").write_text(LAYER, "utf-8")
-    found = agreement(tmp_path)
+    found = one_and_two(tmp_path, LAYER, one, two)
     for way in ("exact", "overlap"):
         assert f1(found, way, ("anna", "carla")) == share(1, 1, 2)
         assert f1(found, way, ("ben", "carla")) == 1
@@ -405,15 +394,7 @@ def test_random_projects(seed, symmetric, tmp_path):
         assert own == [one for one in turned.disagreements if one.annotators == pair[::-1]]
         assert f1(turned, "overlap", pair[::-1]) == f1(found, "overlap", pair)
 
-    renamed = dict(zip(names, random.Random(seed).sample(["zoe", "yan", "al"], 3)))
-    others = {
-        document: {renamed[name]: shuffled(content, seed) for name, content in own.items()}
-        for document, own in made.items()
-    }
-    other = agreement(put_project(tmp_path / "three", others, order(renamed.values()) + settings))
-    assert described(other) == described(found)
-    same = {key[:2]: score.value for key, score in whole(other).items()}
-    assert same == {key[:2]: score.value for key, score in whole(found).items()}
+    check_names_do_not_matter(tmp_path / "three", made, settings, found, seed)
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -2,25 +2,26 @@
 
 import csv
 import io
-import random
 import re
 from collections import Counter, defaultdict
-from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
 
+import element_projects
 import pytest
 from chain_projects import Writer
 from element_projects import (
     WORDS,
     beside_a_changed_copy,
+    check_names_do_not_matter,
     described,
     of_labels,
+    one_and_two,
     order,
     put_project,
     random_project,
     records,
-    shuffled,
+    share,
     whole,
 )
 from small_projects import agreement, put_raw
@@ -63,25 +64,17 @@ def ann(*events):
 
 
 def compared(root, settings="", **annotators):
-    for name, content in annotators.items():
-        put_raw(
-            root,
-            name,
-            "d",
-            WORDS,
-            content.writer.content() if isinstance(content, File) else content,
-        )
-    (root / "iaa.conf").write_text(order(annotators) + LAYER + settings, "utf-8")
-    return agreement(root)
+    """annotators: {name: .ann or File}"""
+    contents = {
+        name: own.writer.content() if isinstance(own, File) else own
+        for name, own in annotators.items()
+    }
+    return element_projects.compared(root, LAYER + settings, contents)
 
 
 def figures(found, pair=PAIR):
     """The three F1s by exact matches."""
     return tuple(whole(found)[measure, "exact", pair].value for measure in MEASURES)
-
-
-def share(matched, first, second):
-    return pytest.approx(float(Fraction(2 * matched, first + second)))
 
 
 def listed(found):
@@ -275,12 +268,7 @@ def test_chosen_types(tmp_path):
 
 def test_three_annotators_and_a_missing_document(tmp_path):
     one, two = ann(("Leave", LEFT, {"Who": ANA})), ann(("Leave", LEFT, {"Who": UN}))
-    for name, document, content in (
-        ("anna", "d1", one), ("carla", "d1", two), ("ben", "d2", two), ("carla", "d2", two),
-    ):  # fmt: skip
-        put_raw(tmp_path, name, document, WORDS, content)
-    (tmp_path / "iaa.conf").write_text(LAYER, "utf-8")
-    found = agreement(tmp_path)
+    found = one_and_two(tmp_path, LAYER, one, two)
     assert figures(found, ("anna", "carla")) == (0, 1, 0)
     assert figures(found, ("ben", "carla")) == (1, 1, 1)
     assert figures(found, ("anna", "ben")) == (None, None, None)
@@ -341,15 +329,7 @@ def test_random_projects(seed, tmp_path):
         own = [seen_from_second(one) for one in found.disagreements if one.annotators == pair]
         assert own == [one for one in turned.disagreements if one.annotators == pair[::-1]]
 
-    renamed = dict(zip(names, random.Random(seed).sample(["zoe", "yan", "al"], 3)))
-    others = {
-        document: {renamed[name]: shuffled(content, seed) for name, content in own.items()}
-        for document, own in made.items()
-    }
-    other = agreement(put_project(tmp_path / "three", others, order(renamed.values()) + LAYER))
-    assert described(other) == described(found)
-    same = {key[:2]: score.value for key, score in whole(other).items()}
-    assert same == {key[:2]: score.value for key, score in whole(found).items()}
+    check_names_do_not_matter(tmp_path / "three", made, LAYER, found, seed)
 
 
 def check_list(both, found):
