@@ -108,7 +108,12 @@ def acknowledged_and_kept(brat):
 
 
 def test_brat_alone_loses_edits_of_two_who_work_at_the_same_time(start):
-    acknowledged, kept = acknowledged_and_kept(start("unguarded"))
+    brat = start("unguarded")
+    # How many are acknowledged at all is chance: where the two meet, brat often fails instead.
+    acknowledged = []
+    for _ in range(10):
+        if len(acknowledged) <= EDITS:
+            acknowledged, kept = acknowledged_and_kept(brat)
     assert len(acknowledged) > EDITS
     assert set(acknowledged) - set(kept)
 
