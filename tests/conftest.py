@@ -111,7 +111,9 @@ def _chromium():
 def browser(_chromium):
     """A real Chromium, without cookies and on an empty page."""
     _chromium.forget()
-    return _chromium
+    yield _chromium
+    # brat's page would go on drawing beside the tests that follow.
+    _chromium.open("about:blank")
 
 
 @pytest.fixture(scope="session")

@@ -102,6 +102,7 @@ def other(second_browser, served_brat):
     someone = Person(second_browser, served_brat[0])
     yield someone
     assert someone.errors() == []
+    second_browser.open("about:blank")
 
 
 def secrets(person, annotator, sees):
