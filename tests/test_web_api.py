@@ -6,6 +6,7 @@ from small_projects import put
 
 from brat_iaa.web.in_brat import api
 from brat_iaa.web.in_brat.glance import short
+from brat_iaa.web.in_brat.waiting import Waiting
 from brat_iaa.web.site import create_site, site_of
 
 
@@ -17,7 +18,11 @@ def folder(tmp_path):
 
 
 def site(folder, **settings):
-    return site_of(create_site(folder / "data", "/", login_in_header, state_dir=folder / "state", **settings))
+    """Its answers are waited for, however busy the machine is."""
+    data, state = folder / "data", folder / "state"
+    made = site_of(create_site(data, "/", login_in_header, state_dir=state, **settings))
+    made.waiting = Waiting(30)
+    return made
 
 
 def agreement(folder, login, person="anna", document="shared", **settings):
