@@ -9,16 +9,14 @@ import subprocess
 from pathlib import Path
 from urllib.parse import urlencode
 
+import running_brat
 from browser import wait_until
+from running_brat import ANN, TEXT
 
 LIGHTTPD = shutil.which("lighttpd") or shutil.which("lighttpd", path="/usr/sbin:/usr/local/sbin")
 
-TEXT = "Änna sees Ben.\nBen runs.\n"
-ANN = "T1\tTok 0 4\tÄnna\nT2\tTok 5 9\tsees\nR1\tsubj Arg1:T2 Arg2:T1\t\n"
 SETTINGS = {
-    "annotation.conf": "[entities]\nTok\n[relations]\nsubj Arg1:Tok, Arg2:Tok\n[events]\n[attributes]\n",
-    "visual.conf": "[labels]\nTok | Token\n[drawing]\n",
-    "tools.conf": "[options]\n[search]\n[annotators]\n[disambiguators]\n[normalization]\n",
+    **running_brat.SETTINGS,
     "acl.conf": "User-agent: guest\nDisallow: /p/hidden\n\nUser-agent: *\nDisallow:\n",
 }
 CONFIG = """from os.path import dirname, join

@@ -3,6 +3,7 @@ import json
 import re
 
 import pytest
+from pages_project import addresses, plain
 from site_projects import LABELS, as_login, configure, login_in_header, make_project
 from small_projects import put
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
@@ -32,14 +33,6 @@ def page(client, address, login, status=200):
     response = client.get(address, headers=as_login(login), buffered=True)
     assert response.status_code == status, response.text
     return response.text
-
-
-def plain(text):
-    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", "", text)))
-
-
-def addresses(text):
-    return {html.unescape(found) for found in re.findall(r'(?:href|src|action)="([^"]*)"', text)}
 
 
 # Who sees what

@@ -7,11 +7,12 @@ import pytest
 from servers import CHECKOUT
 
 SCRIPT = """
-import contextlib, os, random, shutil, signal, sqlite3, sys, time
+import contextlib, os, random, shutil, signal, sys, time
 from pathlib import Path
 from brat_iaa.store.archive import Archive, Snapshot
 from brat_iaa.store.backup import backup, restore
 from brat_iaa.store.database import Database
+from tests.dying import die_before
 
 folder, what, how = Path(sys.argv[1]), *sys.argv[2:]
 chance = random.Random(1)
@@ -40,23 +41,6 @@ def act(path):
         backup(first, path.with_name("backup"))
     else:
         restore(path, copy, "p")
-
-
-def die_before(statement):
-    connect, seen = sqlite3.connect, 0
-
-    def traced(*args, **options):
-        def trace(sql):
-            nonlocal seen
-            seen += 1
-            if seen == statement:
-                os.kill(os.getpid(), signal.SIGKILL)
-
-        connection = connect(*args, **options)
-        connection.set_trace_callback(trace)
-        return connection
-
-    sqlite3.connect = traced
 
 
 first, copy = folder / "first.sqlite3", folder / "copy"

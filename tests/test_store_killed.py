@@ -8,9 +8,10 @@ from servers import CHECKOUT
 
 # Dies before statement 1, then 2 and so on, each time in a process of its own, until nothing is left to die before.
 SCRIPT = """
-import os, shutil, signal, sqlite3, sys
+import os, shutil, sys
 from brat_iaa.store.archive import Archive, Snapshot
 from brat_iaa.store.database import Database
+from tests.dying import die_before
 
 folder, what = sys.argv[1:]
 FILES = [{"anna/d.ann": b"one", "anna/d.txt": b"text", "old": b"old"}, {"anna/d.ann": b"two", "anna/d.txt": b"text", "new": b"new"}]
@@ -49,23 +50,6 @@ def state(path):
         blobs = connection.execute("SELECT count(*) FROM blob WHERE id NOT IN (SELECT blob FROM entry)").fetchone()[0]
         assert blobs == 0, f"{blobs} contents that belong to nothing"
     return found
-
-
-def die_before(statement):
-    connect, seen = sqlite3.connect, 0
-
-    def traced(*args, **options):
-        def trace(sql):
-            nonlocal seen
-            seen += 1
-            if seen == statement:
-                os.kill(os.getpid(), signal.SIGKILL)
-
-        connection = connect(*args, **options)
-        connection.set_trace_callback(trace)
-        return connection
-
-    sqlite3.connect = traced
 
 
 first = os.path.join(folder, "first.sqlite3")
