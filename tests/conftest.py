@@ -28,7 +28,7 @@ def pytest_xdist_auto_num_workers():
 
 @pytest.fixture(scope="session", autouse=True)
 def short_pauses():
-    """The pause between two readings of a file is long for brat's sake; in a test nobody else writes.
+    """Between two readings of a file the pause is long for brat's sake; in tests nobody writes.
 
     Returns the pause as it is outside of tests.
     """

@@ -4,10 +4,13 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 from browser import wait_until
+from werkzeug.serving import make_server
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -15,6 +18,20 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 def heed_ctrl_c():
     """For a child: a job that a shell has put in the background ignores Ctrl-C, and so would its children."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+@contextmanager
+def served(app):
+    """Address of a WSGI application that a thread serves, with a slash at the end."""
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
 
 
 class Server:

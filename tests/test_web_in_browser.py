@@ -1,10 +1,8 @@
 """The pages in a real Chromium."""
 
-import threading
-
 import pytest
 from pages_project import ARCS, WORDS, changed, write
-from werkzeug.serving import make_server
+from servers import served
 
 from brat_iaa.web import create_app
 
@@ -12,13 +10,8 @@ from brat_iaa.web import create_app
 @pytest.fixture
 def address(root):
     """Address of the pages, really served, with a slash at the end."""
-    server = make_server("127.0.0.1", 0, create_app(root), threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with served(create_app(root)) as address:
+        yield address
 
 
 @pytest.mark.browser

@@ -1,11 +1,9 @@
 """The pages of phases in a real Chromium."""
 
-import threading
-
 import pytest
 from phase_pages_project import WORDS, begun, kept, marks, meet
+from servers import served
 from small_projects import put
-from werkzeug.serving import make_server
 
 from brat_iaa.web.site import create_site
 
@@ -19,13 +17,8 @@ def data(tmp_path):
 def address(data):
     """Address of the project's pages as the lead sees them, really served."""
     site = create_site(data, "/brat/", lambda environ: "lead", state_dir=data.parent / "state")
-    server = make_server("127.0.0.1", 0, site, threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/p/-/"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with served(site) as address:
+        yield address + "p/-/"
 
 
 @pytest.mark.browser
