@@ -14,13 +14,14 @@ from server_hooks import saving
 
 # Saves, and is killed in the middle: the file to copy from is a pipe in which the rest never comes.
 KILLED = """
-import os, shutil, sys
+import os, shutil, signal, sys
 from server_hooks import saving
 
 saving.add(sys.argv[1])
 os.mkfifo(sys.argv[2])
 if os.fork() == 0:
     os.write(os.open(sys.argv[2], os.O_WRONLY), b"x" * (1 << 20))
+    signal.pause()
 shutil.copyfile(sys.argv[2], sys.argv[3])
 """
 
