@@ -31,9 +31,9 @@ def absent():
     return " and ".join(missing) + " not found" if missing else None
 
 
-def wait_until(condition, timeout=20, what="the condition"):
+def wait_until(condition, timeout=20, what="the condition", pause=0.05):
     """The first true value of condition(), asked again and again for timeout seconds."""
-    until, pause = time.monotonic() + timeout, 0.005
+    until = time.monotonic() + timeout
     while True:
         value = condition()
         if value:
@@ -41,7 +41,6 @@ def wait_until(condition, timeout=20, what="the condition"):
         if time.monotonic() > until:
             raise AssertionError("%s did not come true in %s s" % (what, timeout))
         time.sleep(pause)
-        pause = min(2 * pause, 0.05)
 
 
 class Browser:

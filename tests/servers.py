@@ -68,7 +68,7 @@ class Server:
         def seen():
             return text in self.out + self.err or self.process.poll() is not None
 
-        wait_until(seen, timeout, "%r from the server" % text)
+        wait_until(seen, timeout, "%r from the server" % text, pause=0.01)
         assert text in self.out + self.err, self.out + self.err
 
     def stop(self, number=signal.SIGTERM):

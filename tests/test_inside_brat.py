@@ -102,7 +102,7 @@ def other(second_browser, served_brat):
     someone = Person(second_browser, served_brat[0])
     yield someone
     assert someone.errors() == []
-    second_browser.open("about:blank")
+    second_browser.forget()
 
 
 def secrets(person, annotator, sees):
