@@ -49,20 +49,20 @@ def _of_dependencies(agreement, layer):
     parts = agreement.layers_pooled[layer.name].compared
     names = (*parts.label_names, "")
     defined = [own for own in parts.pairs.values() if own.drawn]
+    if not defined:
+        return {}
+    used = numpy.unique(numpy.concatenate([_codes(own.links, len(names)) for own in defined]))
     found = defaultdict(dict)
     for measure in MEASURES:
-        before, added = [], numpy.zeros(len(names) ** 2)
+        before, added = [], numpy.zeros(len(used))
         for own in defined:
             above, below = contributions("masi", own.k[measure], own.a, own.b)
             before.append(above.sum() / below.sum())
-            added += _added(own, measure, len(names)) / below.sum()
-        if not defined:
-            continue
-        used = {code for own in defined for code in _codes(own.links, len(names)).tolist()}
+            added += _added(own, measure, len(names), used) / below.sum()
         value = float(numpy.mean(before))
-        for code in used:
+        for code, more in zip(used.tolist(), added.tolist()):
             labels = sorted_labels({names[code // len(names)], names[code % len(names)]})
-            found[labels][measure] = Gain(value, value + float(added[code]) / len(defined))
+            found[labels][measure] = Gain(value, value + more / len(defined))
     return dict(found)
 
 
@@ -72,11 +72,12 @@ def _codes(links, number):
     return both[:, 0] * number + both[:, 1]
 
 
-def _added(own, measure, number):
+def _added(own, measure, number, used):
     """What each code of two labels adds to the sum of MASI over a pair's items, in its units.
 
-    own     PairData
+    own     Comparison
     number  of labels, "" included
+    used    sorted codes, all that any pair has
     """
     how = own.links[own.links[:, 3] != EXACT]
     key, entry = numpy.unique(
@@ -93,7 +94,8 @@ def _added(own, measure, number):
     difference = (
         contributions("masi", agreed, *as_drawn)[0] - contributions("masi", k, a, b)[0]
     )
-    return numpy.bincount(key // max(len(own.item), 1), difference, minlength=number**2)
+    code = numpy.searchsorted(used, key // max(len(own.item), 1))
+    return numpy.bincount(code, difference, minlength=len(used))
 
 
 def _of_f1(parts, annotators, kind):
