@@ -1,11 +1,12 @@
 """All disagreements of an agreement: in columns, and as objects only when somebody looks at them."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.disagreements import KINDS, seen_kind, unordered
+from brat_iaa.disagreements import KINDS, Pattern, seen_kind, unordered
 
 _UNORDERED = numpy.array([KINDS.index(unordered(kind)) for kind in KINDS])
 _SEEN_FROM_SECOND = numpy.array([KINDS.index(seen_kind(kind)) for kind in KINDS])
@@ -24,6 +25,7 @@ class Rows(NamedTuple):
     sentence   number in the document, from 1
     labels     rows x 2: numbers in Names.labels
     distances  rows x 2: from item to head in tokens, _NO_DISTANCE where there is none
+    types      rows x 2: numbers in Names.types of the span types that the pair gave the item
     source     which of the sources makes the object
     number     of the row in its source
     """
@@ -37,6 +39,7 @@ class Rows(NamedTuple):
     sentence: numpy.ndarray
     labels: numpy.ndarray
     distances: numpy.ndarray
+    types: numpy.ndarray
     source: numpy.ndarray
     number: numpy.ndarray
 
@@ -46,10 +49,11 @@ class Rows(NamedTuple):
 
 
 class Names:
-    """Numbers for layers, documents, pairs and labels, given as they come. Label 0 is ""."""
+    """Numbers for layers, documents, pairs, labels and types, as they come; 0 is "" of the last two."""
 
     def __init__(self):
-        self.layers, self.documents, self.pairs, self.labels = {}, {}, {}, {"": 0}
+        self.layers, self.documents, self.pairs = {}, {}, {}
+        self.labels, self.types = {"": 0}, {"": 0}
 
     def listed(self, kind):
         """The names of a kind in the order of their numbers."""
@@ -152,14 +156,72 @@ class Disagreements(Sequence):
             kinds.setdefault(KINDS[kind], set()).update(place[begin:end].tolist())
         return found
 
+    def places_by_labels(self, first=None):
+        """{two labels: number of places}, sorted, or in the order of a pair.
+
+        first  the first annotator of the pair that all are of; None: of any pairs, in no order
+        """
+        names, width = self.names.listed("labels"), len(self.names.labels)
+        labels = self.rows.labels.astype(numpy.int64)
+        if first is None:
+            rank = numpy.argsort(numpy.argsort(names))
+            turned = rank[labels[:, 0]] > rank[labels[:, 1]]
+        else:
+            turned = self._of_pairs(lambda pair: pair[0] != first)
+        labels[turned] = labels[turned, ::-1]
+        keys = (self.rows.place * width + labels[:, 0]) * width + labels[:, 1]
+        used, numbers = numpy.unique(numpy.unique(keys) % width**2, return_counts=True)
+        return {
+            (names[code // width], names[code % width]): number
+            for code, number in zip(used.tolist(), numbers.tolist())
+        }
+
+    def patterns(self):
+        """List of Pattern, most frequent first; ties in the order of annotators, kind and labels."""
+        rows, labels = self.rows, self.names.listed("labels")
+        layers, pairs = self.names.listed("layers"), self.names.listed("pairs")
+        columns = rows.labels[:, 1], rows.labels[:, 0], rows.kind, rows.pair, rows.layer
+        order = numpy.lexsort(columns)
+        changes = [numpy.diff(own[order], prepend=-1) != 0 for own in columns]
+        starts = numpy.flatnonzero(numpy.any(changes, axis=0))
+        found = []
+        for begin, end in zip(starts.tolist(), [*starts[1:].tolist(), len(order)]):
+            row = order[begin]
+            found.append(Pattern(
+                layers[rows.layer[row]], KINDS[rows.kind[row]], pairs[rows.pair[row]],
+                tuple(labels[label] for label in rows.labels[row].tolist()), end - begin,
+                self._taken(order[begin:end]),
+            ))  # fmt: skip
+        return sorted(found, key=lambda p: (-p.count, p.annotators, KINDS.index(p.kind), p.labels))
+
     def labels(self):
         """Set of all labels, "" where an annotator gave none."""
         names = self.names.listed("labels")
         return {names[number] for number in numpy.unique(self.rows.labels).tolist()}
 
-    def at_the_same_places(self, among):
-        """Those of another Disagreements of the same agreement that are at the places of these."""
-        return among._taken(numpy.isin(among.rows.place, self.rows.place))
+    @cached_property
+    def _by_place(self):
+        """(numbers of the places in the order of their first rows, rows by place, where each starts)"""
+        numbers, first = numpy.unique(self.rows.place, return_index=True)
+        order = numpy.argsort(self.rows.place, kind="stable")
+        starts = numpy.searchsorted(self.rows.place[order], numbers)
+        chosen = numpy.argsort(first)
+        return numbers[chosen], order, dict(zip(numbers.tolist(), starts.tolist()))
+
+    def places(self, among=None):
+        """Numbers of their places, in the order of the first rows; among: Disagreements with more."""
+        if among is None:
+            return self._by_place[0]
+        numbers = among.places()
+        return numbers[numpy.isin(numbers, self.rows.place)]
+
+    def at(self, place):
+        """Those at a place, by its number."""
+        _, order, starts = self._by_place
+        begin = starts.get(int(place), len(order))
+        number = self.rows.place[order[begin:]]
+        apart = numpy.flatnonzero(number != place)
+        return self._taken(order[begin : begin + (apart[0] if len(apart) else len(number))])
 
     def select(self, filters):
         """Those that meet all conditions of Filters, in their order."""
@@ -187,10 +249,10 @@ class Disagreements(Sequence):
             chosen &= self._with_labels(filters, turned)
         if filters.distance is not None:
             chosen &= self._within(*filters.distance)
-        found = self._taken(chosen)
-        if filters.pos is None:
-            return found
-        return found._taken([filters.pos in one.parts_of_speech for one in found])
+        if filters.pos is not None:
+            known = [filters.pos in joined.split("+") for joined in names.types]
+            chosen &= numpy.array(known, dtype=bool)[rows.types].any(axis=1)
+        return self._taken(chosen)
 
     def _of_pairs(self, condition):
         own = [bool(condition(pair)) for pair in self.names.pairs]
@@ -250,20 +312,25 @@ class DisagreementBuilder:
                 one.sentence,
                 *(names.number(names.labels, label) for label in one.labels),
                 *(_NO_DISTANCE if own is None else own for own in one.distances),
+                *(
+                    names.number(names.types, one.token.types.get(annotator, ""))
+                    for annotator in one.annotators
+                ),
                 len(self._sources),
                 number,
             ))  # fmt: skip
         self._places += len(places)
         self._sources.append(found)
-        columns = numpy.array(rows, dtype=numpy.int64).reshape(-1, 13).T
+        columns = numpy.array(rows, dtype=numpy.int64).reshape(-1, 15).T
         self._parts.append(Rows(
-            *columns[:7], columns[7:9].T, columns[9:11].T, *columns[11:],
+            *columns[:7], columns[7:9].T, columns[9:11].T, columns[11:13].T, *columns[13:],
         ))  # fmt: skip
 
-    def add_columns(self, layer, documents, pairs, labels, own, source):
+    def add_columns(self, layer, documents, pairs, labels, types, own, source):
         """Add the disagreements of a layer that has them in columns.
 
-        documents, pairs, labels  names; what the numbers in own refer to, labels with -1 for ""
+        documents, pairs, labels, types  names; what the numbers in own refer to; of the last two
+              -1 is ""
         own   Rows without layer, source and number (None); places are numbers from 0; distances
               have a mask of where there are none as their last two columns
         source  has the Disagreement of each row, by its number
@@ -273,6 +340,7 @@ class DisagreementBuilder:
             numpy.array([names.number(known, name) for name in given], dtype=numpy.int64)
             for known, given in (
                 (names.documents, documents), (names.pairs, pairs), (names.labels, (*labels, "")),
+                (names.types, (*types, "")),
             )
         ]  # fmt: skip
         size, layer = len(own.kind), names.number(names.layers, layer)
@@ -281,6 +349,7 @@ class DisagreementBuilder:
             document=recoded[0][own.document],
             pair=recoded[1][own.pair],
             labels=recoded[2][own.labels],
+            types=recoded[3][own.types],
             place=self._places + own.place.astype(numpy.int64),
             distances=numpy.where(own.distances[:, 2:], _NO_DISTANCE, own.distances[:, :2]),
             source=numpy.full(size, len(self._sources)),

@@ -1,6 +1,5 @@
 """One disagreement of a pair: its place, both values and its kind; grouping and filters."""
 
-from collections import defaultdict
 from typing import NamedTuple, Optional, Tuple
 
 # Said of the pair (first, second), in this order.
@@ -82,13 +81,6 @@ class Disagreement(NamedTuple):
         return tuple(arc.ends if isinstance(arc, Mark) else () for arc in self.arcs)
 
     @property
-    def parts_of_speech(self):
-        """Set of the span types that the pair gave the token."""
-        types = self.token.types
-        joined = "+".join(types.get(annotator, "") for annotator in self.annotators)
-        return {part for part in joined.split("+") if part}
-
-    @property
     def distances(self):
         """Head position minus token position in the document's tokens; None without arc or from the root."""
         return tuple(
@@ -121,7 +113,7 @@ def unordered(kind):
 
 
 class Pattern(NamedTuple):
-    """Disagreements of one kind of one pair between the same two labels; items are those disagreements."""
+    """Disagreements of one kind of one pair between the same two labels; items: Disagreements."""
 
     layer: str
     kind: str
@@ -129,20 +121,6 @@ class Pattern(NamedTuple):
     labels: tuple
     count: int
     items: tuple
-
-
-def patterns(disagreements):
-    """The disagreements grouped, most frequent first; ties in the order of annotators, kind and labels."""
-    groups = defaultdict(list)
-    for found in disagreements:
-        groups[found.layer, found.kind, found.annotators, found.labels].append(found)
-    grouped = [
-        Pattern(layer, kind, annotators, labels, len(items), tuple(items))
-        for (layer, kind, annotators, labels), items in groups.items()
-    ]
-    return sorted(
-        grouped, key=lambda p: (-p.count, p.annotators, KINDS.index(p.kind), p.labels)
-    )
 
 
 class Filters(NamedTuple):

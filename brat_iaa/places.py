@@ -5,6 +5,7 @@ the comparison lists, so places and scores cannot contradict each other. What st
 such as the relations that begin there, is one item.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -137,14 +138,36 @@ class Place:
 
 
 def places(agreement, chosen=None):
-    """Tuple of the Places of an Agreement, in the order of its disagreements.
+    """PlaceList of an Agreement.
 
     chosen  disagreement_list.Disagreements; then only the places at which one of them is
     """
-    listed = agreement.disagreements
-    if chosen is not None:
-        listed = chosen.at_the_same_places(listed)
-    return joined([(Values(agreement), listed)])
+    return PlaceList(agreement, agreement.disagreements if chosen is None else chosen)
+
+
+class PlaceList(Sequence):
+    """Places of one Agreement in the order of its disagreements, made when somebody looks at them.
+
+    chosen  Disagreements: the places at which one of them is
+    """
+
+    def __init__(self, agreement, chosen):
+        self._listed, self._chosen = agreement.disagreements, chosen
+        self._numbers = chosen.places(agreement.disagreements)
+        self._sources = (Values(agreement),)
+
+    def __len__(self):
+        return len(self._numbers)
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return tuple(self[place] for place in range(len(self))[index])
+        found = self._listed.at(self._numbers[index])
+        return Place(key_of(found[0]), tuple(found), self._sources)
+
+    def chosen(self, places):
+        """For each of some of its places, by their indexes, the chosen Disagreements there."""
+        return [self._chosen.at(self._numbers[place]) for place in places]
 
 
 def joined(listed):
@@ -170,11 +193,6 @@ def of_pair(found, pair):
 def key_of(disagreement):
     """The key of the Place that a Disagreement belongs to: no id and no annotator is in it."""
     return disagreement.layer, disagreement.document, disagreement.token.fragments
-
-
-def number_of_places(disagreements):
-    """At how many places some Disagreements are."""
-    return len(set(map(key_of, disagreements)))
 
 
 def sorted_labels(labels):

@@ -7,7 +7,7 @@ from brat_iaa import config as configuration
 from brat_iaa import simulation
 from brat_iaa.commands.shared import print_json, say, study_of, write_tables
 from brat_iaa.corpus.project import ProjectReader
-from brat_iaa.disagreements import Filters, patterns
+from brat_iaa.disagreements import Filters
 from brat_iaa.errors import ConfigError
 from brat_iaa.links import BratLinks
 from brat_iaa.patterns import place_patterns
@@ -70,7 +70,10 @@ def _places(options, agreement, chosen, links):
     if options.format == "csv":
         _write(options, place_report.flat_rows(rows), place_report.FIELDS)
     else:
-        _write(options, rows, None, lambda: place_report.to_text(rows, _sentence_texts(agreement)))
+        _write(
+            options, rows, None,
+            lambda: place_report.to_text(rows, _sentence_texts(agreement, rows)),
+        )  # fmt: skip
     return of + (f"; {len(shown)} shown" if len(shown) < len(found) else "")
 
 
@@ -78,7 +81,7 @@ def _pairwise(options, agreement, chosen, links):
     """The same of each two annotators, whatever others did."""
     of = f"{len(chosen)} of {len(agreement.disagreements)} disagreements of pairs"
     if options.patterns:
-        grouped = patterns(chosen)
+        grouped = chosen.patterns()
         rows = disagreement_report.pattern_rows(grouped[: options.limit])
         _write(
             options,
@@ -92,7 +95,7 @@ def _pairwise(options, agreement, chosen, links):
         options,
         rows,
         disagreement_report.FIELDS,
-        lambda: disagreement_report.to_text(rows, _sentence_texts(agreement)),
+        lambda: disagreement_report.to_text(rows, _sentence_texts(agreement, rows)),
     )
     return of + (f"; {len(rows)} shown" if len(rows) < len(chosen) else "")
 
@@ -262,22 +265,15 @@ def _known(option, what, value, names):
 
 def _check_pos(pos, agreement):
     """A span type on which nobody disagrees selects nothing, and is right all the same."""
-    if pos is None or any(pos in found.parts_of_speech for found in agreement.disagreements):
-        return
-    types = {
-        part
-        for table in agreement.tables.values()
-        for token in table.tokens
-        for joined in token.types.values()
-        for part in joined.split("+")
-    }
-    _known("--pos", "span type", pos, types)
+    _known("--pos", "span type", pos, agreement.found.inventory.spans)
 
 
-def _sentence_texts(agreement):
+def _sentence_texts(agreement, rows):
+    """{(document, number): text} of the sentences of the documents that rows are about."""
+    names = dict.fromkeys(row["document"] for row in rows)
     return {
         (name, sentence.number): table.text[sentence.start : sentence.end]
-        for name, table in agreement.tables.items()
+        for name, table in ((name, agreement.tables[name]) for name in names)
         for sentence in table.sentences
     }
 

@@ -69,12 +69,16 @@ class ArcColumns:
     sentences   number of sentences
     document    number of each sentence's document, in ascending order
     begun       booleans, documents x annotators: whether the annotator has begun the document
+    types       names of span types, in numbers of TokenColumns.type
     tokens      TokenColumns
     arcs        ArcList of all tokens, also of those that are no items
     """
 
-    def __init__(self, annotators, cells, present, token, sentence, document, begun, tokens, arcs):
+    def __init__(
+        self, annotators, cells, present, token, sentence, document, begun, types, tokens, arcs
+    ):
         self.annotators, self.present, self.tokens = annotators, present, tokens
+        self.types = types
         self.token, self.sentence, self.document = token, sentence, document
         self.sentences, self.begun, self.arcs = len(document), begun, arcs
         self.codes, self.values = cells
@@ -128,14 +132,19 @@ class TokenColumns(NamedTuple):
     start     first character in its document's text
     sentence  index of its sentence
     position  place in its sentence, from 1; 0 for the root
-    present   booleans, tokens x annotators
+    type      tokens x annotators: number of the span type, -1 where the annotator has no token
     """
 
     root: numpy.ndarray
     start: numpy.ndarray
     sentence: numpy.ndarray
     position: numpy.ndarray
-    present: numpy.ndarray
+    type: numpy.ndarray
+
+    @property
+    def present(self):
+        """Whether an annotator has a token: booleans, tokens x annotators."""
+        return self.type >= 0
 
 
 class ArcList(NamedTuple):
@@ -161,13 +170,21 @@ def arc_columns(table):
     annotator, dependent, head, label = (
         numpy.array(own, dtype=numpy.int32) for own in (annotator, dependent, head, label)
     )
+    types = {}
     of_tokens = TokenColumns(
         numpy.array([token.is_root for token in tokens], dtype=bool),
         numpy.array([token.start for token in tokens], dtype=numpy.int32),
         numpy.array([token.sentence - 1 for token in tokens], dtype=numpy.int32),
         numpy.array([token.position for token in tokens], dtype=numpy.int32),
         numpy.array(
-            [[name in token.types for name in annotators] for token in tokens], dtype=bool
+            [
+                [
+                    types.setdefault(token.types[name], len(types)) if name in token.types else -1
+                    for name in annotators
+                ]
+                for token in tokens
+            ],
+            dtype=numpy.int16,
         ).reshape(len(tokens), len(annotators)),
     )
     token = numpy.array(table.items, dtype=numpy.int32)
@@ -185,7 +202,7 @@ def arc_columns(table):
     return ArcColumns(
         annotators, cells, present, token, of_tokens.sentence[token],
         numpy.zeros(len(table.sentences), dtype=numpy.int32),
-        numpy.ones((1, len(annotators)), dtype=bool), of_tokens,
+        numpy.ones((1, len(annotators)), dtype=bool), tuple(types), of_tokens,
         ArcList(annotator, dependent, head),
     )  # fmt: skip
 
@@ -258,6 +275,13 @@ def joined(documents, annotators):
     ]
     firsts = _firsts(documents)
     tokens = [own.tokens for own in documents]
+    types = {}
+    of_types = [
+        numpy.array(
+            [types.setdefault(name, len(types)) for name in own.types] + [-1], dtype=numpy.int16
+        )[own.tokens.type]
+        for own in documents
+    ]
     return ArcColumns(
         annotators,
         (_stacked(parts, places, MISSING, numpy.int32), _values(singles, known, labels)),
@@ -266,12 +290,13 @@ def joined(documents, annotators):
         _shifted((own.sentence for own in documents), firsts["sentence"]),
         _shifted((own.document for own in documents), firsts["document"]),
         _stacked([own.begun for own in documents], places, False, bool),
+        tuple(types),
         TokenColumns(
             _concatenated((own.root for own in tokens), bool),
             _concatenated((own.start for own in tokens), numpy.int32),
             _shifted((own.sentence for own in tokens), firsts["sentence"]),
             _concatenated((own.position for own in tokens), numpy.int32),
-            _stacked([own.present for own in tokens], places, False, bool),
+            _stacked(of_types, places, -1, numpy.int16),
         ),
         _joined_arcs(documents, places, firsts["token"]),
     )

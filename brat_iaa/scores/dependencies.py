@@ -93,13 +93,15 @@ class PooledDependencies:
         sentence = columns.tokens.sentence[found.token]
         first_of_document = numpy.searchsorted(columns.document, columns.document)
         number_in_document = numpy.arange(columns.sentences) - first_of_document + 1
+        sides = numpy.array([columns.columns(pair) for pair in source.pairs]).reshape(-1, 2)
         nowhere = (found.heads < 0) | numpy.append(columns.tokens.root, True)[found.heads]
         builder.add_columns(
-            layer, list(self.parts), source.pairs, self.compared.label_names,
+            layer, list(self.parts), source.pairs, self.compared.label_names, columns.types,
             Rows(
                 None, columns.document[sentence], found.pair, found.kind, found.token,
                 columns.tokens.start[found.token], number_in_document[sentence], found.labels,
-                numpy.append(found.heads - found.token[:, None], nowhere, axis=1), None, None,
+                numpy.append(found.heads - found.token[:, None], nowhere, axis=1),
+                columns.tokens.type[found.token[:, None], sides[found.pair]], None, None,
             ),
             source,
         )  # fmt: skip

@@ -69,6 +69,7 @@ class TreeScorer:
         if self._pairs is None:
             sampled = builder.layer.settings.expected == "sampled" and many(self._number_of_pairs)
             self._pairs = (SomePairs if sampled else AllPairs)(self._forests, *self._about)
+            self._about = None
         groups = [self._annotators]
         if len(self._annotators) > 2:
             groups += list(combinations(self._annotators, 2))

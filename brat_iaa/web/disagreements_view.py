@@ -1,11 +1,11 @@
 """What the page of disagreements shows: patterns, the confusion of labels, places of one page."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from typing import NamedTuple
 
-from brat_iaa.disagreements import Filters, patterns
+from brat_iaa.disagreements import Filters
 from brat_iaa.patterns import place_patterns
-from brat_iaa.places import UNORDERED_MEANINGS, key_of, number_of_places, places
+from brat_iaa.places import UNORDERED_MEANINGS, places
 from brat_iaa.report.layers import is_gold
 from brat_iaa.report.places import in_words
 from brat_iaa.web.kwic import in_context
@@ -40,12 +40,11 @@ def context(figures, selection, args):
     chosen = agreement.disagreements.select(selection.filters)
     found = places(agreement, chosen)
     here, pages = page_of(found, selection.page, ITEMS, selection.given)
-    kinds = {kind for place in found for kind in place.kinds}
+    kinds = chosen.places_by_kind()
     grouped = _patterns(figures, selection, chosen)
     shown = args.get("show")
     first = (selection.page - 1) * ITEMS + 1
-    pair_at = {key_of(one): one.annotators for one in reversed(chosen)}
-    keys = {place.key for place in here}
+    there = found.chosen(range(first - 1, first - 1 + len(here)))
     return {
         "figures": figures,
         "selection": selection,
@@ -68,12 +67,12 @@ def context(figures, selection, args):
             Item(
                 number,
                 place,
-                in_context(figures.table(place.document, pair_at[place.key]), place.token),
-                pair_at[place.key],
+                in_context(figures.table(place.document, own[0].annotators), place.token),
+                own[0].annotators,
             )
-            for number, place in enumerate(here, first)
+            for number, (place, own) in enumerate(zip(here, there), first)
         ],
-        "pairwise": [one for one in chosen if key_of(one) in keys],
+        "pairwise": [one for own in there for one in own],
         "confusion": confusion(figures, selection, args),
         "choices": choices(figures),
     }
@@ -94,10 +93,10 @@ def _directed(figures, selection, chosen):
     return [
         (
             pattern,
-            number_of_places(pattern.items),
+            pattern.items.number_of_places,
             {**selection.given, **of_directed_pattern(pattern, figures)},
         )
-        for pattern in patterns(chosen)[:TOP_PATTERNS]
+        for pattern in chosen.patterns()[:TOP_PATTERNS]
     ]
 
 
@@ -214,10 +213,7 @@ def _cell(counts, label, other, pair):
 def _of_all_pairs(figures, layer, selection):
     """{two labels, sorted: places} whoever drew which; of those with the chosen annotator."""
     filters = Filters(layer=layer, annotator=selection.filters.annotator)
-    keys = defaultdict(set)
-    for one in figures.agreement.disagreements.select(filters):
-        keys[tuple(sorted(one.labels))].add(key_of(one))
-    return {labels: len(own) for labels, own in keys.items()}
+    return figures.agreement.disagreements.select(filters).places_by_labels()
 
 
 # What is said of an annotator who has nothing, by the kind of layer.
@@ -235,13 +231,10 @@ def _kind_of(figures, name):
 def _of_pair(figures, layer, known, pair):
     """{(label of the first, of the second): places, as many as a cell opens, or links of one label}"""
     counts = _counts(known, pair)
-    filters = Filters(layer=layer, pair=pair)
-    keys = defaultdict(set)
-    for one in figures.agreement.disagreements.select(filters):
-        labels = one.labels if one.annotators == pair else one.labels[::-1]
-        keys[labels].add(key_of(one))
+    listed = figures.agreement.disagreements.select(Filters(layer=layer, pair=pair))
+    places = listed.places_by_labels(pair[0])
     return {
-        labels: number if labels[0] == labels[1] else len(keys[labels])
+        labels: number if labels[0] == labels[1] else places.get(labels, 0)
         for labels, number in counts.items()
     }
 
