@@ -4,6 +4,7 @@ Scores, the confusion table and the list of disagreements are all read off
 what this pass returns, so they cannot contradict each other.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy
@@ -11,6 +12,8 @@ import numpy
 from brat_iaa.layers.columns import MISSING, ranges
 from brat_iaa.measures.attachment import match
 
+# The same values meet again and again: on other tokens, and after an edit.
+_match = lru_cache(maxsize=1 << 16)(match)
 # How two elements are linked.
 EXACT, HEAD, LABEL, NEITHER, LEFT, RIGHT = range(6)
 
@@ -145,7 +148,7 @@ def _matched(values, one, other):
     rest, found = numpy.flatnonzero(~singles), []
     for pair, first, second in zip(rest.tolist(), one[rest].tolist(), other[rest].tolist()):
         first, second = values.written(first), values.written(second)
-        matching = match(frozenset(first), frozenset(second))
+        matching = _match(frozenset(first), frozenset(second))
         counts[:, pair] = matching.uaa, matching.laa, matching.loa
         own = [
             (first.get(mine, -1), second.get(theirs, -1), way)

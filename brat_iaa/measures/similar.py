@@ -3,6 +3,7 @@
 Alpha asks two things: how alike two values are, and how alike a value is to all others together.
 """
 
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -111,7 +112,7 @@ class SimilarSets:
             for b in numpy.unique(sizes).tolist():
                 containing = owner[sizes == b]
                 having = numpy.bincount(subset[sizes == b], small[containing], minlength=number)
-                weight = numpy.array([self._g(j, a, b) for a in range(_SMALL + 1)])[sizes]
+                weight = numpy.array([_g(self._name, j, a, b) for a in range(_SMALL + 1)])[sizes]
                 found += numpy.bincount(owner, weight * having[subset], minlength=len(n))
         # Each small set but the empty one has met itself.
         return found - UNIT * numpy.where(self._sizes > 0, small, 0)
@@ -157,14 +158,6 @@ class SimilarSets:
             subset, number = _numbered(elements)
             yield j, numpy.concatenate([owner for owner, _ in own]), subset, number
 
-    def _g(self, j, a, b):
-        """g of the formula, in UNITs."""
-        if j > min(a, b):
-            return 0.0
-        k = numpy.arange(1, j + 1)
-        signs = numpy.where((j - k) % 2, -1, 1) * [_choose(j, own) for own in k.tolist()]
-        return float((signs * in_units(self._similarity(k, numpy.int64(a), numpy.int64(b)))).sum())
-
     def _pairs_of_large(self):
         """Similar of all pairs of which one is not small, through an inverted index."""
         large = numpy.flatnonzero(self._sizes > _SMALL)
@@ -198,6 +191,16 @@ def _numbered(rows):
         unique, found = numpy.unique(found * width + column, return_inverse=True)
         found, number = found.reshape(-1), len(unique)
     return found, number
+
+
+@lru_cache(maxsize=None)
+def _g(name, j, a, b):
+    """g of SimilarSets, in UNITs."""
+    if j > min(a, b):
+        return 0.0
+    k = numpy.arange(1, j + 1)
+    signs = numpy.where((j - k) % 2, -1, 1) * [_choose(j, own) for own in k.tolist()]
+    return float((signs * in_units(SIMILARITIES[name](k, numpy.int64(a), numpy.int64(b)))).sum())
 
 
 def _choose(n, k):
