@@ -101,7 +101,7 @@ def work_together(browser, url, project):
     assert person.reads("iaa/demo/-/")[0] == 403
     configure(project, reveal="own")
     person.loads_again().sees_marked("T2")
-    assert "JCT from “family”" in person.popup("T2")
+    assert "JCT ← “family”" in person.popup("T2")
     assert person.reads("iaa/demo/-/document/" + DOCUMENT)[0] == 200
     person.logs_out()
     assert (person.marked(), person.button()["figure"]) == ([], "log in to see")

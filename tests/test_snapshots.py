@@ -147,13 +147,13 @@ def test_an_older_snapshot_opens(older):
 
 
 def test_an_older_snapshot_verifies_but_for_its_intervals(older):
-    """In two alphas the last digit depends on the order in which fractions are added up."""
+    """In four alphas the last digit depends on the order in which fractions are added up."""
     kept = older()
     said = kept.verify(1)
     number = sum(len(json.loads(rows)["scores"]) for rows in older.figures.values())
     assert said[1:] == [
-        f"{number - 2} figures are the same to the last digit.",
-        "2 alphas are the same but for the last digit, which is rounded later now.",
+        f"{number - 4} figures are the same to the last digit.",
+        "4 alphas are the same but for the last digit, which is rounded later now.",
         "Its intervals were made by an older method, the bootstrap, and are not compared.",
     ]
 
