@@ -4,6 +4,7 @@ The same sums as in attachment_scores.py and estimate.py, but only of cells: a s
 figure that has something there. Thousands of labels need no more memory than their items do.
 """
 
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy
@@ -26,6 +27,11 @@ class Cells:
 
     def __len__(self):
         return len(self.figure)
+
+    @cached_property
+    def number(self):
+        """Number of cells of each figure."""
+        return numpy.bincount(self.figure, minlength=self.figures)
 
     def by_document(self, document):
         """(Cells with documents instead of sentences, place of each cell in them)."""
@@ -74,10 +80,12 @@ class CellRatios(NamedTuple):
         above, below = self.sums()
         values, figure = _divided(above, below), self.cells.figure
         defined = below > 0
-        x = numpy.where(defined, values, 0)[figure]
-        influence = (self.above - x * self.below) / numpy.where(defined, below, 1)[figure]
-        influence[~defined[figure]] = 0
-        return CellEstimate(values, self.cells, influence, self.below > 0)
+        x, b = numpy.where(defined, values, 0), numpy.where(defined, below, 1)
+        influence = (self.above - x[figure] * self.below) / b[figure]
+        if not defined.all():
+            influence[~defined[figure]] = 0
+        counts = self.below > 0
+        return CellEstimate(values, self.cells, influence, None if counts.all() else counts)
 
     def plus(self, other):
         """The CellRatios of both sums together."""
@@ -110,15 +118,22 @@ class Contributions:
     def __init__(self, sentence, figure, figures):
         self.cells, self._place = cells_of(sentence, figure, figures)
 
+    @cached_property
+    def number(self):
+        """Number of contributions to each cell: floats."""
+        return numpy.bincount(self._place, minlength=len(self.cells)).astype(float)
+
     def ratios(self, above, below):
-        """CellRatios of what each contributes above and below the line: floats."""
-        return CellRatios(
-            self.cells,
-            *(
-                numpy.bincount(self._place, own, minlength=len(self.cells))
-                for own in (above, below)
-            ),
-        )
+        """CellRatios of what each contributes above and below the line.
+
+        above, below  floats, one for each contribution; below: or one for all of them
+        """
+        if numpy.isscalar(below):
+            return CellRatios(self.cells, self._sums(above), below * self.number)
+        return CellRatios(self.cells, self._sums(above), self._sums(below))
+
+    def _sums(self, own):
+        return numpy.bincount(self._place, own, minlength=len(self.cells))
 
 
 class Everywhere(NamedTuple):
@@ -137,7 +152,7 @@ class CellEstimate(NamedTuple):
 
     value              floats, one for each figure; nan where undefined
     cells              Cells
-    influence, counts  of each cell, as in Estimate
+    influence, counts  of each cell, as in Estimate; counts is None if all cells count
     scale, expected    as in Estimate
     everywhere         Everywhere, or None where sentences without a cell have no influence
     """
@@ -159,14 +174,14 @@ class CellEstimate(NamedTuple):
     def _of_documents(self, document):
         """The same with documents as the sentences."""
         cells, place = self.cells.by_document(document)
-        influence, counts = (
-            numpy.bincount(place, own, minlength=len(cells))
-            for own in (self.influence, self.counts)
-        )
+        influence = numpy.bincount(place, self.influence, minlength=len(cells))
+        counts = self.counts
+        if counts is not None:
+            counts = numpy.bincount(place, counts, minlength=len(cells)) > 0
         own = self.everywhere
         if own is not None:
             own = own._replace(weight=numpy.bincount(document, own.weight))
-        return self._replace(cells=cells, influence=influence, counts=counts > 0, everywhere=own)
+        return self._replace(cells=cells, influence=influence, counts=counts, everywhere=own)
 
     def _sums(self):
         """(units, sum of the squared influences) of each figure."""
@@ -178,7 +193,9 @@ class CellEstimate(NamedTuple):
             influence = influence + factor[figure] * of_cells
             without = (weight**2).sum() - numpy.bincount(figure, of_cells**2, minlength=figures)
             elsewhere = factor**2 * without
-        units = numpy.bincount(figure, self.counts, minlength=figures).astype(numpy.int64)
+        units = self.cells.number
+        if self.counts is not None:
+            units = numpy.bincount(figure, self.counts, minlength=figures).astype(numpy.int64)
         return units, elsewhere + numpy.bincount(figure, influence**2, minlength=figures)
 
 
@@ -190,10 +207,13 @@ def mean_of_cells(estimates):
     value, defined = mean_of_defined([one.value for one in estimates])
     first, *others = (one.cells for one in estimates)
     cells, places = first.union(tuple(others))
-    influence, counts = numpy.zeros(len(cells)), numpy.zeros(len(cells), dtype=bool)
+    influence, counts = numpy.zeros(len(cells)), None
     for one, place in zip(estimates, places):
         influence[place] += one.influence / numpy.maximum(defined, 1)[one.cells.figure]
-        counts[place] |= one.counts
+    if any(one.counts is not None for one in estimates):
+        counts = numpy.zeros(len(cells), dtype=bool)
+        for one, place in zip(estimates, places):
+            counts[place] |= True if one.counts is None else one.counts
     expected = [numpy.where(numpy.isnan(one.value), numpy.nan, one.expected) for one in estimates]
     return CellEstimate(
         value, cells, influence, counts, estimates[0].scale, mean_of_defined(expected)[0]

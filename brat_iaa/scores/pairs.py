@@ -8,6 +8,7 @@ import numpy
 from brat_iaa.comparison import EXACT, HEAD, LABEL
 from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.measures.cells import Contributions, mean_of_cells
+from brat_iaa.measures.distances import UNIT
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ONE_SENTENCE, Figure
 
@@ -65,15 +66,14 @@ class _OfLabels(NamedTuple):
         """As in _OfItems."""
         if statistic == "gcm":
             how, where = self.links[side]
-            return where.ratios(_AGREEING[measure][how], numpy.ones(len(how)))
+            return where.ratios(_AGREEING[measure][how], 1.0)
         if statistic == "gcm-f1":
             # A label's arcs of both annotators, those of both that the other agrees with.
             first, second = (self.ratios(own, measure, "gcm", side) for side in (0, 1))
             return first.plus(second)
         counts = own.k[measure], own.a, own.b
-        return self.where.ratios(
-            *contributions(statistic, *(part[self.row] for part in counts))
-        )
+        above, _ = contributions(statistic, *(part[self.row] for part in counts))
+        return self.where.ratios(above, float(UNIT))
 
 
 class _Column(NamedTuple):
