@@ -6,7 +6,7 @@ from small_projects import put
 
 from brat_iaa.web.in_brat import api
 from brat_iaa.web.in_brat.glance import short
-from brat_iaa.web.in_brat.waiting import Waiting
+from brat_iaa.web.waiting import Waiting
 from brat_iaa.web.site import create_site, site_of
 
 

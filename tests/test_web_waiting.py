@@ -5,7 +5,7 @@ from site_projects import login_in_header, make_project
 
 from brat_iaa.study import Study
 from brat_iaa.web.in_brat import api
-from brat_iaa.web.in_brat.waiting import StillComputing, Waiting
+from brat_iaa.web.waiting import StillComputing, Waiting
 from brat_iaa.web.site import create_site, site_of
 
 SOON, EVER = 0.05, 30

@@ -1,7 +1,9 @@
 """An agreement as the pages look things up in it: by name, not by walking through all scores."""
 
+import copy
 import functools
 import threading
+import time
 from collections import Counter, defaultdict
 from itertools import combinations
 
@@ -13,6 +15,11 @@ from brat_iaa.report import layers, nothing_listed
 from brat_iaa.report.contents import not_compared
 from brat_iaa.report.places import places_between
 from brat_iaa.report.words import main_figures
+from brat_iaa.web.waiting import StillComputing, Waiting
+
+
+# Seconds that a page waits for new figures, where the last ones took longer than SLOW.
+PATIENCE, SLOW = 1.5, 5
 
 
 class Figures:
@@ -33,6 +40,9 @@ class Figures:
 
     Scores that are looked up here are those of dependencies.
     """
+
+    # Whether files have changed since, and newer ones are being computed.
+    outdated = False
 
     def __init__(self, agreement):
         self.agreement = agreement
@@ -218,20 +228,40 @@ def _is_overall(score):
 class Project:
     """What every request starts from: the project as it is now, and links into brat.
 
-    read   function that returns the Agreement as it is now
-    links  function of a disagreement that returns its Links; None without brat
+    read     function that returns the Agreement as it is now
+    links    function of a disagreement that returns its Links; None without brat
+    slow     if figures took more seconds than these, pages show them until there are newer ones
     """
 
-    def __init__(self, read, links):
+    def __init__(self, read, links, slow=None):
         self.links = links
         self._read = read
         self._figures = None
         self._lock = threading.Lock()
+        self._slow, self._took = SLOW if slow is None else slow, 0
+        self._waiting = Waiting(PATIENCE)
 
     def figures(self):
         """Figures of the current agreement. Raises BratIaaError if the project cannot be read."""
+        begun = time.monotonic()
         agreement = self._read()
         with self._lock:
             if self._figures is None or self._figures.agreement is not agreement:
                 self._figures = Figures(agreement)
+                self._took = time.monotonic() - begun
             return self._figures
+
+    def figures_in_time(self):
+        """The current Figures; of a large project the last ones, as outdated, if they take long.
+
+        The new ones are computed meanwhile. The first ones are waited for.
+        """
+        last = self._figures
+        if last is None or self._took < self._slow:
+            return self.figures()
+        try:
+            return self._waiting.answer("", self.figures)
+        except StillComputing:
+            shown = copy.copy(last)
+            shown.outdated = True
+            return shown

@@ -13,11 +13,16 @@ from brat_iaa.web import disagreements_view, document_view, overview_view, selec
 pages = Blueprint("pages", __name__)
 
 
+def _figures(kind):
+    """What a page shows in time; programs get the current figures, however long it takes."""
+    return g.project.figures_in_time() if kind == "html" else g.project.figures()
+
+
 @pages.get("/")
 @pages.get("/phases/<int:snapshot>/")
 def overview():
     kind = selection.wanted_format(request.args, "html", "json")
-    figures = g.project.figures()
+    figures = _figures(kind)
     if kind == "json":
         return jsonify(twins.overview(figures))
     return render_template("overview.html", **overview_view.context(figures, request.args))
@@ -28,7 +33,7 @@ def overview():
 def document(name):
     kind = selection.wanted_format(request.args, "html", "json")
     project = g.project
-    figures = project.figures()
+    figures = _figures(kind)
     table = selection.table_of(name, figures)
     pair = selection.document_pair(request.args, table, figures)
     context = document_view.context(figures, table, pair, request.args, project.links)
@@ -42,7 +47,7 @@ def document(name):
 def disagreements():
     kind = selection.wanted_format(request.args, "html", "json", "csv")
     project = g.project
-    figures = project.figures()
+    figures = _figures(kind)
     chosen = selection.disagreements_selection(request.args, figures)
     if kind == "csv":
         found = figures.agreement.disagreements.select(chosen.filters)

@@ -15,7 +15,7 @@ from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.web.in_brat import glance
 from brat_iaa.web.in_brat.markers import markers, place_markers
 from brat_iaa.web.in_brat.openings import address, openings, path_below
-from brat_iaa.web.in_brat.waiting import StillComputing
+from brat_iaa.web.waiting import StillComputing
 from brat_iaa.web.viewers import closed
 
 _TROUBLE = "The agreement cannot be computed just now; the server's log says more."

@@ -14,7 +14,7 @@ from brat_iaa.store.place import place_of_project
 from brat_iaa.views import Views
 from brat_iaa.web.faults import Faults
 from brat_iaa.web.figures import Project
-from brat_iaa.web.in_brat.waiting import Waiting
+from brat_iaa.web.waiting import Waiting
 from brat_iaa.web.phases.phases import Phases
 from brat_iaa.web.review.reviewing import Reviewing
 from brat_iaa.web.viewers.projects import Projects

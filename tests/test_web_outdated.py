@@ -1,0 +1,81 @@
+"""Pages of a project whose figures take long: the last ones are shown until there are newer ones."""
+
+import threading
+import time
+from types import SimpleNamespace
+
+import pytest
+from small_projects import put
+
+from brat_iaa.study import Study
+from brat_iaa.web import figures as module
+from brat_iaa.web.app import create_app
+from brat_iaa.web.figures import Project
+
+EVER = 30
+
+
+@pytest.fixture
+def project(tmp_path):
+    put(tmp_path, "anna", "doc", "a b c", "2>1:x 2>3:y")
+    put(tmp_path, "ben", "doc", "a b c", "2>1:x 1>3:y")
+    return tmp_path
+
+
+class Slow:
+    """Reads a project, but not before the gate is open."""
+
+    def __init__(self, root):
+        self.study, self.gate = Study(root), threading.Event()
+        self.gate.set()
+
+    def __call__(self):
+        assert self.gate.wait(EVER)
+        return self.study.agreement()
+
+
+def until(condition):
+    end = time.monotonic() + EVER
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_the_last_figures_are_shown_until_there_are_newer_ones(project, monkeypatch):
+    monkeypatch.setattr(module, "PATIENCE", 0.05)
+    read = Slow(project)
+    shown = Project(read, None, slow=0)
+    first = shown.figures_in_time()
+    assert not first.outdated and first.between == 1
+    put(project, "ben", "doc", "a b c", "2>1:x 2>3:y")
+    read.gate.clear()
+    last = shown.figures_in_time()
+    assert last.outdated and last.between == 1 and not first.outdated
+    read.gate.set()
+    until(lambda: not shown.figures_in_time().outdated)
+    assert shown.figures_in_time().between == 0
+
+
+def test_figures_that_come_fast_are_always_current(project, monkeypatch):
+    monkeypatch.setattr(module, "PATIENCE", 0)
+    shown = Project(Study(project).agreement, None, slow=EVER)
+    assert shown.figures_in_time().between == 1
+    put(project, "ben", "doc", "a b c", "2>1:x 2>3:y")
+    assert shown.figures_in_time().between == 0
+
+
+def test_pages_say_so_and_programs_get_current_figures(project, monkeypatch):
+    monkeypatch.setattr(module, "PATIENCE", 0.05)
+    monkeypatch.setattr(module, "SLOW", 0)
+    read = Slow(project)
+    client = create_app(project, study=SimpleNamespace(agreement=read)).test_client()
+    assert "Files have changed" not in client.get("/").text
+    put(project, "ben", "doc", "a b c", "2>1:x 2>3:y")
+    read.gate.clear()
+    for page in ("/", "/disagreements", "/document/doc"):
+        text = client.get(page).text
+        assert "Files have changed. These are the figures from before" in text
+        assert page.startswith("/document") or "1 disagreement" in text
+    read.gate.set()
+    assert client.get("/disagreements?format=json").get_json()["places"] == []
+    until(lambda: "Files have changed" not in client.get("/").text)
