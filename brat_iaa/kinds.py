@@ -31,9 +31,10 @@ KINDS = {
     "dependencies": Kind(dependencies.document_part, dependencies.PooledDependencies),
     "chains": Kind(chain_layer.document_part, chains.PooledChains),
     "entity-relations": Kind(
-        entity_relation_layer.document_part, elements.PooledElements, {"f1": lambda items: items}
+        entity_relation_layer.document_part, elements.PooledElements,
+        elements.PooledElements.compared,
     ),
-    "events": Kind(event_layer.document_part, events.PooledEvents, events.COMPARED),
+    "events": Kind(event_layer.document_part, events.PooledEvents, events.PooledEvents.compared),
     "labels": Kind(
         label_layer.document_part, labels.PooledLabels, {"f1": lambda items: items.labelled}
     ),

@@ -10,7 +10,8 @@ import pytest
 from slow_intervals import check_influences
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.kappa import CohenTable, FleissTable
+from brat_iaa.measures.groups import Groups, one_group
+from brat_iaa.measures.kappa import CohenTables, FleissTables
 
 
 def slow_cohen(first, second):
@@ -30,12 +31,25 @@ def slow_fleiss(values):
     return Fraction(sum(agreeing), len(agreeing)), sum(Fraction(n, total) ** 2 for n in counts.values())
 
 
+def cohens(first, second, sentence, sentences):
+    """CohenTables of one group."""
+    first, second, sentence = (numpy.array(own, dtype=int) for own in (first, second, sentence))
+    return CohenTables(first, second, sentence, one_group(sentences, 10))
+
+
+def fleisses(values, sentence, sentences):
+    """FleissTables of one group."""
+    values, sentence = numpy.array(values), numpy.array(sentence, dtype=int)
+    number = numpy.array([values.shape[1]])
+    return FleissTables(values, number, sentence, one_group(sentences, 10))
+
+
 def cohen(first, second):
-    return CohenTable(first, second, numpy.zeros(len(first), int), 1).score()
+    return cohens(first, second, [0] * len(first), 1).scores()[0]
 
 
 def fleiss(values):
-    return FleissTable(values, numpy.zeros(len(values), int), 1).score()
+    return fleisses(values, [0] * len(values), 1).scores()[0]
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -65,18 +79,17 @@ def test_two_annotators_with_different_habits_tell_the_two_apart():
 @pytest.mark.parametrize("times", [1, 3, 7, 10, 49])
 def test_one_value_only_is_undefined(times):
     """Whatever the rounding of shares would be."""
-    for table in (
-        CohenTable([4] * times, [4] * times, [0] * times, 1),
-        FleissTable(numpy.full((times, 3), 4), [0] * times, 1),
+    for found in (
+        cohen([4] * times, [4] * times),
+        fleiss(numpy.full((times, 3), 4)),
     ):
-        with pytest.raises(Undefined, match="^every value is the same$"):
-            table.score()
+        assert isinstance(found, Undefined) and str(found) == "every value is the same"
 
 
 def test_no_items():
-    for table in (CohenTable([], [], [], 0), FleissTable(numpy.zeros((0, 3), int), [], 0)):
-        with pytest.raises(Undefined, match="^no item with a value of each annotator$"):
-            table.score()
+    for found in (cohen([], []), fleiss(numpy.zeros((0, 3), int))):
+        assert isinstance(found, Undefined)
+        assert str(found) == "no item with a value of each annotator"
 
 
 def weighted(values, sentence, own_habits):
@@ -108,17 +121,42 @@ def test_influences(seed):
     random = Random(seed)
     values = [[random.randrange(4) for _ in range(3)] for _ in range(30)]
     sentence = [random.randrange(6) for _ in values]
-    found = FleissTable(numpy.array(values), sentence, 7).estimate()
-    check_influences(found, weighted(values, sentence, False))
+    found = fleisses(values, sentence, 7).estimate()
+    check_influences(found._replace(influence=found.influence[:, None]), weighted(values, sentence, False))
     assert found.expected == pytest.approx(1 - float(slow_fleiss(values)[1]))
-    assert found.counts[:, 0].tolist() == [s in sentence for s in range(7)]
+    assert found.counts.tolist() == [s in sentence for s in range(7)]
     pairs = [row[:2] for row in values]
-    found = CohenTable(*zip(*pairs), sentence, 7).estimate()
-    check_influences(found, weighted(pairs, sentence, True))
+    found = cohens(*zip(*pairs), sentence, 7).estimate()
+    check_influences(found._replace(influence=found.influence[:, None]), weighted(pairs, sentence, True))
     assert found.expected == pytest.approx(1 - float(slow_cohen(*zip(*pairs))[1]))
 
 
 def test_an_undefined_kappa_is_no_estimate():
-    for table in (CohenTable([], [], [], 2), CohenTable([1, 1], [1, 1], [0, 1], 2)):
+    for table in (cohens([], [], [], 2), cohens([1, 1], [1, 1], [0, 1], 2)):
         found = table.estimate()
         assert numpy.isnan(found.value[0]) and not found.influence.any()
+
+
+def test_groups_have_the_kappas_that_they_have_alone():
+    """Two documents; in the second, only two of the three annotators."""
+    random = Random(1)
+    rows = [[random.randrange(3) for _ in range(3)] for _ in range(24)]
+    values = numpy.array(rows)
+    values[12:] += 3
+    values[12:, 2] = -1
+    sentence = numpy.repeat(numpy.arange(4), 6)
+    groups = Groups(numpy.array([0, 0, 1, 1]), numpy.repeat([0, 1], 3), 2)
+    found = FleissTables(values, numpy.array([3, 2]), sentence, groups)
+    alone = [
+        fleisses(rows[:12], sentence[:12], 2),
+        fleisses([row[:2] for row in rows[12:]], sentence[:12], 2),
+    ]
+    assert found.scores() == [own.scores()[0] for own in alone]
+    estimates = [own.estimate() for own in alone]
+    assert found.estimate().value.tolist() == [own.value[0] for own in estimates]
+    influence = numpy.concatenate([own.influence for own in estimates])
+    assert found.estimate().influence.tolist() == influence.tolist()
+    cohens_of_both = CohenTables(values[:, 0], values[:, 1], sentence, groups)
+    assert cohens_of_both.scores() == [
+        cohen(*zip(*(row[:2] for row in rows[begin:end]))) for begin, end in ((0, 12), (12, 24))
+    ]

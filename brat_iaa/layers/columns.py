@@ -269,10 +269,7 @@ def joined(documents, annotators):
             [MISSING],  # of MISSING, which is -1
         ]).astype(numpy.int32)  # fmt: skip
         parts.append(recoded[own.codes])
-    places = [
-        [own.annotators.index(name) if name in own.annotators else -1 for name in annotators]
-        for own in documents
-    ]
+    places = annotator_places(documents, annotators)
     firsts = _firsts(documents)
     tokens = [own.tokens for own in documents]
     types = {}
@@ -284,19 +281,19 @@ def joined(documents, annotators):
     ]
     return ArcColumns(
         annotators,
-        (_stacked(parts, places, MISSING, numpy.int32), _values(singles, known, labels)),
-        _stacked([own.present for own in documents], places, False, bool),
-        _shifted((own.token for own in documents), firsts["token"]),
-        _shifted((own.sentence for own in documents), firsts["sentence"]),
-        _shifted((own.document for own in documents), firsts["document"]),
-        _stacked([own.begun for own in documents], places, False, bool),
+        (stacked(parts, places, MISSING, numpy.int32), _values(singles, known, labels)),
+        stacked([own.present for own in documents], places, False, bool),
+        shifted((own.token for own in documents), firsts["token"]),
+        shifted((own.sentence for own in documents), firsts["sentence"]),
+        shifted((own.document for own in documents), firsts["document"]),
+        stacked([own.begun for own in documents], places, False, bool),
         tuple(types),
         TokenColumns(
-            _concatenated((own.root for own in tokens), bool),
-            _concatenated((own.start for own in tokens), numpy.int32),
-            _shifted((own.sentence for own in tokens), firsts["sentence"]),
-            _concatenated((own.position for own in tokens), numpy.int32),
-            _stacked(of_types, places, -1, numpy.int16),
+            concatenated((own.root for own in tokens), bool),
+            concatenated((own.start for own in tokens), numpy.int32),
+            shifted((own.sentence for own in tokens), firsts["sentence"]),
+            concatenated((own.position for own in tokens), numpy.int32),
+            stacked(of_types, places, -1, numpy.int16),
         ),
         _joined_arcs(documents, places, firsts["token"]),
     )
@@ -320,6 +317,14 @@ def _all_elements(documents, number):
     return keys, several
 
 
+def annotator_places(documents, annotators):
+    """For each document the column of each annotator; -1 of those who have not begun it."""
+    return [
+        [own.annotators.index(name) if name in own.annotators else -1 for name in annotators]
+        for own in documents
+    ]
+
+
 def _firsts(documents):
     """{what: number of it before each document}"""
     numbers = {
@@ -330,8 +335,12 @@ def _firsts(documents):
     return {name: numpy.cumsum([0, *own])[:-1].tolist() for name, own in numbers.items()}
 
 
-def _stacked(parts, places, nothing, kind):
-    """Arrays of documents with the project's annotators as columns; nothing where one is absent."""
+def stacked(parts, places, nothing, kind):
+    """Arrays of documents one after the other, with the project's annotators as columns.
+
+    places   for each document the column of each annotator in its array; -1: absent
+    nothing  what there is of those who are absent
+    """
     width = len(places[0]) if places else 0
     found = [numpy.zeros((0, width), dtype=kind)]
     for part, own in zip(parts, places):
@@ -340,13 +349,15 @@ def _stacked(parts, places, nothing, kind):
     return numpy.concatenate(found)
 
 
-def _concatenated(parts, kind):
+def concatenated(parts, kind):
+    """Arrays one after the other."""
     return numpy.concatenate([numpy.zeros(0, dtype=kind), *parts])
 
 
-def _shifted(parts, firsts):
+def shifted(parts, firsts):
+    """Arrays of numbers one after the other, each counted on from its first."""
     moved = (part + numpy.int32(first) for part, first in zip(parts, firsts))
-    return _concatenated(moved, numpy.int32)
+    return concatenated(moved, numpy.int32)
 
 
 def _joined_arcs(documents, places, firsts):

@@ -10,20 +10,23 @@ F1 of spans with their labels, and is missing in the agreement on labels.
 
 import re
 from collections import Counter
+from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
+
+import numpy
 
 from brat_iaa.corpus.project import Excluded
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.disagreements import End, Mark
 from brat_iaa.errors import ConfigError
-from brat_iaa.layers.drawn import Drawn
+from brat_iaa.layers.columns import MISSING
 from brat_iaa.layers.drawn import drawn as matched_elements
+from brat_iaa.layers.label_columns import label_columns, labelled_spans, near_elements
 from brat_iaa.layers.listing import Listing
 from brat_iaa.layers.part import LayerPart
 from brat_iaa.layers.places import Places
 from brat_iaa.layers.tokens import Token
-from brat_iaa.measures.element_matching import Element
 from brat_iaa.measures.span_overlap import matched_spans
 
 # The label of a span that was drawn and given none, where every span has one label; brackets, as
@@ -43,20 +46,37 @@ class LabelItem(NamedTuple):
     values: dict
 
 
-class LabelTable(NamedTuple):
+class LabelTable:
     """One document.
 
-    annotators    those who have begun it
-    items         tuple of LabelItem, in text order
-    overlapping   {pair: (frozenset of item numbers of the first, of the second)}: spans matched
-                  one to one with a span of the other that shares a character
-    labelled      Drawn: each span with each of its labels
+    annotators  those who have begun it
+    columns     LabelColumns
     """
 
-    annotators: tuple
-    items: tuple
-    overlapping: dict
-    labelled: Drawn
+    def __init__(self, table, layer, drawn, columns):
+        self.annotators, self.columns = table.annotators, columns
+        self._table, self._settings, self._drawn = table, layer.settings, drawn
+
+    @cached_property
+    def items(self):
+        """Tuple of LabelItem, in text order."""
+        places, found = Places(self._table), []
+        for fragments in sorted(set().union(*self._drawn.values())):
+            by = {name: own[fragments] for name, own in self._drawn.items() if fragments in own}
+            token = places.token(fragments, {name: own.span for name, own in by.items()})
+            values = {name: compared(own.labels, self._settings) for name, own in by.items()}
+            found.append(LabelItem(token, values))
+        return tuple(found)
+
+    @cached_property
+    def labelled(self):
+        """Drawn: each span with each of its labels."""
+        elements = {
+            name: labelled_spans({place: one.labels for place, one in own.items()})
+            for name, own in self._drawn.items()
+        }
+        places = Places(self._table)
+        return matched_elements(elements, places.sentence, len(self._table.sentences))
 
 
 class _Drawn(NamedTuple):
@@ -77,25 +97,30 @@ def document_part(document, table, layer):
         for annotator in table.annotators
     }
     places = Places(table)
-    items = _items(places, drawn, layer.settings)
-    pairs = tuple(combinations(table.annotators, 2))
-    labelled = matched_elements(
-        {annotator: _elements(own) for annotator, own in drawn.items()}, places.sentence, len(table.sentences)
-    )
+    given = {
+        annotator: {fragments: one.labels for fragments, one in own.items()}
+        for annotator, own in drawn.items()
+    }
+    near = {
+        pair: near_elements(*(given[name] for name in pair))
+        for pair in combinations(table.annotators, 2)
+    }
+    columns = label_columns(given, near, places.sentence)
     several = {
         annotator: [
-            drawn[annotator][item.token.fragments]
-            for item in items
-            if item.values.get(annotator, ()) is None
+            own[fragments]
+            for fragments in sorted(own)
+            if compared(own[fragments].labels, layer.settings) is None
         ]
-        for annotator in table.annotators
+        for annotator, own in drawn.items()
     }
-    somebody = any(one.labels for own in drawn.values() for one in own.values())
+    somebody = bool(columns.labels)
     listed = {
-        pair: _Lister(table, layer, places, pair, drawn, labelled).disagreements() for pair in pairs
+        pair: _Lister(table, layer, places, pair, drawn, own).disagreements()
+        for pair, own in near.items()
     }
     return LayerPart(
-        items=LabelTable(table.annotators, items, {pair: _overlapping(items, pair) for pair in pairs}, labelled),
+        items=LabelTable(table, layer, drawn, columns),
         disagreements=tuple(found for own in listed.values() for found in own),
         excluded=tuple(
             Excluded(
@@ -114,7 +139,7 @@ def document_part(document, table, layer):
                 table.files[annotator], drawn[annotator], several[annotator], layer, somebody
             )
         ),
-        confusion={pair: _confusion([drawn[one] for one in pair], listed[pair]) for pair in pairs},
+        confusion={pair: _confusion(columns, pair, own) for pair, own in listed.items()},
     )
 
 
@@ -200,57 +225,22 @@ def _drawn(annotations, table, settings, labels_of):
     return {fragments: _Drawn(span, frozenset(found[fragments])) for fragments, span in spans.items()}
 
 
-def _items(places, drawn, settings):
-    items = []
-    for fragments in sorted({fragments for own in drawn.values() for fragments in own}):
-        by = {annotator: own[fragments] for annotator, own in drawn.items() if fragments in own}
-        token = places.token(fragments, {annotator: own.span for annotator, own in by.items()})
-        items.append(
-            LabelItem(token, {annotator: _value(own.labels, settings) for annotator, own in by.items()})
-        )
-    return tuple(items)
-
-
-def _elements(own):
-    """Each span with each of its labels."""
-    return [
-        Element((fragments, label), label, label, (fragments,))
-        for fragments in sorted(own)
-        for label in sorted(own[fragments].labels)
-    ]
-
-
-def _value(labels, settings):
+def compared(labels, settings):
+    """The value that labels are in the agreement on labels; None: several where one is allowed."""
     if settings.set == "yes" or len(labels) == 1:
         return labels
     return None if labels else frozenset([NO_LABEL])
 
 
-def _overlapping(items, pair):
-    """The spans that both drew, then of the rest the largest matching."""
-    both, alone = [], ([], [])
-    for number, item in enumerate(items):
-        sides = [side for side, annotator in enumerate(pair) if annotator in item.values]
-        if len(sides) == 2:
-            both.append(number)
-        elif sides:
-            alone[sides[0]].append(number)
-    matched = matched_spans(*([items[number].token.fragments for number in own] for own in alone))
-    return (
-        frozenset(both + [alone[0][one] for one, _ in matched]),
-        frozenset(both + [alone[1][two] for _, two in matched]),
-    )
-
-
 class _Lister:
     """The disagreements of one pair: spans on the same offsets, then those that overlap, then the others."""
 
-    def __init__(self, table, layer, places, pair, drawn, labelled):
+    def __init__(self, table, layer, places, pair, drawn, near):
         spans = {name: {place: own.span for place, own in drawn[name].items()} for name in pair}
         self._listing = Listing(table, layer, places, pair, spans)
         self._pair = pair
         self._drawn = [drawn[annotator] for annotator in pair]
-        self._labelled = labelled
+        self._near = near
 
     def disagreements(self):
         """List of Disagreement in text order."""
@@ -278,10 +268,8 @@ class _Lister:
 
     def _same_label(self, alone):
         """Pairs of overlapping spans with a common label, of those that only one of the two drew like this."""
-        elements = [self._labelled.elements[annotator] for annotator in self._pair]
         alone, pairs, taken = [set(own) for own in alone], {}, set()
-        for i, j in self._labelled.matched[self._pair]["overlap"]:
-            one, other = elements[0][i].spans[0], elements[1][j].spans[0]
+        for (one,), (other,) in ((first.spans, second.spans) for first, second in self._near):
             if one in alone[0] and other in alone[1] and one not in pairs and other not in taken:
                 pairs[one] = other
                 taken.add(other)
@@ -302,17 +290,17 @@ def _sides(pairs):
     return {one for one, _ in pairs}, {other for _, other in pairs}
 
 
-def _confusion(drawn, disagreements):
+def _confusion(columns, pair, disagreements):
     """{(label of the first, label of the second): spans}; "" where one of them drew no span.
 
     What both drew alike, and every disagreement.
     """
-    first, second = drawn
-    counts = Counter(
-        (shown(own.labels),) * 2
-        for span, own in first.items()
-        if span in second and second[span].labels == own.labels
-    )
+    first, second = columns.codes[:, [columns.annotators.index(name) for name in pair]].T
+    alike = first[(first == second) & (first != MISSING)]
+    counts = Counter()
+    for code, number in enumerate(numpy.bincount(alike).tolist()):
+        if number:
+            counts[(shown(columns.values[code]),) * 2] += number
     counts.update(found.labels for found in disagreements)
     return dict(counts)
 

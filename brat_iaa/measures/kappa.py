@@ -19,12 +19,13 @@ Cohen's kappa, and is the multi-pi of Artstein & Poesio 2008, section 2.3:
     A_e = sum over values v of  (n_v / (N c))^2
 """
 
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.estimate import corrected
+from brat_iaa.measures.alpha import MISSING
 
 
 class Kappa(NamedTuple):
@@ -36,81 +37,100 @@ class Kappa(NamedTuple):
     items: int
 
 
-class _KappaTable:
-    """What both coefficients share.
+class _KappaTables:
+    """What both coefficients share, for groups with a kappa of their own.
 
-    items     number of items
+    items     list of the number of items of each group
+    _groups   Groups
     _n        items of each sentence
-    _A_o, _A_e        observed and expected agreement; 0 without items
-    _A_o_by, _A_e_by  their derivatives by the weight of each sentence
+    _A_o, _A_e        of each group: observed and expected agreement; 0 without items
+    _A_o_by, _A_e_by  of each sentence: their derivatives by its weight
     """
 
-    def score(self):
-        """Kappa of all items. Raises Undefined with the reason where there is none."""
-        if not self.items:
-            raise Undefined("no item with a value of each annotator")
-        if self._A_e == 1:
-            raise Undefined("every value is the same")
-        return Kappa((self._A_o - self._A_e) / (1 - self._A_e), self._A_o, self._A_e, self.items)
+    def scores(self):
+        """For each group its Kappa, or an Undefined with the reason where there is none."""
+        return [
+            Undefined("no item with a value of each annotator")
+            if not items
+            else Undefined("every value is the same")
+            if expected == 1
+            else Kappa((observed - expected) / (1 - expected), observed, expected, items)
+            for items, observed, expected in zip(
+                self.items, self._A_o.tolist(), self._A_e.tolist()
+            )
+        ]
 
     def estimate(self):
-        """Estimate of kappa, nan where undefined."""
+        """GroupEstimate of the kappas, nan where undefined."""
         D_o, D_e = 1 - self._A_o, 1 - self._A_e
-        value = (self._A_o - self._A_e) / D_e if self.items and D_e else numpy.nan
-        return corrected(
-            numpy.array([value]), D_o, D_e, -self._A_o_by[:, None], -self._A_e_by[:, None],
-            self._n[:, None] > 0,
+        value = numpy.divide(
+            self._A_o - self._A_e, D_e, out=numpy.full(len(D_e), numpy.nan),
+            where=(numpy.array(self.items) > 0) & (D_e != 0),
+        )  # fmt: skip
+        return self._groups.corrected(
+            value, D_o, D_e, -self._A_o_by, -self._A_e_by, self._n > 0
         )
 
-    def _observe(self, equal, pairs):
-        """equal: pairs of equal values in each sentence; pairs: of values in each item."""
-        possible = max(self.items * pairs, 1)
-        self._A_o = float(equal.sum()) / possible
-        self._A_o_by = (equal - self._A_o * pairs * self._n) / possible
+    def _observe(self, items, equal, pairs):
+        """items: the sentence of each; equal: its pairs of equal values; pairs: of values in each item of a group."""
+        groups = self._groups
+        self._n = numpy.bincount(items, minlength=len(groups.sentence))
+        equal = numpy.bincount(items, equal, minlength=len(self._n))
+        number = groups.sums(self._n).astype(numpy.int64)
+        self.items, possible = number.tolist(), numpy.maximum(number * pairs, 1)
+        self._A_o, own = groups.sums(equal) / possible, groups.sentence
+        self._A_o_by = (equal - self._A_o[own] * pairs[own] * self._n) / possible[own]
+        return number, own
 
 
-class CohenTable(_KappaTable):
+class CohenTables(_KappaTables):
     """Two annotators.
 
     first, second   integer arrays: index of each item's value
     sentence        index of each item's sentence
-    sentences       number of sentences
+    groups          Groups of sentences and values
 
     Q = sum over v of n_v m_v = N^2 A_e is a sum over the values of sentences: with c_sv
     times the value v by the first, d_sv by the second, Q'_s = sum of c_sv m_v + d_sv n_v.
     """
 
-    def __init__(self, first, second, sentence, sentences):
-        first, second, sentence = (numpy.asarray(own, dtype=numpy.int64) for own in (first, second, sentence))
-        self.items = N = len(first)
-        self._n = numpy.bincount(sentence, minlength=sentences)
-        self._observe(numpy.bincount(sentence[first == second], minlength=sentences), 1)
-        values = 1 + int(max(first.max(initial=-1), second.max(initial=-1)))
-        n, m = (numpy.bincount(own, minlength=values).astype(float) for own in (first, second))
-        products_by = numpy.bincount(sentence, m[first] + n[second], minlength=sentences)
-        self._A_e = float(n @ m) / max(N * N, 1)
-        self._A_e_by = (products_by - 2 * N * self._A_e * self._n) / max(N * N, 1)
+    def __init__(self, first, second, sentence, groups):
+        self._groups = groups
+        N, own = self._observe(sentence, first == second, numpy.ones(groups.number))
+        n, m = (
+            numpy.bincount(values, minlength=len(groups.value)).astype(float)
+            for values in (first, second)
+        )
+        products = numpy.bincount(groups.value, n * m, minlength=groups.number)
+        products_by = numpy.bincount(sentence, m[first] + n[second], minlength=len(self._n))
+        squared = numpy.maximum(N * N, 1)
+        self._A_e = products / squared
+        self._A_e_by = (products_by - (2 * N * self._A_e)[own] * self._n) / squared[own]
 
 
-class FleissTable(_KappaTable):
-    """Two or more annotators who all have a value for every item.
+class FleissTables(_KappaTables):
+    """Two or more annotators who all have a value for every item of the group.
 
-    values      integer array, items x annotators: index of the value
+    values      integer array, items x annotators: index of the value; MISSING of those who are
+                not in the group
+    annotators  number of those in each group
     sentence    index of each item's sentence
-    sentences   number of sentences
+    groups      Groups of sentences and values
     """
 
-    def __init__(self, values, sentence, sentences):
-        values, sentence = numpy.asarray(values, dtype=numpy.int64), numpy.asarray(sentence, dtype=numpy.int64)
-        self.items, c = values.shape
-        self._n = numpy.bincount(sentence, minlength=sentences)
+    def __init__(self, values, annotators, sentence, groups):
+        self._groups, c = groups, annotators
+        there = values != MISSING
         equal = numpy.zeros(len(values))
-        for left in range(c):
-            for right in range(left + 1, c):
-                equal += values[:, left] == values[:, right]
-        self._observe(numpy.bincount(sentence, equal, minlength=sentences), c * (c - 1) / 2)
-        n = numpy.bincount(values.ravel()).astype(float)
-        squares_by = 2 * numpy.bincount(sentence, n[values].sum(axis=1), minlength=sentences)
-        all_values = max(self.items * c, 1)
-        self._A_e = float(n @ n) / all_values**2
-        self._A_e_by = (squares_by - 2 * all_values * c * self._A_e * self._n) / all_values**2
+        for left, right in combinations(range(values.shape[1]), 2):
+            equal += (values[:, left] == values[:, right]) & there[:, left]
+        N, own = self._observe(sentence, equal, c * (c - 1) / 2)
+        n = numpy.bincount(values[there], minlength=len(groups.value)).astype(float)
+        squares = numpy.bincount(groups.value, n * n, minlength=groups.number)
+        of_items = numpy.where(there, numpy.append(n, 0)[values], 0).sum(axis=1)
+        squares_by = 2 * numpy.bincount(sentence, of_items, minlength=len(self._n))
+        all_values = numpy.maximum(N * c, 1)
+        self._A_e = squares / all_values**2
+        self._A_e_by = (
+            squares_by - (2 * all_values * c * self._A_e)[own] * self._n
+        ) / (all_values**2)[own]

@@ -13,11 +13,11 @@ from brat_iaa.measures.label_presence import PresenceAlphas, entries, label_agre
 def each_label_scores(scope, builder):
     """List of Score for each label of the project.
 
-    scope  _Scope of labels.py: values of all annotators on all spans
+    scope  _Scope of labels.py, in one group: values of all annotators on all spans
     """
-    names = sorted({label for value in scope.distinct for label in value})
+    names = sorted({label for value in scope.values for label in value})
     code = {label: number for number, label in enumerate(names)}
-    found = entries(scope.codes, [sorted(code[label] for label in value) for value in scope.distinct])
+    found = entries(scope.codes, [sorted(code[label] for label in value) for value in scope.values])
     return _label_f1(scope, builder, found, names) + _label_alphas(scope, builder, found, names)
 
 
@@ -33,7 +33,7 @@ class _Row(NamedTuple):
 def _label_f1(scope, builder, found, names):
     rows, either = {}, []
     for pair in combinations(scope.annotators, 2):
-        common = label_agreement(found, scope.codes, scope.columns(pair), len(names))
+        common = label_agreement(found, scope.codes, scope.columns_of(pair), len(names))
         ratios = common.ratios(scope.sentence, len(names))
         either.append(common.item * len(names) + common.label)
         rows[pair] = _Row(ratios.estimate(), numpy.bincount(common.label, minlength=len(names)))
@@ -60,7 +60,7 @@ def _label_alphas(scope, builder, found, names):
         groups += list(combinations(scope.annotators, 2))
     scores = []
     for group in groups:
-        columns = scope.columns(group)
+        columns = scope.columns_of(group)
         codes = numpy.full(scope.codes.shape, MISSING)
         codes[:, columns] = scope.codes[:, columns]
         own = found.of(columns)

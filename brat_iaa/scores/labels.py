@@ -4,19 +4,25 @@ Sources: Hripcsak & Rothschild 2005; Cohen 1960; Fleiss 1971; Krippendorff 2004;
 sets of labels Ragheb & Dickinson 2013, section 4, and Passonneau 2006.
 """
 
+from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple, Optional
 
 import numpy
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.alpha import MISSING, AlphaTable
-from brat_iaa.measures.attachment_scores import by_sentence, contributions
-from brat_iaa.measures.estimate import Estimate, mean
-from brat_iaa.measures.kappa import CohenTable, FleissTable
-from brat_iaa.measures.similar import similar_values
+from brat_iaa.layers.label_columns import SPANS, joined
+from brat_iaa.layers.labels import compared
+from brat_iaa.measures.alpha import MISSING, AlphaItems, AlphaTables
+from brat_iaa.measures.attachment_scores import contributions
+from brat_iaa.measures.groups import Groups, mean_of_groups, of_sentences
+from brat_iaa.measures.kappa import CohenTables, FleissTables
+from brat_iaa.measures.means import mean_of_defined
+from brat_iaa.measures.similar import sets, similar_sets
+from brat_iaa.scores.alphas import Written
 from brat_iaa.scores.each_label import each_label_scores
-from brat_iaa.scores.elements import f1_scores
+from brat_iaa.scores.elements import document_f1, project_f1
+from brat_iaa.scores.label_elements import label_elements
 from brat_iaa.scores.pooled import Pooled
 
 NO_COMMON_SPAN = "no span with a value of both annotators"
@@ -36,198 +42,206 @@ _SOURCES = {
 class PooledLabels(Pooled):
     """A layer of labels, see scores.pooled.Pooled: its project's scores are followed by each label's."""
 
-    def __init__(self, parts, annotators, progress, executor=None):
-        super().__init__(parts, annotators, progress)
-        self._items = _Items(parts, annotators)
+    @cached_property
+    def _columns(self):
+        return self._joined(self.parts)
+
+    def _joined(self, names):
+        return joined([self.parts[name].items.columns for name in names], self.annotators)
 
     def project_scores(self, builder):
         """List of Score: the project, its pairs if there are several, its labels."""
-        own = self._items.of(None)
-        if len(own.annotators) < 2:
+        if len(self.annotators) < 2:
             return []
-        return self._scores(own, builder, self.parts.values()) + each_label_scores(own, builder)
+        columns = self._columns
+        own = _Scope(columns, [self.annotators], numpy.zeros_like(columns.document), builder)
+        (scores,) = _group_scores(own, [builder], list(combinations(self.annotators, 2)))
+        found = project_f1(label_elements(columns), "f1", builder)
+        return found + scores + each_label_scores(own, builder)
 
     def document_scores(self, builders, progress):
-        """{document: list of Score} of some documents."""
-        found = {}
-        for done, (name, builder) in enumerate(builders.items()):
-            progress(done, len(builders))
-            own = self._items.of(name)
-            found[name] = []
-            if len(own.annotators) > 1:
-                found[name] = self._scores(own, builder, [self.parts[name]])
-        return found
-
-    def _scores(self, own, builder, parts):
-        drawn = [part.items.labelled for part in parts]
-        return f1_scores(drawn, "f1", self.annotators, builder) + _group_scores(own, builder)
-
-
-class _Items:
-    """The items of all documents as arrays of items x annotators.
-
-    codes        index of the value in distinct, or MISSING
-    drawn        whether the annotator drew the span
-    begun        whether the annotator has begun the document
-    overlapping  whether the span is matched with one of the other's that shares a character, for each pair:
-                 {pair: items x 2}
-    """
-
-    def __init__(self, parts, annotators):
-        column = {annotator: place for place, annotator in enumerate(annotators)}
-        number = sum(len(part.items.items) for part in parts.values())
-        self._annotators, self._parts = annotators, parts
-        self.codes = numpy.full((number, len(annotators)), MISSING, dtype=numpy.int64)
-        self.drawn, self.begun = (numpy.zeros((number, len(annotators)), dtype=bool) for _ in range(2))
-        self.overlapping = {
-            pair: numpy.zeros((number, 2), dtype=bool) for pair in combinations(annotators, 2)
+        """{document: list of Score} of some documents, all in one pass."""
+        if not builders:
+            return {}
+        columns = self._columns if list(builders) == list(self.parts) else self._joined(builders)
+        begun = [columns.begun_by(number) for number in range(len(builders))]
+        own_builders = list(builders.values())
+        own = _Scope(columns, begun, columns.document, own_builders[0])
+        f1 = document_f1(label_elements(columns), "f1", own_builders)
+        return {
+            name: first + then
+            for name, first, then in zip(builders, f1, _group_scores(own, own_builders))
         }
-        self._rows, sentences, index, row = {}, {}, {}, 0
-        self.sentence = numpy.zeros(number, dtype=numpy.int64)
-        self.document = numpy.zeros(number, dtype=numpy.int64)
-        for place, (document, part) in enumerate(parts.items()):
-            table, first = part.items, row
-            for item in table.items:
-                key = document, item.token.sentence
-                self.sentence[row] = sentences.setdefault(key, len(sentences))
-                for annotator, value in item.values.items():
-                    self.drawn[row, column[annotator]] = True
-                    if value is not None:
-                        self.codes[row, column[annotator]] = index.setdefault(value, len(index))
-                row += 1
-            self._rows[document] = slice(first, row)
-            self.document[first:row] = place
-            self.begun[first:row, [column[annotator] for annotator in table.annotators]] = True
-            for pair, sides in table.overlapping.items():
-                for side, numbers in enumerate(sides):
-                    self.overlapping[pair][[first + number for number in numbers], side] = True
-        self.distinct = list(index)
-        self._alike = {name: similar_values(self.distinct, name) for name in ("nominal", "masi")}
-
-    def of(self, document):
-        """_Scope of a document, or of the project for None."""
-        if document is None:
-            return _Scope(self, slice(None), self._annotators, self._annotators, self._alike)
-        begun = self._parts[document].items.annotators
-        return _Scope(self, self._rows[document], self._annotators, begun, self._alike)
 
 
 class _Scope:
-    """The items that are scored together; sentences numbered from 0, all of them with an item.
+    """The items that are scored together, in groups with figures of their own.
 
-    document  number of each sentence's document
+    annotators  of the project
+    members     for each group the tuple of its annotators
+    columns     LabelColumns
+    many        whether values are sets of labels
+    codes       index of the value in values, or MISSING
+    values      different values, as in the agreement on labels
+    written     the same as Written, with values of each group
+    groups      Groups
     """
 
-    def __init__(self, items, rows, project, annotators, alike):
-        columns = [project.index(annotator) for annotator in annotators]
-        self.annotators, self.distinct, self.alike = annotators, items.distinct, alike
-        self.codes = items.codes[rows][:, columns]
-        self.drawn = items.drawn[rows][:, columns]
-        self.begun = items.begun[rows][:, columns]
-        _, first, self.sentence = numpy.unique(
-            items.sentence[rows], return_index=True, return_inverse=True
-        )
-        self.sentences, self.document = len(first), items.document[rows][first]
-        self.overlapping = {pair: items.overlapping[pair][rows] for pair in combinations(annotators, 2)}
+    def __init__(self, columns, members, group, builder):
+        settings = builder.layer.settings
+        self.columns, self.members, self.many = columns, members, settings.set == "yes"
+        self.annotators, self.drawn = columns.annotators, columns.codes != MISSING
+        self.sentence, self.document = columns.sentence, columns.document
+        self.sentences, self.begun = len(columns.document), columns.begun[columns.item_document]
+        index = {}
+        recoded = [
+            MISSING if value is None else index.setdefault(value, len(index))
+            for value in (compared(labels, settings) for labels in columns.values)
+        ]
+        self.codes = numpy.array([*recoded, MISSING], dtype=numpy.int64)[columns.codes]
+        self.values = list(index)
+        self.item_group = group[self.sentence]
+        self.written, of_value = Written(self.codes, sets(self.values)).by_group(self.item_group)
+        self.groups = Groups(group, of_value, len(members))
 
-    def columns(self, group):
+    def columns_of(self, group):
         """Places of some annotators."""
         return [self.annotators.index(annotator) for annotator in group]
 
     def with_values(self, group):
-        """How many of the group gave each item a value."""
-        return (self.codes[:, self.columns(group)] != MISSING).sum(axis=1)
+        """How many of some annotators gave each item a value."""
+        return (self.codes[:, self.columns_of(group)] != MISSING).sum(axis=1)
+
+    def count(self, rows):
+        """For each group how many of its items are chosen; rows: booleans."""
+        return numpy.bincount(self.item_group[rows], minlength=self.groups.number)
 
     def estimate(self, above, below, rows):
-        """Estimate of a sum over some items divided by another."""
-        return by_sentence(above, below, self.sentence[rows], self.sentences).estimate()
+        """GroupEstimate of a sum over some items divided by another."""
+        return self.groups.ratio(
+            *(
+                numpy.bincount(self.sentence[rows], own, minlength=self.sentences)
+                for own in (above, below)
+            )
+        )
+
+    @cached_property
+    def similar(self):
+        """{distance: what values are alike}"""
+        names = ("nominal", "masi") if self.many else ("nominal",)
+        return {name: similar_sets(self.written.sets, name) for name in names}
 
 
 class _Figure(NamedTuple):
-    """One figure before it is a Score: its Estimate; reason says why it is undefined, if it is."""
+    """Figures of all groups before they are Scores, each a list or array with an entry for each group.
+
+    annotators  of the figure; None: those of the group
+    source      list of str
+    estimate    GroupEstimate
+    reason      why a figure is undefined, if it is
+    """
 
     measure: str
     statistic: str
-    annotators: tuple
-    source: str
-    estimate: Estimate
-    items: int
-    missing: int
-    reason: Optional[str]
-    observed: Optional[float] = None
-    expected: Optional[float] = None
+    annotators: Optional[tuple]
+    source: list
+    estimate: object
+    items: numpy.ndarray
+    missing: numpy.ndarray
+    reason: list
+    observed: Optional[list] = None
+    expected: Optional[list] = None
 
 
-def _group_scores(scope, builder):
-    """All annotators together; for the project each pair, too."""
-    many = builder.layer.settings.set == "yes"
-    group = scope.annotators
-    pairs = {pair: _pair_figures(scope, pair, many) for pair in combinations(group, 2)}
-    if len(pairs) == 1:
-        figures = [figure for own in pairs.values() for figure in own]
-    else:
+def _group_scores(scope, builders, pairs=()):
+    """For each group a list of Score: all annotators together, then each of the pairs, if several.
+
+    builders  ScoreBuilder of each group
+    """
+    of_pairs = {
+        pair: _pair_figures(scope, pair) for pair in combinations(scope.annotators, 2)
+    }
+    alone = {own for own in scope.members if len(own) == 2}
+    whole = [_fleiss(scope)] + _alphas(scope, None)
+    found, several = [[] for _ in builders], [len(own) > 2 for own in scope.members]
+    for pair in of_pairs.keys() & alone:
+        _add(found, scope, builders, of_pairs[pair], [own == pair for own in scope.members])
+    if any(several):
         # A direction of GCM is about two annotators; it has no mean.
-        figures = [
-            _mean_figure(scope, group, same)
-            for same in zip(*pairs.values())
+        means = [
+            _mean_figure(scope, [*of_pairs], same)
+            for same in zip(*of_pairs.values())
             if same[0].statistic != "gcm"
         ]
-    figures.append(_fleiss(scope, group))
-    figures += _alphas(scope, group, many)
-    if len(pairs) > 1 and builder.document is None:
-        for pair, own in pairs.items():
-            figures += own + _alphas(scope, pair, many)
-    return [_score(scope, builder, figure) for figure in figures]
+        _add(found, scope, builders, means, several)
+    _add(found, scope, builders, whole, [len(own) > 1 for own in scope.members])
+    for pair in pairs if len(pairs) > 1 else ():
+        _add(found, scope, builders, of_pairs[pair] + _alphas(scope, pair), several)
+    return found
 
 
-def _score(scope, builder, figure):
-    (found,) = builder.figures(figure.estimate, scope.document)
-    return builder.score(
-        figure.measure, figure.statistic, figure.annotators, figure.source, found, figure.items,
-        figure.missing, reason=figure.reason, observed=figure.observed, expected=figure.expected,
-    )
+def _add(found, scope, builders, figures, wanted):
+    """Add the Scores of _Figures to those of the groups for which they are wanted."""
+    for figure in figures:
+        values = builders[0].figures(figure.estimate, scope.document)
+        for number in numpy.flatnonzero(wanted).tolist():
+            observed, expected = (
+                None if own is None else own[number] for own in (figure.observed, figure.expected)
+            )
+            found[number].append(builders[number].score(
+                figure.measure, figure.statistic, figure.annotators or scope.members[number],
+                figure.source[number], values[number], figure.items[number],
+                figure.missing[number], reason=figure.reason[number], observed=observed,
+                expected=expected,
+            ))  # fmt: skip
 
 
-def _pair_figures(scope, pair, many):
+def _pair_figures(scope, pair):
     """List of _Figure of two annotators, in the same order for each pair."""
-    return _span_figures(scope, pair) + _label_figures(scope, pair, many) + [_cohen(scope, pair)]
+    return _span_figures(scope, pair) + _label_figures(scope, pair) + [_cohen(scope, pair)]
 
 
 def _span_figures(scope, pair):
     """F1 of the spans: of all spans of both, the share that is matched."""
-    columns = scope.columns(pair)
+    columns = scope.columns_of(pair)
     begun = scope.begun[:, columns].all(axis=1)
     drawn = scope.drawn[:, columns]
     number = drawn.sum(axis=1)
     counts = begun & (number > 0)
-    missing = ((number > 0) & ~begun).sum()
-    matched = {"exact": 2 * drawn.all(axis=1), "overlap": scope.overlapping[pair].sum(axis=1)}
+    item, annotator, other, label = scope.columns.near.T
+    near = (label == SPANS) & numpy.isin(annotator, columns) & numpy.isin(other, columns)
+    exact = 2 * drawn.all(axis=1)
+    overlapping = exact + numpy.bincount(item[near], minlength=len(number))
+    items, missing = scope.count(counts), scope.count((number > 0) & ~begun)
     return [
         _Figure(
-            "span-f1", statistic, pair, f"f1:{statistic}",
-            scope.estimate(above[counts], number[counts], counts), counts.sum(), missing, NO_SPAN,
+            "span-f1", statistic, pair, [f"f1:{statistic}"] * len(items),
+            scope.estimate(above[counts], number[counts], counts), items, missing,
+            [NO_SPAN] * len(items),
         )
-        for statistic, above in matched.items()
-    ]
+        for statistic, above in (("exact", exact), ("overlap", overlapping))
+    ]  # fmt: skip
 
 
-def _label_figures(scope, pair, many):
+def _label_figures(scope, pair):
     """Agreement on the labels of spans with a value of both."""
     with_values = scope.with_values(pair)
-    common, missing = with_values == 2, (with_values == 1).sum()
-    first, second = scope.codes[common][:, scope.columns(pair)].T
+    common = with_values == 2
+    items, missing = scope.count(common), scope.count(with_values == 1)
+    first, second = scope.codes[common][:, scope.columns_of(pair)].T
     found = [("raw", pair, (first == second, numpy.ones(len(first))))]
-    if many:
-        k, a, b = _counts(scope.distinct, first, second)
+    if scope.many:
+        k, a, b = _counts(scope.values, first, second)
         found += [
             (name, pair, contributions(name, k, a, b))
             for name in ("masi", "masi-full", "exact", "gcm-f1", "gcm")
         ]
         found.append(("gcm", pair[::-1], contributions("gcm", k, b, a)))
+    reason = [NO_LABEL if number else NO_COMMON_SPAN for number in items.tolist()]
     return [
         _Figure(
-            "agreement", statistic, annotators, _SOURCES[statistic], scope.estimate(*entry, common),
-            common.sum(), missing, NO_LABEL if common.any() else NO_COMMON_SPAN,
+            "agreement", statistic, annotators, [_SOURCES[statistic]] * len(items),
+            scope.estimate(*entry, common), items, missing, reason,
         )
         for statistic, annotators, entry in found
     ]
@@ -244,81 +258,93 @@ def _counts(distinct, first, second):
 def _cohen(scope, pair):
     with_values = scope.with_values(pair)
     common = with_values == 2
-    first, second = scope.codes[common][:, scope.columns(pair)].T
-    table = CohenTable(first, second, scope.sentence[common], scope.sentences)
+    first, second = scope.written.codes[common][:, scope.columns_of(pair)].T
+    tables = CohenTables(first, second, scope.sentence[common], scope.groups)
+    missing = scope.count(with_values == 1)
     return _corrected_figure(
-        "kappa", "cohen", pair, "kappa:Cohen1960", table, (with_values == 1).sum()
+        "kappa", "cohen", pair, "kappa:Cohen1960", tables, tables.estimate(), missing
     )
 
 
-def _fleiss(scope, group):
+def _fleiss(scope):
     """Only items of which all have a value; the others are counted as missing, and in the signature."""
+    with_values = scope.with_values(scope.annotators)
+    number = numpy.array([len(own) for own in scope.members])
+    complete = with_values == number[scope.item_group]
+    left_out = scope.count((with_values > 0) & ~complete)
+    tables = FleissTables(
+        scope.written.codes[complete], number, scope.sentence[complete], scope.groups
+    )
+    found = _corrected_figure(
+        "kappa", "fleiss", None, "kappa:Fleiss1971", tables, tables.estimate(), left_out
+    )
+    return found._replace(source=[f"{found.source[0]}|left-out:{own}" for own in left_out])
+
+
+def _alphas(scope, pair):
+    """List of _Figure; pair: None for all annotators."""
+    group = pair or scope.annotators
     with_values = scope.with_values(group)
-    complete = with_values == len(group)
-    left_out = ((with_values > 0) & ~complete).sum()
-    table = FleissTable(
-        scope.codes[complete][:, scope.columns(group)], scope.sentence[complete], scope.sentences
-    )
-    return _corrected_figure(
-        "kappa", "fleiss", group, f"kappa:Fleiss1971|left-out:{left_out}", table, left_out
-    )
-
-
-def _alphas(scope, group, many):
-    with_values = scope.with_values(group)
-    counts = with_values >= 2
-    found = []
-    for distance in ("nominal", "masi") if many else ("nominal",):
-        table = AlphaTable(
-            scope.codes[counts][:, scope.columns(group)], scope.alike[distance],
-            scope.sentence[counts], scope.sentences,
+    items = AlphaItems(
+        scope.written.codes[:, scope.columns_of(group)], scope.sentence, scope.groups.sentence,
+        scope.groups.number,
+    )  # fmt: skip
+    missing = scope.count(with_values == 1)
+    return [
+        _corrected_figure(
+            "alpha", distance, pair, f"alpha:KR04|distance:{distance}",
+            tables, of_sentences(tables.estimate()), missing,
         )
-        found.append(
-            _corrected_figure(
-                "alpha", distance, group, f"alpha:KR04|distance:{distance}", table,
-                (with_values == 1).sum(),
-            )
-        )
-    return found
+        for distance, similar in scope.similar.items()
+        for tables in [AlphaTables(items, similar, scope.groups.value)]
+    ]  # fmt: skip
 
 
-def _corrected_figure(measure, statistic, group, source, table, missing):
-    """A figure that is corrected for chance."""
-    observed, expected, reason = None, None, None
-    try:
-        found = table.score()
-        observed, expected = found.observed, found.expected
-    except Undefined as why:
-        reason = str(why)
-    return _Figure(
-        measure, statistic, group, source, table.estimate(), table.items, missing, reason, observed,
-        expected,
-    )
-
-
-def _mean_figure(scope, group, figures):
-    """Unweighted mean of the pairs that have a value; so are its observed and expected."""
-    defined = [figure for figure in figures if not numpy.isnan(figure.estimate.value[0])]
-    first = figures[0]
-    if first.measure == "span-f1":
-        together, anything = scope.begun.sum(axis=1) >= 2, scope.drawn.any(axis=1)
-        items, missing = (together & anything).sum(), (anything & ~together).sum()
-    else:
-        with_values = scope.with_values(group)
-        items, missing = (with_values >= 2).sum(), (with_values == 1).sum()
+def _corrected_figure(measure, statistic, annotators, source, tables, estimate, missing):
+    """_Figure of figures that are corrected for chance."""
+    scores = tables.scores()
+    undefined = [isinstance(own, Undefined) for own in scores]
     observed, expected = (
-        float(numpy.mean([getattr(figure, name) for figure in defined]))
-        if first.measure == "kappa" and defined
-        else None
+        [None if none else getattr(own, name) for none, own in zip(undefined, scores)]
         for name in ("observed", "expected")
     )
-    return first._replace(
-        annotators=group,
-        source=f"{first.source}|pairs:{len(defined)}",
-        estimate=mean([figure.estimate for figure in figures]),
-        items=items,
-        missing=missing,
-        reason=first.reason if not defined else None,
-        observed=observed,
-        expected=expected,
+    return _Figure(
+        measure, statistic, annotators, [source] * len(scores), estimate, tables.items,
+        missing, [str(own) if none else None for none, own in zip(undefined, scores)], observed,
+        expected,
+    )  # fmt: skip
+
+
+def _mean_figure(scope, pairs, figures):
+    """Unweighted mean of the pairs that have a value; so are its observed and expected."""
+    first = figures[0]
+    estimate = mean_of_groups([figure.estimate for figure in figures])
+    if first.measure == "span-f1":
+        together, anything = scope.begun.sum(axis=1) >= 2, scope.drawn.any(axis=1)
+        items, missing = together & anything, anything & ~together
+    else:
+        with_values = scope.with_values(scope.annotators)
+        items, missing = with_values >= 2, with_values == 1
+    defined = (~numpy.isnan([figure.estimate.value for figure in figures])).sum(axis=0).tolist()
+    observed, expected = (
+        _means([getattr(figure, name) for figure in figures]) if first.measure == "kappa" else None
+        for name in ("observed", "expected")
     )
+    return _Figure(
+        first.measure, first.statistic, None,
+        [f"{source}|pairs:{number}" for source, number in zip(first.source, defined)], estimate,
+        scope.count(items), scope.count(missing), _first_reasons(scope, pairs, figures), observed,
+        expected,
+    )  # fmt: skip
+
+
+def _means(of_pairs):
+    """For each group the mean over pairs; None where all are."""
+    means, defined = mean_of_defined(numpy.array(of_pairs, dtype=float))
+    return [mean if number else None for mean, number in zip(means.tolist(), defined.tolist())]
+
+
+def _first_reasons(scope, pairs, figures):
+    """For each group the reason of the first pair of its annotators."""
+    reasons = {pair: figure.reason for pair, figure in zip(pairs, figures)}
+    return [reasons[own[:2]][number] if len(own) > 1 else None for number, own in enumerate(scope.members)]

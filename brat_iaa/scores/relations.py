@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.measures.attachment_scores import by_sentence
-from brat_iaa.measures.estimate import mean
-from brat_iaa.measures.kappa import CohenTable
+from brat_iaa.measures.groups import mean_of_groups, one_group
+from brat_iaa.measures.kappa import CohenTables
 from brat_iaa.measures.relations import WAYS, compare
 from brat_iaa.scores.pooled import Pooled
 
@@ -140,8 +140,8 @@ def _kappa(builder, group, way, counted, document):
     source = _source(counted)
     if len(counted) > 1:
         source += f"|mean-of-pairs:{len(defined)}:Light1971"
-    (figure,) = builder.figures(mean(estimates), document)
-    only = tables[0].score() if len(counted) == 1 and defined else None
+    (figure,) = builder.figures(mean_of_groups(estimates), document)
+    only = tables[0].scores()[0] if len(counted) == 1 and defined else None
     return builder.score(
         "kappa", way, group, source, figure, matched, missing,
         reason=ONE_TYPE if matched else NO_MATCH, observed=only and only.observed,
@@ -150,13 +150,16 @@ def _kappa(builder, group, way, counted, document):
 
 
 def _cohen_of_types(counted, sentences):
-    """The CohenTable of a pair's matched relations.
+    """The CohenTables of a pair's matched relations.
 
     Each stands there twice, with the sentence where either annotator lets it
     start, so that it does not matter which of them is first.
     """
     matched = counted.same[:, 0] > 0
-    return CohenTable(*counted.types[matched].T, counted.sentence[matched], sentences)
+    types = counted.types[matched]
+    return CohenTables(
+        *types.T, counted.sentence[matched], one_group(sentences, 1 + int(types.max(initial=-1)))
+    )
 
 
 def _source(counted):

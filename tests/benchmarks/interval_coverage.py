@@ -19,7 +19,8 @@ from brat_iaa.layers.trees import document_part
 from brat_iaa.measures.alpha import MISSING, AlphaTable, similar_values
 from brat_iaa.measures.attachment_scores import by_sentence
 from brat_iaa.measures.estimate import change, intervals
-from brat_iaa.measures.kappa import CohenTable
+from brat_iaa.measures.groups import one_group
+from brat_iaa.measures.kappa import CohenTables
 from brat_iaa.measures.label_presence import entries, label_agreement
 from brat_iaa.measures.tree_alpha import TreeAlphaTable
 from brat_iaa.measures.tree_edit import distances
@@ -103,7 +104,8 @@ class Corpus:
         items, sentence = self._drawn_items(drawn)
         codes = self._labels[0][items]
         both = (codes != MISSING).all(axis=1)
-        return CohenTable(*codes[both].T, sentence[both], len(drawn)).estimate()
+        groups = one_group(len(drawn), 1 + int(codes.max()))
+        return CohenTables(*codes[both].T, sentence[both], groups).estimate()
 
     def _trees(self, agreement):
         layer = Layer("trees", "trees", TreeSettings())

@@ -27,6 +27,7 @@ SHAPES = {
     "200,000 x 5": (400, 29, 5, ("X",), ""),
     "1 million x 5": (2000, 29, 5, ("X",), ""),
     "2,000 documents x 3": (2000, 1, 3, ("X",), ""),
+    "2,000 x 3, types": (2000, 1, 3, ("N", "V", "A", "P"), "[layer types]\nkind = labels\n"),
     "39,000 lemmas x 2": (39, 57, 2, ("X",), "[layer lemma]\nkind = labels\nvalue = notes:Lemma\n"),
 }
 # Name: function that writes the project, see shapes.py.
