@@ -14,12 +14,11 @@ from brat_iaa.places import sorted_labels
 
 def of_labels(items, pair, disagreements):
     """Spans with their labels. Where a span has several, both have as many as one has."""
-    elements = items.labelled.elements
-    drawn = {(name, own.key) for name in pair for own in elements[name]}
-    labels_at = _labels_at(drawn)
-    found = _as_drawn(items.labelled, pair)
+    first, second = given = [items.given[name] for name in pair]
+    alike = sum(len(own & second[place]) for place, own in first.items() if place in second)
+    found = {None: (alike, sum(len(labels) for own in given for labels in own.values()))}
     for one in disagreements:
-        _add(found, one, _if_agreed(one, labels_at))
+        _add(found, one, _if_agreed(one, items.given))
     return found
 
 
@@ -67,22 +66,14 @@ def _add(found, disagreement, more):
     found[labels] = tuple(map(sum, zip(found.get(labels, (0, 0)), more)))
 
 
-def _labels_at(drawn):
-    """{(annotator, fragments): set of labels} of pairs of an annotator and (fragments, label)."""
-    found = defaultdict(set)
-    for name, (fragments, label) in drawn:
-        found[name, fragments].add(label)
-    return found
-
-
-def _if_agreed(disagreement, labels_at):
+def _if_agreed(disagreement, given):
     """(elements matched, elements drawn) more, if both had as many labels there as one has."""
     places = [
         mark.ends[0].fragments if mark is not None and mark.ends else disagreement.token.fragments
         for mark in disagreement.arcs
     ]
     sets = [
-        labels_at.get((name, fragments), set()) if mark is not None else set()
+        given[name].get(fragments, frozenset()) if mark is not None else frozenset()
         for name, fragments, mark in zip(disagreement.annotators, places, disagreement.arcs)
     ]
     common = len(sets[0] & sets[1]) if places[0] == places[1] else 0
@@ -133,7 +124,7 @@ class F1(NamedTuple):
     """What is known of a kind of layer.
 
     measure  name of the figure
-    drawn    function of the items of a LayerPart: where what each pair matched is
+    drawn    function of the items of a LayerPart: what each annotator who has begun drew, by name
     count    one of the functions above
     """
 
@@ -143,8 +134,8 @@ class F1(NamedTuple):
 
 
 KINDS = {
-    "labels": F1("f1", lambda items: items.labelled, of_labels),
-    "entity-relations": F1("f1", lambda items: items, of_relations),
-    "relations": F1("f1", lambda items: items, of_discourse),
-    "events": F1("event-f1", lambda items: items.events, of_events),
+    "labels": F1("f1", lambda items: items.given, of_labels),
+    "entity-relations": F1("f1", lambda items: items.elements, of_relations),
+    "relations": F1("f1", lambda items: items.drawn, of_discourse),
+    "events": F1("event-f1", lambda items: items.events.elements, of_events),
 }

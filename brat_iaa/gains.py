@@ -118,7 +118,7 @@ def _pooled(parts, pair, kind):
     """The sums of a pair over documents."""
     found = {None: (0, 0)}
     for part in parts:
-        if pair in kind.drawn(part.items).matched:
+        if all(name in kind.drawn(part.items) for name in pair):
             own = [one for one in part.disagreements if one.annotators == pair]
             for labels, more in kind.count(part.items, pair, own).items():
                 found[labels] = tuple(map(sum, zip(found.get(labels, (0, 0)), more)))

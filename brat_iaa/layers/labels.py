@@ -51,39 +51,30 @@ class LabelTable:
 
     annotators  those who have begun it
     columns     LabelColumns
+    given       {annotator: {fragments: frozenset of labels}}
     """
 
-    def __init__(self, table, layer, drawn, columns):
-        self.annotators, self.columns = table.annotators, columns
-        self._table, self._settings, self._drawn = table, layer.settings, drawn
+    def __init__(self, table, layer, spans, given, columns):
+        self.annotators, self.columns, self.given = table.annotators, columns, given
+        self._table, self._settings, self._spans = table, layer.settings, spans
 
     @cached_property
     def items(self):
         """Tuple of LabelItem, in text order."""
         places, found = Places(self._table), []
-        for fragments in sorted(set().union(*self._drawn.values())):
-            by = {name: own[fragments] for name, own in self._drawn.items() if fragments in own}
-            token = places.token(fragments, {name: own.span for name, own in by.items()})
-            values = {name: compared(own.labels, self._settings) for name, own in by.items()}
+        for fragments in sorted(set().union(*self.given.values())):
+            by = {name: own[fragments] for name, own in self.given.items() if fragments in own}
+            token = places.token(fragments, {name: self._spans[name][fragments] for name in by})
+            values = {name: compared(labels, self._settings) for name, labels in by.items()}
             found.append(LabelItem(token, values))
         return tuple(found)
 
     @cached_property
     def labelled(self):
         """Drawn: each span with each of its labels."""
-        elements = {
-            name: labelled_spans({place: one.labels for place, one in own.items()})
-            for name, own in self._drawn.items()
-        }
+        elements = {name: labelled_spans(own) for name, own in self.given.items()}
         places = Places(self._table)
         return matched_elements(elements, places.sentence, len(self._table.sentences))
-
-
-class _Drawn(NamedTuple):
-    """What one annotator drew on some offsets: the span written first, and all labels."""
-
-    span: object
-    labels: frozenset
 
 
 def document_part(document, table, layer):
@@ -91,16 +82,15 @@ def document_part(document, table, layer):
 
     Raises ConfigError if the setting value does not say where labels stand.
     """
-    labels_of = _reader(layer)
-    drawn = {
-        annotator: _drawn(document.annotations[annotator], table, layer.settings, labels_of)
-        for annotator in table.annotators
-    }
-    places = Places(table)
-    given = {
-        annotator: {fragments: one.labels for fragments, one in own.items()}
-        for annotator, own in drawn.items()
-    }
+    labels_of, annotations = _reader(layer), document.annotations
+    places, items = Places(table), set(table.items)
+    # Root tokens, and punctuation if it does not count.
+    left_out = {token.fragments for token in table.tokens if token.index not in items}
+    spans, given = {}, {}
+    for annotator in table.annotators:
+        spans[annotator], given[annotator] = _drawn(
+            annotations[annotator], left_out, layer.settings.types, labels_of
+        )
     near = {
         pair: near_elements(*(given[name] for name in pair))
         for pair in combinations(table.annotators, 2)
@@ -108,19 +98,19 @@ def document_part(document, table, layer):
     columns = label_columns(given, near, places.sentence)
     several = {
         annotator: [
-            own[fragments]
+            fragments
             for fragments in sorted(own)
-            if compared(own[fragments].labels, layer.settings) is None
+            if compared(own[fragments], layer.settings) is None
         ]
-        for annotator, own in drawn.items()
+        for annotator, own in given.items()
     }
     somebody = bool(columns.labels)
     listed = {
-        pair: _Lister(table, layer, places, pair, drawn, own).disagreements()
+        pair: _Lister(table, layer, places, pair, spans, given, own).disagreements()
         for pair, own in near.items()
     }
     return LayerPart(
-        items=LabelTable(table, layer, drawn, columns),
+        items=LabelTable(table, layer, spans, given, columns),
         disagreements=tuple(found for own in listed.values() for found in own),
         excluded=tuple(
             Excluded(
@@ -136,7 +126,8 @@ def document_part(document, table, layer):
             problem
             for annotator in table.annotators
             for problem in _problems(
-                table.files[annotator], drawn[annotator], several[annotator], layer, somebody
+                table.files[annotator], spans[annotator], given[annotator], several[annotator],
+                layer, somebody,
             )
         ),
         confusion={pair: _confusion(columns, pair, own) for pair, own in listed.items()},
@@ -206,23 +197,19 @@ def _labels_in(match, many):
     return [part.strip() for part in parts if part.strip()]
 
 
-def _drawn(annotations, table, settings, labels_of):
-    """{fragments: _Drawn} of one annotator's spans that are items."""
-    left_out = {token.fragments for token in table.tokens} - {
-        table.tokens[index].fragments for index in table.items
-    }
-    spans, labels = {}, {}
+def _drawn(annotations, left_out, types, labels_of):
+    """({fragments: Span that is written first}, {fragments: frozenset of labels}) of one annotator."""
+    spans, places = {}, {}
     for span in annotations.spans.values():
         fragments = span.place
-        # Root tokens, and punctuation if it does not count.
-        if fragments not in left_out and (settings.types is None or span.type in settings.types):
+        if fragments not in left_out and (types is None or span.type in types):
             spans.setdefault(fragments, span)
-            labels.setdefault(span.id, (fragments, []))
+            places[span.id] = fragments
     found = {fragments: set() for fragments in spans}
     for span, label in labels_of(annotations):
-        if span is not None and span.id in labels:
-            found[labels[span.id][0]].add(label)
-    return {fragments: _Drawn(span, frozenset(found[fragments])) for fragments, span in spans.items()}
+        if span is not None and span.id in places:
+            found[places[span.id]].add(label)
+    return spans, {fragments: frozenset(labels) for fragments, labels in found.items()}
 
 
 def compared(labels, settings):
@@ -235,18 +222,16 @@ def compared(labels, settings):
 class _Lister:
     """The disagreements of one pair: spans on the same offsets, then those that overlap, then the others."""
 
-    def __init__(self, table, layer, places, pair, drawn, near):
-        spans = {name: {place: own.span for place, own in drawn[name].items()} for name in pair}
+    def __init__(self, table, layer, places, pair, spans, given, near):
         self._listing = Listing(table, layer, places, pair, spans)
-        self._pair = pair
-        self._drawn = [drawn[annotator] for annotator in pair]
+        self._spans, self._given = ([own[name] for name in pair] for own in (spans, given))
         self._near = near
 
     def disagreements(self):
         """List of Disagreement in text order."""
-        first, second = self._drawn
+        first, second = self._given
         for span in first:
-            if span in second and first[span].labels != second[span].labels:
+            if span in second and first[span] != second[span]:
                 self._add("label", span, span)
         alone = [[span for span in own if span not in other] for own, other in ((first, second), (second, first))]
         for kind, pairs in (("boundaries", self._same_label(alone)), ("boundaries+label", None)):
@@ -263,8 +248,8 @@ class _Lister:
 
     def _kind(self, kind, one, other):
         """Spans to which nobody gave a label have the same."""
-        first, second = self._drawn
-        return "boundaries" if first[one].labels == second[other].labels else kind
+        first, second = self._given
+        return "boundaries" if first[one] == second[other] else kind
 
     def _same_label(self, alone):
         """Pairs of overlapping spans with a common label, of those that only one of the two drew like this."""
@@ -280,8 +265,10 @@ class _Lister:
 
         The disagreement stands at the span that begins first, of these at the shorter one, whoever drew it.
         """
-        own = [None if span is None else drawn[span] for drawn, span in zip(self._drawn, spans)]
-        marks = [mark and _mark(mark, kind) for mark in own]
+        marks = [
+            None if place is None else _mark(drawn[place], given[place], kind)
+            for drawn, given, place in zip(self._spans, self._given, spans)
+        ]
         self._listing.add(kind, min(filter(None, spans)), marks)
 
 
@@ -305,12 +292,10 @@ def _confusion(columns, pair, disagreements):
     return dict(counts)
 
 
-def _mark(own, kind):
+def _mark(span, labels, kind):
     """What the annotator drew; where the extent differs, with its words and place."""
-    ends = ()
-    if kind.startswith("boundaries"):
-        ends = (End(own.span.text, own.span.place),)
-    return Mark(shown(own.labels), own.span.id, own.span.line, ends)
+    ends = (End(span.text, span.place),) if kind.startswith("boundaries") else ()
+    return Mark(shown(labels), span.id, span.line, ends)
 
 
 def shown(labels):
@@ -318,24 +303,24 @@ def shown(labels):
     return ", ".join(sorted(labels)) or NO_LABEL
 
 
-def _problems(file, drawn, several, layer, somebody):
-    """somebody: whether any annotator gave a label in this document."""
+def _problems(file, spans, given, several, layer, somebody):
+    """several: fragments, in order; somebody: whether any annotator gave a label in this document."""
     if several:
-        first = several[0]
+        first = spans[several[0]]
         yield Problem(
             file,
-            first.span.line,
+            first.line,
             "several-values",
             f"{layer.name}: spans with several labels where one is expected: {len(several)}, first "
-            f"“{first.span.text}”: {shown(first.labels)}. Their labels are left out. If they are sets of "
+            f"“{first.text}”: {shown(given[several[0]])}. Their labels are left out. If they are sets of "
             f"labels, write set = yes in [layer {layer.name}]; if they belong to different layers, choose "
             "one of them with types or value.",
         )
-    if somebody and drawn and not any(own.labels for own in drawn.values()):
+    if somebody and given and not any(given.values()):
         yield Problem(
             file,
             None,
             "no-labels",
-            f"{layer.name}: no span ({len(drawn)} in all) has a label by value = {layer.settings.value}, and "
+            f"{layer.name}: no span ({len(given)} in all) has a label by value = {layer.settings.value}, and "
             "others gave some. They count as labelled with nothing. Perhaps the document is not done.",
         )

@@ -13,15 +13,12 @@ from brat_iaa.layers.labels import shown
 
 def of_labels(items, places):
     """A Mark for each span; of those that both drew alike the line is not known."""
-    several, found = defaultdict(set), {name: {} for name in items.annotators}
-    for name, elements in items.labelled.elements.items():
-        for element in elements:
-            several[name, element.spans[0]].add(element.label)
+    found = {name: {} for name in items.annotators}
     for item in items.items:
         where = item.token.fragments
-        for name, labels in item.values.items():
-            labels = several[name, where] if labels is None else labels
-            found[name][where] = [Mark(shown(labels), item.token.ids.get(name, ""), None)]
+        for name in item.values:
+            label = shown(items.given[name][where])
+            found[name][where] = [Mark(label, item.token.ids.get(name, ""), None)]
     return found
 
 
