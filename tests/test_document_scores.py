@@ -55,3 +55,22 @@ def test_each_document_by_itself(project):
 def test_documents_in_the_agreement(project):
     of_documents = {score.document for score in project.scores} - {None}
     assert of_documents == set(project.tables) and len(of_documents) == 12
+
+
+def test_labels_of_each_document_by_themselves(tmp_path):
+    random_project.write(tmp_path, 9, 12, 4, 5, ("N", "V", "A"))
+    (tmp_path / "ann1" / "d0002.ann").unlink()
+    for annotator in (0, 3):
+        (tmp_path / f"ann{annotator}" / "d0005.ann").write_text("")
+    for name in ("d0001", "d0005"):
+        path = tmp_path / "ann2" / f"{name}.ann"
+        path.write_text(path.read_text().replace("\tN ", "\tV ", 9).replace("\tA 0 ", "\tA 1 "))
+    (tmp_path / "iaa.conf").write_text("[layer types]\nkind = labels\nset = yes\n")
+    found = Study(tmp_path).agreement()
+    (layer,), pooled = found.layers, found.layers_pooled["types"]
+    builders = {name: ScoreBuilder(found.config, layer, name) for name in found.tables}
+    of_all = pooled.document_scores(builders, print)
+    for name, builder in builders.items():
+        part = found.parts["types"][name]
+        alone = type(pooled)({name: part}, part.items.annotators, print)
+        assert of_all[name] == alone.document_scores({name: builder}, print)[name] != []

@@ -1,11 +1,11 @@
-"""Labels of spans in columns: spans by annotators, one whole number for each different set of labels."""
+"""Labels of spans in columns: spans by annotators, a whole number for each different set."""
 
 from itertools import combinations
 from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.columns import MISSING, annotator_places, concatenated, shifted, stacked
+from brat_iaa.layers.columns import MISSING, annotator_places, shifted, stacked
 from brat_iaa.measures.element_matching import Element, overlap_pairs
 from brat_iaa.measures.span_overlap import matched_spans
 
@@ -92,14 +92,19 @@ def near_elements(first, second):
     Only what the other did not draw like this is matched.
     """
     alone = [
-        labelled_spans({place: labels - other.get(place, frozenset()) for place, labels in own.items()})
+        labelled_spans(
+            {place: labels - other.get(place, frozenset()) for place, labels in own.items()}
+        )
         for own, other in ((first, second), (second, first))
     ]
     return [(alone[0][i], alone[1][j]) for i, j in overlap_pairs(*alone, ())] if all(alone) else []
 
 
 def labelled_spans(given):
-    """List of Elements, each span with each of its labels. given: {fragments: frozenset of labels}"""
+    """List of Elements, each span with each of its labels.
+
+    given  {fragments: frozenset of labels}
+    """
     return [
         Element((fragments, label), label, label, (fragments,))
         for fragments in sorted(given)

@@ -25,7 +25,7 @@ class Groups(NamedTuple):
         return numpy.bincount(self.sentence, of_sentences, minlength=self.number)
 
     def ratio(self, above, below):
-        """GroupEstimate of one sum over another, by the formula of Ratios; both of each sentence."""
+        """GroupEstimate of one sum over another, as Ratios has it; both of each sentence."""
         total, own = self.sums(below), self.sentence
         defined = total > 0
         value = numpy.divide(
@@ -36,7 +36,11 @@ class Groups(NamedTuple):
         return GroupEstimate(value, influence, below > 0, own)
 
     def corrected(self, value, D_o, D_e, D_o_by, D_e_by, counts):
-        """GroupEstimate of 1 - D_o / D_e; value, D_o, D_e of each group, the others of each sentence."""
+        """GroupEstimate of 1 - D_o / D_e.
+
+        value, D_o, D_e        of each group
+        D_o_by, D_e_by, counts of each sentence, as in estimate.corrected()
+        """
         own = self.sentence
         found = corrected(value[own], D_o[own], D_e[own], D_o_by, D_e_by, counts)
         expected = numpy.where(numpy.isnan(value), 1, D_e)

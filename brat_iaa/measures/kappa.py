@@ -72,7 +72,12 @@ class _KappaTables:
         )
 
     def _observe(self, items, equal, pairs):
-        """items: the sentence of each; equal: its pairs of equal values; pairs: of values in each item of a group."""
+        """Set what is observed; returns (items of each group, group of each sentence).
+
+        items  sentence of each item
+        equal  pairs of equal values in each item
+        pairs  of values in each item of a group
+        """
         groups = self._groups
         self._n = numpy.bincount(items, minlength=len(groups.sentence))
         equal = numpy.bincount(items, equal, minlength=len(self._n))

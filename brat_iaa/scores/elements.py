@@ -211,7 +211,7 @@ def document_f1(elements, measure, builders):
 
 
 def reference_scores(documents, measure, pair, builder):
-    """List of Score of how near one comes to a reference: precision, recall, and the counts behind them.
+    """List of Score of how near one comes to a reference: precision, recall, the counts behind.
 
     documents  list of Drawn
     measure    name under which project_f1() gives the F1; here it ends in "precision", "recall",
@@ -220,7 +220,7 @@ def reference_scores(documents, measure, pair, builder):
     """
     together = elements_of(documents, pair)
     names = together.names if builder.document is None else []
-    own = _of_labels(_pool(documents, pair, together.names), names)
+    own = _of_labels(together.pairs[pair], names)
     columns = [
         _Column(builder, pair, (pair,), {pair: own.own.missing} if label is None else {}, label)
         for label in [None, *names]
@@ -268,7 +268,8 @@ def _pool(documents, pair, names):
             missing += sum(len(elements) for elements in own if elements is not None)
         else:
             pairs = document.matched.get(pair) or {
-                way: [(j, i) for i, j in found] for way, found in document.matched[pair[::-1]].items()
+                way: [(j, i) for i, j in found]
+                for way, found in document.matched[pair[::-1]].items()
             }
             for side, (annotator, elements) in enumerate(zip(pair, own)):
                 sentence += [before + number - 1 for number in document.sentences[annotator]]

@@ -40,7 +40,7 @@ _SOURCES = {
 
 
 class PooledLabels(Pooled):
-    """A layer of labels, see scores.pooled.Pooled: its project's scores are followed by each label's."""
+    """A layer of labels, see Pooled: its project's scores are followed by each label's."""
 
     @cached_property
     def _columns(self):
@@ -133,7 +133,7 @@ class _Scope:
 
 
 class _Figure(NamedTuple):
-    """Figures of all groups before they are Scores, each a list or array with an entry for each group.
+    """Figures of all groups before they are Scores: lists or arrays with an entry for each group.
 
     annotators  of the figure; None: those of the group
     source      list of str
@@ -250,7 +250,8 @@ def _label_figures(scope, pair):
 def _counts(distinct, first, second):
     """For each item how many labels both values share, and how many each has."""
     codes, place = numpy.unique(first * len(distinct) + second, return_inverse=True)
-    values = [(distinct[code // len(distinct)], distinct[code % len(distinct)]) for code in codes.tolist()]
+    both = (divmod(code, len(distinct)) for code in codes.tolist())
+    values = [(distinct[one], distinct[other]) for one, other in both]
     rows = [(len(x & y), len(x), len(y)) for x, y in values]
     return numpy.array(rows, dtype=numpy.int64).reshape(-1, 3)[place].T
 
@@ -347,4 +348,7 @@ def _means(of_pairs):
 def _first_reasons(scope, pairs, figures):
     """For each group the reason of the first pair of its annotators."""
     reasons = {pair: figure.reason for pair, figure in zip(pairs, figures)}
-    return [reasons[own[:2]][number] if len(own) > 1 else None for number, own in enumerate(scope.members)]
+    return [
+        reasons[own[:2]][number] if len(own) > 1 else None
+        for number, own in enumerate(scope.members)
+    ]
