@@ -15,7 +15,8 @@ from brat_iaa.layers.label_columns import SPANS, joined
 from brat_iaa.layers.labels import compared
 from brat_iaa.measures.alpha import MISSING, AlphaItems, AlphaTables
 from brat_iaa.measures.attachment_scores import contributions
-from brat_iaa.measures.groups import Groups, mean_of_groups, of_sentences
+from brat_iaa.measures.cells import mean_of_cells
+from brat_iaa.measures.groups import Groups
 from brat_iaa.measures.kappa import CohenTables, FleissTables
 from brat_iaa.measures.means import mean_of_defined
 from brat_iaa.measures.similar import sets, similar_sets
@@ -117,7 +118,7 @@ class _Scope:
         return numpy.bincount(self.item_group[rows], minlength=self.groups.number)
 
     def estimate(self, above, below, rows):
-        """GroupEstimate of a sum over some items divided by another."""
+        """CellEstimate of a sum over some items divided by another."""
         return self.groups.ratio(
             *(
                 numpy.bincount(self.sentence[rows], own, minlength=self.sentences)
@@ -137,7 +138,7 @@ class _Figure(NamedTuple):
 
     annotators  of the figure; None: those of the group
     source      list of str
-    estimate    GroupEstimate
+    estimate    CellEstimate
     reason      why a figure is undefined, if it is
     """
 
@@ -294,7 +295,7 @@ def _alphas(scope, pair):
     return [
         _corrected_figure(
             "alpha", distance, pair, f"alpha:KR04|distance:{distance}",
-            tables, of_sentences(tables.estimate()), missing,
+            tables, tables.estimate(), missing,
         )
         for distance, similar in scope.similar.items()
         for tables in [AlphaTables(items, similar, scope.groups.value)]
@@ -319,7 +320,7 @@ def _corrected_figure(measure, statistic, annotators, source, tables, estimate, 
 def _mean_figure(scope, pairs, figures):
     """Unweighted mean of the pairs that have a value; so are its observed and expected."""
     first = figures[0]
-    estimate = mean_of_groups([figure.estimate for figure in figures])
+    estimate = mean_of_cells([figure.estimate for figure in figures])
     if first.measure == "span-f1":
         together, anything = scope.begun.sum(axis=1) >= 2, scope.drawn.any(axis=1)
         items, missing = together & anything, anything & ~together

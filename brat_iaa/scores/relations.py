@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.measures.attachment_scores import by_sentence
-from brat_iaa.measures.groups import mean_of_groups, one_group
+from brat_iaa.measures.cells import mean_of_cells
+from brat_iaa.measures.groups import one_group
 from brat_iaa.measures.kappa import CohenTables
 from brat_iaa.measures.relations import WAYS, compare
 from brat_iaa.scores.pooled import Pooled
@@ -140,7 +141,7 @@ def _kappa(builder, group, way, counted, document):
     source = _source(counted)
     if len(counted) > 1:
         source += f"|mean-of-pairs:{len(defined)}:Light1971"
-    (figure,) = builder.figures(mean_of_groups(estimates), document)
+    (figure,) = builder.figures(mean_of_cells(estimates), document)
     only = tables[0].scores()[0] if len(counted) == 1 and defined else None
     return builder.score(
         "kappa", way, group, source, figure, matched, missing,
