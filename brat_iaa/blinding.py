@@ -152,9 +152,7 @@ def begun(annotations, layers):
 
     Tokens are often there before anybody begins. Where arcs are compared, spans alone are no beginning.
     """
-    arcs = any(
-        layer.kind == "dependencies" or (layer.kind == "trees" and layer.settings.nodes == "arcs") for layer in layers
-    )
+    arcs = any(layer.arcs for layer in layers)
     return annotations.drew_more or annotations.noted or (annotations.spanned and not arcs)
 
 

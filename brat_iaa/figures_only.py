@@ -36,8 +36,7 @@ def whole_project(agreement):
     """Tuple of Figure of an Agreement: nothing of documents, labels, sentences or pairs."""
     everybody, found = set(agreement.annotators), {}
     for score in agreement.scores:
-        part = score.document is not None or score.label is not None or score.sentence is not None
-        if part or set(score.annotators) != everybody:
+        if not score.whole or set(score.annotators) != everybody:
             continue
         key = score.layer, score.measure, score.statistic
         # What is there for each direction of a pair is no figure of all.

@@ -275,7 +275,7 @@ def _own(agreement, points, config, progress):
     """Own of each figure that the project has; alpha over trees also if no layer of trees is reported."""
     layers = {False: [], True: []}
     for layer in agreement.layers:
-        if layer.kind == "dependencies" or (layer.kind == "trees" and layer.settings.nodes == "arcs"):
+        if layer.arcs:
             layers[layer.kind == "trees"].append(layer.name)
     scores = list(agreement.scores)
     if not layers[True]:
@@ -289,7 +289,7 @@ def _own(agreement, points, config, progress):
             if (
                 score.layer in layers[(measure, statistic) in TREE_FIGURES]
                 and (score.measure, score.statistic, score.annotators) == (measure, statistic, agreement.annotators)
-                and score.document is None and score.label is None and score.value is not None
+                and score.whole and score.value is not None
             ):
                 curve = [
                     (point.p, point.value) for point in points

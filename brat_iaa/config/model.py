@@ -137,6 +137,13 @@ class Layer(NamedTuple):
     kind: str
     settings: object
 
+    @property
+    def arcs(self):
+        """Whether arcs are compared: as dependencies, or as the trees that they make."""
+        return self.kind == "dependencies" or (
+            self.kind == "trees" and self.settings.nodes == "arcs"
+        )
+
 
 @dataclass(frozen=True)
 class NoSettings:

@@ -47,6 +47,11 @@ class Score:
     signature: str
     design_effect: Optional[float] = None
 
+    @property
+    def whole(self):
+        """Whether it is about the whole project, and not a document, label or sentence."""
+        return self.document is self.label is self.sentence is None
+
     def without_value(self, reason):
         """The Score as one that is undefined for this reason."""
         return replace(

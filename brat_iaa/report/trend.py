@@ -23,7 +23,7 @@ def _overall(state, measure, statistic):
         for score in state.scores
         if (score.measure, score.statistic) == (measure, statistic)
         and score.layer in layers
-        and score.document is score.label is score.sentence is None
+        and score.whole
     ]
     return max(found, key=lambda score: len(score.annotators), default=None)
 
