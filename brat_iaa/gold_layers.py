@@ -32,6 +32,11 @@ def gold_layers(config):
     ]
 
 
+def is_gold(layer):
+    """Whether the name of a layer is of what is about the gold."""
+    return layer.partition("/")[0] == GOLD_LAYER.name
+
+
 def gold_part(document, config, others):
     """The GoldPart of a ParallelDocument that holds annotators and references.
 

@@ -4,11 +4,13 @@ A kind is two functions, and what its F1s are about. document(document, table, l
 ParallelDocument, its DependencyTable (tokens and sentences that all kinds share) and the Layer,
 and returns a LayerPart; it is asked again only when a file of the document changes.
 pooled(parts, annotators, progress, executor) takes {document: LayerPart} and returns an object
-with the methods of scores.pooled.Pooled. elements is {measure: function of a LayerPart's items that returns
-a Drawn}, for the figures that a gold has beside F1.
+with the methods of scores.pooled.Pooled. elements is {measure: function of a LayerPart's items
+that returns a Drawn}, for the figures that a gold has beside F1. main are the (measure, statistic)
+to begin with where there is room for a few only; the first one leads. A statistic of None is any.
+of_label is the one by which labels are ordered, None for the first that each label has.
 """
 
-from typing import Callable, NamedTuple
+from typing import Callable, NamedTuple, Optional
 
 from brat_iaa.layers import chains as chain_layer
 from brat_iaa.layers import entity_relations as entity_relation_layer
@@ -20,24 +22,69 @@ from brat_iaa.scores import chains, dependencies, elements, events, labels, rela
 
 
 class Kind(NamedTuple):
-    """The functions of a kind."""
+    """The functions of a kind, and its main figures."""
 
     document: Callable
     pooled: Callable
+    main: tuple
     elements: dict = {}
+    of_label: Optional[tuple] = None
 
 
 KINDS = {
-    "dependencies": Kind(dependencies.document_part, dependencies.PooledDependencies),
-    "chains": Kind(chain_layer.document_part, chains.PooledChains),
+    "dependencies": Kind(
+        dependencies.document_part,
+        dependencies.PooledDependencies,
+        (("LAA", "masi"), ("UAA", "masi"), ("LOA", "masi")),
+        of_label=("LAA", "gcm-f1"),
+    ),
+    "chains": Kind(
+        chain_layer.document_part,
+        chains.PooledChains,
+        (
+            ("alpha-weighted", "weighted"),
+            ("alpha", "nominal"),
+            ("muc", "f1"),
+            ("mentions-f1", None),
+        ),
+    ),
     "entity-relations": Kind(
-        entity_relation_layer.document_part, elements.PooledElements,
+        entity_relation_layer.document_part,
+        elements.PooledElements,
+        (("f1", "exact"), ("f1", "overlap")),
         elements.PooledElements.compared,
     ),
-    "events": Kind(event_layer.document_part, events.PooledEvents, events.PooledEvents.compared),
-    "labels": Kind(
-        label_layer.document_part, labels.PooledLabels, {"f1": lambda items: items.labelled}
+    "events": Kind(
+        event_layer.document_part,
+        events.PooledEvents,
+        (("event-f1", "exact"), ("trigger-f1", "exact"), ("argument-f1", "exact")),
+        events.PooledEvents.compared,
     ),
-    "relations": Kind(relation_layer.document_part, relations.PooledRelations),
-    "trees": Kind(tree_layer.document_part, trees.PooledTrees),
+    "labels": Kind(
+        label_layer.document_part,
+        labels.PooledLabels,
+        (
+            ("f1", "exact"),
+            ("f1", "overlap"),
+            ("agreement", "raw"),
+            ("alpha", "nominal"),
+            ("alpha", "masi"),
+        ),
+        {"f1": lambda items: items.labelled},
+    ),
+    "relations": Kind(
+        relation_layer.document_part,
+        relations.PooledRelations,
+        (("f1", "strict"), ("f1", "one-level"), ("f1", "connective")),
+    ),
+    "trees": Kind(
+        tree_layer.document_part,
+        trees.PooledTrees,
+        (
+            ("alpha-plain", "alpha"),
+            ("alpha-diff", "alpha"),
+            ("alpha-norm", "alpha"),
+            ("LAS", "accuracy"),
+        ),
+    ),
 }

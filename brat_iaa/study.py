@@ -75,7 +75,7 @@ class Agreement:
     @property
     def dependencies(self):
         """The layer of dependencies, or None if it is not compared."""
-        return _dependencies(self.config)
+        return next((layer for layer in self.layers if layer.kind == "dependencies"), None)
 
     @property
     def layer_names(self):
@@ -92,6 +92,14 @@ class Agreement:
     def sides(self):
         """Names of those who may be one side of a disagreement: the annotators, then the gold if there is one."""
         return self.annotators + ((self.config.gold,) if self.config.gold else ())
+
+    def of_layers(self, names):
+        """The Agreement with the scores and disagreements of some layers only."""
+        return replace(
+            self,
+            scores=tuple(score for score in self.scores if score.layer in names),
+            disagreements=self.disagreements.of_layers(names),
+        )
 
     def confusion(self, layer):
         """{pair: {(label of the first, label of the second): items}} of a layer, "" for nothing."""
@@ -379,11 +387,6 @@ class Study:
             f"{self._root}: {found} "
             + need + _first_reasons(project, tables)
         )
-
-
-def _dependencies(config):
-    """The layer of dependencies, or None if it is not compared."""
-    return next((layer for layer in config.layers if layer.kind == "dependencies"), None)
 
 
 def _excluded(project, tables):

@@ -21,7 +21,6 @@ from small_projects import (
 import brat_iaa
 from brat_iaa.comparison import EXACT, HEAD, LABEL, LEFT, NEITHER, RIGHT, compare
 from brat_iaa.config import DependencySettings
-from brat_iaa.report.layers import of_layer
 from brat_iaa.study import Study
 
 HERE = Path(__file__).parent
@@ -231,7 +230,7 @@ def test_one_story_in_shipped_projects(project):
     found = Study(project).agreement()
     assert found.layers
     for layer in found.layers:
-        own = of_layer(found, layer.name)
+        own = found.of_layers({layer.name})
         if layer.kind == "dependencies":
             check_one_story(own)
         for pair, confusion in found.confusion(layer.name).items():

@@ -20,7 +20,7 @@ FLOORS = (
     ("comparison",),
     ("scores",),
     ("kinds",),
-    ("gold_layers", "values", "places", "f1_gains", "gains", "patterns"),
+    ("gold_layers", "score_index", "values", "places", "f1_gains", "gains", "patterns"),
     ("study",),
     ("blinding", "figures_only", "review"),
     ("views",),

@@ -3,7 +3,7 @@
 from brat_iaa.cli.options import add_address, add_cluster, add_links, add_settings, add_state, command_of, counting, kind_name, two_names, whole_number
 from brat_iaa.commands import figures as commands
 from brat_iaa.disagreements import KIND_MEANINGS
-from brat_iaa.report.tables import STATISTICS
+from brat_iaa.report.words import STATISTICS
 from brat_iaa.scores import MEASURES
 
 _KIND_HELP = "kind of disagreement, said of the pair: " + "; ".join(

@@ -4,8 +4,8 @@ import math
 from typing import NamedTuple, Optional
 
 from brat_iaa.errors import ConfigError
-from brat_iaa.report.layers import dependencies, is_gold
-from brat_iaa.report.tables import STATISTICS as PRINTED
+from brat_iaa.gold_layers import is_gold
+from brat_iaa.report.words import STATISTICS as PRINTED
 from brat_iaa.scores import MEASURES
 
 STATISTICS = (*PRINTED, "gcm")
@@ -77,9 +77,9 @@ def _refuse(given, reason, example="LAA:alpha=0.8"):
 
 def _example(agreement):
     """A floor of a figure that the project has."""
-    if dependencies(agreement) is not None:
+    if agreement.dependencies is not None:
         return "LAA:alpha=0.8"
-    whole = [score for score in agreement.scores if score.document is None and score.label is None]
+    whole = [score for score in agreement.scores if score.whole]
     names = [f"{score.layer}/{score.measure}:{score.statistic}" for score in whole]
     return f"{next(iter(names), 'spans/f1:exact')}=0.8"
 
@@ -94,7 +94,7 @@ def _resolved(floor, agreement):
     layers = dict.fromkeys(agreement.layer_names)
     layers.update((layer.name, layer.kind) for layer in agreement.layers)
     if floor.layer is None:
-        layer = dependencies(agreement)
+        layer = agreement.dependencies
         if layer is None:
             named = f"name one of the layers before it: {_listed(layers)}"
             _refuse(floor, f"no dependencies are compared; {named}", example)
@@ -107,7 +107,7 @@ def _resolved(floor, agreement):
         return usual
     found = {}
     for score in agreement.scores:
-        if score.layer == floor.layer and score.document is None and score.label is None:
+        if score.layer == floor.layer and score.whole:
             found.setdefault(score.measure, {})[score.statistic] = score
     if floor.measure not in found:
         allowed = f"allowed: {_listed(found)}"
@@ -138,8 +138,7 @@ def check(floor, agreement, every_pair=False):
         score
         for score in agreement.scores
         if (score.layer, score.measure, score.statistic) == (floor.layer, floor.measure, floor.statistic)
-        and score.document is None
-        and score.label is None
+        and score.whole
         # A tool has no floor to reach.
         and (not is_gold(floor.layer) or not set(score.annotators) & set(agreement.config.anchoring.anchors))
     ]

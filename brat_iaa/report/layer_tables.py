@@ -1,6 +1,6 @@
-"""The tables of a layer that is not of dependencies: figures, pairs, documents, labels."""
+"""The tables of one layer, of any kind: figures, pairs, documents, labels, patterns."""
 
-from collections import Counter
+from typing import Callable, NamedTuple
 
 from brat_iaa.report.cells import (
     Table,
@@ -8,33 +8,191 @@ from brat_iaa.report.cells import (
     figure_with_interval,
     interval_notes,
     more,
+    named,
     without_figure,
 )
+from brat_iaa.report.pattern_table import pattern_table
 from brat_iaa.report.sampling import sampling_notes
-from brat_iaa.report.words import GRID_NOTE, KIND_WORDS, figure_name, meaning, measure_name, short_name, statistic_name
+from brat_iaa.report.words import (
+    GRID_NOTE,
+    KIND_WORDS,
+    STATISTICS,
+    column_name,
+    figure_name,
+    meaning,
+    measure_name,
+    short_name,
+    statistic_name,
+)
+from brat_iaa.scores import MEASURES
 
-SHOWN_DOCUMENTS = 15
-SHOWN_LABELS = 15
+SHOWN_ROWS = 15
+
+
+class Grid(NamedTuple):
+    """Figures that are best read with a row for each statistic and a column for each measure.
+
+    statistics  in order
+    columns     {head of the column: its measures}; each statistic has one of them
+    """
+
+    statistics: tuple
+    columns: dict
+
+    def rows(self, layer):
+        """[(statistic, [Score or None for each column])] of all annotators."""
+        return [
+            (statistic, [self._cell(layer, statistic, own) for own in self.columns.values()])
+            for statistic in self.statistics
+        ]
+
+    @staticmethod
+    def _cell(layer, statistic, measures):
+        keys = ((measure, statistic) for measure in measures)
+        return next((layer.overall[key] for key in keys if key in layer.overall), None)
+
+
+def grid_of(layer):
+    """The Grid of a ScoreIndex, or None if its kind has none.
+
+    Of discourse relations as in Mírovský et al. 2010, where the connectives' column holds the nodes
+    if connectives were matched.
+    """
+    if layer.kind == "dependencies":
+        return Grid(STATISTICS, {measure: (measure,) for measure in MEASURES})
+    if layer.kind != "relations":
+        return None
+    columns = {}
+    for measure, _ in layer.keys:
+        columns.setdefault(column_name(measure), {})[measure] = None
+    return Grid(tuple(dict.fromkeys(statistic for _, statistic in layer.keys)), columns)
+
+
+def _legend(layer):
+    """What the measures are; observed and expected are explained where they stand."""
+    measures = dict.fromkeys(measure for measure, _ in layer.keys)
+    said = ((measure, meaning(layer.kind, measure)) for measure in measures)
+    known = [f"{measure_name(measure)}: {words}." for measure, words in said if words]
+    if any(measure.startswith("alpha") for measure in measures):
+        known.append("Observed, expected: disagreement, for alpha.")
+    return known
+
+
+def _relation_legend(layer):
+    items = sorted({layer.overall[key].items for key in layer.main if key in layer.overall})
+    counted = ", ".join(map(str, items))
+    return [GRID_NOTE] + [f"Relations: {counted} of all pairs of annotators together."] * bool(items)
+
+
+def _dependency_legend(layer):
+    notes = [
+        "UAA: same head. LAA: same head and label. LOA: same label; it has no heads to index.",
+        "RD13: Ragheb & Dickinson 2013. PA06: Passonneau 2006. Observed, expected: disagreement.",
+    ]
+    if len(layer.agreement.annotators) > 2:
+        notes.append("All but alpha: mean over pairs of annotators.")
+    values = layer.agreement.layers_pooled[layer.name].compared.columns.values
+    if (values.sizes <= 1).all():
+        notes.append(
+            "Every token has at most one head: exact match is UAS, LAS and label accuracy of "
+            "parsing."
+        )
+    return notes
+
+
+class Description(NamedTuple):
+    """How the tables of a kind of layer are headed, and which figures stand in them.
+
+    overall, pairs, documents, labels  titles; {name} is that of the layer, {kind} what it is
+    patterns        what the title of the patterns says of the layer
+    legend          function of a ScoreIndex: notes on what the figures are
+    columns         keys of narrow tables; empty: the main figures
+    pair_columns    the same, of pairs of annotators
+    label_columns   the same, of labels; empty: all that there are
+    label_head      function of measure and statistic: the head of its column among the labels
+    cited           keys whose settings and intervals stand below the figures; empty: the main
+                    figures, and the intervals of all
+    items           what is counted
+    listed          whether disagreements of the layer are listed
+    patterns_third  whether patterns stand before documents
+    """
+
+    overall: str = "Agreement on {name}{kind}"
+    pairs: str = "Pairs of annotators in {name}"
+    documents: str = "Documents, lowest agreement on {name} first"
+    labels: str = "Labels of {name}, lowest agreement first"
+    patterns: str = " in {name}"
+    legend: Callable = _legend
+    columns: tuple = ()
+    pair_columns: tuple = ()
+    label_columns: tuple = ()
+    label_head: Callable = figure_name
+    cited: tuple = ()
+    items: str = "items"
+    listed: bool = True
+    patterns_third: bool = False
+
+    def title(self, table, layer):
+        """The title of one of the tables of a ScoreIndex."""
+        kind = KIND_WORDS[layer.kind]
+        kind = "" if layer.name == kind else f" ({kind})"
+        return getattr(self, table).format(name=layer.name, kind=kind)
+
+
+_MASI = tuple((measure, "masi") for measure in MEASURES)
+_DESCRIPTIONS = {
+    "dependencies": Description(
+        overall="Agreement",
+        pairs="Pairs of annotators (MASI; alpha of LAA)",
+        documents="Documents, lowest agreement first (MASI)",
+        labels="Labels, lowest agreement first (F1 of arcs with the label)",
+        patterns="",
+        legend=_dependency_legend,
+        columns=_MASI,
+        pair_columns=(*_MASI, ("LAA", "alpha")),
+        label_columns=tuple((measure, "gcm-f1") for measure in MEASURES),
+        label_head=short_name,
+        cited=(("LAA", "masi"), ("LAA", "alpha")),
+        items="tokens",
+        patterns_third=True,
+    ),
+    "relations": Description(legend=_relation_legend),
+    # What differs in a tree are its arcs, and they are listed with the dependencies.
+    "trees": Description(listed=False),
+}
 
 
 def layer_tables(layer):
-    """List of Table of a LayerScores."""
-    return [_overall(layer), _pairs(layer), _documents(layer), _labels(layer)]
+    """List of Table of a ScoreIndex; some may have no rows."""
+    known = _DESCRIPTIONS.get(layer.kind, Description())
+    found = [_overall(layer, known), _pairs(layer, known)]
+    found += [_documents(layer, known), _labels(layer, known)]
+    patterns = pattern_table(layer.agreement, known.title("patterns", layer))
+    found.insert(2 if known.patterns_third else 4, patterns)
+    return found + ([_directions(layer)] if layer.kind == "dependencies" else [])
 
 
-def _title(layer):
-    words = KIND_WORDS[layer.kind]
-    return f"Agreement on {layer.name}" + ("" if layer.name == words else f" ({words})")
+def _overall(layer, known):
+    cited = [layer.overall[key] for key in known.cited or layer.main if key in layer.overall]
+    grid = grid_of(layer)
+    if grid is None:
+        header, rows = ("", "value", "observed", "expected", "items"), _figure_rows(layer)
+    else:
+        header, rows = ("", *grid.columns), _grid_rows(layer, grid)
+    notes = known.legend(layer) + without_figure(_undefined_in(layer, grid))
+    notes += interval_notes(cited if known.cited else layer.overall.values())
+    return Table(
+        known.title("overall", layer),
+        "l" + "r" * (len(header) - 1),
+        header,
+        tuple(rows),
+        tuple(notes + sampling_notes(layer)),
+        tuple(score.signature for score in cited),
+    )
 
 
-def _overall(layer):
-    notes = without_figure({figure_name(*key): [score] for key, score in layer.overall.items()})
-    notes += interval_notes(layer.overall.values())
-    notes += sampling_notes(layer)
-    signatures = tuple(layer.overall[key].signature for key in layer.main if key in layer.overall)
-    if layer.grid:
-        return _grid(layer, notes, signatures)
-    rows = [
+def _figure_rows(layer):
+    return [
         (
             figure_name(*key),
             figure_with_interval(score),
@@ -44,110 +202,105 @@ def _overall(layer):
         )
         for key, score in layer.overall.items()
     ]
-    return Table(
-        _title(layer),
-        "lrrrr",
-        ("", "value", "observed", "expected", "items"),
-        tuple(rows),
-        tuple(_legend(layer) + notes),
-        signatures,
-    )
 
 
-def _grid(layer, notes, signatures):
-    """A row for each statistic, a column for each measure, as in Mírovský et al. 2010."""
-    statistics, columns = layer.grid
-    rows = [
-        (statistic_name(statistic),)
-        + tuple(figure_with_interval(layer.in_grid(statistic, measures)) for measures in columns.values())
-        for statistic in statistics
-    ]
-    items = sorted({score.items for key, score in layer.overall.items() if key in layer.main})
-    counted = [f"Relations: {', '.join(map(str, items))} of all pairs of annotators together."] if items else []
-    return Table(
-        _title(layer),
-        "l" + "r" * len(columns),
-        ("", *columns),
-        tuple(rows),
-        (GRID_NOTE, *counted, *notes),
-        signatures,
-    )
+def _grid_rows(layer, grid):
+    """Under alpha of dependencies, what it is made of."""
+    rows = []
+    for statistic, scores in grid.rows(layer):
+        rows.append((statistic_name(statistic), *map(figure_with_interval, scores)))
+        if statistic == "alpha":
+            rows += [
+                (f"  {part}", *(figure(score and getattr(score, part)) for score in scores))
+                for part in ("observed", "expected")
+            ]
+    return rows
 
 
-def _legend(layer):
-    """What the measures are, one sentence each; observed and expected are explained where they stand."""
-    measures = dict.fromkeys(measure for measure, _ in layer.keys)
-    said = ((measure, meaning(layer.kind, measure)) for measure in measures)
-    known = [f"{measure_name(measure)}: {words}." for measure, words in said if words]
-    if any(measure.startswith("alpha") for measure in measures):
-        known.append("Observed, expected: disagreement, for alpha.")
-    return known
+def _undefined_in(layer, grid):
+    """{name: scores} for without_figure: of dependencies by row, as all measures share a reason."""
+    if layer.kind == "dependencies":
+        return {statistic_name(statistic): scores for statistic, scores in grid.rows(layer)}
+    return {figure_name(*key): [score] for key, score in layer.overall.items()}
 
 
-def _pairs(layer):
-    keys = _shown(layer, layer.pairs)
+def _directions(layer):
+    """The figures of dependencies that each direction of a pair has its own of."""
+    keys = [(measure, "gcm") for measure in MEASURES]
+    title = "GCM by direction: of the first annotator's arcs, the share that the second agrees with"
+    directed = (one for one in layer.agreement.scores if one.whole and one.statistic == "gcm")
+    pairs = {one.annotators: layer.pairs[one.annotators] for one in directed}
+    return _by_pair(title, "first, second", pairs, keys, MEASURES)
+
+
+def _pairs(layer, known):
+    several = len(layer.agreement.annotators) > 2
     # Of a pair the other way round there are directed figures alone, which have no column.
-    pairs = {pair: own for pair, own in layer.pairs.items() if any(key in own for key in keys)}
+    keys = known.pair_columns or _main_of(layer, layer.pairs)
+    pairs = {pair: own for pair, own in layer.pairs.items() if several and _of(own, keys)}
+    heads = [short_name(*key) for key in keys]
+    return _by_pair(known.title("pairs", layer), "pair", pairs, keys, heads, (known.items,))
+
+
+def _by_pair(title, what, pairs, keys, heads, counts=()):
+    """Table of {pair: scores}. counts: head of the column of items, if there is one"""
+    named_pairs = {", ".join(pair): own for pair, own in pairs.items()}
     rows = [
-        (", ".join(pair),) + tuple(figure_with_interval(own.get(key)) for key in keys) + (_items(own, keys),)
-        for pair, own in pairs.items()
+        (name, *(figure_with_interval(own.get(key)) for key in keys))
+        + ((_items(own, keys),) if counts else ())
+        for name, own in named_pairs.items()
     ]
-    notes = without_figure({", ".join(pair): _of(own, keys) for pair, own in pairs.items()})
-    return _narrow(f"Pairs of annotators in {layer.name}", "pair", keys, rows, ("items",), notes)
+    notes = without_figure({name: _of(own, keys) for name, own in named_pairs.items()})
+    header = (what, *heads, *counts)
+    return Table(title, "l" + "r" * (len(header) - 1), header, tuple(rows), tuple(notes))
 
 
-def _documents(layer):
-    places = layer.agreement.disagreements.places_by_document()
-    disagreements = Counter({document: number for (_, document), number in places.items()})
-    keys = _shown(layer, layer.documents)
-    ordered = layer.by_hurt(layer.documents)
+def _documents(layer, known):
+    keys = known.columns or _main_of(layer, layer.documents)
+    heads = [short_name(*key) for key in keys]
+    table = _lowest_first(layer, known, "documents", keys, heads, layer.documents_lowest_first())
+    if layer.kind != "dependencies":
+        return table
+    tables = layer.agreement.tables
+    alone = [name for name, own in tables.items() if len(own.annotators) == 1]
+    notes = (f"Only one annotator did: {named(alone)}.",) if alone else ()
+    return table._replace(notes=table.notes + notes)
+
+
+def _labels(layer, known):
+    keys = known.label_columns
+    keys = keys or tuple(dict.fromkeys(key for own in layer.labels.values() for key in own))
+    heads = [known.label_head(*key) for key in keys]
+    return _lowest_first(layer, known, "labels", keys, heads, layer.labels_lowest_first())
+
+
+def _lowest_first(layer, known, what, keys, heads, ordered):
+    """Table of documents or labels. ordered: [(name, scores, number of disagreements)]"""
     rows = [
-        (name,) + tuple(figure(_value(own, key)) for key in keys) + (_items(own, keys), str(disagreements[name]))
-        for name, own in ordered
+        (name, *(figure(_value(own, key)) for key in keys), _items(own, keys))
+        + ((str(places),) if known.listed else ())
+        for name, own, places in ordered
         if any(_value(own, key) is not None for key in keys)
     ]
-    notes = more(len(rows) - SHOWN_DOCUMENTS, "documents")
-    notes += without_figure({name: _of(own, keys) for name, own in ordered})
-    counts = ("items", "disagreements")
-    if layer.kind == "trees":  # what differs in a tree are its arcs, and they are listed with the dependencies
-        rows, counts = [row[:-1] for row in rows], counts[:1]
-    title = f"Documents, lowest agreement on {layer.name} first"
-    return _narrow(title, "document", keys, rows[:SHOWN_DOCUMENTS], counts, notes)
-
-
-def _labels(layer):
-    disagreements = Counter(layer.agreement.disagreements.places_by_label())
-    keys = tuple(dict.fromkeys(key for own in layer.labels.values() for key in own))
-    rows = [
-        (label,) + tuple(figure(_value(own, key)) for key in keys) + (_items(own, keys), str(disagreements[label]))
-        for label, own in layer.labels_by_hurt()
-    ]
+    header = (what[:-1], *heads, known.items) + (("disagreements",) if known.listed else ())
+    notes = more(len(rows) - SHOWN_ROWS, what)
+    notes += without_figure({name: _of(own, keys) for name, own, _ in ordered})
     return Table(
-        f"Labels of {layer.name}, lowest agreement first",
-        "l" + "r" * (len(keys) + 2),
-        ("label",) + tuple(figure_name(*key) for key in keys) + ("items", "disagreements"),
-        tuple(rows[:SHOWN_LABELS]),
-        tuple(more(len(rows) - SHOWN_LABELS, "labels")),
+        known.title(what, layer),
+        "l" + "r" * (len(header) - 1),
+        header,
+        tuple(rows[:SHOWN_ROWS]),
+        tuple(notes),
     )
 
 
-def _shown(layer, scores):
+def _main_of(layer, scores):
     """The main figures that are there for some of the names."""
     return tuple(key for key in layer.main if any(key in own for own in scores.values()))
 
 
 def _of(scores, keys):
     return [scores[key] for key in keys if key in scores]
-
-
-def _narrow(title, what, keys, rows, counts, notes):
-    return Table(
-        title,
-        "l" + "r" * (len(keys) + len(counts)),
-        (what,) + tuple(short_name(*key) for key in keys) + counts,
-        tuple(rows),
-        tuple(notes),
-    )
 
 
 def _value(scores, key):

@@ -1,6 +1,6 @@
 """What to say where not one disagreement is listed: what was compared, and what could not be."""
 
-from brat_iaa.report.layers import is_gold
+from brat_iaa.gold_layers import is_gold
 
 _SHOWN_TYPES = 6
 
@@ -44,10 +44,7 @@ def _of(names):
 
 def nothing_drawn(agreement):
     """That arcs are compared, but there is none; else None."""
-    compared = any(
-        layer.kind == "dependencies" or (layer.kind == "trees" and layer.settings.nodes == "arcs")
-        for layer in agreement.layers
-    )
+    compared = any(layer.arcs for layer in agreement.layers)
     drawn = any(len(table.columns.arcs.head) for table in agreement.tables.values())
     if drawn or not compared:
         return None
@@ -64,8 +61,5 @@ def _values(agreement, layer):
     return [
         score.value
         for score in agreement.scores
-        if score.layer == layer
-        and score.document is None
-        and score.label is None
-        and score.value is not None
+        if score.layer == layer and score.whole and score.value is not None
     ]

@@ -20,7 +20,8 @@ from brat_iaa.report.cells import (
 )
 from brat_iaa.report.disagreements import safe_cell
 from brat_iaa.report.places import value_in_words
-from brat_iaa.report.words import figure_name, main_figures
+from brat_iaa.report.words import figure_name
+from brat_iaa.score_index import main_figures
 from brat_iaa.scores import MEASURES
 
 SHOWN = 15
@@ -49,17 +50,12 @@ def phase_tables(states, statistic="masi"):
     for name, kind in dict.fromkeys(layer for state in states for layer in state.layers):
         if kind != "dependencies":
             keys = dict.fromkeys(
-                (score.measure, score.statistic) for state in states for score in _whole(state) if score.layer == name
+                (score.measure, score.statistic) for state in states for score in state.scores if score.whole and score.layer == name
             )
             for key in main_figures(kind, tuple(keys)):
                 rows = _rows_of(states, kind, key, name)
                 found.append(_phase_table(f"{name}: {figure_name(*key)}, per pair and phase", states, rows))
     return [table for table in found if table.rows]
-
-
-def _whole(state):
-    """Scores of the whole project."""
-    return (score for score in state.scores if score.document is score.label is score.sentence is None)
 
 
 def _rows_of(states, kind, key, layer=None):
@@ -71,8 +67,8 @@ def _rows_of(states, kind, key, layer=None):
     rows = {}
     for place, state in reversed(list(enumerate(states))):
         names = [layer] if layer else [name for name, own in state.layers if own == kind]
-        for score in _whole(state):
-            if score.layer in names and (score.measure, score.statistic) == key:
+        for score in state.scores:
+            if score.whole and score.layer in names and (score.measure, score.statistic) == key:
                 row = next((own for own in rows if sorted(own) == sorted(score.annotators)), score.annotators)
                 rows.setdefault(row, {})[place] = score
     return dict(sorted(rows.items(), key=lambda row: len(row[0])))

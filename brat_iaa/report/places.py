@@ -3,9 +3,10 @@
 from collections import Counter
 
 from brat_iaa.report.cells import count, figure
-from brat_iaa.report.layers import is_gold
+from brat_iaa.gold_layers import is_gold
 from brat_iaa.report.terminal import printable
-from brat_iaa.report.words import absent, ends_in_text, ends_in_words, main_figures, measure_name
+from brat_iaa.report.words import absent, ends_in_text, ends_in_words, measure_name
+from brat_iaa.score_index import layers_of
 
 _PLACE = ("layer", "document", "sentence", "token", "start", "end", "kinds")
 FIELDS = _PLACE + ("annotator", "group", "value", "token_id", "ids", "lines", "file", "link")
@@ -85,7 +86,7 @@ def counts(agreement):
     for (layer, document), number in agreement.disagreements.places_by_document().items():
         found[layer, document] = number
         found[layer, None] += number
-    keys = {layer.name: _first_figure(agreement, layer) for layer in agreement.layers}
+    keys = {layer.name: next(iter(layer.main), None) for layer in layers_of(agreement)}
     for score in agreement.scores:
         whole = score.label is None and score.sentence is None
         if whole and (score.measure, score.statistic) == keys.get(score.layer):
@@ -289,12 +290,3 @@ def _pattern_row(pattern):
         gain = pattern.gains.get(measure, (None, None))
         row[f"{measure}_before"], row[f"{measure}_after"] = gain
     return row
-
-
-def _first_figure(agreement, layer):
-    if layer.kind == "dependencies":
-        return "LAA", "masi"
-    keys = dict.fromkeys(
-        (score.measure, score.statistic) for score in agreement.scores if score.layer == layer.name
-    )
-    return next(iter(main_figures(layer.kind, tuple(keys))), None)

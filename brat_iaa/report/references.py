@@ -11,7 +11,8 @@ from brat_iaa.report.cells import (
     more,
     without_figure,
 )
-from brat_iaa.report.words import main_figures, measure_name, short_name
+from brat_iaa.report.words import measure_name, short_name
+from brat_iaa.score_index import ScoreIndex, lowest_first
 
 METRICS = ("POS", "UAS", "LAS", "LA")
 SHOWN_DOCUMENTS = 15
@@ -57,7 +58,7 @@ def _layer_tables(agreement, layer, scores):
     name = layer.name.partition("/")[2]
     measures = KINDS[layer.kind].elements
     if not measures:
-        return [_main_figures(agreement, layer, name, scores)]
+        return [_main_figures(agreement, ScoreIndex(agreement, layer), name)]
     found = []
     for measure in measures:
         what = f"{name}: {measure_name(measure.replace('f1', '')).strip('-')}s".replace(": s", "")
@@ -65,15 +66,12 @@ def _layer_tables(agreement, layer, scores):
     return found
 
 
-def _main_figures(agreement, layer, name, scores):
-    by_other = {}
-    for score in scores:
-        if score.document is None and score.label is None:
-            by_other.setdefault(score.annotators, {})[score.measure, score.statistic] = score
-    keys = main_figures(layer.kind, tuple(dict.fromkeys(key for own in by_other.values() for key in own)))
-    rows = {_who(agreement, pair[1]): own for pair, own in by_other.items() if agreement.config.gold == pair[0]}
+def _main_figures(agreement, layer, name):
+    gold = agreement.config.gold
+    rows = {_who(agreement, pair[1]): own for pair, own in layer.pairs.items() if pair[0] == gold}
+    heads = [short_name(*key) for key in layer.main]
     return _figures(
-        _title(agreement, f"{name} against"), "annotator", rows, [], keys, [short_name(*key) for key in keys]
+        _title(agreement, f"{name} against"), "annotator", rows, [], layer.main, heads
     )
 
 
@@ -126,13 +124,9 @@ def _retrieved(agreement, scores, measure, what):
 def _retrieved_labels(agreement, scores, measure, what):
     known = {key: own for key, own in _retrieval(scores, measure).items() if key[1] is not None}
 
-    def lowest_first(item):
-        value = item[1][measure, "exact"].value
-        return (value is None, value or 0, item[0])
-
     rows = [
         (label, _who(agreement, other), *_retrieval_cells(own, measure, lambda score: figure(score and score.value)))
-        for (other, label), own in sorted(known.items(), key=lowest_first)
+        for (other, label), own, _ in lowest_first(known, (measure, "exact"))
     ]
     return Table(
         _title(agreement, f"Labels of {what}, lowest F1 first, against"), "ll" + "r" * len(_RETRIEVAL),
@@ -223,11 +217,10 @@ def _documents(agreement, scores):
     for score in scores:
         if score.document is not None and score.statistic == "accuracy" and score.annotators[1] in agreement.annotators:
             found.setdefault((score.document, score.annotators[1]), {})[score.measure] = score
-    defined = [(key, own) for key, own in found.items() if own["LAS"].value is not None]
-    defined.sort(key=lambda item: (item[1]["LAS"].value, item[0]))
+    defined = [row for row in lowest_first(found, "LAS") if row[1]["LAS"].value is not None]
     rows = tuple(
         key + tuple(figure(own[metric].value) for metric in METRICS) + (str(own["LAS"].items),)
-        for key, own in defined[:SHOWN_DOCUMENTS]
+        for key, own, _ in defined[:SHOWN_DOCUMENTS]
     )
     notes = more(len(defined) - SHOWN_DOCUMENTS, "rows")
     notes += without_figure({", ".join(key): own.values() for key, own in found.items()})

@@ -7,7 +7,7 @@ from brat_iaa.scores.tree_pairs import DRAWN, SLOW, number_of_pairs
 
 
 def sampling_notes(layer):
-    """Notes on a LayerScores: how far off a sample may be, or that there could be one."""
+    """Notes on a ScoreIndex: how far off a sample may be, or that there could be one."""
     if layer.kind != "trees":
         return []
     found, drawn = [], 0

@@ -5,7 +5,7 @@ import io
 from html import escape
 
 from brat_iaa.report.disagreements import safe_cell
-from brat_iaa.report.tables import figure
+from brat_iaa.report.cells import figure
 from brat_iaa.simulation import FIGURES, KIND_MEANINGS, KINDS, PROBABILITIES, TREE_FIGURES, Point
 
 # Okabe & Ito, darkened; each measure has a dash of its own too.

@@ -5,8 +5,8 @@ import io
 
 from brat_iaa.report.cells import Table, count, figure, more, named
 from brat_iaa.report.disagreements import safe_cell
-from brat_iaa.report.layers import others
 from brat_iaa.report.words import item_name, short_name
+from brat_iaa.score_index import layers_of
 from brat_iaa.timing.disagreement import Leading, compared_documents, correlations
 
 SHOWN = 15
@@ -139,10 +139,8 @@ def to_dict(agreement, time):
 
 
 def leading_figure(agreement):
-    """The Leading: LAA, or the first figure of the first layer; None where nothing is compared."""
-    if agreement.dependencies is not None:
-        return Leading(agreement.dependencies.name, "LAA", "masi", "LAA", item_name("dependencies"))
-    for layer in others(agreement):
+    """The Leading: the first figure of the first layer; None where nothing is compared."""
+    for layer in layers_of(agreement):
         for measure, statistic in layer.main[:1]:
             name = short_name(measure, statistic)
             return Leading(layer.name, measure, statistic, name, item_name(layer.kind))

@@ -41,7 +41,11 @@ _STATISTICS = {
     "fleiss": "Fleiss",
     "exact": "exact match",
     "one-level": "one level",
+    "alpha-index": "alpha, head as index",
+    "alpha-nominal": "alpha, nominal",
 }
+# The statistics of dependencies of all annotators, in the order in which they are shown.
+STATISTICS = ("masi", "masi-full", "exact", "gcm-f1", "alpha", "alpha-index", "alpha-nominal")
 # Where measure and statistic say the same thing twice, or together have a name of their own.
 _TOGETHER = {
     ("alpha-plain", "alpha"): "alpha, plain",
@@ -64,6 +68,13 @@ _TOGETHER = {
 }
 # For the heads of narrow columns.
 _SHORT = {
+    ("UAA", "masi"): "UAA",
+    ("LAA", "masi"): "LAA",
+    ("LOA", "masi"): "LOA",
+    ("UAA", "gcm-f1"): "UAA",
+    ("LAA", "gcm-f1"): "LAA",
+    ("LOA", "gcm-f1"): "LOA",
+    ("LAA", "alpha"): "alpha",
     ("f1", "exact"): "F1",
     ("f1", "overlap"): "F1, overlap",
     ("span-f1", "exact"): "spans",
@@ -132,17 +143,6 @@ _MEANINGS_OF_KIND = {
     ("labels", "kappa"): "the same, corrected for chance",
 }
 
-# The figures to begin with, where there is room for a few only.
-_MAIN = {
-    "trees": (("alpha-plain", "alpha"), ("alpha-diff", "alpha"), ("alpha-norm", "alpha"), ("LAS", "accuracy")),
-    "labels": (("f1", "exact"), ("f1", "overlap"), ("agreement", "raw"), ("alpha", "nominal"), ("alpha", "masi")),
-    "chains": (("alpha-weighted", "weighted"), ("alpha", "nominal"), ("muc", "f1"), ("mentions-f1", None)),
-    "relations": (("f1", "strict"), ("f1", "one-level"), ("f1", "connective")),
-    "entity-relations": (("f1", "exact"), ("f1", "overlap")),
-    "events": (("event-f1", "exact"), ("trigger-f1", "exact"), ("argument-f1", "exact")),
-}
-_MOST = 4
-
 _ABSENT = {
     "missing-span": "no such span",
     "extra-span": "no such span",
@@ -206,17 +206,6 @@ def measure_name(measure):
 def column_name(measure):
     """The head of a measure's column in the grid of discourse relations."""
     return _COLUMNS.get(measure) or measure_name(measure)
-
-
-def main_figures(kind, keys):
-    """The few (measure, statistic) of keys that a narrow table of this kind of layer begins with."""
-    wanted = [
-        key
-        for measure, statistic in _MAIN.get(kind, ())
-        for key in keys
-        if key[0] == measure and statistic in (None, key[1])
-    ]
-    return tuple(dict.fromkeys(wanted or keys))[:_MOST]
 
 
 def ends_in_words(ends):

@@ -7,6 +7,7 @@ from typing import NamedTuple, Optional
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.rank_correlation import spearman
 from brat_iaa.places import key_of
+from brat_iaa.score_index import ScoreIndex
 
 
 class ComparedDocument(NamedTuple):
@@ -63,22 +64,17 @@ def compared_documents(agreement, time, leading=None):
     disagreements = Counter(document for _, document, _ in set(map(key_of, of_layer)))
     differing = {(key_of(found), found.annotators) for found in of_layer}
     of_pairs = Counter(document for (_, document, _), _ in differing)
-    scores = {
-        score.document: score
-        for score in agreement.scores
-        if leading is not None
-        and (score.layer, score.measure, score.statistic) == leading[:3]
-        and score.document is not None
-        and score.label is None
-        and score.annotators == agreement.tables[score.document].annotators
-    }
+    documents = {}
+    for own in agreement.layers:
+        if leading is not None and own.name == leading.layer:
+            documents = ScoreIndex(agreement, own).documents
     found = []
     for name, table in agreement.tables.items():
         seconds = [one.seconds for one in time.documents if one.document == name and one.seconds]
         if seconds and len(table.annotators) > 1:
             minutes = sum(seconds) / len(seconds) / 60
             pairs = comb(len(table.annotators), 2)
-            score = scores.get(name)
+            score = documents.get(name, {}).get(leading and leading[1:3])
             items = len(table.items) if layer is not None or score is None else score.items
             value = None if score is None else score.value
             counts = disagreements[name], of_pairs[name]

@@ -35,7 +35,7 @@ def _anchors(figures):
 
 
 def meanings(layer):
-    """[(measure, what it says)] of the main figures of a LayerScores, each once."""
+    """[(measure, what it says)] of the main figures of a ScoreIndex, each once."""
     measures = dict.fromkeys(measure for measure, _ in layer.main)
     known = ((measure_name(measure), meaning(layer.kind, measure)) for measure in measures)
     return [(name, words) for name, words in known if words]

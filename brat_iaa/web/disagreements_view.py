@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from brat_iaa.disagreements import Filters
 from brat_iaa.patterns import place_patterns
+from brat_iaa.gold_layers import is_gold
 from brat_iaa.places import UNORDERED_MEANINGS, places
-from brat_iaa.report.layers import is_gold
 from brat_iaa.report.places import in_words
 from brat_iaa.web.kwic import in_context
 from brat_iaa.web.selection import (

@@ -113,8 +113,7 @@ def context(figures, table, pair, args, links):
     ]
     scores_of_layers = [(layer, _of_document(layer, name, pair)) for layer in figures.others]
     if to_gold:
-        scores_of_layers = [(GOLD_LAYER, figures.gold_scores(name, pair))]
-        scores_of_layers += figures.gold_layer_scores(name, pair)
+        scores_of_layers = figures.gold_scores(name, pair)
     return dict(
         shared,
         sentences=[
@@ -127,7 +126,7 @@ def context(figures, table, pair, args, links):
         places=places,
         listed=_listed(figures, name, pair),
         scores={
-            (measure, statistic): figures.score(measure, statistic, pair, name)
+            (measure, statistic): figures.layer.score((measure, statistic), pair, name)
             for measure in MEASURES
             for statistic in ("masi", "exact", "alpha")
             if figures.layer

@@ -4,19 +4,19 @@ import copy
 import functools
 import threading
 import time
-from collections import Counter, defaultdict
+from collections import defaultdict
 from itertools import combinations
 
 from brat_iaa.config import GOLD_LAYER
 from brat_iaa.disagreements import Filters
 from brat_iaa.gold_layers import gold_layers
 from brat_iaa.patterns import place_patterns
-from brat_iaa.report import layers, nothing_listed
+from brat_iaa.report import nothing_listed
 from brat_iaa.report.contents import not_compared
 from brat_iaa.report.places import places_between
-from brat_iaa.report.words import main_figures
+from brat_iaa.report.words import item_name
+from brat_iaa.score_index import ScoreIndex, layers_of, main_figures
 from brat_iaa.web.waiting import StillComputing, Waiting
-
 
 # Seconds that a page waits for new figures, where the last ones took longer than SLOW.
 PATIENCE, SLOW = 1.5, 5
@@ -29,16 +29,13 @@ class Figures:
     gold         name of the gold, or None
     sides        annotators, then the gold
     confusion    {layer's name: {pair: {labels of both: items}}}
-    compared     those that the figures of the whole project are about
     pairs        pairs that were compared, in the order of the annotators
-    labels       labels of what differs in dependencies, each with its number of places
-    layer        the Layer of dependencies, or None
+    layers       ScoreIndex of each layer, dependencies first
+    layer        that of the dependencies, or None
+    others       those of other kinds
+    gold_layers  ScoreIndex of what is about the gold: arcs, then layers of other kinds
     between      number of places at which annotators differ
     beside       number of places at which they differ from the gold
-    others       LayerScores of the layers of other kinds
-    gold_layers  Layers of other kinds beside the gold
-
-    Scores that are looked up here are those of dependencies.
     """
 
     # Whether files have changed since, and newer ones are being computed.
@@ -49,26 +46,20 @@ class Figures:
         self.annotators = tuple(agreement.annotators)
         self.gold, self.sides = agreement.config.gold, agreement.sides
         self.documents = tuple(agreement.tables)
-        self.layer = layers.dependencies(agreement)
-        self.others = layers.others(agreement)
-        self.gold_layers = gold_layers(agreement.config)
+        self.layers = layers_of(agreement)
+        self.others = [layer for layer in self.layers if layer.kind != "dependencies"]
+        with_gold = (GOLD_LAYER, *gold_layers(agreement.config)) if self.gold else ()
+        self.gold_layers = [ScoreIndex(agreement, layer) for layer in with_gold]
+        self.layer = next((layer for layer in self.layers if layer not in self.others), None)
         places = {name: place for place, name in enumerate(self.annotators)}
         self.confusion = {layer.name: agreement.confusion(layer.name) for layer in agreement.layers}
         of_arcs = self.confusion[self.layer.name] if self.layer else {}
         pairs = sorted(of_arcs, key=lambda pair: (places[pair[0]], places[pair[1]]))
         self.pairs = tuple(pairs) or tuple(_pairs(agreement))
-        scores = [score for score in agreement.scores if self.layer and score.layer == self.layer.name]
-        self._scores = {_key(score): score for score in scores}
-        overall = [score for score in scores if _is_overall(score)]
-        self.compared = max((score.annotators for score in overall), key=len, default=self.annotators)
-        self.overall = [score for score in overall if score.annotators == self.compared]
-        self.of_pairs = [score for score in overall if len(score.annotators) == 2]
-        self.all_labels = {label for counts in of_arcs.values() for both in counts for label in both}
+        both = (labels for counts in of_arcs.values() for labels in counts)
+        self.all_labels = {label for labels in both for label in labels}
         self.all_labels.update(label for layer in self.others for label in layer.labels)
         self.all_labels.update(agreement.disagreements.labels())
-        of_layer = agreement.disagreements.of_layers({self.layer.name} if self.layer else ())
-        self.labels = Counter(of_layer.places_by_label())
-        self._number = Counter(agreement.disagreements.places_by_document())
         self.between, self.beside = places_between(agreement.disagreements)
         self._sentences = {}
 
@@ -99,18 +90,29 @@ class Figures:
         return (self.agreement.references if to_gold else self.agreement.tables)[document]
 
     def gold_scores(self, document, pair):
-        """[((measure, statistic), Score)] of a pair with the gold in a document."""
-        return [
-            ((score.measure, score.statistic), score)
-            for score in self.agreement.scores
-            if (score.layer, score.document, score.statistic) == (GOLD_LAYER.name, document, "accuracy")
-            and sorted(score.annotators) == sorted(pair)
-        ]
+        """[(ScoreIndex, [((measure, statistic), Score)])] of a pair with the gold in a document."""
+        found = []
+        for layer in self.gold_layers:
+            own = layer.of_document(document, pair)
+            keys = [key for key in own if key[1] == "accuracy"]
+            if layer.kind != GOLD_LAYER.kind:
+                keys = main_figures(layer.kind, tuple(own))
+            found.append((layer, [(key, own[key]) for key in keys]))
+        return found
+
+    @property
+    def items(self):
+        """(how many items the leading figure is about, what they are), None where there is none."""
+        for layer in self.layers[:1]:
+            for key in layer.main[:1]:
+                if key in layer.overall:
+                    return layer.overall[key].items, item_name(layer.kind)
+        return None
 
     @functools.cached_property
     def arcs_compared(self):
         """Whether dependencies have a figure."""
-        return any(score.value is not None for score in self.overall)
+        return self.layer is not None and self.layer.compared
 
     @functools.cached_property
     def without_disagreement(self):
@@ -139,19 +141,6 @@ class Figures:
             if document in parts[one.name]
         ]
 
-    def gold_layer_scores(self, document, pair):
-        """[(Layer, [((measure, statistic), Score)])] of a pair with the gold in a document."""
-        found = []
-        for layer in self.gold_layers:
-            own = {
-                (score.measure, score.statistic): score
-                for score in self.agreement.scores
-                if (score.layer, score.document, score.label) == (layer.name, document, None)
-                and sorted(score.annotators) == sorted(pair)
-            }
-            found.append((layer, [(key, own[key]) for key in main_figures(layer.kind, tuple(own))]))
-        return found
-
     def in_layer(self, name):
         """Parameters that choose a layer's disagreements; none if it is the only one."""
         return {"layer": name} if self.several else {}
@@ -177,28 +166,10 @@ class Figures:
         """Set of the span types in the annotators' files."""
         return set(self.agreement.found.inventory.spans)
 
-    def count(self, document, layer):
-        """At how many places of a document annotators differ in a layer."""
-        return self._number[layer, document]
-
     @functools.cached_property
     def patterns(self):
         """List of patterns.Pattern of all layers, with what settling each would bring."""
         return place_patterns(self.agreement.disagreements, self.agreement)
-
-    def score(self, measure, statistic, annotators, document=None, label=None):
-        """The Score, or None if the study has none. Pairs in either order, but for the directed GCM."""
-        annotators = tuple(annotators)
-        found = self._scores.get((measure, statistic, annotators, document, label))
-        if found is None and len(annotators) == 2 and statistic != "gcm":
-            found = self._scores.get((measure, statistic, annotators[::-1], document, label))
-        return found
-
-    def of_label(self, measure, statistic, label):
-        return self.score(measure, statistic, self.compared, None, label)
-
-    def of_document(self, measure, statistic, document):
-        return self.score(measure, statistic, self.agreement.tables[document].annotators, document)
 
     def sentence_scores(self, document):
         """{sentence number: its scores} of one document, for all pairs."""
@@ -215,14 +186,6 @@ def _pairs(agreement):
     for pair in combinations(agreement.annotators, 2):
         if any(set(pair) <= set(table.annotators) for table in agreement.tables.values()):
             yield pair
-
-
-def _key(score):
-    return score.measure, score.statistic, tuple(score.annotators), score.document, score.label
-
-
-def _is_overall(score):
-    return score.document is None and score.label is None
 
 
 class Project:

@@ -7,8 +7,7 @@ from brat_iaa.disagreements import KIND_MEANINGS
 from brat_iaa.places import UNORDERED_MEANINGS
 from brat_iaa.report.places import gain_in_words, link_of
 from brat_iaa.report import svg, words
-from brat_iaa.report.cells import interval_notes
-from brat_iaa.report.tables import STATISTICS, figure
+from brat_iaa.report.cells import figure, interval_notes
 from brat_iaa.scores import MEASURES
 from brat_iaa.web.selection import label_in_words
 
@@ -18,7 +17,7 @@ MEASURE_NAMES = {
     "LOA": "label only agreement",
 }
 MEASURE_MEANINGS = {"UAA": "same head", "LAA": "same head and label", "LOA": "same label"}
-STATISTIC_NAMES = dict(STATISTICS, gcm="GCM")
+STATISTIC_NAMES = {name: words.statistic_name(name) for name in (*words.STATISTICS, "gcm")}
 STATISTIC_MEANINGS = {
     "masi": "1 for equal sets, 2/3 if one contains the other, 1/3 if they overlap, else 0; mean over the tokens",
     "exact": "share of tokens on which the two sets are equal",

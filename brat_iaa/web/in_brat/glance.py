@@ -1,9 +1,9 @@
 """Agreement at a glance: one short figure for brat's menu, and a sentence about it."""
 
 from brat_iaa.places import key_of
-from brat_iaa.report.layers import is_gold
+from brat_iaa.gold_layers import is_gold
 from brat_iaa.report.places import in_words
-from brat_iaa.report.tables import figure
+from brat_iaa.report.cells import figure
 from brat_iaa.report.words import item_name, short_name
 from brat_iaa.web.formatting import STATISTIC_NAMES, plural
 
@@ -56,12 +56,7 @@ def count(opened):
 
 def _main(figures, document):
     """(None, None) or ((short name, full name, what its items are), Score) to show."""
-    if figures.layer is not None:
-        about = figures.compared if document is None else figures.agreement.tables[document].annotators
-        score = figures.score(*MAIN, about, document)
-        if score is not None:
-            return (*_name(score), item_name("dependencies")), score
-    for layer in figures.others:
+    for layer in figures.layers:
         own = layer.overall if document is None else layer.documents.get(document, {})
         score = next((own[key] for key in layer.main if key in own), None)
         if score is not None:

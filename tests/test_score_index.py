@@ -1,0 +1,85 @@
+"""Scores by what they are about: one index for layers of every kind."""
+
+import pytest
+from layer_projects import project
+from small_projects import agreement, put_raw
+
+from brat_iaa.score_index import ScoreIndex, layers_of, lowest_first
+
+DOCUMENTS = {"one": "obj", "two": "obj", "three": "iobj"}
+
+
+def arcs(label):
+    return f"T1\tW 0 1\ta\nT2\tW 2 3\tb\nR1\t{label} Arg1:T1 Arg2:T2\n"
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory):
+    """anna and ben agree in three, not in one and two; carla has one alone."""
+    root = tmp_path_factory.mktemp("two")
+    for document, label in DOCUMENTS.items():
+        put_raw(root, "anna", document, "a b\n", arcs(label))
+        put_raw(root, "ben", document, "a b\n", arcs("iobj"))
+    put_raw(root, "carla", "one", "a b\n", arcs("obj"))
+    (root / "iaa.conf").write_text("[layer types]\nkind = labels\n[layer arcs]\nkind = dependencies\n")
+    return agreement(root)
+
+
+def test_dependencies_come_first(two):
+    assert [layer.name for layer in two.layers] == ["types", "arcs"]
+    assert [layer.name for layer in layers_of(two)] == ["arcs", "types"]
+
+
+def test_every_score_of_the_whole_project_is_found(two):
+    for layer in layers_of(two):
+        own = [score for score in two.scores if score.layer == layer.name and score.whole]
+        assert own
+        for score in own:
+            key = score.measure, score.statistic
+            assert layer.score(key, score.annotators) is score
+            groups = {two.annotators: layer.overall, **layer.pairs}
+            assert groups[score.annotators][key] is score
+
+
+def test_documents_and_labels_are_about_all_who_are_there(two):
+    layer = layers_of(two)[0]
+    assert set(layer.documents) == set(DOCUMENTS) and set(layer.labels) == {"obj", "iobj"}
+    assert {own["LAA", "masi"].annotators for own in layer.documents.values()} == {
+        ("anna", "ben"), ("anna", "ben", "carla"),
+    }
+    # Of a pair among three, in either order.
+    score = layer.score(("LAA", "masi"), ("carla", "anna"), "one")
+    assert score.annotators == ("anna", "carla") and score.value == 1
+    assert layer.of_document("one", ("carla", "anna"))["LAA", "masi"] is score
+    assert layer.of_document("two", ("carla", "anna")) == {}
+
+
+def test_each_direction_of_gcm_is_a_figure_of_its_own(two):
+    layer = layers_of(two)[0]
+    for pair in (("anna", "ben"), ("ben", "anna")):
+        assert layer.score(("LAA", "gcm"), pair).annotators == pair
+    assert layer.score(("LAA", "gcm"), ("anna", "dora")) is None
+
+
+def test_recall_seen_from_the_other_side_is_precision(tmp_path):
+    found = agreement(project(tmp_path, "passonneau_fig1"))
+    layer = ScoreIndex(found, found.layers[0])
+    for pair, own in layer.pairs.items():
+        assert layer.score(("muc", "recall"), pair[::-1]) == own["muc", "precision"]
+        assert layer.score(("muc", "f1"), pair[::-1]) == own["muc", "f1"]
+
+
+def test_lowest_agreement_comes_first(two):
+    rows = layers_of(two)[0].documents_lowest_first()
+    values = [own["LAA", "masi"].value for _, own, _ in rows]
+    assert values == sorted(values) and [name for name, _, _ in rows][-1] == "three"
+    assert [number for _, _, number in rows] == [1, 1, 0]
+
+
+def test_of_those_alike_the_one_with_most_disagreements_comes_first(two):
+    low, high = (layers_of(two)[0].documents[name] for name in ("two", "three"))
+    undefined = {"LAA": None}
+    found = {"b": high, "c": low, "a": high, "d": high, "e": undefined}
+    rows = lowest_first(found, ("LAA", "masi"), {"a": 1, "b": 1, "c": 0, "d": 5, "e": 9})
+    assert [name for name, _, _ in rows] == ["c", "d", "a", "b", "e"]
+    assert [number for _, _, number in rows] == [0, 5, 1, 1, 9]
