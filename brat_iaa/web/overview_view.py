@@ -27,15 +27,17 @@ def context(figures, args):
     """
     agreement = figures.agreement
     found = [one for one in figures.patterns if figures.alone or not is_gold(one.layer)]
-    shown = args.get("show")
+    shown, about = args.get("show"), _about(figures, args)
     order = choice(args, "labels", ("lowest", "disagreements"), "Order of labels") or "lowest"
     return {
         "agreement": agreement,
         "figures": figures,
         "contents": contents(figures),
-        "arcs": None if figures.alone or not figures.layer else arcs_view(figures, args, order),
+        "arcs": None if figures.alone or not figures.layer else arcs_view(figures, args, about, order),
         "order": order,
-        "layers": [layer_view(figures, one, args) for one in figures.others if not figures.alone],
+        "layers": [
+            layer_view(figures, one, args, about) for one in figures.others if not figures.alone
+        ],
         "gold_tables": gold_tables(agreement),
         "gold_layers": gold_counts(agreement),
         "anchoring_tables": anchoring_tables(agreement),
@@ -58,10 +60,11 @@ def gold_counts(agreement):
     return [(name, counts[name]) for name in agreement.listed_layers if counts[name]]
 
 
-def layer_view(figures, layer, args):
+def layer_view(figures, layer, args, about):
     """What the section of a layer shows.
 
     layer  ScoreIndex
+    about  name of the layer that the parameters measure and statistic are about
     """
     documents, labels = layer.documents_lowest_first(), layer.labels_lowest_first()
     return {
@@ -69,25 +72,25 @@ def layer_view(figures, layer, args):
         "grid": grid_of(layer),
         "main": [(key, layer.overall[key]) for key in layer.main if key in layer.overall],
         "meanings": meanings(layer),
-        "matrix": matrix(figures, layer, args if _about(figures, args) == layer.name else {}),
+        "matrix": matrix(figures, layer, args if about == layer.name else {}),
         "documents": _top(documents, "documents", args),
         "documents_total": len(documents),
         "document_keys": [key for key in layer.main if any(key in own for _, own, _ in documents)],
         "labels": _top(labels, "labels", args),
         "labels_total": len(labels),
-        "label_keys": list(dict.fromkeys(key for _, own, _ in labels for key in own)),
+        "label_keys": list(dict.fromkeys(key for own in layer.labels.values() for key in own)),
         "patterns": sum(one.layer == layer.name for one in figures.patterns),
         "places": layer.agreement.disagreements.number_of_places,
     }
 
 
-def arcs_view(figures, args, order):
+def arcs_view(figures, args, about, order):
     """The same of dependencies, with what their sections have beside it.
 
     order  of labels: "lowest" agreement first, or most "disagreements"
     """
     layer = figures.layer
-    view = layer_view(figures, layer, args)
+    view = layer_view(figures, layer, args, about)
     documents, labels = layer.documents_lowest_first(), layer.labels_lowest_first()
     documents += [(name, {}, 0) for name in figures.documents if name not in layer.documents]
     if order == "disagreements":
@@ -161,9 +164,9 @@ def _each(keys):
 
 
 def _about(figures, args):
-    """The name of the layer that the request's measure and statistic are about."""
+    """The name of the layer that measure and statistic are about: the first, if none is named."""
     name = choice(args, "layer", [layer.name for layer in figures.agreement.layers], "Layer")
-    return name or (figures.layer.name if figures.layer else None)
+    return name or next((layer.name for layer in figures.layers), None)
 
 
 def _top(rows, what, args):
