@@ -2,7 +2,7 @@
 
 from small_projects import put, put_raw
 
-from brat_iaa.adjudication import draft
+from brat_iaa.adjudication.drafting import draft
 from brat_iaa.corpus.standoff import read_annotations
 
 WORDS = "cats saw dogs / they slept"

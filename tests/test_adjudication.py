@@ -9,7 +9,7 @@ from drafts import AGAIN, ANNA, BEN, CARLA, LAYERS, TEXT, WORDS, notes, project,
 from real_brat import RealBrat
 from small_projects import agreement, like, put, put_raw, random_marks, random_words, scores_by_key, table_of
 
-from brat_iaa.adjudication import draft
+from brat_iaa.adjudication.drafting import draft
 from brat_iaa.adjudication.votes import Tally
 from brat_iaa.config import DependencySettings
 from brat_iaa.corpus.project import ParallelDocument

@@ -5,7 +5,7 @@ import os
 import pytest
 from small_projects import put
 
-from brat_iaa.adjudication import draft
+from brat_iaa.adjudication.drafting import draft
 from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.study import Study
 

@@ -6,7 +6,7 @@ import pytest
 from drafts import AGAIN, LAYERS, TEXT, notes, project, read_back, two, written
 from small_projects import put_raw
 
-from brat_iaa.adjudication import draft
+from brat_iaa.adjudication.drafting import draft
 from brat_iaa.adjudication.elements import KINDS
 from brat_iaa.adjudication.votes import Tally
 

@@ -4,7 +4,7 @@ import json
 
 from small_projects import put
 
-from brat_iaa.adjudication import draft
+from brat_iaa.adjudication.drafting import draft
 from brat_iaa.report import adjudication, latex, markdown, text
 
 WORDS = "cats saw dogs"

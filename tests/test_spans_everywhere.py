@@ -3,7 +3,7 @@
 import pytest
 from restaurants import BEN, LAYERS, TEXT, make_project, put, standoff
 
-from brat_iaa.adjudication import draft
+from brat_iaa.adjudication.drafting import draft
 from brat_iaa.cli import main
 from brat_iaa.phases.changes import changes
 from brat_iaa.phases.shared import shared

@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from brat_iaa import collector
 from brat_iaa import config as configuration
+from brat_iaa.adjudication import RULES
 from brat_iaa.adjudication.directory import check_place, copy_settings, new_directory, write_like
 from brat_iaa.adjudication.elements import KINDS, SPAN, AnnotatorElements, LeftOut
 from brat_iaa.adjudication.lines import Lines
 from brat_iaa.adjudication.notes import NoteWriter
-from brat_iaa.adjudication.votes import RULES, Tally, Votes
+from brat_iaa.adjudication.votes import Tally, Votes
 from brat_iaa.config import nearest
 from brat_iaa.corpus.discovery import folder_depth
 from brat_iaa.corpus.project import Excluded, ProjectReader
@@ -40,7 +41,7 @@ class Draft:
 
     directory   path of the new collection
     inside      whether it lies in the project
-    rule        one of votes.RULES
+    rule        one of RULES
     names       whether its notes name annotators
     documents   tuple of DraftedDocument
     left_out    tuple of LeftOut: annotations that were not voted on, or could not be written

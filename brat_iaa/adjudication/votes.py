@@ -5,8 +5,6 @@ from typing import NamedTuple
 
 from brat_iaa.adjudication.elements import ARC, KINDS, RELATION, SPAN, Place
 
-RULES = ("unanimous", "majority")
-
 
 class Vote(NamedTuple):
     """One element and those who have it; details as most of them have them."""

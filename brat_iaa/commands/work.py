@@ -2,7 +2,7 @@
 
 import sys
 
-from brat_iaa.adjudication import draft
+from brat_iaa.adjudication.drafting import draft
 from brat_iaa.commands.shared import overrides_of, print_json, study_of, write_tables
 from brat_iaa.report import adjudication as adjudication_report
 from brat_iaa.report import terminal

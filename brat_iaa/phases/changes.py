@@ -10,17 +10,10 @@ from typing import NamedTuple, Optional, Tuple
 
 from brat_iaa.disagreements import unordered
 from brat_iaa.measures.span_overlap import matched_spans
+from brat_iaa.phases import STATUSES
 from brat_iaa.places import Place, joined
 from brat_iaa.values import Values
 
-# What became of a place, in the order in which it is shown.
-STATUSES = {
-    "resolved": "annotators differed before and agree now",
-    "remaining": "annotators differed before and still differ",
-    "regressed": "annotators agreed before and differ now",
-    "new": "annotators differ now on what could not be compared before",
-    "gone": "annotators differed before on what can no longer be compared",
-}
 # Who changed their value, of a pair.
 MOVES = ("first", "second", "both", "neither")
 

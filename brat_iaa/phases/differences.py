@@ -15,12 +15,11 @@ from brat_iaa.measures import alpha
 from brat_iaa.measures.attachment_scores import by_sentence, contributions
 from brat_iaa.measures.estimate import Estimate, change, mean
 from brat_iaa.measures.similar import similar_sets
+from brat_iaa.phases import STATISTICS
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.alphas import of_annotators, written
 from brat_iaa.scores.builder import NO_ITEM, NO_VALUE, too_few
 
-# Statistics that are compared between states, in the order in which they are shown.
-STATISTICS = ("masi", "exact", "gcm-f1", "alpha")
 # With fewer sentences (or documents), the intervals are rough: they cover less than they say.
 ROUGH = 20
 NEVER_DIFFERED = "nobody differed, neither before nor after"

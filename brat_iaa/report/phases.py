@@ -8,7 +8,8 @@ import csv
 import io
 from typing import NamedTuple
 
-from brat_iaa.phases.changes import MOVES, STATUSES, count, moves
+from brat_iaa.phases import STATUSES
+from brat_iaa.phases.changes import MOVES, count, moves
 from brat_iaa.phases.differences import ROUGH
 from brat_iaa.report.cells import (
     Table,

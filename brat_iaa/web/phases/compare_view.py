@@ -2,8 +2,9 @@
 
 from typing import NamedTuple
 
-from brat_iaa.phases.changes import MOVES, STATUSES, count, moves, select
-from brat_iaa.phases.differences import ROUGH, STATISTICS
+from brat_iaa.phases import STATISTICS, STATUSES
+from brat_iaa.phases.changes import MOVES, count, moves, select
+from brat_iaa.phases.differences import ROUGH
 from brat_iaa.report import phases as report
 from brat_iaa.report.places import link_of
 from brat_iaa.scores import MEASURES

@@ -2,7 +2,7 @@
 
 from markupsafe import Markup
 
-from brat_iaa.phases.differences import STATISTICS
+from brat_iaa.phases import STATISTICS
 from brat_iaa.report import phases as report
 from brat_iaa.report import scores as score_report
 from brat_iaa.report.trend import trend_of
