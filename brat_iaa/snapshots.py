@@ -84,12 +84,16 @@ class Snapshots:
 
         Raises ProjectError if a file cannot be read.
         """
-        whole = [one.number for one in self._archive.list() if not one.deleted]
+        whole = self.whole_numbers()
         return not whole or self._contents().files != self._archive.files(whole[-1])
 
     def list(self):
         """List of all Snapshots, deleted ones too, in the order in which they were taken."""
         return self._archive.list()
+
+    def whole_numbers(self):
+        """Numbers of the snapshots that are not deleted, in the order in which they were taken."""
+        return [one.number for one in self._archive.list() if not one.deleted]
 
     def get(self, number):
         """The Snapshot. Raises SnapshotError if it is not there."""

@@ -33,7 +33,6 @@ FLOORS = (
     ("proxy",),
     ("demo",),
     ("cluster", "processes"),
-    ("commands",),
     ("cli",),
     ("__main__",),
 )

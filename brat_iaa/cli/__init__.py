@@ -4,7 +4,17 @@ import argparse
 import sys
 
 from brat_iaa import __version__, collector
-from brat_iaa.cli import backups, figures, phases, servers, work
+from brat_iaa.cli import (
+    backups,
+    disagreements,
+    figures,
+    installation,
+    phases,
+    servers,
+    settings_file,
+    snapshots,
+    work,
+)
 from brat_iaa.cli.options import DONE, EPILOG, STOPPED, USAGE, Parser
 from brat_iaa.errors import BratIaaError
 from brat_iaa.report import terminal
@@ -19,6 +29,36 @@ Results go to standard output, talk and errors to standard error.
 
 """
 
+# In the order of the help.
+_COMMANDS = (
+    figures.add_report,
+    disagreements.add_disagreements,
+    figures.add_check,
+    settings_file.add_init,
+    servers.add_pages,
+    figures.add_simulate,
+    servers.add_demo,
+    snapshots.add_snapshot,
+    phases.add_phases,
+    snapshots.add_show,
+    phases.add_compare,
+    snapshots.add_export,
+    snapshots.add_verify,
+    snapshots.add_delete,
+    work.add_reviews,
+    backups.add_backup,
+    backups.add_restore,
+    work.add_adjudicate,
+    work.add_time,
+    servers.add_serve,
+    servers.add_proxy,
+    installation.add_install,
+    installation.add_uninstall,
+    installation.add_status,
+    installation.add_service,
+)
+
+
 def main(arguments=None):
     """Run one command. Returns the exit code; results go to stdout, talk to stderr.
 
@@ -28,7 +68,7 @@ def main(arguments=None):
     try:
         options = _parser().parse_args(arguments)
         if arguments is None and not options.serves:
-            # The process is this command, and what it makes lasts as long; servers have to tidy up.
+            # The process is this command, and what it makes lasts as long; servers tidy up.
             collector.stop()
         code = options.run(options) or DONE
         sys.stdout.flush()
@@ -58,7 +98,8 @@ def _parser():
     parser = Parser(
         prog="brat-iaa",
         usage="%(prog)s COMMAND [DIR] [options]",
-        description="Agreement of annotators on dependencies in brat: how much, on what not, and where.",
+        description="Agreement of annotators on dependencies in brat: "
+        "how much, on what not, and where.",
         epilog=_EXAMPLES + "brat-iaa COMMAND --help explains a command.\n\n" + EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -67,9 +108,6 @@ def _parser():
     choose = parser.add_subparsers(
         title="commands", metavar="COMMAND", required=True, parser_class=Parser, prog="brat-iaa"
     )
-    figures.add(choose)
-    phases.add(choose)
-    backups.add(choose)
-    work.add(choose)
-    servers.add(choose)
+    for add in _COMMANDS:
+        add(choose)
     return parser

@@ -1,26 +1,64 @@
 """Commands that back up and restore what is kept of a project: backup, restore."""
 
+from pathlib import Path
+
 from brat_iaa.cli.options import add_state, command_of
-from brat_iaa.commands import backups as commands
+from brat_iaa.cli.running import print_line, say
+from brat_iaa.errors import ConfigError
 
 
-def add(choose):
-    """Add the commands to the parsers of commands."""
+def add_backup(choose):
     command = command_of(
-        choose, "backup", commands.backup,
+        choose, "backup", backup,
         "write all snapshots and decisions into a new file, while others use them",
-    )
+    )  # fmt: skip
     command.add_argument("file", metavar="FILE", help="the new file")
     add_state(command)
+
+
+def backup(options):
+    """brat-iaa backup"""
+    from brat_iaa.store import backup as backups
+    from brat_iaa.store.place import place_of_project, refuse_served
+
+    path = place_of_project(options.directory, options.state_dir)
+    refuse_served(options.file, options.directory, advice="Name a file outside of it.")
+    content = backups.backup(path, options.file)
+    print_line(f"{options.file}: {_line(content)}.")
+
+
+def add_restore(choose):
     command = command_of(
-        choose, "restore", commands.restore,
+        choose, "restore", restore,
         "replace all snapshots and decisions by those of a backup; what was there is kept",
-    )
+    )  # fmt: skip
     command.add_argument(
         "file", metavar="FILE", help="a file that backup has written, or restore has kept"
     )
     command.add_argument(
         "--force", action="store_true",
         help="also if it is the backup of a project of another name (default: not)",
-    )
+    )  # fmt: skip
     add_state(command)
+
+
+def restore(options):
+    """brat-iaa restore"""
+    from brat_iaa.store import backup as backups
+    from brat_iaa.store.place import place_of_project
+
+    root = Path(options.directory)
+    if not root.is_dir():
+        raise ConfigError(f"{root} is no directory. Expected the project's.")
+    path = place_of_project(root, options.state_dir)
+    done = backups.restore(path, options.file, root.resolve().name, options.force)
+    print_line(f"Restored: {_line(done.content)}.")
+    if done.kept:
+        print_line(f"What was there before is in {done.kept}.")
+    say("Whoever has a page open should load it again.")
+
+
+def _line(content):
+    from brat_iaa.report.cells import count
+
+    return f"{count(content.snapshots, 'snapshot')}, {count(content.decisions, 'decision')}"

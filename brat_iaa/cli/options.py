@@ -1,4 +1,8 @@
-"""What several commands have in common: how a command looks, groups of options, and the forms of their values."""
+"""What several commands have in common: how a command looks, options, the forms of their values.
+
+What is imported here and on top of the files of commands is imported for every help: choices and
+defaults, not what computes or serves. That is imported by the command that runs.
+"""
 
 import argparse
 
@@ -7,6 +11,8 @@ from brat_iaa.disagreements import KINDS
 from brat_iaa.report import terminal
 
 DONE, BELOW, USAGE, STOPPED = 0, 1, 2, 130
+# Forms of tables to read.
+READING = ("text", "markdown", "latex")
 
 EPILOG = """exit codes:
   0    done
@@ -26,13 +32,15 @@ class Parser(argparse.ArgumentParser):
     """Says what is wrong in one line, and where the help is, instead of all options."""
 
     def error(self, message):
-        self.exit(USAGE, f"{self.prog}: {terminal.printable(message)}. All options: {self.prog} --help\n")
+        said = f"{self.prog}: {terminal.printable(message)}. All options: {self.prog} --help\n"
+        self.exit(USAGE, said)
 
 
 def command_of(choose, name, run, summary, directory="DIR"):
     """A command's parser.
 
-    directory  what stands first on its line: "DIR" is the project, anything else the command adds itself, "" is nothing
+    directory  what stands first on its line: "DIR" is the project, anything else the command adds
+               itself, "" is nothing
     """
     command = choose.add_parser(
         name,
@@ -46,8 +54,9 @@ def command_of(choose, name, run, summary, directory="DIR"):
     command.set_defaults(run=run, serves=False)
     if directory == "DIR":
         command.add_argument(
-            "directory", metavar="DIR", help="the project: a directory with a directory for each annotator"
-        )
+            "directory", metavar="DIR",
+            help="the project: a directory with a directory for each annotator",
+        )  # fmt: skip
     return command
 
 
@@ -63,7 +72,8 @@ class _Formatter(argparse.ArgumentDefaultsHelpFormatter, argparse.RawDescription
 def add_settings(command, own_seed=False):
     """Add the settings as options. own_seed: the command has a --seed of its own."""
     group = command.add_argument_group(
-        "settings", "Each replaces the setting of the same name in iaa.conf; \"\" stands for the default."
+        "settings",
+        'Each replaces the setting of the same name in iaa.conf; "" stands for the default.',
     )
     by_key = {setting.key: setting for setting in SETTINGS}
     for key in _SETTINGS:
@@ -71,12 +81,12 @@ def add_settings(command, own_seed=False):
         words = setting.help.replace("%", "%%")
         if setting.default:
             words += f" Default: iaa.conf, else {setting.default}."
+        metavar = _METAVARS.get(key, "NAMES")
+        if setting.choices:
+            metavar = "{" + ",".join(setting.choices) + "}"
         # Values are checked by config, which names the nearest one.
         group.add_argument(
-            f"--{key.replace('_', '-')}",
-            dest=f"setting_{key}",
-            metavar="{" + ",".join(setting.choices) + "}" if setting.choices else _METAVARS.get(key, "NAMES"),
-            help=words,
+            f"--{key.replace('_', '-')}", dest=f"setting_{key}", metavar=metavar, help=words
         )
     group.add_argument("--resamples", action=_Gone, help=argparse.SUPPRESS)
     if not own_seed:
@@ -93,26 +103,32 @@ class _Gone(argparse.Action):
 _METAVARS = {"layout": "LAYOUT", "root": "TYPE", "head": "ROLE"}
 
 
+def add_format(command, *forms, words="form of what is printed"):
+    """Add --format. words: what its help says."""
+    command.add_argument("--format", choices=forms, default="text", help=words)
+
+
 def add_links(command):
+    """Add --brat-url and --collection of commands that link to brat."""
     group = command.add_argument_group("links into brat")
     group.add_argument(
-        "--brat-url", metavar="URL", help="address of brat, e.g. http://localhost:8001/ (default: no links)"
-    )
+        "--brat-url", metavar="URL",
+        help="address of brat, e.g. http://localhost:8001/ (default: no links)",
+    )  # fmt: skip
     group.add_argument(
-        "--collection",
-        metavar="PATH",
-        help="the project's collection in brat, e.g. /team/project/ (default: what follows # in the URL, "
-        "else the directory's name)",
-    )
+        "--collection", metavar="PATH",
+        help="the project's collection in brat, e.g. /team/project/ (default: what follows # in "
+        "the URL, else the directory's name)",
+    )  # fmt: skip
 
 
 def add_cluster(command):
     """Add --cluster of commands that may have much to compute."""
     command.add_argument(
         "--cluster", metavar="tcp://HOST:PORT",
-        help="scheduler of a Dask cluster that computes the distances between trees (default: this "
-        "machine)",
-    )
+        help="scheduler of a Dask cluster that computes the distances between trees "
+        "(default: this machine)",
+    )  # fmt: skip
 
 
 def add_address(command, port, host=True):
@@ -121,15 +137,27 @@ def add_address(command, port, host=True):
     if host:
         command.add_argument("--host", default="127.0.0.1", help="address to listen on")
     command.add_argument(
-        "--port", type=port_number, metavar="N", default=port, help="port to listen on; 0 for any free one"
-    )
+        "--port", type=port_number, metavar="N", default=port,
+        help="port to listen on; 0 for any free one",
+    )  # fmt: skip
 
 
 def add_state(command):
     """Add --state-dir of commands about one project."""
     command.add_argument(
-        "--state-dir", metavar="DIR", help="directory of the snapshots, the one of the server (default: ~/.local/state/brat-iaa)"
-    )
+        "--state-dir", metavar="DIR",
+        help="directory of the snapshots, the one of the server "
+        "(default: ~/.local/state/brat-iaa)",
+    )  # fmt: skip
+
+
+def add_guard(command):
+    """Add --no-guard of commands that run or change a brat."""
+    command.add_argument(
+        "--no-guard", action="store_true",
+        help="leave brat as it is: it then loses edits when two people work on a document "
+        "(default: guarded)",
+    )  # fmt: skip
 
 
 def whole_number(text):
@@ -148,18 +176,23 @@ def counting(text):
 def port_number(text):
     number = whole_number(text)
     if number > 65535:
-        raise argparse.ArgumentTypeError(f"“{text}” is no port; expected a number from 0 to 65535")
+        raise argparse.ArgumentTypeError(
+            f"“{text}” is no port; expected a number from 0 to 65535"
+        )
     return number
 
 
 def kind_name(text):
     if text not in KINDS:
-        raise argparse.ArgumentTypeError(f"“{text}” is no kind of disagreement." + nearest(text, KINDS)[:-1])
+        hint = nearest(text, KINDS)[:-1]
+        raise argparse.ArgumentTypeError(f"“{text}” is no kind of disagreement." + hint)
     return text
 
 
 def two_names(text):
     parts = tuple(part.strip() for part in text.split(","))
     if len(parts) != 2:
-        raise argparse.ArgumentTypeError(f"found “{text}”, expected two names separated by a comma, such as A,B")
+        raise argparse.ArgumentTypeError(
+            f"found “{text}”, expected two names separated by a comma, such as A,B"
+        )
     return parts

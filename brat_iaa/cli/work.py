@@ -1,47 +1,76 @@
-"""Commands about the work of annotators: adjudicate, time."""
+"""Commands about the work of annotators: adjudicate, time, reviews."""
 
 import argparse
+from datetime import datetime, timezone
 
+from brat_iaa import config
 from brat_iaa.adjudication import RULES
-from brat_iaa.cli.options import add_settings, command_of
-from brat_iaa.commands import work as commands
+from brat_iaa.cli.options import READING, add_format, add_settings, add_state, command_of
+from brat_iaa.cli.running import (
+    agreement_of,
+    overrides_of,
+    print_json,
+    say,
+    write_tables,
+)
+from brat_iaa.report import terminal
 
-_READING = ("text", "markdown", "latex", "json")
 
-
-def add(choose):
-    """Add the commands to the parsers of commands."""
-    _adjudicate(choose)
-    _time(choose)
-
-
-def _adjudicate(choose):
+def add_adjudicate(choose):
     command = command_of(
-        choose, "adjudicate", commands.adjudicate, "write a draft of the gold: what annotators agree on, and notes at the rest"
-    )
-    command.add_argument("--to", metavar="DIR", required=True, help="a new directory, in none of the annotators'")
+        choose, "adjudicate", adjudicate,
+        "write a draft of the gold: what annotators agree on, and notes at the rest",
+    )  # fmt: skip
     command.add_argument(
-        "--rule", choices=RULES, default="unanimous", help="whose agreement counts: of all who did the document, or of more than half"
+        "--to", metavar="DIR", required=True, help="a new directory, in none of the annotators'"
     )
     command.add_argument(
-        "--no-names", action="store_true", help="leave annotators' names out of the notes (default: with names)"
-    )
-    command.add_argument("--format", choices=_READING, default="text", help="form of the counts that are printed")
+        "--rule", choices=RULES, default="unanimous",
+        help="whose agreement counts: of all who did the document, or of more than half",
+    )  # fmt: skip
+    command.add_argument(
+        "--no-names", action="store_true",
+        help="leave annotators' names out of the notes (default: with names)",
+    )  # fmt: skip
+    add_format(command, *READING, "json", words="form of the counts that are printed")
     add_settings(command)
 
 
-def _time(choose):
+def adjudicate(options):
+    """brat-iaa adjudicate"""
+    from brat_iaa.adjudication.drafting import draft
+    from brat_iaa.report import adjudication as report
+
+    names, overrides = not options.no_names, overrides_of(options)
+    progress = terminal.Progress()
+    try:
+        found = draft(options.directory, options.to, options.rule, names, overrides, progress)
+    finally:
+        progress.finish()
+    if options.format == "json":
+        print_json(report.to_dict(found))
+    else:
+        write_tables(options.format, report.summary(found), report.tables(found))
+
+
+def add_time(choose):
     command = command_of(
-        choose, "time", commands.time, "estimate the time of annotation from brat's log, and compare it with disagreement"
-    )
-    command.add_argument("--log", metavar="FILE", help="brat's annotation log (default: the one that tools.conf names)")
+        choose, "time", time,
+        "estimate the time of annotation from brat's log, and compare it with disagreement",
+    )  # fmt: skip
     command.add_argument(
-        "--collection", metavar="PATH", help="the project's collection in brat, e.g. /team/project/ (default: the directory's name)"
-    )
+        "--log", metavar="FILE",
+        help="brat's annotation log (default: the one that tools.conf names)",
+    )  # fmt: skip
     command.add_argument(
-        "--idle", metavar="SECONDS", type=_seconds, default=120.0, help="longest pause between two actions that counts as work"
-    )
-    command.add_argument("--format", choices=(*_READING, "csv"), default="text", help="form of what is printed")
+        "--collection", metavar="PATH",
+        help="the project's collection in brat, e.g. /team/project/ (default: the directory's name)",
+    )  # fmt: skip
+    command.add_argument(
+        "--idle", metavar="SECONDS", type=_seconds, default=120.0,
+        help="longest pause between two actions that counts as work",
+    )  # fmt: skip
+    add_format(command, *READING, "json", "csv")
     add_settings(command)
 
 
@@ -53,3 +82,71 @@ def _seconds(text):
     if not 0 < number < 1e6:
         raise argparse.ArgumentTypeError(f"found “{text}”, expected a number of seconds above 0")
     return number
+
+
+def time(options):
+    """brat-iaa time"""
+    from brat_iaa.report import time as report
+    from brat_iaa.timing import time_of_project
+
+    agreement = agreement_of(options)
+    found = time_of_project(
+        agreement, options.directory, options.log, options.collection, options.idle
+    )
+    if options.format == "json":
+        print_json(report.to_dict(agreement, found))
+    elif options.format == "csv":
+        terminal.write_for_programs(report.to_csv(found))
+        say(*report.summary(found))
+    else:
+        write_tables(options.format, report.summary(found), report.tables(agreement, found))
+
+
+def add_reviews(choose):
+    command = command_of(
+        choose, "reviews", reviews,
+        "list what is left to discuss, or all that annotators have decided",
+    )  # fmt: skip
+    add_state(command)
+    command.add_argument(
+        "--phase", metavar="NAME",
+        help="which phase (default: phase in iaa.conf; of csv and json all)",
+    )  # fmt: skip
+    command.add_argument(
+        "--no-names", action="store_true", help="call annotators by numbers (default: with names)"
+    )
+    add_format(
+        command, "text", "csv", "json",
+        words="text is the list for the discussion; csv and json hold every decision",
+    )  # fmt: skip
+
+
+def reviews(options):
+    """brat-iaa reviews"""
+    from brat_iaa.review.discussion import discussion, numbers
+    from brat_iaa.report import discussion as discussion_report
+    from brat_iaa.report import reviews as report
+    from brat_iaa.store.database import Database
+    from brat_iaa.store.place import place_of_project
+    from brat_iaa.store.reviews import Reviews
+    from brat_iaa.study import Study
+
+    database = Database(place_of_project(options.directory, options.state_dir))
+    kept, phase = Reviews(database), options.phase
+    if phase is None:
+        phase = config.load(options.directory, {}).phase
+    if options.format == "text":
+        agreement = Study(options.directory).agreement()
+        names = numbers(database, agreement.annotators) if options.no_names else None
+        heading = discussion_report.about(agreement.project, phase, datetime.now(timezone.utc))
+        found = discussion(agreement, kept.all(phase))
+        print(discussion_report.to_text(found, names, heading), end="")
+        return
+    history, done = kept.history(options.phase), kept.done_documents(phase)
+    annotators = sorted({review.annotator for review in history} | set(done))
+    names = numbers(database, annotators) if options.no_names else None
+    if options.format == "csv":
+        terminal.write_for_programs(report.to_csv(history, names))
+    else:
+        rows, done = report.rows(history, names), report.done_rows(phase, done, names)
+        print_json({"decisions": rows, "done": done})

@@ -1,0 +1,57 @@
+"""The command that writes a project's settings: init."""
+
+from pathlib import Path
+
+from brat_iaa.cli.options import command_of
+from brat_iaa.cli.running import say
+from brat_iaa.config import FILE_NAME, Config, template
+from brat_iaa.errors import ConfigError
+
+
+def add_init(choose):
+    command = command_of(choose, "init", init, "write an iaa.conf that explains every setting")
+    command.add_argument(
+        "--force", action="store_true",
+        help="replace an iaa.conf that is there (default: refuse)",
+    )  # fmt: skip
+
+
+def init(options):
+    """brat-iaa init"""
+    from brat_iaa.corpus.project import ProjectReader
+    from brat_iaa.proposals import find, gold_among
+
+    root = Path(options.directory)
+    path = root / FILE_NAME
+    project = ProjectReader(root, Config()).read()
+    gold = gold_among(project.annotators)
+    found = find(project)
+    try:
+        with open(path, "w" if options.force else "x", encoding="utf-8") as file:
+            file.write(template(project.annotators, found.proposals, gold))
+    except FileExistsError:
+        raise ConfigError(
+            f"{path} is there already. Edit it, or replace it with --force."
+        ) from None
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be written: {error.strerror}.") from None
+    say(f"Wrote {path} for {', '.join(project.annotators)}. Every setting is explained in it.")
+    for active, words in ((True, "Compared"), (False, "Proposed as comments, not compared")):
+        names = [one.layer.name for one in found.proposals if one.active == active]
+        if names:
+            say(f"{words}: {', '.join(names)}.")
+    if not found.layers:
+        say(
+            "Nothing is compared yet: nobody has drawn anything that another could have drawn "
+            "differently."
+        )
+    if gold is not None:
+        say(
+            f"{gold} looks like a reference. If it is, let the line “gold = {gold}” in: "
+            "then it is no annotator."
+        )
+    if len(project.annotators) == 1:
+        say(
+            "Agreement needs a second annotator, with a directory of their own beside the first; "
+            "or a gold."
+        )

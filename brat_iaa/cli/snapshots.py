@@ -1,0 +1,187 @@
+"""Commands about single snapshots: snapshot, show, export, verify, delete."""
+
+import getpass
+import os
+from pathlib import Path
+
+from brat_iaa import config
+from brat_iaa.cli.options import READING, add_format, add_state, command_of, counting
+from brat_iaa.cli.running import print_json, print_line, say, write_tables
+from brat_iaa.errors import ConfigError
+from brat_iaa.report import terminal
+
+
+def snapshots_of(options):
+    """The Snapshots of the project."""
+    from brat_iaa.snapshots import Snapshots
+    from brat_iaa.store.database import Database
+    from brat_iaa.store.place import place_of_project
+
+    database = Database(place_of_project(options.directory, options.state_dir))
+    return Snapshots(options.directory, database)
+
+
+def line_of(one):
+    """A snapshot in one line."""
+    line = f"{one.number}: {one.phase}, {one.taken[:16].replace('T', ' ')} UTC by {one.taken_by}"
+    line += f", {one.facts['files']} files"
+    line += f". {one.note}" if one.note else ""
+    if one.deleted:
+        line += f" DELETED {one.deleted[:10]} by {one.deleted_by}: {one.reason}"
+    return line
+
+
+def add_snapshot(choose):
+    command = command_of(
+        choose, "snapshot", snapshot, "freeze the project as it is now, with its figures"
+    )
+    add_state(command)
+    command.add_argument(
+        "--phase", metavar="NAME", help="name of the phase (default: phase in iaa.conf)"
+    )
+    command.add_argument("--note", metavar="TEXT", default="", help="what to remember of it")
+    command.add_argument(
+        "--if-changed", action="store_true",
+        help="only if a file differs from the last snapshot, for a schedule (default: always)",
+    )  # fmt: skip
+    command.add_argument(
+        "--if-done", action="store_true",
+        help="only if every annotator has declared all documents done, and no snapshot of the "
+        "phase was taken since; two that are started at once may both take one (default: always)",
+    )  # fmt: skip
+
+
+def snapshot(options):
+    """brat-iaa snapshot"""
+    phase = options.phase or config.load(options.directory, {}).phase
+    if not phase:
+        raise ConfigError(
+            "Which phase is it? Give --phase NAME, or set phase = NAME in [project] of iaa.conf."
+        )
+    kept = snapshots_of(options)
+    if options.if_done and not _everyone_is_done(options, phase, kept.list()):
+        say("Not everyone is done, or a snapshot was taken since then; none was taken.")
+        return
+    if options.if_changed and not kept.changed():
+        say("Nothing has changed since the last snapshot; none was taken.")
+        return
+    taken = kept.take(phase, options.note, _account())
+    print_line(line_of(taken))
+    for path in taken.facts["moved"]:
+        say(f"{path} was being edited meanwhile; the snapshot holds one complete state of it.")
+    for path in taken.facts["left_out"]:
+        say(f"{path} is not in it: its name is not UTF-8. Rename it.")
+    if taken.facts["no_figures"]:
+        say(f"No figures: {taken.facts['no_figures']}")
+
+
+def _everyone_is_done(options, phase, taken):
+    from brat_iaa.review.done import all_documents, due
+    from brat_iaa.store.database import Database
+    from brat_iaa.store.place import place_of_project
+    from brat_iaa.store.reviews import Reviews
+
+    root = Path(options.directory)
+    done = Reviews(Database(place_of_project(root, options.state_dir))).done_documents(phase)
+    return due(done, all_documents(root, config.load(root, {})), taken, phase)
+
+
+def _account():
+    """Who runs the command: the name of the account, or its number if it has none."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return f"account {os.getuid()}"
+
+
+def add_show(choose):
+    command = command_of(choose, "show", show, "print the report of a snapshot")
+    _add_number(command)
+    add_state(command)
+    add_format(command, *READING, "json", "csv")
+
+
+def show(options):
+    """brat-iaa show"""
+    from brat_iaa.report import scores, tables
+
+    kept = snapshots_of(options)
+    one = kept.get(options.number)
+    agreement = kept.agreement(options.number)
+    if options.format == "json":
+        print_json(dict(scores.to_dict(agreement), snapshot=one._asdict()))
+    elif options.format == "csv":
+        terminal.write_for_programs(scores.to_csv(agreement.scores))
+    else:
+        summary = [line_of(one), *tables.summary(agreement)]
+        write_tables(options.format, summary, tables.tables(agreement))
+
+
+def add_export(choose):
+    command = command_of(
+        choose, "export", export, "write a snapshot as a collection of brat's, byte for byte"
+    )
+    _add_number(command)
+    add_state(command)
+    command.add_argument("--to", metavar="DIR", required=True, help="a new directory")
+
+
+def export(options):
+    """brat-iaa export"""
+    kept = snapshots_of(options)
+    kept.export(options.number, options.to)
+    files = kept.get(options.number).facts["files"]
+    say(f"Wrote the {files} files of snapshot {options.number} to {options.to}.")
+
+
+def add_verify(choose):
+    command = command_of(
+        choose, "verify", verify,
+        "check that a snapshot's bytes are whole and its figures come out the same",
+    )  # fmt: skip
+    add_state(command)
+    command.add_argument(
+        "number", metavar="N", nargs="?", type=counting,
+        help="number of a snapshot (default: all)",
+    )  # fmt: skip
+
+
+def verify(options):
+    """brat-iaa verify"""
+    from brat_iaa.store.archive import SnapshotError
+
+    kept = snapshots_of(options)
+    numbers = [options.number] if options.number else kept.whole_numbers()
+    if not numbers:
+        say("There is no snapshot to verify.")
+    wrong = []
+    for number in numbers:
+        try:
+            for sentence in kept.verify(number):
+                print_line(f"Snapshot {number}: {sentence}")
+        except SnapshotError as error:
+            wrong.append(str(error))
+    if wrong:
+        raise SnapshotError("\n".join(wrong))
+
+
+def add_delete(choose):
+    command = command_of(
+        choose, "delete", delete, "delete a snapshot's contents; the record stays"
+    )
+    _add_number(command)
+    add_state(command)
+    command.add_argument(
+        "--reason", metavar="TEXT", required=True, help="why; it stays in the record"
+    )
+
+
+def delete(options):
+    """brat-iaa delete"""
+    kept = snapshots_of(options)
+    kept.delete(options.number, options.reason, _account())
+    print_line(line_of(kept.get(options.number)))
+
+
+def _add_number(command):
+    command.add_argument("number", metavar="N", type=counting, help="number of a snapshot")
