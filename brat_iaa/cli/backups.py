@@ -8,16 +8,14 @@ from brat_iaa.errors import ConfigError
 
 
 def add_backup(choose):
-    command = command_of(
-        choose, "backup", backup,
-        "write all snapshots and decisions into a new file, while others use them",
-    )  # fmt: skip
+    """Add brat-iaa backup."""
+    command = command_of(choose, backup)
     command.add_argument("file", metavar="FILE", help="the new file")
     add_state(command)
 
 
 def backup(options):
-    """brat-iaa backup"""
+    """Write all snapshots and decisions into a new file, while others use them."""
     from brat_iaa.store import backup as backups
     from brat_iaa.store.place import place_of_project, refuse_served
 
@@ -28,10 +26,8 @@ def backup(options):
 
 
 def add_restore(choose):
-    command = command_of(
-        choose, "restore", restore,
-        "replace all snapshots and decisions by those of a backup; what was there is kept",
-    )  # fmt: skip
+    """Add brat-iaa restore."""
+    command = command_of(choose, restore)
     command.add_argument(
         "file", metavar="FILE", help="a file that backup has written, or restore has kept"
     )
@@ -43,7 +39,7 @@ def add_restore(choose):
 
 
 def restore(options):
-    """brat-iaa restore"""
+    """Replace all snapshots and decisions by those of a backup; what was there is kept."""
     from brat_iaa.store import backup as backups
     from brat_iaa.store.place import place_of_project
 

@@ -22,10 +22,8 @@ from brat_iaa.report.disagreements import to_csv
 
 
 def add_disagreements(choose):
-    command = command_of(
-        choose, "disagreements", disagreements,
-        "list every place at which annotators differ, with what all of them did",
-    )  # fmt: skip
+    """Add brat-iaa disagreements."""
+    command = command_of(choose, disagreements)
     add_format(
         command, "text", "json", "csv",
         words="JSON holds a place with all values, CSV a row for each annotator of a place",
@@ -50,42 +48,35 @@ def add_disagreements(choose):
 
 
 def _add_filters(group):
-    group.add_argument(
-        "--layer", metavar="NAME", help="name of the layer in iaa.conf (default: all)"
-    )
+    add = group.add_argument
+    add("--layer", metavar="NAME", help="name of the layer in iaa.conf (default: all)")
     kinds = "; ".join(f"{kind} ({meaning})" for kind, meaning in KIND_MEANINGS.items())
-    group.add_argument(
+    add(
         "--kind", type=kind_name, metavar="KIND",
         help=f"kind of disagreement, said of the pair: {kinds}",
     )  # fmt: skip
-    group.add_argument("--label", help="label that one of them gave, where they differ in it")
-    group.add_argument(
+    add("--label", help="label that one of them gave, where they differ in it")
+    add(
         "--label-pair", metavar="A,B", type=two_names,
-        help="two labels, with --pair of its first and second annotator; "
-        "empty for no arc (OBJ,)",
+        help="two labels, with --pair of its first and second annotator; empty for no arc (OBJ,)",
     )  # fmt: skip
-    group.add_argument("--annotator", metavar="NAME", help="one who differs from somebody")
-    group.add_argument(
+    add("--annotator", metavar="NAME", help="one who differs from somebody")
+    add(
         "--pair", metavar="A,B", type=two_names,
         help="two annotators: places at which these differ",
     )  # fmt: skip
-    group.add_argument("--document", metavar="NAME", help="name of the document")
-    group.add_argument(
-        "--sentence", type=counting, metavar="N", help="number of the sentence, from 1"
-    )
-    group.add_argument(
-        "--pos", metavar="TYPE",
-        help="part of speech: span type of the token, by either annotator",
-    )  # fmt: skip
+    add("--document", metavar="NAME", help="name of the document")
+    add("--sentence", type=counting, metavar="N", help="number of the sentence, from 1")
+    add("--pos", metavar="TYPE", help="part of speech: span type of the token, by either annotator")
     for end, words in (("min", "fewest"), ("max", "most")):
-        group.add_argument(
+        add(
             f"--{end}-distance", type=whole_number, metavar="N",
             help=f"{words} tokens from token to head",
         )  # fmt: skip
 
 
 def disagreements(options):
-    """brat-iaa disagreements"""
+    """List every place at which annotators differ, with what all of them did."""
     links = None  # made first: a wrong address is said before anything is computed
     if options.brat_url is not None:
         links = BratLinks(options.brat_url, collection_of(options)).of
@@ -169,16 +160,12 @@ def _filters(options, agreement):
     """The Filters that options name; raises ConfigError where they name what is not there."""
     _check_names(options, agreement)
     if options.pair is not None and options.pair[0] == options.pair[1]:
-        raise ConfigError(
-            f"--pair {','.join(options.pair)}: expected two different annotators."
-        )
+        raise ConfigError(f"--pair {','.join(options.pair)}: expected two different annotators.")
     # A span type on which nobody disagrees selects nothing, and is right all the same.
     require_known("--pos", "span type", options.pos, agreement.found.inventory.spans)
     low, high = options.min_distance, options.max_distance
     if None not in (low, high) and low > high:
-        raise ConfigError(
-            f"--min-distance {low} is above --max-distance {high}. Swap the two."
-        )
+        raise ConfigError(f"--min-distance {low} is above --max-distance {high}. Swap the two.")
     return Filters(
         layer=options.layer,
         kind=options.kind,

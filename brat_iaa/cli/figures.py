@@ -26,9 +26,8 @@ from brat_iaa.scores import MEASURES
 
 
 def add_report(choose):
-    command = command_of(
-        choose, "report", report, "print agreement, what was left out and why"
-    )
+    """Add brat-iaa report."""
+    command = command_of(choose, report)
     add_format(
         command, "text", "json", "csv", "markdown", "latex",
         words="text, Markdown and LaTeX hold the tables to read; JSON and CSV every score",
@@ -42,7 +41,7 @@ def add_report(choose):
 
 
 def report(options):
-    """brat-iaa report"""
+    """Print agreement, what was left out and why."""
     from brat_iaa.report import scores as score_report
     from brat_iaa.report import tables
 
@@ -67,9 +66,8 @@ def report(options):
 
 
 def add_check(choose):
-    command = command_of(
-        choose, "check", check, "exit with 1 if agreement is below a floor, for scripts"
-    )
+    """Add brat-iaa check."""
+    command = command_of(choose, check)
     command.add_argument(
         "--min", dest="floors", metavar="[LAYER/]MEASURE[:STATISTIC]=FLOOR",
         action="append", required=True,
@@ -87,7 +85,7 @@ def add_check(choose):
 
 
 def check(options):
-    """brat-iaa check: 1 if a floor is not reached"""
+    """Exit with 1 if agreement is below a floor, for scripts."""
     from brat_iaa.report import floors
 
     wanted = [floors.read(given) for given in options.floors]
@@ -109,10 +107,8 @@ def _say_caveats(agreement):
 
 
 def add_simulate(choose):
-    command = command_of(
-        choose, "simulate", simulate,
-        "show what a score means: agreement with random errors of known share",
-    )  # fmt: skip
+    """Add brat-iaa simulate."""
+    command = command_of(choose, simulate)
     add_format(command, "text", "json", "csv", "svg", words="svg is a plot")
     command.add_argument(
         "--of", metavar="NAME",
@@ -130,7 +126,7 @@ def add_simulate(choose):
 
 
 def simulate(options):
-    """brat-iaa simulate"""
+    """Show what a score means: agreement with random errors of known share."""
     from brat_iaa import simulation
     from brat_iaa.report import simulation as simulation_report
 

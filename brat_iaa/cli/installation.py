@@ -9,9 +9,8 @@ from brat_iaa.errors import ConfigError
 
 
 def add_install(choose):
-    command = _of_installed_brat(
-        choose, "install", install, "put brat-iaa into a brat that a web server runs as CGI"
-    )
+    """Add brat-iaa install."""
+    command = _of_installed_brat(choose, install)
     command.add_argument(
         "--brat-url", metavar="URL", default="/brat/",
         help="where browsers find brat: its path on the web server, or its full address",
@@ -34,7 +33,7 @@ def add_install(choose):
 
 
 def install(options):
-    """brat-iaa install"""
+    """Put brat-iaa into a brat that a web server runs as CGI."""
     from server_hooks import install as steps
 
     brat_url = options.brat_url if options.brat_url.endswith("/") else options.brat_url + "/"
@@ -58,34 +57,31 @@ def _default_state(brat_dir):
 
 
 def add_uninstall(choose):
-    _of_installed_brat(
-        choose, "uninstall", uninstall, "take brat-iaa out of a brat again, to the byte"
-    )
+    """Add brat-iaa uninstall."""
+    _of_installed_brat(choose, uninstall)
 
 
 def uninstall(options):
-    """brat-iaa uninstall"""
+    """Take brat-iaa out of a brat again, to the byte."""
     from server_hooks import install as steps
 
     _tell(steps.uninstall, options.brat_dir)
 
 
 def add_status(choose):
-    _of_installed_brat(
-        choose, "status", status,
-        "say whether brat-iaa is installed in a brat, and what is in its way",
-    )  # fmt: skip
+    """Add brat-iaa status."""
+    _of_installed_brat(choose, status)
 
 
 def status(options):
-    """brat-iaa status"""
+    """Say whether brat-iaa is installed in a brat, and what is in its way."""
     from server_hooks import install as steps
 
     _tell(steps.status, options.brat_dir)
 
 
-def _of_installed_brat(choose, name, run, summary):
-    command = command_of(choose, name, run, summary, directory="BRAT_DIR")
+def _of_installed_brat(choose, run):
+    command = command_of(choose, run, directory="BRAT_DIR")
     command.add_argument(
         "brat_dir", metavar="BRAT_DIR", help="brat's folder, the one with ajax.cgi in it"
     )
@@ -105,9 +101,8 @@ def _tell(step, *arguments, **options):
 
 
 def add_service(choose):
-    command = command_of(
-        choose, "service", service, "serve the pages of an installed brat", directory="SITE"
-    )
+    """Add brat-iaa service."""
+    command = command_of(choose, service, directory="SITE")
     command.add_argument(
         "site", metavar="SITE",
         help="the settings file that brat-iaa install has written, site.json",
@@ -116,7 +111,7 @@ def add_service(choose):
 
 
 def service(options):
-    """brat-iaa service"""
+    """Serve the pages of an installed brat."""
     from brat_iaa.web import serving, wsgi
     from brat_iaa.web.beginning import beginning
     from server_hooks.install import read_site

@@ -36,17 +36,19 @@ class Parser(argparse.ArgumentParser):
         self.exit(USAGE, said)
 
 
-def command_of(choose, name, run, summary, directory="DIR"):
+def command_of(choose, run, directory="DIR"):
     """A command's parser.
 
+    run        function that does it, of its name; its docstring is the help
     directory  what stands first on its line: "DIR" is the project, anything else the command adds
                itself, "" is nothing
     """
+    does = run.__doc__ or ""  # without docstrings, python -OO, it works all the same
     command = choose.add_parser(
-        name,
+        run.__name__,
         usage=" ".join(filter(None, ("%(prog)s", directory, "[options]"))),
-        help=summary,
-        description=summary[0].upper() + summary[1:] + ".",
+        help=does[:1].lower() + does[1:-1],
+        description=does,
         epilog=EPILOG,
         formatter_class=_Formatter,
         allow_abbrev=False,
@@ -97,7 +99,8 @@ class _Gone(argparse.Action):
     """An option of earlier versions: says what to do without it."""
 
     def __call__(self, parser, namespace, values, option_string=None):
-        parser.error(f"{option_string}: intervals are computed without resampling now. Leave the option out.")
+        said = "intervals are computed without resampling now. Leave the option out."
+        parser.error(f"{option_string}: {said}")
 
 
 _METAVARS = {"layout": "LAYOUT", "root": "TYPE", "head": "ROLE"}
@@ -161,12 +164,14 @@ def add_guard(command):
 
 
 def whole_number(text):
+    """A number from 0, of at most nine digits."""
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise argparse.ArgumentTypeError(f"“{text}” is not a whole number")
     return int(text)
 
 
 def counting(text):
+    """A number from 1."""
     number = whole_number(text)
     if number < 1:
         raise argparse.ArgumentTypeError("numbers begin at 1, found 0")
@@ -174,15 +179,15 @@ def counting(text):
 
 
 def port_number(text):
+    """A port; 0 for any."""
     number = whole_number(text)
     if number > 65535:
-        raise argparse.ArgumentTypeError(
-            f"“{text}” is no port; expected a number from 0 to 65535"
-        )
+        raise argparse.ArgumentTypeError(f"“{text}” is no port; expected a number from 0 to 65535")
     return number
 
 
 def kind_name(text):
+    """A kind of disagreement."""
     if text not in KINDS:
         hint = nearest(text, KINDS)[:-1]
         raise argparse.ArgumentTypeError(f"“{text}” is no kind of disagreement." + hint)
@@ -190,6 +195,7 @@ def kind_name(text):
 
 
 def two_names(text):
+    """(first, second) of “A,B”."""
     parts = tuple(part.strip() for part in text.split(","))
     if len(parts) != 2:
         raise argparse.ArgumentTypeError(

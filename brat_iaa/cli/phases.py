@@ -9,9 +9,8 @@ from brat_iaa.report import terminal
 
 
 def add_phases(choose):
-    command = command_of(
-        choose, "phases", phases, "list the snapshots, with agreement per pair and phase"
-    )
+    """Add brat-iaa phases."""
+    command = command_of(choose, phases)
     add_state(command)
     add_format(
         command, *READING, "json", "svg",
@@ -23,7 +22,7 @@ def add_phases(choose):
 
 
 def phases(options):
-    """brat-iaa phases"""
+    """List the snapshots, with agreement per pair and phase."""
     from brat_iaa.report import phases as report
     from brat_iaa.report import scores
     from brat_iaa.report.trend import trend_of
@@ -56,10 +55,8 @@ def phases(options):
 
 
 def add_compare(choose):
-    command = command_of(
-        choose, "compare", compare,
-        "say by how much agreement differs between two snapshots, and what changed",
-    )  # fmt: skip
+    """Add brat-iaa compare."""
+    command = command_of(choose, compare)
     add_state(command)
     command.add_argument(
         "numbers", metavar="N", nargs="*", type=counting,
@@ -76,7 +73,7 @@ def add_compare(choose):
 
 
 def compare(options):
-    """brat-iaa compare"""
+    """Say by how much agreement differs between two snapshots, and what changed."""
     from brat_iaa.phases.changes import changes
     from brat_iaa.phases.differences import differences
     from brat_iaa.phases.shared import shared

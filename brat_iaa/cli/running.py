@@ -45,6 +45,14 @@ def overrides_of(options):
     }
 
 
+def database_of(options):
+    """The Database of what is kept of the project."""
+    from brat_iaa.store.database import Database
+    from brat_iaa.store.place import place_of_project
+
+    return Database(place_of_project(options.directory, options.state_dir))
+
+
 def collection_of(options):
     """brat's collection of the project; None if the address of brat names it."""
     if options.collection is None and not (options.brat_url or "").partition("#")[2]:

@@ -17,9 +17,8 @@ PAGES = "/iaa"
 
 
 def add_pages(choose):
-    command = command_of(
-        choose, "pages", pages, "serve the pages: figures, documents, disagreements"
-    )
+    """Add brat-iaa pages."""
+    command = command_of(choose, pages)
     add_address(command, 8002)
     command.add_argument(
         "--open", action="store_true",
@@ -32,7 +31,7 @@ def add_pages(choose):
 
 
 def pages(options):
-    """brat-iaa pages"""
+    """Serve the pages: figures, documents, disagreements."""
     from brat_iaa.web import serving
 
     serving.check_host(options.host, options.open)
@@ -45,25 +44,21 @@ def pages(options):
 
 
 def add_demo(choose):
-    command = command_of(
-        choose, "demo", demo, "start brat and the pages on a small project to try", directory=""
-    )
+    """Add brat-iaa demo."""
+    command = command_of(choose, demo, directory="")
     add_address(command, 8001, host=False)
 
 
 def demo(options):
-    """brat-iaa demo"""
+    """Start brat and the pages on a small project to try."""
     from brat_iaa.demo.serve import serve
 
     return serve(port=options.port, stream=sys.stderr)
 
 
 def add_serve(choose):
-    command = command_of(
-        choose, "serve", serve,
-        "start a brat with the pages on the same address; no file of brat is changed",
-        directory="[BRAT_DIR]",
-    )  # fmt: skip
+    """Add brat-iaa serve."""
+    command = command_of(choose, serve, directory="[BRAT_DIR]")
     command.add_argument(
         "brat_dir", metavar="BRAT_DIR", nargs="?",
         help="brat's folder, the one with standalone.py and config.py in it "
@@ -75,7 +70,7 @@ def add_serve(choose):
 
 
 def serve(options):
-    """brat-iaa serve"""
+    """Start a brat with the pages on the same address; no file of brat is changed."""
     from brat_iaa.web.beginning import beginning
     from brat_iaa.web.frame import static_folder
     from brat_iaa.web.site import create_site
@@ -138,12 +133,11 @@ def _say_addresses(host, port, more):
 
 
 def add_proxy(choose):
-    command = command_of(
-        choose, "proxy", proxy,
-        "serve a brat that runs elsewhere, with the pages, on an address of this computer",
-        directory="URL",
-    )  # fmt: skip
-    command.add_argument("url", metavar="URL", help="address of brat, e.g. http://example.org/brat/")
+    """Add brat-iaa proxy."""
+    command = command_of(choose, proxy, directory="URL")
+    command.add_argument(
+        "url", metavar="URL", help="address of brat, e.g. http://example.org/brat/"
+    )
     command.add_argument(
         "--data", metavar="DIR", required=True,
         help="brat's data directory, as this computer sees it",
@@ -153,7 +147,7 @@ def add_proxy(choose):
 
 
 def proxy(options):
-    """brat-iaa proxy"""
+    """Serve a brat that runs elsewhere, with the pages, on an address of this computer."""
     from brat_iaa.proxy.serving import serve_proxy
 
     serve_proxy(

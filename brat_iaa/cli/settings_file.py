@@ -9,7 +9,8 @@ from brat_iaa.errors import ConfigError
 
 
 def add_init(choose):
-    command = command_of(choose, "init", init, "write an iaa.conf that explains every setting")
+    """Add brat-iaa init."""
+    command = command_of(choose, init)
     command.add_argument(
         "--force", action="store_true",
         help="replace an iaa.conf that is there (default: refuse)",
@@ -17,7 +18,7 @@ def add_init(choose):
 
 
 def init(options):
-    """brat-iaa init"""
+    """Write an iaa.conf that explains every setting."""
     from brat_iaa.corpus.project import ProjectReader
     from brat_iaa.proposals import find, gold_among
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from brat_iaa import config
 from brat_iaa.cli.options import READING, add_format, add_state, command_of, counting
-from brat_iaa.cli.running import print_json, print_line, say, write_tables
+from brat_iaa.cli.running import database_of, print_json, print_line, say, write_tables
 from brat_iaa.errors import ConfigError
 from brat_iaa.report import terminal
 
@@ -14,11 +14,8 @@ from brat_iaa.report import terminal
 def snapshots_of(options):
     """The Snapshots of the project."""
     from brat_iaa.snapshots import Snapshots
-    from brat_iaa.store.database import Database
-    from brat_iaa.store.place import place_of_project
 
-    database = Database(place_of_project(options.directory, options.state_dir))
-    return Snapshots(options.directory, database)
+    return Snapshots(options.directory, database_of(options))
 
 
 def line_of(one):
@@ -32,9 +29,8 @@ def line_of(one):
 
 
 def add_snapshot(choose):
-    command = command_of(
-        choose, "snapshot", snapshot, "freeze the project as it is now, with its figures"
-    )
+    """Add brat-iaa snapshot."""
+    command = command_of(choose, snapshot)
     add_state(command)
     command.add_argument(
         "--phase", metavar="NAME", help="name of the phase (default: phase in iaa.conf)"
@@ -52,7 +48,7 @@ def add_snapshot(choose):
 
 
 def snapshot(options):
-    """brat-iaa snapshot"""
+    """Freeze the project as it is now, with its figures."""
     phase = options.phase or config.load(options.directory, {}).phase
     if not phase:
         raise ConfigError(
@@ -77,12 +73,10 @@ def snapshot(options):
 
 def _everyone_is_done(options, phase, taken):
     from brat_iaa.review.done import all_documents, due
-    from brat_iaa.store.database import Database
-    from brat_iaa.store.place import place_of_project
     from brat_iaa.store.reviews import Reviews
 
     root = Path(options.directory)
-    done = Reviews(Database(place_of_project(root, options.state_dir))).done_documents(phase)
+    done = Reviews(database_of(options)).done_documents(phase)
     return due(done, all_documents(root, config.load(root, {})), taken, phase)
 
 
@@ -95,14 +89,15 @@ def _account():
 
 
 def add_show(choose):
-    command = command_of(choose, "show", show, "print the report of a snapshot")
+    """Add brat-iaa show."""
+    command = command_of(choose, show)
     _add_number(command)
     add_state(command)
     add_format(command, *READING, "json", "csv")
 
 
 def show(options):
-    """brat-iaa show"""
+    """Print the report of a snapshot."""
     from brat_iaa.report import scores, tables
 
     kept = snapshots_of(options)
@@ -118,16 +113,15 @@ def show(options):
 
 
 def add_export(choose):
-    command = command_of(
-        choose, "export", export, "write a snapshot as a collection of brat's, byte for byte"
-    )
+    """Add brat-iaa export."""
+    command = command_of(choose, export)
     _add_number(command)
     add_state(command)
     command.add_argument("--to", metavar="DIR", required=True, help="a new directory")
 
 
 def export(options):
-    """brat-iaa export"""
+    """Write a snapshot as a collection of brat's, byte for byte."""
     kept = snapshots_of(options)
     kept.export(options.number, options.to)
     files = kept.get(options.number).facts["files"]
@@ -135,10 +129,8 @@ def export(options):
 
 
 def add_verify(choose):
-    command = command_of(
-        choose, "verify", verify,
-        "check that a snapshot's bytes are whole and its figures come out the same",
-    )  # fmt: skip
+    """Add brat-iaa verify."""
+    command = command_of(choose, verify)
     add_state(command)
     command.add_argument(
         "number", metavar="N", nargs="?", type=counting,
@@ -147,7 +139,7 @@ def add_verify(choose):
 
 
 def verify(options):
-    """brat-iaa verify"""
+    """Check that a snapshot's bytes are whole and its figures come out the same."""
     from brat_iaa.store.archive import SnapshotError
 
     kept = snapshots_of(options)
@@ -166,9 +158,8 @@ def verify(options):
 
 
 def add_delete(choose):
-    command = command_of(
-        choose, "delete", delete, "delete a snapshot's contents; the record stays"
-    )
+    """Add brat-iaa delete."""
+    command = command_of(choose, delete)
     _add_number(command)
     add_state(command)
     command.add_argument(
@@ -177,7 +168,7 @@ def add_delete(choose):
 
 
 def delete(options):
-    """brat-iaa delete"""
+    """Delete a snapshot's contents; the record stays."""
     kept = snapshots_of(options)
     kept.delete(options.number, options.reason, _account())
     print_line(line_of(kept.get(options.number)))

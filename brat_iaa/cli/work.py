@@ -8,6 +8,7 @@ from brat_iaa.adjudication import RULES
 from brat_iaa.cli.options import READING, add_format, add_settings, add_state, command_of
 from brat_iaa.cli.running import (
     agreement_of,
+    database_of,
     overrides_of,
     print_json,
     say,
@@ -17,10 +18,8 @@ from brat_iaa.report import terminal
 
 
 def add_adjudicate(choose):
-    command = command_of(
-        choose, "adjudicate", adjudicate,
-        "write a draft of the gold: what annotators agree on, and notes at the rest",
-    )  # fmt: skip
+    """Add brat-iaa adjudicate."""
+    command = command_of(choose, adjudicate)
     command.add_argument(
         "--to", metavar="DIR", required=True, help="a new directory, in none of the annotators'"
     )
@@ -37,7 +36,7 @@ def add_adjudicate(choose):
 
 
 def adjudicate(options):
-    """brat-iaa adjudicate"""
+    """Write a draft of the gold: what annotators agree on, and notes at the rest."""
     from brat_iaa.adjudication.drafting import draft
     from brat_iaa.report import adjudication as report
 
@@ -54,17 +53,16 @@ def adjudicate(options):
 
 
 def add_time(choose):
-    command = command_of(
-        choose, "time", time,
-        "estimate the time of annotation from brat's log, and compare it with disagreement",
-    )  # fmt: skip
+    """Add brat-iaa time."""
+    command = command_of(choose, time)
     command.add_argument(
         "--log", metavar="FILE",
         help="brat's annotation log (default: the one that tools.conf names)",
     )  # fmt: skip
     command.add_argument(
         "--collection", metavar="PATH",
-        help="the project's collection in brat, e.g. /team/project/ (default: the directory's name)",
+        help="the project's collection in brat, e.g. /team/project/ "
+        "(default: the directory's name)",
     )  # fmt: skip
     command.add_argument(
         "--idle", metavar="SECONDS", type=_seconds, default=120.0,
@@ -85,7 +83,7 @@ def _seconds(text):
 
 
 def time(options):
-    """brat-iaa time"""
+    """Estimate the time of annotation from brat's log, and compare it with disagreement."""
     from brat_iaa.report import time as report
     from brat_iaa.timing import time_of_project
 
@@ -103,10 +101,8 @@ def time(options):
 
 
 def add_reviews(choose):
-    command = command_of(
-        choose, "reviews", reviews,
-        "list what is left to discuss, or all that annotators have decided",
-    )  # fmt: skip
+    """Add brat-iaa reviews."""
+    command = command_of(choose, reviews)
     add_state(command)
     command.add_argument(
         "--phase", metavar="NAME",
@@ -122,16 +118,14 @@ def add_reviews(choose):
 
 
 def reviews(options):
-    """brat-iaa reviews"""
-    from brat_iaa.review.discussion import discussion, numbers
+    """List what is left to discuss, or all that annotators have decided."""
     from brat_iaa.report import discussion as discussion_report
     from brat_iaa.report import reviews as report
-    from brat_iaa.store.database import Database
-    from brat_iaa.store.place import place_of_project
+    from brat_iaa.review.discussion import discussion, numbers
     from brat_iaa.store.reviews import Reviews
     from brat_iaa.study import Study
 
-    database = Database(place_of_project(options.directory, options.state_dir))
+    database = database_of(options)
     kept, phase = Reviews(database), options.phase
     if phase is None:
         phase = config.load(options.directory, {}).phase
