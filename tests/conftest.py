@@ -70,6 +70,18 @@ def brat_folder():
 
 
 @pytest.fixture
+def run(capsys):
+    """Run a command; (exit code, standard output, standard error)."""
+    from brat_iaa.cli import main
+
+    def command(*arguments):
+        code = main([str(argument) for argument in arguments])
+        return (code, *capsys.readouterr())
+
+    return command
+
+
+@pytest.fixture
 def root(tmp_path):
     """The project of pages_project, of its own for each test: for those that change files."""
     from pages_project import make_project

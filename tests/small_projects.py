@@ -180,3 +180,12 @@ def lacking(random, words, marks, share):
         ]
         changed.append(" ".join(kept + [f"-{place}" for place in sorted(gone)]))
     return " / ".join(changed)
+
+
+def three_annotators(root):
+    """anna and ben differ on one label; carla lacks the document d2. Returns root."""
+    for annotator, label in (("anna", "obj"), ("ben", "obl"), ("carla", "obj")):
+        put(root, annotator, "d1", "én to tre", f"0>1:root 1>2:{label} 2>3:nmod")
+    for annotator in ("anna", "ben"):
+        put(root, annotator, "d2", "fire fem", "0>1:root 1>2:obj")
+    return root

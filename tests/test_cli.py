@@ -205,6 +205,27 @@ def test_version(capsys):
     assert re.fullmatch(r"brat-iaa \d+\.\d+\.\d+\n", capsys.readouterr().out)
 
 
+# All in one process, which has loaded nothing else.
+HELP_OF_ALL = """
+import contextlib, sys
+from brat_iaa.cli import _parser, main
+(names,) = [action.choices for action in _parser()._actions if action.choices]
+for words in (["--help"], ["--version"], *([name, "--help"] for name in names)):
+    with contextlib.suppress(SystemExit):
+        main(words)
+print("Loaded:", *sorted({"flask", "numpy", "requests"} & set(sys.modules)), file=sys.stderr)
+"""
+
+
+def test_help_and_version_load_no_packages_that_compute_or_serve():
+    done = subprocess.run(
+        [sys.executable, "-c", HELP_OF_ALL], env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+        capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert done.stderr == "Loaded:\n"
+    assert done.stdout.count("usage: brat-iaa ") == 1 + len(parsers())
+
+
 # The real program
 
 

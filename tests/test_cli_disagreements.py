@@ -1,0 +1,106 @@
+"""The command that lists where annotators differ: its forms, filters, patterns and links."""
+
+import csv
+import io
+import json
+
+import pytest
+from small_projects import three_annotators
+
+
+@pytest.fixture
+def project(tmp_path):
+    return three_annotators(tmp_path)
+
+
+def test_disagreements_as_text_and_count(run, project):
+    code, out, err = run("disagreements", project)
+    assert code == 0
+    assert out.startswith("d1, sentence 1\n  ROOT én to tre\n  “to” (8–10): label\n    anna, carla: obj ← “én”")
+    assert err == "1 of 1 disagreements\n"
+
+
+def test_limit_says_how_many_there_are(run, project):
+    code, out, err = run("disagreements", project, "--limit", "1", "--format", "json")
+    assert len(json.loads(out)) == 1
+    assert err == "1 of 1 disagreements\n"
+    code, out, err = run("disagreements", project, "--limit", "1", "--format", "json", "--pairwise")
+    assert len(json.loads(out)) == 1
+    assert err == "2 of 2 disagreements of pairs; 1 shown\n"
+
+
+@pytest.mark.parametrize(
+    "filters, number",
+    [
+        (["--kind", "label"], 2), (["--kind", "head"], 0), (["--label", "obl"], 2), (["--label", "nmod"], 0),
+        (["--label", ""], 0), (["--label-pair", "obj,obl"], 2), (["--label-pair", "obj,obl", "--pair", "carla,ben"], 1),
+        (["--annotator", "anna"], 1), (["--pair", "ben,anna"], 1), (["--pair", "anna,carla"], 0),
+        (["--document", "d2"], 0), (["--document", "d1", "--sentence", "1"], 2), (["--sentence", "7"], 0),
+        (["--pos", "W"], 2), (["--pos", "ROOT"], 0), (["--min-distance", "2"], 0), (["--max-distance", "1"], 2),
+    ],
+)  # fmt: skip
+def test_filters(run, project, filters, number):
+    code, out, err = run("disagreements", project, "--pairwise", "--format", "csv", *filters)
+    assert code == 0
+    assert len(list(csv.DictReader(io.StringIO(out)))) == number
+    assert err == f"{number} of 2 disagreements of pairs\n"
+    _, out, err = run("disagreements", project, "--format", "json", *filters)
+    assert len(json.loads(out)) == min(number, 1)
+    assert err == f"{min(number, 1)} of 1 disagreements\n"
+
+
+def test_patterns(run, project):
+    _, out, err = run("disagreements", project, "--patterns")
+    assert out == "1  obj / obl  label 1  LAA .822 → 1.000\n"
+    assert err == "1 of 1 disagreements in 1 patterns\n"
+    _, out, _ = run("disagreements", project, "--patterns", "--format", "json")
+    (row,) = json.loads(out)
+    assert row.pop("LAA_before") == pytest.approx(0.822, abs=0.001) and row["UAA_before"] == 1
+    assert (row["places"], row["label_1"], row["label_2"], row["LAA_after"]) == (1, "obj", "obl", 1)
+    assert (row["layer"], row["kinds"], row["f1_after"]) == ("dependencies", "label 1", None)
+    _, out, _ = run("disagreements", project, "--patterns", "--document", "d1", "--pair", "anna,ben")
+    assert out == "1  obj / obl  label 1  LAA .822 → 1.000\n"
+
+
+def test_patterns_of_pairs(run, project):
+    _, out, err = run("disagreements", project, "--patterns", "--pairwise")
+    assert out == "1  label  anna: obj, ben: obl\n1  label  ben: obl, carla: obj\n"
+    assert err == "2 of 2 disagreements of pairs in 2 patterns\n"
+    options = ["--patterns", "--pairwise", "--format", "json", "--limit", "1"]
+    _, out, _ = run("disagreements", project, *options)
+    assert json.loads(out) == [
+        {"times": 1, "layer": "dependencies", "kind": "label", "annotator_a": "anna", "label_a": "obj", "annotator_b": "ben", "label_b": "obl"}
+    ]
+
+
+def test_places_in_json_csv_and_the_report(run, project):
+    _, out, _ = run("disagreements", project, "--format", "json")
+    (place,) = json.loads(out)
+    assert place["groups"] == [["anna", "carla"], ["ben"]] and place["kinds"] == ["label"]
+    assert [value["value"] for value in place["values"]] == ["obj ← “én”", "obl ← “én”", "obj ← “én”"]
+    assert place["values"][1]["elements"][0]["label"] == "obl"
+    _, out, _ = run("disagreements", project, "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [(row["annotator"], row["group"], row["ids"]) for row in rows] == [
+        ("anna", "1", "R2"), ("ben", "2", "R2"), ("carla", "1", "R2"),
+    ]  # fmt: skip
+    counts = json.loads(run("report", project, "--format", "json")[1])["places"]
+    assert counts[0] == {"layer": "dependencies", "document": None, "places": 1, "compared": counts[0]["compared"]}
+    assert [row["document"] for row in counts[1:]] == ["d1", "d2"]
+
+
+@pytest.mark.parametrize(
+    "options, start",
+    [
+        ([], "http://brat/index.xhtml#/{name}/anna/d1?focus="),
+        (["--collection", "/team/p/"], "http://brat/index.xhtml#/team/p/anna/d1?focus="),
+    ],
+)
+def test_links(run, project, options, start):
+    _, out, _ = run("disagreements", project, "--format", "json", "--brat-url", "http://brat/", *options)
+    assert json.loads(out)[0]["values"][0]["link"].startswith(start.format(name=project.name))
+
+
+def test_the_address_of_brat_may_name_the_collection(run, project):
+    _, out, _ = run("disagreements", project, "--format", "json", "--brat-url", "http://brat/index.xhtml#/team/p/")
+    assert json.loads(out)[0]["values"][0]["link"].startswith("http://brat/index.xhtml#/team/p/anna/d1")

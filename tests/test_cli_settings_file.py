@@ -1,0 +1,42 @@
+"""The command that writes a project's settings."""
+
+import pytest
+from small_projects import put, three_annotators
+
+from brat_iaa import config
+
+
+@pytest.fixture
+def project(tmp_path):
+    return three_annotators(tmp_path)
+
+
+def test_init_writes_settings_that_change_nothing(run, project):
+    before = run("report", project)
+    code, out, err = run("init", project)
+    assert (code, out) == (0, "")
+    assert "Wrote" in err and "anna, ben, carla" in err
+    assert "\n#annotators = anna, ben, carla\n" in (project / "iaa.conf").read_text("utf-8")
+    assert run("report", project) == before
+
+
+def test_init_does_not_overwrite(run, project):
+    (project / "iaa.conf").write_text("[project]\nname = mine\n")
+    code, _, err = run("init", project)
+    assert code == 2 and "is there already" in err and "--force" in err
+    assert (project / "iaa.conf").read_text() == "[project]\nname = mine\n"
+    assert run("init", project, "--force")[0] == 0
+    assert config.load(project).name is None
+
+
+def test_init_mends_a_broken_file(run, project):
+    (project / "iaa.conf").write_text("nonsense")
+    assert run("init", project, "--force")[0] == 0
+    assert config.load(project).annotators is None
+
+
+def test_init_with_one_annotator(run, tmp_path):
+    put(tmp_path, "anna", "d", "one", "0>1:root")
+    code, _, err = run("init", tmp_path)
+    assert code == 0 and "needs a second annotator" in err
+    assert "#annotators = anna\n" in (tmp_path / "iaa.conf").read_text("utf-8")
