@@ -16,16 +16,16 @@ import numpy
 
 from brat_iaa.config import Layer, TreeSettings
 from brat_iaa.layers.trees import document_part
-from brat_iaa.measures.alpha import MISSING, AlphaTable, similar_values
+from brat_iaa.measures.alpha import MISSING, AlphaTable
 from brat_iaa.measures.attachment_scores import by_sentence
 from brat_iaa.measures.estimate import change, intervals
 from brat_iaa.measures.groups import one_group
 from brat_iaa.measures.kappa import CohenTables
 from brat_iaa.measures.label_presence import entries, label_agreement
+from brat_iaa.measures.similar import NOMINAL
 from brat_iaa.measures.tree_alpha import TreeAlphaTable
 from brat_iaa.measures.tree_edit import distances
-from brat_iaa.scores.alphas import gathered
-from brat_iaa.scores.parts import Parts
+from brat_iaa.scores.alphas import written
 from brat_iaa.study import Study
 
 PROJECTS = Path(__file__).parent.parent / "data" / "projects"
@@ -43,9 +43,9 @@ class Corpus:
 
     def __init__(self, folder):
         agreement = Study(folder, {"annotators": ""}).agreement()
-        self._parts = Parts(list(agreement.compared.values()), agreement.annotators)
-        pair, own = next(iter(self._parts.pairs.items()))
-        self._columns = [self._parts.annotators.index(name) for name in pair]
+        self._compared = agreement.compared()
+        pair, own = next(iter(self._compared.pairs.items()))
+        self._columns = self._compared.columns.columns(pair)
         used, self._sentence = numpy.unique(own.sentence, return_inverse=True)
         self._item, self.sentences = own.item, len(used)
         # A token has one head in these treebanks: it is right, or it is not.
@@ -55,30 +55,29 @@ class Corpus:
         ]
         self._laa, self._labels = self._codes("LAA", "offset"), self._codes("LOA", None)
         self._ratios = self._by_sentence(self._right)
-        names = sorted({label for value in self._labels[1] for label, _ in value})
-        code = {name: number for number, name in enumerate(names)}
-        found = entries(
-            self._labels[0], [[code[label] for label, _ in value] for value in self._labels[1]]
-        )
-        common = label_agreement(found, self._labels[0], (0, 1), len(names))
+        start, label = self._labels[1]
+        labels = 1 + int(label.max())
+        of_value = [label[begin:end].tolist() for begin, end in zip(start, start[1:])]
+        found = entries(self._labels[0], of_value)
+        common = label_agreement(found, self._labels[0], (0, 1), labels)
         both = common.both.astype(float)
         sentence = self._sentence[common.item]
         self._of_labels = by_sentence(
-            2 * both, 1 + both, sentence, self.sentences, common.label, len(names)
+            2 * both, 1 + both, sentence, self.sentences, common.label, labels
         )
         self._after = self._by_sentence(self._revised(numpy.random.RandomState(1)))
         self._trees(agreement)
         self.figures = {
             "LAA": lambda drawn: self._ratios.of_sentences(drawn).estimate(),
-            "alpha": lambda drawn: self._alpha(*self._laa, drawn),
+            "alpha": lambda drawn: self._alpha(self._laa[0], drawn),
             "kappa of labels": self._kappa,
             "F1 of labels": lambda drawn: self._of_labels.of_sentences(drawn).estimate(),
             "alpha-plain of trees": self._tree_alpha,
         }
 
     def _codes(self, measure, head):
-        codes, distinct = gathered(self._parts, (measure, head))
-        return codes[self._item][:, self._columns], distinct
+        values = written(self._compared.columns, measure, head)
+        return values.codes[self._item][:, self._columns], values.sets
 
     def _by_sentence(self, right):
         return by_sentence(right, numpy.ones(len(right)), self._sentence, self.sentences)
@@ -94,11 +93,9 @@ class Corpus:
             numpy.arange(len(drawn)), [len(own) for own in items]
         )
 
-    def _alpha(self, codes, distinct, drawn):
+    def _alpha(self, codes, drawn):
         items, sentence = self._drawn_items(drawn)
-        return AlphaTable(
-            codes[items], similar_values(distinct, "nominal"), sentence, len(drawn)
-        ).estimate()
+        return AlphaTable(codes[items], NOMINAL, sentence, len(drawn)).estimate()
 
     def _kappa(self, drawn):
         items, sentence = self._drawn_items(drawn)
