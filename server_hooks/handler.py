@@ -5,11 +5,13 @@ import os
 import signal
 from http.server import SimpleHTTPRequestHandler
 
-from server_hooks import cross_site, injection
+from server_hooks import cross_site, injection, limits
+from server_hooks.arriving import InTime
 from server_hooks.own_names import name_in, refusal
 
-# Bytes of the longest request: a long text to import, a drawing to store.
-_LONGEST = 64 * 2**20
+_FORM = "application/x-www-form-urlencoded"
+# Bytes read at once of what nobody wants.
+_PIECE = 2**16
 
 
 def handler(standalone, brat_tree, files, mounts, user, inject, names=None):
@@ -26,22 +28,24 @@ def handler(standalone, brat_tree, files, mounts, user, inject, names=None):
     """
     pages = [os.path.join(brat_tree, name) for name in injection.PAGES]
 
-    class Handler(standalone.BratHTTPRequestHandler):
+    class Handler(InTime, standalone.BratHTTPRequestHandler):
         # Not every system knows this type, and brat's pages do not show as another.
         extensions_map = {
             **SimpleHTTPRequestHandler.extensions_map,
             ".xhtml": "application/xhtml+xml",
         }
-        # Browsers open connections in advance; seconds until an unused one is closed.
+        # Seconds that a client may take for a piece of the answer.
         timeout = 60
 
         def __init__(self, *args, **kwargs):
             super().__init__(*args, directory=brat_tree, **kwargs)
 
         def parse_request(self):
+            if not (super().parse_request() and self._name_fits() and self._take_body()):
+                return False
             # From here on there is work to finish, perhaps a file half written.
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
-            return super().parse_request() and self._name_fits() and self._length_fits()
+            return True
 
         def _name_fits(self):
             """Whether a browser asks for this server, not for one that another page's name was pointed from."""
@@ -51,13 +55,44 @@ def handler(standalone, brat_tree, files, mounts, user, inject, names=None):
                     return False
             return True
 
-        def _length_fits(self):
-            """Whether the body can be read; answers if not. Without this, brat would wait or fall over."""
+        def _take_body(self):
+            """Read the whole body, so that nothing begins before it is there; answers if it cannot be taken."""
             length = self.headers.get("Content-Length", "0")
-            if not (length.isascii() and length.isdigit()):
+            if self.headers.get("Transfer-Encoding"):
+                self.send_error(411)
+            elif not (length.isascii() and length.isdigit()):
                 self.send_error(400, "Bad Content-Length")
-            elif len(length) > 18 or int(length) > _LONGEST:
-                self.send_error(413)
+            elif len(length) > 18 or int(length) > self._longest()[0]:
+                self.send_error(413, self._longest()[1])
+                self._discard()
+            else:
+                body = self.rfile.read(int(length))
+                self.rfile = io.BytesIO(body)
+                return len(body) == int(length) and self._form_fits(body)
+            return False
+
+        def _longest(self):
+            """(bytes that the body may have, what to say if it has more)."""
+            if any(mount.covers(self.path) for mount in mounts):
+                return limits.LONGEST_FORM, limits.FORM_TOO_LONG
+            login = self._user()
+            return limits.longest(login), limits.too_long(login)
+
+        def _discard(self):
+            """Take what still comes: a client that is refused while it sends would not see why."""
+            self.wfile.flush()
+            while self.rfile.read(_PIECE):
+                pass
+
+        def _form_fits(self, body):
+            """Whether brat can read a form; answers if not."""
+            if self.command != "POST" or not self.is_brat():
+                return True
+            kind = self.headers.get("Content-Type", "")
+            if kind.partition(";")[0].strip().lower() not in ("", _FORM):
+                self.send_error(415, "brat takes forms only: expected %s." % _FORM)
+            elif limits.has_too_many_fields(body):
+                self.send_error(413, limits.TOO_MANY_FIELDS)
             else:
                 return True
             return False

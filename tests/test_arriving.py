@@ -1,0 +1,132 @@
+"""Slow and silent clients, and many at once, at every way in: brat's server with its pages, and our own servers."""
+
+import http.client
+import signal
+import threading
+from contextlib import contextmanager
+
+import pytest
+from plain_server import Plain
+from running_brat import running
+from slow_clients import BEGINNINGS, answers, hung_up_on, slow_clients
+
+from brat_iaa.proxy.serving import open_proxy
+from brat_iaa.web import serving
+from server_hooks import limits
+
+KINDS = pytest.mark.parametrize("kind", BEGINNINGS)
+
+
+def hello(environ, start_response):
+    body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
+    start_response("200 OK", [("Content-Type", "text/plain")])
+    return [b"%d" % len(body)]
+
+
+@contextmanager
+def pages(app=hello):
+    """(host, port) of a server of ours, in this process."""
+    server = serving.open_application(app, "127.0.0.1", 0)
+    with answering(server):
+        yield "127.0.0.1", server.port
+
+
+@contextmanager
+def answering(server):
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    try:
+        yield
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def status(place, path="/"):
+    connection = http.client.HTTPConnection(*place, timeout=60)
+    try:
+        connection.request("GET", path)
+        return connection.getresponse().status
+    finally:
+        connection.close()
+
+
+def place_of(brat):
+    return brat.address.hostname, brat.address.port
+
+
+@KINDS
+def test_brat_hangs_up_on_slow_clients(kind, brat_folder, tmp_path):
+    with running(brat_folder, tmp_path, limits={"SILENT": 0.5}) as brat:
+        with slow_clients(place_of(brat), 2, [kind]) as clients:
+            assert all(map(hung_up_on, clients))
+        assert brat.server.stop() == 0
+        assert brat.server.err == ""
+
+
+@KINDS
+def test_our_servers_hang_up_on_slow_clients(kind, monkeypatch, capfd):
+    monkeypatch.setattr(limits, "SILENT", 0.5)
+    with pages() as place, slow_clients(place, 2, [kind]) as clients:
+        assert all(map(hung_up_on, clients))
+    assert capfd.readouterr().err == ""
+
+
+@KINDS
+def test_60_slow_clients_keep_nobody_from_brat(kind, brat_folder, tmp_path):
+    with running(brat_folder, tmp_path) as brat:
+        with slow_clients(place_of(brat), 60, [kind]):
+            assert [brat.request(path)[0] for path in ("/index.xhtml", "/iaa/")] == [200, 200]
+            assert brat.ask("getDocument", collection="/p/anna/", document="d1")["relations"]
+            brat.server.process.send_signal(signal.SIGTERM)
+            assert brat.server.process.wait(30) == 0
+        assert brat.server.err == ""
+
+
+def test_60_slow_clients_keep_nobody_from_our_servers():
+    with pages() as place, slow_clients(place, 60):
+        assert status(place) == 200
+
+
+def test_60_slow_clients_keep_nobody_from_the_proxy(brat_folder, tmp_path):
+    plain = Plain(brat_folder, tmp_path / "plain")
+    try:
+        server = open_proxy(plain.url, plain.data, port=0, state_dir=tmp_path / "state")
+        place = "127.0.0.1", server.port
+        with answering(server), slow_clients(place, 60):
+            assert [status(place, path) for path in ("/index.xhtml", "/iaa/healthz")] == [200, 200]
+    finally:
+        plain.server.close()
+
+
+def test_who_sends_steadily_may_take_longer(monkeypatch):
+    """Much in small pieces, in all longer than a client may be silent."""
+    monkeypatch.setattr(limits, "SILENT", 0.5)
+    monkeypatch.setattr(limits, "PER_SECOND", 100)
+    pieces, pause = 20, threading.Event()
+
+    def body():
+        for _ in range(pieces):
+            pause.wait(0.05)
+            yield b"x" * 100
+
+    with pages() as place:
+        connection = http.client.HTTPConnection(*place, timeout=60)
+        connection.request("POST", "/", body(), {"Content-Length": str(pieces * 100)})
+        assert connection.getresponse().read() == b"2000"
+        connection.close()
+
+
+@pytest.mark.parametrize("path", ["/index.xhtml", "/iaa/", "/ajax.cgi?action=iaaAgreement&collection=%2Fp%2Fanna%2F"])
+def test_50_clients_at_once_all_get_brats_answer(path, brat_folder, tmp_path):
+    with running(brat_folder, tmp_path, agreement="/iaa", script=__file__) as brat:
+        for _ in range(3):
+            got = answers(lambda: brat.request(path)[::2], 50)
+            assert [answer for answer in got if isinstance(answer, OSError) or answer[0] != 200] == []
+            assert not any("iaaUnavailable" in text for _, text in got)
+
+
+def test_50_clients_at_once_all_get_our_servers_answer():
+    with pages() as place:
+        assert answers(lambda: status(place), 50) == [200] * 50
