@@ -7,7 +7,7 @@ annotations in the name of whoever looks at it.
 import os
 from urllib.parse import urlsplit
 
-_HEADERS = ("Host", "Origin", "Sec-Fetch-Site", "X-Forwarded-Host")
+_HEADERS = ("Host", "Origin", "Sec-Fetch-Site", "X-Forwarded-For", "X-Forwarded-Host")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 

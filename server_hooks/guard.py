@@ -4,13 +4,15 @@
 - An annotation file is replaced in one step (saving), by one request at a time (locking).
 - A login is not undone by another request (quiet_sessions), nor taken over by somebody else (session_ids).
 - acl.conf holds for all that brat hands out, and links and names that lead out of the data are refused (reading_rules, paths).
+- Passwords cannot be tried by the hundred (brake).
 - Other sites' pages cannot change anything (cross_site), nor can anybody who is not logged in.
 """
 
+import json
 import os
 from contextlib import contextmanager
 
-from server_hooks import cross_site, locking, paths, quiet_sessions, reading_rules, saving, session_ids, viewing
+from server_hooks import brake, cross_site, locking, paths, quiet_sessions, reading_rules, saving, session_ids, viewing
 
 # Actions that change a document.
 EDITING = frozenset(
@@ -109,6 +111,8 @@ class _Guarded:
         self._work_dir = work_dir
         self._denied = auth.AccessDeniedError
         self._refused = _refusal(common.ProtocolError)
+        self._answer = common.NoPrintJSONError
+        self._brake = brake.Brake(brake.in_file(work_dir))
 
     def __call__(self, http_args, client_ip, client_hostname):
         action = http_args["action"]
@@ -120,11 +124,24 @@ class _Guarded:
         if http_args["comment"] is not None:
             http_args["comment"] = paths.on_one_line(http_args["comment"])
         document = self._check_place(action, http_args)
+        if action == "login":
+            asking = brake.address({**os.environ, "REMOTE_ADDR": client_ip or ""}), http_args["user"] or ""
+            self._check_brake(asking)
         with self._alone(action, document):
             answer = self._dispatch(http_args, client_ip, client_hostname)
         if action == "login":
             session_ids.renew()
+            self._brake.right(*asking)
         return answer
+
+    def _check_brake(self, asking):
+        seconds = self._brake.wait(*asking)
+        if seconds:
+            sentence = brake.sentence(seconds)
+            told = {"exception": "tooManyLogins", "action": "login", "protocol": 1, "messages": [[sentence, "error", -1]]}
+            # brat's page shows the reason beside the status.
+            headers = (("Status", "429 " + sentence), ("Retry-After", str(seconds)), ("Content-Type", "application/json"))
+            raise self._answer(headers, json.dumps(told))
 
     def _check_origin(self):
         if cross_site.from_elsewhere(os.environ):

@@ -5,7 +5,7 @@ import os
 import signal
 from http.server import SimpleHTTPRequestHandler
 
-from server_hooks import cross_site, injection, limits
+from server_hooks import cross_site, injection, limits, status_lines
 from server_hooks.arriving import InTime
 from server_hooks.own_names import name_in, refusal
 
@@ -113,6 +113,9 @@ def handler(standalone, brat_tree, files, mounts, user, inject, names=None):
         def run_brat_direct(self):
             cross_site.remember(self.headers)
             return super().run_brat_direct()
+
+        def send_response(self, code, message=None):
+            super().send_response(*status_lines.instead_of(code, message))
 
         def allow_path(self):
             return super().allow_path() and (self.is_brat() or files.has(self.translate_path(self.path)))

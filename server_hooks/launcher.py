@@ -18,7 +18,7 @@ from functools import partial
 from http.server import HTTPServer
 from socketserver import ForkingMixIn
 
-from server_hooks import actions, bratserver, bridges, limits, paths, sessions, settings
+from server_hooks import actions, bratserver, bridges, limits, paths, sessions, settings, status_lines
 from server_hooks.guard import add as add_guard
 from server_hooks.handler import handler
 from server_hooks.mount import Mount
@@ -225,7 +225,7 @@ def _load(brat_tree, config):
     settings.let_data_live_elsewhere(brat_tree, config)
     if not getattr(config, "DOWNLOADS", True):
         bratserver.refuse_downloads(dispatch)
-    standalone.serve = paths.guarded(standalone.serve)
+    standalone.serve = status_lines.kept(paths.guarded(standalone.serve))
     return standalone
 
 

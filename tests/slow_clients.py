@@ -7,14 +7,14 @@ from contextlib import contextmanager
 # What each of them sends first.
 BEGINNINGS = {
     "nothing": b"",
-    "headers": b"GET / HTTP/1.1\r\nHost: localhost\r\n",
+    "headers": b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ",
     "body": (
         b"POST /ajax.cgi HTTP/1.1\r\nHost: localhost\r\n"
         b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\naction=whoami"
     ),
 }
 # Sent again and again by those that do send: more of the headers, or of the body.
-_DRIP = {"nothing": b"", "headers": b"X-More: 1\r\n", "body": b"a"}
+_DRIP = {"nothing": b"", "headers": b"a", "body": b"a"}
 
 
 @contextmanager

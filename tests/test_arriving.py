@@ -2,8 +2,9 @@
 
 import http.client
 import signal
+import socket
 import threading
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import pytest
 from plain_server import Plain
@@ -12,7 +13,7 @@ from slow_clients import BEGINNINGS, answers, hung_up_on, slow_clients
 
 from brat_iaa.proxy.serving import open_proxy
 from brat_iaa.web import serving
-from server_hooks import limits
+from server_hooks import limits, mount
 
 KINDS = pytest.mark.parametrize("kind", BEGINNINGS)
 
@@ -125,6 +126,16 @@ def test_50_clients_at_once_all_get_brats_answer(path, brat_folder, tmp_path):
             got = answers(lambda: brat.request(path)[::2], 50)
             assert [answer for answer in got if isinstance(answer, OSError) or answer[0] != 200] == []
             assert not any("iaaUnavailable" in text for _, text in got)
+
+
+def test_50_clients_find_a_place_to_wait_for_the_pages(tmp_path):
+    """Beside brat they answer at a Unix socket, where nobody waits who finds none."""
+    path = str(tmp_path / "socket")
+    with mount._Server(path, "/iaa", hello, ("127.0.0.1", 80)), ExitStack() as clients:
+        for _ in range(50):
+            client = clients.enter_context(socket.socket(socket.AF_UNIX))
+            client.setblocking(False)
+            client.connect(path)
 
 
 def test_50_clients_at_once_all_get_our_servers_answer():

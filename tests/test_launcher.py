@@ -234,6 +234,50 @@ def test_lengths_that_cannot_be(path, start):
     check_nothing_left(brat)
 
 
+@pytest.mark.parametrize(
+    "path, logged_in, length, said",
+    [
+        ("/ajax.cgi", False, 5 * 2**20, "without a login, brat takes up to 4 MB"),
+        ("/ajax.cgi", True, 65 * 2**20, "brat takes up to 64 MB"),
+        ("/iaa/", True, 2**20, "the agreement pages take up to 256 kB"),
+    ],
+)
+def test_long_requests_are_refused_unread(path, logged_in, length, said, start):
+    """And whoever sends them gets to see why: also a browser sends all before it looks at the answer."""
+    brat = start()
+    if logged_in:
+        brat.ask("login", user="ann1", password="pw")
+    status, _, text = brat.request(path, "POST", b"x" * length, {"Cookie": brat.cookie or ""})
+    assert status == 413 and said in text
+
+
+def test_long_requests_of_somebody_who_is_logged_in(start):
+    brat = start()
+    brat.ask("login", user="ann1", password="pw")
+    assert "exception" not in brat.ask("whoami", more="x" * (5 * 2**20))
+
+
+def test_forms_that_brat_is_not_to_parse(start):
+    brat = start()
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    status, _, text = brat.request("/ajax.cgi", "POST", "a=1&" * 10**6, form)
+    assert status == 413 and "up to 1000" in text
+    for kind in ("text/plain", "multipart/form-data; boundary=x", "application/json"):
+        assert brat.request("/ajax.cgi", "POST", "action=whoami", {"Content-Type": kind})[0] == 415
+
+
+def test_half_a_form_changes_nothing(start):
+    brat = start()
+    brat.ask("login", user="ann1", password="pw")
+    body = urlencode({"action": "logout", "protocol": 1}).encode("ascii")
+    with socket.create_connection((brat.address.hostname, brat.address.port), timeout=30) as client:
+        head = b"POST /ajax.cgi HTTP/1.1\r\nHost: localhost\r\nCookie: %s\r\nContent-Length: %d\r\n\r\n"
+        client.sendall(head % (brat.cookie.encode("ascii"), len(body) + 1) + body)
+        client.shutdown(socket.SHUT_WR)
+        assert client.recv(1) == b""
+    assert brat.ask("whoami")["user"] == "ann1"
+
+
 def test_temporary_directories_with_a_long_name(start, tmp_path):
     directory = tmp_path / ("long" * 30)  # a Unix socket's path has 107 bytes at most
     directory.mkdir()

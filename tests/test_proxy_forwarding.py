@@ -10,9 +10,9 @@ import pytest
 from werkzeug.serving import make_server
 
 from brat_iaa.errors import ConfigError
-from brat_iaa.proxy import app as proxy_app
 from brat_iaa.proxy.app import create_proxy
 from brat_iaa.proxy.forwarding import Brat, request_target
+from server_hooks import limits
 
 SID = "sid=" + "a" * 56
 PAGE = b"<html><head><script>'client/src/ajax.js'</script>\n</head></html>\n"
@@ -183,7 +183,7 @@ def test_forms_arrive_untouched(ask, chunked):
 
 @pytest.mark.parametrize("chunked", [False, True])
 def test_too_long_a_form_is_refused(ask, chunked, monkeypatch):
-    monkeypatch.setattr(proxy_app, "LONGEST", 100)
+    monkeypatch.setattr(limits, "LONGEST_WITHOUT_LOGIN", 100)
     body = iter([b"x" * 60, b"x" * 60]) if chunked else b"x" * 101
     assert ask("POST", "/ajax.cgi", body, [("Transfer-Encoding", "chunked")] if chunked else ())[0].status == 413
 

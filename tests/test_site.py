@@ -1,13 +1,14 @@
 import html
 import json
 import re
+from types import SimpleNamespace
 
 import pytest
 from pages_project import addresses, plain
 from site_projects import LABELS, as_login, configure, login_in_header, make_project
 from small_projects import put
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
-from werkzeug.test import Client
+from werkzeug.test import Client, EnvironBuilder, run_wsgi_app
 from werkzeug.wrappers import Response
 
 from brat_iaa.errors import ConfigError
@@ -16,6 +17,7 @@ from brat_iaa.web.viewers.forgery import HEADER
 from brat_iaa.web.viewers.identity import IdentityError
 from brat_iaa.web.viewers.projects import Projects
 from brat_iaa.web.viewers.stores import SECRET
+from server_hooks import limits
 
 
 @pytest.fixture
@@ -381,6 +383,23 @@ def test_a_token_is_needed_to_send_anything(data):
     client = app.test_client()
     assert client.post("/pilot/-/", headers={**headers, **as_login("lead")}).status_code == 405
     assert client.post("/pilot/-/", headers={**headers, **as_login("anna")}).status_code == 403
+
+
+def test_long_forms_are_refused_unread(data):
+    app = app_of(data)
+    address = "/pilot/-/review"
+    headers = {"Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded"}
+
+    def sent(login, length):
+        body = SimpleNamespace(read=lambda *_: pytest.fail("the form was read"))
+        request = EnvironBuilder(address, method="POST", headers={**headers, **as_login(login)}).get_environ()
+        answer, status, _ = run_wsgi_app(app, {**request, "wsgi.input": body, "CONTENT_LENGTH": str(length)})
+        return int(status[:3]), b"".join(answer).decode("utf-8")
+
+    status, text = sent("anna", limits.LONGEST_FORM + 1)
+    assert status == 413 and limits.FORM_TOO_LONG in text
+    # Who may not send anything is told so, however long it is.
+    assert sent("", 1000)[0] == sent("", limits.LONGEST_FORM + 1)[0] == 403
 
 
 def test_the_secret_of_tokens_is_shared_by_processes_and_private(data):

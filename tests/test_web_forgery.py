@@ -1,5 +1,5 @@
 import pytest
-from flask import Flask, request
+from flask import Flask, Request, request
 
 from brat_iaa.web.viewers import forgery
 from brat_iaa.web.viewers.forgery import Tokens, forged
@@ -53,6 +53,16 @@ def test_a_token_of_ones_own_is_needed(method):
     for token in (None, "", "x", TOKENS.token("ben"), TOKENS.token(""), Tokens(b"t" * 32).token("anna")):
         assert asked(method, token=token), token
     assert asked(method, token=TOKENS.token("anna")[:-1])
+
+
+def test_nobody_sends_anything():
+    assert asked(token=TOKENS.token(""), login="")
+
+
+@pytest.mark.parametrize("headers, login", [({"Sec-Fetch-Site": "cross-site"}, "anna"), (OWN, "")])
+def test_a_form_of_no_use_is_not_parsed(headers, login, monkeypatch):
+    monkeypatch.setattr(Request, "form", property(lambda request: pytest.fail("the form was parsed")))
+    assert asked(headers=headers, login=login)
 
 
 def test_tokens_do_not_live_for_ever(monkeypatch):

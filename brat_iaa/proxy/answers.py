@@ -19,13 +19,13 @@ def in_words(start_response, status, sentence, method="GET"):
     return [] if method == "HEAD" else [text]
 
 
-def as_brat(start_response, action, values, messages=(), status=200):
+def as_brat(start_response, action, values, messages=(), status="200 OK", headers=()):
     """What brat would answer to one of its actions; brat shows the messages.
 
     messages  (sentence, "comment", "warning" or "error", seconds or -1 for until clicked)
     """
     answer = {**values, "action": action, "protocol": 1, "messages": [list(message) for message in messages]}
     text = json.dumps(answer).encode("utf-8")
-    headers = [("Content-Type", "application/json"), ("Content-Length", str(len(text))), _NOT_STORED]
-    start_response(status_line(status), headers)
+    told = [("Content-Type", "application/json"), ("Content-Length", str(len(text))), _NOT_STORED]
+    start_response(status, [*told, *headers])
     return [text]

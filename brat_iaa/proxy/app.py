@@ -12,12 +12,11 @@ from brat_iaa.proxy.identity import Identities, Unknown, login_in
 from brat_iaa.proxy.rules import Rules
 from brat_iaa.proxy.site import Site, SiteError
 from brat_iaa.proxy.turns import TooLong, Turns
+from server_hooks import brake, limits
 from server_hooks.injection import PAGES, inject
 from server_hooks.own_names import name_in, refusal
 from server_hooks.sessions import session_id
 
-# Bytes of the longest request: a long text to import, a drawing to store.
-LONGEST = 64 * 2**20
 _AJAX = "ajax.cgi"
 _API = {"iaaAgreement": "/api/agreement", "iaaDisagreements": "/api/disagreements"}
 # Actions that change the session which brat reads at the beginning of each request and stores at the end.
@@ -63,6 +62,7 @@ class _Proxy:
         # Hold for those who come through here: who reaches brat otherwise does not wait.
         self._sessions = Turns()
         self._documents = Turns()
+        self._brake = brake.Brake(brake.in_memory())
         self._identities = Identities(self._whoami, self._sessions, seconds)
 
     def __call__(self, environ, start_response):
@@ -123,9 +123,13 @@ class _Proxy:
     # brat's actions
 
     def _action(self, environ, start_response, method, target):
-        body = self._posted(environ) if method == "POST" else b""
+        body = b""
+        if method == "POST":
+            # Before anything is read that another site may have made somebody's browser send.
+            guard.check_origin(environ)
+            body = self._posted(environ)
         action = guard.read_action(method, target.partition("?")[2], environ.get("CONTENT_TYPE", ""), body)
-        guard.check_origin(action, environ)
+        guard.check_method(action, method)
         try:
             guard.check_names(action)
         except guard.Refused as refused:
@@ -137,6 +141,10 @@ class _Proxy:
                 return as_brat(start_response, action.name, {"exception": "accessDenied"}, [_DENIED])
             if action.name in _API:
                 return self._agreement(environ, start_response, action)
+            if action.name == "login":
+                seconds = self._brake.wait(*_asking(environ, action))
+                if seconds:
+                    return self._too_many(start_response, seconds)
             return self._forwarded(environ, start_response, method, target, body, action)
         except NoAnswer as error:
             self._identities.forget_all()
@@ -178,6 +186,8 @@ class _Proxy:
         given = session_id(response.headers.get("Set-Cookie"))
         if of_session and given:
             self._identities.change(given)
+        if action.name == "login":
+            return self._logged_in(start_response, environ, response, action)
         if action.name == "whoami" and method != "HEAD" and response.status_code == 200:
             return self._learned(start_response, environ, response, sid, moment)
         return self._handed_back(start_response, environ, response, method)
@@ -190,6 +200,26 @@ class _Proxy:
                 self._identities.learn(sid, login_in(json.loads(text)), moment)
         except (ValueError, Unknown):
             pass  # no answer of brat's; its page will see
+        return self._whole(start_response, environ, response, text)
+
+    def _logged_in(self, start_response, environ, response, action):
+        """brat has said whether the password was right."""
+        text = forwarding.content(response)
+        try:
+            if json.loads(text).get("exception") != "invalidAuth":
+                self._brake.right(*_asking(environ, action))
+        except (ValueError, AttributeError):
+            pass  # no answer of brat's; its page will see
+        return self._whole(start_response, environ, response, text)
+
+    def _too_many(self, start_response, seconds):
+        sentence = brake.sentence(seconds)
+        values, messages = {"exception": "tooManyLogins"}, [(sentence, "error", -1)]
+        # brat's page shows the reason beside the status.
+        return as_brat(start_response, "login", values, messages, f"429 {sentence}", [("Retry-After", str(seconds))])
+
+    def _whole(self, start_response, environ, response, text):
+        """brat's answer, whose body has been read."""
         kept = [
             (name, value)
             for name, value in self._answer_headers(response, environ)
@@ -252,13 +282,25 @@ class _Proxy:
     # Headers and bodies
 
     def _posted(self, environ):
+        login = self._login_if_long(environ)
         try:
-            body = forwarding.posted(environ, LONGEST)
+            body = forwarding.posted(environ, limits.longest(login))
         except ValueError:
             raise guard.Refused(400, "The length of the request is no number.") from None
         if body is None:
-            raise guard.Refused(413, f"The request is too long: brat takes up to {LONGEST // 2**20} MB.")
+            raise guard.Refused(413, limits.too_long(login))
         return body
+
+    def _login_if_long(self, environ):
+        """Who sends a body for which one must have logged in; "" for nobody, and for all others."""
+        length = environ.get("CONTENT_LENGTH") or ""
+        # Without a length it may become long.
+        if length.isdigit() and int(length[:19]) <= limits.LONGEST_WITHOUT_LOGIN:
+            return ""
+        try:
+            return self._user(environ)
+        except Unknown:
+            return ""
 
     def _headers(self, environ):
         headers = forwarding.request_headers(environ)
@@ -275,3 +317,8 @@ class _Proxy:
             body = forwarding.body_of(response)
         start_response(status_line(response.status_code), self._answer_headers(response, environ))
         return body
+
+
+def _asking(environ, action):
+    """Address and login for the brake."""
+    return brake.address(environ), action.fields.get("user", "")

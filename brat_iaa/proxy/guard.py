@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, unquote_to_bytes
 
-from server_hooks import cross_site, paths
+from server_hooks import cross_site, limits, paths
 
 # Actions that a link may ask for, too. All others change something, or may.
 _READING = re.compile(
@@ -84,6 +84,8 @@ def read_action(method, query, content_type, body):
     if method == "POST":
         if content_type.partition(";")[0].strip().lower() not in ("", _FORM):
             raise Refused(415, f"brat takes forms only: found {content_type}, expected {_FORM}.")
+        if limits.has_too_many_fields(body):
+            raise Refused(413, limits.TOO_MANY_FIELDS)
         encoded.append(body.decode("latin-1"))
     fields = {}
     for part in encoded:
@@ -107,11 +109,13 @@ def check_names(action):
         raise Refused(403, f"Access denied: {why}")
 
 
-def check_origin(action, environ):
-    """Raise Refused when another web site may have made the browser send this WSGI request."""
-    if environ["REQUEST_METHOD"] != "POST":
-        # Browsers say nothing of where a link was.
-        if action.name and not _READING.fullmatch(action.name):
-            raise Refused(405, f"brat's action {action.name} must be sent by POST.")
-    elif cross_site.from_elsewhere(environ):
+def check_origin(environ):
+    """Raise Refused when another web site may have made the browser send this WSGI request, a POST."""
+    if cross_site.from_elsewhere(environ):
         raise Refused(403, "This request came from another web site. Open brat at this address and repeat it there.")
+
+
+def check_method(action, method):
+    """Raise Refused for an action that changes something and is not sent by POST: browsers do not say where a link was."""
+    if method != "POST" and action.name and not _READING.fullmatch(action.name):
+        raise Refused(405, f"brat's action {action.name} must be sent by POST.")

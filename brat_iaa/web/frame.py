@@ -10,6 +10,7 @@ import brat_iaa
 from brat_iaa.errors import BratIaaError
 from brat_iaa.web import formatting
 from brat_iaa.web.messages import BadRequest, NotFound, message
+from server_hooks import limits
 
 # Nothing from elsewhere, nothing inline: labels and texts of a project come
 # from many hands, and a page must not run what they contain.
@@ -59,6 +60,7 @@ def new_app(hosts):
     app = Flask("brat_iaa.web", static_folder=str(static_folder()))
     if hosts is not None:
         app.before_request(lambda: _check_host(hosts))
+    app.config["MAX_CONTENT_LENGTH"] = limits.LONGEST_FORM
     app.json.sort_keys = False
     app.url_map.converters["document"] = DocumentName
     app.url_map.converters["project"] = ProjectName
@@ -129,6 +131,8 @@ def _unreadable(error):
 def _http_error(error):
     if error.code == 404:
         return message(404, "Not found", "There is no page at this address.", "Start from the overview.")
+    if error.code == 413:
+        return message(413, "Too long", limits.FORM_TOO_LONG, "Go back, and send less at once.")
     return message(error.code or 500, error.name, error.description or "", "Start from the overview.")
 
 

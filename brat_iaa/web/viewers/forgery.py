@@ -45,5 +45,8 @@ def forged(request, login, tokens):
     """
     if request.method in READING:
         return False
+    # Before the form is parsed, which costs time and memory.
+    if not own_site(request) or not login:
+        return True
     token = request.headers.get(HEADER) or request.form.get(FIELD, "")
-    return not own_site(request) or not tokens.good(token, login)
+    return not tokens.good(token, login)
