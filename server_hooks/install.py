@@ -11,7 +11,7 @@ import os
 import re
 import secrets
 
-from server_hooks import lines
+from server_hooks import brake, lines
 from server_hooks.changes import Change, carry_out
 from server_hooks.examine import InstallError, examine, folder
 from server_hooks.hindrances import hindrances, user_name
@@ -216,7 +216,7 @@ def _make(state_dir, found):
 
 def _tidy(work_dir, state_dir):
     """Remove what the hooks keep in brat's WORK_DIR, and the directory of the settings; what was kept, as sentences."""
-    ours = [os.path.join(work_dir, STAMP)]
+    ours = [os.path.join(work_dir, name) for name in (STAMP, brake.FILE)]
     folders = [os.path.join(work_dir, name) for name in ("counts", "locks")]
     for kept_in in filter(os.path.isdir, folders):
         ours += [os.path.join(kept_in, name) for name in os.listdir(kept_in) if _HASH.match(name)]

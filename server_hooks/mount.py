@@ -13,12 +13,14 @@ import socket
 import sys
 import tempfile
 import threading
+from functools import partial
 from socketserver import TCPServer, ThreadingMixIn
 from urllib.parse import quote, unquote
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
 from server_hooks import leftovers, limits
 from server_hooks.headers import HOP_BY_HOP
+from server_hooks.supervisor import Supervisor
 
 # Who asks, as brat's server saw it; set here on every request, never taken from the browser.
 _CLIENT = "X-Forwarded-For"
@@ -78,6 +80,8 @@ class _UnixConnection(http.client.HTTPConnection):
 class Mount:
     """One application under one prefix, started by fork: the process is as the caller left it.
 
+    A second process, forked at the same time, starts it again when it dies.
+
     prefix   path without a slash at the end, e.g. "/iaa"
     app      WSGI application; its SCRIPT_NAME is the prefix
     address  (host, port) that browsers use
@@ -90,10 +94,12 @@ class Mount:
     def __init__(self, prefix, app, address, close=()):
         self.prefix = prefix
         self.directory, self.socket = _private_place()
-        server = _Server(self.socket, prefix, app, address)
-        # The process reads this pipe; it sees the end of it when the parent is
-        # gone, however the parent went.
-        alive, self._alive = os.pipe()
+        self._new_server = partial(_Server, self.socket, prefix, app, address)
+        # Here, so that requests may come from now on; they wait for the process.
+        self._server = self._new_server()
+        # The processes read this pipe; they see the end of it when the parent
+        # is gone, however the parent went.
+        self._ended, self._alive = os.pipe()
         sys.stdout.flush()
         sys.stderr.flush()
         self._pid = os.fork()
@@ -101,33 +107,38 @@ class Mount:
             try:
                 for descriptor in (self._alive, *close):
                     os.close(descriptor)
-                self._serve(server, alive)
+                name = "the process of the pages under %s/" % prefix
+                Supervisor(self._serve, self._close, name, self._ended).run()
+                shutil.rmtree(self.directory, ignore_errors=True)
             finally:
-                os._exit(1)
-        os.close(alive)
+                os._exit(0)
+        os.close(self._ended)
         # Without this, requests would wait for ever once the process has died.
-        server.socket.close()
+        self._server.socket.close()
 
-    def _serve(self, server, alive):
-        # Ctrl-C reaches every process of the terminal; the parent decides.
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        threading.Thread(target=self._leave_with_parent, args=(alive,), daemon=True).start()
-        server.serve_forever()
+    def _serve(self):
+        threading.Thread(target=self._leave_with_parent, daemon=True).start()
+        (self._server or self._new_server()).serve_forever()
 
-    def _leave_with_parent(self, alive):
-        os.read(alive, 1)
-        shutil.rmtree(self.directory, ignore_errors=True)
+    def _leave_with_parent(self):
+        os.read(self._ended, 1)
         os._exit(0)
 
+    def _close(self):
+        """After the process has died: nobody waits here until there is another one."""
+        if self._server is not None:
+            self._server.socket.close()
+            self._server = None
+        os.unlink(self.socket)
+
     def stop(self):
-        """End the process and remove its socket."""
+        """End the processes and remove their socket."""
+        os.close(self._alive)
         try:
             os.kill(self._pid, signal.SIGTERM)
             os.waitpid(self._pid, 0)
         except (ProcessLookupError, ChildProcessError):
             pass  # it ended before
-        os.close(self._alive)
         shutil.rmtree(self.directory, ignore_errors=True)
 
     def covers(self, path):
@@ -157,8 +168,8 @@ class Mount:
                 _say(
                     handler,
                     502,
-                    "The pages under %s/ do not answer: their process has ended. "
-                    "brat goes on working. Start the server again to get the pages back.\n"
+                    "The pages under %s/ do not answer: their process has ended, "
+                    "and another one is started. brat goes on working. Load this page again in a moment.\n"
                     % self.prefix,
                 )
                 return

@@ -157,14 +157,28 @@ def check_nothing_left(brat):
 
 
 def test_brat_goes_on_when_the_application_has_died(start):
-    brat = start()
-    for path in ("/iaa/die", "/iaa/"):
-        status, _, text = brat.request(path)
-        assert (status, text.count("\n")) == (502, 1)
-        assert "The pages under /iaa/ do not answer" in text
+    brat = start(agreement="/iaa", script=__file__)
+    before = json.loads(brat.request("/iaa/")[2])["process"]
+    status, _, text = brat.request("/iaa/die")
+    assert (status, text.count("\n")) == (502, 1)
+    assert "The pages under /iaa/ do not answer" in text
     assert brat.ask("getDocument", collection="/p/anna/", document="d1")["text"] == TEXT
+    wait_until(lambda: brat.request("/iaa/")[0] == 200, what="another process of the application")
+    again = json.loads(brat.request("/iaa/")[2])
+    assert again["process"] != before and again["counted"] <= 3  # as at the start
+    assert brat.ask("iaaAgreement", collection="/p/anna/")["PATH_INFO"] == "/api/agreement"
+    os.kill(again["process"], signal.SIGKILL)
+    wait_until(lambda: "by signal 9" in brat.server.err, what="the reason in the log")
     assert brat.server.stop() == 0
-    check_nothing_left(brat)
+    assert not brat.server.has_processes()
+    assert list(brat.server.temporary.iterdir()) == []
+    assert [line for line in brat.server.err.splitlines() if line.startswith("brat-iaa: the process")] == [
+        "brat-iaa: the process of the pages under /iaa/ has ended (%s) and is started again in %d s." % how
+        for how in (
+            ("exit code 3; what it said last is above", 1),
+            ("killed by signal 9, as the system does when memory runs out", 2),
+        )
+    ]
 
 
 def test_the_application_answers_several_at_once(start):
