@@ -36,6 +36,10 @@ def handler(standalone, brat_tree, files, mounts, user, inject, names=None):
         }
         # Seconds that a client may take for a piece of the answer.
         timeout = 60
+        # Of a request that cannot be read there is none.
+        path = ""
+        # Whether the answer is one that browsers must not keep; whether they have been told how long they may.
+        _fleeting = _said = False
 
         def __init__(self, *args, **kwargs):
             super().__init__(*args, directory=brat_tree, **kwargs)
@@ -115,7 +119,15 @@ def handler(standalone, brat_tree, files, mounts, user, inject, names=None):
             return super().run_brat_direct()
 
         def send_response(self, code, message=None):
-            super().send_response(*status_lines.instead_of(code, message))
+            code, message = status_lines.instead_of(code, message)
+            # Files may be kept; what brat says may be for one person and for now.
+            self._fleeting = self.is_brat() or code not in (200, 206, 304)
+            super().send_response(code, message)
+
+        def send_header(self, keyword, value):
+            if keyword.lower() == "cache-control":
+                self._said = True
+            super().send_header(keyword, value)
 
         def allow_path(self):
             return super().allow_path() and (self.is_brat() or files.has(self.translate_path(self.path)))
@@ -144,6 +156,10 @@ def handler(standalone, brat_tree, files, mounts, user, inject, names=None):
         def end_headers(self):
             # No other site's page can lay brat under its own buttons.
             self.send_header("X-Frame-Options", "SAMEORIGIN")
+            if self._fleeting:
+                self.send_header("Vary", "Cookie")
+                if not self._said:
+                    self.send_header("Cache-Control", "no-store")
             super().end_headers()
 
         def do_GET(self):

@@ -6,9 +6,8 @@ it gives to whoever knows the name.
 
 import os
 import sys
-import urllib.robotparser
 
-from server_hooks import saving
+from server_hooks import acl_conf, saving
 
 # Where brat looks a name up in a search: all of these are cut out of it, wherever they are.
 _CUT_OUT = (".ann", ".a1", ".a2", ".rel")
@@ -64,8 +63,7 @@ class Rules:
         brat itself finds them only while the directory is spelled like BASE_DIR of its settings.
         """
         if directory not in self._known:
-            self._known[directory] = urllib.robotparser.RobotFileParser()
-            self._known[directory].parse(self._text(directory).split("\n"))
+            self._known[directory] = acl_conf.parsed(self._text(directory))
         return self._known[directory]
 
     def _text(self, directory):

@@ -137,6 +137,16 @@ def test_no_other_site_shows_brat_in_a_frame(anna):
         assert anna.request(path)[1].get_all("X-Frame-Options") == ["SAMEORIGIN"], path
 
 
+def test_browsers_keep_nothing_that_brat_says(anna):
+    ask = "/ajax.cgi?protocol=1&collection=%2Fp%2Fanna%2F&document=d1&action="
+    answers = [ask + name for name in ("whoami", "iaaAgreement", "iaaDisagreements", "getDocument", "nothing")]
+    for path in (*answers, "/nothing", "/config.py", "/iaa", "/iaa/die"):
+        headers = anna.request(path)[1]
+        assert "no-store" in headers["Cache-Control"] and headers.get_all("Vary") == ["Cookie"], path
+    assert anna.request(ask + "iaaScript")[1].get_all("Cache-Control") == ["private, max-age=300"]
+    assert anna.request("/client/src/visualizer.js")[1]["Cache-Control"] is None
+
+
 def test_the_cookie_does_not_go_along_with_other_sites_requests(brat):
     fields = "action=login&user=%C3%84nna&password=pw&protocol=1"
     headers = {"Content-Type": "application/x-www-form-urlencoded"}

@@ -5,10 +5,10 @@ is not logged in is the user "guest", and without acl.conf brat has rules of its
 """
 
 import os
-import urllib.robotparser
 from pathlib import Path
 
 from brat_iaa.corpus.files import identity
+from server_hooks.acl_conf import parsed
 
 FILE_NAME = "acl.conf"
 # Directories and logins of which the last answers are kept.
@@ -30,7 +30,7 @@ class Acl:
         self._data_dir = os.path.abspath(data_dir)
         top = brat_dir or brat_folder(data_dir) or self._data_dir
         self._top = os.path.abspath(top)
-        self._parsed = {_DEFAULT: (None, _parsed(_DEFAULT))}
+        self._parsed = {_DEFAULT: (None, parsed(_DEFAULT))}
         self._answers = {}
 
     def allows_directory(self, login, path):
@@ -97,22 +97,16 @@ def brat_folder(data_dir):
 
 def allows(text, login, path):
     """Whether rules, the text of an acl.conf, let a login ("guest": not logged in) read a path below the data directory."""
-    return _parsed(text).can_fetch(login, path)
-
-
-def _parsed(text):
-    parser = urllib.robotparser.RobotFileParser()
-    parser.parse(text.split("\n"))
-    return parser
+    return parsed(text).can_fetch(login, path)
 
 
 def _read(path):
     """The rules of a file; all closed where it cannot be read: brat may be able to."""
     try:
         with open(path, "rb") as file:
-            return _parsed(file.read().decode("utf-8"))
+            return parsed(file.read().decode("utf-8"))
     except (OSError, UnicodeDecodeError):
         return _CLOSED
 
 
-_CLOSED = _parsed("User-agent: *\nDisallow: /\n")
+_CLOSED = parsed("User-agent: *\nDisallow: /\n")

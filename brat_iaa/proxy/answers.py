@@ -3,7 +3,8 @@
 import json
 from http import HTTPStatus
 
-_NOT_STORED = ("Cache-Control", "no-store")
+# What is for one person and for now.
+_FLEETING = [("Cache-Control", "no-store"), ("Vary", "Cookie")]
 
 
 def status_line(status):
@@ -13,7 +14,7 @@ def status_line(status):
 def in_words(start_response, status, sentence, method="GET"):
     """A page of plain text."""
     text = (sentence + "\n").encode("utf-8")
-    headers = [("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", str(len(text))), _NOT_STORED]
+    headers = [("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", str(len(text))), *_FLEETING]
     headers.append(("X-Content-Type-Options", "nosniff"))
     start_response(status_line(status), headers)
     return [] if method == "HEAD" else [text]
@@ -26,6 +27,16 @@ def as_brat(start_response, action, values, messages=(), status="200 OK", header
     """
     answer = {**values, "action": action, "protocol": 1, "messages": [list(message) for message in messages]}
     text = json.dumps(answer).encode("utf-8")
-    told = [("Content-Type", "application/json"), ("Content-Length", str(len(text))), _NOT_STORED]
+    told = [("Content-Type", "application/json"), ("Content-Length", str(len(text))), *_FLEETING]
     start_response(status, [*told, *headers])
     return [text]
+
+
+def not_kept(start_response):
+    """A start_response for what brat says: it may be for one person and for now, so browsers do not keep it."""
+
+    def start(status, headers, *more):
+        said = {name.lower() for name, _ in headers}
+        return start_response(status, [*headers, *(pair for pair in _FLEETING if pair[0].lower() not in said)], *more)
+
+    return start

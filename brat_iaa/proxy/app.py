@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from brat_iaa.proxy import forwarding, guard
-from brat_iaa.proxy.answers import as_brat, in_words, status_line
+from brat_iaa.proxy.answers import as_brat, in_words, not_kept, status_line
 from brat_iaa.proxy.forwarding import Brat, NoAnswer
 from brat_iaa.proxy.identity import Identities, Unknown, login_in
 from brat_iaa.proxy.rules import Rules
@@ -76,7 +76,7 @@ class _Proxy:
             if method not in ("GET", "HEAD", "POST") or (method == "POST" and path != _AJAX):
                 raise guard.Refused(405, f"brat takes no {method} here.")
             if path == _AJAX:
-                return self._action(environ, start_response, method, target)
+                return self._action(environ, not_kept(start_response), method, target)
             return self._file(environ, start_response, method, target, path)
         except guard.Refused as refused:
             return in_words(start_response, refused.status, str(refused), method)
