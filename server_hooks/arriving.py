@@ -1,4 +1,7 @@
-"""Requests that arrive in time: a client that is silent or slow is hung up on, so that it keeps no place for ever."""
+"""Requests that arrive in time.
+
+A client that is silent or slow is hung up on, so that it keeps no place for ever.
+"""
 
 import io
 import socket
@@ -11,7 +14,7 @@ _HEAD = 2**20
 
 
 class HungUp(ConnectionError):
-    """The client sent too slowly, or more than any request may have; nothing more is read from it."""
+    """The client sent too slowly, or more than any request may have; no more is read from it."""
 
 
 class _Arriving(io.RawIOBase):
@@ -54,7 +57,7 @@ class _Arriving(io.RawIOBase):
 
 
 class InTime:
-    """For request handlers of http.server, in front of their other base class: requests must arrive in time."""
+    """For request handlers of http.server, in front of their other base class."""
 
     def setup(self):
         super().setup()

@@ -19,6 +19,8 @@ WRONG, SECONDS = 6, 60
 FILE = "brat-iaa-wrong-passwords"
 # Where: a place for each remainder of the key's number; the last that came there has it.
 _PLACES = 4096
+# Bytes at the beginning, so that nobody can name a login that takes the place of another.
+_SECRET = 16
 # Of a key: the rest of its number, wrong passwords, time of the first.
 _PLACE = struct.Struct("<8sQd")
 
@@ -56,9 +58,9 @@ class Brake:
         What may be tried counts as wrong until right() says that it was not:
         else many that come at the same time would all be tried.
         """
-        place, key = _place(address, login)
         try:
             with self._table() as file:
+                place, key = _place(file, address, login)
                 wrong, since = self._read(file, place, key)
                 if wrong >= WRONG:
                     return max(1, round(since + SECONDS - self._clock()))
@@ -69,12 +71,11 @@ class Brake:
 
     def right(self, address, login):
         """The password was right: the wrong ones before are forgotten."""
-        place, key = _place(address, login)
         with suppress(OSError), self._table() as file:
-            _write(file, place, key, 0, 0)
+            _write(file, *_place(file, address, login), 0, 0)
 
     def _read(self, file, place, key):
-        """(wrong passwords, time of the first); (0, now) when there are none or they are forgotten."""
+        """(wrong passwords, time of the first); (0, now) when there are none any more."""
         file.seek(place)
         kept, now = file.read(_PLACE.size), self._clock()
         if len(kept) == _PLACE.size:
@@ -84,9 +85,17 @@ class Brake:
         return 0, now
 
 
-def _place(address, login):
-    number = hashlib.sha256(("%s\n%s" % (address, login)).encode("utf-8", "replace")).digest()
-    return int.from_bytes(number[:4], "big") % _PLACES * _PLACE.size, number[4:12]
+def _place(file, address, login):
+    """(place, key) of an address and a login in a table."""
+    file.seek(0)
+    secret = file.read(_SECRET)
+    if len(secret) < _SECRET:
+        secret = os.urandom(_SECRET)
+        file.seek(0)
+        file.write(secret)
+    named = ("%s\n%s" % (address, login)).encode("utf-8", "replace")
+    number = hashlib.blake2b(named, key=secret).digest()
+    return _SECRET + int.from_bytes(number[:4], "big") % _PLACES * _PLACE.size, number[4:12]
 
 
 def _write(file, place, key, wrong, since):
@@ -112,7 +121,8 @@ def in_file(work_dir):
 
     @contextmanager
     def table():
-        # Open to whoever else may run this brat; anew each time: who inherits an open file from a parent shares its lock with it.
+        # Open to whoever else may run this brat. Anew each time: who inherits an open file
+        # from a parent shares its lock with it.
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         with open(descriptor, "r+b", buffering=0) as file:
             fcntl.flock(file, fcntl.LOCK_EX)

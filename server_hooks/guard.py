@@ -12,7 +12,17 @@ import json
 import os
 from contextlib import contextmanager
 
-from server_hooks import brake, cross_site, locking, paths, quiet_sessions, reading_rules, saving, session_ids, viewing
+from server_hooks import (
+    brake,
+    cross_site,
+    locking,
+    paths,
+    quiet_sessions,
+    reading_rules,
+    saving,
+    session_ids,
+    viewing,
+)
 
 # Actions that change a document.
 EDITING = frozenset(
@@ -125,7 +135,8 @@ class _Guarded:
             http_args["comment"] = paths.on_one_line(http_args["comment"])
         document = self._check_place(action, http_args)
         if action == "login":
-            asking = brake.address({**os.environ, "REMOTE_ADDR": client_ip or ""}), http_args["user"] or ""
+            address = brake.address({**os.environ, "REMOTE_ADDR": client_ip or ""})
+            asking = address, http_args["user"] or ""
             self._check_brake(asking)
         with self._alone(action, document):
             answer = self._dispatch(http_args, client_ip, client_hostname)
@@ -138,9 +149,13 @@ class _Guarded:
         seconds = self._brake.wait(*asking)
         if seconds:
             sentence = brake.sentence(seconds)
-            told = {"exception": "tooManyLogins", "action": "login", "protocol": 1, "messages": [[sentence, "error", -1]]}
-            # brat's page shows the reason beside the status.
-            headers = (("Status", "429 " + sentence), ("Retry-After", str(seconds)), ("Content-Type", "application/json"))
+            told = {"exception": "tooManyLogins", "action": "login", "protocol": 1}
+            told["messages"] = [[sentence, "error", -1]]
+            headers = (
+                ("Status", "429 " + sentence),  # brat's page shows the reason beside the status
+                ("Retry-After", str(seconds)),
+                ("Content-Type", "application/json"),
+            )
             raise self._answer(headers, json.dumps(told))
 
     def _check_origin(self):

@@ -38,7 +38,7 @@ def handler(standalone, brat_tree, files, mounts, user, inject, names=None):
         timeout = 60
         # Of a request that cannot be read there is none.
         path = ""
-        # Whether the answer is one that browsers must not keep; whether they have been told how long they may.
+        # Whether browsers must not keep the answer; whether they have been told how long they may.
         _fleeting = _said = False
 
         def __init__(self, *args, **kwargs):
@@ -60,14 +60,14 @@ def handler(standalone, brat_tree, files, mounts, user, inject, names=None):
             return True
 
         def _take_body(self):
-            """Read the whole body, so that nothing begins before it is there; answers if it cannot be taken."""
+            """Read the whole body, before anything begins; answers if it cannot be taken."""
             length = self.headers.get("Content-Length", "0")
             if self.headers.get("Transfer-Encoding"):
                 self.send_error(411)
             elif not (length.isascii() and length.isdigit()):
                 self.send_error(400, "Bad Content-Length")
-            elif len(length) > 18 or int(length) > self._longest()[0]:
-                self.send_error(413, self._longest()[1])
+            elif self._too_long(length) is not None:
+                self.send_error(413, self._too_long(length))
                 self._discard()
             else:
                 body = self.rfile.read(int(length))
@@ -75,12 +75,16 @@ def handler(standalone, brat_tree, files, mounts, user, inject, names=None):
                 return len(body) == int(length) and self._form_fits(body)
             return False
 
-        def _longest(self):
-            """(bytes that the body may have, what to say if it has more)."""
+        def _too_long(self, length):
+            """What to say about a body of so many bytes, as digits; None if it may be as long."""
+            # Python refuses to read numbers of thousands of digits.
+            length = int(length[:18])
             if any(mount.covers(self.path) for mount in mounts):
-                return limits.LONGEST_FORM, limits.FORM_TOO_LONG
+                return limits.FORM_TOO_LONG if length > limits.LONGEST_FORM else None
+            if length <= limits.LONGEST_WITHOUT_LOGIN:
+                return None
             login = self._user()
-            return limits.longest(login), limits.too_long(login)
+            return limits.too_long(login) if length > limits.longest(login) else None
 
         def _discard(self):
             """Take what still comes: a client that is refused while it sends would not see why."""

@@ -18,7 +18,16 @@ from functools import partial
 from http.server import HTTPServer
 from socketserver import ForkingMixIn
 
-from server_hooks import actions, bratserver, bridges, limits, paths, sessions, settings, status_lines
+from server_hooks import (
+    actions,
+    bratserver,
+    bridges,
+    limits,
+    paths,
+    sessions,
+    settings,
+    status_lines,
+)
 from server_hooks.guard import add as add_guard
 from server_hooks.handler import handler
 from server_hooks.mount import Mount

@@ -169,7 +169,8 @@ class Mount:
                     handler,
                     502,
                     "The pages under %s/ do not answer: their process has ended, "
-                    "and another one is started. brat goes on working. Load this page again in a moment.\n"
+                    "and another one is started. brat goes on working. "
+                    "Load this page again in a moment.\n"
                     % self.prefix,
                 )
                 return

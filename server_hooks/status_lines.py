@@ -1,4 +1,7 @@
-"""The status of brat's answers: brat's own server knows only 200; a CGI program says another in a header, "Status"."""
+"""The status of brat's answers.
+
+brat's own server knows only 200; a CGI program says another in a header, "Status".
+"""
 
 # Of the present request; brat's server has a process for each.
 _said = []

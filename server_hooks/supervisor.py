@@ -7,7 +7,7 @@ import signal
 import sys
 import time
 
-# Seconds until it is started again for the first time, at most, and of life after which all is forgotten.
+# Seconds until it is started again: at first, at most; and of life, until deaths are forgotten.
 FIRST_PAUSE, LONGEST_PAUSE, HEALTHY = 1, 60, 60
 
 

@@ -10,7 +10,8 @@ BEGINNINGS = {
     "headers": b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ",
     "body": (
         b"POST /ajax.cgi HTTP/1.1\r\nHost: localhost\r\n"
-        b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\naction=whoami"
+        b"Content-Type: application/x-www-form-urlencoded\r\n"
+        b"Content-Length: 1000\r\n\r\naction=whoami"
     ),
 }
 # Sent again and again by those that do send: more of the headers, or of the body.
@@ -19,7 +20,10 @@ _DRIP = {"nothing": b"", "headers": b"a", "body": b"a"}
 
 @contextmanager
 def slow_clients(place, number, kinds=tuple(BEGINNINGS), pause=0.1):
-    """The sockets of a number of clients at (host, port), of each kind about as many; they send a little at each pause."""
+    """The sockets of a number of clients at (host, port), as many of each kind.
+
+    They send a little at each pause.
+    """
     clients = []
     for count in range(number):
         kind = kinds[count % len(kinds)]

@@ -14,14 +14,29 @@ def allowed(parser):
 
 
 @pytest.mark.parametrize(
-    "line", ["Request-rate: 3/", "request-rate : 1/%s" % ("9" * 5000), " Crawl-delay: %s" % ("9" * 5000), "CRAWL-DELAY:\u0663"]
+    "line",
+    [
+        "Request-rate: 3/",
+        "request-rate : 1/%s" % ("9" * 5000),
+        " Crawl-delay: %s" % ("9" * 5000),
+        "CRAWL-DELAY:\u0663",
+    ],
 )
 def test_numbers_for_search_engines_are_not_read(line):
     assert allowed(parsed(RULES % line)) == [False, True, True, False]
 
 
 @pytest.mark.parametrize(
-    "line", ["", "Crawl-delay: 3", "Crawl-delay: x", "Request-rate: 3/5", "# Request-rate: 3/5", "Sitemap: /", "Allow: /q/"]
+    "line",
+    [
+        "",
+        "Crawl-delay: 3",
+        "Crawl-delay: x",
+        "Request-rate: 3/5",
+        "# Request-rate: 3/5",
+        "Sitemap: /",
+        "Allow: /q/",
+    ],
 )
 def test_all_else_is_as_python_reads_it(line):
     for text in (RULES % line, line + "\n" + RULES, "User-agent: x\n%s\n%s" % (line, RULES)):

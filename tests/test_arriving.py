@@ -1,4 +1,4 @@
-"""Slow and silent clients, and many at once, at every way in: brat's server with its pages, and our own servers."""
+"""Slow and silent clients, and many at once: at brat's server with its pages, and at our own."""
 
 import http.client
 import signal
@@ -119,12 +119,15 @@ def test_who_sends_steadily_may_take_longer(monkeypatch):
         connection.close()
 
 
-@pytest.mark.parametrize("path", ["/index.xhtml", "/iaa/", "/ajax.cgi?action=iaaAgreement&collection=%2Fp%2Fanna%2F"])
+@pytest.mark.parametrize(
+    "path",
+    ["/index.xhtml", "/iaa/", "/ajax.cgi?action=iaaAgreement&collection=%2Fp%2Fanna%2F"],
+)
 def test_50_clients_at_once_all_get_brats_answer(path, brat_folder, tmp_path):
     with running(brat_folder, tmp_path, agreement="/iaa", script=__file__) as brat:
         for _ in range(3):
             got = answers(lambda: brat.request(path)[::2], 50)
-            assert [answer for answer in got if isinstance(answer, OSError) or answer[0] != 200] == []
+            assert [one for one in got if isinstance(one, OSError) or one[0] != 200] == []
             assert not any("iaaUnavailable" in text for _, text in got)
 
 

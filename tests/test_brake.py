@@ -61,6 +61,17 @@ def test_a_clock_that_was_put_back_keeps_nobody_out(one, clock):
     assert one.wait("a", "anna") == 0
 
 
+def test_nobody_knows_whose_place_a_login_takes(tmp_path):
+    """Else one could name a login in between for which those of another are forgotten."""
+    places = set()
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        with in_file(tmp_path / name)() as file:
+            assert brake._place(file, "a", "anna") == brake._place(file, "a", "anna")
+            places.add(brake._place(file, "a", "anna")[1])
+    assert len(places) == 2
+
+
 def test_the_memory_is_bounded(tmp_path):
     one = Brake(in_file(tmp_path))
     for number in range(20_000):
@@ -71,7 +82,11 @@ def test_the_memory_is_bounded(tmp_path):
 
 def test_many_at_once_are_counted(tmp_path):
     waits = []
-    threads = [threading.Thread(target=lambda: waits.append(Brake(in_file(tmp_path)).wait("a", "anna"))) for _ in range(20)]
+
+    def ask():
+        waits.append(Brake(in_file(tmp_path)).wait("a", "anna"))
+
+    threads = [threading.Thread(target=ask) for _ in range(20)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -108,17 +123,21 @@ def check(log_in):
     status, headers, told = log_in("anna", "pw")
     assert (status, told["exception"]) == (429, "tooManyLogins")
     assert 0 < int(headers["Retry-After"]) <= SECONDS
-    assert told["messages"][0][0].startswith("Too many wrong passwords for this login. Try again in ")
+    assert told["messages"][0][0].startswith("Too many wrong passwords for this login. Try again")
     assert "exception" not in log_in("ben", "pw")[2]
     assert "exception" not in log_in("anna", "pw", {"X-Forwarded-For": "10.9.9.9"})[2]
+
+
+def form(user, password):
+    return urlencode({"action": "login", "protocol": 1, "user": user, "password": password})
 
 
 def test_brat_has_it(brat_folder, tmp_path):
     with running(brat_folder, tmp_path, users={"anna": "pw", "ben": "pw"}) as brat:
 
         def log_in(user, password, headers=()):
-            fields = urlencode({"action": "login", "protocol": 1, "user": user, "password": password})
-            status, got, text = brat.request("/ajax.cgi", "POST", fields, {**FORM, **dict(headers)})
+            headers = {**FORM, **dict(headers)}
+            status, got, text = brat.request("/ajax.cgi", "POST", form(user, password), headers)
             return status, got, json.loads(text)
 
         check(log_in)
@@ -131,8 +150,8 @@ def test_the_proxy_has_it(brat_folder, tmp_path):
         client = Client(f"http://127.0.0.1:{server.port}/")
 
         def log_in(user, password, headers=()):
-            fields = urlencode({"action": "login", "protocol": 1, "user": user, "password": password})
-            status, got, text = client.request("ajax.cgi", "POST", fields, {**FORM, **dict(headers)})
+            headers = {**FORM, **dict(headers)}
+            status, got, text = client.request("ajax.cgi", "POST", form(user, password), headers)
             return status, got, json.loads(text)
 
         with answering(server):

@@ -172,9 +172,11 @@ def test_brat_goes_on_when_the_application_has_died(start):
     assert brat.server.stop() == 0
     assert not brat.server.has_processes()
     assert list(brat.server.temporary.iterdir()) == []
-    assert [line for line in brat.server.err.splitlines() if line.startswith("brat-iaa: the process")] == [
-        "brat-iaa: the process of the pages under /iaa/ has ended (%s) and is started again in %d s." % how
-        for how in (
+    said = "brat-iaa: the process of the pages under /iaa/ has ended (%s) and is started again"
+    lines = brat.server.err.splitlines()
+    assert [line for line in lines if line.startswith("brat-iaa: the process")] == [
+        said % how + " in %d s." % pause
+        for how, pause in (
             ("exit code 3; what it said last is above", 1),
             ("killed by signal 9, as the system does when memory runs out", 2),
         )
@@ -257,7 +259,7 @@ def test_lengths_that_cannot_be(path, start):
     ],
 )
 def test_long_requests_are_refused_unread(path, logged_in, length, said, start):
-    """And whoever sends them gets to see why: also a browser sends all before it looks at the answer."""
+    """And whoever sends them sees why: a browser sends all before it looks at the answer."""
     brat = start()
     if logged_in:
         brat.ask("login", user="ann1", password="pw")
@@ -285,7 +287,7 @@ def test_half_a_form_changes_nothing(start):
     brat.ask("login", user="ann1", password="pw")
     body = urlencode({"action": "logout", "protocol": 1}).encode("ascii")
     with socket.create_connection((brat.address.hostname, brat.address.port), timeout=30) as client:
-        head = b"POST /ajax.cgi HTTP/1.1\r\nHost: localhost\r\nCookie: %s\r\nContent-Length: %d\r\n\r\n"
+        head = b"POST /ajax.cgi HTTP/1.1\r\nCookie: %s\r\nContent-Length: %d\r\n\r\n"
         client.sendall(head % (brat.cookie.encode("ascii"), len(body) + 1) + body)
         client.shutdown(socket.SHUT_WR)
         assert client.recv(1) == b""

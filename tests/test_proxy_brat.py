@@ -77,10 +77,13 @@ def test_brat_does_all_that_it_does_without(check, shared):
     check(Client(shared.url).log_in())
 
 
-@pytest.mark.parametrize("action", ["whoami", "getDocument", "iaaAgreement", "iaaDisagreements", "nothing"])
+@pytest.mark.parametrize(
+    "action", ["whoami", "getDocument", "iaaAgreement", "iaaDisagreements", "nothing"]
+)
 def test_browsers_keep_nothing_that_brat_says(action, shared):
-    answer = Client(shared.url).request("ajax.cgi?protocol=1&collection=%2Fp%2Fanna%2F&document=d1&action=" + action)
-    assert "no-store" in answer[1]["Cache-Control"] and answer[1].get_all("Vary") == ["Cookie"]
+    ask = "ajax.cgi?protocol=1&collection=%2Fp%2Fanna%2F&document=d1&action="
+    headers = Client(shared.url).request(ask + action)[1]
+    assert "no-store" in headers["Cache-Control"] and headers.get_all("Vary") == ["Cookie"]
 
 
 @pytest.mark.parametrize("page", ["index.xhtml", "diff.xhtml"])

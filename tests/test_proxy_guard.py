@@ -3,7 +3,14 @@
 import pytest
 
 from brat_iaa.proxy import guard
-from brat_iaa.proxy.guard import Refused, check_method, check_names, check_origin, check_path, read_action
+from brat_iaa.proxy.guard import (
+    Refused,
+    check_method,
+    check_names,
+    check_origin,
+    check_path,
+    read_action,
+)
 
 FORM = "application/x-www-form-urlencoded"
 
@@ -144,7 +151,7 @@ HOST = "brat.example.org:8002"
     [
         (None, {}),  # no browser
         (None, {"HTTP_ORIGIN": "http://" + HOST}),
-        (None, {"HTTP_SEC_FETCH_SITE": "same-origin", "HTTP_ORIGIN": "https://outside.example.org"}),
+        (None, {"HTTP_SEC_FETCH_SITE": "same-origin", "HTTP_ORIGIN": "https://out.example.org"}),
         (403, {"HTTP_SEC_FETCH_SITE": "cross-site"}),
         (403, {"HTTP_SEC_FETCH_SITE": "same-site", "HTTP_ORIGIN": "http://" + HOST}),
         (403, {"HTTP_ORIGIN": "null"}),

@@ -392,8 +392,10 @@ def test_long_forms_are_refused_unread(data):
 
     def sent(login, length):
         body = SimpleNamespace(read=lambda *_: pytest.fail("the form was read"))
-        request = EnvironBuilder(address, method="POST", headers={**headers, **as_login(login)}).get_environ()
-        answer, status, _ = run_wsgi_app(app, {**request, "wsgi.input": body, "CONTENT_LENGTH": str(length)})
+        sender = {**headers, **as_login(login)}
+        request = EnvironBuilder(address, method="POST", headers=sender).get_environ()
+        request.update({"wsgi.input": body, "CONTENT_LENGTH": str(length)})
+        answer, status, _ = run_wsgi_app(app, request)
         return int(status[:3]), b"".join(answer).decode("utf-8")
 
     status, text = sent("anna", limits.LONGEST_FORM + 1)

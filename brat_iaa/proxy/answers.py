@@ -14,8 +14,8 @@ def status_line(status):
 def in_words(start_response, status, sentence, method="GET"):
     """A page of plain text."""
     text = (sentence + "\n").encode("utf-8")
-    headers = [("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", str(len(text))), *_FLEETING]
-    headers.append(("X-Content-Type-Options", "nosniff"))
+    headers = [("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", str(len(text)))]
+    headers += [("X-Content-Type-Options", "nosniff"), *_FLEETING]
     start_response(status_line(status), headers)
     return [] if method == "HEAD" else [text]
 
@@ -33,10 +33,11 @@ def as_brat(start_response, action, values, messages=(), status="200 OK", header
 
 
 def not_kept(start_response):
-    """A start_response for what brat says: it may be for one person and for now, so browsers do not keep it."""
+    """A start_response for what brat says to one person and for now: browsers do not keep it."""
 
     def start(status, headers, *more):
         said = {name.lower() for name, _ in headers}
-        return start_response(status, [*headers, *(pair for pair in _FLEETING if pair[0].lower() not in said)], *more)
+        unsaid = [pair for pair in _FLEETING if pair[0].lower() not in said]
+        return start_response(status, [*headers, *unsaid], *more)
 
     return start

@@ -216,7 +216,8 @@ class _Proxy:
         sentence = brake.sentence(seconds)
         values, messages = {"exception": "tooManyLogins"}, [(sentence, "error", -1)]
         # brat's page shows the reason beside the status.
-        return as_brat(start_response, "login", values, messages, f"429 {sentence}", [("Retry-After", str(seconds))])
+        later = [("Retry-After", str(seconds))]
+        return as_brat(start_response, "login", values, messages, f"429 {sentence}", later)
 
     def _whole(self, start_response, environ, response, text):
         """brat's answer, whose body has been read."""

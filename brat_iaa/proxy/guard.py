@@ -110,12 +110,13 @@ def check_names(action):
 
 
 def check_origin(environ):
-    """Raise Refused when another web site may have made the browser send this WSGI request, a POST."""
+    """Raise Refused when another web site may have made the browser send this POST."""
     if cross_site.from_elsewhere(environ):
         raise Refused(403, "This request came from another web site. Open brat at this address and repeat it there.")
 
 
 def check_method(action, method):
-    """Raise Refused for an action that changes something and is not sent by POST: browsers do not say where a link was."""
+    """Raise Refused for an action that changes something and is not sent by POST."""
+    # Browsers do not say where a link was.
     if method != "POST" and action.name and not _READING.fullmatch(action.name):
         raise Refused(405, f"brat's action {action.name} must be sent by POST.")

@@ -63,7 +63,8 @@ def open_application(app, host, port):
 def server_on(listener, app, host):
     """A server of a WSGI application on a listening socket of a host; run it with serve()."""
     # The server keeps a copy of the socket.
-    return make_server(host, listener.getsockname()[1], app, threaded=True, request_handler=_Handler, fd=listener.fileno())
+    port, descriptor = listener.getsockname()[1], listener.fileno()
+    return make_server(host, port, app, threaded=True, request_handler=_Handler, fd=descriptor)
 
 
 def serve(server, lines=None):
