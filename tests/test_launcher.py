@@ -159,8 +159,8 @@ def check_nothing_left(brat):
 def test_brat_goes_on_when_the_application_has_died(start):
     brat = start(agreement="/iaa", script=__file__)
     before = json.loads(brat.request("/iaa/")[2])["process"]
-    status, _, text = brat.request("/iaa/die")
-    assert (status, text.count("\n")) == (502, 1)
+    status, headers, text = brat.request("/iaa/die")
+    assert (status, headers["Cache-Control"], text.count("\n")) == (502, "no-store", 1)
     assert "The pages under /iaa/ do not answer" in text
     assert brat.ask("getDocument", collection="/p/anna/", document="d1")["text"] == TEXT
     wait_until(lambda: brat.request("/iaa/")[0] == 200, what="another process of the application")
