@@ -281,14 +281,21 @@ def test_the_button_leads_to_the_page_of_the_document(person, project):
 
 @pytest.fixture
 def mortal(brat_folder, tmp_path, browser):
-    """(person, project, function that kills the process of the pages)"""
+    """(person, project, function that kills the process of the pages, for good)"""
     folder = brat_with_people(brat_folder, tmp_path / "brat")
     server, url = served(folder, tmp_path / "server")
 
-    def kill():
-        children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+    def oldest_child(process):
+        children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
         # brat's own requests have processes that are younger.
-        os.kill(int(children[0]), signal.SIGKILL)
+        return int(children[0])
+
+    def kill():
+        supervisor = oldest_child(server.process.pid)
+        pages = oldest_child(supervisor)
+        # First the one that would start the other again.
+        for process in (supervisor, pages):
+            os.kill(process, signal.SIGKILL)
 
     try:
         yield Person(browser, url), folder / "data" / "demo", kill
