@@ -166,10 +166,14 @@ def test_from_the_overview_to_the_arc_in_brat(browser, brat):
     label = browser.text(browser.find("ol.items > li .side.a .label"))
     browser.click(link)
     wait_until(lambda: browser.find_all("#svg g.arcs text"), what="the document in brat")
-    drawn = browser.execute(PLACE, "#svg text[data-arc-ed=%s]" % relation)
-    assert any(holds(box, middle(drawn)) for box in marked(browser))
+    text = "#svg text[data-arc-ed=%s]" % relation
+    # brat draws the document first, and marks what the link names then.
+    wait_until(
+        lambda: any(holds(box, middle(browser.execute(PLACE, text))) for box in marked(browser)),
+        what="the mark on the arc",
+    )
     role = "return document.querySelector(arguments[0]).getAttribute('data-arc-role')"
-    assert browser.execute(role, "#svg text[data-arc-ed=%s]" % relation) == label
+    assert browser.execute(role, text) == label
     assert name_shown(browser).startswith("/demo/anna/")
 
 
