@@ -19,8 +19,13 @@ class Processes:
 
     def submit(self, function, *given):
         """The Future of function(*given), both of which can be pickled."""
-        if self._pool is None:
-            self._pool = _pool()
+        if self._pool is not None:
+            try:
+                return self._pool.submit(function, *given)
+            except BrokenExecutor:
+                # Servers go on: what was lost has been said to whoever waited for it.
+                self._pool.shutdown(wait=False)
+        self._pool = _pool()
         return self._pool.submit(function, *given)
 
     def __enter__(self):

@@ -11,7 +11,6 @@ from small_projects import agreement, put
 from brat_iaa.errors import ConfigError, Undefined
 from brat_iaa.measures.anchoring import (
     error_reduction,
-    left_and_changed,
     mcnemar,
     preference,
     shared_gap,
@@ -72,15 +71,6 @@ def test_preference_edges():
     assert preference(10, 10).z_sample_variance == inf and preference(10, 10).p_sample_variance == 0
     with pytest.raises(Undefined, match="judged"):
         preference(0, 0)
-
-
-def test_left_and_changed_counts_each_token_once():
-    above, below = left_and_changed(
-        left=[True, True, False, False, True], agreed=[True, False, True, False, True],
-        sentence=numpy.array([0, 0, 0, 1, 1]), sentences=2,
-    )
-    assert above.tolist() == [[1, 1], [1, 0]]
-    assert below.tolist() == [[2, 1], [1, 1]]
 
 
 WORDS = " / ".join(["a b c d"] * 12)

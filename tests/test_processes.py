@@ -3,6 +3,8 @@
 import multiprocessing
 import os
 import signal
+import time
+from concurrent.futures import BrokenExecutor
 
 import numpy
 import pytest
@@ -30,11 +32,27 @@ def test_the_same_distances_and_nobody_is_left(monkeypatch):
     numpy.testing.assert_array_equal(found, distances(forests))
 
 
+def kill_all():
+    for process in multiprocessing.active_children():
+        os.kill(process.pid, signal.SIGKILL)
+
+
 def test_one_of_them_is_killed():
     with pytest.raises(ProcessError, match="was ended from outside"):
         with Processes() as executor:
-            executor.submit(os.kill, os.getpid(), 0).result()
-            for process in multiprocessing.active_children():
-                os.kill(process.pid, signal.SIGKILL)
             executor.submit(abs, -1).result()
+            task = executor.submit(time.sleep, 60)
+            kill_all()
+            task.result()
+    assert not multiprocessing.active_children()
+
+
+def test_after_that_there_are_others():
+    """Servers go on for weeks."""
+    with Processes() as executor:
+        task = executor.submit(time.sleep, 60)
+        kill_all()
+        with pytest.raises(BrokenExecutor):
+            task.result()
+        assert executor.submit(abs, -1).result() == 1
     assert not multiprocessing.active_children()

@@ -6,7 +6,6 @@ Source: Berzak et al. 2016 (Anchoring and agreement in syntactic annotations), s
 from math import erfc, sqrt
 from typing import NamedTuple
 
-import numpy
 
 from brat_iaa.errors import Undefined
 
@@ -129,18 +128,3 @@ def breakdown(gold, scratch, own, others):
         if all(value != gold for value in others):
             return SPECIFIC
     return OWN_CHANGED
-
-
-def left_and_changed(left, agreed, sentence, sentences):
-    """Agreement on what was left as the tool made it, and on what was changed.
-
-    left, agreed  booleans, one for each token
-    sentence      index of each token's sentence
-    returns       (above, below): floats, sentences x 2 (left, changed), sums of agreed and of all tokens
-    """
-    left = numpy.asarray(left, dtype=bool)
-    columns = numpy.stack([left, ~left], axis=1).astype(float)
-    above, below = numpy.zeros((sentences, 2)), numpy.zeros((sentences, 2))
-    numpy.add.at(below, sentence, columns)
-    numpy.add.at(above, sentence, columns * numpy.asarray(agreed, dtype=float)[:, None])
-    return above, below
