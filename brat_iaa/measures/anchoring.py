@@ -6,7 +6,6 @@ Source: Berzak et al. 2016 (Anchoring and agreement in syntactic annotations), s
 from math import erfc, sqrt
 from typing import NamedTuple
 
-
 from brat_iaa.errors import Undefined
 
 # Why the gold made from a tool's output differs from the gold made from scratch.
