@@ -152,7 +152,13 @@ def test_brat_alone_loses_edits_because_others_look(start):
     brat = start("unguarded")
 
     def loses():
-        acknowledged, kept = edits_while_others_look(brat)
+        try:
+            acknowledged, kept = edits_while_others_look(brat)
+        except AssertionError as error:
+            # Alone, brat can also read a login that it is just writing, and forgets it.
+            if "notAuthorised" not in str(error):
+                raise
+            return False
         return set(acknowledged) - kept or len(kept) < LINES
 
     # Nearly always the first time.
