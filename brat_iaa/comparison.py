@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.columns import MISSING, ranges
+from brat_iaa.layers.columns import MISSING
 from brat_iaa.measures.attachment import match
+from brat_iaa.measures.ranges import ranges
 
 # The same values meet again and again: on other tokens, and after an edit.
 _match = lru_cache(maxsize=1 << 16)(match)

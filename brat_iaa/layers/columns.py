@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 import numpy
 
+from brat_iaa.measures.ranges import ranges
+
 MISSING, EMPTY = -1, 0
 # Distances between tokens are below this; more tokens than that in a document would overflow.
 _FARTHEST = 1 << 30
@@ -47,14 +49,6 @@ class Values(NamedTuple):
             (int(self.distance[element]), self.labels[self.label[element]]): element
             for element in own
         }
-
-
-def ranges(start, chosen):
-    """(position in chosen, index) of all that lies in the ranges start[c] : start[c + 1]."""
-    number = numpy.diff(start)[chosen]
-    position = numpy.repeat(numpy.arange(len(chosen)), number)
-    within = numpy.arange(len(position)) - numpy.repeat(numpy.cumsum(number) - number, number)
-    return position, numpy.repeat(start[:-1][chosen], number) + within
 
 
 class ArcColumns:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.measures.distances import SIMILARITIES, UNIT, in_units
+from brat_iaa.measures.ranges import ranges
 
 # Sets up to this size are compared through their subsets, of which they have 2^size - 1.
 _SMALL = 8
@@ -137,11 +138,8 @@ class SimilarSets:
 
     def _elements(self, chosen):
         """(position in chosen, element) of all elements of some values."""
-        number = self._sizes[chosen]
-        position = numpy.repeat(numpy.arange(len(chosen)), number)
-        within = numpy.arange(len(position)) - numpy.repeat(numpy.cumsum(number) - number, number)
-        first = numpy.repeat(self._values.start[:-1][chosen], number)
-        return position, self._values.element[first + within]
+        position, index = ranges(self._values.start, chosen)
+        return position, self._values.element[index]
 
     def _all_subsets(self):
         """(j, value, subset, number of subsets) of all subsets of j elements of small values."""

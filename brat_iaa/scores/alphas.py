@@ -8,6 +8,7 @@ import numpy
 from brat_iaa.errors import Undefined
 from brat_iaa.layers.columns import EMPTY
 from brat_iaa.measures import alpha
+from brat_iaa.measures.ranges import ranges
 from brat_iaa.measures.similar import Sets, similar_sets
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.builder import NO_FIGURE, NOTHING_DRAWN
@@ -41,8 +42,8 @@ class Written(NamedTuple):
         codes[there] = place.reshape(-1)
         of_value, value = numpy.divmod(used, max(values, 1))
         sizes = numpy.diff(self.sets.start)[value]
-        element = self.sets.element[_ranges(self.sets.start[:-1][value], sizes)]
-        own = element * numpy.int64(number) + numpy.repeat(of_value, sizes)
+        position, index = ranges(self.sets.start, value)
+        own = self.sets.element[index] * numpy.int64(number) + of_value[position]
         return Written(codes, Sets(numpy.cumsum([0, *sizes]), _numbered(own))), of_value
 
 
@@ -119,12 +120,6 @@ def _distinct(value, key, number):
 def _numbered(keys):
     """Numbers from 0 instead of keys."""
     return numpy.unique(keys, return_inverse=True)[1].reshape(-1)
-
-
-def _ranges(first, number):
-    """Indexes of ranges that begin at first, with so many entries each."""
-    within = numpy.arange(number.sum()) - numpy.repeat(numpy.cumsum(number) - number, number)
-    return numpy.repeat(first, number) + within
 
 
 def alpha_scores(columns, drawn, builder):
