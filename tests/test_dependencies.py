@@ -224,3 +224,13 @@ def test_the_sentence_of_each_item():
 def test_events_are_tokens_by_their_trigger():
     tokens = TOKENS + "T9\tSee 8 12\tsees\nE1\tSee:T9\n"
     assert value(anna("subj Arg1:E1 Arg2:T2", tokens=tokens))[0] == {"sees subj"}
+
+
+def test_more_span_types_than_anybody_needs():
+    """One file with a type of its own for each span does not take the project from everybody."""
+    words = ["w"] * 40_000
+    text = " ".join(words) + "\n"
+    spans = "".join(f"T{n}\tK{n} {2 * n} {2 * n + 1}\tw\n" for n in range(len(words)))
+    found = table(text=text, anna=spans, ben=spans)
+    assert len(found.columns.types) == len(words)
+    assert found.columns.tokens.type[-1].tolist() == [len(words) - 1] * 2

@@ -178,7 +178,7 @@ def arc_columns(table):
                 ]
                 for token in tokens
             ],
-            dtype=numpy.int16,
+            dtype=numpy.int32,
         ).reshape(len(tokens), len(annotators)),
     )
     token = numpy.array(table.items, dtype=numpy.int32)
@@ -269,7 +269,7 @@ def joined(documents, annotators):
     types = {}
     of_types = [
         numpy.array(
-            [types.setdefault(name, len(types)) for name in own.types] + [-1], dtype=numpy.int16
+            [types.setdefault(name, len(types)) for name in own.types] + [-1], dtype=numpy.int32
         )[own.tokens.type]
         for own in documents
     ]
@@ -287,7 +287,7 @@ def joined(documents, annotators):
             concatenated((own.start for own in tokens), numpy.int32),
             shifted((own.sentence for own in tokens), firsts["sentence"]),
             concatenated((own.position for own in tokens), numpy.int32),
-            stacked(of_types, places, -1, numpy.int16),
+            stacked(of_types, places, -1, numpy.int32),
         ),
         _joined_arcs(documents, places, firsts["token"]),
     )
