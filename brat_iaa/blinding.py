@@ -1,6 +1,8 @@
-"""Parts of a project as viewers may see them: one pair, with or without names, or all whom brat lets the viewer read.
+"""Parts of a project as viewers may see them: one pair, with or without names, or all whom brat
+lets the viewer read.
 
-What is left out is left out before anything is computed, so no figure, message or count can tell of it.
+What is left out is left out before anything is computed, so no figure, message or count can tell of
+it.
 """
 
 import os
@@ -15,9 +17,11 @@ from brat_iaa.study import Sight
 
 @dataclass(frozen=True)
 class PairSight(Sight):
-    """A viewer and one other annotator: the documents that both have begun, and the viewer's own problems.
+    """A viewer and one other annotator: the documents that both have begun, and the viewer's own
+    problems.
 
-    shown  what the other is called; Sight.annotators has the directories of the two, the viewer's first
+    shown  what the other is called; Sight.annotators has the directories of the two, the viewer's
+    first
     """
 
     shown: str = ""
@@ -37,7 +41,8 @@ class PairSight(Sight):
         both = [document for document in project.documents if self._drew_alike(document, config)]
         layers = config.layers
         if layers is None:
-            # Of nothing but what the two may see of each other: a layer must not tell of other documents.
+            # Of nothing but what the two may see of each other: a layer must not tell of other
+            # documents.
             layers = find(replace(project, documents=tuple(both)), config.dependencies).layers
         return replace(
             project,
@@ -45,17 +50,21 @@ class PairSight(Sight):
             documents=tuple(
                 self._renamed(document, depth)
                 for document in both
-                if all(begun(document.annotations[annotator], layers) for annotator in self.annotators)
+                if all(
+                    begun(document.annotations[annotator], layers) for annotator in self.annotators
+                )
             ),
-            excluded=tuple(filter(None, (self._told(found, project.root, depth) for found in project.excluded))),
+            excluded=tuple(
+                filter(None, (self._told(found, project.root, depth) for found in project.excluded))
+            ),
             problems=(),
         )
 
     def _drew_alike(self, document, config):
         """Whether both have the document, and neither has spans alone where the other drew more.
 
-        Spans are often there before anybody begins. Whoever has drawn nothing else must not see what
-        the other has; where types of spans are all that is compared, they are the beginning.
+        Spans are often there before anybody begins. Whoever has drawn nothing else must not see
+        what the other has; where types of spans are all that is compared, they are the beginning.
         """
         own = [document.annotations.get(annotator) for annotator in self.annotators]
         if None in own:
@@ -130,7 +139,9 @@ class ReadableSight(Sight):
         pairs = [pair for pair in pairs if self.readable.issuperset(pair)]
         return AnchoringSettings(
             anchors=tuple(name for name in given.anchors if name in self.readable),
-            started_from=tuple(pair for pair in given.started_from if self.readable.issuperset(pair)),
+            started_from=tuple(
+                pair for pair in given.started_from if self.readable.issuperset(pair)
+            ),
             gold_of=tuple(pair for pair in given.gold_of if self.readable.issuperset(pair)),
             scratch=tuple(name for name, _ in pairs),
             reviewed=tuple(name for _, name in pairs) if given.reviewed else (),
@@ -144,13 +155,16 @@ class AnnotatorsSight(Sight):
     """All annotators, without gold and anchors."""
 
     def settings(self, config):
-        return replace(config, gold=None, anchoring=AnchoringSettings(), access=AccessSettings(), phases=())
+        return replace(
+            config, gold=None, anchoring=AnchoringSettings(), access=AccessSettings(), phases=()
+        )
 
 
 def begun(annotations, layers):
     """Whether somebody began a document, by the Annotations.
 
-    Tokens are often there before anybody begins. Where arcs are compared, spans alone are no beginning.
+    Tokens are often there before anybody begins. Where arcs are compared, spans alone are no
+    beginning.
     """
     arcs = any(layer.arcs for layer in layers)
     return annotations.drew_more or annotations.noted or (annotations.spanned and not arcs)

@@ -1,4 +1,6 @@
-"""All disagreements of an agreement: in columns, and as objects only when somebody looks at them."""
+"""All disagreements of an agreement: in columns, and as objects only when somebody looks at
+them.
+"""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -49,7 +51,9 @@ class Rows(NamedTuple):
 
 
 class Names:
-    """Numbers for layers, documents, pairs, labels and types, as they come; 0 is "" of the last two."""
+    """Numbers for layers, documents, pairs, labels and types, as they come; 0 is "" of the last
+    two.
+    """
 
     def __init__(self):
         self.layers, self.documents, self.pairs = {}, {}, {}
@@ -177,7 +181,9 @@ class Disagreements(Sequence):
         }
 
     def patterns(self):
-        """List of Pattern, most frequent first; ties in the order of annotators, kind and labels."""
+        """List of Pattern, most frequent first; ties in the order of annotators, kind and
+        labels.
+        """
         rows, labels = self.rows, self.names.listed("labels")
         layers, pairs = self.names.listed("layers"), self.names.listed("pairs")
         columns = rows.labels[:, 1], rows.labels[:, 0], rows.kind, rows.pair, rows.layer
@@ -201,7 +207,9 @@ class Disagreements(Sequence):
 
     @cached_property
     def _by_place(self):
-        """(numbers of the places in the order of their first rows, rows by place, where each starts)"""
+        """(numbers of the places in the order of their first rows, rows by place, where each
+        starts)
+        """
         numbers, first = numpy.unique(self.rows.place, return_index=True)
         order = numpy.argsort(self.rows.place, kind="stable")
         starts = numpy.searchsorted(self.rows.place[order], numbers)
@@ -209,7 +217,9 @@ class Disagreements(Sequence):
         return numbers[chosen], order, dict(zip(numbers.tolist(), starts.tolist()))
 
     def places(self, among=None):
-        """Numbers of their places, in the order of the first rows; among: Disagreements with more."""
+        """Numbers of their places, in the order of the first rows; among: Disagreements with
+        more.
+        """
         if among is None:
             return self._by_place[0]
         numbers = among.places()

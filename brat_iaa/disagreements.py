@@ -1,6 +1,6 @@
 """One disagreement of a pair: its place, both values and its kind; grouping and filters."""
 
-from typing import NamedTuple, Optional, Tuple
+from typing import NamedTuple, Optional
 
 # Said of the pair (first, second), in this order.
 KIND_MEANINGS = {
@@ -39,7 +39,8 @@ class End(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """What an annotator gave an item of a layer without arcs: label as shown, brat id and line it stands in.
+    """What an annotator gave an item of a layer without arcs: label as shown, brat id and line it
+    stands in.
 
     ends  (End of the start, End of the target) of a relation; of an argument, or of an event with
           all its arguments, the Ends of trigger and arguments; (End,) of the span itself where
@@ -82,7 +83,9 @@ class Disagreement(NamedTuple):
 
     @property
     def distances(self):
-        """Head position minus token position in the document's tokens; None without arc or from the root."""
+        """Head position minus token position in the document's tokens; None without arc or from the
+        root.
+        """
         return tuple(
             None if head is None or head.is_root else head.index - self.token.index
             for head in self.heads
@@ -141,10 +144,10 @@ class Filters(NamedTuple):
     layer: Optional[str] = None
     kind: Optional[str] = None
     label: Optional[str] = None
-    labels: Optional[Tuple[str, str]] = None
+    labels: Optional[tuple[str, str]] = None
     annotator: Optional[str] = None
-    pair: Optional[Tuple[str, str]] = None
+    pair: Optional[tuple[str, str]] = None
     document: Optional[str] = None
     sentence: Optional[int] = None
     pos: Optional[str] = None
-    distance: Optional[Tuple[Optional[int], Optional[int]]] = None
+    distance: Optional[tuple[Optional[int], Optional[int]]] = None

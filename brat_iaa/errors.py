@@ -26,7 +26,9 @@ class NotAllowed(BratIaaError):
 
 
 class NotReady(BratIaaError):
-    """A project that has nothing to show to a viewer just now; the text names no file and nobody."""
+    """A project that has nothing to show to a viewer just now; the text names no file and
+    nobody.
+    """
 
 
 class Undefined(Exception):

@@ -8,13 +8,15 @@ day, they cannot be used to try a change and watch what it does.
 import threading
 import time
 from datetime import datetime, timezone
-from typing import NamedTuple, Optional, Tuple
+from typing import NamedTuple, Optional
 
 _LONGEST = 24 * 60 * 60
 
 
 class Figure(NamedTuple):
-    """One figure of all annotators, with the attributes of a Score; the numbers are rounded to two digits, or None."""
+    """One figure of all annotators, with the attributes of a Score; the numbers are rounded to two
+    digits, or None.
+    """
 
     layer: str
     measure: str
@@ -22,7 +24,7 @@ class Figure(NamedTuple):
     value: Optional[float]
     observed: Optional[float]
     expected: Optional[float]
-    interval: Optional[Tuple[float, float]]
+    interval: Optional[tuple[float, float]]
 
 
 class FiguresOnly(NamedTuple):
@@ -42,7 +44,13 @@ def whole_project(agreement):
         # What is there for each direction of a pair is no figure of all.
         found[key] = None if key in found else score
     return tuple(
-        Figure(*key, _rounded(score.value), _rounded(score.observed), _rounded(score.expected), _interval(score))
+        Figure(
+            *key,
+            _rounded(score.value),
+            _rounded(score.observed),
+            _rounded(score.expected),
+            _interval(score),
+        )
         for key, score in found.items()
         if score is not None
     )

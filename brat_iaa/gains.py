@@ -91,9 +91,7 @@ def _added(own, measure, number, used):
     k, a, b = own.k[measure][row], own.a[row], own.b[row]
     agreed = k + links_that(how[:, 3] != _LINKED[measure])
     as_drawn = a + links_that(how[:, 3] == RIGHT), b + links_that(how[:, 3] == LEFT)
-    difference = (
-        contributions("masi", agreed, *as_drawn)[0] - contributions("masi", k, a, b)[0]
-    )
+    difference = contributions("masi", agreed, *as_drawn)[0] - contributions("masi", k, a, b)[0]
     code = numpy.searchsorted(used, key // max(len(own.item), 1))
     return numpy.bincount(code, difference, minlength=len(used))
 

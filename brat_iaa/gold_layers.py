@@ -1,4 +1,6 @@
-"""Layers of other kinds than dependencies beside the gold: each annotator against it, by the layer's own comparison."""
+"""Layers of other kinds than dependencies beside the gold: each annotator against it, by the
+layer's own comparison.
+"""
 
 from dataclasses import replace
 from functools import partial
@@ -12,13 +14,20 @@ from brat_iaa.scores.elements import reference_scores
 
 
 class GoldPart(NamedTuple):
-    """One document. parts: {name of the other: {gold layer's name: LayerPart of the gold and the other}}"""
+    """One document. parts: {name of the other: {gold layer's name: LayerPart of the gold and the
+    other}}
+    """
 
     parts: dict
 
     @property
     def disagreements(self):
-        return [one for own in self.parts.values() for part in own.values() for one in part.disagreements]
+        return [
+            one
+            for own in self.parts.values()
+            for part in own.values()
+            for one in part.disagreements
+        ]
 
 
 def gold_layers(config):
@@ -50,7 +59,8 @@ def gold_part(document, config, others):
                 table = dependency_table(own, config.dependencies)
                 if len(table.annotators) == 2:
                     found[other] = {
-                        layer.name: KINDS[layer.kind].document(own, table, layer) for layer in gold_layers(config)
+                        layer.name: KINDS[layer.kind].document(own, table, layer)
+                        for layer in gold_layers(config)
                     }
     return GoldPart(found)
 
@@ -76,7 +86,9 @@ def gold_layer_scores(documents, config, others, progress):
         for other in others:
             pair = config.gold, other
             parts = {
-                name: part.parts[other][layer.name] for name, part in documents.items() if other in part.parts
+                name: part.parts[other][layer.name]
+                for name, part in documents.items()
+                if other in part.parts
             }
             if not parts:
                 continue

@@ -19,7 +19,9 @@ _PAGES = ("index.xhtml", "index.html", "diff.xhtml")
 
 
 class Links(NamedTuple):
-    """URLs of one disagreement: each annotator's view, and both side by side; None where impossible."""
+    """URLs of one disagreement: each annotator's view, and both side by side; None where
+    impossible.
+    """
 
     a: Optional[str]
     b: Optional[str]
@@ -52,7 +54,9 @@ class BratLinks:
         return self.file(annotator + "/" + document, focus)
 
     def file(self, path, focus=()):
-        """URL of the document at a path below the project, without extension, e.g. "anna/my_city"."""
+        """URL of the document at a path below the project, without extension, e.g.
+        "anna/my_city".
+        """
         return self._url("index.xhtml", self.collection + path, "focus=", ",".join(focus))
 
     def arc(self, annotator, document, arc_id, *tokens):
@@ -115,12 +119,14 @@ def _folder(path):
 def _parts(base_url):
     try:
         parts = urlsplit(base_url.strip())
-        parts.port  # raises ValueError when it is no number
+        _ = parts.port  # raises ValueError when it is no number
     except ValueError as error:
         parts, why = None, " (%s)" % error
     else:
         why = ""
-    if parts is None or not (_is_path(parts) or (parts.scheme in ("http", "https") and parts.hostname)):
+    if parts is None or not (
+        _is_path(parts) or (parts.scheme in ("http", "https") and parts.hostname)
+    ):
         raise ConfigError(
             "brat's address: found %r%s, expected one that starts with http:// or https://, "
             'such as "http://localhost:8001/". Copy it from the browser in which brat is open.'
@@ -130,4 +136,9 @@ def _parts(base_url):
 
 
 def _is_path(parts):
-    return not parts.scheme and not parts.netloc and parts.path.startswith("/") and not parts.path.startswith("//")
+    return (
+        not parts.scheme
+        and not parts.netloc
+        and parts.path.startswith("/")
+        and not parts.path.startswith("//")
+    )

@@ -40,21 +40,30 @@ def comparable(kept, figures):
         now = new.get(path, {})
         gone += len(rows.keys() - now.keys())
         old[path] = {about: row for about, row in rows.items() if about in now}
-        rounded += sum(_take_last_digits(about, row, now[about]) for about, row in old[path].items())
-    new = {path: {about: now for about, now in new.get(path, {}).items() if about in old[path]} for path in old}
+        rounded += sum(
+            _take_last_digits(about, row, now[about]) for about, row in old[path].items()
+        )
+    new = {
+        path: {about: now for about, now in new.get(path, {}).items() if about in old[path]}
+        for path in old
+    }
     return Older(rounded, gone), _listed(old), _listed(new)
 
 
 def _rows(found):
     """{what a score is about: its numbers}"""
     return {
-        tuple(str(row[name]) for name in _ABOUT): {name: row[name] for name in (*_ABOUT, *_COMPARED)}
+        tuple(str(row[name]) for name in _ABOUT): {
+            name: row[name] for name in (*_ABOUT, *_COMPARED)
+        }
         for row in found["scores"]
     }
 
 
 def _listed(figures):
-    return {path: {"scores": [rows[about] for about in sorted(rows)]} for path, rows in figures.items()}
+    return {
+        path: {"scores": [rows[about] for about in sorted(rows)]} for path, rows in figures.items()
+    }
 
 
 def _take_last_digits(about, old, new):

@@ -1,7 +1,7 @@
 """Patterns: places that differ in the same labels, whoever drew which, by what settling brings."""
 
 from collections import Counter
-from typing import NamedTuple, Optional, Tuple
+from typing import NamedTuple, Optional
 
 from brat_iaa.disagreements import KINDS
 from brat_iaa.gains import LEADING, gains
@@ -18,7 +18,7 @@ class Pattern(NamedTuple):
     """
 
     layer: str
-    labels: Tuple[str, ...]
+    labels: tuple[str, ...]
     kinds: tuple
     places: int
     gains: dict

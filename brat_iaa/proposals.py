@@ -1,4 +1,5 @@
-"""Which layers a project seems to have: what is compared without settings, and what a new iaa.conf begins with.
+"""Which layers a project seems to have: what is compared without settings, and what a new iaa.conf
+begins with.
 
 A layer is proposed where somebody could have chosen otherwise (a type among
 several, a span that only one drew, an attribute that not every span has).
@@ -6,7 +7,6 @@ several, a span that only one drew, an attribute that not every span has).
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Tuple
 
 from brat_iaa.config import (
     ANCHORING_LAYER,
@@ -26,8 +26,8 @@ from brat_iaa.corpus.inventory import Inventory, labels_by_place, span_types
 _NAMED = 6
 # What directories of a reference are usually called.
 _GOLD = ("gold", "adjudicated", "reference")
-# Spans are tokens if few of them have a blank inside, and they cover most of the text, or cover half of it
-# and most of them have a head.
+# Spans are tokens if few of them have a blank inside, and they cover most of the text, or cover
+# half of it and most of them have a head.
 _TOKENS_WITH_BLANK = 0.2
 _TOKENS_COVER = 0.9
 _TOKENS_COVER_AT_LEAST = 0.5
@@ -41,15 +41,15 @@ class Found:
     documents   number of documents, by all annotators together
     annotators  number of annotators
     inventory   Inventory of all files
-    tokens      whether the spans are tokens of a dependency annotation; otherwise annotators drew them
-    proposals   tuple of Proposal
+    tokens      whether the spans are tokens of a dependency annotation; otherwise annotators drew
+    them proposals   tuple of Proposal
     """
 
     documents: int
     annotators: int
     inventory: Inventory
     tokens: bool
-    proposals: Tuple[Proposal, ...]
+    proposals: tuple[Proposal, ...]
 
     @property
     def layers(self):
@@ -61,10 +61,13 @@ def find(project, dependencies=DependencySettings(), with_references=None):
     """The Found of a Project.
 
     dependencies     DependencySettings that hold if arcs are compared
-    with_references  {document: ParallelDocument of annotators and references}: a choice may be between
+    with_references  {document: ParallelDocument of annotators and references}: a choice may be
+    between
                      one annotator and the gold. The inventory is of the annotators alone
     """
-    documents = [(with_references or {}).get(document.name, document) for document in project.documents]
+    documents = [
+        (with_references or {}).get(document.name, document) for document in project.documents
+    ]
     everything = _inventory(documents)
     tokens = _are_tokens(documents, everything, dependencies.root)
     finder = _Finder(project.root, documents, everything, tokens, dependencies)
@@ -92,7 +95,8 @@ def _are_tokens(documents, everything, root):
         return False
     roots = everything.spans.get(root)
     if roots is not None and 2 * roots.named > roots.number:
-        return True  # brat's converter writes the word ROOT before each sentence; a plant's root is none
+        # brat's converter writes the word ROOT before each sentence; a plant's root is none
+        return True
     words = {type: count for type, count in everything.spans.items() if not _is_phrase(count)}
     places = sum(count.places for count in words.values())
     if not places:
@@ -102,7 +106,9 @@ def _are_tokens(documents, everything, root):
     )
     covered = sum(count.characters for count in words.values()) / max(text, 1)
     with_head = sum(everything.relations.values()) / places
-    return covered >= _TOKENS_COVER or (covered >= _TOKENS_COVER_AT_LEAST and with_head >= _TOKENS_WITH_HEAD)
+    return covered >= _TOKENS_COVER or (
+        covered >= _TOKENS_COVER_AT_LEAST and with_head >= _TOKENS_WITH_HEAD
+    )
 
 
 def _is_phrase(count):
@@ -155,14 +161,18 @@ class _Finder:
 
     def _proposal(self, kind, name, words, settings, why="", otherwise=None):
         """why: it carries no choice, a sentence; "" if it does and is compared."""
-        return Proposal(Layer(self._names.of(name, otherwise or kind), kind, settings), not why, words, why)
+        return Proposal(
+            Layer(self._names.of(name, otherwise or kind), kind, settings), not why, words, why
+        )
 
     def _arcs(self):
         words = f"Found: relations between tokens, {named(self._all.relations)}."
         return self._proposal("dependencies", "dependencies", words, self._dependencies)
 
     def _drawn_spans(self):
-        """Spans that annotators drew: their types, and whether they drew them at all, are choices."""
+        """Spans that annotators drew: their types, and whether they drew them at all, are
+        choices.
+        """
         if not self._spans:
             return
         numbers = Counter({type: count.number for type, count in self._spans.items()})
@@ -178,7 +188,10 @@ class _Finder:
         known = symmetric_types((self._root / file).parent, self._root)
         symmetric = tuple(sorted(known & self._all.relations.keys()))
         return self._proposal(
-            "entity-relations", "relations", words, EntityRelationSettings(symmetric=symmetric or None)
+            "entity-relations",
+            "relations",
+            words,
+            EntityRelationSettings(symmetric=symmetric or None),
         )
 
     def _events(self):
@@ -189,12 +202,16 @@ class _Finder:
         usual = (RelationSettings.start, RelationSettings.target)
         if all(self._all.roles[role] for role in usual):
             settings = RelationSettings(types=tuple(sorted(self._all.events)))
-            yield self._proposal("relations", "relations", words, settings, otherwise="discourse relations")
+            yield self._proposal(
+                "relations", "relations", words, settings, otherwise="discourse relations"
+            )
         else:
             yield self._proposal("events", "events", words, EventSettings(numbers=self._numbers()))
 
     def _numbers(self):
-        """Whether the number of a role is part of its name: of ARG0 and ARG1 it is, of Theme and Theme2 it is not."""
+        """Whether the number of a role is part of its name: of ARG0 and ARG1 it is, of Theme and
+        Theme2 it is not.
+        """
         return "keep" if any(name[-1:] == "0" for name in self._all.numbered_roles) else "drop"
 
     def _labels(self, place, labels, name):
@@ -219,7 +236,9 @@ class _Finder:
         yield self._proposal("labels", name, words, settings, why, otherwise=f"{kind} {name}")
 
     def _differ(self, place, labels_of):
-        """Whether two annotators of a document differ: in spans, or in the labels of spans that both have."""
+        """Whether two annotators of a document differ: in spans, or in the labels of spans that
+        both have.
+        """
         return any(self._differ_in(document, place, labels_of) for document in self._documents)
 
     def _differ_in(self, document, place, labels_of):
@@ -252,13 +271,15 @@ def _types(annotations):
 
 def _labels_at(place):
     def labels(annotations):
-        return [(span.fragments, label) for span, label in labels_by_place(annotations).get(place, ())]
+        return [
+            (span.fragments, label) for span, label in labels_by_place(annotations).get(place, ())
+        ]
 
     return labels
 
 
 def named(types):
-    """"subst (352), verb (211) and 4 more" """
+    """ "subst (352), verb (211) and 4 more" """
     most = sorted(types.items(), key=lambda item: (-item[1], item[0]))
     shown = [f"{name} ({number})" for name, number in most[:_NAMED]]
     more = f" and {len(types) - _NAMED} more" if len(types) > _NAMED else ""

@@ -100,7 +100,7 @@ class ScoreIndex:
         return Counter(self.agreement.disagreements.places_by_label())
 
 
-def lowest_first(found, key, places=Counter()):
+def lowest_first(found, key, places=None):
     """[(name, scores, number of disagreements)] of {name: scores}, undefined ones last.
 
     key     of the figure that counts; None: the first that each has. Not all labels have the same:
@@ -114,4 +114,6 @@ def lowest_first(found, key, places=Counter()):
         undefined = score is None or score.value is None
         return undefined, 0 if undefined else score.value, -number, name
 
-    return sorted(((name, own, places[name]) for name, own in found.items()), key=order)
+    return sorted(
+        ((name, own, (places or {}).get(name, 0)) for name, own in found.items()), key=order
+    )

@@ -1,4 +1,5 @@
-"""What a score means: the scores of one annotator's trees against the same trees with random errors.
+"""What a score means: the scores of one annotator's trees against the same trees with random
+errors.
 
 Source: Skjærholt 2014, section 3. Each token, in postorder, gets with p_label
 a random other label, with p_attach a random head that it does not dominate.
@@ -24,10 +25,19 @@ from brat_iaa.scores.trees import TreeScorer
 
 PROBABILITIES = tuple(step / 10 for step in range(11))
 KINDS = {"both": (1, 1), "label": (1, 0), "head": (0, 1)}
-KIND_MEANINGS = {"both": "random labels and heads", "label": "random labels", "head": "random heads"}
+KIND_MEANINGS = {
+    "both": "random labels and heads",
+    "label": "random labels",
+    "head": "random heads",
+}
 TREE_FIGURES = tuple((f"alpha-{metric}", "alpha") for metric in METRICS)
 FIGURES = (
-    tuple((measure, statistic) for statistic in ("exact", "alpha") for measure in ("UAA", "LAA", "LOA")) + TREE_FIGURES
+    tuple(
+        (measure, statistic)
+        for statistic in ("exact", "alpha")
+        for measure in ("UAA", "LAA", "LOA")
+    )
+    + TREE_FIGURES
 )
 ROOT = tree_layer.ROOT
 # All trees are compared with all; more sentences would take hours and change the curves little.
@@ -44,7 +54,9 @@ class Tree(NamedTuple):
 
 
 class Point(NamedTuple):
-    """A figure at a probability of error: mean, lowest and highest of the repetitions; None if undefined."""
+    """A figure at a probability of error: mean, lowest and highest of the repetitions; None if
+    undefined.
+    """
 
     kind: str
     measure: str
@@ -56,7 +68,9 @@ class Point(NamedTuple):
 
 
 class Own(NamedTuple):
-    """A figure of the project, and the probability at which random labels and heads would give it (None: none would)."""
+    """A figure of the project, and the probability at which random labels and heads would give it
+    (None: none would).
+    """
 
     measure: str
     statistic: str
@@ -67,7 +81,8 @@ class Own(NamedTuple):
 class Simulation(NamedTuple):
     """annotator whose trees were changed; tuples of Point and Own; repetitions and seed.
 
-    sentences, compared  how many there are; of how many, drawn at random, trees as a whole were compared
+    sentences, compared  how many there are; of how many, drawn at random, trees as a whole were
+    compared
     """
 
     annotator: str
@@ -95,7 +110,9 @@ def simulate(agreement, config, annotator, repetitions=3, seed=1, progress=None)
         raise ProjectError(f"{annotator} drew no arc, so there is no tree to change.")
     trees = [trees_of(table, annotator) for table in tables]
     sentences = sum(map(len, trees))
-    drawn = random.Random(f"{seed} sentences").sample(range(sentences), min(sentences, MOST_SENTENCES))
+    drawn = random.Random(f"{seed} sentences").sample(
+        range(sentences), min(sentences, MOST_SENTENCES)
+    )
     labels = sorted({label for own in trees for tree in own for label in tree.labels.values()})
     points, steps = [], [(kind, p) for kind in KINDS for p in PROBABILITIES]
     for done, (kind, p) in enumerate(steps):
@@ -106,7 +123,9 @@ def simulate(agreement, config, annotator, repetitions=3, seed=1, progress=None)
             # A string seeds alike in every version of Python.
             rng = random.Random(f"{seed} {kind} {p} {repetition}")
             p_label, p_attach = (p * share for share in KINDS[kind])
-            changed = [[perturbed(tree, labels, p_label, p_attach, rng) for tree in own] for own in trees]
+            changed = [
+                [perturbed(tree, labels, p_label, p_attach, rng) for tree in own] for own in trees
+            ]
             found = _figures(tables, trees, changed, config)
             rounds.append({**found, **_tree_alphas(trees, changed, sorted(drawn))})
         for figure in FIGURES:
@@ -120,22 +139,27 @@ def simulate(agreement, config, annotator, repetitions=3, seed=1, progress=None)
 def _tables(agreement, config, annotator):
     """DependencyTables of the documents in which the annotator, or the gold, drew arcs."""
     if annotator in agreement.annotators:
-        return [
-            table.whole() for table in agreement.tables.values() if table.arcs.get(annotator)
-        ]
+        return [table.whole() for table in agreement.tables.values() if table.arcs.get(annotator)]
     # Beside references punctuation is always an item.
     return [
-        replace(table, items=tuple(i for i in table.items if is_item(table.tokens[i], config.dependencies)))
+        replace(
+            table,
+            items=tuple(i for i in table.items if is_item(table.tokens[i], config.dependencies)),
+        )
         for table in agreement.references.values()
         if table.arcs.get(annotator)
     ]
 
 
 def trees_of(table, annotator):
-    """List of Tree: of several heads the first in the file; what lies on a cycle or outside hangs on the root."""
+    """List of Tree: of several heads the first in the file; what lies on a cycle or outside hangs
+    on the root.
+    """
     found = []
     for sentence in table.sentences:
-        tokens = [i for i in sentence.tokens if table.has(annotator, i) and not table.tokens[i].is_root]
+        tokens = [
+            i for i in sentence.tokens if table.has(annotator, i) and not table.tokens[i].is_root
+        ]
         heads, labels = {}, {}
         for index in tokens:
             arc = min(table.arcs[annotator].get(index, ()), key=lambda arc: arc.line, default=None)
@@ -208,27 +232,39 @@ def _figures(tables, trees, changed, config):
         for one, other in zip(own, others):
             for index in counted.intersection(one.tokens):
                 items += 1
-                head, label = one.heads[index] == other.heads[index], one.labels[index] == other.labels[index]
+                head, label = (
+                    one.heads[index] == other.heads[index],
+                    one.labels[index] == other.labels[index],
+                )
                 same["UAA"] += head
                 same["LOA"] += label
                 same["LAA"] += head and label
-    found = {(measure, "exact"): count / items if items else None for measure, count in same.items()}
+    found = {
+        (measure, "exact"): count / items if items else None for measure, count in same.items()
+    }
     layer = Layer("dependencies", "dependencies", config.dependencies)
     compared = Compared(columns, (_ORIGINAL, _PERTURBED))
     builder = ScoreBuilder(config, layer)
     scores = alpha_scores(compared.columns, compared.drawn_by_document, builder)
-    found.update({(score.measure, "alpha"): score.value for score in scores if score.statistic == "alpha"})
+    found.update(
+        {(score.measure, "alpha"): score.value for score in scores if score.statistic == "alpha"}
+    )
     return found
 
 
 def _tree_alphas(trees, changed, drawn):
-    """{(measure, statistic): value or None} of the drawn sentences, numbered through all documents."""
+    """{(measure, statistic): value or None} of the drawn sentences, numbered through all
+    documents.
+    """
     trees, changed = list(chain(*trees)), list(chain(*changed))
     both = [tree for number in drawn for tree in (trees[number], changed[number])]
     places = range(len(both))
     table = TreeAlphaTable(
-        distances([_forest(tree) for tree in both]), places, [len(tree.tokens) + 1 for tree in both],
-        [place // 2 for place in places], len(drawn),
+        distances([_forest(tree) for tree in both]),
+        places,
+        [len(tree.tokens) + 1 for tree in both],
+        [place // 2 for place in places],
+        len(drawn),
     )
     found = {}
     for metric, figure in zip(METRICS, TREE_FIGURES):
@@ -272,7 +308,9 @@ def _arcs(table, trees):
 
 
 def _own(agreement, points, config, progress):
-    """Own of each figure that the project has; alpha over trees also if no layer of trees is reported."""
+    """Own of each figure that the project has; alpha over trees also if no layer of trees is
+    reported.
+    """
     layers = {False: [], True: []}
     for layer in agreement.layers:
         if layer.arcs:
@@ -280,7 +318,10 @@ def _own(agreement, points, config, progress):
     scores = list(agreement.scores)
     if not layers[True]:
         layer = Layer("trees", "trees", TreeSettings())
-        parts = {name: tree_layer.document_part(None, table, layer) for name, table in agreement.tables.items()}
+        parts = {
+            name: tree_layer.document_part(None, table, layer)
+            for name, table in agreement.tables.items()
+        }
         say = progress and (lambda done, total: progress("Comparing trees", done, total))
         scores += TreeScorer(parts, agreement.annotators, say).scores(ScoreBuilder(config, layer))
         layers[True].append(layer.name)
@@ -288,11 +329,14 @@ def _own(agreement, points, config, progress):
         for score in scores:
             if (
                 score.layer in layers[(measure, statistic) in TREE_FIGURES]
-                and (score.measure, score.statistic, score.annotators) == (measure, statistic, agreement.annotators)
-                and score.whole and score.value is not None
+                and (score.measure, score.statistic, score.annotators)
+                == (measure, statistic, agreement.annotators)
+                and score.whole
+                and score.value is not None
             ):
                 curve = [
-                    (point.p, point.value) for point in points
+                    (point.p, point.value)
+                    for point in points
                     if (point.kind, point.measure, point.statistic) == ("both", measure, statistic)
                 ]
                 yield Own(measure, statistic, score.value, probability_of(curve, score.value))
@@ -300,7 +344,9 @@ def _own(agreement, points, config, progress):
 
 
 def probability_of(curve, value):
-    """The p at which a curve of (p, value) first comes down to a value, between its points; None if it never does."""
+    """The p at which a curve of (p, value) first comes down to a value, between its points; None if
+    it never does.
+    """
     known = [(p, y) for p, y in curve if y is not None]
     for (p, y), (next_p, next_y) in zip(known, known[1:]):
         if y >= value >= next_y:

@@ -1,4 +1,6 @@
-"""Snapshots of a project: its files as they are now, with the figures computed from exactly these bytes."""
+"""Snapshots of a project: its files as they are now, with the figures computed from exactly these
+bytes.
+"""
 
 import json
 import os
@@ -50,10 +52,13 @@ class Snapshots:
         """Freeze the project as it is now. Returns the Snapshot.
 
         phase  its name; several snapshots may have the same
-        Raises SnapshotError without a name, ProjectError if a file cannot be read; then nothing is kept.
+        Raises SnapshotError without a name, ProjectError if a file cannot be read; then nothing is
+        kept.
         """
         if not phase.strip():
-            raise SnapshotError("A snapshot needs the name of its phase, such as --phase \"2 revised\".")
+            raise SnapshotError(
+                'A snapshot needs the name of its phase, such as --phase "2 revised".'
+            )
         # Before the files are read: what somebody declares done meanwhile is not in it.
         begun = datetime.now(timezone.utc).isoformat(timespec="milliseconds")
         contents = self._contents()
@@ -69,7 +74,9 @@ class Snapshots:
             "no_figures": why_none,
         }
         return self._archive.add(
-            Snapshot(0, phase.strip(), note.strip(), begun, by, facts, None, None, None), contents.files, figures
+            Snapshot(0, phase.strip(), note.strip(), begun, by, facts, None, None, None),
+            contents.files,
+            figures,
         )
 
     def _contents(self):
@@ -77,7 +84,9 @@ class Snapshots:
             judges = configuration.load(self._root, self._overrides).anchoring.judges
         except BratIaaError:  # why there are no figures, then
             judges = None
-        return read_contents(self._root, self._within, (str(PurePosixPath(judges)),) if judges else ())
+        return read_contents(
+            self._root, self._within, (str(PurePosixPath(judges)),) if judges else ()
+        )
 
     def changed(self):
         """Whether any file differs from the last snapshot; True if there is none.
@@ -104,7 +113,9 @@ class Snapshots:
         return self._archive.paths()
 
     def label(self, number):
-        """What a snapshot is called in tables: its phase, with the number where several have that phase."""
+        """What a snapshot is called in tables: its phase, with the number where several have that
+        phase.
+        """
         phase = self.get(number).phase
         alike = [one for one in self._archive.list() if one.phase == phase and not one.deleted]
         return phase if len(alike) < 2 else f"{phase} ({number})"
@@ -116,10 +127,15 @@ class Snapshots:
             return State(self.label(number), (), ())
         whole, phase = json.loads(figures[_WHOLE]), self.get(number).phase
         layers = tuple((layer["name"], layer["kind"]) for layer in whole["layers"])
-        return State(self.label(number), layers, tuple(_of_phase(_score(row), phase) for row in whole["scores"]))
+        return State(
+            self.label(number),
+            layers,
+            tuple(_of_phase(_score(row), phase) for row in whole["scores"]),
+        )
 
     def agreement(self, number):
-        """The Agreement computed again from the bytes of a snapshot; the signatures of its scores name the phase.
+        """The Agreement computed again from the bytes of a snapshot; the signatures of its scores
+        name the phase.
 
         Raises SnapshotError, and ConfigError or ProjectError where there was nothing to compare.
         """
@@ -131,25 +147,36 @@ class Snapshots:
     def _computed(self, number):
         snapshot, files = self._archive.get(number), self._archive.files(number)
         agreement = _agreement(*_made_of(snapshot, files))
-        return replace(agreement, scores=tuple(_of_phase(score, snapshot.phase) for score in agreement.scores))
+        return replace(
+            agreement, scores=tuple(_of_phase(score, snapshot.phase) for score in agreement.scores)
+        )
 
     def export(self, number, directory):
-        """Write a snapshot's files into a new directory, as a collection of brat's, byte for byte."""
+        """Write a snapshot's files into a new directory, as a collection of brat's, byte for
+        byte.
+        """
         write_contents(self._archive.files(number), directory)
 
     def verify(self, number):
-        """Sentences that say what was checked; raises SnapshotError at the first thing that is not as it was.
+        """Sentences that say what was checked; raises SnapshotError at the first thing that is not
+        as it was.
 
-        Every byte is compared with its checksum, and every figure, computed anew, with the one kept, to the last digit.
+        Every byte is compared with its checksum, and every figure, computed anew, with the one
+        kept, to the last digit.
         """
         self._archive.check(number)
         snapshot = self._archive.get(number)
-        kept, (figures, _) = self._archive.figures(number), _figures(*_made_of(snapshot, self._archive.files(number)))
+        kept, (figures, _) = (
+            self._archive.figures(number),
+            _figures(*_made_of(snapshot, self._archive.files(number))),
+        )
         kept, figures = _without_version(kept), _without_version(figures)
         older, known = is_older(kept), Older(0, 0)
         if older:
             known, kept, figures = comparable(kept, figures)
-        differing = sorted(path for path in set(kept) | set(figures) if kept.get(path) != figures.get(path))
+        differing = sorted(
+            path for path in set(kept) | set(figures) if kept.get(path) != figures.get(path)
+        )
         if differing:
             raise SnapshotError(
                 f"Snapshot {number}: computed anew, the figures differ from those kept: "
@@ -164,11 +191,13 @@ class Snapshots:
         )
         if known.rounded:
             said.append(
-                f"{known.rounded} alphas are the same but for the last digit, which is rounded later now."
+                f"{known.rounded} alphas are the same but for the last digit, which is "
+                f"rounded later now."
             )
         if known.gone:
             said.append(
-                f"{known.gone} figures are not made any more: without settings, what the files hold is compared now."
+                f"{known.gone} figures are not made any more: without settings, what "
+                f"the files hold is compared now."
             )
         if older:
             said.append(
@@ -177,14 +206,20 @@ class Snapshots:
         return said
 
     def delete(self, number, reason, by=""):
-        """Delete a snapshot's contents; the record, with the reason, stays. Raises SnapshotError without a reason."""
+        """Delete a snapshot's contents; the record, with the reason, stays. Raises SnapshotError
+        without a reason.
+        """
         now = datetime.now(timezone.utc).isoformat(timespec="seconds")
         self._archive.delete(number, now, by, reason)
 
 
 def versions():
     """What the figures were computed with."""
-    return {"brat-iaa": __version__, "numpy": numpy.__version__, "python": platform.python_version()}
+    return {
+        "brat-iaa": __version__,
+        "numpy": numpy.__version__,
+        "python": platform.python_version(),
+    }
 
 
 def _made_of(snapshot, files):
@@ -195,7 +230,8 @@ def _made_of(snapshot, files):
 def _figures(name, files, overrides):
     """({path: JSON as bytes} of the figures of these files, why there are none or None).
 
-    Nothing in them names the phase, so that documents that stay as they were cost nothing in the next one.
+    Nothing in them names the phase, so that documents that stay as they were cost nothing in the
+    next one.
     """
     try:
         agreement = _agreement(name, files, overrides)
@@ -208,7 +244,9 @@ def _figures(name, files, overrides):
     found = {_WHOLE: dict(whole, disagreements=len(agreement.disagreements))}
     for document, scores in by_document.items():
         found[f"documents/{document}.json"] = {"scores": report.rows(scores)}
-    return {path: json.dumps(rows, ensure_ascii=False).encode() for path, rows in found.items()}, None
+    return {
+        path: json.dumps(rows, ensure_ascii=False).encode() for path, rows in found.items()
+    }, None
 
 
 def _agreement(name, files, overrides):
@@ -239,11 +277,17 @@ def _of_phase(score, phase):
 
 def _score(row):
     interval = row["interval"]
-    return Score(**dict(row, annotators=tuple(row["annotators"]), interval=tuple(interval) if interval else None))
+    return Score(
+        **dict(
+            row, annotators=tuple(row["annotators"]), interval=tuple(interval) if interval else None
+        )
+    )
 
 
 def _without_version(figures):
-    """{path: what the JSON holds}; signatures without the version of brat-iaa, which changes no figure by itself."""
+    """{path: what the JSON holds}; signatures without the version of brat-iaa, which changes no
+    figure by itself.
+    """
     found = {path: json.loads(data) for path, data in figures.items()}
     for rows in found.values():
         for row in rows["scores"]:
@@ -259,8 +303,15 @@ def _first_difference(kept, figures, path):
     for old, new in zip(before, after):
         what = next((field for field in old if old[field] != new.get(field)), None)
         if what is not None:
-            about = " ".join(str(old[field]) for field in ("layer", "measure", "statistic", "document", "label") if old[field])
-            return f"{about}, {', '.join(old['annotators'])}: {what} was {old[what]}, is {new.get(what)}"
+            about = " ".join(
+                str(old[field])
+                for field in ("layer", "measure", "statistic", "document", "label")
+                if old[field]
+            )
+            return (
+                f"{about}, {', '.join(old['annotators'])}: {what} was {old[what]}, is "
+                f"{new.get(what)}"
+            )
     return f"{path} has {len(after)} figures instead of {len(before)}, or other facts"
 
 
@@ -272,5 +323,8 @@ def _other_versions(snapshot):
         if now.get(name) != version
     ]
     if other:
-        return f"They were computed with {', '.join(other)}. Install these versions to get the same digits."
+        return (
+            f"They were computed with {', '.join(other)}. Install these versions to get "
+            f"the same digits."
+        )
     return "The versions are the same: please report this."

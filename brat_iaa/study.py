@@ -35,6 +35,7 @@ from brat_iaa.scores.judges import judge_scores
 from brat_iaa.scores.pairs import sentence_scores
 from brat_iaa.scores.references import Together, reference_part
 
+
 @dataclass(frozen=True)
 class Agreement:
     """What a project's annotators agree on, and on what they do not.
@@ -86,11 +87,17 @@ class Agreement:
     def listed_layers(self):
         """Those of layer_names that have disagreements."""
         gold = (GOLD_LAYER.name,) if self.config.gold else ()
-        return tuple(layer.name for layer in self.layers) + gold + tuple(layer.name for layer in gold_layers(self.config))
+        return (
+            tuple(layer.name for layer in self.layers)
+            + gold
+            + tuple(layer.name for layer in gold_layers(self.config))
+        )
 
     @property
     def sides(self):
-        """Names of those who may be one side of a disagreement: the annotators, then the gold if there is one."""
+        """Names of those who may be one side of a disagreement: the annotators, then the gold if
+        there is one.
+        """
         return self.annotators + ((self.config.gold,) if self.config.gold else ())
 
     def of_layers(self, names):
@@ -142,7 +149,8 @@ class _Compared(NamedTuple):
 
 @dataclass(frozen=True)
 class Sight:
-    """What of a project a Study may see: all of it. Those who may see less have a class of their own.
+    """What of a project a Study may see: all of it. Those who may see less have a class of their
+    own.
 
     bounds      Bounds of what is read
     annotators  whose directories are read; None: as the settings say
@@ -327,7 +335,9 @@ class Study:
         problems += project.problems + references.problems + judgements.problems
         problems += unplaced
         for table in tables.values():
-            problems += [problem for problem in table.problems if arcs or problem.code not in ABOUT_ARCS]
+            problems += [
+                problem for problem in table.problems if arcs or problem.code not in ABOUT_ARCS
+            ]
         for part in others:
             problems += part.problems
         problems += [problem for own in pooled.values() for problem in own.problems()]
@@ -339,7 +349,9 @@ class Study:
             excluded=_excluded(project, tables)
             + references.excluded
             + tuple(left_out for part in others for left_out in part.excluded),
-            problems=tuple(problem for problem in problems if self._sight.concerns(problem, self._config)),
+            problems=tuple(
+                problem for problem in problems if self._sight.concerns(problem, self._config)
+            ),
             disagreements=_listed(pooled, tables, self._referred, arcs),
             tables=tables,
             layers_pooled=pooled,
@@ -380,19 +392,20 @@ class Study:
         found = f"{begun} has annotated any of the documents that can be compared."
         if any(isinstance(left, OtherText) for left in project.excluded):
             found = "no two annotators have annotated the same text."
-        need = "Agreement needs two annotators, or one and a gold (gold = DIRECTORY in [project] of iaa.conf). "
-        if self._config.gold:
-            need = f"Agreement needs two annotators; with the gold {self._config.gold}, one who did a document that it has too. "
-        raise ProjectError(
-            f"{self._root}: {found} "
-            + need + _first_reasons(project, tables)
+        need = (
+            "Agreement needs two annotators, or one and a gold (gold = DIRECTORY in "
+            "[project] of iaa.conf). "
         )
+        if self._config.gold:
+            need = (
+                f"Agreement needs two annotators; with the gold {self._config.gold}, one "
+                f"who did a document that it has too. "
+            )
+        raise ProjectError(f"{self._root}: {found} " + need + _first_reasons(project, tables))
 
 
 def _excluded(project, tables):
-    return project.excluded + tuple(
-        found for table in tables.values() for found in table.excluded
-    )
+    return project.excluded + tuple(found for table in tables.values() for found in table.excluded)
 
 
 def _first_reasons(project, tables, shown=3):

@@ -1,7 +1,7 @@
 """What annotators gave an item: the whole value of each, also what they agree on."""
 
 from functools import cached_property
-from typing import NamedTuple, Optional, Tuple
+from typing import NamedTuple, Optional
 
 from brat_iaa.config import GOLD_LAYER
 from brat_iaa.gold_layers import gold_layers
@@ -36,7 +36,7 @@ class Value(NamedTuple):
     drawn     frozenset of what makes it another value than somebody else's
     """
 
-    elements: Tuple[Element, ...]
+    elements: tuple[Element, ...]
     missing: bool
     token_id: Optional[str]
     file: str

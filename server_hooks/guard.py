@@ -1,9 +1,12 @@
-"""What brat lacks when several people work with it: nothing is lost, and nobody reads or changes what they must not.
+"""What brat lacks when several people work with it: nothing is lost, and nobody reads or changes
+what they must not.
 
 - Looking at something changes no file of the data (viewing).
 - An annotation file is replaced in one step (saving), by one request at a time (locking).
-- A login is not undone by another request (quiet_sessions), nor taken over by somebody else (session_ids).
-- acl.conf holds for all that brat hands out, and links and names that lead out of the data are refused (reading_rules, paths).
+- A login is not undone by another request (quiet_sessions), nor taken over by somebody else
+  (session_ids).
+- acl.conf holds for all that brat hands out, and links and names that lead out of the data are
+  refused (reading_rules, paths).
 - Passwords cannot be tried by the hundred (brake).
 - Other sites' pages cannot change anything (cross_site), nor can anybody who is not logged in.
 """
@@ -166,7 +169,9 @@ class _Guarded:
             raise self._refused("accessDenied", _NOT_POST)
 
     def _check_place(self, action, http_args):
-        """The path of the document in question, without suffix, or None; raises if the user must not read it."""
+        """The path of the document in question, without suffix, or None; raises if the user must
+        not read it.
+        """
         taken = _parameters(self._actions.get(action))
         collection = http_args["collection"] if "collection" in taken else None
         if collection is None and action == "importDocument":
@@ -175,7 +180,9 @@ class _Guarded:
             return None
         directory = self._inside.directory(collection)
         if directory is None:
-            raise self._refused("accessDenied", "Access denied to %s. %s" % (collection, _LEADS_OUT))
+            raise self._refused(
+                "accessDenied", "Access denied to %s. %s" % (collection, _LEADS_OUT)
+            )
         if not self._rules.allow(directory):
             raise self._denied
         name = "docid" if action == "importDocument" else "document"

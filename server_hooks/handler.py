@@ -1,4 +1,6 @@
-"""How the server answers one request: as brat does, with the applications beside it, and with brat's secrets kept."""
+"""How the server answers one request: as brat does, with the applications beside it, and with
+brat's secrets kept.
+"""
 
 import io
 import os
@@ -52,7 +54,9 @@ def handler(standalone, brat_tree, files, mounts, user, inject, names=None):
             return True
 
         def _name_fits(self):
-            """Whether a browser asks for this server, not for one that another page's name was pointed from."""
+            """Whether a browser asks for this server, not for one that another page's name was
+            pointed from.
+            """
             for host in self.headers.get_all("Host", ()) if names is not None else ():
                 if name_in(host) not in names:
                     self.send_error(400, "Asked for by another name", refusal(name_in(host), names))
@@ -134,7 +138,9 @@ def handler(standalone, brat_tree, files, mounts, user, inject, names=None):
             super().send_header(keyword, value)
 
         def allow_path(self):
-            return super().allow_path() and (self.is_brat() or files.has(self.translate_path(self.path)))
+            return super().allow_path() and (
+                self.is_brat() or files.has(self.translate_path(self.path))
+            )
 
         def send_head(self):
             if inject and self.translate_path(self.path) in pages:
@@ -142,7 +148,9 @@ def handler(standalone, brat_tree, files, mounts, user, inject, names=None):
             return super().send_head()
 
         def _injected(self, path):
-            """Like send_head(): answer with everything but the page, and return the page as a file."""
+            """Like send_head(): answer with everything but the page, and return the page as a
+            file.
+            """
             try:
                 with open(path, "rb") as file:
                     page = injection.inject(file.read())
@@ -152,7 +160,8 @@ def handler(standalone, brat_tree, files, mounts, user, inject, names=None):
             self.send_response(200)
             self.send_header("Content-Type", self.guess_type(path))
             self.send_header("Content-Length", str(len(page)))
-            # With the time of the file, browsers would take a copy from before, without the tag, for good.
+            # With the time of the file, browsers would take a copy from before, without the tag,
+            # for good.
             self.send_header("Cache-Control", "no-cache")
             self.end_headers()
             return io.BytesIO(page)

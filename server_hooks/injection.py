@@ -1,4 +1,6 @@
-"""The line in brat's pages that loads the agreement script, put in on the way out or into the file."""
+"""The line in brat's pages that loads the agreement script, put in on the way out or into the
+file.
+"""
 
 # Well-formed XHTML, and one line that can be found again.
 TAG = b'<script type="text/javascript" src="ajax.cgi?action=iaaScript"></script><!-- brat-iaa -->'

@@ -30,14 +30,15 @@ _TAG_LINE = re.compile(re.escape(TAG) + rb"[ \t]*(?:\r?\n)?")
 
 
 def install(brat_dir, pages_url, service_address, state_dir, guard=True, brat_url=""):
-    """Install, or install anew with other settings. Returns sentences: what was changed, and what to do next.
+    """Install, or install anew with other settings. Returns sentences: what was changed, and what
+    to do next.
 
     brat_dir         brat's folder, the one with ajax.cgi in it
     pages_url        where browsers find the pages, e.g. "https://host/iaa/"
-    service_address  where brat's process finds them, e.g. "http://127.0.0.1:8090" or "unix:/run/iaa.sock"
-    state_dir        directory for the settings; made when absent
-    guard            whether brat is kept from losing annotations
-    brat_url         where browsers find brat, e.g. "https://host/brat/"
+    service_address  where brat's process finds them, e.g. "http://127.0.0.1:8090" or
+    "unix:/run/iaa.sock" state_dir        directory for the settings; made when absent guard
+    whether brat is kept from losing annotations brat_url         where browsers find brat, e.g.
+    "https://host/brat/"
 
     Raises InstallError, and then has changed nothing.
     """
@@ -86,11 +87,15 @@ def install(brat_dir, pages_url, service_address, state_dir, guard=True, brat_ur
         for directory in reversed(made):
             os.rmdir(directory)
         raise _cannot_write(error) from None
-    return [*(said or ["Nothing to change: it is installed already."]), *_advice(found, site, site_path)]
+    return [
+        *(said or ["Nothing to change: it is installed already."]),
+        *_advice(found, site, site_path),
+    ]
 
 
 def uninstall(brat_dir):
-    """Take everything out again; returns sentences. brat's files get back their bytes, modes and times.
+    """Take everything out again; returns sentences. brat's files get back their bytes, modes and
+    times.
 
     What was changed in them since the installation by others stays changed.
     Raises InstallError, and then has changed nothing.
@@ -137,8 +142,13 @@ def status(brat_dir):
         site = read_site(paths["site"])
     except InstallError as error:
         return [*said, str(error)]
-    said.append("Settings: %s. Pages for browsers: %s; for brat: %s." % (paths["site"], site["pages_url"], site["service"]))
-    said.append("brat is %s." % ("guarded against lost annotations" if site["guard"] else "not guarded"))
+    said.append(
+        "Settings: %s. Pages for browsers: %s; for brat: %s."
+        % (paths["site"], site["pages_url"], site["service"])
+    )
+    said.append(
+        "brat is %s." % ("guarded against lost annotations" if site["guard"] else "not guarded")
+    )
     try:
         found = examine(brat_dir)
         said += hindrances(found, site, (paths["boot"], site["script"], paths["site"]))
@@ -190,7 +200,10 @@ def _known(brat_dir, site_path):
         )
     if paths and paths["site"] != site_path and known:
         raise InstallError(
-            "It is installed already, with its settings in %s. Uninstall it first to have them elsewhere."
+            (
+                "It is installed already, with its settings in %s. Uninstall it first to "
+                "have them elsewhere."
+            )
             % paths["site"]
         )
     return known
@@ -215,7 +228,9 @@ def _make(state_dir, found):
 
 
 def _tidy(work_dir, state_dir):
-    """Remove what the hooks keep in brat's WORK_DIR, and the directory of the settings; what was kept, as sentences."""
+    """Remove what the hooks keep in brat's WORK_DIR, and the directory of the settings; what was
+    kept, as sentences.
+    """
     ours = [os.path.join(work_dir, name) for name in (STAMP, brake.FILE)]
     folders = [os.path.join(work_dir, name) for name in ("counts", "locks")]
     for kept_in in filter(os.path.isdir, folders):
@@ -232,15 +247,22 @@ def _tidy(work_dir, state_dir):
 
 
 def _advice(found, site, site_path):
-    said = hindrances(found, site, (_BOOT, site["script"], site_path)) + handed_out(found, site["brat_url"])
+    said = hindrances(found, site, (_BOOT, site["script"], site_path)) + handed_out(
+        found, site["brat_url"]
+    )
     if found.version is not None and found.version >= (3, 11):
         said.append(
-            "This brat runs on Python %d.%d, where it works only with the bridges that are now added to it."
+            (
+                "This brat runs on Python %d.%d, where it works only with the bridges that "
+                "are now added to it."
+            )
             % found.version
         )
     said.append(
-        "Next: start the service of the pages as the user who runs brat (%s), with: brat-iaa service %s, or in a WSGI "
-        "server with BRAT_IAA_SITE=%s in its environment. It must answer brat at %s and browsers at %s. "
+        "Next: start the service of the pages as the user who runs brat (%s), with: "
+        "brat-iaa service %s, or in a WSGI "
+        "server with BRAT_IAA_SITE=%s in its environment. It must answer brat at %s "
+        "and browsers at %s. "
         "Then load brat's page anew: the button is in its menu."
         % (user_name(found.runs_as[0]), site_path, site_path, site["service"], site["pages_url"])
     )
@@ -249,6 +271,9 @@ def _advice(found, site, site_path):
 
 def _cannot_write(error):
     return InstallError(
-        "Cannot change %s: %s. Nothing was changed. Run the command as the user who owns brat's folder, or as root."
+        (
+            "Cannot change %s: %s. Nothing was changed. Run the command as the user who "
+            "owns brat's folder, or as root."
+        )
         % (os.path.dirname(error.filename2 or error.filename or "") or "a file", error.strerror)
     )

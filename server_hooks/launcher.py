@@ -65,11 +65,15 @@ def listen(host="127.0.0.1", port=8001):
         listener.close()
         if getattr(error, "errno", None) == errno.EADDRINUSE:
             raise AddressInUse(
-                "Port %d on %s is in use by another program. Stop that program or choose another port."
+                (
+                    "Port %d on %s is in use by another program. Stop that program or "
+                    "choose another port."
+                )
                 % (port, host)
             ) from None
         raise LaunchError(
-            "Cannot listen on %s, port %d: %s." % (host, port, getattr(error, "strerror", None) or error)
+            "Cannot listen on %s, port %d: %s."
+            % (host, port, getattr(error, "strerror", None) or error)
         ) from None
     return listener
 
@@ -149,7 +153,13 @@ def run(
         files = PublicFiles(brat_tree, _private(brat_tree, config))
         names = own_names(address[0], behind)
         answering = handler(
-            standalone, brat_tree, files, running.values(), _who(config), agreement is not None, names
+            standalone,
+            brat_tree,
+            files,
+            running.values(),
+            _who(config),
+            agreement is not None,
+            names,
         )
         server = _Server(listener, answering)
         if ready is not None:
@@ -189,11 +199,16 @@ def _settings(brat_tree, data_dir, work_dir, users):
 def _check_directories(config):
     if not os.path.isdir(config.DATA_DIR):
         raise LaunchError(
-            "The data directory %s does not exist. Give the directory that holds brat's collections."
+            (
+                "The data directory %s does not exist. Give the directory that holds "
+                "brat's collections."
+            )
             % config.DATA_DIR
         )
     if not os.access(config.DATA_DIR, os.R_OK | os.X_OK):
-        raise LaunchError("You may not read the data directory %s. %s" % (config.DATA_DIR, _OTHER_USER))
+        raise LaunchError(
+            "You may not read the data directory %s. %s" % (config.DATA_DIR, _OTHER_USER)
+        )
     try:
         os.makedirs(config.WORK_DIR, mode=0o700, exist_ok=True)
     except OSError as error:

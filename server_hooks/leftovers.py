@@ -1,4 +1,6 @@
-"""What servers that were killed could not remove: their private directories, each with a socket at which nobody answers."""
+"""What servers that were killed could not remove: their private directories, each with a socket at
+which nobody answers.
+"""
 
 import os
 import shutil
@@ -29,8 +31,16 @@ def _is_left(directory):
         found = os.lstat(directory)
     except OSError:
         return False
-    own = stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and stat.S_IMODE(found.st_mode) == 0o700
-    return own and time.time() - found.st_mtime > _STARTING and _is_dead(os.path.join(directory, SOCKET))
+    own = (
+        stat.S_ISDIR(found.st_mode)
+        and found.st_uid == os.getuid()
+        and stat.S_IMODE(found.st_mode) == 0o700
+    )
+    return (
+        own
+        and time.time() - found.st_mtime > _STARTING
+        and _is_dead(os.path.join(directory, SOCKET))
+    )
 
 
 def _is_dead(path):

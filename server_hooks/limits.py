@@ -31,9 +31,8 @@ def too_long(login):
     )
 
 
-FORM_TOO_LONG = (
-    "The form is too long: the agreement pages take up to %d kB. Shorten the text."
-    % (LONGEST_FORM // 2**10)
+FORM_TOO_LONG = "The form is too long: the agreement pages take up to %d kB. Shorten the text." % (
+    LONGEST_FORM // 2**10
 )
 TOO_MANY_FIELDS = "The form has too many fields: brat takes up to %d." % FIELDS
 

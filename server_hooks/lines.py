@@ -1,4 +1,6 @@
-"""The line in brat's config.py that loads the hooks: put in, found, and taken out again without a trace."""
+"""The line in brat's config.py that loads the hooks: put in, found, and taken out again without a
+trace.
+"""
 
 import ast
 import re
@@ -7,7 +9,8 @@ _MARK = b"# brat-iaa"
 _LINE = re.compile(rb"^_brat_iaa = [^\n]*" + _MARK + rb"[ \t\r]*(\n|\Z)", re.MULTILINE)
 # Nothing that happens in there can stop brat, which would not survive an error in config.py.
 _RUN = (
-    "exec(\"try: exec(open(_brat_iaa['boot'], 'rb').read(), dict(_brat_iaa))\\nexcept Exception: pass\")"
+    "exec(\"try: exec(open(_brat_iaa['boot'], 'rb').read(), dict(_brat_iaa))\\nexcept "
+    'Exception: pass")'
 )
 
 
@@ -38,7 +41,9 @@ def without_line(config):
 
 
 def paths_in(config):
-    """{"boot": path, "site": path} as the line in config.py names them; None when there is no line."""
+    """{"boot": path, "site": path} as the line in config.py names them; None when there is no
+    line.
+    """
     found = _LINE.search(config)
     if found is None:
         return None

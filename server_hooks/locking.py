@@ -26,7 +26,9 @@ def locked(work_dir, document, patience=PATIENCE):
     os.makedirs(directory, exist_ok=True)
     name = hashlib.sha1(os.fsencode(os.path.realpath(document))).hexdigest()
     # Open to whoever else may run this brat; the umask has its say.
-    descriptor = os.open(os.path.join(directory, name), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    descriptor = os.open(
+        os.path.join(directory, name), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666
+    )
     try:
         _wait(descriptor, time.monotonic() + patience)
         yield

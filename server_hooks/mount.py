@@ -170,8 +170,7 @@ class Mount:
                     502,
                     "The pages under %s/ do not answer: their process has ended, "
                     "and another one is started. brat goes on working. "
-                    "Load this page again in a moment.\n"
-                    % self.prefix,
+                    "Load this page again in a moment.\n" % self.prefix,
                 )
                 return
             handler.send_response_only(response.status, response.reason)
@@ -201,7 +200,9 @@ class Mount:
 
 
 def _private_place():
-    """A new directory that only this user can enter, and a path in it that a Unix socket can have."""
+    """A new directory that only this user can enter, and a path in it that a Unix socket can
+    have.
+    """
     for parent in (None, "/tmp"):
         directory = tempfile.mkdtemp(prefix=leftovers.PREFIX, dir=parent)  # mode 0700
         leftovers.remove(os.path.dirname(directory))

@@ -1,4 +1,6 @@
-"""What an installed brat and its pages show over HTTP: files that nobody should get, and how the pages know who asks."""
+"""What an installed brat and its pages show over HTTP: files that nobody should get, and how the
+pages know who asks.
+"""
 
 import json
 import os
@@ -15,13 +17,16 @@ _LOOKED_AT = 2000
 _LINES = {
     "apache": '<DirectoryMatch "^%(dir)s/(data|work)">\n    Require all denied\n</DirectoryMatch>\n'
     '<Files "config.py">\n    Require all denied\n</Files>',
-    "lighttpd": '$HTTP["url"] =~ "^%(path)s(data/|work/|config.py)" {\n    url.access-deny = ("")\n}',
+    "lighttpd": (
+        '$HTTP["url"] =~ "^%(path)s(data/|work/|config.py)" {\n    url.access-deny = ("")\n}'
+    ),
     "nginx": "location ~ ^%(path)s(data/|work/|config\\.py) {\n    deny all;\n}",
 }
 
 
 def handed_out(found, brat_url):
-    """A sentence about what the web server gives to everybody of brat's data, sessions and passwords, and the lines to add.
+    """A sentence about what the web server gives to everybody of brat's data, sessions and
+    passwords, and the lines to add.
 
     found     examine.Found
     brat_url  full address of brat; with any other nothing is asked
@@ -41,7 +46,9 @@ def handed_out(found, brat_url):
             continue
         below = os.path.relpath(path, found.brat_dir).replace(os.sep, "/")
         try:
-            content, server = _fetched(brat_url.rstrip("/") + "/" + quote(below, errors="surrogateescape"))
+            content, server = _fetched(
+                brat_url.rstrip("/") + "/" + quote(below, errors="surrogateescape")
+            )
             with open(path, "rb") as file:
                 same = content is not None and content == file.read(_COMPARED)
         except (OSError, ValueError):
@@ -53,7 +60,10 @@ def handed_out(found, brat_url):
     lines = _LINES[next((name for name in _LINES if name in server.lower()), "apache")]
     path = quote(urlsplit(brat_url).path.rstrip("/") + "/")
     return [
-        "Everybody can download %s: the web server hands it out. Add these lines to its settings, and load them anew:"
+        (
+            "Everybody can download %s: the web server hands it out. Add these lines to "
+            "its settings, and load them anew:"
+        )
         % ", and ".join(given),
         *(lines % {"dir": found.brat_dir, "path": path}).split("\n"),
     ]
@@ -63,26 +73,34 @@ def how_asked(found, site):
     """Sentences: whether the pages answer, and how they know who is logged in."""
     who = user_name(found.runs_as[0])
     try:
-        content, _ = _fetched(site["service"].rstrip("/") + "/healthz") if site["service"].startswith("http") else (None, "")
+        content, _ = (
+            _fetched(site["service"].rstrip("/") + "/healthz")
+            if site["service"].startswith("http")
+            else (None, "")
+        )
         said = json.loads(content.decode("utf-8")) if content else None
     except (OSError, ValueError):
         said = None
     if not isinstance(said, dict) or "version" not in said:
         return [
-            "The pages do not answer at %s. Start them as the user who runs brat (%s): then they read brat's sessions, "
+            "The pages do not answer at %s. Start them as the user who runs brat (%s): "
+            "then they read brat's sessions, "
             "and know at once who is logged in." % (site["service"], who)
         ]
     if said.get("logins") == "asked":
         return [
-            "The pages run, but as a user who may not read brat's sessions in %s. So they ask brat itself who is "
-            "logged in, and may notice a login up to a minute late. Run them as %s to have it at once."
-            % (os.path.join(found.work_dir, "sessions"), who)
+            "The pages run, but as a user who may not read brat's sessions in %s. So "
+            "they ask brat itself who is "
+            "logged in, and may notice a login up to a minute late. Run them as %s to "
+            "have it at once." % (os.path.join(found.work_dir, "sessions"), who)
         ]
     return ["The pages run, and read brat's sessions: they know at once who is logged in."]
 
 
 def _fetched(address):
-    """(first bytes of what is there, or None; the name of the server). Raises OSError and ValueError."""
+    """(first bytes of what is there, or None; the name of the server). Raises OSError and
+    ValueError.
+    """
     # Not above: brat's process must not pay for it.
     from http.client import HTTPException
     from urllib.error import HTTPError
@@ -100,7 +118,7 @@ def _fetched(address):
 def _some_file(directory):
     """The path of a file with something in it, or None; those that tell most come first."""
     best, seen = None, 0
-    for folder, folders, names in os.walk(directory):
+    for folder, _, names in os.walk(directory):
         for name in sorted(names):
             seen += 1
             path = os.path.join(folder, name)

@@ -10,13 +10,18 @@ _OWN = ("127.0.0.1", "localhost", "[::1]")
 
 
 def own_names(address, behind=()):
-    """Names that browsers may use for a server that listens at an address; None, any, if others reach it.
+    """Names that browsers may use for a server that listens at an address; None, any, if others
+    reach it.
 
     behind  names of a server in front of this one
     """
     if not is_own(address):
         return None
-    return (*_OWN, "[%s]" % address if ":" in address else address, *(name.lower() for name in behind))
+    return (
+        *_OWN,
+        "[%s]" % address if ":" in address else address,
+        *(name.lower() for name in behind),
+    )
 
 
 def is_own(address):
@@ -35,7 +40,10 @@ def name_in(host):
 
 def refusal(name, names):
     """What to say to who asks by another name."""
-    return "Asked for as “%s”; this server answers to %s. If another server is in front of it: --behind NAME." % (
+    return (
+        "Asked for as “%s”; this server answers to %s. If another server is in front "
+        "of it: --behind NAME."
+    ) % (
         name,
         ", ".join(dict.fromkeys(names)),
     )

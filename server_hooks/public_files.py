@@ -20,7 +20,9 @@ class PublicFiles:
     def __init__(self, brat_tree, private):
         self._tree = brat_tree
         self._private = tuple(private)
-        self._around = {_identity(folder) for folder in _upwards(os.path.realpath(brat_tree))} | {None}
+        self._around = {_identity(folder) for folder in _upwards(os.path.realpath(brat_tree))} | {
+            None
+        }
 
     def has(self, path):
         """Whether this file may be handed out. path is absolute and in brat's folder."""

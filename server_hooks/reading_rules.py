@@ -18,7 +18,9 @@ _CLOSED = "User-agent: *\nDisallow: /\n"
 
 
 class Rules:
-    """The rules for a data directory; inside is its paths.Inside. brat's modules must be importable."""
+    """The rules for a data directory; inside is its paths.Inside. brat's modules must be
+    importable.
+    """
 
     def __init__(self, inside):
         import config
@@ -28,8 +30,13 @@ class Rules:
         self._inside = inside
         self._session = session
         self._default = getattr(projectconfig, "__default_access_control")
-        folders = [os.path.dirname(getattr(config, "__file__", "")), getattr(config, "BASE_DIR", "")]
-        self._top = _nearest(inside.data_dir, [folder for folder in folders if os.path.isdir(folder)])
+        folders = [
+            os.path.dirname(getattr(config, "__file__", "")),
+            getattr(config, "BASE_DIR", ""),
+        ]
+        self._top = _nearest(
+            inside.data_dir, [folder for folder in folders if os.path.isdir(folder)]
+        )
         # As long as brat itself keeps them: one request, but under FastCGI.
         self._known = {}
 
@@ -45,12 +52,16 @@ class Rules:
             files = self._inside.files(directory, name)
             if files is None or not all(map(self._allowed, [base + ".txt", base + ".ann", *files])):
                 return False
-            if os.path.isdir(base) and not (self._inside.holds(base) and self._allowed(os.path.join(base, ""))):
+            if os.path.isdir(base) and not (
+                self._inside.holds(base) and self._allowed(os.path.join(base, ""))
+            ):
                 return False
         return True
 
     def _allowed(self, path):
-        """Whether the user may read a path below the data directory; brat's auth.allowed_to_read()."""
+        """Whether the user may read a path below the data directory; brat's
+        auth.allowed_to_read().
+        """
         named = os.path.join("/", os.path.relpath(path, self._inside.data_dir))
         if path.endswith(os.sep) or os.path.isdir(path):
             named += "/"
@@ -84,7 +95,11 @@ class Rules:
         import download
         import projectconfig
 
-        setattr(projectconfig, "__get_access_control", lambda directory, filename, default: self._of(directory))
+        setattr(
+            projectconfig,
+            "__get_access_control",
+            lambda directory, filename, default: self._of(directory),
+        )
         document._listdir = self._list_inside(document._listdir)
         document.get_statistics = _count_anew_if_hidden(document.get_statistics)
         download.Popen = self._pack_allowed(download.Popen)
@@ -117,7 +132,9 @@ class Rules:
             yield packed
             return
         for directory, folders, files in os.walk(os.path.join(cwd, packed)):
-            hidden = [name for name in folders if not self._allowed(os.path.join(directory, name, ""))]
+            hidden = [
+                name for name in folders if not self._allowed(os.path.join(directory, name, ""))
+            ]
             folders[:] = set(folders).difference(hidden)
             hidden += [name for name in files if not self._allowed(os.path.join(directory, name))]
             for name in hidden:
@@ -125,7 +142,9 @@ class Rules:
 
 
 def _nearest(folder, wanted):
-    """The first folder from one upwards that is one of those wanted, however spelled; the one itself if none is."""
+    """The first folder from one upwards that is one of those wanted, however spelled; the one
+    itself if none is.
+    """
     above = folder
     while not any(os.path.samefile(above, one) for one in wanted):
         if above == os.path.dirname(above):
@@ -140,7 +159,11 @@ def _read(path):
         with open(path, encoding="utf-8") as file:
             return file.read()
     except (OSError, ValueError) as error:
-        print("brat-iaa: %r cannot be read, so brat shows nobody what is in its directory: %s" % (path, error), file=sys.stderr)
+        print(
+            "brat-iaa: %r cannot be read, so brat shows nobody what is in its directory: %s"
+            % (path, error),
+            file=sys.stderr,
+        )
         return _CLOSED
 
 
@@ -154,7 +177,9 @@ def _count_anew_if_hidden(count):
     """brat keeps its counts for a directory, not for those who may see the same documents of it."""
 
     def count_visible(directory, base_names, use_cache=True):
-        texts = sum(name.endswith("txt") and not name.startswith(".") for name in os.listdir(directory))
+        texts = sum(
+            name.endswith("txt") and not name.startswith(".") for name in os.listdir(directory)
+        )
         return count(directory, base_names, use_cache and texts == len(base_names))
 
     return count_visible

@@ -11,12 +11,15 @@ import shutil
 # Names of files that are not yet what they will be, as a shell pattern.
 PATTERN = ".*.saving"
 
-# The folder takes no new file, or none with so long a name: then brat's own way is better than no way.
+# The folder takes no new file, or none with so long a name: then brat's own way is better than no
+# way.
 _NO_ROOM = (errno.EACCES, errno.EPERM, errno.ENAMETOOLONG)
 
 
 def add(data_dir):
-    """Let brat's saving, which calls shutil.copyfile(new, target), replace every target below data_dir."""
+    """Let brat's saving, which calls shutil.copyfile(new, target), replace every target below
+    data_dir.
+    """
     plain = shutil.copyfile
     inside = os.path.realpath(data_dir).rstrip(os.sep) + os.sep
 
@@ -65,7 +68,9 @@ def _replaced(source, target):
 
 
 def _as_before(old, new):
-    """Give the new file the group, rights and extended attributes of the old one, if there is one."""
+    """Give the new file the group, rights and extended attributes of the old one, if there is
+    one.
+    """
     try:
         group = os.stat(old).st_gid
     except FileNotFoundError:

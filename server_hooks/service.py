@@ -1,4 +1,6 @@
-"""Ask the agreement pages' service something, from brat's process, within a time that brat can spare."""
+"""Ask the agreement pages' service something, from brat's process, within a time that brat can
+spare.
+"""
 
 import json
 import os
@@ -16,7 +18,10 @@ _PAUSE = 5
 _LONGEST = 32 * 2**20
 # What everybody may read; addresses and causes are for the server's log.
 _DOWN = "The agreement pages do not answer. brat itself works as usual."
-_SLOW = "The agreement pages did not answer in time. brat itself works as usual; they are asked again in a moment."
+_SLOW = (
+    "The agreement pages did not answer in time. brat itself works as usual; they are "
+    "asked again in a moment."
+)
 
 
 class ServiceError(Exception):
@@ -53,7 +58,10 @@ class Service:
                 self._place = None, 0
             if parts.scheme != "http" or not self._place[0]:
                 raise ValueError(
-                    "%r is no address of the pages' service: expected http://host:port or unix:/path/to/socket."
+                    (
+                        "%r is no address of the pages' service: expected http://host:port "
+                        "or unix:/path/to/socket."
+                    )
                     % address
                 )
             self._path, self._host, self._prefix = None, parts.netloc, parts.path.rstrip("/")
@@ -154,7 +162,9 @@ class Service:
             return False
 
     def _log(self, what, waited=None):
-        """Say it on standard error unless that was done, and keep the time at which somebody waited."""
+        """Say it on standard error unless that was done, and keep the time at which somebody
+        waited.
+        """
         if self._stamp is None:
             self._say(what)
             return

@@ -1,4 +1,5 @@
-"""Ids of brat's sessions that nobody can guess, or leave in somebody else's browser, or use from another site's page.
+"""Ids of brat's sessions that nobody can guess, or leave in somebody else's browser, or use from
+another site's page.
 
 brat makes them of the browser's address and the time, and takes any that a
 browser comes with. So who knows from where and about when somebody came finds

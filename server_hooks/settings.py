@@ -31,9 +31,13 @@ def of(brat_tree):
             "or copy config_template.py to config.py and fill it in." % brat_tree
         )
     config = read(path)
-    missing = [name for name in ("DATA_DIR", "WORK_DIR", "USER_PASSWORD") if not hasattr(config, name)]
+    missing = [
+        name for name in ("DATA_DIR", "WORK_DIR", "USER_PASSWORD") if not hasattr(config, name)
+    ]
     if missing:
-        raise LaunchError("%s does not set %s. Compare it with brat's config_template.py." % (path, missing[0]))
+        raise LaunchError(
+            "%s does not set %s. Compare it with brat's config_template.py." % (path, missing[0])
+        )
     return complete(config, brat_tree, brat_tree)
 
 
@@ -52,7 +56,10 @@ def read(path):
         if "CHANGE_ME" in str(error) and isinstance(error, NameError):
             raise _to_change(path) from None
         raise LaunchError(
-            "brat's settings cannot be read: %s in %s, line %d. Mend that line; brat itself needs it too."
+            (
+                "brat's settings cannot be read: %s in %s, line %d. Mend that line; brat "
+                "itself needs it too."
+            )
             % (_told(error), path, _line(error, path))
         ) from None
     finally:
@@ -62,38 +69,53 @@ def read(path):
 
 def _told(error):
     # Not the text of the line: it may be one with a password.
-    return "%s (%s)" % (type(error).__name__, error.msg if isinstance(error, SyntaxError) else error)
+    return "%s (%s)" % (
+        type(error).__name__,
+        error.msg if isinstance(error, SyntaxError) else error,
+    )
 
 
 def _line(error, path):
     if isinstance(error, SyntaxError) and error.filename == path:
         return error.lineno or 0
-    lines = [line for frame, line in traceback.walk_tb(error.__traceback__) if frame.f_code.co_filename == path]
+    lines = [
+        line
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if frame.f_code.co_filename == path
+    ]
     return lines[0] if lines else 0
 
 
 def _to_change(path):
     return LaunchError(
-        "%s still has CHANGE_ME in it, where brat wants its own settings. Replace it, or run ./install.sh there."
+        (
+            "%s still has CHANGE_ME in it, where brat wants its own settings. Replace it, "
+            "or run ./install.sh there."
+        )
         % path
     )
 
 
 def complete(config, brat_tree, relative_to):
-    """The same settings, checked, with absolute paths and a value for all that brat wants to find."""
+    """The same settings, checked, with absolute paths and a value for all that brat wants to
+    find.
+    """
     values = [value for name, value in vars(config).items() if name.isupper()]
     if "CHANGE_ME" in (value for value in values if isinstance(value, str)):
         raise _to_change(config.__file__)
     for name in ("DATA_DIR", "WORK_DIR"):
         value = getattr(config, name)
         if not (isinstance(value, (str, os.PathLike)) and os.fspath(value)):
-            raise LaunchError("%s: %s is %r; expected the path of a directory." % (config.__file__, name, value))
+            raise LaunchError(
+                "%s: %s is %r; expected the path of a directory." % (config.__file__, name, value)
+            )
         setattr(config, name, os.path.abspath(os.path.join(relative_to, os.fspath(value))))
     if config.USER_PASSWORD == False:  # noqa: E712  as brat asks
         config.USER_PASSWORD = False
     elif not isinstance(config.USER_PASSWORD, dict):
         raise LaunchError(
-            "%s: USER_PASSWORD is neither a list of users {'name': 'password'} nor False." % config.__file__
+            "%s: USER_PASSWORD is neither a list of users {'name': 'password'} nor False."
+            % config.__file__
         )
     for name, value in _defaults(brat_tree).items():
         if not hasattr(config, name):

@@ -5,9 +5,19 @@ import os
 
 from server_hooks.examine import InstallError
 
-# All are there. "before" is about brat's files: {path: [SHA-256, time of last change in ns or None]}.
+# All are there. "before" is about brat's files: {path: [SHA-256, time of last change in ns or
+# None]}.
 _KEYS = {
-    "brat_dir", "data_dir", "work_dir", "brat_url", "pages_url", "service", "key", "guard", "script", "before",
+    "brat_dir",
+    "data_dir",
+    "work_dir",
+    "brat_url",
+    "pages_url",
+    "service",
+    "key",
+    "guard",
+    "script",
+    "before",
 }
 # In a checkout, and in an installed package.
 _SCRIPTS = (("static", "brat.js"), ("brat_iaa", "static", "brat.js"))
@@ -29,18 +39,25 @@ def read_site(path):
         site = json.loads(read_bytes(path).decode("ascii"))
     except ValueError:
         site = None
-    if not isinstance(site, dict) or not _KEYS <= set(site):
-        raise InstallError("%s does not hold the settings that brat-iaa install writes. Install again." % path)
+    if not isinstance(site, dict) or not set(site) >= _KEYS:
+        raise InstallError(
+            "%s does not hold the settings that brat-iaa install writes. Install again." % path
+        )
     return site
 
 
 def site_or_empty(path):
-    """The settings, or {} when there are none. Raises InstallError when there may be some, but not for this user."""
+    """The settings, or {} when there are none. Raises InstallError when there may be some, but not
+    for this user.
+    """
     try:
         open(path, "rb").close()
     except PermissionError:
         raise InstallError(
-            "%s cannot be read: Permission denied. Run the command as the user who installed brat-iaa, or as root."
+            (
+                "%s cannot be read: Permission denied. Run the command as the user who "
+                "installed brat-iaa, or as root."
+            )
             % path
         ) from None
     except OSError:
@@ -57,7 +74,9 @@ def script_path():
         path = os.path.join(_AROUND, *parts)
         if os.path.isfile(path):
             return path
-    raise InstallError("The script of brat's page, brat.js, is missing in %s. Install brat-iaa again." % _AROUND)
+    raise InstallError(
+        "The script of brat's page, brat.js, is missing in %s. Install brat-iaa again." % _AROUND
+    )
 
 
 def read_bytes(path):

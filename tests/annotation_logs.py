@@ -2,9 +2,19 @@
 
 
 def log_line(time, user, directory, document, action, *arguments, state="START", day="2026-11-21"):
-    """A record as brat writes it; time such as "10:01:13" or "10:01:13,483"; directory such as "p/anna"."""
+    """A record as brat writes it; time such as "10:01:13" or "10:01:13,483"; directory such as
+    "p/anna".
+    """
     milliseconds = "" if "," in time else ",000"
-    fields = (f"{day} {time}{milliseconds}", user, f"/{directory}/", document, state, action, *arguments)
+    fields = (
+        f"{day} {time}{milliseconds}",
+        user,
+        f"/{directory}/",
+        document,
+        state,
+        action,
+        *arguments,
+    )
     return "\t".join(fields) + "\n"
 
 
@@ -13,4 +23,17 @@ def opened(time, user, directory, document):
 
 
 def arc(time, user, directory, document, origin, state="FINISH"):
-    return log_line(time, user, directory, document, "createArc", origin, "T2", "x", "None", "None", "None", state=state)
+    return log_line(
+        time,
+        user,
+        directory,
+        document,
+        "createArc",
+        origin,
+        "T2",
+        "x",
+        "None",
+        "None",
+        "None",
+        state=state,
+    )

@@ -18,11 +18,16 @@ ANN = "T1\tTok 0 4\tÄnna\nT2\tTok 5 9\tsees\nR1\tsubj Arg1:T2 Arg2:T1\t\n"
 SETTINGS = {
     "annotation.conf": (
         "[entities]\nTok\nPer\n[relations]\nsubj Arg1:Tok, Arg2:Tok\nobj Arg1:Tok, Arg2:Tok\n"
-        "<OVERLAP> Arg1:<ANY>, Arg2:<ANY>, <OVL-TYPE>:<ANY>\nEquiv Arg1:Per, Arg2:Per, <REL-TYPE>:symmetric-transitive\n"
-        "[events]\nMove Agent?:Tok, Goal*:Tok\n[attributes]\nSure Arg:<ANY>\nSize Arg:<ANY>, Value:Big|Small\n"
+        "<OVERLAP> Arg1:<ANY>, Arg2:<ANY>, <OVL-TYPE>:<ANY>\nEquiv Arg1:Per, Arg2:Per, "
+        "<REL-TYPE>:symmetric-transitive\n"
+        "[events]\nMove Agent?:Tok, Goal*:Tok\n[attributes]\nSure Arg:<ANY>\nSize "
+        "Arg:<ANY>, Value:Big|Small\n"
     ),
     "visual.conf": "[labels]\nTok | Token\n[drawing]\n",
-    "tools.conf": "[options]\nTokens tokenizer:ptblike\nSentences splitter:newline\n[search]\n[annotators]\n[disambiguators]\n[normalization]\n",
+    "tools.conf": (
+        "[options]\nTokens tokenizer:ptblike\nSentences "
+        "splitter:newline\n[search]\n[annotators]\n[disambiguators]\n[normalization]\n"
+    ),
 }
 _FORM = "application/x-www-form-urlencoded"
 
@@ -39,7 +44,9 @@ def make_project(data_dir):
 
 
 class Client:
-    """One browser's view of brat: address of brat's folder with a slash at the end, and a session."""
+    """One browser's view of brat: address of brat's folder with a slash at the end, and a
+    session.
+    """
 
     def __init__(self, address):
         self.address = urlsplit(address)
@@ -62,7 +69,9 @@ class Client:
         if self.cookie:
             headers["Cookie"] = self.cookie
         if method == "POST":
-            status, got, body = self.request("ajax.cgi", "POST", fields, {"Content-Type": _FORM, **headers})
+            status, got, body = self.request(
+                "ajax.cgi", "POST", fields, {"Content-Type": _FORM, **headers}
+            )
         else:
             status, got, body = self.request("ajax.cgi?" + fields, headers=headers)
         assert status == 200, (status, body)
@@ -89,10 +98,15 @@ class Client:
 class Document:
     """A new document with three words marked: T1 Anna, T2 sees, T3 Ben."""
 
-    def __init__(self, brat, name, text="Anna sees Ben.\nBen runs.\n", words=((0, 4), (5, 9), (10, 13))):
+    def __init__(
+        self, brat, name, text="Anna sees Ben.\nBen runs.\n", words=((0, 4), (5, 9), (10, 13))
+    ):
         self.brat = brat
         self.where = {"collection": COLLECTION, "document": name}
-        assert brat.done("importDocument", collection=COLLECTION, docid=name, text=text)["document"] == name
+        assert (
+            brat.done("importDocument", collection=COLLECTION, docid=name, text=text)["document"]
+            == name
+        )
         for start, end in words:
             self.mark(start, end)
 
@@ -108,7 +122,9 @@ class Document:
     @property
     def ann(self):
         """The .ann file, as brat hands it out."""
-        return self.brat.raw("downloadFile", "GET", extension="ann", **self.where)[1].decode("utf-8")
+        return self.brat.raw("downloadFile", "GET", extension="ann", **self.where)[1].decode(
+            "utf-8"
+        )
 
 
 def check_pages(brat):
@@ -127,7 +143,12 @@ def check_login(brat):
     guest = Client(brat.address.geturl())
     assert guest.done("whoami")["user"] is None
     assert guest.ask("login", user="anna", password="wrong")["exception"] == "invalidAuth"
-    assert guest.ask("createSpan", collection=COLLECTION, document="d1", offsets="[[10,13]]", type="Tok")["exception"] == "notAuthorised"
+    assert (
+        guest.ask(
+            "createSpan", collection=COLLECTION, document="d1", offsets="[[10,13]]", type="Tok"
+        )["exception"]
+        == "notAuthorised"
+    )
     guest.log_in("ben")
     assert guest.done("whoami")["user"] == "ben"
     assert brat.done("whoami")["user"] == "anna"
@@ -156,8 +177,14 @@ def check_opening(brat):
 
 
 def check_nothing_to_open(brat):
-    assert brat.ask("getDocument", collection=COLLECTION, document="none")["exception"] == "unableToReadTextFile"
-    assert brat.ask("getDocument", collection="/p/", document="anna")["exception"] == "isDirectoryError"
+    assert (
+        brat.ask("getDocument", collection=COLLECTION, document="none")["exception"]
+        == "unableToReadTextFile"
+    )
+    assert (
+        brat.ask("getDocument", collection="/p/", document="anna")["exception"]
+        == "isDirectoryError"
+    )
 
 
 def check_tokens_and_sentences(brat):
@@ -276,7 +303,9 @@ def check_notes(brat):
     notes = re.findall(r"#\d\tAnnotatorNotes (.*)\n", document.ann)
     assert notes == ["T1\tGrüße & <b>", "R1\tan arc", "sent:1\ta sentence"]
     document.do("createComment", id="sent:1")
-    assert "sent:1" not in document.ann  # also because brat cannot search notes where there is such a one
+    assert (
+        "sent:1" not in document.ann
+    )  # also because brat cannot search notes where there is such a one
 
 
 def check_undo(brat):
@@ -301,12 +330,17 @@ def _found(brat, action, **values):
 
 def check_searching_text(brat):
     document = Document(brat, "search-text")
-    everywhere = _found(brat, "searchTextInCollection", document="/NO-DOCUMENT/", scope="collection", text="Ben")
+    everywhere = _found(
+        brat, "searchTextInCollection", document="/NO-DOCUMENT/", scope="collection", text="Ben"
+    )
     assert everywhere.count("search-text") == 2 and "d1" in everywhere
     here = {**document.where, "scope": "document"}
     assert _found(brat, "searchTextInDocument", **here, text="Ben") == ["search-text"] * 2
     assert _found(brat, "searchTextInDocument", **here, text="ben", match_case="true") == []
-    assert _found(brat, "searchTextInDocument", **here, text="B.n", text_match="regex") == ["search-text"] * 2
+    assert (
+        _found(brat, "searchTextInDocument", **here, text="B.n", text_match="regex")
+        == ["search-text"] * 2
+    )
 
 
 def check_searching_annotations(brat):
@@ -318,8 +352,16 @@ def check_searching_annotations(brat):
     for action, hit, miss in (
         ("searchEntity", {"type": "Tok", "text": "Anna"}, {"type": "Per", "text": "Anna"}),
         ("searchRelation", {"type": "subj"}, {"type": "obj"}),
-        ("searchEvent", {"type": "Move", "trigger": "runs", "args": "[]"}, {"type": "Move", "trigger": "sees", "args": "[]"}),
-        ("searchNote", {"category": "relation", "text": "strange"}, {"category": "relation", "text": "usual"}),
+        (
+            "searchEvent",
+            {"type": "Move", "trigger": "runs", "args": "[]"},
+            {"type": "Move", "trigger": "sees", "args": "[]"},
+        ),
+        (
+            "searchNote",
+            {"category": "relation", "text": "strange"},
+            {"category": "relation", "text": "usual"},
+        ),
     ):
         assert _found(brat, action + "InDocument", **here, **hit) == ["search-ann"], action
         assert _found(brat, action + "InDocument", **here, **miss) == [], action
@@ -344,14 +386,18 @@ def check_drawing(brat):
 
 def check_download_of_a_document(brat):
     for extension, content in (("txt", TEXT), ("ann", ANN)):
-        headers, body = brat.raw("downloadFile", "GET", collection=COLLECTION, document="d1", extension=extension)
+        headers, body = brat.raw(
+            "downloadFile", "GET", collection=COLLECTION, document="d1", extension=extension
+        )
         assert headers["Content-Type"].startswith("text/plain")
         assert body.decode("utf-8") == content
 
 
 def check_download_of_a_collection(brat):
     for settings in ("0", "1"):
-        _, body = brat.raw("downloadCollection", "GET", collection=COLLECTION, include_conf=settings)
+        _, body = brat.raw(
+            "downloadCollection", "GET", collection=COLLECTION, include_conf=settings
+        )
         with tarfile.open(fileobj=io.BytesIO(body)) as packed:
             names = set(packed.getnames())
         assert {"anna/d1.txt", "anna/d1.ann"} <= names

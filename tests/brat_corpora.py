@@ -30,7 +30,8 @@ def folder():
 
 
 def beside_a_copy(name, root, change, seed=1):
-    """A project of two annotators below root: "one" has the corpus, "two" a copy with changed lines.
+    """A project of two annotators below root: "one" has the corpus, "two" a copy with changed
+    lines.
 
     change  function of (line, random.Random) that returns the line to write instead
     """

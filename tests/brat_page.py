@@ -19,14 +19,18 @@ Meet Agent:Tok
 }
 TEXT = "Ä sees Ben .\nBen meets Ann .\n"
 ANN = (
-    "T1\tTok 0 1\tÄ\nT2\tTok 2 6\tsees\nT3\tTok 7 10\tBen\nT4\tTok 13 16\tBen\nT5\tMeet 17 22\tmeets\n"
-    "T6\tTok 23 26\tAnn\nE1\tMeet:T5 Agent:T4\nR1\tsubj Arg1:T2 Arg2:T1\t\nR2\tobj Arg1:T2 Arg2:T3\t\n"
+    "T1\tTok 0 1\tÄ\nT2\tTok 2 6\tsees\nT3\tTok 7 10\tBen\nT4\tTok 13 "
+    "16\tBen\nT5\tMeet 17 22\tmeets\n"
+    "T6\tTok 23 26\tAnn\nE1\tMeet:T5 Agent:T4\nR1\tsubj Arg1:T2 Arg2:T1\t\nR2\tobj "
+    "Arg1:T2 Arg2:T3\t\n"
     "#1\tAnnotatorNotes T3\tmine & <b>own</b>\n#2\tAnnotatorNotes R2\tmy arc\n"
 )
 AGREEMENT, DISAGREEMENTS = "iaaAgreement", "iaaDisagreements"
 
 
-def marker(id="", offsets=(0, 0), url="/iaa/p/-/document/d1#i1", text="anna: subj\nannotator 1: obj"):
+def marker(
+    id="", offsets=(0, 0), url="/iaa/p/-/document/d1#i1", text="anna: subj\nannotator 1: obj"
+):
     return {
         "id": id,
         "offsets": list(offsets),
@@ -68,8 +72,12 @@ def shut(state, reason, pages="/iaa/p/-/"):
     }
 
 
-# What brat's side-by-side page complains of by itself: a style sheet and settings that it does not have.
-BRATS_OWN = ("static/jquery-theme/jquery-ui - Failed", "Cannot set properties of undefined (setting ")
+# What brat's side-by-side page complains of by itself: a style sheet and settings that it does not
+# have.
+BRATS_OWN = (
+    "static/jquery-theme/jquery-ui - Failed",
+    "Cannot set properties of undefined (setting ",
+)
 
 # Counts drawings, and says where a page would have been opened.
 WATCH = """
@@ -82,7 +90,9 @@ MARKED = """return Array.from(document.querySelectorAll(".iaa_differs"))
         || "sentence " + drawn.getAttribute("data-sent")).sort();"""
 HOVER = """document.querySelector(arguments[0]).dispatchEvent(
     new MouseEvent("mouseover", {bubbles: true, clientX: 300, clientY: 400}));"""
-POPUP = "const popup = jQuery('#commentpopup'); return popup.is(':visible') ? popup[0].innerText : ''"
+POPUP = (
+    "const popup = jQuery('#commentpopup'); return popup.is(':visible') ? popup[0].innerText : ''"
+)
 SETTLED = """const page = Dispatcher.dispatchers[0];
 return page.post("isReloadOkay", [], "all") !== false && !jQuery("#waiter").is(":visible");"""
 
@@ -152,7 +162,9 @@ class Page:
         return self.execute("return document.querySelector(arguments[0]).textContent", css)
 
     def attribute(self, css, name):
-        return self.execute("return document.querySelector(arguments[0]).getAttribute(arguments[1])", css, name)
+        return self.execute(
+            "return document.querySelector(arguments[0]).getAttribute(arguments[1])", css, name
+        )
 
     def marked(self):
         return self.execute(MARKED)
@@ -165,7 +177,8 @@ class Page:
 
     def messages(self):
         return self.execute(
-            "return Array.from(document.querySelectorAll('#messagepullup > div')).map((one) => one.textContent)"
+            "return Array.from(document.querySelectorAll('#messagepullup > "
+            "div')).map((one) => one.textContent)"
         )
 
     def popup(self, css):
@@ -176,16 +189,22 @@ class Page:
     def load_again(self):
         """Have brat fetch and draw the document again, as after a change by another user."""
         self.execute(
-            "Dispatcher.dispatchers[0].post('ajax', [{action: 'getDocument', collection: '/p/anna/',"
+            "Dispatcher.dispatchers[0].post('ajax', [{action: 'getDocument', "
+            "collection: '/p/anna/',"
             " document: 'd1'}, 'renderData', {collection: '/p/anna/', document: 'd1'}])"
         )
 
     def edit(self, css, form):
-        """Open brat's dialog for what is drawn, press its OK, and wait until it is saved and drawn."""
+        """Open brat's dialog for what is drawn, press its OK, and wait until it is saved and
+        drawn.
+        """
         self.settle()
         before = self.execute("return window.drawings")
         self.execute(
-            "document.querySelector(arguments[0]).dispatchEvent(new MouseEvent('dblclick', {bubbles: true}))",
+            (
+                "document.querySelector(arguments[0]).dispatchEvent(new "
+                "MouseEvent('dblclick', {bubbles: true}))"
+            ),
             css,
         )
         self.wait(lambda: self.execute("return jQuery(arguments[0]).is(':visible')", "#" + form))

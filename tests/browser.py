@@ -105,13 +105,17 @@ class Browser:
     def click(self, element):
         # Pages that scroll smoothly would still be moving when the driver aims.
         self.execute(
-            "arguments[0].scrollIntoView({behavior: 'instant', block: 'center'})", {_ELEMENT: element}
+            "arguments[0].scrollIntoView({behavior: 'instant', block: 'center'})",
+            {_ELEMENT: element},
         )
         self._call("POST", "/element/%s/click" % element)
 
     def drag(self, element, target):
         """Press the mouse on the middle of an element and let go of it on the middle of another."""
-        self.execute("arguments[0].scrollIntoView({behavior: 'instant', block: 'center'})", {_ELEMENT: element})
+        self.execute(
+            "arguments[0].scrollIntoView({behavior: 'instant', block: 'center'})",
+            {_ELEMENT: element},
+        )
 
         def move(to):
             return {"type": "pointerMove", "duration": 50, "origin": {_ELEMENT: to}, "x": 0, "y": 0}

@@ -48,7 +48,9 @@ mimetype.assign = (".xhtml" => "application/xhtml+xml", ".js" => "text/javascrip
 
 
 def unpack(brat_folder, target):
-    """A fresh brat in the folder target, set up and with a small project; what is large and never changed is linked."""
+    """A fresh brat in the folder target, set up and with a small project; what is large and never
+    changed is linked.
+    """
     target.mkdir()
     for path in Path(brat_folder).iterdir():
         if path.name in ("client", "configurations", "res", "static", "tools"):

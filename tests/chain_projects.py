@@ -46,7 +46,11 @@ class Writer:
 
     def event(self, type, trigger, **args):
         id = self.id("E")
-        self.lines.append(f"{id}\t{type}:{trigger} " + " ".join(f"{role}:{end}" for role, end in args.items()) + "\n")
+        self.lines.append(
+            f"{id}\t{type}:{trigger} "
+            + " ".join(f"{role}:{end}" for role, end in args.items())
+            + "\n"
+        )
         return id
 
     def relation(self, type, first, second, roles=("Arg1", "Arg2")):

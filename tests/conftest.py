@@ -99,7 +99,9 @@ def client(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def brat(brat_folder, tmp_path_factory):
-    """The demo, really running; yields brat's address, with a slash at the end. The pages are at iaa/ below it."""
+    """The demo, really running; yields brat's address, with a slash at the end. The pages are at
+    iaa/ below it.
+    """
     start = "from brat_iaa.demo.serve import serve; serve(port=0)"
     server = Server(["-c", start], tmp_path_factory.mktemp("demo") / "server", sys.executable)
     try:
@@ -138,7 +140,9 @@ def _faked_brat(brat_folder, tmp_path_factory):
 
 @pytest.fixture
 def page(browser, _faked_brat):
-    """A brat_page.Page without any answers yet; at the end nothing may have gone wrong in the browser."""
+    """A brat_page.Page without any answers yet; at the end nothing may have gone wrong in the
+    browser.
+    """
     from brat_page import Page
 
     _faked_brat.fake.forget()

@@ -12,19 +12,25 @@ CARLA = "2>1:subj 0>2:root 1>3:iobj 2>3:obj / 0>2:root"
 
 TEXT = "Ann met Bob. She smiled."
 LAYERS = (
-    "T1\tPER 0 3\tAnn\nT2\tMeet 4 7\tmet\nT3\tPER 8 11\tBob\nT4\tPRO 13 16\tShe\nT5\tSmile 17 23\tsmiled\n"
+    "T1\tPER 0 3\tAnn\nT2\tMeet 4 7\tmet\nT3\tPER 8 11\tBob\nT4\tPRO 13 "
+    "16\tShe\nT5\tSmile 17 23\tsmiled\n"
     "E1\tMeet:T2 Who:T1 Whom:T3\nE2\tSmile:T5 Who:T4 After:E1\n"
     "R1\tcoref Arg1:T1 Arg2:T4\t\nR2\tthen Arg1:E1 Arg2:E2\t\n"
-    "A1\tPast E1\nA2\tMood T1 happy\nA3\tSure R1\nN1\tReference T1 Wiki:1\tAnn of X\n*\tEquiv T1 T4\n"
-    "#1\tAnnotatorNotes T3\tWho is it?\n#2\tAnnotatorNotes sent:2\tshort\n#3\tAnnotatorNotes E1\tevent\n"
+    "A1\tPast E1\nA2\tMood T1 happy\nA3\tSure R1\nN1\tReference T1 Wiki:1\tAnn of "
+    "X\n*\tEquiv T1 T4\n"
+    "#1\tAnnotatorNotes T3\tWho is it?\n#2\tAnnotatorNotes "
+    "sent:2\tshort\n#3\tAnnotatorNotes E1\tevent\n"
 )
 # The same with other ids, in another order.
 AGAIN = (
     "R8\tthen Arg1:E7 Arg2:E3\t\nR9\tcoref Arg1:T11 Arg2:T14\t\n"
-    "T15\tSmile 17 23\tsmiled\nT14\tPRO 13 16\tShe\nT13\tPER 8 11\tBob\nT12\tMeet 4 7\tmet\nT11\tPER 0 3\tAnn\n"
+    "T15\tSmile 17 23\tsmiled\nT14\tPRO 13 16\tShe\nT13\tPER 8 11\tBob\nT12\tMeet 4 "
+    "7\tmet\nT11\tPER 0 3\tAnn\n"
     "E3\tSmile:T15 After:E7 Who:T14\nE7\tMeet:T12 Who:T11 Whom:T13\n"
-    "*\tEquiv T14 T11\nA7\tSure R9\nA8\tMood T11 happy\nA9\tPast E7\nN4\tReference T11 Wiki:1\tAnn of X\n"
-    "#4\tAnnotatorNotes E7\tevent\n#5\tAnnotatorNotes sent:2\tshort\n#6\tAnnotatorNotes T13\tWho is it?\n"
+    "*\tEquiv T14 T11\nA7\tSure R9\nA8\tMood T11 happy\nA9\tPast E7\nN4\tReference T11 "
+    "Wiki:1\tAnn of X\n"
+    "#4\tAnnotatorNotes E7\tevent\n#5\tAnnotatorNotes "
+    "sent:2\tshort\n#6\tAnnotatorNotes T13\tWho is it?\n"
 )
 
 
@@ -39,7 +45,11 @@ def written(result, document="doc"):
 
 
 def notes(result, document="doc"):
-    return [line.split("\t", 1)[1] for line in written(result, document).splitlines() if line.startswith("#")]
+    return [
+        line.split("\t", 1)[1]
+        for line in written(result, document).splitlines()
+        if line.startswith("#")
+    ]
 
 
 def read_back(result, document="doc"):

@@ -70,7 +70,7 @@ def main(arguments):
         port=0,
         mounts={"/iaa": app},
         ready=lambda host, port: print("http://%s:%d ready" % (host, port), flush=True),
-        **options
+        **options,
     )
     print("ended")
 

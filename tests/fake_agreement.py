@@ -1,4 +1,6 @@
-"""A brat whose questions about agreement a test answers: a proxy that puts the script into brat's pages."""
+"""A brat whose questions about agreement a test answers: a proxy that puts the script into brat's
+pages.
+"""
 
 import http.client
 import json
@@ -65,7 +67,8 @@ class FakeAgreement:
     def _answer(self, handler, body):
         address = urlsplit(handler.path)
         values = {
-            name: value for name, (value, *_) in parse_qs(address.query + "&" + body.decode("utf-8")).items()
+            name: value
+            for name, (value, *_) in parse_qs(address.query + "&" + body.decode("utf-8")).items()
         }
         action = values.get("action", "") if address.path == "/ajax.cgi" else ""
         if action == "iaaScript":
@@ -86,7 +89,9 @@ class FakeAgreement:
     def _forward(self, handler, body):
         connection = http.client.HTTPConnection(self._brat, timeout=30)
         try:
-            passed_on = {name: handler.headers[name] for name in _PASSED_ON if name in handler.headers}
+            passed_on = {
+                name: handler.headers[name] for name in _PASSED_ON if name in handler.headers
+            }
             connection.request(handler.command, handler.path, body or None, passed_on)
             response = connection.getresponse()
             content = response.read()
@@ -94,7 +99,11 @@ class FakeAgreement:
             connection.close()
         if urlsplit(handler.path).path in ("/index.xhtml", "/diff.xhtml") and TAG not in content:
             content = content.replace(b"</head>", TAG + b"</head>", 1)
-        kept = [pair for pair in response.getheaders() if pair[0].lower() in ("content-type", "set-cookie")]
+        kept = [
+            pair
+            for pair in response.getheaders()
+            if pair[0].lower() in ("content-type", "set-cookie")
+        ]
         if handler.path.startswith(_KEPT):
             kept.append(("Cache-Control", "max-age=3600"))
         return response.status, kept, content

@@ -1,4 +1,6 @@
-"""brat with brat-iaa in it, on a copy of the demo project, and people who use it in a browser of their own."""
+"""brat with brat-iaa in it, on a copy of the demo project, and people who use it in a browser of
+their own.
+"""
 
 import json
 import re
@@ -38,7 +40,9 @@ _MARKED = """return Array.from(document.querySelectorAll(".iaa_differs"))
         || "sentence " + drawn.getAttribute("data-sent")).sort()"""
 _HOVER = """document.querySelector(arguments[0]).dispatchEvent(
     new MouseEvent("mouseover", {bubbles: true, clientX: 300, clientY: 400}))"""
-_POPUP = "const popup = jQuery('#commentpopup'); return popup.is(':visible') ? popup[0].innerText : ''"
+_POPUP = (
+    "const popup = jQuery('#commentpopup'); return popup.is(':visible') ? popup[0].innerText : ''"
+)
 _BUTTON = """const link = document.getElementById("iaa_button"), figure = document.getElementById("iaa_figure");
 return {text: link.textContent, title: link.title, page: link.getAttribute("href"), figure: figure.textContent,
         tooltip: figure.title}"""
@@ -77,22 +81,26 @@ def brat_with_people(brat_folder, directory):
 
 
 def make_project(data):
-    """The demo with a label that only ben uses, and one that only carla does, where anna has her own arc; and a
-    document that anna does not have.
+    """The demo with a label that only ben uses, and one that only carla does, where anna has her
+    own arc; and a document that anna does not have.
     """
     shutil.copytree(PROJECT, data / "demo")
     for name, label in LABELS.items():
         ann = data / "demo" / name / f"{DOCUMENT}.ann"
-        ann.write_text(re.sub(r"VOC( Arg1:T6 Arg2:T3\b)", label + r"\1", ann.read_text("utf-8")), "utf-8")
+        ann.write_text(
+            re.sub(r"VOC( Arg1:T6 Arg2:T3\b)", label + r"\1", ann.read_text("utf-8")), "utf-8"
+        )
         for ending in ("txt", "ann"):
-            shutil.copy(data / "demo" / name / f"first_job.{ending}", data / "demo" / name / f"{WITHOUT_ANNA}.{ending}")
+            shutil.copy(
+                data / "demo" / name / f"first_job.{ending}",
+                data / "demo" / name / f"{WITHOUT_ANNA}.{ending}",
+            )
     configure(data / "demo")
 
 
 def configure(project, reveal="none", others="blinded", guests="none"):
     (project / "iaa.conf").write_text(
-        f"[access]\nmanagers = lead\nreveal = {reveal}\nothers = {others}\nguests = {guests}\n"
-        "",
+        f"[access]\nmanagers = lead\nreveal = {reveal}\nothers = {others}\nguests = {guests}\n",
         "utf-8",
     )
 
@@ -169,7 +177,10 @@ class Person:
     def opens(self, annotator, document=DOCUMENT, markers=True):
         """Open a document in brat, and wait until what we say of it is there."""
         self.where = {"collection": f"/demo/{annotator}/", "document": document}
-        self.execute("localStorage.setItem('brat-iaa.disagreements', arguments[0])", "on" if markers else "off")
+        self.execute(
+            "localStorage.setItem('brat-iaa.disagreements', arguments[0])",
+            "on" if markers else "off",
+        )
         self.browser.open("about:blank")
         self.browser.open(f"{self.url}index.xhtml#/demo/{annotator}/{document}")
         self.browser.find("#svg g.arcs text")
@@ -200,13 +211,19 @@ class Person:
         """Open brat's dialog of something drawn and press OK, which saves it as it is."""
         before = self.asked()
         self.execute(
-            "document.querySelector(arguments[0]).dispatchEvent(new MouseEvent('dblclick', {bubbles: true}))", drawn
+            (
+                "document.querySelector(arguments[0]).dispatchEvent(new "
+                "MouseEvent('dblclick', {bubbles: true}))"
+            ),
+            drawn,
         )
         self.submits(form)
         return self.told(before)
 
     def draws(self, origin, target, label):
-        """Draw an arc with the mouse from a span to another, and choose its label in brat's dialog."""
+        """Draw an arc with the mouse from a span to another, and choose its label in brat's
+        dialog.
+        """
         before = self.asked()
         span = "#svg rect[data-span-id=%s]"
         self.browser.drag(self.browser.find(span % origin), self.browser.find(span % target))

@@ -1,7 +1,7 @@
 """Small projects with labels on spans: a sentence of words, and a label for each word.
 
-    words   "a b / c"          a sentence a line
-    labels  "N V / -"          "-" no span on the word; "." a span without a label; else its label
+words   "a b / c"          a sentence a line
+labels  "N V / -"          "-" no span on the word; "." a span without a label; else its label
 """
 
 from small_projects import put_raw
@@ -14,9 +14,9 @@ def text_of(words):
 def standoff(words, labels, place="type", first_id=1, order=None):
     """The annotation file.
 
-    place      where labels stand: "type", "attribute", "normalization" or "note" (in pointed brackets)
-    first_id   number of the first id of each kind
-    order      function that is given the list of lines and changes their order
+    place      where labels stand: "type", "attribute", "normalization" or "note" (in pointed
+    brackets) first_id   number of the first id of each kind order      function that is given the
+    list of lines and changes their order
     """
     lines, start, number = [], 0, first_id
     for sentence, own in zip(words.split(" / "), labels.split(" / ")):
@@ -44,7 +44,10 @@ def _label_line(place, number, label):
 
 
 VALUES = {
-    "type": "type", "attribute": "attribute:Pos", "normalization": "normalization:WordNet", "note": "note:<(.*)>",
+    "type": "type",
+    "attribute": "attribute:Pos",
+    "normalization": "normalization:WordNet",
+    "note": "note:<(.*)>",
 }
 
 
@@ -59,7 +62,9 @@ def settings(place="type", many=False, name="pos", **more):
 def write(root, words, place="type", many=False, document="d", style=None, conf=None, **labels):
     """A project of one document; labels: {annotator: labels of the words}."""
     for annotator, own in labels.items():
-        put_raw(root, annotator, document, text_of(words), standoff(words, own, place, **(style or {})))
+        put_raw(
+            root, annotator, document, text_of(words), standoff(words, own, place, **(style or {}))
+        )
     (root / "iaa.conf").write_text(settings(place, many) if conf is None else conf, "utf-8")
     return root
 

@@ -15,5 +15,7 @@ def project(folder, name, settings=None):
     """A copy of a project with its layers in iaa.conf."""
     root = folder / name
     shutil.copytree(PROJECTS / name, root)
-    (root / "iaa.conf").write_text(SETTINGS[name] if settings is None else settings, encoding="utf-8")
+    (root / "iaa.conf").write_text(
+        SETTINGS[name] if settings is None else settings, encoding="utf-8"
+    )
     return root

@@ -7,11 +7,20 @@ from pathlib import Path
 from brat_iaa.web import create_app
 
 WORDS = "ROOT She wants to go home ."
-ARCS = ((1, 2, "SUBJ"), (2, 0, "ROOT"), (3, 4, "VC"), (4, 2, "XCOMP"), (5, 4, "JCT"), (6, 2, "PUNCT"))
+ARCS = (
+    (1, 2, "SUBJ"),
+    (2, 0, "ROOT"),
+    (3, 4, "VC"),
+    (4, 2, "XCOMP"),
+    (5, 4, "JCT"),
+    (6, 2, "PUNCT"),
+)
 
 
 def annotations(text, arcs, pos="Token"):
-    """Lines of an .ann file: a span for each word of a text of one line, and arcs (dependent, head, label)."""
+    """Lines of an .ann file: a span for each word of a text of one line, and arcs (dependent, head,
+    label).
+    """
     lines = []
     for number, word in enumerate(re.finditer(r"\S+", text), 1):
         kind = "ROOT" if number == 1 else pos
@@ -31,11 +40,15 @@ def write(root, annotator, document, arcs=ARCS, text=WORDS, pos="Token"):
 def changed(*new):
     """ARCS with other arcs for the dependents that `new` names."""
     own = {arc[0] for arc in new}
-    return tuple(arc for arc in ARCS if arc[0] not in own) + tuple(arc for arc in new if arc[1] is not None)
+    return tuple(arc for arc in ARCS if arc[0] not in own) + tuple(
+        arc for arc in new if arc[1] is not None
+    )
 
 
 def make_project(root):
-    """Three annotators; ben and carla differ from anna in letters/one, nobody in two, three is anna's and ben's."""
+    """Three annotators; ben and carla differ from anna in letters/one, nobody in two, three is
+    anna's and ben's.
+    """
     for annotator in ("anna", "ben", "carla"):
         write(root, annotator, "two")
     write(root, "anna", "letters/one")

@@ -1,4 +1,6 @@
-"""A project whose annotators come closer between two snapshots, and its pages as a login sees them."""
+"""A project whose annotators come closer between two snapshots, and its pages as a login sees
+them.
+"""
 
 import csv
 import html
@@ -20,7 +22,9 @@ OWN = {"Sec-Fetch-Site": "same-origin"}
 
 
 def marks(differing, last="obj"):
-    """In the first sentences another label than anna's; in the last one, of anna's own, the label `last`."""
+    """In the first sentences another label than anna's; in the last one, of anna's own, the label
+    `last`.
+    """
     labels = ["det"] * differing + ["obj"] * (SENTENCES - differing - 1) + [last]
     return " / ".join(f"0>1:root 1>2:{label}" for label in labels)
 
@@ -69,12 +73,18 @@ class Lead:
         return json.loads(self.get(f"{address}{'&' if '?' in address else '?'}format=json"))
 
     def rows(self, address):
-        return list(csv.DictReader(io.StringIO(self.get(f"{address}{'&' if '?' in address else '?'}format=csv"))))
+        return list(
+            csv.DictReader(
+                io.StringIO(self.get(f"{address}{'&' if '?' in address else '?'}format=csv"))
+            )
+        )
 
     def take(self, phase, note="", **headers):
         token = self.app.extensions["brat_iaa_tokens"].token(self._login)
         form = {"phase": phase, "note": note, "token": token}
-        return self._client.post("/p/-/phases", data=form, headers={**as_login(self._login), **OWN, **headers})
+        return self._client.post(
+            "/p/-/phases", data=form, headers={**as_login(self._login), **OWN, **headers}
+        )
 
     def as_login(self, login):
         other = object.__new__(Lead)

@@ -1,4 +1,6 @@
-"""A project in a real brat with its pages, and people who edit in brat and take snapshots on the pages, over HTTP."""
+"""A project in a real brat with its pages, and people who edit in brat and take snapshots on the
+pages, over HTTP.
+"""
 
 import json
 import re
@@ -31,14 +33,17 @@ SETTINGS = {
     + "".join(f"{label} Arg1:ROOT|W, Arg2:W\n" for label in LABELS)
     + "[events]\n[attributes]\n",
     "visual.conf": "[labels]\n[drawing]\n",
-    "tools.conf": "[options]\nTokens tokenizer:whitespace\nSentences splitter:newline\n[search]\n[annotators]\n"
+    "tools.conf": "[options]\nTokens tokenizer:whitespace\nSentences "
+    "splitter:newline\n[search]\n[annotators]\n"
     "[disambiguators]\n[normalization]\n",
     "iaa.conf": "[access]\nmanagers = lead, boss\n",
 }
 
 
 class Project:
-    """A data directory with the project p, a brat on it with the pages, and the store of its snapshots."""
+    """A data directory with the project p, a brat on it with the pages, and the store of its
+    snapshots.
+    """
 
     def __init__(self, brat_folder, directory):
         self._brat_folder, self._directory, self._starts = brat_folder, directory, 0
@@ -50,16 +55,26 @@ class Project:
 
     def start(self, guard=True):
         self._starts += 1
-        arguments = [self._brat_folder, self.root.parent, self._directory, "guard" if guard else "plain"]
+        arguments = [
+            self._brat_folder,
+            self.root.parent,
+            self._directory,
+            "guard" if guard else "plain",
+        ]
         self.server = Server(
-            ["-c", START, *arguments, *ANNOTATORS, *MANAGERS], self._directory / f"server{self._starts}", sys.executable
+            ["-c", START, *arguments, *ANNOTATORS, *MANAGERS],
+            self._directory / f"server{self._starts}",
+            sys.executable,
         )
         self.server.printed("ready")
         self.address = re.search(r"http://\S+", self.server.out).group()
 
     @property
     def snapshots(self):
-        return Snapshots(self.root, Database(place_of_project(self.root, self._directory / "state", self.root.parent)))
+        return Snapshots(
+            self.root,
+            Database(place_of_project(self.root, self._directory / "state", self.root.parent)),
+        )
 
     def person(self, name):
         return Person(self.address, name)
@@ -80,7 +95,9 @@ class Person:
         return answer
 
     def take(self, phase):
-        """Ask for a snapshot on the page of phases; (its number, None), or (None, the page that says why there is none)."""
+        """Ask for a snapshot on the page of phases; (its number, None), or (None, the page that
+        says why there is none).
+        """
         page = self._address + "iaa/p/-/phases"
         form = self._session.get(page, timeout=30).text
         token = re.search(r'name="token" value="([^"]+)"', form)
@@ -96,7 +113,9 @@ class Person:
 
 
 class Annotator(Person):
-    """Marks are as in small_projects: head>dependent:label, places in the sentence from 1, 0 for the root token."""
+    """Marks are as in small_projects: head>dependent:label, places in the sentence from 1, 0 for
+    the root token.
+    """
 
     def __init__(self, project, name, document, words):
         super().__init__(project.address, name)
@@ -110,7 +129,9 @@ class Annotator(Person):
         self._learn_ids()
 
     def _learn_ids(self):
-        spans = {tuple(offsets[0]): number for number, _, offsets in self._do("getDocument")["entities"]}
+        spans = {
+            tuple(offsets[0]): number for number, _, offsets in self._do("getDocument")["entities"]
+        }
         self._ids = {key: spans.get(offsets) for key, offsets in self._starts.items()}
 
     def _do(self, action, **values):
@@ -134,7 +155,12 @@ class Annotator(Person):
     def change(self, sentence, mark, becomes):
         """Another label or dependent for an arc; its head stays."""
         old = self._arc(sentence, mark)
-        self._do("createArc", **self._arc(sentence, becomes), old_type=old["type"], old_target=old["target"])
+        self._do(
+            "createArc",
+            **self._arc(sentence, becomes),
+            old_type=old["type"],
+            old_target=old["target"],
+        )
 
     def mark(self, sentence, place):
         self._do("createSpan", type="W", offsets=json.dumps([self._starts[sentence, place]]))

@@ -1,4 +1,6 @@
-"""brat's own standalone server as it is, without our guard: python plain_brat.py BRAT_DIR [PORT]."""
+"""brat's own standalone server as it is, without our guard: python plain_brat.py BRAT_DIR
+[PORT].
+"""
 
 import os
 import sys

@@ -1,4 +1,6 @@
-"""brat's own server in a process of its own, on a folder of its own, as an admin has it who knows nothing of us."""
+"""brat's own server in a process of its own, on a folder of its own, as an admin has it who knows
+nothing of us.
+"""
 
 import re
 
@@ -31,6 +33,8 @@ class Plain:
         folder_with(brat_folder, self.folder, SETTINGS % tuple(map(str, paths)))
         (self.folder / "work").mkdir()
         make(self.data)
-        self.server = Server([CHECKOUT / "tests" / "plain_brat.py", self.folder], directory / "server")
+        self.server = Server(
+            [CHECKOUT / "tests" / "plain_brat.py", self.folder], directory / "server"
+        )
         self.server.printed("brat: http")
         self.url = re.search(r"http://\S+", self.server.out).group()

@@ -14,13 +14,16 @@ VERSIONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13")
 _TELL = "import sys; print('%d.%d' % sys.version_info[:2])"
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def interpreter(version):
     """Path of a Python of this version, or None: this one, one on the PATH, or one of pyenv's."""
     if version == "%d.%d" % sys.version_info[:2]:
         return sys.executable
     pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv")
-    for python in (shutil.which("python" + version), *sorted(pyenv.glob("versions/%s.*/bin/python" % version))):
+    for python in (
+        shutil.which("python" + version),
+        *sorted(pyenv.glob("versions/%s.*/bin/python" % version)),
+    ):
         if python is not None:
             # pyenv puts stand-ins on the PATH for Pythons that are not switched on.
             told = subprocess.run([python, "-c", _TELL], capture_output=True, text=True)
@@ -30,7 +33,8 @@ def interpreter(version):
 
 
 def with_cgi():
-    """Path of a Python with which a web server can run brat as CGI: this one, or an older one: 3.13 has no module cgi.
+    """Path of a Python with which a web server can run brat as CGI: this one, or an older one: 3.13
+    has no module cgi.
 
     Without any, the test that asks is skipped, visibly.
     """

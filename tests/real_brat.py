@@ -1,4 +1,6 @@
-"""A real brat for tests, on a data directory of their own, spoken to over HTTP by users who are logged in."""
+"""A real brat for tests, on a data directory of their own, spoken to over HTTP by users who are
+logged in.
+"""
 
 import http.client
 import json
@@ -17,11 +19,15 @@ launcher.run(tree, data, work, port=0, users=dict.fromkeys(users, "pw"), guard=g
 
 
 class RealBrat:
-    """brat on a data directory, guarded or not; directory is for its own files. close() at the end."""
+    """brat on a data directory, guarded or not; directory is for its own files. close() at the
+    end.
+    """
 
     def __init__(self, folder, data, directory, users=(), guard=True):
         guarded = "guard" if guard else "none"
-        self.server = Server(["-c", _START, folder, data, directory / "work", guarded, *users], directory / "server")
+        self.server = Server(
+            ["-c", _START, folder, data, directory / "work", guarded, *users], directory / "server"
+        )
         self.server.printed("ready")
         self._address = urlsplit(re.search(r"http://\S+", self.server.out).group()).netloc
 
@@ -29,14 +35,21 @@ class RealBrat:
         self.server.close()
 
     def user(self, name=None):
-        """A function of (action, values) that asks brat in a session of this user and returns its answer."""
+        """A function of (action, values) that asks brat in a session of this user and returns its
+        answer.
+        """
         cookies = {}
 
         def ask(action, **values):
             connection = http.client.HTTPConnection(self._address, timeout=30)
             headers = {"Content-Type": "application/x-www-form-urlencoded", **cookies}
             try:
-                connection.request("POST", "/ajax.cgi", urlencode({"action": action, "protocol": 1, **values}), headers)
+                connection.request(
+                    "POST",
+                    "/ajax.cgi",
+                    urlencode({"action": action, "protocol": 1, **values}),
+                    headers,
+                )
                 response = connection.getresponse()
                 answer = json.loads(response.read().decode("utf-8"))
             finally:

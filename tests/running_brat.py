@@ -45,7 +45,9 @@ class Brat:
     options    arguments of launcher.run() by name
     """
 
-    def __init__(self, folder, directory, python=sys.executable, arguments=None, data=None, **options):
+    def __init__(
+        self, folder, directory, python=sys.executable, arguments=None, data=None, **options
+    ):
         self.data = data or directory / "my data"
         self.work = directory / "work"
         directory.mkdir(exist_ok=True)
@@ -54,7 +56,9 @@ class Brat:
         self.ann = self.data / "p" / "anna" / "d1.ann"
         program = Path(__file__).with_name("echo_in_brat.py")
         arguments = arguments or [folder, self.data, self.work]
-        self.server = Server([program, *arguments, json.dumps(options)], directory / "server", python)
+        self.server = Server(
+            [program, *arguments, json.dumps(options)], directory / "server", python
+        )
         self.server.printed("ready")
         self.address = urlsplit(re.search(r"http://\S+", self.server.out).group())
         self.cookie = None

@@ -16,7 +16,9 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 
 
 def heed_ctrl_c():
-    """For a child: a job that a shell has put in the background ignores Ctrl-C, and so would its children."""
+    """For a child: a job that a shell has put in the background ignores Ctrl-C, and so would its
+    children.
+    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -35,7 +37,9 @@ def served(app):
 
 
 class Server:
-    """A Python program that prints an address; python, arguments and a directory of its own for temporary files."""
+    """A Python program that prints an address; python, arguments and a directory of its own for
+    temporary files.
+    """
 
     def __init__(self, arguments, directory, python=sys.executable):
         self.directory = Path(directory)

@@ -1,4 +1,6 @@
-"""A stand-in for the agreement pages' service: says what it was asked, and can be slow or strange."""
+"""A stand-in for the agreement pages' service: says what it was asked, and can be slow or
+strange.
+"""
 
 import json
 import threading

@@ -8,20 +8,35 @@ from brat_iaa.config import AccessSettings
 ANNOTATORS = ("anna", "ben", "carla")
 
 
-def of(login, managers=(), annotators=ANNOTATORS, references=(), readable=None, hidden=(), **settings):
-    return permission(AccessSettings(**settings), login, annotators, references, readable, hidden, managers)
+def of(
+    login, managers=(), annotators=ANNOTATORS, references=(), readable=None, hidden=(), **settings
+):
+    return permission(
+        AccessSettings(**settings), login, annotators, references, readable, hidden, managers
+    )
 
 
 def test_closed_by_default():
     assert Permission().level == NOTHING
     for login in ("", "anna", "visitor"):
         found = of(login)
-        assert (found.level, found.manager, found.blinded, found.review) == (NOTHING, False, True, False)
+        assert (found.level, found.manager, found.blinded, found.review) == (
+            NOTHING,
+            False,
+            True,
+            False,
+        )
 
 
-@pytest.mark.parametrize("reveal, level", [("none", NOTHING), ("scores", SCORES), ("own", OWN), ("all", ALL)])
+@pytest.mark.parametrize(
+    "reveal, level", [("none", NOTHING), ("scores", SCORES), ("own", OWN), ("all", ALL)]
+)
 def test_reveal_is_for_annotators_only(reveal, level):
-    assert [of(login, reveal=reveal).level for login in ("anna", "", "visitor")] == [level, NOTHING, NOTHING]
+    assert [of(login, reveal=reveal).level for login in ("anna", "", "visitor")] == [
+        level,
+        NOTHING,
+        NOTHING,
+    ]
     assert of("boss", reveal=reveal, managers=("boss",)).level == ALL
 
 
@@ -33,7 +48,13 @@ def test_guests_are_all_others_and_annotators_see_no_less(guests, level):
 
 def test_managers_of_the_project_and_of_the_server():
     named, given = AccessSettings(managers=("boss",)), ("admin",)
-    for login, manager in (("boss", True), ("admin", True), ("Boss", False), ("bos", False), ("", False)):
+    for login, manager in (
+        ("boss", True),
+        ("admin", True),
+        ("Boss", False),
+        ("bos", False),
+        ("", False),
+    ):
         found = permission(named, login, ANNOTATORS, managers=given)
         assert (found.manager, found.level) == (manager, ALL if manager else NOTHING), login
 
@@ -47,7 +68,9 @@ def test_a_manager_who_annotates_keeps_the_own_directory():
     assert (found.level, found.manager, found.me, found.blinded) == (ALL, True, "anna", False)
 
 
-@pytest.mark.parametrize("login", ["Anna", "ANNA", " anna", "anna/", "../anna", "ann", "anna\n", "ａnna", ""])
+@pytest.mark.parametrize(
+    "login", ["Anna", "ANNA", " anna", "anna/", "../anna", "ann", "anna\n", "ａnna", ""]
+)
 def test_only_the_very_name_is_an_annotator(login):
     assert (of(login, reveal="all").me, of(login, reveal="all").level) == ("", NOTHING)
 
@@ -74,7 +97,9 @@ def test_gold_and_anchors_are_nobodys():
     for login in ("gold", "turbo", "x"):
         assert (of(login, **settings).me, of(login, **settings).level) == ("", NOTHING)
     # Even if a directory is found as an annotator's too.
-    assert of("gold", annotators=("gold", "anna"), references=("gold",), reveal="all").level == NOTHING
+    assert (
+        of("gold", annotators=("gold", "anna"), references=("gold",), reveal="all").level == NOTHING
+    )
 
 
 def test_names_are_shown_if_the_settings_say_so_or_all_is_open():
@@ -104,11 +129,21 @@ def test_nothing_readable_is_nothing_to_see():
 @pytest.mark.parametrize("guests, level", [("none", NOTHING), ("scores", SCORES)])
 def test_hidden_others_close_all_that_is_not_review(guests, level):
     found = of("anna", reveal="own", others="hidden", guests=guests)
-    assert (found.level, found.others, found.blinded, found.review, found.me) == (level, "hidden", True, True, "anna")
+    assert (found.level, found.others, found.blinded, found.review, found.me) == (
+        level,
+        "hidden",
+        True,
+        True,
+        "anna",
+    )
 
 
 def test_hidden_others_change_nothing_where_annotators_see_less_or_all():
-    for reveal, level, review in (("none", NOTHING, False), ("scores", SCORES, False), ("all", ALL, True)):
+    for reveal, level, review in (
+        ("none", NOTHING, False),
+        ("scores", SCORES, False),
+        ("all", ALL, True),
+    ):
         found = of("anna", reveal=reveal, others="hidden")
         assert (found.level, found.review) == (level, review)
     assert of("anna", reveal="all", others="hidden").others == "named"
@@ -116,7 +151,9 @@ def test_hidden_others_change_nothing_where_annotators_see_less_or_all():
     assert (boss.level, boss.others, boss.review) == (ALL, "named", True)
 
 
-@pytest.mark.parametrize("reveal, review", [("none", False), ("scores", False), ("own", True), ("all", True)])
+@pytest.mark.parametrize(
+    "reveal, review", [("none", False), ("scores", False), ("own", True), ("all", True)]
+)
 def test_who_may_review(reveal, review):
     assert of("anna", reveal=reveal).review == review
     assert not of("anna", reveal=reveal, review="no").review

@@ -10,18 +10,41 @@ import pytest
 from brat_iaa.corpus.acl import Acl, brat_folder
 
 LOGINS = ("", "ann1", "joann12", "ANN1", "guest", "guesthouse", "lead", "ann1/x", "ann")
-DIRECTORIES = ("", "p", "p/anna", "p/ben", "p/ben/sub", "p/ann", "hidden", "confidential", "p/50%", "p/a b", "p/ä", "p/q?r")
+DIRECTORIES = (
+    "",
+    "p",
+    "p/anna",
+    "p/ben",
+    "p/ben/sub",
+    "p/ann",
+    "hidden",
+    "confidential",
+    "p/50%",
+    "p/a b",
+    "p/ä",
+    "p/q?r",
+)
 RULES = {
     "none": {},
     "one closed": {"": "User-agent: *\nDisallow: /p/ben/\n"},
     "all closed but one": {"": "User-agent: *\nAllow: /p/anna/\nDisallow: /\n"},
-    "by user": {"": "User-agent: ann1\nDisallow: /p/ben\n\nUser-agent: lead\nAllow: /\n\nUser-agent: *\nDisallow: /p/\n"},
+    "by user": {
+        "": (
+            "User-agent: ann1\nDisallow: /p/ben\n\nUser-agent: lead\nAllow: "
+            "/\n\nUser-agent: *\nDisallow: /p/\n"
+        )
+    },
     "guest": {"": "User-agent: guest\nDisallow: /\n"},
-    "first upwards": {"": "User-agent: *\nDisallow: /\n", "p/ben": "User-agent: ann1\nDisallow: /p/ben/sub/\n"},
+    "first upwards": {
+        "": "User-agent: *\nDisallow: /\n",
+        "p/ben": "User-agent: ann1\nDisallow: /p/ben/sub/\n",
+    },
     "empty file hides those above": {"": "User-agent: *\nDisallow: /\n", "p": ""},
     "without the slash": {"": "User-agent: *\nDisallow: /p/ann\n"},
     "documents": {"": "User-agent: *\nDisallow: /p/anna/doc1\n"},
-    "escapes": {"": "User-agent: *\nDisallow: /p/50%25/\nDisallow: /p/a%20b/\nDisallow: /p/%C3%A4\n"},
+    "escapes": {
+        "": "User-agent: *\nDisallow: /p/50%25/\nDisallow: /p/a%20b/\nDisallow: /p/%C3%A4\n"
+    },
     "line ends and comments": {"": "# rules\r\nUser-agent: *\r\nDisallow: /p/ben/ # his\r\n"},
     "no rules at all": {"p": "nonsense\n\x00\n: :\n"},
     "in brat's own folder": {"..": "User-agent: *\nDisallow: /p/\n"},
@@ -58,7 +81,8 @@ def brat_dir(tmp_path):
             (data / name / f"{document}.ann").write_text("")
     (folder / "ajax.cgi").write_text("")
     (folder / "config.py").write_text(
-        f"BASE_DIR = {str(folder)!r}\nDATA_DIR = {str(data)!r}\nWORK_DIR = {str(folder / 'work')!r}\n"
+        f"BASE_DIR = {str(folder)!r}\nDATA_DIR = {str(data)!r}\nWORK_DIR = "
+        f"{str(folder / 'work')!r}\n"
         "USER_PASSWORD = {}\nADMIN_CONTACT_EMAIL = 'x'\nDEBUG = False\nLOG_LEVEL = 30\n"
     )
     return folder
@@ -66,8 +90,12 @@ def brat_dir(tmp_path):
 
 def brats_answers(brat_folder, brat_dir, cases):
     run = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", ASK, str(brat_folder)], cwd=brat_dir, input=json.dumps(cases),
-        capture_output=True, text=True, timeout=60,
+        [sys.executable, "-W", "ignore", "-c", ASK, str(brat_folder)],
+        cwd=brat_dir,
+        input=json.dumps(cases),
+        capture_output=True,
+        text=True,
+        timeout=60,
     )
     assert run.returncode == 0, run.stderr
     return json.loads(run.stdout)
@@ -82,7 +110,9 @@ def test_brat_gives_the_same_answers(brat_folder, brat_dir, name):
     own = Acl(data)
     found = [own.allows_directory(login, path) for login, path in cases]
     assert found == brats_answers(brat_folder, brat_dir, cases)
-    files = [(login, str(data / folder / "doc1.ann")) for login in LOGINS for folder in DIRECTORIES[1:]]
+    files = [
+        (login, str(data / folder / "doc1.ann")) for login in LOGINS for folder in DIRECTORIES[1:]
+    ]
     answers = iter(brats_answers(brat_folder, brat_dir, files))
     for login in LOGINS:
         for folder in DIRECTORIES[1:]:
@@ -126,7 +156,9 @@ def test_a_change_is_seen(brat_dir):
     assert own.allows_directory("x", data / "p")
 
 
-@pytest.mark.parametrize("spoil", [lambda p: p.write_bytes(b"\xff"), lambda p: p.mkdir(), lambda p: p.symlink_to("gone")])
+@pytest.mark.parametrize(
+    "spoil", [lambda p: p.write_bytes(b"\xff"), lambda p: p.mkdir(), lambda p: p.symlink_to("gone")]
+)
 def test_rules_that_cannot_be_read_close_everything(brat_dir, spoil):
     spoil(brat_dir / "data" / "p" / "acl.conf")
     own = Acl(brat_dir / "data")

@@ -63,7 +63,11 @@ class Dispatcher:
             )
 
     def ask(self, action, way=None, **fields):
-        asked = {"fields": {"action": action, "protocol": "1", **fields}, "cookie": self.cookie, way: True}
+        asked = {
+            "fields": {"action": action, "protocol": "1", **fields},
+            "cookie": self.cookie,
+            way: True,
+        }
         self._process.stdin.write(json.dumps(asked) + "\n")
         self._process.stdin.flush()
         told = json.loads(self._process.stdout.readline() or self.err)
@@ -93,7 +97,11 @@ def start(brat_folder, tmp_path, stand_in):
     started = []
 
     def start_with(config=CONFIG, address=stand_in.address, script=__file__, **options):
-        root = tmp_path / "brat" if (tmp_path / "brat").exists() else unpack(brat_folder, tmp_path / "brat")
+        root = (
+            tmp_path / "brat"
+            if (tmp_path / "brat").exists()
+            else unpack(brat_folder, tmp_path / "brat")
+        )
         (root / "config.py").write_text(config, "utf-8")
         started.append(Dispatcher(root, address, script, **options))
         return started[-1]
@@ -106,7 +114,10 @@ def start(brat_folder, tmp_path, stand_in):
 def test_who_asks_and_for_what(start, stand_in):
     brat = start()
     assert brat.ask("iaaAgreement", collection="/") == {
-        "state": "open", "action": "iaaAgreement", "protocol": 1, "messages": [],
+        "state": "open",
+        "action": "iaaAgreement",
+        "protocol": 1,
+        "messages": [],
     }
     brat.ask("login", user="ann1", password="pw")
     brat.ask("iaaAgreement", collection="/p//./anna", document="d1", asked="1")
@@ -154,7 +165,9 @@ def test_what_brat_hides_and_what_leads_out(start, stand_in, tmp_path):
 
 def test_rules_about_one_document(start, stand_in):
     brat = start()
-    (brat.root / "data" / "acl.conf").write_text("User-agent: ann1\nDisallow: /p/anna/d1.ann\n", "utf-8")
+    (brat.root / "data" / "acl.conf").write_text(
+        "User-agent: ann1\nDisallow: /p/anna/d1.ann\n", "utf-8"
+    )
     where = {"collection": "/p/anna/", "document": "d1"}
     assert brat.ask("iaaDisagreements", **where)["state"] == "open"
     brat.ask("login", user="ann1", password="pw")
@@ -171,7 +184,9 @@ def test_rules_in_brats_own_folder(start, stand_in):
 
 def test_rules_that_cannot_be_read_close_everything(start, stand_in):
     brat = start()
-    (brat.root / "data" / "p" / "acl.conf").write_bytes(b"# f\xfcr alle\nUser-agent: *\nDisallow:\n")
+    (brat.root / "data" / "p" / "acl.conf").write_bytes(
+        b"# f\xfcr alle\nUser-agent: *\nDisallow:\n"
+    )
     assert brat.ask("iaaAgreement", collection="/p/anna/")["exception"] == "accessDenied"
     assert brat.ask("iaaAgreement", collection="/")["state"] == "open"
     assert "acl.conf' cannot be read" in brat.err
@@ -245,4 +260,6 @@ def test_the_script(start, tmp_path):
 def test_a_script_that_is_gone(start, tmp_path):
     brat = start(script=tmp_path / "none.js")
     assert brat.ask("iaaScript").startswith("// The script of brat-iaa cannot be read")
-    assert brat.err == "brat-iaa: cannot read %s: No such file or directory\n" % (tmp_path / "none.js")
+    assert brat.err == "brat-iaa: cannot read %s: No such file or directory\n" % (
+        tmp_path / "none.js"
+    )

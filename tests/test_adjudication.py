@@ -1,13 +1,37 @@
-"""Adjudication drafts: what gets in, what the notes say, that nothing gets lost, and that brat opens them."""
+"""Adjudication drafts: what gets in, what the notes say, that nothing gets lost, and that brat
+opens them.
+"""
 
 import os
 import random
 from itertools import permutations
 
 import pytest
-from drafts import AGAIN, ANNA, BEN, CARLA, LAYERS, TEXT, WORDS, notes, project, read_back, two, written
+from drafts import (
+    AGAIN,
+    ANNA,
+    BEN,
+    CARLA,
+    LAYERS,
+    TEXT,
+    WORDS,
+    notes,
+    project,
+    read_back,
+    two,
+    written,
+)
 from real_brat import RealBrat
-from small_projects import agreement, like, put, put_raw, random_marks, random_words, scores_by_key, table_of
+from small_projects import (
+    agreement,
+    like,
+    put,
+    put_raw,
+    random_marks,
+    random_words,
+    scores_by_key,
+    table_of,
+)
 
 from brat_iaa.adjudication.drafting import draft
 from brat_iaa.adjudication.votes import Tally
@@ -30,7 +54,10 @@ def values(annotations, text, settings=DependencySettings()):
         (
             token.fragments,
             token.types["x"],
-            {(table.tokens[head].fragments, label) for head, label in table.value("x", token.index)},
+            {
+                (table.tokens[head].fragments, label)
+                for head, label in table.value("x", token.index)
+            },
         )
         for token in table.tokens
     ]
@@ -42,7 +69,8 @@ def test_unanimous(tmp_path):
         "R1\tsubj Arg1:T3 Arg2:T2\t\n"
         "R2\troot Arg1:T1 Arg2:T3\t\n"
         "R3\troot Arg1:T5 Arg2:T7\t\n"
-        "#1\tAnnotatorNotes T4\tDisputed arc: anna: obj from saw; ben: iobj from saw; carla: iobj from cats and obj from saw\n"
+        "#1\tAnnotatorNotes T4\tDisputed arc: anna: obj from saw; ben: iobj from saw; "
+        "carla: iobj from cats and obj from saw\n"
         "#2\tAnnotatorNotes T6\tDisputed arc: anna, ben: subj from slept; carla: no arc\n"
     )
     assert (result.directory / "doc.txt").read_bytes() == (tmp_path / "p/anna/doc.txt").read_bytes()
@@ -53,14 +81,17 @@ def test_unanimous(tmp_path):
 
 def test_majority(tmp_path):
     """Each (head, label) is voted on for itself: of carla's two heads of "dogs" one is in."""
-    result = draft(project(tmp_path, anna=ANNA, ben=BEN, carla=CARLA), tmp_path / "draft", rule="majority")
+    result = draft(
+        project(tmp_path, anna=ANNA, ben=BEN, carla=CARLA), tmp_path / "draft", rule="majority"
+    )
     assert written(result) == TOKENS + (
         "R1\tsubj Arg1:T3 Arg2:T2\t\n"
         "R2\troot Arg1:T1 Arg2:T3\t\n"
         "R3\tobj Arg1:T3 Arg2:T4\t\n"
         "R4\tsubj Arg1:T7 Arg2:T6\t\n"
         "R5\troot Arg1:T5 Arg2:T7\t\n"
-        "#1\tAnnotatorNotes R3\tArc by majority: anna: obj from saw; ben: iobj from saw; carla: iobj from cats and obj from saw\n"
+        "#1\tAnnotatorNotes R3\tArc by majority: anna: obj from saw; ben: iobj from "
+        "saw; carla: iobj from cats and obj from saw\n"
         "#2\tAnnotatorNotes R4\tArc by majority: anna, ben: subj from slept; carla: no arc\n"
     )
     assert result.tallies["arc"] == Tally(3, 2, 2)
@@ -81,7 +112,10 @@ def test_names_can_be_left_out(tmp_path):
     root = project(tmp_path, anna=ANNA, ben=BEN, carla=CARLA)
     put(root, "carla", "other", "a b", "0>1:x")
     result = draft(root, tmp_path / "draft", names=False)
-    assert notes(result)[1] == "AnnotatorNotes T6\tDisputed arc: 2 annotators: subj from slept; 1 annotator: no arc"
+    assert (
+        notes(result)[1]
+        == "AnnotatorNotes T6\tDisputed arc: 2 annotators: subj from slept; 1 annotator: no arc"
+    )
     for file in result.directory.iterdir():
         assert not any(name in file.read_text("utf-8") for name in ("anna", "ben", "carla"))
 
@@ -130,7 +164,9 @@ def test_the_order_of_annotators_does_not_matter(tmp_path):
     rng = random.Random(3)
     words = random_words(rng)
     marks = random_marks(rng, words)
-    root = project(tmp_path, words, **{name: like(rng, marks, words) for name in ("anna", "ben", "carla")})
+    root = project(
+        tmp_path, words, **{name: like(rng, marks, words) for name in ("anna", "ben", "carla")}
+    )
     found = set()
     for number, order in enumerate(permutations(("anna", "ben", "carla"))):
         settings = {"annotators": ", ".join(order)}
@@ -146,7 +182,10 @@ def test_what_only_one_did_is_told_in_the_same_order_whoever_comes_first(tmp_pat
     for order in ("anna, ben", "ben, anna"):
         result = draft(tmp_path / "p", tmp_path / order, overrides={"annotators": order})
         assert notes(result) == [
-            "AnnotatorNotes T2\tDisputed arc: anna: x from a; ben: no arc | Disputed note: anna: no note; ben: “see”"
+            (
+                "AnnotatorNotes T2\tDisputed arc: anna: x from a; ben: no arc | Disputed "
+                "note: anna: no note; ben: “see”"
+            )
         ]
 
 
@@ -168,11 +207,16 @@ def test_nothing_gets_lost(tmp_path, seed):
 
 
 def test_a_token_that_too_few_have_is_noted_beside_it(tmp_path):
-    result = draft(project(tmp_path, "a bad cat", anna="3>2:mod 0>3:root", ben="-2 0>3:root"), tmp_path / "draft")
+    result = draft(
+        project(tmp_path, "a bad cat", anna="3>2:mod 0>3:root", ben="-2 0>3:root"),
+        tmp_path / "draft",
+    )
     assert "bad" not in written(result).partition("#")[0]
     assert notes(result) == [
-        "AnnotatorNotes T2\tNot in the draft: bad (characters 7 to 10): Disputed type: anna: W; ben: no token"
-        " | Not in the draft: bad (characters 7 to 10): Disputed arc: anna: mod from cat; ben: no arc"
+        "AnnotatorNotes T2\tNot in the draft: bad (characters 7 to 10): Disputed type: "
+        "anna: W; ben: no token"
+        " | Not in the draft: bad (characters 7 to 10): Disputed arc: anna: mod from "
+        "cat; ben: no arc"
     ]
 
 
@@ -180,7 +224,10 @@ def test_a_token_without_agreed_type_has_the_most_frequent_one(tmp_path):
     for name, type in (("anna", "N"), ("ben", "V"), ("carla", "V")):
         put_raw(tmp_path / "p", name, "doc", "run", f"T1\t{type} 0 3\trun\n")
     result = draft(tmp_path / "p", tmp_path / "draft")
-    assert written(result) == "T1\tV 0 3\trun\n#1\tAnnotatorNotes T1\tDisputed type: ben, carla: V; anna: N\n"
+    assert (
+        written(result)
+        == "T1\tV 0 3\trun\n#1\tAnnotatorNotes T1\tDisputed type: ben, carla: V; anna: N\n"
+    )
     assert result.tallies["span"] == Tally(0, 0, 2) and result.documents[0].chosen == 1
 
 
@@ -194,10 +241,16 @@ def test_discontinuous_tokens(tmp_path):
 
 
 def test_a_head_that_the_sentence_has_twice_is_named_by_its_place(tmp_path):
-    result = draft(project(tmp_path, "the cat the", anna="3>2:x", ben="2>1:y 3>2:x"), tmp_path / "draft")
+    result = draft(
+        project(tmp_path, "the cat the", anna="3>2:x", ben="2>1:y 3>2:x"), tmp_path / "draft"
+    )
     assert notes(result) == ["AnnotatorNotes T2\tDisputed arc: anna: no arc; ben: y from cat"]
-    result = draft(project(tmp_path / "2", "the cat the", anna="3>2:x", ben="1>2:x"), tmp_path / "2" / "draft")
-    assert notes(result)[0].endswith("anna: x from the (characters 13 to 16); ben: x from the (characters 5 to 8)")
+    result = draft(
+        project(tmp_path / "2", "the cat the", anna="3>2:x", ben="1>2:x"), tmp_path / "2" / "draft"
+    )
+    assert notes(result)[0].endswith(
+        "anna: x from the (characters 13 to 16); ben: x from the (characters 5 to 8)"
+    )
 
 
 def test_a_document_of_one_annotator_is_taken_over_and_says_so(tmp_path):
@@ -209,7 +262,10 @@ def test_a_document_of_one_annotator_is_taken_over_and_says_so(tmp_path):
     own = read_annotations((root / "ben/alone.ann").read_bytes(), text, "ben")
     assert values(read_back(result, "alone"), text) == values(own, text)
     assert notes(result, "alone") == [
-        "AnnotatorNotes T1\tOnly ben annotated this document. It is taken over as it is; nobody has checked it."
+        (
+            "AnnotatorNotes T1\tOnly ben annotated this document. It is taken over as it "
+            "is; nobody has checked it."
+        )
     ]
 
 
@@ -230,13 +286,17 @@ def test_who_drew_no_arc_has_no_vote_on_arcs_if_so_set(tmp_path):
 
 def test_beside_an_agreed_arc_a_further_one_is_noted_at_the_token(tmp_path):
     result = draft(project(tmp_path, anna="2>3:obj", ben="2>3:obj 1>3:x"), tmp_path / "draft")
-    assert notes(result) == ["AnnotatorNotes T4\tDisputed arc: anna: obj from saw; ben: obj from saw and x from cats"]
+    assert notes(result) == [
+        "AnnotatorNotes T4\tDisputed arc: anna: obj from saw; ben: obj from saw and x from cats"
+    ]
 
 
 def test_a_head_in_another_sentence_is_named_by_its_place(tmp_path):
     ann = "T1\tW 0 1\ta\nT2\tW 2 3\tb\n"
     result = two(tmp_path, "a\nb", ann + "R1\tx Arg1:T1 Arg2:T2\t\n", ann)
-    assert notes(result) == ["AnnotatorNotes T2\tDisputed arc: anna: x from a (characters 0 to 1); ben: no arc"]
+    assert notes(result) == [
+        "AnnotatorNotes T2\tDisputed arc: anna: x from a (characters 0 to 1); ben: no arc"
+    ]
 
 
 def test_a_note_beside_a_missing_token_stays_in_its_sentence(tmp_path):
@@ -248,7 +308,8 @@ def test_a_note_beside_a_missing_token_stays_in_its_sentence(tmp_path):
 def test_a_document_without_any_shared_span(tmp_path):
     result = two(tmp_path, "a b", "T1\tW 0 1\ta\n", "T1\tW 2 3\tb\n")
     assert written(result) == (
-        "#1\tAnnotatorNotes sent:1\tNot in the draft: a (characters 0 to 1): Disputed type: anna: W; ben: no span"
+        "#1\tAnnotatorNotes sent:1\tNot in the draft: a (characters 0 to 1): Disputed "
+        "type: anna: W; ben: no span"
         " | Not in the draft: b (characters 2 to 3): Disputed type: anna: no span; ben: W\n"
     )
 
@@ -264,17 +325,23 @@ def test_gold_has_no_vote_and_brats_settings_come_along(tmp_path):
     result = draft(root, tmp_path / "draft")
     assert result.settings == ("annotation.conf", "visual.conf", "kb_shortcuts.conf")
     assert (result.directory / "annotation.conf").read_text() == "[entities]\nW\n"
-    assert result.remarks == ("kb_shortcuts.conf differs between anna, ben; the one of anna was copied.",)
+    assert result.remarks == (
+        "kb_shortcuts.conf differs between anna, ben; the one of anna was copied.",
+    )
     assert "gold" not in written(result) and result.tallies["arc"].agreed == 4
 
 
 def test_gold_is_one_more_annotator(tmp_path):
-    """The adjudicator decides for anna on "dogs" and for anna and ben on "they"; each is then measured by it."""
+    """The adjudicator decides for anna on "dogs" and for anna and ben on "they"; each is then
+    measured by it.
+    """
     root = project(tmp_path, anna=ANNA, ben=BEN, carla=CARLA)
     result = draft(root, root / "adjudicated")
     assert result.inside
     path = root / "adjudicated" / "doc.ann"
-    decided = "".join(line for line in path.read_text().splitlines(True) if not line.startswith("#"))
+    decided = "".join(
+        line for line in path.read_text().splitlines(True) if not line.startswith("#")
+    )
     path.write_text(decided + "R4\tobj Arg1:T3 Arg2:T4\t\nR5\tsubj Arg1:T7 Arg2:T6\t\n")
     os.utime(path, (1_000_000_000, 1_000_000_000))
     (root / "iaa.conf").write_text("[project]\ngold = adjudicated\n")
@@ -303,8 +370,12 @@ def brat_with(brat_folder, tmp_path):
 
 CONF = (
     "[entities]\nROOT\nW\nPER\nPRO\n[relations]\n"
-    + "".join(f"{label}\tArg1:<ENTITY>, Arg2:<ENTITY>\n" for label in ("subj", "obj", "iobj", "root", "coref"))
-    + "then\tArg1:<EVENT>, Arg2:<EVENT>\n[events]\nMeet\tWho:PER, Whom:PER\nSmile\tWho:PRO, After:<EVENT>\n"
+    + "".join(
+        f"{label}\tArg1:<ENTITY>, Arg2:<ENTITY>\n"
+        for label in ("subj", "obj", "iobj", "root", "coref")
+    )
+    + "then\tArg1:<EVENT>, Arg2:<EVENT>\n[events]\nMeet\tWho:PER, "
+    "Whom:PER\nSmile\tWho:PRO, After:<EVENT>\n"
     "[attributes]\nPast\tArg:<EVENT>\nMood\tArg:<ENTITY>, Value:happy|sad\nSure\tArg:<RELATION>\n"
 )
 TOOLS = "[options]\n[search]\n[annotators]\n[disambiguators]\n[normalization]\n"
@@ -315,7 +386,11 @@ def test_brat_opens_a_draft_and_the_adjudicator_works_on_it(brat_with, tmp_path)
     root = project(data, anna=ANNA, ben=BEN, carla=CARLA)
     for name, ann in (("anna", LAYERS), ("ben", AGAIN), ("carla", LAYERS.replace("happy", "sad"))):
         put_raw(root, name, "layers", TEXT, ann)
-    for name, content in (("annotation", CONF), ("visual", "[labels]\n[drawing]\n"), ("tools", TOOLS)):
+    for name, content in (
+        ("annotation", CONF),
+        ("visual", "[labels]\n[drawing]\n"),
+        ("tools", TOOLS),
+    ):
         (root / f"{name}.conf").write_text(content)
     result = draft(root, data / "draft", rule="majority")
     ask = brat_with(data).user("lead")
@@ -323,14 +398,28 @@ def test_brat_opens_a_draft_and_the_adjudicator_works_on_it(brat_with, tmp_path)
     shown = ask("getDocument", **where)
     assert shown["messages"] == [] and "exception" not in shown
     assert [one[:2] for one in shown["relations"]] == [
-        ["R1", "subj"], ["R2", "root"], ["R3", "obj"], ["R4", "subj"], ["R5", "root"]
+        ["R1", "subj"],
+        ["R2", "root"],
+        ["R3", "obj"],
+        ["R4", "subj"],
+        ["R5", "root"],
     ]
-    assert [one[:2] for one in shown["comments"]] == [["R3", "AnnotatorNotes"], ["R4", "AnnotatorNotes"]]
+    assert [one[:2] for one in shown["comments"]] == [
+        ["R3", "AnnotatorNotes"],
+        ["R4", "AnnotatorNotes"],
+    ]
     before = written(result)
     # The adjudicator finds iobj right: changes the label, and takes the note away.
     changed = ask(
-        "createArc", **where, origin="T3", target="T4", type="iobj", attributes="{}",
-        old_type="obj", old_target="T4", comment="",
+        "createArc",
+        **where,
+        origin="T3",
+        target="T4",
+        type="iobj",
+        attributes="{}",
+        old_type="obj",
+        old_target="T4",
+        comment="",
     )
     assert "exception" not in changed and changed["messages"] == []
     now = written(result)
@@ -338,5 +427,9 @@ def test_brat_opens_a_draft_and_the_adjudicator_works_on_it(brat_with, tmp_path)
     assert now.count("\n") == before.count("\n") - 1
     layers = ask("getDocument", collection="/draft/", document="layers")
     assert layers["messages"] == [] and "exception" not in layers
-    assert len(layers["events"]) == 2 and len(layers["attributes"]) == 3 and len(layers["normalizations"]) == 1
+    assert (
+        len(layers["events"]) == 2
+        and len(layers["attributes"]) == 3
+        and len(layers["normalizations"]) == 1
+    )
     read_back(result, "layers")

@@ -1,4 +1,6 @@
-"""What is carried over beside dependencies: types, attributes, references, notes, events and chains."""
+"""What is carried over beside dependencies: types, attributes, references, notes, events and
+chains.
+"""
 
 import re
 
@@ -20,7 +22,8 @@ def test_a_name_over_a_single_word_is_not_the_word(tmp_path):
     ann = "T1\tW 0 3\tAnn\nT2\t%s 0 3\tAnn\n"
     result = two(tmp_path, "Ann", ann % "PER", ann % "ORG", token_types="W")
     assert written(result) == (
-        "T1\tORG 0 3\tAnn\nT2\tW 0 3\tAnn\n#1\tAnnotatorNotes T1\tDisputed type: anna: PER; ben: ORG\n"
+        "T1\tORG 0 3\tAnn\nT2\tW 0 3\tAnn\n#1\tAnnotatorNotes T1\tDisputed type: anna: "
+        "PER; ben: ORG\n"
     )
 
 
@@ -37,7 +40,9 @@ def test_an_attribute_is_the_same_on_spans_of_different_types(tmp_path):
 
 def test_chains_are_joined_as_brat_joins_them(tmp_path):
     ann = "T1\tN 0 1\ta\nT2\tN 2 3\tb\nT3\tN 4 5\tc\n"
-    result = two(tmp_path, "a b c", ann + "*\tEquiv T1 T2\n*\tEquiv T3 T2\n", ann + "*\tEquiv T3 T1 T2\n")
+    result = two(
+        tmp_path, "a b c", ann + "*\tEquiv T1 T2\n*\tEquiv T3 T2\n", ann + "*\tEquiv T3 T1 T2\n"
+    )
     assert result.tallies["chain"] == Tally(1, 0, 0) and "*\tEquiv T1 T2 T3\n" in written(result)
 
 
@@ -60,7 +65,9 @@ def test_an_arc_without_its_token_is_named(tmp_path):
 
 def test_an_empty_file_is_annotation_where_tokens_are_drawn(tmp_path):
     result = two(tmp_path, "a", "T1\tW 0 1\ta\n", "", tokens="drawn")
-    assert result.documents[0].annotators == ("anna", "ben") and result.tallies["span"] == Tally(0, 0, 1)
+    assert result.documents[0].annotators == ("anna", "ben") and result.tallies["span"] == Tally(
+        0, 0, 1
+    )
 
 
 def test_all_layers_are_carried_over(tmp_path):
@@ -72,10 +79,22 @@ def test_all_layers_are_carried_over(tmp_path):
     assert result.tallies == {kind: Tally(number, 0, 0) for kind, number in expected.items()}
     assert result.left_out == ()
     assert set(written(result).splitlines()) == {
-        "T1\tPER 0 3\tAnn", "T2\tMeet 4 7\tmet", "T3\tPER 8 11\tBob", "T4\tPRO 13 16\tShe", "T5\tSmile 17 23\tsmiled",
-        "E1\tMeet:T2 Who:T1 Whom:T3", "E2\tSmile:T5 After:E1 Who:T4", "R1\tcoref Arg1:T1 Arg2:T4\t",
-        "R2\tthen Arg1:E1 Arg2:E2\t", "*\tEquiv T1 T4", "A1\tMood T1 happy", "A2\tPast E1", "A3\tSure R1",
-        "N1\tReference T1 Wiki:1\tAnn of X", "#1\tAnnotatorNotes E1\tevent", "#2\tAnnotatorNotes T3\tWho is it?",
+        "T1\tPER 0 3\tAnn",
+        "T2\tMeet 4 7\tmet",
+        "T3\tPER 8 11\tBob",
+        "T4\tPRO 13 16\tShe",
+        "T5\tSmile 17 23\tsmiled",
+        "E1\tMeet:T2 Who:T1 Whom:T3",
+        "E2\tSmile:T5 After:E1 Who:T4",
+        "R1\tcoref Arg1:T1 Arg2:T4\t",
+        "R2\tthen Arg1:E1 Arg2:E2\t",
+        "*\tEquiv T1 T4",
+        "A1\tMood T1 happy",
+        "A2\tPast E1",
+        "A3\tSure R1",
+        "N1\tReference T1 Wiki:1\tAnn of X",
+        "#1\tAnnotatorNotes E1\tevent",
+        "#2\tAnnotatorNotes T3\tWho is it?",
         "#3\tAnnotatorNotes sent:2\tshort",
     }
 
@@ -83,17 +102,24 @@ def test_all_layers_are_carried_over(tmp_path):
 def test_what_differs_in_other_layers_is_noted(tmp_path):
     put_raw(tmp_path / "p", "anna", "doc", TEXT, LAYERS)
     other = LAYERS.replace("happy", "sad").replace("Wiki:1", "Wiki:2").replace("Whom:T3", "Whom:T4")
-    other = other.replace("Equiv T1 T4", "Equiv T3 T4").replace("Who is it?", "Bob?").replace("short", "long")
+    other = (
+        other.replace("Equiv T1 T4", "Equiv T3 T4")
+        .replace("Who is it?", "Bob?")
+        .replace("short", "long")
+    )
     put_raw(tmp_path / "p", "ben", "doc", TEXT, other)
     result = draft(tmp_path / "p", tmp_path / "draft")
     read_back(result)
-    said = dict(line[len("AnnotatorNotes "):].split("\t") for line in notes(result))
+    said = dict(line[len("AnnotatorNotes ") :].split("\t") for line in notes(result))
     assert "Disputed attribute: anna: Mood = happy; ben: Mood = sad" in said["T1"]
     assert "Disputed reference: anna: Wiki:1; ben: Wiki:2" in said["T1"]
     assert "Disputed chain: anna: Equiv of Ann = She; ben: no chain" in said["T1"]
     assert "Disputed chain: anna: no chain; ben: Equiv of Bob = She" in said["T3"]
     assert "Disputed note: anna: “Who is it?”; ben: “Bob?”" in said["T3"]
-    assert "Disputed event: anna: Meet (Who: Ann, Whom: Bob); ben: Meet (Who: Ann, Whom: She)" in said["T2"]
+    assert (
+        "Disputed event: anna: Meet (Who: Ann, Whom: Bob); ben: Meet (Who: Ann, Whom: She)"
+        in said["T2"]
+    )
     assert said["sent:2"] == "Disputed note: anna: “short”; ben: “long”"
     assert "E1\t" not in written(result)
 
@@ -101,7 +127,10 @@ def test_what_differs_in_other_layers_is_noted(tmp_path):
 def test_one_note_for_each_target(tmp_path):
     """Of several, brat shows the last and changes the first."""
     for name, label in (("anna", "x"), ("ben", "y")):
-        ann = f"T1\tW 0 1\ta\nT2\tW 2 3\tb\nR1\t{label} Arg1:T1 Arg2:T2\t\n#1\tAnnotatorNotes T2\tsee page 3\n"
+        ann = (
+            f"T1\tW 0 1\ta\nT2\tW 2 3\tb\nR1\t{label} Arg1:T1 "
+            f"Arg2:T2\t\n#1\tAnnotatorNotes T2\tsee page 3\n"
+        )
         put_raw(tmp_path / "p", name, "doc", "a b", ann)
     assert notes(draft(tmp_path / "p", tmp_path / "draft")) == [
         "AnnotatorNotes T2\tsee page 3 | Disputed arc: anna: x from a; ben: y from a"
@@ -112,10 +141,16 @@ def test_one_note_for_each_target(tmp_path):
 def test_a_note_of_the_draft_is_no_label(tmp_path, pattern, note):
     root = tmp_path / "p"
     for name, second in (("anna", "<O>"), ("ben", "<P>")):
-        ann = f"T1\tW 0 1\ta\nT2\tW 2 3\tb\n#1\tAnnotatorNotes T1\t{note}\n#2\tAnnotatorNotes T2\t{second}\n"
+        ann = (
+            f"T1\tW 0 1\ta\nT2\tW 2 3\tb\n#1\tAnnotatorNotes "
+            f"T1\t{note}\n#2\tAnnotatorNotes T2\t{second}\n"
+        )
         arc = f"R1\t{second} Arg1:T2 Arg2:T1\t\n"
         put_raw(root, name, "doc", "a b", ann + arc)
-    layers = f"[layer dependencies]\nkind = dependencies\n[layer subcat]\nkind = labels\nvalue = note:{pattern}\n"
+    layers = (
+        f"[layer dependencies]\nkind = dependencies\n[layer subcat]\nkind = labels\nvalue "
+        f"= note:{pattern}\n"
+    )
     (root / "iaa.conf").write_text("[project]\n" + layers)
     result = draft(root, tmp_path / "draft")
     found = [re.search(pattern, one.text) for one in read_back(result).notes]

@@ -10,6 +10,7 @@ from random import Random
 
 import numpy
 import pytest
+from slow_intervals import check_influences
 from small_projects import (
     agreement,
     content,
@@ -21,7 +22,6 @@ from small_projects import (
     random_words,
     standoff,
 )
-from slow_intervals import check_influences
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.alpha import MISSING, AlphaTable
@@ -45,7 +45,9 @@ def distance(x, y, name):
 
 
 def slow_alpha(items, name):
-    """(alpha, D_o, D_e, items, values) of a list of items, each a list of values; or why there is none."""
+    """(alpha, D_o, D_e, items, values) of a list of items, each a list of values; or why there is
+    none.
+    """
     items = [[value for value in item if value is not None] for item in items]
     items = [item for item in items if len(item) >= 2]
     everything = [value for item in items for value in item]
@@ -204,7 +206,8 @@ def test_an_undefined_alpha_is_no_estimate(items):
 
 
 def values_of(words, marks, measure, form):
-    """The values of all words of a text: tuples of elements as MEASURES writes them; None without a token.
+    """The values of all words of a text: tuples of elements as MEASURES writes them; None without a
+    token.
 
     offset: head's place minus the word's among all tokens; index: the head's place in its sentence.
     """
@@ -218,7 +221,9 @@ def values_of(words, marks, measure, form):
                     ends, label = mark.split(":")
                     head, of = (int(end) for end in ends.split(">"))
                     if of == dependent:
-                        where = "root" if head == 0 else head - dependent if form == "offset" else head
+                        where = (
+                            "root" if head == 0 else head - dependent if form == "offset" else head
+                        )
                         value.append({"UAA": where, "LAA": (where, label), "LOA": label}[measure])
             values.append(None if f"-{dependent}" in own else tuple(sorted(value, key=repr)))
     return values
@@ -256,7 +261,11 @@ def test_projects(tmp_path, name):
     }
     groups = [("anna", "ben", "carla"), ("anna", "ben"), ("anna", "carla"), ("ben", "carla")]
     for measure, form in FORMS:
-        statistics = {"alpha-index": name} if form == "index" else {"alpha": name, "alpha-nominal": "nominal"}
+        statistics = (
+            {"alpha-index": name}
+            if form == "index"
+            else {"alpha": name, "alpha-nominal": "nominal"}
+        )
         for statistic, by in statistics.items():
             for group in groups:
                 columns = ["anna ben carla".split().index(annotator) for annotator in group]
@@ -269,7 +278,9 @@ def test_projects(tmp_path, name):
 
 
 def test_offset_and_index_of_a_head_in_another_sentence(tmp_path):
-    """Offsets are places among all tokens of the document; an index says which sentence it counts in."""
+    """Offsets are places among all tokens of the document; an index says which sentence it counts
+    in.
+    """
     words = "a b / c d"
     text = content(words)
     tokens = standoff(words, "")

@@ -84,7 +84,9 @@ def project(root, conf, **marks):
         put(root, name, "doc", WORDS, own)
     (root / "iaa.conf").write_text(conf)
     return {
-        (s.measure, s.statistic, s.annotators): s for s in agreement(root).scores if s.layer == "anchoring"
+        (s.measure, s.statistic, s.annotators): s
+        for s in agreement(root).scores
+        if s.layer == "anchoring"
     }
 
 
@@ -113,22 +115,34 @@ def test_nothing_changed_has_no_agreement_on_it(tmp_path):
 def test_stages_and_golds(tmp_path):
     scores = project(
         tmp_path,
-        "[project]\ngold = gold\n[anchoring]\nanchors = tool\ngold_of = toolgold: tool\nscratch = anna, ben\n"
+        "[project]\ngold = gold\n[anchoring]\nanchors = tool\ngold_of = toolgold: "
+        "tool\nscratch = anna, ben\n"
         "reviewed = anna2, ben2\n",
-        anna=ANNA, ben=BEN, anna2=ANNA, ben2=ANNA, gold=BEN, toolgold=ANNA, tool=TOOL,
+        anna=ANNA,
+        ben=BEN,
+        anna2=ANNA,
+        ben2=ANNA,
+        gold=BEN,
+        toolgold=ANNA,
+        tool=TOOL,
     )
     assert scores["LAS", "scratch", ("anna", "ben")].value == 0.5
     assert scores["LAS", "reviewed", ("anna2", "ben2")].value == 1
     exact = scores["LAS", "mcnemar-p-exact", ("anna", "ben", "anna2", "ben2")]
     assert exact.value == pytest.approx(2 / 2**24) and exact.items == 48
     # Against the gold from scratch the tool is right on 1/2, against its own on 3/4.
-    assert scores["LAS", "error-reduction", ("toolgold", "gold", "tool")].value == pytest.approx(0.5)
+    assert scores["LAS", "error-reduction", ("toolgold", "gold", "tool")].value == pytest.approx(
+        0.5
+    )
 
 
 @pytest.mark.parametrize(
     "conf, message",
     [
-        ("anchors = tool\nstarted_from = anna: tol", "line 3: started_from = anna: tol: “tol” is not among anchors. Did"),
+        (
+            "anchors = tool\nstarted_from = anna: tol",
+            "line 3: started_from = anna: tol: “tol” is not among anchors. Did",
+        ),
         ("anchors = tool\nstarted_from = anna", "“anna” is no pair"),
         ("anchors = tool\nstarted_from = tool: tool", "“tool” is named in anchors too"),
         ("scratch = anna, ben\nreviewed = anna2", "names 1, and scratch names 2"),

@@ -30,7 +30,14 @@ def test_records(tmp_path):
     assert [record.line for record in log.records] == [1, 2, 3, 4]
     first, _, third, last = log.records
     assert first == (
-        datetime(2026, 11, 21, 10, 1, 13, 483000), "ann1", "/t/", "d1x", False, "getDocument", ("",), 1
+        datetime(2026, 11, 21, 10, 1, 13, 483000),
+        "ann1",
+        "/t/",
+        "d1x",
+        False,
+        "getDocument",
+        ("",),
+        1,
     )
     assert third.finished and third.arguments == ("[[58,66]]", "Tok", "{}", "[]", "None", "None")
     assert last.arguments[4:] == ("T6", "hello note")
@@ -77,7 +84,9 @@ def test_an_empty_log_and_none(tmp_path):
 
 def conf(directory, option):
     directory.mkdir(parents=True, exist_ok=True)
-    (directory / "tools.conf").write_text(f"# logs\n[options]\nTokens\ttokenizer:whitespace\n{option}\n[search]\n")
+    (directory / "tools.conf").write_text(
+        f"# logs\n[options]\nTokens\ttokenizer:whitespace\n{option}\n[search]\n"
+    )
 
 
 def test_the_log_of_the_nearest_settings(tmp_path):
@@ -99,7 +108,10 @@ def test_the_log_of_the_nearest_settings(tmp_path):
         ("#Annotation-log\tlogfile:/x.log", "has no line for it"),
         ("[search]\nAnnotation-log\tlogfile:/x.log", "has no line for it"),
         ("Annotation-log\tlogfile:/my log.txt", "my log.txt has a blank in it"),
-        ("Annotation-log\tlogfile:work/x.log", "logfile:work/x.log depends on where brat was started"),
+        (
+            "Annotation-log\tlogfile:work/x.log",
+            "logfile:work/x.log depends on where brat was started",
+        ),
     ],
 )
 def test_no_log(tmp_path, option, said):
@@ -116,7 +128,8 @@ def test_a_log_that_brat_wrote(brat_folder, tmp_path):
         f"[options]\nAnnotation-log\tlogfile:{log}\n[search]\n[annotators]\n[disambiguators]\n[normalization]\n"
     )
     (data / "annotation.conf").write_text(
-        "[entities]\nROOT\nW\n[relations]\nsubj\tArg1:<ENTITY>, Arg2:<ENTITY>\n[events]\n[attributes]\n"
+        "[entities]\nROOT\nW\n[relations]\nsubj\tArg1:<ENTITY>, "
+        "Arg2:<ENTITY>\n[events]\n[attributes]\n"
     )
     # Without the guard, which keeps line breaks out of notes: older logs have them.
     brat = RealBrat(brat_folder, data, tmp_path / "brat", ["anna", "lead"], guard=False)
@@ -139,9 +152,14 @@ def test_a_log_that_brat_wrote(brat_folder, tmp_path):
         )
         for finished in states
     ]
-    assert {one.collection for one in found.records} == {"/p/anna/"} and {one.document for one in found.records} == {"doc"}
+    assert {one.collection for one in found.records} == {"/p/anna/"} and {
+        one.document for one in found.records
+    } == {"doc"}
     made = found.records[4]
-    assert made.arguments[0].replace(" ", "") == "[[10,14]]" and made.arguments[-1] == "first\\tline\nsecond line"
+    assert (
+        made.arguments[0].replace(" ", "") == "[[10,14]]"
+        and made.arguments[-1] == "first\\tline\nsecond line"
+    )
     assert found.records[8].arguments[:3] == ("T1", "T3", "subj")
 
     time = time_of_project(agreement(data / "p"), data / "p")
@@ -151,7 +169,10 @@ def test_a_log_that_brat_wrote(brat_folder, tmp_path):
     assert (own.annotator, own.document, own.edits, own.failed) == ("anna", "doc", 2, 1)
     # The span is in the first sentence, and so is ROOT, at which the arc begins.
     assert list(own.by_sentence) == [1]
-    assert [(visit.user, visit.directory) for visit in time.visits] == [("anonymous", "anna"), ("lead", "anna")]
+    assert [(visit.user, visit.directory) for visit in time.visits] == [
+        ("anonymous", "anna"),
+        ("lead", "anna"),
+    ]
 
 
 def work_as_anna_and_lead(brat):
@@ -163,5 +184,7 @@ def work_as_anna_and_lead(brat):
     anna("createSpan", **where, **span, id="T3", comment="first\tline\nsecond line")
     lead("getDocument", **where)
     anna("createArc", **where, origin="T1", target="T3", type="subj", attributes="{}")
-    assert "exception" in anna("createArc", **where, origin="T99", target="T3", type="subj", attributes="{}")
+    assert "exception" in anna(
+        "createArc", **where, origin="T99", target="T3", type="subj", attributes="{}"
+    )
     brat.user()("getDocument", **where)

@@ -1,4 +1,6 @@
-"""Minutes from a log, worked out by hand; whose they are, where they go, and against disagreement."""
+"""Minutes from a log, worked out by hand; whose they are, where they go, and against
+disagreement.
+"""
 
 from datetime import datetime
 
@@ -59,11 +61,13 @@ def test_a_log_from_a_browser_by_hand(tmp_path):
     (own,) = time.documents
     # 5.542 + 2.366 + 2.291 + 2.026 + 2.810 + 2.077 + 2.264
     assert own.annotator == "t" and own.seconds == pytest.approx(19.376)
-    # From opening to the span in sentence 3; to the span in 2; to the arc from Someone in 1; 2.264 after it.
+    # From opening to the span in sentence 3; to the span in 2; to the arc from Someone in 1; 2.264
+    # after it.
     assert own.by_sentence == pytest.approx({1: 2.810 + 2.077, 2: 2.291 + 2.026, 3: 5.542 + 2.366})
     assert (own.edits, own.failed, own.sentences) == (2, 1, 3)
     assert (time.first, time.last) == (
-        datetime(2026, 11, 21, 10, 1, 13, 483000), datetime(2026, 11, 21, 10, 1, 32, 859000)
+        datetime(2026, 11, 21, 10, 1, 13, 483000),
+        datetime(2026, 11, 21, 10, 1, 32, 859000),
     )
     assert time.visits == () and time.untimed == (("u", "d1x"),)
 
@@ -82,15 +86,23 @@ def test_a_pause_is_cut_and_belongs_to_the_document_that_was_open(project):
     time = time_of(project, lines)
     assert seconds(time) == {("anna", "d1"): 60 + 30, ("anna", "d2"): 30 + 120 + 10}
     assert (time.cut, time.idle, time.elsewhere) == (1, 120, 1)
-    assert seconds(time_of(project, lines, idle=45)) == {("anna", "d1"): 45 + 30, ("anna", "d2"): 30 + 45 + 10}
+    assert seconds(time_of(project, lines, idle=45)) == {
+        ("anna", "d1"): 45 + 30,
+        ("anna", "d2"): 30 + 45 + 10,
+    }
     assert time_of(project, lines, idle=20000).cut == 0
     # A pause elsewhere says nothing about this project.
-    away = lines[:6] + [opened("15:00:00", "anna", "q", "y"), opened("15:00:05", "anna", "p/anna", "d1")]
+    away = lines[:6] + [
+        opened("15:00:00", "anna", "q", "y"),
+        opened("15:00:05", "anna", "p/anna", "d1"),
+    ]
     assert time_of(project, away).cut == 1 and seconds(time_of(project, away)) == seconds(time)
 
 
 def test_a_document_in_a_second_window(project):
-    """Work goes on in a window that was opened before: the time up to an edit is where the edit is."""
+    """Work goes on in a window that was opened before: the time up to an edit is where the edit
+    is.
+    """
     lines = [
         opened("10:00:00", "anna", "p/anna", "d1"),
         opened("10:00:05", "anna", "p/anna", "d2"),
@@ -128,7 +140,10 @@ def test_users_do_not_mix_and_visits_count_apart(project):
 def test_nobody_who_is_not_logged_in_is_an_annotator(tmp_path):
     for name in ("anna", "anonymous"):
         put(tmp_path / "p", name, "d1", WORDS, MARKS)
-    lines = [opened("10:00:00", "anonymous", "p/anonymous", "d1"), arc("10:00:09", "anonymous", "p/anonymous", "d1", "T1")]
+    lines = [
+        opened("10:00:00", "anonymous", "p/anonymous", "d1"),
+        arc("10:00:09", "anonymous", "p/anonymous", "d1", "T1"),
+    ]
     time = time_of(tmp_path / "p", lines)
     assert time.documents == () and time.visits[0].seconds == 9
 
@@ -141,12 +156,18 @@ def test_time_in_sentences(project):
         log_line("10:00:10", "anna", "p/anna", "d1", "arcSelected", ""),
         arc("10:00:12", "anna", "p/anna", "d1", "T1", state="START"),  # 1
         arc("10:00:13", "anna", "p/anna", "d1", "T1"),
-        log_line("10:00:20", "anna", "p/anna", "d1", "deleteSpan", "T4", state="FINISH"),  # not to be told
-        log_line("10:00:24", "anna", "p/anna", "d1", "createSpan", "[[45, 49]]", "W", state="FINISH"),  # 3
+        log_line(
+            "10:00:20", "anna", "p/anna", "d1", "deleteSpan", "T4", state="FINISH"
+        ),  # not to be told
+        log_line(
+            "10:00:24", "anna", "p/anna", "d1", "createSpan", "[[45, 49]]", "W", state="FINISH"
+        ),  # 3
         log_line("10:00:29", "anna", "p/anna", "d1", "createSpan", "rubbish", "W", state="FINISH"),
         arc("10:00:34", "anna", "p/anna", "d1", "T99"),  # no such id any more
         opened("10:00:41", "anna", "p/anna", "d1"),  # reading is not an edit
-        log_line("10:00:43", "anna", "p/anna", "d1", "deleteArc", "T11", "T12", "root", state="FINISH"),  # 3
+        log_line(
+            "10:00:43", "anna", "p/anna", "d1", "deleteArc", "T11", "T12", "root", state="FINISH"
+        ),  # 3
     ]
     (own,) = time_of(project, lines).documents
     assert own.by_sentence == {1: 5 + 1, 2: 7, 3: 4 + 2} and own.seconds == 43
@@ -167,14 +188,19 @@ def test_an_id_that_was_deleted_later_tells_no_sentence(project):
 def test_edits_that_failed(project):
     lines = [
         opened("10:00:00", "anna", "p/anna", "d1"),
-        arc("10:00:01", "anna", "p/anna", "d1", "T1", state="FINISH"),  # its beginning is in an older log
+        arc(
+            "10:00:01", "anna", "p/anna", "d1", "T1", state="FINISH"
+        ),  # its beginning is in an older log
         arc("10:00:02", "anna", "p/anna", "d1", "T1", state="START"),
         arc("10:00:03", "anna", "p/anna", "d1", "T1", state="START"),
         arc("10:00:04", "anna", "p/anna", "d1", "T1", state="FINISH"),
         arc("10:00:05", "anna", "p/anna", "d2", "T1", state="START"),
     ]
     time = time_of(project, lines)
-    assert [(one.document, one.edits, one.failed) for one in time.documents] == [("d1", 2, 1), ("d2", 0, 1)]
+    assert [(one.document, one.edits, one.failed) for one in time.documents] == [
+        ("d1", 2, 1),
+        ("d2", 0, 1),
+    ]
 
 
 def test_the_end_of_summer_time(project):
@@ -195,7 +221,9 @@ def test_folders_above_and_below_annotators(tmp_path):
         put(tmp_path / "p" / "week1", name, "d1", WORDS, MARKS)
         (tmp_path / "p" / "week1" / name / "sub").mkdir()
         put(tmp_path / "p" / "week1" / name, "sub", "d2", WORDS, MARKS)
-    (tmp_path / "p" / "iaa.conf").write_text("[project]\nlayout = {folder}/{annotator}/{document}\n")
+    (tmp_path / "p" / "iaa.conf").write_text(
+        "[project]\nlayout = {folder}/{annotator}/{document}\n"
+    )
     lines = [
         opened("10:00:00", "anna", "all/p/week1/anna", "d1"),
         opened("10:00:05", "anna", "all/p/week1/anna/sub", "d2"),
@@ -208,7 +236,9 @@ def test_folders_above_and_below_annotators(tmp_path):
 
 def test_what_is_not_given_is_found_out(project):
     log = project.parent / "found.log"
-    log.write_text(opened("10:00:00", "anna", "p/anna", "d1") + arc("10:00:07", "anna", "p/anna", "d1", "T1"))
+    log.write_text(
+        opened("10:00:00", "anna", "p/anna", "d1") + arc("10:00:07", "anna", "p/anna", "d1", "T1")
+    )
     (project.parent / "tools.conf").write_text(f"[options]\nAnnotation-log\tlogfile:{log}\n")
     time = time_of_project(agreement(project), project)
     assert (time.log, time.collection, seconds(time)) == (str(log), "/p/", {("anna", "d1"): 7})
@@ -222,7 +252,10 @@ def test_idle_is_above_0(project, idle):
 
 def test_another_collection(project):
     lines = [opened("10:00:00", "anna", "pp/anna", "d1")]
-    with pytest.raises(ConfigError, match="no record of the collection /p/ .*Collections in it: /pp/anna/.*--collection"):
+    with pytest.raises(
+        ConfigError,
+        match="no record of the collection /p/ .*Collections in it: /pp/anna/.*--collection",
+    ):
         time_of(project, lines)
     with pytest.raises(ConfigError, match="Collections in it: none at all"):
         time_of(project, [])
@@ -231,7 +264,12 @@ def test_another_collection(project):
 def test_time_against_disagreement(tmp_path):
     """Four documents of 2 tokens; ben differs on 0, 1, 2 and 2 of them; d3 and d4 take longest."""
     root = tmp_path / "p"
-    for document, marks in (("d1", "0>1:a 1>2:b"), ("d2", "0>1:a 1>2:x"), ("d3", "0>1:y 1>2:x"), ("d4", "0>1:y 1>2:x")):
+    for document, marks in (
+        ("d1", "0>1:a 1>2:b"),
+        ("d2", "0>1:a 1>2:x"),
+        ("d3", "0>1:y 1>2:x"),
+        ("d4", "0>1:y 1>2:x"),
+    ):
         put(root, "anna", document, "one two", "0>1:a 1>2:b")
         put(root, "ben", document, "one two", marks)
     lines = []
@@ -239,16 +277,36 @@ def test_time_against_disagreement(tmp_path):
         minute = 0
         for document, taken in (("d1", 10), ("d2", 20), ("d3", 30), ("d4", 40)):
             lines.append(opened(f"{hour}:{minute:02}:00", user, f"p/{user}", document))
-            lines.append(arc(f"{hour}:{minute + times * taken // 60:02}:{times * taken % 60:02}", user, f"p/{user}", document, "T1"))
+            lines.append(
+                arc(
+                    f"{hour}:{minute + times * taken // 60:02}:{times * taken % 60:02}",
+                    user,
+                    f"p/{user}",
+                    document,
+                    "T1",
+                )
+            )
             # Away from the project until the next document.
-            lines.append(opened(f"{hour}:{minute + times * taken // 60:02}:{times * taken % 60:02}", user, "q", "x"))
+            lines.append(
+                opened(
+                    f"{hour}:{minute + times * taken // 60:02}:{times * taken % 60:02}",
+                    user,
+                    "q",
+                    "x",
+                )
+            )
             minute += 5
     found = agreement(root)
     time = time_of(root, lines)
     compared = compared_documents(found, time, leading_figure(found))
     assert [one.document for one in compared] == ["d4", "d3", "d2", "d1"]
     assert [one.minutes for one in compared] == pytest.approx([1, 0.75, 0.5, 0.25])
-    assert [(one.items, one.timed, one.disagreements) for one in compared] == [(2, 2, 2), (2, 2, 2), (2, 2, 1), (2, 2, 0)]
+    assert [(one.items, one.timed, one.disagreements) for one in compared] == [
+        (2, 2, 2),
+        (2, 2, 2),
+        (2, 2, 1),
+        (2, 2, 0),
+    ]
     assert [one.figure for one in compared] == [0, 0, 0.5, 1]
     # Ranks 1 2 3 4 and 1 2 3.5 3.5: 4.5 / sqrt(5 * 4.5); LAA the other way round.
     rho = 4.5 / 22.5**0.5
@@ -258,33 +316,54 @@ def test_time_against_disagreement(tmp_path):
 
 
 def test_three_annotators_have_more_disagreements_than_two(tmp_path):
-    """All differ on everything: 3 pairs on d1, which took longest, 1 on the others; of a pair, none has more."""
+    """All differ on everything: 3 pairs on d1, which took longest, 1 on the others; of a pair, none
+    has more.
+    """
     root = tmp_path / "p"
     for document, names in (("d1", "abc"), ("d2", "ab"), ("d3", "ab")):
         for name in names:
             put(root, name, document, "one two", f"0>1:{name} 1>2:{name}")
-    lines = [opened(f"10:00:{second}", "a", "p/a", name) for second, name in (("00", "d1"), ("30", "d2"), ("50", "d3"), ("59", "d3"))]
+    lines = [
+        opened(f"10:00:{second}", "a", "p/a", name)
+        for second, name in (("00", "d1"), ("30", "d2"), ("50", "d3"), ("59", "d3"))
+    ]
     found = agreement(root)
     compared = compared_documents(found, time_of(root, lines), leading_figure(found))
-    assert [(one.document, one.pairs, one.disagreements) for one in compared] == [("d1", 3, 2), ("d2", 1, 2), ("d3", 1, 2)]
+    assert [(one.document, one.pairs, one.disagreements) for one in compared] == [
+        ("d1", 3, 2),
+        ("d2", 1, 2),
+        ("d3", 1, 2),
+    ]
     assert [one.of_pairs for one in compared] == [6, 2, 2]
-    assert {one.undefined for one in correlations(compared)} == {"one of the two is the same for all"}
+    assert {one.undefined for one in correlations(compared)} == {
+        "one of the two is the same for all"
+    }
 
 
 def test_what_is_compared_with_nobody_has_no_part(tmp_path):
-    """A gold adds disagreements of its own, and d2 is anna's only; neither is between annotators."""
+    """A gold adds disagreements of its own, and d2 is anna's only; neither is between
+    annotators.
+    """
     root = tmp_path / "p"
     for name, marks in (("anna", "0>1:a 1>2:b"), ("ben", "0>1:a 1>2:c"), ("gold", "0>1:d 1>2:d")):
         put(root, name, "d1", "one two", marks)
     put(root, "anna", "d2", "one two", "0>1:a")
     (root / "iaa.conf").write_text("[project]\ngold = gold\n")
-    lines = [opened(f"10:00:0{second}", "anna", "p/anna", document) for second, document in ((0, "d1"), (5, "d2"), (9, "d1"))]
+    lines = [
+        opened(f"10:00:0{second}", "anna", "p/anna", document)
+        for second, document in ((0, "d1"), (5, "d2"), (9, "d1"))
+    ]
     time = time_of(root, lines)
     assert seconds(time) == {("anna", "d1"): 5, ("anna", "d2"): 4}
-    assert [one[:6] for one in compared_documents(agreement(root), time)] == [("d1", 5 / 60, 1, 2, 1, 1)]
+    assert [one[:6] for one in compared_documents(agreement(root), time)] == [
+        ("d1", 5 / 60, 1, 2, 1, 1)
+    ]
 
 
 def test_bad_lines_change_nothing(project):
-    good = [opened("10:00:00", "anna", "p/anna", "d1"), log_line("10:00:07", "anna", "p/anna", "d1", "arcSelected", "")]
+    good = [
+        opened("10:00:00", "anna", "p/anna", "d1"),
+        log_line("10:00:07", "anna", "p/anna", "d1", "arcSelected", ""),
+    ]
     time = time_of(project, [good[0], "garbage\n", good[1], "2026-11-21 10:00:0"])
     assert seconds(time) == {("anna", "d1"): 7} and len(time.problems) == 2

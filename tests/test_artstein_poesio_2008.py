@@ -1,8 +1,8 @@
 """Coefficients for labels against printed examples, from brat files to scores.
 
 Artstein & Poesio 2008, "Inter-coder agreement for computational linguistics", CL 34(4), tables 1
-and 5; Fleiss 1971, "Measuring nominal scale agreement among many raters", table 1; Krippendorff 2011,
-"Computing Krippendorff's alpha-reliability". Two annotators' Fleiss is Scott's pi.
+and 5; Fleiss 1971, "Measuring nominal scale agreement among many raters", table 1; Krippendorff
+2011, "Computing Krippendorff's alpha-reliability". Two annotators' Fleiss is Scott's pi.
 """
 
 from fractions import Fraction
@@ -23,10 +23,21 @@ def scores_of(root, rows):
 
 # A_o, A_e of Cohen's kappa, A_e of Scott's pi; kappa and pi rounded.
 TABLES = {
-    "table 1": (TABLE_1, "7/10", Fraction(30 * 40 + 70 * 60, 100**2), Fraction(70**2 + 130**2, 200**2), 0.348, 0.341),
+    "table 1": (
+        TABLE_1,
+        "7/10",
+        Fraction(30 * 40 + 70 * 60, 100**2),
+        Fraction(70**2 + 130**2, 200**2),
+        0.348,
+        0.341,
+    ),
     "table 5": (
-        TABLE_5, "88/100", Fraction(46 * 52 + 44 * 32 + 10 * 16, 100**2),
-        Fraction(98**2 + 76**2 + 26**2, 200**2), 0.801, 0.800,
+        TABLE_5,
+        "88/100",
+        Fraction(46 * 52 + 44 * 32 + 10 * 16, 100**2),
+        Fraction(98**2 + 76**2 + 26**2, 200**2),
+        0.801,
+        0.800,
     ),
 }
 
@@ -66,7 +77,8 @@ FLEISS_1971 = """
 def test_fleiss_1971(tmp_path):
     """P = .5556, kappa = .430 in print; P_e = .2201, there from shares rounded to three places."""
     patients = [
-        [f"d{diagnosis}" for diagnosis, times in enumerate(counts) for _ in range(int(times))] for counts in FLEISS_1971
+        [f"d{diagnosis}" for diagnosis, times in enumerate(counts) for _ in range(int(times))]
+        for counts in FLEISS_1971
     ]
     totals = [sum(int(counts[diagnosis]) for counts in FLEISS_1971) for diagnosis in range(5)]
     assert totals == [26, 26, 30, 55, 43]

@@ -49,7 +49,9 @@ def check(a, b, matching):
     """One to one, every element in exactly one place, links are what they are said to be."""
     places = [
         list(matching.exact) + [x for x, _ in matching.head + matching.label] + list(matching.left),
-        list(matching.exact) + [y for _, y in matching.head + matching.label] + list(matching.right),
+        list(matching.exact)
+        + [y for _, y in matching.head + matching.label]
+        + list(matching.right),
     ]
     for value, found in zip((a, b), places):
         assert Counter(found) == Counter(value)
@@ -107,7 +109,9 @@ def test_the_order_of_elements_does_not_matter():
         expected = match(a, b)
         shuffled = [set(random.sample(sorted(value), len(value))) for value in (a, b)]
         assert match(*shuffled) == expected
-        assert all(tuple(sorted(part)) == part for part in (expected.exact, expected.left, expected.right))
+        assert all(
+            tuple(sorted(part)) == part for part in (expected.exact, expected.left, expected.right)
+        )
 
 
 @pytest.mark.parametrize(

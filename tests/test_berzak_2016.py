@@ -23,9 +23,24 @@ TABLE_1 = {
 }
 # At full precision, computed by another program.
 REDUCTIONS = {
-    ("Turbo", "Turbo"): (49.14529914529932, 35.9559402045633, 35.965665236051585, 38.79164313946919),
-    ("RBG", "Turbo"): (23.809523809523764, 15.378610460577661, 14.369256474519624, 15.654596100278562),
-    ("Turbo", "RBG"): (23.717948717948975, 10.700236034618412, 13.733905579399208, 12.027103331451135),
+    ("Turbo", "Turbo"): (
+        49.14529914529932,
+        35.9559402045633,
+        35.965665236051585,
+        38.79164313946919,
+    ),
+    ("RBG", "Turbo"): (
+        23.809523809523764,
+        15.378610460577661,
+        14.369256474519624,
+        15.654596100278562,
+    ),
+    ("Turbo", "RBG"): (
+        23.717948717948975,
+        10.700236034618412,
+        13.733905579399208,
+        12.027103331451135,
+    ),
     ("RBG", "RBG"): (49.20634920634928, 31.45979703356753, 31.829573934837114, 32.423398328690844),
 }
 PRINTED_REDUCTIONS = {
@@ -49,7 +64,10 @@ def test_error_reduction_of_table_1(key):
 
 
 def test_mean_error_reduction_on_the_own_gold():
-    means = [(one + other) / 2 for one, other in zip(reductions("Turbo", "Turbo"), reductions("RBG", "RBG"))]
+    means = [
+        (one + other) / 2
+        for one, other in zip(reductions("Turbo", "Turbo"), reductions("RBG", "RBG"))
+    ]
     assert means == pytest.approx(MEAN_OWN, rel=1e-12)
     # The paper prints 34.9 for LA; its own rows give 33.90.
     assert round(means[2], 1) == 33.9
@@ -59,71 +77,166 @@ def test_gaps_of_table_1():
     own = list(zip(TABLE_1["Turbo", "Turbo"], TABLE_1["RBG", "RBG"]))
     other = list(zip(TABLE_1["Turbo", "RBG"], TABLE_1["RBG", "Turbo"]))
     human = list(zip(TABLE_1["Turbo", "Human"], TABLE_1["RBG", "Human"]))
-    assert [specific_gap(*pair) for pair in zip(own, other)] == pytest.approx([1.155, 2.635, 2.34, 3.875])
-    assert [shared_gap(*pair) for pair in zip(other, human)] == pytest.approx([1.08, 1.665, 1.66, 2.47])
+    assert [specific_gap(*pair) for pair in zip(own, other)] == pytest.approx(
+        [1.155, 2.635, 2.34, 3.875]
+    )
+    assert [shared_gap(*pair) for pair in zip(other, human)] == pytest.approx(
+        [1.08, 1.665, 1.66, 2.47]
+    )
 
 
-# per cent as printed, preferred, judged, z, p, z and p by the sample's variance, starred in the paper
+# per cent as printed, preferred, judged, z, p, z and p by the sample's variance, starred in the
+# paper
 PREFERENCES = {
     "Table 2 Turbo Gold, POS": (
-        64.32, 128, 199, 4.040622868547515, 5.330942641990932e-05,
-        4.217326637820507, 2.4721574781857604e-05, True,
+        64.32,
+        128,
+        199,
+        4.040622868547515,
+        5.330942641990932e-05,
+        4.217326637820507,
+        2.4721574781857604e-05,
+        True,
     ),
     "Table 2 Turbo Gold, HIND": (
-        63.96, 284, 444, 5.884779573665495, 3.985848474568618e-09,
-        6.128638614537951, 8.863419002462762e-10, True,
+        63.96,
+        284,
+        444,
+        5.884779573665495,
+        3.985848474568618e-09,
+        6.128638614537951,
+        8.863419002462762e-10,
+        True,
     ),
     "Table 2 Turbo Gold, REL": (
-        61.5, 270, 439, 4.820466995023814, 1.4322255175976471e-06,
-        4.953343018281788, 7.294921299286824e-07, True,
+        61.5,
+        270,
+        439,
+        4.820466995023814,
+        1.4322255175976471e-06,
+        4.953343018281788,
+        7.294921299286824e-07,
+        True,
     ),
     "Table 2 RBG Gold, POS": (
-        56.72, 114, 201, 1.9044331628182145, 0.05685379361224181,
-        1.9218511380263588, 0.05462449154918325, False,
+        56.72,
+        114,
+        201,
+        1.9044331628182145,
+        0.05685379361224181,
+        1.9218511380263588,
+        0.05462449154918325,
+        False,
     ),
     "Table 2 RBG Gold, HIND": (
-        61.38, 267, 435, 4.7466866847053035, 2.067758759152195e-06,
-        4.874606417004993, 1.090256017926056e-06, True,
+        61.38,
+        267,
+        435,
+        4.7466866847053035,
+        2.067758759152195e-06,
+        4.874606417004993,
+        1.090256017926056e-06,
+        True,
     ),
     "Table 2 RBG Gold, REL": (
-        57.73, 254, 440, 3.241772803435014, 0.0011878868139342357,
-        3.281194121932298, 0.001033685745943506, True,
+        57.73,
+        254,
+        440,
+        3.241772803435014,
+        0.0011878868139342357,
+        3.281194121932298,
+        0.001033685745943506,
+        True,
     ),
     "Table 3 Turbo specific, POS": (
-        85.42, 41, 48, 4.907477288111819, 9.225533466358159e-07,
-        6.952301401228167, 3.5937456080967003e-12, True,
+        85.42,
+        41,
+        48,
+        4.907477288111819,
+        9.225533466358159e-07,
+        6.952301401228167,
+        3.5937456080967003e-12,
+        True,
     ),
     "Table 3 Turbo specific, HIND": (
-        78.69, 96, 122, 6.337502222976297, 2.3351984203579886e-10,
-        7.73794554659383, 1.0103610018477799e-14, True,
+        78.69,
+        96,
+        122,
+        6.337502222976297,
+        2.3351984203579886e-10,
+        7.73794554659383,
+        1.0103610018477799e-14,
+        True,
     ),
     "Table 3 Turbo specific, REL": (
-        80.73, 88, 109, 6.417436110981716, 1.3858848952127737e-10,
-        8.135927550044132, 4.087962426448803e-16, True,
+        80.73,
+        88,
+        109,
+        6.417436110981716,
+        1.3858848952127737e-10,
+        8.135927550044132,
+        4.087962426448803e-16,
+        True,
     ),
     "Table 3 RBG specific, POS": (
-        73.81, 31, 42, 3.086066999241839, 0.0020282311484520776,
-        3.5095178504350137, 0.00044891992444877614, True,
+        73.81,
+        31,
+        42,
+        3.086066999241839,
+        0.0020282311484520776,
+        3.5095178504350137,
+        0.00044891992444877614,
+        True,
     ),
     "Table 3 RBG specific, HIND": (
-        77.98, 85, 109, 5.842740339849024, 5.1349024457066e-09,
-        7.0501442760929, 1.7873237277181872e-12, True,
+        77.98,
+        85,
+        109,
+        5.842740339849024,
+        5.1349024457066e-09,
+        7.0501442760929,
+        1.7873237277181872e-12,
+        True,
     ),
     "Table 3 RBG specific, REL": (
-        77.78, 84, 108, 5.773502691896257, 7.764036537930722e-09,
-        6.943650748294137, 3.820944588115015e-12, True,
+        77.78,
+        84,
+        108,
+        5.773502691896257,
+        7.764036537930722e-09,
+        6.943650748294137,
+        3.820944588115015e-12,
+        True,
     ),
     "Table 3 Parser shared, POS": (
-        51.85, 126, 243, 0.5773502691896248, 0.5637028616507737,
-        0.5777466648897315, 0.5634351687362671, False,
+        51.85,
+        126,
+        243,
+        0.5773502691896248,
+        0.5637028616507737,
+        0.5777466648897315,
+        0.5634351687362671,
+        False,
     ),
     "Table 3 Parser shared, HIND": (
-        58.49, 248, 424, 3.4966291044861504, 0.00047117643492216606,
-        3.5481604832996583, 0.00038793177607413437, True,
+        58.49,
+        248,
+        424,
+        3.4966291044861504,
+        0.00047117643492216606,
+        3.5481604832996583,
+        0.00038793177607413437,
+        True,
     ),
     "Table 3 Parser shared, REL": (
-        51.57, 214, 415, 0.6381449017759624, 0.5233793597805287,
-        0.6384582300489066, 0.5231754361350942, False,
+        51.57,
+        214,
+        415,
+        0.6381449017759624,
+        0.5233793597805287,
+        0.6384582300489066,
+        0.5231754361350942,
+        False,
     ),
 }
 
@@ -139,7 +252,8 @@ def test_preferences_of_tables_2_and_3(name):
     assert (found.p < 0.05) == (found.p < 0.01) == (found.p_sample_variance < 0.01) == starred
 
 
-# metric: judged as shared in Table 3; judged in each gold in Table 2; judged as specific in each gold
+# metric: judged as shared in Table 3; judged in each gold in Table 2; judged as specific in each
+# gold
 COUNTS = {
     "POS": (243, (199, 201), (48, 42)),
     "HIND": (424, (444, 435), (122, 109)),
@@ -148,12 +262,17 @@ COUNTS = {
 
 
 @pytest.mark.parametrize(
-    "metric, most_possible_in_one_gold, neither", [("POS", 159, 67), ("HIND", 326, 224), ("REL", 332, 247)]
+    "metric, most_possible_in_one_gold, neither",
+    [("POS", 159, 67), ("HIND", 326, 224), ("REL", 332, 247)],
 )
-def test_what_the_parsers_share_is_pooled_over_both_golds(metric, most_possible_in_one_gold, neither):
+def test_what_the_parsers_share_is_pooled_over_both_golds(
+    metric, most_possible_in_one_gold, neither
+):
     """More tokens are judged as shared than either gold could hold."""
     shared, judged, specific = COUNTS[metric]
-    assert max(all_ - own for all_, own in zip(judged, specific)) == most_possible_in_one_gold < shared
+    assert (
+        max(all_ - own for all_, own in zip(judged, specific)) == most_possible_in_one_gold < shared
+    )
     assert sum(judged) - sum(specific) - shared == neither
 
 

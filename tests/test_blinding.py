@@ -1,6 +1,8 @@
-"""The blindness guarantee: what an annotator gets of a pair tells nothing of who the other is, nor of anybody else.
+"""The blindness guarantee: what an annotator gets of a pair tells nothing of who the other is, nor
+of anybody else.
 
-Names are such that none of them can occur by chance, and every object that an Agreement holds is looked through.
+Names are such that none of them can occur by chance, and every object that an Agreement holds is
+looked through.
 """
 
 import dataclasses
@@ -19,7 +21,15 @@ from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.errors import NotReady
 from brat_iaa.views import Views
 
-ME, OTHER, THIRD, GOLD, ANCHOR, LOGIN, BOSS = "Qmeq", "Xotherx", "Zthirdz", "Vgoldv", "Wanchorw", "Jloginj", "Kbossk"
+ME, OTHER, THIRD, GOLD, ANCHOR, LOGIN, BOSS = (
+    "Qmeq",
+    "Xotherx",
+    "Zthirdz",
+    "Vgoldv",
+    "Wanchorw",
+    "Jloginj",
+    "Kbossk",
+)
 SECRET = (OTHER, THIRD, GOLD, ANCHOR, LOGIN, BOSS)
 WORDS = "a b c d / e f g / h i"
 MINE = "0>1:SUBJ 1>2:OBJ 2>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:OBJ 1>3:OBJ / 0>1:ROOT 1>2:OBJ"
@@ -49,7 +59,10 @@ def strings(value, path="agreement", seen=None):
             yield from strings(own, f"{path}.{name}", seen)
     else:
         slots = [s for kind in type(value).__mro__ for s in getattr(kind, "__slots__", ())]
-        own = {**getattr(value, "__dict__", {}), **{s: getattr(value, s) for s in slots if hasattr(value, s)}}
+        own = {
+            **getattr(value, "__dict__", {}),
+            **{s: getattr(value, s) for s in slots if hasattr(value, s)},
+        }
         # What can be looked into only in part would make this test pass for nothing.
         assert own or isinstance(value, numpy.number), (path, type(value))
         yield from strings(own, path, seen)
@@ -57,7 +70,11 @@ def strings(value, path="agreement", seen=None):
 
 def leaks(value, secret=SECRET):
     found = list(strings(value))
-    return [(path, text) for path, text in found if any(name.casefold() in text.casefold() for name in secret)]
+    return [
+        (path, text)
+        for path, text in found
+        if any(name.casefold() in text.casefold() for name in secret)
+    ]
 
 
 def view(root, login=ME, **more):
@@ -68,14 +85,23 @@ def view(root, login=ME, **more):
 def only_pair(root, **more):
     """The Agreement of ME and OTHER: the partner who has the label or documents of OTHER."""
     views, permission = view(root, **more)
-    return {partner.shown: views.own(permission, partner.shown) for partner in views.partners(permission)}
+    return {
+        partner.shown: views.own(permission, partner.shown)
+        for partner in views.partners(permission)
+    }
 
 
 @pytest.fixture
 def project(tmp_path):
     """Three annotators, gold and anchor, broken files and all that leads to messages with names."""
     root = tmp_path / "project"
-    for name, marks in ((ME, MINE), (OTHER, OTHERS), (THIRD, THIRDS), (GOLD, MINE), (ANCHOR, OTHERS)):
+    for name, marks in (
+        (ME, MINE),
+        (OTHER, OTHERS),
+        (THIRD, THIRDS),
+        (GOLD, MINE),
+        (ANCHOR, OTHERS),
+    ):
         put(root, name, "shared", WORDS, marks)
     put(root, ME, "mine_only", WORDS, MINE)
     put(root, OTHER, "secret_others_only", WORDS, OTHERS)
@@ -93,15 +119,28 @@ def project(tmp_path):
     (root / OTHER / "closed.ann").mkdir()
     (root / OTHER / "empty.ann").write_bytes(b"")
     put(root, OTHER, "spans_only", WORDS, "")
-    lines = standoff(WORDS, OTHERS) + f"T1\tW 0 1\tx\nR99\tOBJ Arg1:T1 Arg2:T777\nnonsense {OTHER}\nT98\tW 900 901\t{OTHER}\n"
-    put_raw(root, OTHER, "bad_lines", "ROOT a b c d\nROOT e f g\nROOT h i\n", lines + f"#1\tAnnotatorNotes T2\tby {OTHER}\n")
+    lines = (
+        standoff(WORDS, OTHERS)
+        + f"T1\tW 0 1\tx\nR99\tOBJ Arg1:T1 Arg2:T777\nnonsense {OTHER}\nT98\tW 900 901\t{OTHER}\n"
+    )
+    put_raw(
+        root,
+        OTHER,
+        "bad_lines",
+        "ROOT a b c d\nROOT e f g\nROOT h i\n",
+        lines + f"#1\tAnnotatorNotes T2\tby {OTHER}\n",
+    )
     os.symlink("/etc/hostname", root / OTHER / "leads_out.ann")
     os.mkdir(os.fsencode(root / OTHER) + b"/\xff\xfe")
     (root / "iaa.conf").write_text(
-        f"[project]\ngold = {GOLD}\n[anchoring]\nanchors = {ANCHOR}\nstarted_from = {OTHER}: {ANCHOR}\n"
-        f"scratch = {ME}\njudges = judges.csv\n[layer dependencies]\nlabels = SUBJ, OBJ, JCT, ROOT, Thirdlabel\n" + ACCESS
+        f"[project]\ngold = {GOLD}\n[anchoring]\nanchors = {ANCHOR}\nstarted_from = "
+        f"{OTHER}: {ANCHOR}\n"
+        f"scratch = {ME}\njudges = judges.csv\n[layer dependencies]\nlabels = SUBJ, "
+        f"OBJ, JCT, ROOT, Thirdlabel\n" + ACCESS
     )
-    (root / "judges.csv").write_text(f"document,start,end,judge,preferred\nshared,5,6,{THIRD},{OTHER}\n")
+    (root / "judges.csv").write_text(
+        f"document,start,end,judge,preferred\nshared,5,6,{THIRD},{OTHER}\n"
+    )
     for path in root.glob("*/*"):
         os.utime(path, (LONG_AGO, LONG_AGO), follow_symlinks=False)
     return root
@@ -111,9 +150,16 @@ def test_the_search_for_names_finds_them(project):
     """What a manager gets is full of them; else the tests below would show nothing."""
     views, permission = view(project, BOSS)
     found = views.everything(permission)
-    assert all(any(name in text for _, text in strings(found)) for name in (OTHER, THIRD, GOLD, ANCHOR))
+    assert all(
+        any(name in text for _, text in strings(found)) for name in (OTHER, THIRD, GOLD, ANCHOR)
+    )
     assert {path.split(".")[1] for path, _ in leaks(found)} >= {
-        "disagreements", "problems", "excluded", "config", "scores", "references",
+        "disagreements",
+        "problems",
+        "excluded",
+        "config",
+        "scores",
+        "references",
     }
 
 
@@ -126,7 +172,11 @@ def test_nothing_tells_who_the_other_is(project):
         assert found.annotators == found.config.annotators == (ME, shown)
         assert {name for pair in found.confusion("dependencies") for name in pair} == {ME, shown}
         assert {file.split("/")[0] for d in found.disagreements for file in d.files} == {ME, shown}
-        assert (found.config.gold, found.config.references, found.config.anchoring.on) == (None, (), False)
+        assert (found.config.gold, found.config.references, found.config.anchoring.on) == (
+            None,
+            (),
+            False,
+        )
         assert found.config.access.managers == () == found.config.access.logins
 
 
@@ -148,20 +198,34 @@ def test_what_is_compared_holds_no_name_to_begin_with(project):
     settings = load(project)
     for annotator in (OTHER, THIRD):
         sight = PairSight(annotators=(ME, annotator), shown="annotator 1")
-        read = ProjectReader(project, dataclasses.replace(settings, annotators=sight.annotators)).read()
+        read = ProjectReader(
+            project, dataclasses.replace(settings, annotators=sight.annotators)
+        ).read()
         seen = sight.project(read, sight.settings(settings))
         assert seen.documents and leaks(read)
-        # Of texts, what the other wrote into notes may be compared as a label; nobody else's name is in them.
+        # Of texts, what the other wrote into notes may be compared as a label; nobody else's name
+        # is in them.
         noted = {text for path, text in leaks(seen) if ".notes" not in path}
         assert noted == set()
 
 
 def test_what_is_wrong_in_the_others_files_is_not_told(project):
-    put_raw(project, ME, "bad_lines", "ROOT a b c d\nROOT e f g\nROOT h i\n", standoff(WORDS, MINE) + "my nonsense\n")
+    put_raw(
+        project,
+        ME,
+        "bad_lines",
+        "ROOT a b c d\nROOT e f g\nROOT h i\n",
+        standoff(WORDS, MINE) + "my nonsense\n",
+    )
     for found in only_pair(project).values():
         assert {problem.file.split("/")[0] for problem in found.problems} <= {ME}
         assert all(not text.startswith("annotator") for e in found.excluded for text in [e.reason])
-    reasons = {e.reason for found in only_pair(project).values() for e in found.excluded if len(e.annotators) == 2}
+    reasons = {
+        e.reason
+        for found in only_pair(project).values()
+        for e in found.excluded
+        if len(e.annotators) == 2
+    }
     assert reasons == {"the texts of the two are not the same"}
 
 
@@ -180,7 +244,9 @@ def test_whose_text_most_others_have_is_not_to_be_learnt_from_a_pair(project):
     for shown, found in pairs.items():
         assert leaks(found) == []
         compared = [name for name in ("few_same", "most_other") if name in found.tables]
-        left_out = [one.document for one in found.excluded if one[1:] == ((ME, shown), texts_differ)]
+        left_out = [
+            one.document for one in found.excluded if one[1:] == ((ME, shown), texts_differ)
+        ]
         told[tuple(compared)] = [name for name in left_out if name in ("few_same", "most_other")]
     assert told == {("few_same",): ["most_other"], (): ["few_same", "most_other"]}
 
@@ -188,7 +254,9 @@ def test_whose_text_most_others_have_is_not_to_be_learnt_from_a_pair(project):
 def test_own_problems_are_told(project):
     (project / ME / "bad_text.txt").write_bytes(b"\xff")
     for found in only_pair(project).values():
-        assert [(e.document, e.annotators) for e in found.excluded if e.document == "bad_text"] == [("bad_text", (ME,))]
+        assert [(e.document, e.annotators) for e in found.excluded if e.document == "bad_text"] == [
+            ("bad_text", (ME,))
+        ]
 
 
 def test_a_label_of_the_third_alone_is_not_heard_of(project):
@@ -197,23 +265,32 @@ def test_a_label_of_the_third_alone_is_not_heard_of(project):
 
 
 def test_the_third_changes_nothing(project, tmp_path):
-    """Two projects that differ in everybody but the pair give the same answer, so nothing of others is in it."""
+    """Two projects that differ in everybody but the pair give the same answer, so nothing of others
+    is in it.
+    """
     alone = tmp_path / "alone" / "project"
     shutil.copytree(project, alone, symlinks=True)
     for name in (THIRD, GOLD, ANCHOR):
         shutil.rmtree(alone / name)
-    (alone / "iaa.conf").write_text("[layer dependencies]\nlabels = SUBJ, OBJ, JCT, ROOT, Thirdlabel\n" + ACCESS)
+    (alone / "iaa.conf").write_text(
+        "[layer dependencies]\nlabels = SUBJ, OBJ, JCT, ROOT, Thirdlabel\n" + ACCESS
+    )
     ((_, expected),) = only_pair(alone).items()
     (found,) = [found for found in only_pair(project).values() if len(found.tables) == 2]
     same = [
-        [(s.measure, s.statistic, s.document, s.label, s.value, s.items, s.interval) for s in a.scores]
+        [
+            (s.measure, s.statistic, s.document, s.label, s.value, s.items, s.interval)
+            for s in a.scores
+        ]
         for a in (found, expected)
     ]
     assert same[0] == same[1]
     assert [(d.document, d.token.start, d.kind, d.labels) for d in found.disagreements] == [
         (d.document, d.token.start, d.kind, d.labels) for d in expected.disagreements
     ]
-    assert sorted(e.document for e in found.excluded) == sorted(e.document for e in expected.excluded)
+    assert sorted(e.document for e in found.excluded) == sorted(
+        e.document for e in expected.excluded
+    )
     assert len(found.problems) == len(expected.problems)
 
 
@@ -228,7 +305,9 @@ def test_layers_of_every_kind_keep_the_names(tmp_path, name):
     pairs = only_pair(root)
     assert pairs
     for shown, found in pairs.items():
-        assert found.disagreements and {s.layer for s in found.scores} == {layer.name for layer in found.layers}
+        assert found.disagreements and {s.layer for s in found.scores} == {
+            layer.name for layer in found.layers
+        }
         assert leaks(found) == []
         assert leaks(found.sentence_scores(next(iter(found.tables)))) == []
         assert {d.annotators for d in found.disagreements} == {(ME, shown)}
@@ -239,7 +318,9 @@ def test_with_folders_above_the_annotators(tmp_path):
         put(tmp_path / folder, ME, "doc", WORDS, MINE)
         put(tmp_path / folder, OTHER, "doc", WORDS, OTHERS)
         put(tmp_path / folder, OTHER, "secret", WORDS, OTHERS)
-    (tmp_path / "iaa.conf").write_text("[project]\nlayout = {folder}/{annotator}/{document}\n" + ACCESS)
+    (tmp_path / "iaa.conf").write_text(
+        "[project]\nlayout = {folder}/{annotator}/{document}\n" + ACCESS
+    )
     (found,) = only_pair(tmp_path).values()
     assert leaks(found) == [] and set(found.tables) == {"batch1/doc", "batch2/doc"}
     assert {file for d in found.disagreements for file in d.files} == {
@@ -291,7 +372,11 @@ def test_what_counts_as_begun(lines, arcs, spans):
     labels = (Layer("pos", "labels", LabelSettings()),)
     phrases = (Layer("trees", "trees", TreeSettings(nodes="spans")),)
     dependencies = (Layer("dependencies", "dependencies", DependencySettings()),)
-    assert [begun(annotations, layers) for layers in (dependencies, labels, phrases)] == [arcs, spans, spans]
+    assert [begun(annotations, layers) for layers in (dependencies, labels, phrases)] == [
+        arcs,
+        spans,
+        spans,
+    ]
     assert begun(annotations, labels + dependencies) == arcs
 
 
@@ -302,6 +387,7 @@ def test_every_field_of_an_agreement_is_looked_through(project):
     assert [text for _, text in leaks(marked)] == [f"x{THIRD}x"]
     for field in dataclasses.fields(found):
         assert leaks(dataclasses.replace(found, **{field.name: {"x": (OTHER,)}}))
+
 
 ENTITIES = "T1\tFood 4 9\tpizza\nT2\tPlace 13 20\tLuigi's\n"
 MEAL = "The pizza at Luigi's was good , the wine was not .\n"

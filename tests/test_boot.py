@@ -24,7 +24,10 @@ import dispatch
 print("brat goes on", dispatch.here, sorted(getattr(dispatch, "DISPATCHER", {})))
 """
 MODULES = {
-    "dispatch": "import auth, inspect\nhere = 'dispatch ' + str(hasattr(inspect, 'getargspec'))\nDISPATCHER = {}\n",
+    "dispatch": (
+        "import auth, inspect\nhere = 'dispatch ' + str(hasattr(inspect, "
+        "'getargspec'))\nDISPATCHER = {}\n"
+    ),
     "auth": "class AccessDeniedError(Exception): pass\n",
     "common": "class ProtocolError(Exception): pass\nclass NoPrintJSONError(Exception): pass\n",
     "projectconfig": "__default_access_control = ''\n",
@@ -64,7 +67,9 @@ def test_actions_and_bridges_are_there(brat):
 
 
 def test_the_search_path_stays_as_it_is(brat):
-    program = BRAT + "assert sys.path[1:] == before and not any('more' in part for part in sys.path)"
+    program = (
+        BRAT + "assert sys.path[1:] == before and not any('more' in part for part in sys.path)"
+    )
     assert run(brat, program) == (ADDED, "")
 
 
@@ -95,7 +100,9 @@ def test_a_broken_first_file(text, brat):
     assert out.startswith("brat goes on dispatch ") and out.endswith("[]\n")
 
 
-@pytest.mark.parametrize("text", [None, "", "[]", "{}", '{"service": "x", "key": "", "guard": false}'])
+@pytest.mark.parametrize(
+    "text", [None, "", "[]", "{}", '{"service": "x", "key": "", "guard": false}']
+)
 def test_settings_that_cannot_be_used_leave_the_bridges(text, brat):
     (brat / "site.json").unlink()
     if text is not None:
@@ -108,7 +115,9 @@ def test_settings_that_cannot_be_used_leave_the_bridges(text, brat):
 def test_a_guard_that_fails_is_said_and_the_actions_are_there(brat):
     site = json.loads((brat / "site.json").read_text("ascii"))
     (brat / "site.json").write_text(json.dumps({**site, "guard": True}), "ascii")
-    (brat / "höoks 'n more" / "guard.py").write_text("def add(data_dir, work_dir): raise OSError('ours')", "ascii")
+    (brat / "höoks 'n more" / "guard.py").write_text(
+        "def add(data_dir, work_dir): raise OSError('ours')", "ascii"
+    )
     out, err = run(brat)
     assert out == ADDED
     assert err.endswith("OSError: ours\n")
@@ -116,19 +125,29 @@ def test_a_guard_that_fails_is_said_and_the_actions_are_there(brat):
 
 def test_a_brat_that_cannot_start_fails_as_before(brat):
     (brat / "dispatch.py").write_text("import nowhere", "ascii")
-    program = BRAT.replace("import dispatch\n", "import traceback\ntry: import dispatch\nexcept ImportError as e: print(e.name); raise SystemExit\n")
+    program = BRAT.replace(
+        "import dispatch\n",
+        (
+            "import traceback\ntry: import dispatch\nexcept ImportError as e: "
+            "print(e.name); raise SystemExit\n"
+        ),
+    )
     assert run(brat, program) == ("nowhere\n", "")
 
 
 def test_under_our_own_launcher_nothing_is_added_twice(brat):
-    program = "import sys, types; sys.modules['server_hooks'] = types.ModuleType('server_hooks')" + BRAT
+    program = (
+        "import sys, types; sys.modules['server_hooks'] = types.ModuleType('server_hooks')" + BRAT
+    )
     out, err = run(brat, program)
     assert out.endswith("[]\n") and err == ""
 
 
 def test_session_ids_are_brats_own_or_none(brat):
     """Others would make brat read and write files elsewhere, or fall over."""
-    (brat / "session.py").write_text("asked = []\ndef init_session(*args): asked.append(args)\n", "ascii")
+    (brat / "session.py").write_text(
+        "asked = []\ndef init_session(*args): asked.append(args)\n", "ascii"
+    )
     sid = "0123456789abcdef" * 3 + "01234567"
     program = BRAT + (
         "import session; session.init_session('ip', cookie_data='a={1 2}; sid=%s; b@=1')\n"

@@ -1,10 +1,21 @@
-"""brat's example corpora without any settings: what differs is found, and no score is perfect that was not looked at."""
+"""brat's example corpora without any settings: what differs is found, and no score is perfect that
+was not looked at.
+"""
 
 import functools
 import os
 
 import pytest
-from brat_corpora import NAMES, attributes, beside_a_copy, f1, folder, other_types, other_values, spans
+from brat_corpora import (
+    NAMES,
+    attributes,
+    beside_a_copy,
+    f1,
+    folder,
+    other_types,
+    other_values,
+    spans,
+)
 from small_projects import agreement
 
 from brat_iaa.report import tables
@@ -34,10 +45,14 @@ def test_a_tenth_of_the_types_changed(name, tmp_path):
     root = beside_a_copy(name, tmp_path, other_types)
     found = agreement(root)
     layer = "types" if name in TOKENS else "spans"
-    assert project_score(found, layer, "f1", "exact").value == pytest.approx(f1(root, spans), abs=1e-15)
+    assert project_score(found, layer, "f1", "exact").value == pytest.approx(
+        f1(root, spans), abs=1e-15
+    )
     assert project_score(found, layer, "f1", "exact").value < 0.95
     labels = [one for one in found.disagreements if one.layer == layer]
-    changed = sum(len(spans(root / "one" / path.name) - spans(path)) for path in (root / "two").glob("*.ann"))
+    changed = sum(
+        len(spans(root / "one" / path.name) - spans(path)) for path in (root / "two").glob("*.ann")
+    )
     assert len(labels) == changed and {one.kind for one in labels} == {"label"}
     text = to_text(tables.summary(found), tables.tables(found))
     assert "not a single disagreement" not in text
@@ -46,12 +61,18 @@ def test_a_tenth_of_the_types_changed(name, tmp_path):
 
 @pytest.mark.parametrize(
     "name, attribute",
-    [("NCBI-disease", "Category"), ("TDT", "CASE"), ("BioNLP-ST_2011/BioNLP-ST_2011_GE", "Speculation")],
+    [
+        ("NCBI-disease", "Category"),
+        ("TDT", "CASE"),
+        ("BioNLP-ST_2011/BioNLP-ST_2011_GE", "Speculation"),
+    ],
 )
 def test_a_tenth_of_the_attributes_changed(name, attribute, tmp_path):
     root = beside_a_copy(name, tmp_path, other_values)
     score = project_score(agreement(root), attribute, "f1", "exact")
-    assert score.value == pytest.approx(f1(root, functools.partial(attributes, name=attribute)), abs=1e-15)
+    assert score.value == pytest.approx(
+        f1(root, functools.partial(attributes, name=attribute)), abs=1e-15
+    )
     assert score.value < 1
 
 
@@ -70,10 +91,15 @@ def test_dependencies_lead_where_there_are_arcs_among_tokens(name, tmp_path):
     ],
 )
 def test_against_a_gold_the_counts_are_those_of_brateval(name, counts, tmp_path):
-    """True and false positives, false negatives as brateval 0.3.2 prints them, exact and -s overlap alike."""
+    """True and false positives, false negatives as brateval 0.3.2 prints them, exact and -s overlap
+    alike.
+    """
     root = beside_a_copy(name, tmp_path, other_types)
     (root / "iaa.conf").write_text("[project]\ngold = one\n")
     found = agreement(root)
     for way in ("exact", "overlap"):
         measures = ("true-positives", "false-positives", "false-negatives")
-        assert tuple(project_score(found, "gold/spans", measure, way).value for measure in measures) == counts
+        assert (
+            tuple(project_score(found, "gold/spans", measure, way).value for measure in measures)
+            == counts
+        )

@@ -16,12 +16,16 @@ def test_markers_are_where_annotators_differ(page):
     page.settle()
     assert page.execute("return window.drawings") == 1
     assert page.popup("#svg rect[data-span-id=T1]").endswith(
-        "Annotators differ: different label\nanna: subj\nannotator 1: obj\nShift+click: open its page"
+        "Annotators differ: different label\nanna: subj\nannotator 1: "
+        "obj\nShift+click: open its page"
     )
     assert "Annotators differ: different label" in page.popup("#svg text[data-arc-ed=R1]")
     # The user's own note stays, and is told apart.
     assert "Note: mine & <b>own</b>\nAnnotators differ" in page.popup("#svg rect[data-span-id=T3]")
-    glow = "return getComputedStyle(document.querySelector('#svg ' + arguments[0] + '.IAADisagree')).fill"
+    glow = (
+        "return getComputedStyle(document.querySelector('#svg ' + arguments[0] + "
+        "'.IAADisagree')).fill"
+    )
     assert page.execute(glow, "path") == "none"
     assert page.execute(glow, "rect.shadow_AnnotationWarning") == "rgb(255, 160, 51)"
     # Where nothing is drawn, the sentence's number says so.
@@ -50,7 +54,12 @@ def test_markers_are_never_saved(page):
     page.wait_marked("T1", "T3", "T4", "E1", "R1", "R2", "sentence 2")
     before = page.ann.read_bytes()
     # With a note of the user's own, and without.
-    for css in ("rect[data-span-id=T3]", "text[data-arc-ed=R2]", "rect[data-span-id=T1]", "text[data-arc-ed=R1]"):
+    for css in (
+        "rect[data-span-id=T3]",
+        "text[data-arc-ed=R2]",
+        "rect[data-span-id=T1]",
+        "text[data-arc-ed=R1]",
+    ):
         asked = len(page.fake.asked)
         drawings = page.execute("return window.drawings")
         page.edit("#svg " + css, "span_form" if css.startswith("rect") else "arc_form")
@@ -116,8 +125,15 @@ def test_another_login_asks_again(page):
 
 def test_a_marker_opens_its_page_by_mouse_and_by_keys(page):
     # Without an address there is nothing to open.
-    markers = [marker("T1"), marker("R1", url="javascript:1"), marker("T4", url="/iaa/p/-/document/d1#i4")]
-    page.fake.answers = {**OPEN, DISAGREEMENTS: {"state": "open", "version": "1", "markers": markers}}
+    markers = [
+        marker("T1"),
+        marker("R1", url="javascript:1"),
+        marker("T4", url="/iaa/p/-/document/d1#i4"),
+    ]
+    page.fake.answers = {
+        **OPEN,
+        DISAGREEMENTS: {"state": "open", "version": "1", "markers": markers},
+    }
     page.login()
     page.show(markers=True)
     page.wait_marked("T1", "R1", "T4")
@@ -135,8 +151,10 @@ def test_a_marker_opens_its_page_by_mouse_and_by_keys(page):
 
     key = (
         "document.activeElement.dispatchEvent(new KeyboardEvent('keydown',"
-        " {bubbles: true, cancelable: true, key: 'D', code: 'KeyD', altKey: true, shiftKey: true}));"
-        " return document.activeElement.getAttribute('data-span-id') || document.activeElement.getAttribute('data-arc-ed')"
+        " {bubbles: true, cancelable: true, key: 'D', code: 'KeyD', altKey: true, "
+        "shiftKey: true}));"
+        " return document.activeElement.getAttribute('data-span-id') || "
+        "document.activeElement.getAttribute('data-arc-ed')"
     )
     walked = [page.execute(key) for _ in range(4)]
     assert sorted(walked[:3]) == ["R1", "T1", "T4"] and walked[3] == walked[0]
@@ -154,4 +172,6 @@ def test_the_side_by_side_page_marks_its_right_side(page):
     page.wait_marked("T1", "T3", "T4", "E1", "R1", "R2", "sentence 2")
     assert page.execute("return document.querySelectorAll('#svg_first .iaa_differs').length") == 0
     assert {asked[1:] for asked in page.fake.asked} == {("/p/anna/", "d1")}
-    page.wait(lambda: page.attribute("#iaa_button", "href") == page.fake.url + "iaa/p/-/document/d1")
+    page.wait(
+        lambda: page.attribute("#iaa_button", "href") == page.fake.url + "iaa/p/-/document/d1"
+    )

@@ -1,4 +1,6 @@
-"""The button, the figure and the switch in brat's page, in a real Chromium; what the service says is made up here."""
+"""The button, the figure and the switch in brat's page, in a real Chromium; what the service says
+is made up here.
+"""
 
 import pytest
 from brat_page import AGREEMENT, DISAGREEMENTS, OPEN, marker, shut
@@ -9,9 +11,13 @@ pytestmark = pytest.mark.browser
 CLOSED = shut("closed", "The lead has not opened this phase yet.")
 NONE = shut("none", "This is the only annotator.")
 DOWN = dict.fromkeys(
-    OPEN, {"exception": "iaaUnavailable", "reason": "The agreement service at 127.0.0.1 does not answer."}
+    OPEN,
+    {
+        "exception": "iaaUnavailable",
+        "reason": "The agreement service at 127.0.0.1 does not answer.",
+    },
 )
-HOSTILE = "<img src=x onerror=\"window.hit=1\"> & '\" \x00\x0b\ufffe]]> <b>x"
+HOSTILE = '<img src=x onerror="window.hit=1"> & \'" \x00\x0b\ufffe]]> <b>x'
 HOSTILE_XML = '<img src="x" onerror="window.hit=1"/>'
 
 
@@ -33,7 +39,11 @@ def test_the_button_says_how_the_document_stands(page):
 def test_the_button_says_why_there_is_no_figure(page):
     page.fake.answers = CLOSED
     page.show(markers=True)
-    for answers, text in ((CLOSED, "Agreement"), (NONE, "Agreement"), (DOWN, "Agreement: not available")):
+    for answers, text in (
+        (CLOSED, "Agreement"),
+        (NONE, "Agreement"),
+        (DOWN, "Agreement: not available"),
+    ):
         page.fake.answers = answers
         page.load_again()
         reason = answers[AGREEMENT]["reason"]
@@ -72,7 +82,10 @@ def test_a_collection_without_a_document_is_asked_for_once(page):
     page.browser.open(page.fake.url + "index.xhtml#/p/anna/")
     page.browser.find("#iaa_button")
     page.wait(lambda: page.text("#iaa_figure") == "LAA .94")
-    page.wait(lambda: page.execute("return jQuery('.ui-dialog').is(':visible')"), "brat's collection browser")
+    page.wait(
+        lambda: page.execute("return jQuery('.ui-dialog').is(':visible')"),
+        "brat's collection browser",
+    )
     assert page.attribute("#iaa_button", "href") == page.fake.url + "iaa/p/-/"
     page.execute("Dispatcher.dispatchers[0].post('forceUpdate')")
     page.execute("location.hash = '#/p/ben/'")
@@ -81,7 +94,9 @@ def test_a_collection_without_a_document_is_asked_for_once(page):
     # No document came: nothing is known of it, and nothing of the collection is shown for it.
     page.execute("location.hash = '#/p/anna/none'")
     page.wait(lambda: any("Unable to read" in message for message in page.messages()))
-    assert page.attribute("#iaa_button", "aria-disabled") == "true" and page.text("#iaa_figure") == ""
+    assert (
+        page.attribute("#iaa_button", "aria-disabled") == "true" and page.text("#iaa_figure") == ""
+    )
     assert page.fake.count(AGREEMENT) == 2
     page.execute("location.hash = '#/p/anna/d1'")
     page.wait(lambda: page.fake.asked[2:] == [(AGREEMENT, "/p/anna/", "d1")])
@@ -93,23 +108,37 @@ def test_a_word_says_that_it_is_closed_or_that_nothing_is_marked(page):
     page.show(markers=True)
     page.wait(lambda: page.text("#iaa_figure") == "not open yet")
     assert page.attribute("#iaa_figure", "title") == "The lead has not opened this phase yet."
-    page.fake.answers = {AGREEMENT: {"exception": "notAuthorised"}, DISAGREEMENTS: {"exception": "notAuthorised"}}
+    page.fake.answers = {
+        AGREEMENT: {"exception": "notAuthorised"},
+        DISAGREEMENTS: {"exception": "notAuthorised"},
+    }
     page.load_again()
     page.wait(lambda: page.text("#iaa_figure") == "log in to see")
     page.fake.answers = {**closed, AGREEMENT: {**OPEN[AGREEMENT], "count": None}}
     page.load_again()
     page.wait(lambda: page.text("#iaa_figure") == "LAA .94 \u00b7 nothing marked")
-    assert page.attribute("#iaa_figure", "title").endswith(" The lead has not opened this phase yet.")
+    assert page.attribute("#iaa_figure", "title").endswith(
+        " The lead has not opened this phase yet."
+    )
     page.press("#iaa_switch")
     page.wait(lambda: page.text("#iaa_figure") == "LAA .94")
 
 
 def test_hostile_answers_stay_text(page):
-    agreement = {**OPEN[AGREEMENT], "text": HOSTILE, "detail": HOSTILE, "messages": [[HOSTILE, 'x" onclick="1', 5]]}
+    agreement = {
+        **OPEN[AGREEMENT],
+        "text": HOSTILE,
+        "detail": HOSTILE,
+        "messages": [[HOSTILE, 'x" onclick="1', 5]],
+    }
     found = {**marker("T1", text=HOSTILE), "kind_text": HOSTILE}
     page.fake.answers = {
         AGREEMENT: agreement,
-        DISAGREEMENTS: {"state": "open", "version": "1", "markers": [found, None, 7, marker("sent:1")]},
+        DISAGREEMENTS: {
+            "state": "open",
+            "version": "1",
+            "markers": [found, None, 7, marker("sent:1")],
+        },
     }
     page.show(markers=True)
     page.wait_marked("T1")
@@ -144,7 +173,9 @@ def test_only_addresses_of_pages_are_linked(page):
     page.fake.answers = OPEN
     page.show()
     for number, (pages, href) in enumerate(ADDRESSES):
-        page.fake.answers = {AGREEMENT: {**OPEN[AGREEMENT], "pages": pages, "text": "no. %d" % number}}
+        page.fake.answers = {
+            AGREEMENT: {**OPEN[AGREEMENT], "pages": pages, "text": "no. %d" % number}
+        }
         page.load_again()
         page.wait(lambda wanted="no. %d" % number: page.text("#iaa_figure").startswith(wanted))
         assert page.attribute("#iaa_button", "href") == (href and href.format(page.fake.url)), pages
@@ -163,7 +194,9 @@ def test_the_switch_is_reached_by_keys(page):
 
 
 def test_one_question_at_a_time_and_the_latest_wins(page):
-    page.fake.answers = {AGREEMENT: lambda values: {**OPEN[AGREEMENT], "text": "of " + values["document"]}}
+    page.fake.answers = {
+        AGREEMENT: lambda values: {**OPEN[AGREEMENT], "text": "of " + values["document"]}
+    }
     page.fake.go.clear()
     page.show()
     page.wait(lambda: page.fake.asked == [(AGREEMENT, "/p/anna/", "d1")])
@@ -174,7 +207,8 @@ def test_one_question_at_a_time_and_the_latest_wins(page):
     page.execute("window.later = false; setTimeout(() => { window.later = true; }, 400)")
     page.wait(lambda: page.execute("return window.later"))
     assert len(page.fake.asked) == 1
-    # Another document does not wait for the answer to the first, nor until the script gives that up.
+    # Another document does not wait for the answer to the first, nor until the script gives that
+    # up.
     page.execute("location.hash = '#/p/anna/d2'")
     asked = [(AGREEMENT, "/p/anna/", "d2")]
     wait_until(lambda: page.fake.asked[1:] == asked, 7, "the question about the second document")

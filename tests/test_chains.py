@@ -1,4 +1,6 @@
-"""Coreference chains: distances, MUC, and what projects of several documents and annotators make of them."""
+"""Coreference chains: distances, MUC, and what projects of several documents and annotators make of
+them.
+"""
 
 import random
 from fractions import Fraction
@@ -10,14 +12,18 @@ from chain_projects import Writer, put_chains
 from small_projects import agreement, put_raw, scores_by_key
 
 from brat_iaa.measures.alpha import MISSING, AlphaTable, OneAlpha
-from brat_iaa.measures.similar import Similar
 from brat_iaa.measures.chain_alpha import NO_CLASS, Classes
 from brat_iaa.measures.chains import SIMILARITIES, UnionFind, common_links, links
+from brat_iaa.measures.similar import Similar
 
 CONFIG = "[project]\nannotators = {}\n[layer coref]\nkind = chains\n{}"
 ALPHAS = [
-    ("alpha-weighted", "weighted"), ("alpha-weighted", "thirds"),
-    ("alpha", "nominal"), ("alpha", "jaccard"), ("alpha", "masi"), ("alpha", "masi-full"),
+    ("alpha-weighted", "weighted"),
+    ("alpha-weighted", "thirds"),
+    ("alpha", "nominal"),
+    ("alpha", "jaccard"),
+    ("alpha", "masi"),
+    ("alpha", "masi-full"),
 ]
 
 
@@ -27,8 +33,28 @@ ALPHAS = [
         ("", "", {"weighted": 1, "thirds": 1, "jaccard": 1, "masi": 1, "masi-full": 1}),
         ("ab", "ab", {"weighted": 1, "thirds": 1, "jaccard": 1, "masi": 1, "masi-full": 1}),
         ("", "a", {"weighted": 0.67, "thirds": 2 / 3, "jaccard": 0, "masi": 0, "masi-full": 0}),
-        ("a", "ab", {"weighted": 0.67, "thirds": 2 / 3, "jaccard": 1 / 2, "masi": 2 / 3, "masi-full": 1 / 3}),
-        ("ab", "bc", {"weighted": 0.33, "thirds": 1 / 3, "jaccard": 1 / 3, "masi": 1 / 3, "masi-full": 1 / 9}),
+        (
+            "a",
+            "ab",
+            {
+                "weighted": 0.67,
+                "thirds": 2 / 3,
+                "jaccard": 1 / 2,
+                "masi": 2 / 3,
+                "masi-full": 1 / 3,
+            },
+        ),
+        (
+            "ab",
+            "bc",
+            {
+                "weighted": 0.33,
+                "thirds": 1 / 3,
+                "jaccard": 1 / 3,
+                "masi": 1 / 3,
+                "masi-full": 1 / 9,
+            },
+        ),
         ("ab", "cd", {"weighted": 0, "thirds": 0, "jaccard": 0, "masi": 0, "masi-full": 0}),
     ],
 )
@@ -101,7 +127,13 @@ def muc_by_parts(key, response):
     """Vilain et al. 1995: sum of |S| - |p(S)| over sum of |S| - 1, parts counted one by one."""
     above = below = 0
     for members in key:
-        parts = {next((number for number, other in enumerate(response) if mention in other), ("alone", mention)) for mention in members}
+        parts = {
+            next(
+                (number for number, other in enumerate(response) if mention in other),
+                ("alone", mention),
+            )
+            for mention in members
+        }
         above += len(members) - len(parts)
         below += len(members) - 1
     return above, below
@@ -125,7 +157,10 @@ def some_chains(draw, words, unmarked=0.1):
 
 
 def text_of(sentences, words=3):
-    return "".join(" ".join(f"w{sentence}{place}" for place in range(words)) + "\n" for sentence in range(sentences))
+    return "".join(
+        " ".join(f"w{sentence}{place}" for place in range(words)) + "\n"
+        for sentence in range(sentences)
+    )
 
 
 def put_project(root, chains, sentences, config="", **style):
@@ -138,7 +173,10 @@ def put_project(root, chains, sentences, config="", **style):
 
 
 def some_project(draw, annotators="AB", documents=("d1", "d2"), sentences=6):
-    return {name: {document: some_chains(draw, 3 * sentences) for document in documents} for name in annotators}
+    return {
+        name: {document: some_chains(draw, 3 * sentences) for document in documents}
+        for name in annotators
+    }
 
 
 def distance(statistic, u, x, v, y):
@@ -147,8 +185,19 @@ def distance(statistic, u, x, v, y):
     x, y = x - {u}, y - {v}
     share = Fraction(len(x & y), len(x | y)) if x | y else Fraction(1)
     if statistic in ("weighted", "thirds"):
-        within, overlap = {"weighted": (Fraction(33, 100), Fraction(67, 100)), "thirds": (Fraction(1, 3), Fraction(2, 3))}[statistic]
-        return Fraction(0) if x == y else within if x <= y or y <= x else overlap if x & y else Fraction(1)
+        within, overlap = {
+            "weighted": (Fraction(33, 100), Fraction(67, 100)),
+            "thirds": (Fraction(1, 3), Fraction(2, 3)),
+        }[statistic]
+        return (
+            Fraction(0)
+            if x == y
+            else within
+            if x <= y or y <= x
+            else overlap
+            if x & y
+            else Fraction(1)
+        )
     monotony = Fraction(3 if x == y else 0 if not x & y else 2 if x <= y or y <= x else 1, 3)
     return 1 - {"jaccard": share, "masi": monotony, "masi-full": share * monotony}[statistic]
 
@@ -160,16 +209,24 @@ def slow_alpha(chains, annotators, statistic):
         for document, own in chains[annotator].items():
             for chain in own:
                 for word in chain:
-                    items.setdefault((document, word), []).append(frozenset((document, other) for other in chain))
+                    items.setdefault((document, word), []).append(
+                        frozenset((document, other) for other in chain)
+                    )
     kept = {item: own for item, own in items.items() if len(own) > 1}
     pooled = [(item, value) for item, own in kept.items() for value in own]
 
     def among(values):
         return sum(
-            distance(statistic, *one, *other) for i, one in enumerate(values) for j, other in enumerate(values) if i != j
+            distance(statistic, *one, *other)
+            for i, one in enumerate(values)
+            for j, other in enumerate(values)
+            if i != j
         )
 
-    observed = sum(Fraction(among([(item, value) for value in own])) / (len(own) - 1) for item, own in kept.items())
+    observed = sum(
+        Fraction(among([(item, value) for value in own])) / (len(own) - 1)
+        for item, own in kept.items()
+    )
     expected = Fraction(among(pooled), len(pooled) * (len(pooled) - 1))
     return observed / len(pooled), expected, len(kept), len(items) - len(kept)
 
@@ -177,7 +234,9 @@ def slow_alpha(chains, annotators, statistic):
 @pytest.mark.parametrize("measure, statistic", ALPHAS)
 @pytest.mark.parametrize("seed", range(3))
 def test_alpha_against_a_slow_one(tmp_path, measure, statistic, seed):
-    """Several documents, three annotators, mentions that not everybody marked, a document that one has not begun."""
+    """Several documents, three annotators, mentions that not everybody marked, a document that one
+    has not begun.
+    """
     chains = some_project(random.Random(seed), "ABC", sentences=4)
     del chains["C"]["d2"]
     scores = scores_by_key(put_project(tmp_path, chains, 4))
@@ -189,8 +248,13 @@ def test_alpha_against_a_slow_one(tmp_path, measure, statistic, seed):
         assert score.value == pytest.approx(float(1 - observed / expected), rel=1e-12)
         assert (score.items, score.missing) == (items, missing)
     one = scores[measure, statistic, ("A", "B"), "d2", None]
-    observed, expected, *_ = slow_alpha({name: {"d2": chains[name]["d2"]} for name in "AB"}, "AB", statistic)
-    assert (one.observed, one.expected) == (pytest.approx(float(observed)), pytest.approx(float(expected)))
+    observed, expected, *_ = slow_alpha(
+        {name: {"d2": chains[name]["d2"]} for name in "AB"}, "AB", statistic
+    )
+    assert (one.observed, one.expected) == (
+        pytest.approx(float(observed)),
+        pytest.approx(float(expected)),
+    )
 
 
 def values(found):
@@ -208,12 +272,19 @@ def test_ids_lines_names_and_the_way_to_write_chains_change_nothing(tmp_path, se
     assert values(put_project(tmp_path / "ids", chains, 6, first=50)) == there
     assert values(put_project(tmp_path / "lines", chains, 6, seed=seed)) == there
     assert values(put_project(tmp_path / "names", dict(zip("xy", chains.values())), 6)) == there
-    assert values(put_project(tmp_path / "arcs", chains, 6, "relations = Coref", as_relations=True)) == there
+    assert (
+        values(put_project(tmp_path / "arcs", chains, 6, "relations = Coref", as_relations=True))
+        == there
+    )
     swapped = values(put_project(tmp_path / "swapped", dict(reversed(list(chains.items()))), 6))
-    there["muc", "recall"], there["muc", "precision"] = there["muc", "precision"], there["muc", "recall"]
-    assert {key: [pytest.approx(part) for part in value if part is not None] for key, value in there.items()} == {
-        key: [part for part in value if part is not None] for key, value in swapped.items()
-    }
+    there["muc", "recall"], there["muc", "precision"] = (
+        there["muc", "precision"],
+        there["muc", "recall"],
+    )
+    assert {
+        key: [pytest.approx(part) for part in value if part is not None]
+        for key, value in there.items()
+    } == {key: [part for part in value if part is not None] for key, value in swapped.items()}
 
 
 def test_agreement_with_oneself_is_perfect(tmp_path):
@@ -239,7 +310,9 @@ def test_scores_and_disagreements_are_one_comparison(tmp_path, seed):
 
 
 def test_a_mention_that_one_lacks_is_missing_but_stays_in_the_chain(tmp_path):
-    """A: {0, 1, 2}; B has no mention 2: missing, but 0 and 1 are in different classes all the same."""
+    """A: {0, 1, 2}; B has no mention 2: missing, but 0 and 1 are in different classes all the
+    same.
+    """
     found = put_project(tmp_path, {"A": {"d": [{0, 1, 2}]}, "B": {"d": [{0, 1}]}}, 2)
     assert [(item.kind, item.token.text, item.labels) for item in found.disagreements] == [
         ("chain", "w00", ("w01, w02", "w01")),
@@ -258,28 +331,49 @@ def test_a_mention_that_one_lacks_is_missing_but_stays_in_the_chain(tmp_path):
 
 def test_no_chains_on_one_side_and_on_both(tmp_path):
     alone = [{0}, {1}, {4}]
-    scores = scores_by_key(put_project(tmp_path / "one", {"A": {"d": alone}, "B": {"d": [{0, 1}, {4}]}}, 2))
-    recall, precision, f1 = (scores["muc", part, ("A", "B"), None, None] for part in ("recall", "precision", "f1"))
+    scores = scores_by_key(
+        put_project(tmp_path / "one", {"A": {"d": alone}, "B": {"d": [{0, 1}, {4}]}}, 2)
+    )
+    recall, precision, f1 = (
+        scores["muc", part, ("A", "B"), None, None] for part in ("recall", "precision", "f1")
+    )
     assert (recall.value, recall.undefined) == (None, "the first annotator has no chain")
     assert (precision.value, f1.value) == (0, 0)
-    scores = scores_by_key(put_project(tmp_path / "both", {"A": {"d": alone}, "B": {"d": alone}}, 2))
+    scores = scores_by_key(
+        put_project(tmp_path / "both", {"A": {"d": alone}, "B": {"d": alone}}, 2)
+    )
     assert scores["muc", "f1", ("A", "B"), None, None].undefined == "no chain by either annotator"
-    assert scores["alpha-weighted", "weighted", ("A", "B"), None, None].undefined == "every value is the same"
-    assert scores["alpha", "nominal", ("A", "B"), None, None].value == 1, "classes of different mentions differ"
+    assert (
+        scores["alpha-weighted", "weighted", ("A", "B"), None, None].undefined
+        == "every value is the same"
+    )
+    assert scores["alpha", "nominal", ("A", "B"), None, None].value == 1, (
+        "classes of different mentions differ"
+    )
 
 
-@pytest.mark.parametrize("config, named", [("", "No * line"), ("relations = Coref", "No line of the type Coref")])
+@pytest.mark.parametrize(
+    "config, named", [("", "No * line"), ("relations = Coref", "No line of the type Coref")]
+)
 def test_an_annotator_without_any_chain_is_reported(tmp_path, config, named):
-    """Not annotated yet: all mentions alone looks like agreement. A type that nobody has used: test_unused_names."""
+    """Not annotated yet: all mentions alone looks like agreement. A type that nobody has used:
+    test_unused_names.
+    """
     found = put_project(tmp_path, {"A": {"d": [{0}, {1}]}, "B": {"d": [{0, 1}]}}, 2, config)
     problems = [problem for problem in found.problems if problem.code == "no-chains"]
     assert [problem.file for problem in problems] == ["A/d.ann"]
-    assert problems[0].message.startswith(f"{named} says that two mentions corefer, and others drew some. All 2 mentions count as alone.")
+    assert problems[0].message.startswith(
+        f"{named} says that two mentions corefer, and others drew some. All 2 mentions "
+        f"count as alone."
+    )
 
 
 def test_no_mention_in_common(tmp_path):
     scores = scores_by_key(put_project(tmp_path, {"A": {"d": [{0, 1}]}, "B": {"d": [{4, 5}]}}, 2))
-    assert scores["alpha", "nominal", ("A", "B"), None, None].undefined == "no item with at least two values"
+    assert (
+        scores["alpha", "nominal", ("A", "B"), None, None].undefined
+        == "no item with at least two values"
+    )
     assert scores["mentions-f1", "exact", ("A", "B"), None, None].value == 0
 
 
@@ -301,7 +395,9 @@ def write(root, annotator, fill):
 
 
 def test_types_root_and_ends_outside(tmp_path):
-    """Spans of other types are no mentions; a line that names one is reported and used without it."""
+    """Spans of other types are no mentions; a line that names one is reported and used without
+    it.
+    """
 
     def fill(writer):
         mentions = [writer.span("NP", word) for word in (0, 1, 2)]
@@ -310,10 +406,14 @@ def test_types_root_and_ends_outside(tmp_path):
 
     for annotator in "AB":
         write(tmp_path, annotator, fill)
-    (tmp_path / "iaa.conf").write_text("[layer coref]\nkind = chains\ntypes = NP\nrelations = Coref\n", "utf-8")
+    (tmp_path / "iaa.conf").write_text(
+        "[layer coref]\nkind = chains\ntypes = NP\nrelations = Coref\n", "utf-8"
+    )
     found = agreement(tmp_path)
     scores = scores_by_key(found)
-    assert scores["muc", "recall", ("A", "B"), None, None].items == 1, "0 and 1; Synonym is not asked for"
+    assert scores["muc", "recall", ("A", "B"), None, None].items == 1, (
+        "0 and 1; Synonym is not asked for"
+    )
     assert scores["alpha", "nominal", ("A", "B"), None, None].items == 3
     (first, _) = [problem for problem in found.problems if problem.code == "chain-outside-mentions"]
     assert (first.file, first.line) == ("A/d.ann", 5)
@@ -330,7 +430,9 @@ def test_the_root_token_is_no_mention_and_lines_are_transitive(tmp_path):
 
     for annotator in "AB":
         write(tmp_path, annotator, fill)
-    (tmp_path / "iaa.conf").write_text("[layer coref]\nkind = chains\nrelations = Coref, Anaphor\n", "utf-8")
+    (tmp_path / "iaa.conf").write_text(
+        "[layer coref]\nkind = chains\nrelations = Coref, Anaphor\n", "utf-8"
+    )
     scores = scores_by_key(agreement(tmp_path))
     assert scores["alpha", "nominal", ("A", "B"), None, None].items == 4
     assert scores["muc", "recall", ("A", "B"), None, None].items == 2
@@ -351,7 +453,9 @@ def test_two_spans_of_one_annotator_on_the_same_words_are_one_mention(tmp_path):
 
 
 def test_a_long_chain_is_shown_in_few_words(tmp_path):
-    found = put_project(tmp_path, {"A": {"d": [set(range(6))]}, "B": {"d": [{0}, {1, 2, 3, 4, 5}]}}, 2)
+    found = put_project(
+        tmp_path, {"A": {"d": [set(range(6))]}, "B": {"d": [{0}, {1, 2, 3, 4, 5}]}}, 2
+    )
     assert found.disagreements[0].labels == ("w01, w02, w10 … (5)", "alone")
 
 
@@ -368,5 +472,8 @@ def test_mentions_outside_the_tokens_of_the_dependencies_have_a_place(tmp_path):
         "[layer dependencies]\ntoken_types = W\n[layer coref]\nkind = chains\ntypes = NP\n", "utf-8"
     )
     found = [item for item in agreement(tmp_path).disagreements if item.layer == "coref"]
-    assert [(item.sentence, item.token.index, item.token.text) for item in found] == [(1, -1, "w00"), (2, -1, "w11")]
+    assert [(item.sentence, item.token.index, item.token.text) for item in found] == [
+        (1, -1, "w00"),
+        (2, -1, "w11"),
+    ]
     assert found[0].token.ids == {"A": "T2", "B": "T2"}

@@ -74,7 +74,10 @@ def test_one_annotator(refused, tmp_path):
     assert "Only one annotator" in err and "anna" in err and "needs two" in err
 
 
-@pytest.mark.parametrize("command", [["report"], ["disagreements"], ["check", "--min", "LAA=0"], ["pages", "--port", "0"]])
+@pytest.mark.parametrize(
+    "command",
+    [["report"], ["disagreements"], ["check", "--min", "LAA=0"], ["pages", "--port", "0"]],
+)
 def test_a_wrong_setting_stops_every_command(refused, project, command):
     (project / "iaa.conf").write_text("[project]\nanotators = anna, ben\n")
     err = refused(command[0], project, *command[1:])
@@ -186,7 +189,11 @@ def test_every_option_tells_its_default(capsys, name):
     parser = parsers()[name]
     text = help_of(capsys, name)
     for action in parser._actions:
-        if action.option_strings and action.dest not in WITHOUT_DEFAULT and action.help is not argparse.SUPPRESS:
+        if (
+            action.option_strings
+            and action.dest not in WITHOUT_DEFAULT
+            and action.help is not argparse.SUPPRESS
+        ):
             own = text[text.rindex(f" {action.option_strings[0]}") :]
             words = re.split(r" --[a-z]", own[3:])[0]
             assert "default: " in words.lower(), action.option_strings[0]
@@ -195,7 +202,11 @@ def test_every_option_tells_its_default(capsys, name):
 def test_settings_show_the_defaults_of_iaa_conf(capsys):
     text = help_of(capsys, "report")
     for setting in SETTINGS:
-        if setting.default and setting.section in ("project", "layer dependencies", "intervals") and setting.key != "kind":
+        if (
+            setting.default
+            and setting.section in ("project", "layer dependencies", "intervals")
+            and setting.key != "kind"
+        ):
             assert f"Default: iaa.conf, else {setting.default}." in text
 
 
@@ -239,7 +250,9 @@ def program(*arguments, cwd, **keywords):
 
 def test_the_installed_script_and_the_module_do_the_same(project):
     assert SCRIPT.is_file(), "install the checkout first: pip install -e ."
-    installed = subprocess.run([SCRIPT, "report", "project"], cwd=project.parent, capture_output=True, timeout=60)
+    installed = subprocess.run(
+        [SCRIPT, "report", "project"], cwd=project.parent, capture_output=True, timeout=60
+    )
     module = program("report", "project", cwd=project.parent)
     assert installed.returncode == module.returncode == 0
     assert installed.stdout == module.stdout != b""
@@ -295,7 +308,8 @@ def test_a_full_disk(project):
 
 
 def on_a_terminal(arguments, when=None):
-    """Run the program with standard error on a terminal; (exit code, standard output, what the terminal got).
+    """Run the program with standard error on a terminal; (exit code, standard output, what the
+    terminal got).
 
     when  stop with Ctrl-C when the terminal got this
     """

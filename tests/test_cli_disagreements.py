@@ -16,7 +16,9 @@ def project(tmp_path):
 def test_disagreements_as_text_and_count(run, project):
     code, out, err = run("disagreements", project)
     assert code == 0
-    assert out.startswith("d1, sentence 1\n  ROOT én to tre\n  “to” (8–10): label\n    anna, carla: obj ← “én”")
+    assert out.startswith(
+        "d1, sentence 1\n  ROOT én to tre\n  “to” (8–10): label\n    anna, carla: obj ← “én”"
+    )
     assert err == "1 of 1 disagreements\n"
 
 
@@ -58,7 +60,9 @@ def test_patterns(run, project):
     assert row.pop("LAA_before") == pytest.approx(0.822, abs=0.001) and row["UAA_before"] == 1
     assert (row["places"], row["label_1"], row["label_2"], row["LAA_after"]) == (1, "obj", "obl", 1)
     assert (row["layer"], row["kinds"], row["f1_after"]) == ("dependencies", "label 1", None)
-    _, out, _ = run("disagreements", project, "--patterns", "--document", "d1", "--pair", "anna,ben")
+    _, out, _ = run(
+        "disagreements", project, "--patterns", "--document", "d1", "--pair", "anna,ben"
+    )
     assert out == "1  obj / obl  label 1  LAA .822 → 1.000\n"
 
 
@@ -69,7 +73,15 @@ def test_patterns_of_pairs(run, project):
     options = ["--patterns", "--pairwise", "--format", "json", "--limit", "1"]
     _, out, _ = run("disagreements", project, *options)
     assert json.loads(out) == [
-        {"times": 1, "layer": "dependencies", "kind": "label", "annotator_a": "anna", "label_a": "obj", "annotator_b": "ben", "label_b": "obl"}
+        {
+            "times": 1,
+            "layer": "dependencies",
+            "kind": "label",
+            "annotator_a": "anna",
+            "label_a": "obj",
+            "annotator_b": "ben",
+            "label_b": "obl",
+        }
     ]
 
 
@@ -77,7 +89,11 @@ def test_places_in_json_csv_and_the_report(run, project):
     _, out, _ = run("disagreements", project, "--format", "json")
     (place,) = json.loads(out)
     assert place["groups"] == [["anna", "carla"], ["ben"]] and place["kinds"] == ["label"]
-    assert [value["value"] for value in place["values"]] == ["obj ← “én”", "obl ← “én”", "obj ← “én”"]
+    assert [value["value"] for value in place["values"]] == [
+        "obj ← “én”",
+        "obl ← “én”",
+        "obj ← “én”",
+    ]
     assert place["values"][1]["elements"][0]["label"] == "obl"
     _, out, _ = run("disagreements", project, "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
@@ -85,7 +101,12 @@ def test_places_in_json_csv_and_the_report(run, project):
         ("anna", "1", "R2"), ("ben", "2", "R2"), ("carla", "1", "R2"),
     ]  # fmt: skip
     counts = json.loads(run("report", project, "--format", "json")[1])["places"]
-    assert counts[0] == {"layer": "dependencies", "document": None, "places": 1, "compared": counts[0]["compared"]}
+    assert counts[0] == {
+        "layer": "dependencies",
+        "document": None,
+        "places": 1,
+        "compared": counts[0]["compared"],
+    }
     assert [row["document"] for row in counts[1:]] == ["d1", "d2"]
 
 
@@ -97,10 +118,21 @@ def test_places_in_json_csv_and_the_report(run, project):
     ],
 )
 def test_links(run, project, options, start):
-    _, out, _ = run("disagreements", project, "--format", "json", "--brat-url", "http://brat/", *options)
+    _, out, _ = run(
+        "disagreements", project, "--format", "json", "--brat-url", "http://brat/", *options
+    )
     assert json.loads(out)[0]["values"][0]["link"].startswith(start.format(name=project.name))
 
 
 def test_the_address_of_brat_may_name_the_collection(run, project):
-    _, out, _ = run("disagreements", project, "--format", "json", "--brat-url", "http://brat/index.xhtml#/team/p/")
-    assert json.loads(out)[0]["values"][0]["link"].startswith("http://brat/index.xhtml#/team/p/anna/d1")
+    _, out, _ = run(
+        "disagreements",
+        project,
+        "--format",
+        "json",
+        "--brat-url",
+        "http://brat/index.xhtml#/team/p/",
+    )
+    assert json.loads(out)[0]["values"][0]["link"].startswith(
+        "http://brat/index.xhtml#/team/p/anna/d1"
+    )

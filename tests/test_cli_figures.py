@@ -48,8 +48,19 @@ def test_report_json_of_the_norwegian_data(run):
 def test_report_json_has_the_promised_keys_and_rows(run, project):
     found = report_json(run, project)
     promised = {
-        "layer", "measure", "statistic", "annotators", "document", "label", "value", "observed", "expected",
-        "items", "interval", "undefined", "signature",
+        "layer",
+        "measure",
+        "statistic",
+        "annotators",
+        "document",
+        "label",
+        "value",
+        "observed",
+        "expected",
+        "items",
+        "interval",
+        "undefined",
+        "signature",
     }
     for score in found["scores"]:
         assert promised <= set(score)
@@ -60,10 +71,14 @@ def test_report_json_has_the_promised_keys_and_rows(run, project):
     overall = {
         (score["measure"], score["statistic"])
         for score in found["scores"]
-        if score["annotators"] == ["anna", "ben", "carla"] and score["document"] is None and score["label"] is None
+        if score["annotators"] == ["anna", "ben", "carla"]
+        and score["document"] is None
+        and score["label"] is None
     }
     means = {"masi", "masi-full", "exact", "gcm-f1", "alpha", "alpha-index", "alpha-nominal"}
-    assert overall == {(m, s) for m in ("UAA", "LAA", "LOA") for s in means} - {("LOA", "alpha-index")}
+    assert overall == {(m, s) for m in ("UAA", "LAA", "LOA") for s in means} - {
+        ("LOA", "alpha-index")
+    }
     directions = {
         tuple(score["annotators"])
         for score in found["scores"]
@@ -95,7 +110,9 @@ def test_scores_by_sentence(run, project):
     assert {(row["document"], row["sentence"]) for row in sentences} == {("d1", 1), ("d2", 1)}
 
 
-@pytest.mark.parametrize("form, sign", [("text", "MASI (RD13)"), ("markdown", "| MASI"), ("latex", r"\begin{tabular}")])
+@pytest.mark.parametrize(
+    "form, sign", [("text", "MASI (RD13)"), ("markdown", "| MASI"), ("latex", r"\begin{tabular}")]
+)
 def test_reports_to_read(run, project, form, sign):
     code, out, err = run("report", project, "--format", form)
     assert (code, err) == (0, "")
@@ -109,10 +126,14 @@ def test_settings_as_options(run, project):
 
 
 def test_check_prints_a_line_for_each_floor(run, project):
-    code, out, err = run("check", project, "--min", "LAA=0.5", "--min", "UAA=1", "--min", "LOA:gcm=0.99")
+    code, out, err = run(
+        "check", project, "--min", "LAA=0.5", "--min", "UAA=1", "--min", "LOA:gcm=0.99"
+    )
     assert code == 1
     assert [line.split(":")[0] for line in out.split("\n")[:-1]] == [
-        "ok     LAA masi", "ok     UAA masi", "BELOW  LOA gcm",
+        "ok     LAA masi",
+        "ok     UAA masi",
+        "BELOW  LOA gcm",
     ]
     assert "Left out: 1 document of carla" in err
     code, out, _ = run("check", project, "--min", "LAA=0.5")

@@ -39,7 +39,9 @@ def serve(data, tmp_path, monkeypatch, capsys):
         config.DATA_DIR, config.USER_PASSWORD = str(data), users
         monkeypatch.setattr(brat_settings, "of", lambda folder: config)
         monkeypatch.setattr(launcher, "run", lambda *_, host, port, ready, **__: ready(host, port))
-        assert main(["serve", str(tmp_path), "--state-dir", str(tmp_path / "state"), *arguments]) == 0
+        assert (
+            main(["serve", str(tmp_path), "--state-dir", str(tmp_path / "state"), *arguments]) == 0
+        )
         return capsys.readouterr().err
 
     return run
@@ -47,30 +49,49 @@ def serve(data, tmp_path, monkeypatch, capsys):
 
 def test_serve_says_what_it_found_and_that_nobody_sees_it(serve, data):
     said = serve({"lead": "pw"})
-    assert f"1 project below {data}: /p." in said and "Nobody sees anything on the pages yet" in said
+    assert (
+        f"1 project below {data}: /p." in said and "Nobody sees anything on the pages yet" in said
+    )
     assert "logins" not in said and "asks nobody" not in said
     assert "Nobody sees" not in serve({"lead": "pw"}, "--managers", "lead")
 
 
-@pytest.mark.parametrize("users, words", [({}, "brat has no logins"), (False, "brat asks nobody to log in")])
+@pytest.mark.parametrize(
+    "users, words", [({}, "brat has no logins"), (False, "brat asks nobody to log in")]
+)
 def test_serve_says_that_nobody_can_log_in(serve, users, words):
     assert words in serve(users)
 
 
 def test_the_proxy_says_the_same(data, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(serving, "serve", _say_only)
-    arguments = ["proxy", "http://127.0.0.1:9/", "--data", str(data), "--port", "0", "--state-dir", str(tmp_path / "state")]
+    arguments = [
+        "proxy",
+        "http://127.0.0.1:9/",
+        "--data",
+        str(data),
+        "--port",
+        "0",
+        "--state-dir",
+        str(tmp_path / "state"),
+    ]
     assert main(arguments) == 0
     said = capsys.readouterr().out
-    assert f"1 project below {data}: /p." in said and "Nobody sees anything on the pages yet" in said
+    assert (
+        f"1 project below {data}: /p." in said and "Nobody sees anything on the pages yet" in said
+    )
     assert main([*arguments, "--managers", "lead"]) == 0
     assert "Nobody sees" not in capsys.readouterr().out
 
 
 def test_pages_look_for_snapshots_where_they_are_told(data, tmp_path, monkeypatch):
     found = []
-    monkeypatch.setattr(serving, "serve", lambda server: (found.append(server.app), server.server_close()))
-    assert main(["pages", str(data / "p"), "--port", "0", "--state-dir", str(tmp_path / "state")]) == 0
+    monkeypatch.setattr(
+        serving, "serve", lambda server: (found.append(server.app), server.server_close())
+    )
+    assert (
+        main(["pages", str(data / "p"), "--port", "0", "--state-dir", str(tmp_path / "state")]) == 0
+    )
     assert f"--state-dir {tmp_path / 'state'}" in found[0].test_client().get("/phases").text
     assert list((tmp_path / "state" / "projects").iterdir())
 
@@ -78,7 +99,16 @@ def test_pages_look_for_snapshots_where_they_are_told(data, tmp_path, monkeypatc
 def test_pages_answer_to_this_computer_and_end_with_ctrl_c(tmp_path):
     shutil.copytree(PROJECT, tmp_path / "demo")
     server = Server(
-        ["-m", "brat_iaa", "pages", tmp_path / "demo", "--port", "0", "--brat-url", "http://localhost:1/"],
+        [
+            "-m",
+            "brat_iaa",
+            "pages",
+            tmp_path / "demo",
+            "--port",
+            "0",
+            "--brat-url",
+            "http://localhost:1/",
+        ],
         tmp_path / "server",
     )
     try:

@@ -33,7 +33,9 @@ def run(project, tmp_path, capsys):
     """Runs a command on the project; its exit code, output and errors."""
 
     def run(command, *options):
-        code = main([command, str(project), *map(str, options), "--state-dir", str(tmp_path / "state")])
+        code = main(
+            [command, str(project), *map(str, options), "--state-dir", str(tmp_path / "state")]
+        )
         out, err = capsys.readouterr()
         return code, out, err
 
@@ -85,7 +87,9 @@ def test_settings_that_differ_are_said(two, project):
     assert "settings differ" not in two("compare")[1]
     (project / "iaa.conf").write_text("[layer dependencies]\nlabels = root, obj, det\n")
     two("snapshot", "--phase", "met")
-    assert "The settings differ, too: labels. What changed may be due to them" in " ".join(two("compare")[1].split())
+    assert "The settings differ, too: labels. What changed may be due to them" in " ".join(
+        two("compare")[1].split()
+    )
     assert json.loads(two("compare", "--format", "json")[1])["other_settings"] == ["labels"]
 
 
@@ -102,14 +106,24 @@ def test_phases_side_by_side(two):
 
 def test_compare_counts_and_lists(two):
     _, out, _ = two("compare")
-    counted = [line.split()[:2] for line in out[out.index("What became") :].split("\n") if line.startswith("  re")]
+    counted = [
+        line.split()[:2]
+        for line in out[out.index("What became") :].split("\n")
+        if line.startswith("  re")
+    ]
     assert counted == [["resolved", "3"], ["remaining", "3"], ["regressed", "1"]]
     assert "+.083 [" in out
-    rows = list(csv.DictReader(io.StringIO(two("compare", 1, 2, "--changes", "--status", "regressed")[1])))
-    assert [(row["token"], row["changed"], row["after"]) for row in rows] == [("b", "anna", "anna: mod ← “a”; ben: obj ← “a”")]
+    rows = list(
+        csv.DictReader(io.StringIO(two("compare", 1, 2, "--changes", "--status", "regressed")[1]))
+    )
+    assert [(row["token"], row["changed"], row["after"]) for row in rows] == [
+        ("b", "anna", "anna: mod ← “a”; ben: obj ← “a”")
+    ]
     back = json.loads(two("compare", 2, 1, "--format", "json")[1])
     assert back["from"] == "revised"
-    laa = next(one for one in back["differences"] if (one["measure"], one["statistic"]) == ("LAA", "masi"))
+    laa = next(
+        one for one in back["differences"] if (one["measure"], one["statistic"]) == ("LAA", "masi")
+    )
     assert laa["difference"] == pytest.approx(-1 / 12)
 
 
@@ -127,7 +141,10 @@ def test_show_export_verify(two, tmp_path, project):
 def test_verify_goes_on_after_what_is_damaged(two, tmp_path):
     (store,) = (tmp_path / "state/projects").iterdir()
     with closing(sqlite3.connect(store)) as connection, connection:
-        connection.execute("UPDATE blob SET data = x'00' WHERE id = (SELECT blob FROM entry WHERE path = 'ben/doc.ann' AND last = 1)")
+        connection.execute(
+            "UPDATE blob SET data = x'00' WHERE id = (SELECT blob FROM entry WHERE "
+            "path = 'ben/doc.ann' AND last = 1)"
+        )
     code, out, err = two("verify")
     assert code == 2 and "Snapshot 1 is damaged: ben/doc.ann" in err
     assert "Snapshot 2: 5 files are as they were" in out and "Snapshot 1" not in out
@@ -168,6 +185,8 @@ def test_errors_say_what_to_do(run, command, options, said):
 
 
 def test_the_store_is_not_made_where_brat_would_hand_it_out(project, capsys):
-    assert main(["snapshot", str(project), "--phase", "x", "--state-dir", str(project / "state")]) == 2
+    assert (
+        main(["snapshot", str(project), "--phase", "x", "--state-dir", str(project / "state")]) == 2
+    )
     assert "brat hands out" in capsys.readouterr().err
     assert not (project / "state").exists()

@@ -20,14 +20,25 @@ def project(tmp_path):
 
 
 def test_a_draft_says_what_is_in_it(project, tmp_path, capsys):
-    assert main(["adjudicate", str(project), "--to", str(tmp_path / "gold"), "--rule", "majority"]) == 0
+    assert (
+        main(["adjudicate", str(project), "--to", str(tmp_path / "gold"), "--rule", "majority"])
+        == 0
+    )
     out = capsys.readouterr().out
     assert "4 documents" in out and "disputed" in out
     assert "Arc by majority: anna, carla" in (tmp_path / "gold/my_city.ann").read_text()
 
 
 def test_a_draft_without_names(project, tmp_path, capsys):
-    arguments = ["adjudicate", str(project), "--to", str(tmp_path / "gold"), "--no-names", "--format", "json"]
+    arguments = [
+        "adjudicate",
+        str(project),
+        "--to",
+        str(tmp_path / "gold"),
+        "--no-names",
+        "--format",
+        "json",
+    ]
     assert main(arguments) == 0
     assert json.loads(capsys.readouterr().out)
     assert "carla" not in (tmp_path / "gold/my_city.ann").read_text()
@@ -38,7 +49,9 @@ def test_a_draft_is_written_over_nothing(project, tmp_path, capsys):
     for place in (project / "anna", project / "anna/new"):
         assert main(["adjudicate", str(project), "--to", str(place)]) == 2
         assert "Traceback" not in capsys.readouterr().err
-    assert (project / "anna/my_city.ann").read_bytes() == before and not (project / "anna/new").exists()
+    assert (project / "anna/my_city.ann").read_bytes() == before and not (
+        project / "anna/new"
+    ).exists()
 
 
 def test_minutes_with_pauses_cut(project, tmp_path, capsys):
@@ -48,7 +61,10 @@ def test_minutes_with_pauses_cut(project, tmp_path, capsys):
     usual = json.loads(capsys.readouterr().out)
     main([*arguments, "--idle", "30"])
     short = json.loads(capsys.readouterr().out)
-    minutes = [next(row["total"] for row in one["annotators"] if row["annotator"] == "anna") for one in (usual, short)]
+    minutes = [
+        next(row["total"] for row in one["annotators"] if row["annotator"] == "anna")
+        for one in (usual, short)
+    ]
     assert minutes == [3.0, 1.0]
 
 

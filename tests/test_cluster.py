@@ -15,7 +15,6 @@ from brat_iaa.errors import ClusterError
 from brat_iaa.measures import tree_edit
 from brat_iaa.measures.tree_edit import distances
 
-
 _ABSENT = "distributed is not installed; pip install 'brat-iaa[cluster]'"
 
 

@@ -1,4 +1,6 @@
-"""One pass of the matcher over a document: kinds of disagreement, counts, and that they tell one story."""
+"""One pass of the matcher over a document: kinds of disagreement, counts, and that they tell one
+story.
+"""
 
 from collections import Counter
 from dataclasses import replace
@@ -108,7 +110,8 @@ def test_where_a_disagreement_is():
     assert (one.annotators, one.files) == (("anna", "ben"), ("anna/doc.ann", "ben/doc.ann"))
     assert [head.text for head in one.heads] == ["c", "ROOT"]
     assert [(arc.head, arc.dependent, arc.label, arc.id) for arc in one.arcs] == [
-        (4, 5, "x", "R3"), (3, 5, "y", "R3")
+        (4, 5, "x", "R3"),
+        (3, 5, "y", "R3"),
     ]
     assert one.distances == (-1, None)
 
@@ -139,7 +142,9 @@ def test_links_hold_rows_labels_and_how():
 
 
 def test_a_token_that_neither_of_the_pair_has():
-    """It is no item of theirs: neither missing nor, where tokens are drawn, an agreement on nothing."""
+    """It is no item of theirs: neither missing nor, where tokens are drawn, an agreement on
+    nothing.
+    """
     marks = {"anna": "2>1:x -3", "ben": "2>1:x -3", "carla": "2>1:x 2>3:x"}
     for settings in (DependencySettings(), DRAWN):
         found = compare(table_of("a b c", settings, **marks).columns, ("anna", "ben"))
@@ -160,7 +165,9 @@ def test_links_of_equal_values_are_sorted():
     marks = " ".join(f"2>1:{label}" for label in "qwertyuiop")
     found = compared("a b", anna=marks, ben=marks)
     assert found.links[:, 1].tolist() == list(range(10))
-    assert list(table_of("a b", anna=marks, ben=marks).columns.values.labels) == sorted("qwertyuiop")
+    assert list(table_of("a b", anna=marks, ben=marks).columns.values.labels) == sorted(
+        "qwertyuiop"
+    )
 
 
 # Scores and list cannot contradict each other.
@@ -173,7 +180,9 @@ DIFFERS = {
 
 
 def check_one_story(agreement):
-    """For every pair: differing tokens of the list == items - exact matches of the score, and the confusion."""
+    """For every pair: differing tokens of the list == items - exact matches of the score, and the
+    confusion.
+    """
     exact = {
         (score.measure, score.annotators, score.document): score
         for score in agreement.scores
@@ -215,14 +224,16 @@ def check_off_diagonal(confusion, agreement, pair):
     assert ("", "") not in confusion
     off_diagonal = sum(times for (x, y), times in confusion.items() if x != y)
     with_other_labels = [
-        one for one in agreement.disagreements if one.annotators == pair and one.labels[0] != one.labels[1]
+        one
+        for one in agreement.disagreements
+        if one.annotators == pair and one.labels[0] != one.labels[1]
     ]
     assert off_diagonal == len(with_other_labels)
 
 
-SHIPPED = sorted(
-    path for path in (HERE / "data" / "projects").iterdir() if path.is_dir()
-) + [Path(brat_iaa.__file__).parent / "demo" / "project"]
+SHIPPED = sorted(path for path in (HERE / "data" / "projects").iterdir() if path.is_dir()) + [
+    Path(brat_iaa.__file__).parent / "demo" / "project"
+]
 
 
 @pytest.mark.parametrize("project", SHIPPED, ids=lambda path: path.name)

@@ -122,7 +122,9 @@ def test_layers_of_several_kinds(tmp_path):
 
 
 def test_without_a_layer_of_dependencies_none_is_compared(tmp_path):
-    assert [layer.name for layer in load(tmp_path, "[layer pos]\nkind = labels\n").layers] == ["pos"]
+    assert [layer.name for layer in load(tmp_path, "[layer pos]\nkind = labels\n").layers] == [
+        "pos"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -141,44 +143,89 @@ def test_ways_to_write_the_same(tmp_path, text):
 
 def test_a_list_may_go_over_lines(tmp_path):
     assert load(tmp_path, "[project]\nannotators = anna,\n  ben\n  carla, dan\n").annotators == (
-        "anna", "ben", "carla", "dan",
+        "anna",
+        "ben",
+        "carla",
+        "dan",
     )
 
 
 WRONG = {
-    "unknown section": ("[projekt]\nname = n\n", ["line 1", "[projekt]", "Did you mean “project”", "intervals"]),
-    "layer without a kind": ("[layer deps]\n", ["line 1", "[layer deps]", "kind = labels", "“dependencies”", "chains"]),
-    "layer with a blank kind": ("[layer pos]\nkind =\n", ["line 1", "[layer pos]", "kind = labels", "chains"]),
+    "unknown section": (
+        "[projekt]\nname = n\n",
+        ["line 1", "[projekt]", "Did you mean “project”", "intervals"],
+    ),
+    "layer without a kind": (
+        "[layer deps]\n",
+        ["line 1", "[layer deps]", "kind = labels", "“dependencies”", "chains"],
+    ),
+    "layer with a blank kind": (
+        "[layer pos]\nkind =\n",
+        ["line 1", "[layer pos]", "kind = labels", "chains"],
+    ),
     "layer without a name": ("[layer ]\nkind = labels\n", ["line 1", "no name", "[layer pos]"]),
     "layers of one name": (
-        "[layer pos]\nkind = labels\n[layer  pos]\nkind = labels\n", ["line 1", "[layer  pos]", "the same name"],
+        "[layer pos]\nkind = labels\n[layer  pos]\nkind = labels\n",
+        ["line 1", "[layer  pos]", "the same name"],
     ),
     "dependencies twice": (
-        "[layer a]\nkind = dependencies\n[layer dependencies]\n", ["line 1", "[layer a]", "[layer dependencies]", "one"],
+        "[layer a]\nkind = dependencies\n[layer dependencies]\n",
+        ["line 1", "[layer a]", "[layer dependencies]", "one"],
     ),
-    "key of another kind": ("[layer pos]\nkind = labels\nhead = Arg1\n", ["line 3", "“head”", "[layer pos]", "value"]),
+    "key of another kind": (
+        "[layer pos]\nkind = labels\nhead = Arg1\n",
+        ["line 3", "“head”", "[layer pos]", "value"],
+    ),
     "default section": ("[DEFAULT]\nname = n\n", ["line 1", "[DEFAULT]", "Allowed: project"]),
-    "unknown key": ("[project]\n\nanotators = a\n", ["line 3", "“anotators”", "[project]", "“annotators”", "layout"]),
+    "unknown key": (
+        "[project]\n\nanotators = a\n",
+        ["line 3", "“anotators”", "[project]", "“annotators”", "layout"],
+    ),
     "key of another section": ("[project]\nseed = 1\n", ["line 2", "“seed”", "[project]"]),
     "capitals": ("[project]\nName = n\n", ["line 2", "“Name”", "Did you mean “name”"]),
-    "unknown value": ("[layer dependencies]\ntokens = Shared\n", ["line 2", "tokens = Shared", "“shared”", "drawn"]),
-    "unknown kind": ("[layer pos]\nkind = label\n", ["line 2", "kind = label", "“labels”", "Allowed: dependencies"]),
-    "unit of the intervals": (
-        "[intervals]\nunit = tokens\n", ["line 2", "unit = tokens", "sentences, documents"],
+    "unknown value": (
+        "[layer dependencies]\ntokens = Shared\n",
+        ["line 2", "tokens = Shared", "“shared”", "drawn"],
     ),
-    "layout": ("[project]\nlayout = {document}\n", ["line 2", "layout = {document}", "{annotator}/{document}"]),
-    "twice in a list": ("[project]\nannotators = anna, ben, anna\n", ["line 2", "“anna” stands twice"]),
+    "unknown kind": (
+        "[layer pos]\nkind = label\n",
+        ["line 2", "kind = label", "“labels”", "Allowed: dependencies"],
+    ),
+    "unit of the intervals": (
+        "[intervals]\nunit = tokens\n",
+        ["line 2", "unit = tokens", "sentences, documents"],
+    ),
+    "layout": (
+        "[project]\nlayout = {document}\n",
+        ["line 2", "layout = {document}", "{annotator}/{document}"],
+    ),
+    "twice in a list": (
+        "[project]\nannotators = anna, ben, anna\n",
+        ["line 2", "“anna” stands twice"],
+    ),
     "an empty list": ("[project]\nannotators = ,\n", ["line 2", "names nothing", "commas"]),
-    "blanks for commas": ("[layer dependencies]\nlabels = OBJ SUBJ\n", ["line 2", "“OBJ SUBJ”", "commas"]),
+    "blanks for commas": (
+        "[layer dependencies]\nlabels = OBJ SUBJ\n",
+        ["line 2", "“OBJ SUBJ”", "commas"],
+    ),
     "no section": ("name = n\n", ["line 1", "“name = n”", "no section", "[project]"]),
     "open bracket": ("[project\nname = n\n", ["line 1", "“[project”", "no section"]),
     "no value": ("[project]\nname\n", ["line 2", "“name”", "key = value"]),
     "colon": ("[project]\nname : n\n", ["line 2", "“name : n”", "key = value"]),
     "no key": ("[project]\n= n\n", ["line 2", "“= n”", "key = value"]),
-    "section twice": ("[project]\nname = n\n[project]\n", ["line 3", "[project] is there already, at line 1"]),
-    "key twice": ("[project]\nname = n\nname = m\n", ["line 3", "“name” is set already, at line 2"]),
+    "section twice": (
+        "[project]\nname = n\n[project]\n",
+        ["line 3", "[project] is there already, at line 1"],
+    ),
+    "key twice": (
+        "[project]\nname = n\nname = m\n",
+        ["line 3", "“name” is set already, at line 2"],
+    ),
     "indented": ("[project]\nname = n\n  root = R\n", ["line 2", "“root = R” begins with a blank"]),
-    "indented below a list": ("[project]\nannotators = a\n  root = R\n", ["line 2", "“root = R” begins with a blank"]),
+    "indented below a list": (
+        "[project]\nannotators = a\n  root = R\n",
+        ["line 2", "“root = R” begins with a blank"],
+    ),
     "not UTF-8": (b"[project]\nname = \xe9\n", ["byte 17", "UTF-8"]),
 }
 
@@ -203,11 +250,11 @@ def test_settings_of_older_versions_are_a_hint_and_no_error(tmp_path):
     found = load(tmp_path, lines, resamples="0", seed="7")
     assert found.unit == "documents"
     assert [(one.file, one.line, one.code) for one in found.outdated] == [
-        ("iaa.conf", 2, "outdated-setting"), ("iaa.conf", 4, "outdated-setting"),
+        ("iaa.conf", 2, "outdated-setting"),
+        ("iaa.conf", 4, "outdated-setting"),
     ]
     assert found.outdated[0].message == (
-        "“resamples” has no effect. Intervals are computed without resampling now. "
-        "Delete the line."
+        "“resamples” has no effect. Intervals are computed without resampling now. Delete the line."
     )
 
 
@@ -247,11 +294,14 @@ def test_the_template_is_valid_and_changes_nothing(tmp_path):
     found = config.template(("anna", "ben"))
     assert "\n#annotators = anna, ben\n" in found
     assert load(tmp_path, found) == Config()
-    # Whoever joins later is not left out by a list that nobody asked for; uncommented, the list counts.
+    # Whoever joins later is not left out by a list that nobody asked for; uncommented, the list
+    # counts.
     assert load(tmp_path, found.replace("#annotators", "annotators")).annotators == ("anna", "ben")
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: f"{setting.section}: {setting.key}")
+@pytest.mark.parametrize(
+    "setting", SETTINGS, ids=lambda setting: f"{setting.section}: {setting.key}"
+)
 def test_each_default_in_the_template_can_be_uncommented(tmp_path, setting):
     before, header, rest = config.template().partition(f"[{setting.section}]\n")
     line = f"\n#{setting.key} = {setting.default}".rstrip() + "\n"
@@ -277,7 +327,9 @@ def test_what_was_found_is_let_in(tmp_path):
     text = config.template(("anna", "ben"), proposals)
     assert "# Found: * lines.\n[layer coref]\n" in text
     assert "# Found: attributes.\n[layer sure]\n" in text
-    assert "# Found: spans of 3 types.\n#[layer phrases]\n" in text and "\n#types = NP, VP\n" in text
+    assert (
+        "# Found: spans of 3 types.\n#[layer phrases]\n" in text and "\n#types = NP, VP\n" in text
+    )
     assert load(tmp_path, text).layers == (sure, chains)
 
 
@@ -298,7 +350,10 @@ def test_names_that_a_list_cannot_hold_are_left_to_be_found(tmp_path, name):
     assert load(tmp_path, config.template((name, "dan"))) == Config()
 
 
-ACCESS = "[access]\nmanagers = lead, Anna María\nreveal = own\nothers = named\nguests = scores\nlogins = asmith: anna, b:x: ben\n"
+ACCESS = (
+    "[access]\nmanagers = lead, Anna María\nreveal = own\nothers = named\nguests = "
+    "scores\nlogins = asmith: anna, b:x: ben\n"
+)
 
 
 def test_who_may_see_what(tmp_path):

@@ -13,7 +13,6 @@ from brat_iaa.demo import serve as demo
 from brat_iaa.errors import ConfigError
 from server_hooks import launcher
 
-
 # What was done in four phases takes a while to play, and is no part of some tests.
 WITHOUT_PHASES = "from brat_iaa.demo import serve as demo; demo.play_phases = lambda *_: None"
 
@@ -43,8 +42,12 @@ def check_end(server):
 
 def test_brat_and_pages_on_one_address(brat_folder, start):
     server = start()
-    pages = re.search(r"^Agreement pages: +(http://127\.0\.0\.1:\d+/iaa/)$", server.err, re.M).group(1)
-    brat = re.search(r"^Demo in brat: +(\S+)index\.xhtml#/demo/anna/my_city$", server.err, re.M).group(1)
+    pages = re.search(
+        r"^Agreement pages: +(http://127\.0\.0\.1:\d+/iaa/)$", server.err, re.M
+    ).group(1)
+    brat = re.search(
+        r"^Demo in brat: +(\S+)index\.xhtml#/demo/anna/my_city$", server.err, re.M
+    ).group(1)
     assert "as lead, who sees everything" in server.err and "The password is demo." in server.err
     assert brat + "iaa/" == pages
     closed = requests.get(pages + "demo/-/", timeout=30)
@@ -77,7 +80,12 @@ def test_brat_and_pages_on_one_address(brat_folder, start):
 
 def test_the_project_in_the_package_stays_as_it_is(brat_folder, brat):
     files = {path: path.read_bytes() for path in demo.PROJECT.rglob("*") if path.is_file()}
-    fields = {"action": "getDocument", "collection": "/demo/anna/", "document": "a_letter", "protocol": 1}
+    fields = {
+        "action": "getDocument",
+        "collection": "/demo/anna/",
+        "document": "a_letter",
+        "protocol": 1,
+    }
     assert requests.get(brat + "ajax.cgi", fields, timeout=30).json()["text"]
     assert files == {path: path.read_bytes() for path in demo.PROJECT.rglob("*") if path.is_file()}
 
@@ -105,5 +113,7 @@ def test_pages_alone_without_brat(start):
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "", "192.0.2.1", "::"])
 def test_only_this_computer_may_reach_the_demo(host):
-    with pytest.raises(ConfigError, match="only this computer may reach it: found host %s, " % host):
+    with pytest.raises(
+        ConfigError, match="only this computer may reach it: found host %s, " % host
+    ):
         demo.serve(host=host, stream=io.StringIO())

@@ -1,4 +1,6 @@
-"""The demo's four phases: edits that fit the project, figures that rise, and enough left to talk about."""
+"""The demo's four phases: edits that fit the project, figures that rise, and enough left to talk
+about.
+"""
 
 import shutil
 
@@ -66,11 +68,15 @@ def test_every_phase_is_as_valid_as_the_first(phase, played, agreements, monkeyp
     monkeypatch.setattr(of_project, "PROJECT", played[phase])
     for annotator, document in DOCUMENTS:
         of_project.test_every_word_is_a_token_of_a_configured_part_of_speech(annotator, document)
-        of_project.test_arcs_stay_in_their_sentence_and_one_of_them_comes_from_root(annotator, document)
+        of_project.test_arcs_stay_in_their_sentence_and_one_of_them_comes_from_root(
+            annotator, document
+        )
         lines = of_project.lines_of(annotator, document)
         ids = [fields[0] for fields in lines]
         assert len(ids) == len(set(ids))
-        assert {fields[1].split(" ")[1] for fields in lines if fields[0].startswith("#")} <= set(ids)
+        assert {fields[1].split(" ")[1] for fields in lines if fields[0].startswith("#")} <= set(
+            ids
+        )
     assert agreements[PHASES.index(phase)].problems == ()
 
 
@@ -82,7 +88,9 @@ def test_only_what_the_edits_name_is_changed(played):
         words.setdefault((edit.phase, edit.annotator), set()).add(place)
     for before, after in zip(PHASES, PHASES[1:]):
         for annotator in of_project.ANNOTATORS:
-            assert changed_tokens(annotator, played[before], played[after]) == words[after, annotator]
+            assert (
+                changed_tokens(annotator, played[before], played[after]) == words[after, annotator]
+            )
 
 
 def changed_tokens(annotator, before, after):
@@ -112,7 +120,9 @@ def test_brat_opens_every_document_of_every_phase(brat_folder, played, tmp_path)
             for annotator, document in DOCUMENTS:
                 answer = ask("getDocument", collection=f"/{phase}/{annotator}/", document=document)
                 assert answer.get("exception") is None and answer["messages"] == []
-                arcs = before[(played[phase] / annotator / f"{document}.ann").relative_to(root)].count(b"\nR")
+                arcs = before[
+                    (played[phase] / annotator / f"{document}.ann").relative_to(root)
+                ].count(b"\nR")
                 assert len(answer["relations"]) == arcs > 0
     finally:
         brat.close()
@@ -146,23 +156,34 @@ def test_enough_is_left_to_review(annotator, agreements):
 
 
 # The letter, counted by hand in the list of what differs and in history.tsv (sentence word):
-# before: anna-ben 8 (2 you, 2 I, 3 I, 3 with, 5 with, 6 that, 7 from, 8 me), anna-carla 11 (2 you, 3 I, 4 teacher,
-# 4 father, 5 his, 6 you, 6 have, 6 rent, 7 friend, 7 very, 9 soon), ben-carla 15 (2 I, 3 with, 4 teacher, 4 father,
-# 5 with, 5 his, 6 that, 6 you, 6 have, 6 rent, 7 friend, 7 from, 7 very, 8 me, 9 soon).
-# 2: anna 2 you, 9 me; ben 2 I, 3 with, 7 from; carla 6 you, 6 have, 6 rent, 7 very.
-# 3: ben 3 I, 5 with, 8 me, 9 me; carla 5 his, 7 friend, 9 soon.
-# 4: ben 6 that; carla 3 I, 9 me.
-# (resolved, remaining, regressed), (first moved, second moved)
+# before: anna-ben 8 (2 you, 2 I, 3 I, 3 with, 5 with, 6 that, 7 from, 8 me), anna-carla 11 (2 you,
+# 3 I, 4 teacher, 4 father, 5 his, 6 you, 6 have, 6 rent, 7 friend, 7 very, 9 soon), ben-carla 15 (2
+# I, 3 with, 4 teacher, 4 father, 5 with, 5 his, 6 that, 6 you, 6 have, 6 rent, 7 friend, 7 from, 7
+# very, 8 me, 9 soon). 2: anna 2 you, 9 me; ben 2 I, 3 with, 7 from; carla 6 you, 6 have, 6 rent, 7
+# very. 3: ben 3 I, 5 with, 8 me, 9 me; carla 5 his, 7 friend, 9 soon. 4: ben 6 that; carla 3 I, 9
+# me. (resolved, remaining, regressed), (first moved, second moved)
 LETTER = {
     "2 after the meeting": {
         ANNA_BEN: ((4, 4, 1), (1, 3)),  # resolved 2 you | 2 I, 3 with, 7 from; regressed 9 me
-        ANNA_CARLA: ((5, 6, 1), (1, 4)),  # resolved 2 you | 6 you, 6 have, 6 rent, 7 very; regressed 9 me
-        BEN_CARLA: ((7, 8, 0), (3, 4)),  # resolved 2 I, 3 with, 7 from | 6 you, 6 have, 6 rent, 7 very
+        ANNA_CARLA: (
+            (5, 6, 1),
+            (1, 4),
+        ),  # resolved 2 you | 6 you, 6 have, 6 rent, 7 very; regressed 9 me
+        BEN_CARLA: (
+            (7, 8, 0),
+            (3, 4),
+        ),  # resolved 2 I, 3 with, 7 from | 6 you, 6 have, 6 rent, 7 very
     },
     "3 revised": {
         ANNA_BEN: ((4, 1, 0), (0, 4)),  # resolved | 3 I, 5 with, 8 me, 9 me; remaining 6 that
-        ANNA_CARLA: ((3, 4, 0), (0, 3)),  # resolved | 5 his, 7 friend, 9 soon; remaining 3 I, 4 (two), 9 me
-        BEN_CARLA: ((5, 3, 2), (2, 3)),  # resolved 5 with, 8 me | 5 his, 7 friend, 9 soon; regressed 3 I, 9 me
+        ANNA_CARLA: (
+            (3, 4, 0),
+            (0, 3),
+        ),  # resolved | 5 his, 7 friend, 9 soon; remaining 3 I, 4 (two), 9 me
+        BEN_CARLA: (
+            (5, 3, 2),
+            (2, 3),
+        ),  # resolved 5 with, 8 me | 5 his, 7 friend, 9 soon; regressed 3 I, 9 me
     },
     "4 discussed": {
         ANNA_BEN: ((1, 0, 0), (0, 1)),  # resolved | 6 that
@@ -176,7 +197,11 @@ LETTER = {
 def test_what_became_of_the_letter(phase, agreements):
     place = PHASES.index(phase)
     before, after = agreements[place - 1 : place + 1]
-    found = [one for one in changes(before, after, shared(before, after)) if one.place.document == "a_letter"]
+    found = [
+        one
+        for one in changes(before, after, shared(before, after))
+        if one.place.document == "a_letter"
+    ]
     counts, moved = count(found, "annotators"), moves(found)
     for pair, (statuses, who) in LETTER[phase].items():
         number = counts[(pair,)]
@@ -201,13 +226,17 @@ def test_a_changed_arc_keeps_its_id_and_a_dropped_one_takes_its_notes_along(tmp_
     folder = tmp_path / "anna"
     folder.mkdir()
     (folder / "d.txt").write_text("ROOT Ann sees, Ben .\n", "utf-8")
-    tokens = "T1\tROOT 0 4\tROOT\nT2\tX 5 8\tAnn\nT3\tX 9 14\tsees,\nT4\tX 15 18\tBen\nT5\tX 19 20\t.\n"
+    tokens = (
+        "T1\tROOT 0 4\tROOT\nT2\tX 5 8\tAnn\nT3\tX 9 14\tsees,\nT4\tX 15 18\tBen\nT5\tX 19 20\t.\n"
+    )
     arcs = "R4\tOBJ Arg1:T3 Arg2:T4\t\nR2\tMOD Arg1:T2 Arg2:T4\t\nR1\tSUBJ Arg1:T3 Arg2:T2\t\n"
     notes = "#1\tAnnotatorNotes R4\tsure\n#2\tAnnotatorNotes R2\tperhaps\n"
     (folder / "d.ann").write_text(tokens + arcs + notes, "utf-8")
 
     def change(token, was, becomes):
-        history._change(folder / "d", [history.Edit("2", "anna", "d", "1", token, was, becomes, "")])
+        history._change(
+            folder / "d", [history.Edit("2", "anna", "d", "1", token, was, becomes, "")]
+        )
         text = (folder / "d.ann").read_text("utf-8")
         assert text.startswith(tokens)
         return text[len(tokens) :]
@@ -217,14 +246,18 @@ def test_a_changed_arc_keeps_its_id_and_a_dropped_one_takes_its_notes_along(tmp_
     )
     assert change(".-4", "-", "PUNCT(sees,-2)").endswith("perhaps\nR3\tPUNCT Arg1:T3 Arg2:T5\t\n")
     for token, was in (("Ben-3", "OBJ(sees,-2)"), ("Ben-3", "-"), ("Ben-2", "-")):
-        with pytest.raises(ProjectError, match=f"anna/d.ann: expected {token} in sentence 1 with {was[:3]}"):
+        with pytest.raises(
+            ProjectError, match=f"anna/d.ann: expected {token} in sentence 1 with {was[:3]}"
+        ):
             change(token, was, "SUBJ(sees,-2)")
 
 
 def test_history_is_played_once(tmp_path):
     root = shutil.copytree(PROJECT, tmp_path / "demo")
     history.play(root, lambda phase: None)
-    with pytest.raises(ProjectError, match=r"a_letter.ann: expected I-5 in sentence 2 with SUBJ\(want-6\): found"):
+    with pytest.raises(
+        ProjectError, match=r"a_letter.ann: expected I-5 in sentence 2 with SUBJ\(want-6\): found"
+    ):
         history.play(root, lambda phase: None)
 
 
@@ -236,7 +269,9 @@ def test_a_snapshot_at_the_end_of_each_phase(played, tmp_path):
     kept = Snapshots(root, Database(place_of_project(root, tmp_path / "state", root.parent)))
     taken = kept.list()
     assert [one.phase for one in taken] == list(PHASES)
-    assert {(one.note, one.taken_by) for one in taken} == {("taken when the demo was started", "lead")}
+    assert {(one.note, one.taken_by) for one in taken} == {
+        ("taken when the demo was started", "lead")
+    }
     kept.export(2, tmp_path / "second")
     assert files_of(tmp_path / "second") == files_of(played[PHASES[1]])
     assert load(tmp_path / "second").phase == PHASES[1]
@@ -254,7 +289,9 @@ def page(brat, user, path):
 
 def test_the_running_demo_shows_the_phases_to_its_lead(brat):
     twin = page(brat, "lead", "phases?format=json").json()
-    assert [one["name"] for one in twin["phases"]] == [f"{place}: {name}" for place, name in enumerate(PHASES, 1)]
+    assert [one["name"] for one in twin["phases"]] == [
+        f"{place}: {name}" for place, name in enumerate(PHASES, 1)
+    ]
     shown = page(brat, "lead", "phases")
     assert shown.status_code == 200 and "<svg" in shown.text
     assert page(brat, "lead", "phases/compare").status_code == 200

@@ -31,7 +31,7 @@ def spans_of(annotator, document):
     for fields in lines_of(annotator, document):
         if fields[0].startswith("T"):
             kind, start, end = fields[1].split(" ")
-            assert text[int(start):int(end)] == fields[2]
+            assert text[int(start) : int(end)] == fields[2]
             assert fields[0] not in spans
             spans[fields[0]] = (kind, int(start), int(end))
     return spans
@@ -124,7 +124,9 @@ def test_every_word_is_a_token_of_a_configured_part_of_speech(annotator, documen
 @pytest.mark.parametrize("annotator,document", ANNOTATED)
 def test_arcs_stay_in_their_sentence_and_one_of_them_comes_from_root(annotator, document):
     text, arcs = text_of(annotator, document), arcs_of(annotator, document)
-    root_tokens = {start for kind, start, _ in spans_of(annotator, document).values() if kind == "ROOT"}
+    root_tokens = {
+        start for kind, start, _ in spans_of(annotator, document).values() if kind == "ROOT"
+    }
     assert len(arcs) == len(set(arcs))
     for dependent, head, label in arcs:
         assert dependent != head and dependent not in root_tokens
@@ -154,8 +156,10 @@ def pair_values(pair):
     return [{(d, t): v for d in shared for t, v in values_of(a, d).items()} for a in pair]
 
 
-@pytest.mark.parametrize("pair,differing,tokens", [
-    (("anna", "ben"), 38, 464), (("anna", "carla"), 38, 351), (("ben", "carla"), 48, 351)])
+@pytest.mark.parametrize(
+    "pair,differing,tokens",
+    [(("anna", "ben"), 38, 464), (("anna", "carla"), 38, 351), (("ben", "carla"), 48, 351)],
+)
 def test_pairs_differ_as_trained_annotators_do(pair, differing, tokens):
     a, b = pair_values(pair)
     assert set(a) == set(b) and len(a) == tokens
@@ -212,7 +216,7 @@ def test_notes_are_on_arcs_and_tokens_that_exist(annotator):
             lines = lines_of(a, document)
             ids = {fields[0] for fields in lines}
             assert len(ids) == len(lines)
-            for number, what, remark in (f for f in lines if f[0].startswith("#")):
+            for _, what, remark in (f for f in lines if f[0].startswith("#")):
                 kind, target = what.split(" ")
                 assert kind == "AnnotatorNotes" and target in ids and remark
                 notes.append(target)
@@ -224,7 +228,9 @@ def test_brat_is_told_the_sentences_and_a_colour_for_every_type():
     for option in ("tokenizer:whitespace", "splitter:newline", "validate:none"):
         assert option in tools
     visual = (PROJECT / "visual.conf").read_text(encoding="utf-8")
-    drawing = dict(line.split("\t") for line in visual.split("[drawing]")[1].splitlines() if "\t" in line)
+    drawing = dict(
+        line.split("\t") for line in visual.split("[drawing]")[1].splitlines() if "\t" in line
+    )
     for name in configured("entities"):
         assert "bgColor:" in drawing[name]
     assert len(configured("relations")) == 22

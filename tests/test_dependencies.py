@@ -41,17 +41,24 @@ def settings(**changes):
 
 
 def test_values_are_sets_of_head_and_label():
-    found = anna("subj Arg1:T3 Arg2:T2|root Arg1:T1 Arg2:T3|obj Arg1:T3 Arg2:T4|extra Arg1:T2 Arg2:T4")
+    found = anna(
+        "subj Arg1:T3 Arg2:T2|root Arg1:T1 Arg2:T3|obj Arg1:T3 Arg2:T4|extra Arg1:T2 Arg2:T4"
+    )
     assert [found.tokens[item].text for item in found.items] == ["he", "sees", "her"]
     assert value(found) == [{"sees subj"}, {"ROOT root"}, {"sees obj", "he extra"}]
     assert [(arc.id, arc.line, arc.label) for arc in found.arcs["anna"][3]] == [
-        ("R3", 7, "obj"), ("R4", 8, "extra")
+        ("R3", 7, "obj"),
+        ("R4", 8, "extra"),
     ]
     assert found.problems == ()
 
 
 def test_two_labels_to_one_head_are_two_elements():
-    assert value(anna("a Arg1:T3 Arg2:T2|b Arg1:T3 Arg2:T2")) == [{"sees a", "sees b"}, set(), set()]
+    assert value(anna("a Arg1:T3 Arg2:T2|b Arg1:T3 Arg2:T2")) == [
+        {"sees a", "sees b"},
+        set(),
+        set(),
+    ]
 
 
 def test_a_token_without_an_arc_is_empty_and_one_without_a_span_missing():
@@ -78,13 +85,19 @@ def test_duplicates_count_once_and_are_reported():
 def test_arcs_on_any_span_of_the_same_offsets_are_arcs_of_that_token():
     """A second layer of parts of speech: T9 and T3 are "sees"."""
     tokens = TOKENS + "T9\tVERB 8 12\tsees\n"
-    found = anna("subj Arg1:T9 Arg2:T2|root Arg1:T1 Arg2:T9|cop Arg1:T1 Arg2:T3|subj Arg1:T3 Arg2:T2", tokens=tokens)
+    found = anna(
+        "subj Arg1:T9 Arg2:T2|root Arg1:T1 Arg2:T9|cop Arg1:T1 Arg2:T3|subj Arg1:T3 Arg2:T2",
+        tokens=tokens,
+    )
     assert value(found) == [{"sees subj"}, {"ROOT root", "ROOT cop"}, set()]
     assert codes(found) == ["duplicate-arc"]
 
 
 def test_ids_of_two_annotators_have_nothing_to_do_with_each_other():
-    other = "T4\tROOT 0 4\tROOT\nT1\tW 5 7\the\nT2\tW 8 12\tsees\nT3\tW 13 16\ther\nR7\tsubj Arg1:T2 Arg2:T1\t\n"
+    other = (
+        "T4\tROOT 0 4\tROOT\nT1\tW 5 7\the\nT2\tW 8 12\tsees\nT3\tW 13 16\ther\nR7\tsubj "
+        "Arg1:T2 Arg2:T1\t\n"
+    )
     found = table(anna=TOKENS + "R1\tsubj Arg1:T3 Arg2:T2\t\n", ben=other)
     assert value(found, "anna") == value(found, "ben")
 
@@ -172,10 +185,17 @@ def test_punctuation_in_and_out():
 
 def test_punctuation_by_span_type():
     """Whatever the characters are; of a span with two types either will do."""
-    text, tokens = "x $ . !\n", "T1\tN 0 1\tx\nT2\tSYM 2 3\t$\nT3\tN 4 5\t.\nT4\tN 6 7\t!\nT5\tSYM 6 7\t!\n"
-    found = anna("x Arg1:T1 Arg2:T2", settings(punctuation="out", punctuation_types=("SYM",)), tokens, text)
+    text, tokens = (
+        "x $ . !\n",
+        "T1\tN 0 1\tx\nT2\tSYM 2 3\t$\nT3\tN 4 5\t.\nT4\tN 6 7\t!\nT5\tSYM 6 7\t!\n",
+    )
+    found = anna(
+        "x Arg1:T1 Arg2:T2", settings(punctuation="out", punctuation_types=("SYM",)), tokens, text
+    )
     assert items(found) == ["x", "."]
-    found = anna("x Arg1:T1 Arg2:T2", settings(punctuation="in", punctuation_types=("SYM",)), tokens, text)
+    found = anna(
+        "x Arg1:T1 Arg2:T2", settings(punctuation="in", punctuation_types=("SYM",)), tokens, text
+    )
     assert items(found) == ["x", "$", ".", "!"]
 
 

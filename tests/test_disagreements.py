@@ -48,9 +48,13 @@ def brief(disagreements):
 
 def test_the_example(found):
     assert brief(found) == [
-        "anna/ben a label", "anna/ben b head+label", "anna/ben d missing-arc",
-        "anna/carla b extra-arc", "anna/carla d missing-arc",
-        "ben/carla a label", "ben/carla b extra-arc",
+        "anna/ben a label",
+        "anna/ben b head+label",
+        "anna/ben d missing-arc",
+        "anna/carla b extra-arc",
+        "anna/carla d missing-arc",
+        "ben/carla a label",
+        "ben/carla b extra-arc",
     ]
 
 

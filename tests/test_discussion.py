@@ -42,14 +42,18 @@ def decide(reviews, root, name, **decisions):
 
 def groups(root, reviews):
     return {
-        group.name: sorted(dispute.place.token.text for pattern in group.patterns for dispute in pattern.disputes)
+        group.name: sorted(
+            dispute.place.token.text for pattern in group.patterns for dispute in pattern.disputes
+        )
         for group in discussion(agreement(root), reviews.all("2"))
     }
 
 
 def test_everybody_who_differs_is_there_once(root, reviews):
     found = disputes(agreement(root), {})
-    assert [(dispute.place.token.text, [said.annotator for said in dispute.sides]) for dispute in found] == [
+    assert [
+        (dispute.place.token.text, [said.annotator for said in dispute.sides]) for dispute in found
+    ] == [
         ("b", ["anna", "ben", "carla"]),
         ("c", ["anna", "ben", "carla"]),
         ("f", ["anna", "ben", "carla"]),
@@ -64,14 +68,21 @@ def test_everybody_who_differs_is_there_once(root, reviews):
 
 def test_keys_are_those_of_the_items(root):
     keys = {dispute.key for dispute in disputes(agreement(root), {})}
-    assert keys == {item.key for name in MARKS for item in find_items([agreement(root)], name).items}
+    assert keys == {
+        item.key for name in MARKS for item in find_items([agreement(root)], name).items
+    }
 
 
 def test_groups(root, reviews):
     decide(reviews, root, "anna", b="keep", c="keep", f="keep", g="wrong")
     decide(reviews, root, "ben", b="keep", c="unclear")
     decide(reviews, root, "carla", b="keep")
-    assert groups(root, reviews) == {"dispute": ["b"], "unclear": ["c"], "uncorrected": ["g"], "waiting": ["f"]}
+    assert groups(root, reviews) == {
+        "dispute": ["b"],
+        "unclear": ["c"],
+        "uncorrected": ["g"],
+        "waiting": ["f"],
+    }
     assert list(groups(root, reviews)) == [name for name in GROUPS if name != "undecided"]
 
 
@@ -94,10 +105,16 @@ def test_a_decision_counts_as_long_as_the_own_value_stays(root, reviews):
     decide(reviews, root, "anna", b="keep")
     decide(reviews, root, "ben", b="keep")
     put(root, "ben", "doc", WORDS, MARKS["ben"].replace("1>2:JCT", "1>2:MOD"))
-    (b,) = [dispute for dispute in disputes(agreement(root), reviews.all("2")) if dispute.place.token.text == "b"]
+    (b,) = [
+        dispute
+        for dispute in disputes(agreement(root), reviews.all("2"))
+        if dispute.place.token.text == "b"
+    ]
     assert b.group == "waiting"
     assert [(said.decision, said.comment, said.changed) for said in b.sides] == [
-        ("keep", "anna on b", False), ("", "", True), ("", "", False),
+        ("keep", "anna on b", False),
+        ("", "", True),
+        ("", "", False),
     ]
 
 
@@ -105,7 +122,9 @@ def test_patterns_with_the_most_come_first(root):
     put(root, "ben", "doc", WORDS, MARKS["ben"].replace("1>3:JCT", "2>3:MOD") + " 1>3:JCT")
     (group,) = discussion(agreement(root), {})
     assert [(pattern.labels, len(pattern.disputes)) for pattern in group.patterns] == [
-        (("JCT", "OBJ"), 2), (("JCT", "MOD"), 1), (("MOD", "OBJ"), 1),
+        (("JCT", "OBJ"), 2),
+        (("JCT", "MOD"), 1),
+        (("MOD", "OBJ"), 1),
     ]
     assert group.count == 4
 

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-
 from benchmarks import random_project
+
 from brat_iaa.scores.alphas import alpha_scores, document_alphas
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.pairs import document_scores, pair_scores
@@ -32,9 +32,7 @@ def without_arcs(path):
 
 def test_each_document_by_itself(project):
     compared = project.compared()
-    builders = [
-        ScoreBuilder(project.config, project.dependencies, name) for name in project.tables
-    ]
+    builders = [ScoreBuilder(project.config, project.dependencies, name) for name in project.tables]
     about = compared.columns, compared.drawn_by_document
     found = document_scores(compared, builders), document_alphas(*about, builders)
     for table, builder, *own in zip(project.tables.values(), builders, *found):

@@ -528,7 +528,17 @@ def test_report_and_list(tmp_path, capsys):
         "R2",
         "7",
     )
-    main(["disagreements", str(tmp_path), "--pairwise", "--format", "json", "--kind", "missing-relation"])
+    main(
+        [
+            "disagreements",
+            str(tmp_path),
+            "--pairwise",
+            "--format",
+            "json",
+            "--kind",
+            "missing-relation",
+        ]
+    )
     assert json.loads(capsys.readouterr().out)[0]["ends_b"] == "Grenoble → France"
     main(["disagreements", str(tmp_path)])
     assert "In Grenoble → France" in capsys.readouterr().out

@@ -68,7 +68,9 @@ def test_a_coefficient_by_hand():
 def test_the_formulas_written_out(sentences, x):
     u = random_influences(Random(repr((sentences, x))), sentences)
     for scale, expected in (
-        (SHARE, slow.share), (CORRECTED, slow.corrected), (DIFFERENCE, slow.difference)
+        (SHARE, slow.share),
+        (CORRECTED, slow.corrected),
+        (DIFFERENCE, slow.difference),
     ):
         if scale == SHARE and x < 0:
             continue
@@ -173,7 +175,9 @@ def test_no_sentences():
 
 def test_mean_of_those_that_are_defined():
     first, second, third = (
-        one(0.5, [0.1, -0.1, 0]), one(0.9, [0.3, 0, -0.3]), one(nan, [0, 0, 0], counts=[0, 0, 0])
+        one(0.5, [0.1, -0.1, 0]),
+        one(0.9, [0.3, 0, -0.3]),
+        one(nan, [0, 0, 0], counts=[0, 0, 0]),
     )
     found = mean([first, second, third])
     assert found.value == pytest.approx([0.7])
@@ -184,7 +188,11 @@ def test_mean_of_those_that_are_defined():
 def test_corrected_is_the_quotient_rule():
     """x(w) = 1 - Do(w) / De(w): Do = w, De = 2 + w² at w = 1."""
     found = corrected(
-        numpy.array([2 / 3]), 1.0, 3.0, numpy.array([[1.0]]), numpy.array([[2.0]]),
+        numpy.array([2 / 3]),
+        1.0,
+        3.0,
+        numpy.array([[1.0]]),
+        numpy.array([[2.0]]),
         numpy.array([[True]]),
     )
     slow.check_influences(found, lambda w: 1 - w[0] / (2 + w[0] ** 2))
@@ -214,7 +222,8 @@ def test_a_change_written_out(scale):
 
 def test_a_change_and_its_reverse():
     first, second = (
-        one(0.8, random_influences(Random(7), 25)), one(0.9, random_influences(Random(8), 25))
+        one(0.8, random_influences(Random(7), 25)),
+        one(0.9, random_influences(Random(8), 25)),
     )
     ratio, (low, high), plain = changed(first, second)
     back, (low_back, high_back), plain_back = changed(second, first)
@@ -234,11 +243,13 @@ def test_all_disagreement_gone_or_come():
     high_of_some, low_of_none = slow.share(0.8, some.influence[:, 0], 25)[1], 0.05 ** (1 / 25)
     ratio, bounds, _ = changed(some, none)
     assert (ratio, bounds) == (
-        0, pytest.approx((0, (1 - low_of_none) / (1 - high_of_some)), rel=1e-5)
+        0,
+        pytest.approx((0, (1 - low_of_none) / (1 - high_of_some)), rel=1e-5),
     )
     ratio, bounds, _ = changed(none, some)
     assert (ratio, bounds) == (
-        math.inf, pytest.approx(((1 - high_of_some) / (1 - low_of_none), math.inf), rel=1e-5)
+        math.inf,
+        pytest.approx(((1 - high_of_some) / (1 - low_of_none), math.inf), rel=1e-5),
     )
 
 

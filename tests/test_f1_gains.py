@@ -69,7 +69,9 @@ def test_an_argument_and_events_apart_by_hand(tmp_path):
 
 
 def test_discourse_relations_by_hand(tmp_path):
-    """One has other ends, one another type, which the strict F1 does not count, one is ben's only."""
+    """One has other ends, one another type, which the strict F1 does not count, one is ben's
+    only.
+    """
     put_relations(tmp_path, "anna", "a1 b1 reason k1; a2 b2 reason k2")
     put_relations(tmp_path, "ben", "a1 b1 result k1; a4 b2 reason k2; c1 d1 cause k3")
     (tmp_path / "iaa.conf").write_text(CONFIG.format("shared"))

@@ -50,10 +50,12 @@ def test_complete_file_at_rest_is_taken_at_once(tmp_path, pauses):
     assert pauses[0] == []
 
 
-@pytest.mark.parametrize("data, old", [(b"no newline", True), (b"", True), (b"just written\n", False)])
+@pytest.mark.parametrize(
+    "data, old", [(b"no newline", True), (b"", True), (b"just written\n", False)]
+)
 def test_doubtful_files_share_one_pause(tmp_path, pauses, data, old):
     paths = [write(tmp_path / ("%d.ann" % n), data, old) for n in range(20)]
-    assert read_stable(paths) == {path: data for path in paths}
+    assert read_stable(paths) == dict.fromkeys(paths, data)
     assert len(pauses[0]) == 1
 
 
@@ -97,7 +99,15 @@ def test_what_cannot_be_read_is_none(tmp_path):
     os.mkfifo(tmp_path / "pipe.ann")
     (tmp_path / "dangling.ann").symlink_to(tmp_path / "nowhere")
     (tmp_path / "loop.ann").symlink_to(tmp_path / "loop.ann")
-    names = ["missing.ann", "directory.ann", "pipe.ann", "dangling.ann", "loop.ann", "x" * 300 + ".ann", "\0.ann"]
+    names = [
+        "missing.ann",
+        "directory.ann",
+        "pipe.ann",
+        "dangling.ann",
+        "loop.ann",
+        "x" * 300 + ".ann",
+        "\0.ann",
+    ]
     paths = [str(tmp_path / name) for name in names]
     assert read_stable(paths) == dict.fromkeys(paths)
     assert [identity(path) for path in paths] == [None] * len(paths)

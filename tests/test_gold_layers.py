@@ -1,4 +1,6 @@
-"""Annotators against a gold in layers without arcs: precision, recall, F1 and the counts behind them."""
+"""Annotators against a gold in layers without arcs: precision, recall, F1 and the counts behind
+them.
+"""
 
 from fractions import Fraction
 
@@ -27,7 +29,8 @@ def of_gold(found, layer, other, label=None):
     return {
         (score.measure, score.statistic): score.value
         for score in found.scores
-        if (score.layer, score.annotators[1:], score.document, score.label) == (layer, (other,), None, label)
+        if (score.layer, score.annotators[1:], score.document, score.label)
+        == (layer, (other,), None, label)
     }
 
 
@@ -53,7 +56,11 @@ def test_what_differs_from_the_gold_is_listed_beside_what_differs_between_annota
         (("truth", "anna"), "label", "Ben"),
         (("truth", "anna"), "extra-span", "Oslo"),
     ]
-    assert {one.layer for one in found.disagreements} == {"spans", "gold/spans"} == set(found.listed_layers) - {"gold"}
+    assert (
+        {one.layer for one in found.disagreements}
+        == {"spans", "gold/spans"}
+        == set(found.listed_layers) - {"gold"}
+    )
 
 
 def test_a_floor_can_be_about_the_gold(root):
@@ -70,12 +77,20 @@ def test_one_annotator_and_the_gold(root):
 
 
 def test_chains(tmp_path):
-    """Passonneau's example with the first annotator as the gold: MUC of 1, 2 and of 1, 3 as in MEASURES of the pairs."""
-    root = project(tmp_path, "passonneau_fig1", "[project]\ngold = RA1\n[layer coref]\nkind = chains\nrelations = Coref\n")
+    """Passonneau's example with the first annotator as the gold: MUC of 1, 2 and of 1, 3 as in
+    MEASURES of the pairs.
+    """
+    root = project(
+        tmp_path,
+        "passonneau_fig1",
+        "[project]\ngold = RA1\n[layer coref]\nkind = chains\nrelations = Coref\n",
+    )
     found = agreement(root)
     assert of_gold(found, "gold/coref", "RA2")["muc", "f1"] == pytest.approx(5 / 6)
     assert of_gold(found, "gold/coref", "RA3")["muc", "f1"] == pytest.approx(6 / 7)
-    assert of_gold(found, "gold/coref", "RA2")["alpha", "nominal"] == pytest.approx(0.4531, abs=5e-5)
+    assert of_gold(found, "gold/coref", "RA2")["alpha", "nominal"] == pytest.approx(
+        0.4531, abs=5e-5
+    )
 
 
 def test_discourse_relations(tmp_path):

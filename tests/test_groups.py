@@ -26,7 +26,7 @@ def sums(seed):
 
 def alone(number, *given):
     """Estimate of one group."""
-    rows = GROUP == number
+    rows = number == GROUP
     size = int(rows.sum())
     return by_sentence(*(own[rows] for own in given), numpy.arange(size), size).estimate()
 
@@ -35,7 +35,7 @@ def check(found, expected_of, unit):
     own = intervals(found, DOCUMENT, unit)
     for number in range(len(SIZES)):
         expected = expected_of(number)
-        wanted = intervals(expected, DOCUMENT[GROUP == number], unit)
+        wanted = intervals(expected, DOCUMENT[number == GROUP], unit)
         for column, other in zip(own, wanted):
             assert column[number] == pytest.approx(other[0], rel=1e-12, nan_ok=True)
         assert found.value[number] == pytest.approx(expected.value[0], rel=1e-14, nan_ok=True)
@@ -50,9 +50,7 @@ def test_ratios(unit):
 def test_means_leave_out_what_is_undefined():
     given, other = sums(1), [own[::-1].copy() for own in sums(2)]
     found = mean_of_cells([GROUPS.ratio(*given), GROUPS.ratio(*other)])
-    check(
-        found, lambda number: mean([alone(number, *given), alone(number, *other)]), "sentences"
-    )
+    check(found, lambda number: mean([alone(number, *given), alone(number, *other)]), "sentences")
     assert found.value[2] == GROUPS.ratio(*other).value[2]
 
 

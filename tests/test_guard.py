@@ -26,7 +26,9 @@ class Brat:
     def __init__(self, brat_folder, directory, *how):
         self.folder = make_project(directory / "data")
         self.data, self.work = directory / "data", directory / "work"
-        self.server = Server([PROGRAM, brat_folder, self.data, self.work, *how], directory / "server", sys.executable)
+        self.server = Server(
+            [PROGRAM, brat_folder, self.data, self.work, *how], directory / "server", sys.executable
+        )
         self.server.printed("ready")
         self.address = re.search(r"http://\S+", self.server.out).group() + "/"
         self.ann = self.folder / "d1.ann"
@@ -91,19 +93,28 @@ def together(*functions):
 
 
 def acknowledged_and_kept(brat):
-    """How many spans brat said it had made, and how many there are, when two people work on one document."""
+    """How many spans brat said it had made, and how many there are, when two people work on one
+    document.
+    """
     brat.write(2 * EDITS)
     acknowledged = []
 
     def annotate(user, first):
         client = brat.client(user)
         for number in range(first, 2 * EDITS, 2):
-            answer = client.ask("createSpan", type="Tok", offsets="[[%d,%d]]" % (2 * number, 2 * number + 1), **WHERE)
+            answer = client.ask(
+                "createSpan",
+                type="Tok",
+                offsets="[[%d,%d]]" % (2 * number, 2 * number + 1),
+                **WHERE,
+            )
             if answer.get("edited"):
                 acknowledged.append(2 * number)
 
     together(lambda: annotate("anna", 0), lambda: annotate("ben", 1))
-    kept = [int(start) for start in re.findall(r"^T\d+\tTok (\d+) ", brat.ann.read_text("utf-8"), re.M)]
+    kept = [
+        int(start) for start in re.findall(r"^T\d+\tTok (\d+) ", brat.ann.read_text("utf-8"), re.M)
+    ]
     return sorted(acknowledged), sorted(kept)
 
 
@@ -124,7 +135,9 @@ def test_no_edit_is_lost_when_two_work_at_the_same_time(start):
 
 
 def edits_while_others_look(brat):
-    """(acknowledged, kept) edits of one person while two guests do no more than look at the same document."""
+    """(acknowledged, kept) edits of one person while two guests do no more than look at the same
+    document.
+    """
     brat.write_marked(LINES)
     acknowledged = []
     done = threading.Event()
@@ -133,7 +146,12 @@ def edits_while_others_look(brat):
         client = brat.client()
         try:
             for number in range(LINES, LINES + EDITS):
-                client.done("createSpan", type="Tok", offsets="[[%d,%d]]" % (2 * number, 2 * number + 1), **WHERE)
+                client.done(
+                    "createSpan",
+                    type="Tok",
+                    offsets="[[%d,%d]]" % (2 * number, 2 * number + 1),
+                    **WHERE,
+                )
                 acknowledged.append(2 * number)
         finally:
             done.set()
@@ -144,7 +162,9 @@ def edits_while_others_look(brat):
             guest.ask("getDocument", **WHERE)
 
     together(annotate, look, look, look)
-    kept = {int(start) for start in re.findall(r"^T\d+\tTok (\d+) ", brat.ann.read_text("utf-8"), re.M)}
+    kept = {
+        int(start) for start in re.findall(r"^T\d+\tTok (\d+) ", brat.ann.read_text("utf-8"), re.M)
+    }
     return acknowledged, kept
 
 
@@ -181,7 +201,12 @@ def short_reads_while_saving(brat):
         client = brat.client()
         try:
             for number in range(LINES, LINES + EDITS // 2):
-                client.done("createSpan", type="Tok", offsets="[[%d,%d]]" % (2 * number, 2 * number + 1), **WHERE)
+                client.done(
+                    "createSpan",
+                    type="Tok",
+                    offsets="[[%d,%d]]" % (2 * number, 2 * number + 1),
+                    **WHERE,
+                )
         finally:
             done.set()
 
@@ -278,7 +303,9 @@ def test_looking_changes_nothing(start):
     for name in ("own-form", "none", "partial", "both"):
         (brat.folder / (name + ".txt")).write_text(text, "utf-8")
     # Not as brat would write it: line ends, no text, no newline at the end.
-    (brat.folder / "own-form.ann").write_bytes(b"T1\tTok 0 4\tAnna\r\nT2\tTok 5 9\nN1\tReference T1 a:b\tc")
+    (brat.folder / "own-form.ann").write_bytes(
+        b"T1\tTok 0 4\tAnna\r\nT2\tTok 5 9\nN1\tReference T1 a:b\tc"
+    )
     (brat.folder / "partial.a1").write_text("T1\tTok 0 4\tAnna\n", "utf-8")
     (brat.folder / "both.a1").write_text("T1\tTok 0 4\tAnna\n", "utf-8")
     (brat.folder / "both.a2").write_text("T2\tTok 5 9\tsees\n", "utf-8")
@@ -312,9 +339,15 @@ def test_counts_of_a_listing_are_of_what_one_may_see(start):
         marks = "".join("T%d\tTok %d %d\tw\n" % (i + 1, 2 * i, 2 * i + 1) for i in range(words))
         (brat.folder / (name + ".ann")).write_text(marks, "utf-8")
     (brat.data / "acl.conf").write_text(
-        "User-agent: anna\nDisallow: %sd2\n\nUser-agent: ben\nDisallow: %sd3\n" % (COLLECTION, COLLECTION), "utf-8"
+        "User-agent: anna\nDisallow: %sd2\n\nUser-agent: ben\nDisallow: %sd3\n"
+        % (COLLECTION, COLLECTION),
+        "utf-8",
     )
-    for user, expected in (("anna", {"d1": 2, "d3": 3}), ("ben", {"d1": 2, "d2": 1}), ("anna", {"d1": 2, "d3": 3})):
+    for user, expected in (
+        ("anna", {"d1": 2, "d3": 3}),
+        ("ben", {"d1": 2, "d2": 1}),
+        ("anna", {"d1": 2, "d3": 3}),
+    ):
         items = brat.client(user).done("getCollectionInformation", collection=COLLECTION)["items"]
         assert {item[2]: item[4] for item in items if item[0] == "d"} == expected
 
@@ -371,7 +404,11 @@ def test_other_sites_change_nothing(headers, refused, shared):
 def test_a_link_changes_nothing(shared):
     client = shared.client()
     before = snapshot(shared.data)
-    for action, values in (("createSpan", SPAN), ("logout", {}), ("login", {"user": "ben", "password": "pw"})):
+    for action, values in (
+        ("createSpan", SPAN),
+        ("logout", {}),
+        ("login", {"user": "ben", "password": "pw"}),
+    ):
         answer = client.ask(action, "GET", **values)
         assert answer["exception"] == "accessDenied"
         assert "must be sent with POST" in answer["messages"][0][0]
@@ -399,7 +436,17 @@ def test_a_note_makes_no_other_line(start):
     ):
         client.done(action, **WHERE, **values, comment="one\nT9\tTok 0 4\tÄnna\u2028two")
     written = brat.ann.read_text("utf-8").splitlines()
-    assert [line.partition("\t")[0] for line in written] == ["T1", "T2", "R1", "T3", "#1", "#2", "#3", "R2", "#4"]
+    assert [line.partition("\t")[0] for line in written] == [
+        "T1",
+        "T2",
+        "R1",
+        "T3",
+        "#1",
+        "#2",
+        "#3",
+        "R2",
+        "#4",
+    ]
     assert sum(line.endswith("\tone T9\tTok 0 4\tÄnna two") for line in written) == 4
 
 
@@ -409,7 +456,15 @@ def test_every_action_is_known_to_the_guard(brat_folder):
     table = source[source.index("DISPATCHER = {") : source.index("ANNOTATION_ACTION")]
     actions = set(re.findall(r"^    '(\w+)':", table, re.M))
     assert len(actions) > 35
-    others = {"storeSVG", "login", "logout", "saveConf", "logAnnotatorAction", "deleteDocument", "deleteCollection"}
+    others = {
+        "storeSVG",
+        "login",
+        "logout",
+        "saveConf",
+        "logAnnotatorAction",
+        "deleteDocument",
+        "deleteCollection",
+    }
     ours = {"iaaScript", "iaaAgreement", "iaaDisagreements"}
     assert guard.EDITING | guard.READING | others == actions | ours
     assert not guard.EDITING & guard.READING
@@ -434,7 +489,9 @@ def test_a_document_that_another_process_is_changing(start):
         try:
             assert process.stdout.readline() == b"held\n"
             answers = []
-            waiting = threading.Thread(target=lambda: answers.append(client.ask("deleteSpan", id="T3", **WHERE)))
+            waiting = threading.Thread(
+                target=lambda: answers.append(client.ask("deleteSpan", id="T3", **WHERE))
+            )
             waiting.start()
             # Other documents, and looking at this one, need not wait.
             client.done("importDocument", collection=COLLECTION, docid="other", text="x")

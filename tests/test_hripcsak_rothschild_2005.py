@@ -35,7 +35,9 @@ def scores(root, **annotators):
 
 
 def test_exact_and_overlapping_spans_worked_by_hand(tmp_path):
-    """a: 4 spans, b: 3. Exact: PER and ORG. By overlap also LOC; of b's long LOC only one of a's two."""
+    """a: 4 spans, b: 3. Exact: PER and ORG. By overlap also LOC; of b's long LOC only one of a's
+    two.
+    """
     found = scores(
         tmp_path,
         anna=ann(("PER", "Ana Lopez"), ("LOC", "Grenoble"), ("LOC", "France"), ("ORG", "UN")),
@@ -69,13 +71,18 @@ def test_each_span_that_is_not_matched_exactly_is_in_the_list(tmp_path):
 
 def test_overlapping_spans_of_different_labels_are_one_disagreement(tmp_path):
     found = scores(tmp_path, anna=ann(("PER", "Ana Lopez")), ben=ann(("ORG", "Lopez")))
-    assert [(one.kind, one.labels) for one in found.disagreements] == [("boundaries+label", ("PER", "ORG"))]
+    assert [(one.kind, one.labels) for one in found.disagreements] == [
+        ("boundaries+label", ("PER", "ORG"))
+    ]
     assert whole(found)["f1", "overlap", ("anna", "ben")].value == 0
 
 
 def test_exact_pairs_come_before_overlapping_ones():
     """[0, 9] of both is exact, so the two short spans, which do not meet, stay alone."""
-    one, other = ([Element(span, "L", "L", (((span),),)) for span in own] for own in (((0, 9), (0, 2)), ((0, 9), (7, 9))))
+    one, other = (
+        [Element(span, "L", "L", (((span),),)) for span in own]
+        for own in (((0, 9), (0, 2)), ((0, 9), (7, 9)))
+    )
     exact = exact_pairs(one, other)
     assert exact == [(0, 0)] and overlap_pairs(one, other, exact) == [(0, 0)]
 
@@ -85,7 +92,10 @@ def largest(first, second):
     if len(first) > len(second):
         return largest(second, first)
     return max(
-        (sum(a < d and c < b for (a, b), (c, d) in zip(first, chosen)) for chosen in permutations(second, len(first))),
+        (
+            sum(a < d and c < b for (a, b), (c, d) in zip(first, chosen))
+            for chosen in permutations(second, len(first))
+        ),
         default=0,
     )
 
@@ -107,7 +117,9 @@ def test_against_a_slow_count_whoever_is_first_and_whatever_they_are_called(seed
     def written(own):
         order = sorted(own)
         dice.shuffle(order)
-        return "".join(f"T{n}\t{kind} {a} {b}\t{TEXT[a:b]}\n" for n, (a, b, kind) in enumerate(order, 1))
+        return "".join(
+            f"T{n}\t{kind} {a} {b}\t{TEXT[a:b]}\n" for n, (a, b, kind) in enumerate(order, 1)
+        )
 
     renamed = dict(zip(names, dice.sample(["zoe", "yan", "al"], 3)))
     found = scores(tmp_path / "one", **{name: written(own) for name, own in drawn.items()})
@@ -120,7 +132,10 @@ def test_against_a_slow_count_whoever_is_first_and_whatever_they_are_called(seed
             matched = len(common)
             if way == "overlap":
                 matched += sum(
-                    largest(*([span[:2] for span in own - common if span[2] == kind] for own in (a, b))) for kind in "XY"
+                    largest(
+                        *([span[:2] for span in own - common if span[2] == kind] for own in (a, b))
+                    )
+                    for kind in "XY"
                 )
             expected = Fraction(2 * matched, len(a) + len(b))
             values.append(expected)
@@ -139,11 +154,17 @@ def found_order(agreement_found):
 def test_with_oneself_it_is_1_and_of_nothing_undefined(tmp_path):
     own = ann(("PER", "Ana Lopez"), ("LOC", "Grenoble"))
     same = whole(scores(tmp_path / "same", anna=own, ben=own))
-    assert same["f1", "exact", ("anna", "ben")].value == same["f1", "overlap", ("anna", "ben")].value == 1
+    assert (
+        same["f1", "exact", ("anna", "ben")].value
+        == same["f1", "overlap", ("anna", "ben")].value
+        == 1
+    )
     (tmp_path / "other").mkdir()
     for name in ("anna", "ben"):
         put_raw(tmp_path / "other", name, "d", TEXT, own)
-    (tmp_path / "other" / "iaa.conf").write_text(CONF.replace("kind = labels", "kind = labels\nvalue = attribute:Sure"))
+    (tmp_path / "other" / "iaa.conf").write_text(
+        CONF.replace("kind = labels", "kind = labels\nvalue = attribute:Sure")
+    )
     score = whole(agreement(tmp_path / "other"))["f1", "exact", ("anna", "ben")]
     assert (score.value, score.undefined) == (None, "nobody has given attribute:Sure yet")
 

@@ -81,7 +81,9 @@ def test_brat_is_asked_with_the_session_alone(brat):
     assert brat.asked == [("/brat/ajax.cgi?action=whoami&protocol=1", f"sid={SID}")]
 
 
-@pytest.mark.parametrize("sent", ["", "sid=", "sid=../../pwn", f"sid={SID}0", f"sid={SID.upper()}", "xsid=" + SID])
+@pytest.mark.parametrize(
+    "sent", ["", "sid=", "sid=../../pwn", f"sid={SID}0", f"sid={SID.upper()}", "xsid=" + SID]
+)
 def test_without_a_session_of_brat_nobody_is_asked(brat, sent):
     assert Whoami(brat.url)({"HTTP_COOKIE": sent}) == ""
     assert brat.asked == []
@@ -112,13 +114,26 @@ def test_many_sessions_do_not_fill_the_memory(brat, monkeypatch):
     assert len(brat.asked) == 6
 
 
-@pytest.mark.parametrize("answer, user", [(b'{"anonymous": true}', ""), (b'{"user": null}', ""), ('{"user": "Zoë"}'.encode(), "Zoë")])
+@pytest.mark.parametrize(
+    "answer, user",
+    [(b'{"anonymous": true}', ""), (b'{"user": null}', ""), ('{"user": "Zoë"}'.encode(), "Zoë")],
+)
 def test_nobody_is_logged_in(brat, answer, user):
     brat.answer = answer
     assert Whoami(brat.url)(cookie(SID)) == user
 
 
-@pytest.mark.parametrize("answer, status", [(b"<html>", 200), (b"{}", 200), (b"[]", 200), (b'{"user": 3}', 200), (b"{}", 500), (b"{}", 302)])
+@pytest.mark.parametrize(
+    "answer, status",
+    [
+        (b"<html>", 200),
+        (b"{}", 200),
+        (b"[]", 200),
+        (b'{"user": 3}', 200),
+        (b"{}", 500),
+        (b"{}", 302),
+    ],
+)
 def test_an_answer_without_a_user_is_no_guest(brat, answer, status):
     brat.answer, brat.status = answer, status
     with pytest.raises(IdentityError):

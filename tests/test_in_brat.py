@@ -156,7 +156,9 @@ def test_from_the_overview_to_the_arc_in_brat(browser, brat):
     number = browser.find(".patterns td.number a")
     count = int(browser.text(number).split()[0])
     browser.click(number)
-    items = wait_until(lambda: browser.find_all("ol.items > li"), what="the items behind the number")
+    items = wait_until(
+        lambda: browser.find_all("ol.items > li"), what="the items behind the number"
+    )
     assert len(items) == count
 
     # A disagreement on the label: both annotators have an arc to look at.

@@ -48,7 +48,9 @@ def stand_in():
 
 @pytest.fixture
 def serve(brat_folder, tmp_path):
-    """A function that unpacks a brat and serves it with a Python; gives the folder and the server."""
+    """A function that unpacks a brat and serves it with a Python; gives the folder and the
+    server.
+    """
     if LIGHTTPD is None:
         _absent("lighttpd is not installed")
     started = []
@@ -56,7 +58,9 @@ def serve(brat_folder, tmp_path):
     def serve_with(python=None, python_path=None):
         python = python or with_cgi()
         root = unpack(brat_folder, tmp_path / "brat")
-        (root / "ajax.cgi").write_text("#!%s\n%s" % (python, (root / "ajax.cgi").read_text("utf-8")), "utf-8")
+        (root / "ajax.cgi").write_text(
+            "#!%s\n%s" % (python, (root / "ajax.cgi").read_text("utf-8")), "utf-8"
+        )
         started.append(CgiServer(root, tmp_path / "server", python, python_path))
         return root, started[-1]
 
@@ -66,7 +70,9 @@ def serve(brat_folder, tmp_path):
 
 
 def put_in(root, service, **options):
-    return install.install(root, "http://host/iaa/", service, root.parent / "state" / "brat", **options)
+    return install.install(
+        root, "http://host/iaa/", service, root.parent / "state" / "brat", **options
+    )
 
 
 @pytest.mark.parametrize("version", VERSIONS)
@@ -86,7 +92,9 @@ def test_brat_works_as_cgi_on_python(version, serve, stand_in, tmp_path, monkeyp
     put_in(root, stand_in.address)
     check_annotating(root, brat)
     check_actions(root, brat, stand_in)
-    down = "brat-iaa: the agreement pages at %s do not answer (Connection refused)" % stand_in.address
+    down = (
+        "brat-iaa: the agreement pages at %s do not answer (Connection refused)" % stand_in.address
+    )
     assert brat.log == [down]
     install.uninstall(root)
     assert not (tmp_path / "state" / "brat").exists()
@@ -101,14 +109,24 @@ def check_annotating(root, brat):
     assert b"ajax.cgi?action=iaaScript" in brat.request("/index.xhtml")[2]
     assert brat.ask("whoami")["user"] is None
     assert brat.ask("getDocument", **WHERE)["text"] == TEXT
-    span = {**WHERE, "offsets": "[[10,13]]", "type": "Tok", "attributes": "{}", "normalizations": "[]"}
+    span = {
+        **WHERE,
+        "offsets": "[[10,13]]",
+        "type": "Tok",
+        "attributes": "{}",
+        "normalizations": "[]",
+    }
     assert brat.ask("createSpan", **span)["exception"] == "notAuthorised"
     brat.ask("login", user="ann1", password="pw")
     assert brat.ask("whoami")["user"] == "ann1"
     assert brat.ask("createSpan", **span)["edited"] == [["T3"]]
     arc = {**WHERE, "origin": "T2", "target": "T3", "type": "subj", "attributes": "{}"}
     assert "exception" not in brat.ask("createArc", **arc)
-    assert (root / "data" / "p" / "anna" / "d1.ann").read_text("utf-8").endswith("R2\tsubj Arg1:T2 Arg2:T3\t\n")
+    assert (
+        (root / "data" / "p" / "anna" / "d1.ann")
+        .read_text("utf-8")
+        .endswith("R2\tsubj Arg1:T2 Arg2:T3\t\n")
+    )
     words = {"text": "Ben", "text_match": "word", "match_case": "false", "scope": "collection"}
     assert len(brat.ask("searchTextInCollection", **WHERE, **words)["items"]) == 2
 
@@ -126,10 +144,18 @@ def check_actions(root, brat, stand_in):
     assert first == "/api/agreement?collection=%2Fp%2Fanna%2F"
     assert second == "/api/disagreements?collection=%2Fp%2Fanna%2F&document=d1"
     assert headers["X-Brat-Iaa-User"] == "ann1"
-    assert headers["X-Brat-Iaa-Key"] == install.read_site(root.parent / "state" / "brat" / "site.json")["key"]
+    assert (
+        headers["X-Brat-Iaa-Key"]
+        == install.read_site(root.parent / "state" / "brat" / "site.json")["key"]
+    )
     cookie, brat.cookie = brat.cookie, None
     hidden = {"collection": "/p/hidden/", "document": "d1"}
-    for action, more in (("iaaAgreement", {}), ("getDocument", {}), ("downloadFile", {"extension": "ann"}), ("downloadCollection", {})):
+    for action, more in (
+        ("iaaAgreement", {}),
+        ("getDocument", {}),
+        ("downloadFile", {"extension": "ann"}),
+        ("downloadCollection", {}),
+    ):
         assert brat.ask(action, **hidden, **more)["exception"] == "accessDenied", action
     assert brat.ask("iaaAgreement", **WHERE)["state"] == "open"
     assert stand_in.asked.pop()[1]["X-Brat-Iaa-User"] == ""
@@ -138,7 +164,9 @@ def check_actions(root, brat, stand_in):
     answer = brat.ask("iaaAgreement", **WHERE)
     assert answer["exception"] == "iaaUnavailable" and answer["messages"] == []
     assert answer["reason"].startswith("The agreement pages do not answer.")
-    assert brat.ask("iaaAgreement", asked="1", **WHERE)["messages"] == [[answer["reason"], "error", -1]]
+    assert brat.ask("iaaAgreement", asked="1", **WHERE)["messages"] == [
+        [answer["reason"], "error", -1]
+    ]
     assert brat.ask("getDocument", **WHERE)["text"] == TEXT
 
 
@@ -149,14 +177,19 @@ def check_same(one, other):
     for name in compared.common_files:
         left, right = one / name, other / name
         assert left.read_bytes() == right.read_bytes()
-        assert (left.stat().st_mode, left.stat().st_mtime_ns) == (right.stat().st_mode, right.stat().st_mtime_ns)
+        assert (left.stat().st_mode, left.stat().st_mtime_ns) == (
+            right.stat().st_mode,
+            right.stat().st_mtime_ns,
+        )
     for name in compared.common_dirs:
         if not (one / name).is_symlink():
             check_same(one / name, other / name)
 
 
 def test_what_else_goes_through_a_web_server(serve, stand_in):
-    """Downloads, drawings, names and texts that are not ASCII; the rest is the same as under the launcher."""
+    """Downloads, drawings, names and texts that are not ASCII; the rest is the same as under the
+    launcher.
+    """
     root, brat = serve()
     shutil.rmtree(root / "data")
     brat_checks.make_project(root / "data")
@@ -180,7 +213,9 @@ def test_rules_of_data_that_brat_does_not_look_for(guard, serve, stand_in, tmp_p
         assert (brat.ask(action, **hidden).get("exception") == "accessDenied") is guard, action
     assert brat.ask("iaaAgreement", **hidden)["exception"] == "accessDenied"
     assert brat.ask("iaaAgreement", **WHERE)["state"] == "open"
-    told = [line for line in install.status(root) if "brat by itself does not find acl.conf" in line]
+    told = [
+        line for line in install.status(root) if "brat by itself does not find acl.conf" in line
+    ]
     assert ["holds all the same" in line for line in told] == [guard]
 
 
@@ -194,7 +229,9 @@ def test_a_service_that_hangs_makes_one_person_wait(serve, stand_in):
         assert answer["reason"].startswith("The agreement pages did not answer in time.")
     assert len(stand_in.asked) == 1
     assert brat.ask("getDocument", **WHERE)["text"] == TEXT
-    assert brat.log == ["brat-iaa: the agreement pages at %s did not answer within 2 seconds" % stand_in.address]
+    assert brat.log == [
+        "brat-iaa: the agreement pages at %s did not answer within 2 seconds" % stand_in.address
+    ]
     install.uninstall(root)
     assert [path.name for path in (root / "work").iterdir() if "iaa" in path.name] == []
 
@@ -220,7 +257,9 @@ def test_session_ids_that_are_paths(serve, stand_in):
     assert brat.ask("whoami")["user"] is None
     assert not (root / "outside.pickle").exists()
     form = {"Content-Type": "application/x-www-form-urlencoded"}
-    given = brat.request("/ajax.cgi", "POST", "action=login&user=ann1&password=pw&protocol=1", form)[1]["Set-Cookie"]
+    given = brat.request(
+        "/ajax.cgi", "POST", "action=login&user=ann1&password=pw&protocol=1", form
+    )[1]["Set-Cookie"]
     assert "; SameSite=Lax" in given
     brat.cookie = given.partition(";")[0]
     brat.cookie = "other={1 2}; %s; a@b=1" % brat.cookie

@@ -26,7 +26,10 @@ def test_the_tag_stands_before_the_end_of_the_head(page, expected):
     assert expected == page
 
 
-@pytest.mark.parametrize("page", [b"", b"<body/>", inject(b"<head>\n</head>"), b"<head>" + TAG.replace(b'"', b"'") + b"</head>"])
+@pytest.mark.parametrize(
+    "page",
+    [b"", b"<body/>", inject(b"<head>\n</head>"), b"<head>" + TAG.replace(b'"', b"'") + b"</head>"],
+)
 def test_pages_that_stay_as_they_are(page):
     assert inject(page) == page
 

@@ -1,4 +1,6 @@
-"""`brat-iaa serve` as its users meet it: what each sees in brat and on the pages, and what happens when they work."""
+"""`brat-iaa serve` as its users meet it: what each sees in brat and on the pages, and what happens
+when they work.
+"""
 
 import json
 import os
@@ -26,7 +28,8 @@ pytestmark = pytest.mark.browser
 
 FIGURE = r"LAA \.\d\d"
 FIGURES = FIGURE + r"(–\.\d\d)? · [1-9]\d* disagreements"
-# What a viewer sees: (figure in brat's menu, a part of its tooltip, whether disagreements are marked)
+# What a viewer sees: (figure in brat's menu, a part of its tooltip, whether disagreements are
+# marked)
 SEES = {
     "log in": ("log in to see", "You are not logged in to brat.", False),
     "not known": ("", "There is nothing here that you may see.", False),
@@ -44,7 +47,8 @@ SETTINGS = {
     "own, named": {"reveal": "own", "others": "named"},
     "all": {"reveal": "all", "others": "named", "guests": "all"},
 }
-# (login, whose document is opened) and what is seen with each of the settings, one after the other; None: not asked.
+# (login, whose document is opened) and what is seen with each of the settings, one after the other;
+# None: not asked.
 VIEWERS = {
     ("", "anna"): ("log in", None, "scores", None, "all"),
     ("visitor", "anna"): ("not known", None, "scores", "not known", None),
@@ -112,7 +116,15 @@ def secrets(person, annotator, sees):
         "blinded": others + ([WITHOUT_ANNA] if person.name == "anna" else []),
         "named": [WITHOUT_ANNA] if person.name == "anna" else [],
         "all": [],
-    }.get(sees, [*others, *(label for name, label in LABELS.items() if name in others), WITHOUT_ANNA, "my_city"])
+    }.get(
+        sees,
+        [
+            *others,
+            *(label for name, label in LABELS.items() if name in others),
+            WITHOUT_ANNA,
+            "my_city",
+        ],
+    )
     return re.compile("|".join(rf"\b{name}\b" for name in hidden) or "(?!)")
 
 
@@ -132,7 +144,11 @@ def check_markers(person, annotator, sees):
     popup = person.sees_marked(arc).popup(arc)
     others = [name for name in ANNOTATORS if name != annotator]
     if sees == "blinded":
-        shown = {re.search(rf"annotator (\d): {LABELS[name]} ←", popup).group(1) for name in others if name in LABELS}
+        shown = {
+            re.search(rf"annotator (\d): {LABELS[name]} ←", popup).group(1)
+            for name in others
+            if name in LABELS
+        }
         assert shown <= {"1", "2"}
     else:
         for name in set(others) & set(LABELS):
@@ -164,7 +180,10 @@ def check_answers(person, secret, sees):
             answer = person.ask(action, **where)
             # An answer may repeat the question.
             asked = f"?collection={where['collection']}&document={document}"
-            assert not secret.search(json.dumps(answer, ensure_ascii=False).replace(asked, "")), (action, where)
+            assert not secret.search(json.dumps(answer, ensure_ascii=False).replace(asked, "")), (
+                action,
+                where,
+            )
             if not SEES[sees][2]:
                 assert not answer.get("markers") and answer.get("count") is None
 
@@ -206,7 +225,9 @@ def arc_of(project, name):
     return next(line.partition("\t")[0] for line in lines if "JCT Arg1:T10 Arg2:T2" in line)
 
 
-@pytest.mark.parametrize("settings, seen", [({"reveal": "own"}, True), ({"reveal": "scores"}, False)])
+@pytest.mark.parametrize(
+    "settings, seen", [({"reveal": "own"}, True), ({"reveal": "scores"}, False)]
+)
 def test_an_arc_of_one_is_marked_for_the_other(person, other, project, settings, seen):
     configure(project, **settings)
     other.comes("ben").opens("ben")
@@ -220,7 +241,10 @@ def test_an_arc_of_one_is_marked_for_the_other(person, other, project, settings,
     if seen:
         assert "annotator" in other.sees_marked("T2").popup("T2")
         assert "JCT ← “family”" in other.popup("T2")
-        assert f"annotator {partner_called('anna', other)}: MOD ← “Maria”, JCT ← “family”" in other.popup("T2")
+        assert (
+            f"annotator {partner_called('anna', other)}: MOD ← “Maria”, JCT ← “family”"
+            in other.popup("T2")
+        )
         assert "you: MOD ← “Maria”, JCT ← “family”" in person.sees_marked(arc).popup(arc)
     else:
         assert (other.marked(), other.button()["figure"]) == ([], figure)
@@ -229,7 +253,9 @@ def test_an_arc_of_one_is_marked_for_the_other(person, other, project, settings,
 
 
 def partner_called(name, person):
-    """1 if this annotator is "annotator 1" to this person, else 2; told by carla's label on the pages."""
+    """1 if this annotator is "annotator 1" to this person, else 2; told by carla's label on the
+    pages.
+    """
     status, text, _ = person.reads(f"iaa/demo/-/document/{DOCUMENT}?with=annotator+1")
     assert status == 200
     return 1 if (LABELS["carla"] in text) == (name == "carla") else 2

@@ -1,4 +1,6 @@
-"""The way of an administrator: into a brat under a web server and out again, or in front of one that must not be touched."""
+"""The way of an administrator: into a brat under a web server and out again, or in front of one
+that must not be touched.
+"""
 
 import re
 import shutil
@@ -15,7 +17,8 @@ from servers import CHECKOUT
 
 pytestmark = pytest.mark.browser
 
-# The pages below brat's path, so that brat's login reaches them; nothing of data/ and work/ as files.
+# The pages below brat's path, so that brat's login reaches them; nothing of data/ and work/ as
+# files.
 WEB_SERVER = """
 server.modules += ("mod_proxy")
 $HTTP["url"] =~ "^/brat/iaa/" {
@@ -68,7 +71,9 @@ def test_installed_used_and_taken_out(browser, web_server, tmp_path):
     shutil.copytree(folder, untouched, symlinks=True)
     state = tmp_path / "state"
     service_at = f"http://127.0.0.1:{port}/"
-    said = run("install", folder, "--brat-url", "/brat/", "--service", service_at, "--state-dir", state)
+    said = run(
+        "install", folder, "--brat-url", "/brat/", "--service", service_at, "--state-dir", state
+    )
     site = state / "site.json"
     assert str(site) in said
     assert "is installed in" in run("status", folder)
@@ -90,7 +95,9 @@ def test_installed_used_and_taken_out(browser, web_server, tmp_path):
 
 
 def work_together(browser, url, project):
-    """One annotator draws an arc; the other sees it as soon as the project lead has opened the comparison, not before."""
+    """One annotator draws an arc; the other sees it as soon as the project lead has opened the
+    comparison, not before.
+    """
     person = Person(browser, url)
     configure(project)
     person.comes().opens("anna")
@@ -117,10 +124,23 @@ def proxied(brat_folder, tmp_path):
     between = None
     try:
         between = command(
-            "proxy", tmp_path / "proxy", plain.url, "--data", plain.data, "--port", "0", "--state-dir", tmp_path / "state"
+            "proxy",
+            tmp_path / "proxy",
+            plain.url,
+            "--data",
+            plain.data,
+            "--port",
+            "0",
+            "--state-dir",
+            tmp_path / "state",
         )
         between.printed("Ctrl-C")
-        yield plain.data, re.search(r"http://127\.0\.0\.1:\d+/", between.out + between.err.replace(plain.url, "")).group()
+        yield (
+            plain.data,
+            re.search(
+                r"http://127\.0\.0\.1:\d+/", between.out + between.err.replace(plain.url, "")
+            ).group(),
+        )
     finally:
         if between is not None:
             between.close()

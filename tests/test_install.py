@@ -59,7 +59,8 @@ def test_in_and_out_again(brat):
     assert now["brat/config.py"][0].count(b"\n") == before["brat/config.py"][0].count(b"\n") + 1
     assert stat.S_IMODE(now["brat/config.py"][1]) == 0o640
     assert [line.partition(":")[0] for line in said[:4]] == [
-        str(brat.parent / "state" / "site.json"), *(str(brat / name) for name in FILES),
+        str(brat.parent / "state" / "site.json"),
+        *(str(brat / name) for name in FILES),
     ]
     assert "BRAT_IAA_SITE=%s in its environment" % (brat.parent / "state" / "site.json") in said[-1]
     assert len(install.uninstall(brat)) == 4
@@ -95,7 +96,9 @@ def test_again_changes_nothing_and_other_settings_only_themselves(brat):
     assert put_in(brat)[0] == "Nothing to change: it is installed already."
     assert state(brat) == once
     put_in(brat, guard=False)
-    assert {path for path, value in state(brat).items() if value != once[path]} == {"state/site.json"}
+    assert {path for path, value in state(brat).items() if value != once[path]} == {
+        "state/site.json"
+    }
     assert install.read_site(brat.parent / "state" / "site.json")["key"] == key
     install.uninstall(brat)
     assert state(brat) == before
@@ -113,14 +116,17 @@ def test_hooks_that_have_moved(brat, monkeypatch):
     assert state(brat) == before
 
 
-@pytest.mark.parametrize("change", [
-    lambda text: text.rstrip(b"\n"),
-    lambda text: text.replace(b"\n", b"\r\n"),
-    lambda text: text.replace(b"\n", b"\r\n").rstrip(),
-    lambda text: text + b"\n\n",
-    lambda text: text.replace(b"  <head>", b"<head>").replace(b"\n  </head>", b"</head>"),
-    lambda text: text.rstrip(b"\n") + b"  # \xc3\xa4",
-])
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text.rstrip(b"\n"),
+        lambda text: text.replace(b"\n", b"\r\n"),
+        lambda text: text.replace(b"\n", b"\r\n").rstrip(),
+        lambda text: text + b"\n\n",
+        lambda text: text.replace(b"  <head>", b"<head>").replace(b"\n  </head>", b"</head>"),
+        lambda text: text.rstrip(b"\n") + b"  # \xc3\xa4",
+    ],
+)
 def test_line_ends_of_all_kinds(change, brat):
     for name in FILES:
         (brat / name).write_bytes(change((brat / name).read_bytes()))
@@ -207,7 +213,9 @@ def test_a_folder_that_cannot_be_written(brat, monkeypatch):
         raise PermissionError(13, "Permission denied", dir + "/x")
 
     monkeypatch.setattr(changes.tempfile, "mkstemp", refused)
-    with pytest.raises(InstallError, match="Permission denied. Nothing was changed. Run the command as"):
+    with pytest.raises(
+        InstallError, match="Permission denied. Nothing was changed. Run the command as"
+    ):
         put_in(brat)
     assert state(brat) == before
 
@@ -223,7 +231,9 @@ def test_settings_that_only_others_can_read(brat, monkeypatch):
 
     monkeypatch.setattr(site_settings, "open", refused, raising=False)
     for command in (install.uninstall, lambda brat: put_in(brat, guard=False)):
-        with pytest.raises(InstallError, match="site.json cannot be read: Permission denied. Run the command as"):
+        with pytest.raises(
+            InstallError, match="site.json cannot be read: Permission denied. Run the command as"
+        ):
             command(brat)
     assert state(brat) == before
 
@@ -232,18 +242,42 @@ def text_in(path, text):
     return lambda brat: (brat / path).write_text(text, "utf-8")
 
 
-@pytest.mark.parametrize("spoil, reason", [
-    (lambda brat: (brat / "ajax.cgi").unlink(), "is not brat's folder: it has no ajax.cgi"),
-    (lambda brat: (brat / "server/src/dispatch.py").unlink(), "is not brat's folder: it has no server/src/dispatch.py"),
-    (lambda brat: (brat / "config.py").unlink(), "config.py does not exist: this brat is not set up yet"),
-    (text_in("config.py", "DATA_DIR = CHANGE_ME\n"), "CHANGE_ME is left in it"),
-    (text_in("config.py", CONFIG + "x = 1 +\n"), "settings cannot be read from .*config.py: SyntaxError"),
-    (text_in("config.py", "DATA_DIR = '/'\n"), "settings cannot be read from .*config.py: KeyError: 'WORK_DIR'"),
-    (text_in("config.py", CONFIG + "WORK_DIR = '/no/such'\n"), r"work directory /no/such \(WORK_DIR in config.py\)"),
-    (text_in("ajax.cgi", "#!/usr/bin/python2\nprint 1\n"), "written for Python 2.*Use brat-iaa proxy"),
-    (text_in("server/src/server.py", "try: x\nexcept E, e: pass\n"), "written for Python 2.*Use brat-iaa proxy"),
-    (text_in("index.xhtml", "<html/>"), "index.xhtml has no </head>, so it is not brat's page"),
-])
+@pytest.mark.parametrize(
+    "spoil, reason",
+    [
+        (lambda brat: (brat / "ajax.cgi").unlink(), "is not brat's folder: it has no ajax.cgi"),
+        (
+            lambda brat: (brat / "server/src/dispatch.py").unlink(),
+            "is not brat's folder: it has no server/src/dispatch.py",
+        ),
+        (
+            lambda brat: (brat / "config.py").unlink(),
+            "config.py does not exist: this brat is not set up yet",
+        ),
+        (text_in("config.py", "DATA_DIR = CHANGE_ME\n"), "CHANGE_ME is left in it"),
+        (
+            text_in("config.py", CONFIG + "x = 1 +\n"),
+            "settings cannot be read from .*config.py: SyntaxError",
+        ),
+        (
+            text_in("config.py", "DATA_DIR = '/'\n"),
+            "settings cannot be read from .*config.py: KeyError: 'WORK_DIR'",
+        ),
+        (
+            text_in("config.py", CONFIG + "WORK_DIR = '/no/such'\n"),
+            r"work directory /no/such \(WORK_DIR in config.py\)",
+        ),
+        (
+            text_in("ajax.cgi", "#!/usr/bin/python2\nprint 1\n"),
+            "written for Python 2.*Use brat-iaa proxy",
+        ),
+        (
+            text_in("server/src/server.py", "try: x\nexcept E, e: pass\n"),
+            "written for Python 2.*Use brat-iaa proxy",
+        ),
+        (text_in("index.xhtml", "<html/>"), "index.xhtml has no </head>, so it is not brat's page"),
+    ],
+)
 def test_what_does_not_look_like_a_brat_that_runs(spoil, reason, brat):
     spoil(brat)
     before = state(brat)
@@ -252,11 +286,14 @@ def test_what_does_not_look_like_a_brat_that_runs(spoil, reason, brat):
     assert state(brat) == before
 
 
-@pytest.mark.parametrize("version, reason", [
-    ("3 13 0", "has no module cgi any more. Install it with: .* -m pip install legacy-cgi"),
-    ("2 7 1", "which is Python 2.7; brat-iaa needs 3.8 or newer there"),
-    ("3 6 1", "which is Python 3.6; brat-iaa needs 3.8 or newer there"),
-])
+@pytest.mark.parametrize(
+    "version, reason",
+    [
+        ("3 13 0", "has no module cgi any more. Install it with: .* -m pip install legacy-cgi"),
+        ("2 7 1", "which is Python 2.7; brat-iaa needs 3.8 or newer there"),
+        ("3 6 1", "which is Python 3.6; brat-iaa needs 3.8 or newer there"),
+    ],
+)
 def test_pythons_that_will_not_do(version, reason, brat):
     fake = brat.parent / "python"
     fake.write_text("#!/bin/sh\necho %s\n" % version, "ascii")
@@ -269,7 +306,9 @@ def test_pythons_that_will_not_do(version, reason, brat):
 @pytest.mark.parametrize("where", ["brat", "brat/data/x", "brat/work/x", "link/x"])
 def test_the_secret_must_not_be_handed_out(where, brat):
     (brat.parent / "link").symlink_to(brat / "data")
-    with pytest.raises(InstallError, match="The settings must not be in .*Choose a directory elsewhere"):
+    with pytest.raises(
+        InstallError, match="The settings must not be in .*Choose a directory elsewhere"
+    ):
         install.install(brat, "http://host/iaa/", SERVICE, brat.parent / where)
 
 
@@ -283,9 +322,14 @@ def test_settings_of_another_brat(brat, brat_folder):
     other = unpack(brat_folder, brat.parent / "other")
     (other / "ajax.cgi").write_text("#!%s\n" % with_cgi(), "utf-8")
     put_in(brat)
-    with pytest.raises(InstallError, match="belongs to the brat in .*/brat. Choose another directory"):
+    with pytest.raises(
+        InstallError, match="belongs to the brat in .*/brat. Choose another directory"
+    ):
         install.install(other, "http://host/iaa/", SERVICE, brat.parent / "state")
-    with pytest.raises(InstallError, match="installed already, with its settings in .*state/site.json. Uninstall it first"):
+    with pytest.raises(
+        InstallError,
+        match="installed already, with its settings in .*state/site.json. Uninstall it first",
+    ):
         install.install(brat, "http://host/iaa/", SERVICE, brat.parent / "state2")
 
 
@@ -300,7 +344,10 @@ def test_what_is_said_of_a_brat_with_peculiarities(brat):
     (brat / "config.py").write_text(CONFIG + "USER_PASSWORD = False\n", "ascii")
     said = " ".join(put_in(brat))
     assert "no Python of the name in the first line of ajax.cgi" in said
-    assert ".htaccess sends requests to ajax.fcgi. Under FastCGI brat mixes up who is logged in" in said
+    assert (
+        ".htaccess sends requests to ajax.fcgi. Under FastCGI brat mixes up who is logged in"
+        in said
+    )
     assert "everybody is a guest" in said
 
 
@@ -318,9 +365,13 @@ def test_what_the_hooks_keep_goes_too_and_what_others_keep_stays(brat):
     for mine in (brat / "work" / "locks" / "mine", brat.parent / "state" / "reviews.db"):
         mine.touch()
     said = install.uninstall(brat)
-    assert said[-1] == "%s stays: there is more in it, of the pages or of others." % (brat.parent / "state")
+    assert said[-1] == "%s stays: there is more in it, of the pages or of others." % (
+        brat.parent / "state"
+    )
     assert {"brat/work/locks/mine", "state/reviews.db"} == {
-        path for path, (content, _, _) in state(brat).items() if content is not None and path not in before
+        path
+        for path, (content, _, _) in state(brat).items()
+        if content is not None and path not in before
     }
 
 
@@ -331,9 +382,13 @@ def test_status(brat):
     assert said[0] == "brat-iaa is installed in %s." % brat
     assert "Pages for browsers: http://host/iaa/; for brat: %s." % SERVICE in said[1]
     assert said[2] == "brat is guarded against lost annotations."
-    assert said[-1].startswith("The pages do not answer at %s. Start them as the user who runs brat" % SERVICE)
+    assert said[-1].startswith(
+        "The pages do not answer at %s. Start them as the user who runs brat" % SERVICE
+    )
     (brat / "diff.xhtml").write_bytes((brat / "diff.xhtml").read_bytes().replace(TAG, b""))
-    assert install.status(brat) == ["brat-iaa is only in config.py and index.xhtml of %s: install it again." % brat]
+    assert install.status(brat) == [
+        "brat-iaa is only in config.py and index.xhtml of %s: install it again." % brat
+    ]
     put_in(brat)
     (brat.parent / "state" / "site.json").write_text("{}", "ascii")
     assert "does not hold the settings that brat-iaa install writes" in install.status(brat)[1]
@@ -378,7 +433,10 @@ def test_the_line_is_found_only_as_it_was_written():
     twice = lines.with_line(config, "/b", "/s") + b"x = 1\n"
     twice = twice + lines.with_line(b"", "/b2", "/s2")
     assert lines.without_line(twice) == config + b"x = 1\n"
-    assert lines.paths_in(lines.with_line(config, "/ä'\"\\\n", "/s")) == {"boot": "/ä'\"\\\n", "site": "/s"}
+    assert lines.paths_in(lines.with_line(config, "/ä'\"\\\n", "/s")) == {
+        "boot": "/ä'\"\\\n",
+        "site": "/s",
+    }
 
 
 def test_the_settings_are_plain_json(brat):

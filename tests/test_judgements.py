@@ -1,4 +1,6 @@
-"""What judges preferred: the table, and the scores from brat files (Berzak et al. 2016, section 4)."""
+"""What judges preferred: the table, and the scores from brat files (Berzak et al. 2016, section
+4).
+"""
 
 from math import erfc, sqrt
 
@@ -23,7 +25,8 @@ TURBO = "0>1:y 0>2:y 0>3:x 0>4:x / 0>1:y 0>2:y 0>3:x 0>4:x"
 RBG = "0>1:z 0>2:y 0>3:y 0>4:x / 0>1:z 0>2:y 0>3:y 0>4:x"
 CONF = (
     "[project]\ngold = gold\n"
-    "[anchoring]\nanchors = turbo, rbg\ngold_of = turbo_gold: turbo, rbg_gold: rbg\njudges = judges.csv\n"
+    "[anchoring]\nanchors = turbo, rbg\ngold_of = turbo_gold: turbo, rbg_gold: "
+    "rbg\njudges = judges.csv\n"
 )
 HEADER = "document,start,end,judge,preferred\n"
 
@@ -34,7 +37,15 @@ def line(word, judge, preferred, sentence=0):
 
 
 def project(root, table, conf=CONF, **more):
-    marks = dict(anna=GOLD, ben=TURBO, gold=GOLD, turbo=TURBO, rbg=RBG, turbo_gold=TURBO, rbg_gold=RBG)
+    marks = {
+        "anna": GOLD,
+        "ben": TURBO,
+        "gold": GOLD,
+        "turbo": TURBO,
+        "rbg": RBG,
+        "turbo_gold": TURBO,
+        "rbg_gold": RBG,
+    }
     marks.update(more)
     for name, own in marks.items():
         if own is not None:
@@ -43,9 +54,9 @@ def project(root, table, conf=CONF, **more):
     if table is not None:
         (root / "judges.csv").write_bytes(table if isinstance(table, bytes) else table.encode())
     found = agreement(root)
-    return {(s.measure, s.statistic, s.annotators): s for s in found.scores if s.layer == "anchoring"}, [
-        problem for problem in found.problems if problem.file == "judges.csv"
-    ]
+    return {
+        (s.measure, s.statistic, s.annotators): s for s in found.scores if s.layer == "anchoring"
+    }, [problem for problem in found.problems if problem.file == "judges.csv"]
 
 
 def test_preference_by_hand(tmp_path):
@@ -68,7 +79,9 @@ def test_preference_by_hand(tmp_path):
         assert (found.value, found.items) == (3 / 5, 5)
         z = (3 / 5 - 1 / 2) / sqrt(1 / 4 / 5)
         assert scores[metric, "preference-z", turbo].value == pytest.approx(z, rel=1e-12)
-        assert scores[metric, "preference-p", turbo].value == pytest.approx(erfc(z / sqrt(2)), rel=1e-12)
+        assert scores[metric, "preference-p", turbo].value == pytest.approx(
+            erfc(z / sqrt(2)), rel=1e-12
+        )
         found = scores[metric, "preference", rbg]
         assert (found.value, found.items) == (4 / 5, 5)
         found = scores[metric, "specific-approval", turbo]
@@ -87,7 +100,9 @@ def test_preference_by_hand(tmp_path):
 
 
 def test_a_judgement_of_what_tools_share_counts_once_for_each_gold_that_it_is_about(tmp_path):
-    """b: in sentence 1 both golds follow the tools, in 2 turbo's does: 2 of 3 for the human gold."""
+    """b: in sentence 1 both golds follow the tools, in 2 turbo's does: 2 of 3 for the human
+    gold.
+    """
     table = HEADER + line("b", "j1", "gold") + line("b", "j1", "turbo_gold", 1)
     first, second = RBG.split(" / ")
     corrected = f"{first} / {second.replace('2:y', '2:x')}"
@@ -110,8 +125,13 @@ def test_what_says_the_same_as_a_gold_speaks_for_it(tmp_path):
 
 
 def test_without_golds_of_anchors_annotators_are_judged(tmp_path):
-    conf = "[project]\ngold = gold\n[anchoring]\nanchors = turbo, rbg\nstarted_from = ben: turbo\njudges = judges.csv\n"
-    scores, _ = project(tmp_path, HEADER + line("a", "j1", "gold"), conf, turbo_gold=None, rbg_gold=None)
+    conf = (
+        "[project]\ngold = gold\n[anchoring]\nanchors = turbo, rbg\nstarted_from = ben: "
+        "turbo\njudges = judges.csv\n"
+    )
+    scores, _ = project(
+        tmp_path, HEADER + line("a", "j1", "gold"), conf, turbo_gold=None, rbg_gold=None
+    )
     assert scores["LA", "specific-approval", ("ben", "gold")].value == 1
     missing = scores["LA", "specific-approval", ("anna", "gold")]
     assert missing.value is None and "from which anchor" in missing.undefined
@@ -119,13 +139,18 @@ def test_without_golds_of_anchors_annotators_are_judged(tmp_path):
 
 
 def test_one_anchor_and_no_gold_are_said(tmp_path):
-    conf = "[project]\ngold = gold\n[anchoring]\nanchors = turbo\ngold_of = turbo_gold: turbo\njudges = judges.csv\n"
+    conf = (
+        "[project]\ngold = gold\n[anchoring]\nanchors = turbo\ngold_of = turbo_gold: "
+        "turbo\njudges = judges.csv\n"
+    )
     scores, _ = project(tmp_path, HEADER + line("a", "j1", "gold"), conf, rbg=None, rbg_gold=None)
     assert scores["LA", "preference", ("turbo_gold", "gold")].value == 1
     assert "only one anchor" in scores["LA", "specific-approval", ("turbo_gold", "gold")].undefined
     assert "only one anchor" in scores["LA", "shared-approval", ("turbo_gold", "gold")].undefined
     conf = "[anchoring]\nanchors = turbo\ngold_of = turbo_gold: turbo\njudges = judges.csv\n"
-    scores, _ = project(tmp_path, HEADER + line("a", "j1", "turbo_gold"), conf, rbg=None, rbg_gold=None, gold=None)
+    scores, _ = project(
+        tmp_path, HEADER + line("a", "j1", "turbo_gold"), conf, rbg=None, rbg_gold=None, gold=None
+    )
     assert "no gold" in scores["LA", "preference", ("turbo_gold",)].undefined
 
 
@@ -135,25 +160,35 @@ def test_without_judges_nothing_is_added(tmp_path):
 
 
 def test_bad_lines_are_problems_and_the_others_count(tmp_path):
-    table = HEADER + line("a", "j1", "gold") + "".join(
-        [
-            "doc,5,6,j1,turbo_gold\n",  # 3: twice
-            "doc,5,6\n",
-            "doc,six,7,j1,gold\n",
-            "doc,7,7,j1,gold\n",
-            "doc,7,8,,gold\n",
-            '"doc,7,8,j1,gold\n',  # 8: a quotation mark never closed
-            "\n",
-            "dok,7,8,j1,gold\n",
-            "doc,7,9,j1,gold\n",
-            "doc,7,8,j1,goldd\n",
-            "doc,²,8,j1,gold\n",
-        ]
+    table = (
+        HEADER
+        + line("a", "j1", "gold")
+        + "".join(
+            [
+                "doc,5,6,j1,turbo_gold\n",  # 3: twice
+                "doc,5,6\n",
+                "doc,six,7,j1,gold\n",
+                "doc,7,7,j1,gold\n",
+                "doc,7,8,,gold\n",
+                '"doc,7,8,j1,gold\n',  # 8: a quotation mark never closed
+                "\n",
+                "dok,7,8,j1,gold\n",
+                "doc,7,9,j1,gold\n",
+                "doc,7,8,j1,goldd\n",
+                "doc,²,8,j1,gold\n",
+            ]
+        )
     )
     scores, problems = project(tmp_path, table)
     assert sorted(problem.line for problem in problems) == [3, 4, 5, 6, 7, 8, 10, 11, 12, 13]
     messages = " ".join(problem.message for problem in problems)
-    for words in ("in line 2 already", '"six"', "Did you mean “doc”", "no token from 7 to 9", "Did you mean “gold”"):
+    for words in (
+        "in line 2 already",
+        '"six"',
+        "Did you mean “doc”",
+        "no token from 7 to 9",
+        "Did you mean “gold”",
+    ):
         assert words in messages, words
     assert scores["LA", "preference", ("turbo_gold", "gold")].items == 1
 
@@ -180,7 +215,11 @@ def test_separators_and_order_of_columns(tmp_path, separator, end):
     (tmp_path / "j.txt").write_bytes(
         ("\ufeff" + end.join(line.replace(",", separator) for line in lines) + end).encode()
     )
-    assert read_judgements(tmp_path, "j.txt") == ("j.txt", (Judgement("doc", 5, 6, "j1", "gold", 2),), ())
+    assert read_judgements(tmp_path, "j.txt") == (
+        "j.txt",
+        (Judgement("doc", 5, 6, "j1", "gold", 2),),
+        (),
+    )
 
 
 def test_a_link_out_of_the_project_is_not_followed(tmp_path):
@@ -203,8 +242,10 @@ def test_a_changed_table_is_read_again(tmp_path):
 
     def share():
         return next(
-            score.value for score in study.agreement().scores
-            if (score.measure, score.statistic, score.annotators) == ("LA", "preference", ("turbo_gold", "gold"))
+            score.value
+            for score in study.agreement().scores
+            if (score.measure, score.statistic, score.annotators)
+            == ("LA", "preference", ("turbo_gold", "gold"))
         )
 
     assert share() == 1
@@ -216,17 +257,32 @@ def test_each_document_has_tokens_and_sentences_of_its_own(tmp_path):
     """In the first document both golds are alike; what is judged in the second is found there."""
     words, same, other = (" / ".join([one] * 6) for one in ("a b c d", "0>1:x", "0>1:y"))
     for document, turbo in (("one", same), ("two", other)):
-        for name, marks in (("anna", same), ("ben", same), ("gold", same), ("turbo", turbo), ("turbo_gold", turbo)):
+        for name, marks in (
+            ("anna", same),
+            ("ben", same),
+            ("gold", same),
+            ("turbo", turbo),
+            ("turbo_gold", turbo),
+        ):
             put(tmp_path, name, document, words, marks)
-    conf = "[project]\ngold = gold\n[anchoring]\nanchors = turbo\ngold_of = turbo_gold: turbo\njudges = j.tsv\n"
+    conf = (
+        "[project]\ngold = gold\n[anchoring]\nanchors = turbo\ngold_of = turbo_gold: "
+        "turbo\njudges = j.tsv\n"
+    )
     (tmp_path / "iaa.conf").write_text(conf)
 
     def share(documents):
-        lines = [f"{document}\t{5 + 13 * at}\t{6 + 13 * at}\tj1\tgold" for document in documents for at in range(6)]
+        lines = [
+            f"{document}\t{5 + 13 * at}\t{6 + 13 * at}\tj1\tgold"
+            for document in documents
+            for at in range(6)
+        ]
         (tmp_path / "j.tsv").write_text("\n".join([HEADER.strip().replace(",", "\t"), *lines]))
         return next(
-            score for score in agreement(tmp_path).scores
-            if (score.measure, score.statistic, score.annotators) == ("LA", "preference", ("turbo_gold", "gold"))
+            score
+            for score in agreement(tmp_path).scores
+            if (score.measure, score.statistic, score.annotators)
+            == ("LA", "preference", ("turbo_gold", "gold"))
         )
 
     assert share(["one", "two"]).items == 6

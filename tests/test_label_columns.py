@@ -43,15 +43,18 @@ def test_only_sentences_with_items_are_numbered():
 def test_near_is_what_shares_characters_and_is_not_drawn_alike():
     found = of_document(anna={A: N, C: V}, ben={AB: N, C: N})
     assert near(found) == {
-        (0, "anna", "ben", None), (1, "ben", "anna", None),
-        (0, "anna", "ben", "N"), (1, "ben", "anna", "N"),
+        (0, "anna", "ben", None),
+        (1, "ben", "anna", None),
+        (0, "anna", "ben", "N"),
+        (1, "ben", "anna", "N"),
     }
     assert SPANS in found.near[:, 3]
 
 
 def test_near_spans_without_a_common_label():
     assert near(of_document(anna={A: N}, ben={AB: V})) == {
-        (0, "anna", "ben", None), (1, "ben", "anna", None)
+        (0, "anna", "ben", None),
+        (1, "ben", "anna", None),
     }
 
 
@@ -60,13 +63,18 @@ def test_documents_one_after_the_other():
     second = of_document(anna={A: N, B: V}, ben={A: N})
     found = joined([first, second], ("anna", "ben", "carla"))
     assert shown(found) == [
-        [None, ["V"], None], [None, None, ["V"]], [["N"], ["N"], None], [["V"], None, None],
+        [None, ["V"], None],
+        [None, None, ["V"]],
+        [["N"], ["N"], None],
+        [["V"], None, None],
     ]
     assert found.begun.tolist() == [[False, True, True], [True, True, False]]
     assert [found.begun_by(number) for number in (0, 1)] == [("ben", "carla"), ("anna", "ben")]
     assert found.item_document.tolist() == [0, 0, 1, 1]
     assert found.labels == ["N", "V"]
     assert near(found) == {
-        (0, "ben", "carla", None), (1, "carla", "ben", None),
-        (0, "ben", "carla", "V"), (1, "carla", "ben", "V"),
+        (0, "ben", "carla", None),
+        (1, "carla", "ben", None),
+        (0, "ben", "carla", "V"),
+        (1, "carla", "ben", "V"),
     }

@@ -1,4 +1,6 @@
-"""Scores of labels on generated projects: against slow readings of the definitions, and what must hold for all."""
+"""Scores of labels on generated projects: against slow readings of the definitions, and what must
+hold for all.
+"""
 
 import math
 from fractions import Fraction
@@ -14,8 +16,8 @@ from small_projects import agreement, put_raw, scores_by_key
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.alpha import MISSING, AlphaTable
-from brat_iaa.measures.similar import similar_values
 from brat_iaa.measures.label_presence import PresenceAlphas, entries
+from brat_iaa.measures.similar import similar_values
 
 PROJECTS = Path(__file__).parent / "data" / "projects"
 SEEDS = range(3)
@@ -29,12 +31,18 @@ class Generated:
     def __init__(self, seed, many, holes=0.1):
         random, self.many = Random(seed), many
         self.words = {
-            document: " / ".join(" ".join("w" for _ in range(random.randint(1, 6))) for _ in range(7))
+            document: " / ".join(
+                " ".join("w" for _ in range(random.randint(1, 6))) for _ in range(7)
+            )
             for document in ("d1", "d2")
         }
-        base = {document: self._like(random, words, None, 1) for document, words in self.words.items()}
+        base = {
+            document: self._like(random, words, None, 1) for document, words in self.words.items()
+        }
         self.labels = {
-            name: {document: self._like(random, own, own, 0.3, holes) for document, own in base.items()}
+            name: {
+                document: self._like(random, own, own, 0.3, holes) for document, own in base.items()
+            }
             for name in NAMES
         }
 
@@ -58,7 +66,10 @@ class Generated:
             for document, labels in self.labels[name].items():
                 new = (names or {}).get(name, name)
                 put_raw(
-                    root, new, document, text_of(self.words[document]),
+                    root,
+                    new,
+                    document,
+                    text_of(self.words[document]),
                     standoff(self.words[document], labels, "note", **style),
                 )
         (root / "iaa.conf").write_text(settings("note", self.many), "utf-8")
@@ -98,7 +109,13 @@ def slow_alpha(rows, distance):
     units = [unit for unit in units if len(unit) > 1]
     values = [value for unit in units for value in unit]
     N = len(values)
-    D_o = sum(Fraction(sum(distance(x, y) for x, y in permutations(unit, 2)), len(unit) - 1) for unit in units) / N
+    D_o = (
+        sum(
+            Fraction(sum(distance(x, y) for x, y in permutations(unit, 2)), len(unit) - 1)
+            for unit in units
+        )
+        / N
+    )
     return D_o, Fraction(sum(distance(x, y) for x, y in permutations(values, 2)), N * (N - 1))
 
 
@@ -116,7 +133,9 @@ def slow_fleiss(rows):
     rows = [row for row in rows if "-" not in row]
     alike = [x == y for row in rows for x, y in permutations(row, 2)]
     values = [value for row in rows for value in row]
-    return Fraction(sum(alike), len(alike)), sum(Fraction(values.count(v), len(values)) ** 2 for v in set(values))
+    return Fraction(sum(alike), len(alike)), sum(
+        Fraction(values.count(v), len(values)) ** 2 for v in set(values)
+    )
 
 
 def mean(values):
@@ -138,12 +157,20 @@ def test_against_the_definitions(seed, many, tmp_path):
     scores = scores_by_key(agreement(project.write(tmp_path)))
     for group in (NAMES, *combinations(NAMES, 2)):
         rows = project.rows(group)
-        check(scores["alpha", "nominal", group, None, None], *slow_alpha(rows, nominal_distance), True)
+        check(
+            scores["alpha", "nominal", group, None, None], *slow_alpha(rows, nominal_distance), True
+        )
         if many:
-            check(scores["alpha", "masi", group, None, None], *slow_alpha(rows, masi_distance), True)
+            check(
+                scores["alpha", "masi", group, None, None], *slow_alpha(rows, masi_distance), True
+            )
         for label in "ABC":
             having = [tuple(v if v == "-" else label in v for v in row) for row in rows]
-            check(scores["alpha", "nominal", group, None, label], *slow_alpha(having, nominal_distance), True)
+            check(
+                scores["alpha", "nominal", group, None, label],
+                *slow_alpha(having, nominal_distance),
+                True,
+            )
     for pair in combinations(NAMES, 2):
         rows = project.rows(pair)
         common = [row for row in rows if "-" not in row]
@@ -165,7 +192,9 @@ def test_against_the_definitions(seed, many, tmp_path):
             assert scores["agreement", "gcm", pair, None, None].value == k / a
             assert scores["agreement", "gcm", pair[::-1], None, None].value == k / b
             masi = mean([1 - masi_distance(x, y) for x, y in common])
-            assert scores["agreement", "masi", pair, None, None].value == pytest.approx(float(masi), abs=1e-12)
+            assert scores["agreement", "masi", pair, None, None].value == pytest.approx(
+                float(masi), abs=1e-12
+            )
     check(scores["kappa", "fleiss", NAMES, None, None], *slow_fleiss(project.rows(NAMES)), False)
 
 
@@ -174,7 +203,12 @@ def test_more_than_two_annotators_have_the_mean_over_pairs(many, tmp_path):
     project = Generated(1, many)
     scores = scores_by_key(agreement(project.write(tmp_path)))
     pairs = list(combinations(NAMES, 2))
-    measures = [("span-f1", "exact"), ("span-f1", "overlap"), ("agreement", "raw"), ("kappa", "cohen")]
+    measures = [
+        ("span-f1", "exact"),
+        ("span-f1", "overlap"),
+        ("agreement", "raw"),
+        ("kappa", "cohen"),
+    ]
     for measure, statistic in measures + [("agreement", "masi"), ("agreement", "gcm-f1")] * many:
         own = [scores[measure, statistic, pair, None, None] for pair in pairs]
         score = scores[measure, statistic, NAMES, None, None]
@@ -187,7 +221,9 @@ def test_more_than_two_annotators_have_the_mean_over_pairs(many, tmp_path):
         assert score.value == pytest.approx(mean(own), abs=1e-15)
         assert "|pairs:3|" in score.signature
     own = [scores["kappa", "cohen", pair, None, None].expected for pair in pairs]
-    assert scores["kappa", "cohen", NAMES, None, None].expected == pytest.approx(mean(own), abs=1e-15)
+    assert scores["kappa", "cohen", NAMES, None, None].expected == pytest.approx(
+        mean(own), abs=1e-15
+    )
     assert ("agreement", "gcm", NAMES, None, None) not in scores
 
 
@@ -200,7 +236,11 @@ def test_the_list_of_disagreements_is_what_the_scores_count(many, tmp_path):
         kinds = [one.kind for one in found.disagreements if one.annotators == pair]
         raw, spans = scores["agreement", "raw", pair], scores["span-f1", "exact", pair]
         assert kinds.count("label") == round(raw.items * (1 - raw.value))
-        assert kinds.count("missing-span") + kinds.count("extra-span") == raw.missing == spans.items - raw.items
+        assert (
+            kinds.count("missing-span") + kinds.count("extra-span")
+            == raw.missing
+            == spans.items - raw.items
+        )
 
 
 @pytest.mark.parametrize("many", [False, True])
@@ -210,7 +250,9 @@ def test_a_document_is_scored_as_a_project_of_its_own(many, tmp_path):
     rows = project.rows(NAMES, "d2")
     check(scores["alpha", "nominal", NAMES, "d2", None], *slow_alpha(rows, nominal_distance), True)
     check(scores["kappa", "fleiss", NAMES, "d2", None], *slow_fleiss(rows), False)
-    assert scores["kappa", "fleiss", NAMES, "d2", None].no_interval.startswith("fewer than 10 sentences")
+    assert scores["kappa", "fleiss", NAMES, "d2", None].no_interval.startswith(
+        "fewer than 10 sentences"
+    )
     assert {key[2] for key in scores if key[3]} == {NAMES}
 
 
@@ -223,14 +265,18 @@ def assert_same_scores(one, other, rename=lambda key: key):
     for key, score in one.items():
         same = other[rename(key)]
         assert figures(score) == pytest.approx(figures(same), abs=1e-12)
-        assert (score.items, score.missing, score.undefined) == (same.items, same.missing, same.undefined)
+        assert (score.items, score.missing, score.undefined) == (
+            same.items,
+            same.missing,
+            same.undefined,
+        )
 
 
 @pytest.mark.parametrize("many", [False, True])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_agreement_with_a_copy_of_oneself_is_perfect(seed, many, tmp_path):
     project = Generated(seed, many)
-    project.labels.update({name: project.labels["anna"] for name in NAMES})
+    project.labels.update(dict.fromkeys(NAMES, project.labels["anna"]))
     found = agreement(project.write(tmp_path))
     assert found.disagreements == ()
     # Perfect, but of 14 sentences only: nobody knows what more of them would be.
@@ -354,7 +400,9 @@ def test_interval_of_a_label(tmp_path):
 
 
 def test_spans_that_only_one_drew_and_spans_that_overlap(tmp_path):
-    """anna: [a b] [c] [d e]; ben: [a b c] [d] [e]. Exact none; overlapping two of three on each side."""
+    """anna: [a b] [c] [d e]; ben: [a b c] [d] [e]. Exact none; overlapping two of three on each
+    side.
+    """
     for name, spans in {"anna": ((0, 3), (4, 5), (6, 9)), "ben": ((0, 5), (6, 7), (8, 9))}.items():
         lines = [f"T{n}\tNP {s} {e}\t{'a b c d e'[s:e]}\n" for n, (s, e) in enumerate(spans, 1)]
         put_raw(tmp_path, name, "d", "a b c d e\n", "".join(lines))
@@ -364,7 +412,12 @@ def test_spans_that_only_one_drew_and_spans_that_overlap(tmp_path):
     assert scores["span-f1", "exact", pair].value == 0
     assert scores["span-f1", "overlap", pair].value == 4 / 6
     assert scores["span-f1", "exact", pair].items == 6
-    for measure, statistic in (("agreement", "raw"), ("kappa", "cohen"), ("kappa", "fleiss"), ("alpha", "nominal")):
+    for measure, statistic in (
+        ("agreement", "raw"),
+        ("kappa", "cohen"),
+        ("kappa", "fleiss"),
+        ("alpha", "nominal"),
+    ):
         score = scores[measure, statistic, pair]
         assert (score.value, score.items, score.missing) == (None, 0, 6)
         assert score.undefined
@@ -376,7 +429,8 @@ def test_no_span_of_the_chosen_types_in_a_document(tmp_path):
     write(tmp_path, "a", conf=settings(types="NP"), anna="N", ben="N")
     write(tmp_path, "a", conf=settings(types="NP"), document="e", anna="NP", ben="NP")
     score = next(
-        s for s in agreement(tmp_path).scores
+        s
+        for s in agreement(tmp_path).scores
         if (s.document, s.measure, s.statistic) == ("d", "span-f1", "exact")
     )
     assert (score.value, score.undefined) == (None, "neither annotator drew a span")
@@ -401,11 +455,16 @@ def test_a_document_of_two_of_three_annotators_is_theirs(tmp_path):
     assert scores["agreement", "raw", ("ben", "carla"), "e", None].value == 3 / 4
     assert {key[2] for key in scores if key[3] == "e"} == {("ben", "carla")}
     assert scores["kappa", "fleiss", ("anna", "ben", "carla"), None, None].items == 2
-    assert scores["agreement", "raw", ("anna", "ben", "carla"), None, None].value == (1 / 2 + 1 + 4 / 6) / 3
+    assert (
+        scores["agreement", "raw", ("anna", "ben", "carla"), None, None].value
+        == (1 / 2 + 1 + 4 / 6) / 3
+    )
 
 
 def test_sentences_without_a_common_span_do_not_count_for_labels(tmp_path):
-    """The first sentence of twelve is anna's alone: the intervals are those of the eleven others."""
+    """The first sentence of twelve is anna's alone: the intervals are those of the eleven
+    others.
+    """
     anna, ben = "A B A B C A B B C A C", "A B B B C A A B C A A"
     words = " / ".join(["w"] * 11)
     alone = agreement(
@@ -413,7 +472,10 @@ def test_sentences_without_a_common_span_do_not_count_for_labels(tmp_path):
     )
     both = agreement(
         write(
-            tmp_path / "both", "w / " + words, anna=" / ".join(["A", *anna.split()]), ben=" / ".join(["-", *ben.split()])
+            tmp_path / "both",
+            "w / " + words,
+            anna=" / ".join(["A", *anna.split()]),
+            ben=" / ".join(["-", *ben.split()]),
         )
     )
     for one, other in ((whole(alone), whole(both)), (of_labels(alone), of_labels(both))):
@@ -427,13 +489,21 @@ def test_sentences_without_a_common_span_do_not_count_for_labels(tmp_path):
 
 @pytest.mark.parametrize("anna, ben, kappa", [("N N", "N N", None), ("N V", "N N", 0)])
 def test_one_value_only(anna, ben, kappa, tmp_path):
-    score = whole(agreement(write(tmp_path, "a b", anna=anna, ben=ben)))["kappa", "cohen", ("anna", "ben")]
-    assert (score.value, score.undefined) == (kappa, None if kappa == 0 else "every value is the same")
+    score = whole(agreement(write(tmp_path, "a b", anna=anna, ben=ben)))[
+        "kappa", "cohen", ("anna", "ben")
+    ]
+    assert (score.value, score.undefined) == (
+        kappa,
+        None if kappa == 0 else "every value is the same",
+    )
 
 
 def test_a_label_on_no_common_span_is_undefined_in_words(tmp_path):
     labels = of_labels(agreement(write(tmp_path, "a b c", anna="N X V", ben="N - N")))
-    assert labels["agreement", "f1", ("anna", "ben"), "X"].undefined == "no span that both drew has this label"
+    assert (
+        labels["agreement", "f1", ("anna", "ben"), "X"].undefined
+        == "no span that both drew has this label"
+    )
     score = labels["alpha", "nominal", ("anna", "ben"), "X"]
     assert (score.value, score.undefined) == (None, "all values have this label or none has")
 
@@ -441,8 +511,12 @@ def test_a_label_on_no_common_span_is_undefined_in_words(tmp_path):
 @pytest.mark.parametrize("seed", range(8))
 def test_alphas_of_all_labels_at_once_are_those_of_one_at_a_time(seed):
     random, labels = Random(seed), 7
-    values = sorted({tuple(sorted(random.sample(range(labels), random.randint(0, 3)))) for _ in range(12)})
-    codes = numpy.array([[random.choice([MISSING, *range(len(values))]) for _ in range(4)] for _ in range(40)])
+    values = sorted(
+        {tuple(sorted(random.sample(range(labels), random.randint(0, 3)))) for _ in range(12)}
+    )
+    codes = numpy.array(
+        [[random.choice([MISSING, *range(len(values))]) for _ in range(4)] for _ in range(40)]
+    )
     sentence = numpy.array([random.randrange(9) for _ in range(40)])
     found = entries(codes, values)
     table = PresenceAlphas(found, codes, sentence, 9, labels)
@@ -452,17 +526,24 @@ def test_alphas_of_all_labels_at_once_are_those_of_one_at_a_time(seed):
     influences[estimate.cells.sentence, estimate.cells.figure] += estimate.influence
     for label in range(labels):
         having = numpy.array([label in value for value in values] + [MISSING])[codes]
-        one = AlphaTable(having, similar_values([frozenset("x"), frozenset("y")], "nominal"), sentence, 9)
+        one = AlphaTable(
+            having, similar_values([frozenset("x"), frozenset("y")], "nominal"), sentence, 9
+        )
         try:
             expected = one.score()[:3]
         except Undefined:
             expected = math.nan, 0, 0
-        assert [row[label] for row in table.values()] == pytest.approx(expected, abs=1e-12, nan_ok=True)
+        assert [row[label] for row in table.values()] == pytest.approx(
+            expected, abs=1e-12, nan_ok=True
+        )
         assert influences[:, label] == pytest.approx(one.estimate().influence[:, 0], abs=1e-12)
 
 
 # Share of tokens with the same part of speech, from the treebanks by an independent program.
-POS = {"ndt1": (1674, 0.9982078853046595, 1409, 0.9978708303761533), "ndt3": (1997, 0.9984977466199298, 1718, 0.9982537834691502)}
+POS = {
+    "ndt1": (1674, 0.9982078853046595, 1409, 0.9978708303761533),
+    "ndt3": (1997, 0.9984977466199298, 1718, 0.9982537834691502),
+}
 
 
 @pytest.mark.parametrize("corpus", POS)
@@ -475,7 +556,9 @@ def test_parts_of_speech_of_a_treebank(corpus, tmp_path):
     raw = scores["agreement", "raw", ("odin", "thor")]
     assert (raw.value, raw.items) == (share, tokens)
     assert scores["kappa", "cohen", ("odin", "thor")].observed == share
-    assert scores["alpha", "nominal", ("odin", "thor")].observed == pytest.approx(1 - share, abs=1e-15)
+    assert scores["alpha", "nominal", ("odin", "thor")].observed == pytest.approx(
+        1 - share, abs=1e-15
+    )
     without = whole(agreement(tmp_path, punctuation="out"))["agreement", "raw", ("odin", "thor")]
     assert (without.value, without.items) == (share_of_words, words)
     assert not math.isnan(raw.interval[0])

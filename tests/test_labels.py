@@ -1,4 +1,6 @@
-"""From brat's annotations to items and values of a layer of labels, their disagreements and problems."""
+"""From brat's annotations to items and values of a layer of labels, their disagreements and
+problems.
+"""
 
 import pytest
 from label_projects import settings, standoff, text_of, whole, write
@@ -60,7 +62,11 @@ def test_where_a_single_label_stands(ann, value, expected):
     [
         (SPANS + "T4\tNN 5 6\ta\n", "type", {"a": ["N", "NN"], "b": ["V"]}),
         (NOTES, "note:<(.*)>", {"a": ["OBJ", "SUBJ"], "b": []}),
-        (NOTES + "#3\tAnnotatorNotes T2\t<X,,SUBJ>\n", "note:<(.*)>", {"a": ["OBJ", "SUBJ", "X"], "b": []}),
+        (
+            NOTES + "#3\tAnnotatorNotes T2\t<X,,SUBJ>\n",
+            "note:<(.*)>",
+            {"a": ["OBJ", "SUBJ", "X"], "b": []},
+        ),
         (ATTRIBUTES + "A4\tPos T2 verb\n", "attribute:Pos", {"a": ["noun", "verb"], "b": []}),
     ],
 )
@@ -75,7 +81,10 @@ def test_what_is_said_of_an_event_is_said_of_its_trigger():
 
 
 def test_notes_on_other_things_than_spans_are_nobodys_label():
-    ann = SPANS + "R1\tx Arg1:T2 Arg2:T3\n#1\tAnnotatorNotes R1\t<S>\nA1\tPos R1 verb\n#2\tAnnotatorNotes sent:1\t<S>\n"
+    ann = SPANS + (
+        "R1\tx Arg1:T2 Arg2:T3\n#1\tAnnotatorNotes R1\t<S>\nA1\tPos R1 "
+        "verb\n#2\tAnnotatorNotes sent:1\t<S>\n"
+    )
     assert values(ann, value="note:<(.)>") == {"a": [NO_LABEL], "b": [NO_LABEL]}
     assert values(ann, value="attribute:Pos") == {"a": [NO_LABEL], "b": [NO_LABEL]}
 
@@ -102,7 +111,12 @@ def test_punctuation_is_left_out_with_the_setting():
 def test_spans_that_are_no_tokens_are_items_too():
     """A phrase beside the tokens: its own offsets, the sentence it starts in, index -1."""
     ann = "T1\tW 0 1\ta\nT2\tW 4 5\tc\nT3\tNP 4 7\tc d\n"
-    part = part_of({"x": ann, "y": ann}, "a b\nc d\n".replace(" b", "  "), DependencySettings(token_types=("W",)), types=("NP",))
+    part = part_of(
+        {"x": ann, "y": ann},
+        "a b\nc d\n".replace(" b", "  "),
+        DependencySettings(token_types=("W",)),
+        types=("NP",),
+    )
     (item,) = part.items.items
     assert (item.token.index, item.token.sentence, item.token.text) == (-1, 2, "c d")
     assert item.token.types == {"x": "NP", "y": "NP"} and item.token.ids == {"x": "T3", "y": "T3"}
@@ -118,7 +132,9 @@ SEVERAL = SPANS + "T4\tNN 5 6\ta\n"
 def test_several_values_are_left_out_of_agreement_with_the_reason_and_count_in_f1():
     part = part_of({"anna": SEVERAL, "ben": SPANS})
     assert part.items.items[0].values == {"anna": None, "ben": frozenset("N")}
-    assert [(found.kind, found.labels) for found in part.disagreements] == [("label", ("N, NN", "N"))]
+    assert [(found.kind, found.labels) for found in part.disagreements] == [
+        ("label", ("N, NN", "N"))
+    ]
     assert [len(own) for own in part.items.labelled.elements.values()] == [3, 2]
     assert len(part.items.labelled.matched["anna", "ben"]["exact"]) == 2
     (problem,) = part.problems
@@ -139,7 +155,9 @@ def test_a_span_with_several_values_is_a_span_all_the_same(tmp_path):
 
 def test_no_label_anywhere_is_said():
     part = part_of({"anna": SPANS, "ben": ATTRIBUTES}, value="attribute:Pos")
-    assert [(problem.file, problem.code) for problem in part.problems] == [("anna/doc.ann", "no-labels")]
+    assert [(problem.file, problem.code) for problem in part.problems] == [
+        ("anna/doc.ann", "no-labels")
+    ]
     assert "value = attribute:Pos" in part.problems[0].message
 
 
@@ -149,7 +167,9 @@ def test_disagreements():
     ben = "T7\tV 0 1\ta\nT8\tX 2 3\tb\n"
     found = part_of({"anna": anna, "ben": ben}, "a b c\n").disagreements
     assert [(one.token.text, one.kind, one.labels) for one in found] == [
-        ("a", "label", ("N", "V")), ("b", "missing-span", ("", "X")), ("c", "extra-span", ("X", "")),
+        ("a", "label", ("N", "V")),
+        ("b", "missing-span", ("", "X")),
+        ("c", "extra-span", ("X", "")),
     ]
     assert found[0].arcs == (Mark("N", "T1", 1), Mark("V", "T7", 1))
     assert found[1].arcs == (None, Mark("X", "T8", 2))

@@ -61,12 +61,20 @@ def check_annotating(brat):
     where = {"collection": "/p/anna/", "document": "d1"}
     listing = brat.ask("getCollectionInformation", collection="/p/anna/")
     assert [item[2] for item in listing["items"] if item[0] == "d"] == ["d1"]
-    assert listing["messages"] == []  # settings were found, in a data directory outside brat's folder
+    assert (
+        listing["messages"] == []
+    )  # settings were found, in a data directory outside brat's folder
     document = brat.ask("getDocument", "GET", **where)
     assert document["text"] == TEXT
     assert document["relations"] == [["R1", "subj", [["Arg1", "T2"], ["Arg2", "T1"]]]]
 
-    span = {**where, "offsets": "[[10,13]]", "type": "Tok", "attributes": "{}", "normalizations": "[]"}
+    span = {
+        **where,
+        "offsets": "[[10,13]]",
+        "type": "Tok",
+        "attributes": "{}",
+        "normalizations": "[]",
+    }
     assert brat.ask("whoami")["user"] is None
     assert brat.ask("createSpan", **span)["exception"] == "notAuthorised"
     assert brat.ask("login", user="ann1", password="wrong")["exception"] == "invalidAuth"
@@ -101,7 +109,9 @@ def check_staying_inside(brat):
         assert brat.request(path)[0] == 403, path
     inside = {"collection": "/p/anna/", "document": "d1", "extension": "ann"}
     fields = {"action": "downloadFile", "protocol": 1}
-    assert brat.request("/ajax.cgi?" + urlencode({**fields, **inside}))[2] == brat.ann.read_text("utf-8")
+    assert brat.request("/ajax.cgi?" + urlencode({**fields, **inside}))[2] == brat.ann.read_text(
+        "utf-8"
+    )
     for outside in (
         {"collection": "/p/../../work/"},
         {"document": "../../../work/sessions/" + session, "extension": "pickle"},
@@ -120,7 +130,12 @@ def check_staying_inside(brat):
 def check_mount(brat):
     assert json.loads(brat.request("/iaa/", headers={"Cookie": brat.cookie})[2])["user"] == "ann1"
     assert brat.ask("iaaAgreement", collection="/p/anna/")["user"] == "ann1"
-    headers = {"Cookie": "sid=1; x=2", "X-Forwarded-For": "10.0.0.1", "Connection": "X-Mine", "X-Mine": "1"}
+    headers = {
+        "Cookie": "sid=1; x=2",
+        "X-Forwarded-For": "10.0.0.1",
+        "Connection": "X-Mine",
+        "X-Mine": "1",
+    }
     status, got, text = brat.request("/iaa/a%20b/?q=%2F", "POST", "bödy".encode("utf-8"), headers)
     answer = json.loads(text)
     assert (status, got.get_all("Set-Cookie")) == (200, ["a=1", "b=2"])
@@ -242,7 +257,13 @@ def test_unused_connections_keep_nobody_waiting(start):
 @pytest.mark.parametrize("path", ["/ajax.cgi", "/iaa/"])
 def test_lengths_that_cannot_be(path, start):
     brat = start()
-    for length, status in (("-1", 400), ("abc", 400), ("\u0663", 400), ("9" * 12, 413), ("9" * 5000, 413)):
+    for length, status in (
+        ("-1", 400),
+        ("abc", 400),
+        ("\u0663", 400),
+        ("9" * 12, 413),
+        ("9" * 5000, 413),
+    ):
         headers = {"Content-Length": length.encode("utf-8")}
         assert brat.request(path, "POST", headers=headers)[0] == status
     assert brat.request("/iaa/")[0] == 200
@@ -316,11 +337,17 @@ def test_an_address_in_use_is_one_clear_sentence():
         with pytest.raises(launcher.AddressInUse) as error:
             launcher.listen(port=port)
     assert str(error.value) == (
-        "Port %d on 127.0.0.1 is in use by another program. Stop that program or choose another port." % port
+        (
+            "Port %d on 127.0.0.1 is in use by another program. Stop that program or "
+            "choose another port."
+        )
+        % port
     )
 
 
-@pytest.mark.parametrize("host, port", [("192.0.2.1", 0), ("127.0.0.1", 70000), ("no such host", 0)])
+@pytest.mark.parametrize(
+    "host, port", [("192.0.2.1", 0), ("127.0.0.1", 70000), ("no such host", 0)]
+)
 def test_an_address_that_cannot_be_had(host, port):
     with pytest.raises(launcher.LaunchError, match="Cannot listen on %s, port %d" % (host, port)):
         launcher.listen(host, port)
@@ -335,11 +362,17 @@ def test_folders_that_cannot_be_used(brat_folder, tmp_path):
 
 def test_work_directories_that_cannot_be_used(brat_folder, tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
-    with pytest.raises(launcher.LaunchError, match="The work directory .*file cannot be made: File exists"):
+    with pytest.raises(
+        launcher.LaunchError, match="The work directory .*file cannot be made: File exists"
+    ):
         launcher.run(brat_folder, tmp_path, tmp_path / "file")
     (tmp_path / "work" / "sessions").mkdir(parents=True)
-    monkeypatch.setattr(os, "access", lambda path, mode: not (mode & os.W_OK and path.endswith("sessions")))
-    with pytest.raises(launcher.LaunchError, match="You may not write to .*work/sessions. Start this as the user"):
+    monkeypatch.setattr(
+        os, "access", lambda path, mode: not (mode & os.W_OK and path.endswith("sessions"))
+    )
+    with pytest.raises(
+        launcher.LaunchError, match="You may not write to .*work/sessions. Start this as the user"
+    ):
         launcher.run(brat_folder, tmp_path, tmp_path / "work")
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     with pytest.raises(launcher.LaunchError, match="You may not read the data directory"):
@@ -353,7 +386,9 @@ def test_brat_without_settings(brat_folder):
 
 def test_agreement_is_asked_of_a_mount(brat_folder, tmp_path):
     with pytest.raises(ValueError, match="agreement must be one of the mounts, found '/iaa'"):
-        launcher.run(brat_folder, tmp_path, tmp_path / "work", mounts={"/pages": None}, agreement="/iaa")
+        launcher.run(
+            brat_folder, tmp_path, tmp_path / "work", mounts={"/pages": None}, agreement="/iaa"
+        )
 
 
 @pytest.mark.parametrize("code", ["print 'Serving'", "import SocketServer"])
@@ -362,7 +397,10 @@ def test_a_brat_for_python_2(code, brat_folder, tmp_path):
     tree = folder_with(brat_folder, tmp_path / "brat", settings)
     (tree / "standalone.py").unlink()
     (tree / "standalone.py").write_text(code)
-    start = "from server_hooks import launcher\ntry: launcher.run(%r, port=0)\nexcept launcher.LaunchError as e: print(e)"
+    start = (
+        "from server_hooks import launcher\ntry: launcher.run(%r, port=0)\nexcept "
+        "launcher.LaunchError as e: print(e)"
+    )
     server = Server(["-c", start % str(tree)], tmp_path / "server")
     assert server.process.wait(30) == 0
     assert "brat in %s cannot run in this Python (" % tree in server.out

@@ -54,4 +54,8 @@ def test_what_answers_stays_and_so_does_what_has_no_socket(temporary):
     os.symlink("brat-iaa-mount-2", os.path.join(temporary, "brat-iaa-mount-3"))
     with place(temporary, answers=True):
         leftovers.remove(temporary)
-    assert sorted(os.listdir(temporary)) == ["brat-iaa-mount-1", "brat-iaa-mount-2", "brat-iaa-mount-3"]
+    assert sorted(os.listdir(temporary)) == [
+        "brat-iaa-mount-1",
+        "brat-iaa-mount-2",
+        "brat-iaa-mount-3",
+    ]

@@ -139,9 +139,7 @@ SEES, BEN, RUNS = token(1, (5, 9)), token(2, (10, 13)), token(3, (14, 18))
 
 def disagreement(kind, arcs, heads, document="doc1"):
     files = tuple("%s/%s.ann" % (annotator, document) for annotator in ("anna", "ben"))
-    return Disagreement(
-        "dependencies", document, 1, BEN, ("anna", "ben"), kind, arcs, heads, files
-    )
+    return Disagreement("dependencies", document, 1, BEN, ("anna", "ben"), kind, arcs, heads, files)
 
 
 def test_links_of_a_head_disagreement_name_each_annotators_own_arc():

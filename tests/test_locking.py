@@ -13,7 +13,9 @@ def test_one_document_by_any_name(tmp_path):
     with locking.locked(tmp_path / "work", tmp_path / "data" / "p" / "d1"):
         for spelling in ("p/d1", "p/./d1", "p//d1", "same/d1", "p/../p/d1"):
             with pytest.raises(locking.Busy):
-                with locking.locked(tmp_path / "work", str(tmp_path / "data") + "/" + spelling, patience=0):
+                with locking.locked(
+                    tmp_path / "work", str(tmp_path / "data") + "/" + spelling, patience=0
+                ):
                     pass
         with locking.locked(tmp_path / "work", tmp_path / "data" / "p" / "d2", patience=0):
             pass

@@ -13,7 +13,9 @@ from chain_projects import Writer
 from small_projects import agreement, put_raw, scores_by_key
 
 PROJECT = Path(__file__).parent / "data" / "projects" / "mirovsky_example"
-CONFIG = "[layer dependencies]\nlabels = dep\n[layer discourse]\nkind = relations\nconnectives = {}\n"
+CONFIG = (
+    "[layer dependencies]\nlabels = dep\n[layer discourse]\nkind = relations\nconnectives = {}\n"
+)
 
 # (how connectives are the same, way): matched, F1, + types, + connectives or nodes, + both,
 # agreement on types, on connectives or nodes, kappa, observed and expected agreement of kappa
@@ -51,7 +53,15 @@ AMBIGUOUS = {
 
 def check(scores, way, expected, pair=("A", "B")):
     other = "nodes" if way == "connective" else "connectives"
-    measures = ("f1", "f1+types", f"f1+{other}", "f1+both", "agreement-types", f"agreement-{other}", "kappa")
+    measures = (
+        "f1",
+        "f1+types",
+        f"f1+{other}",
+        "f1+both",
+        "agreement-types",
+        f"agreement-{other}",
+        "kappa",
+    )
     matched, *values = expected.split()
     for measure, value in zip(measures, values):
         for document in (None, "example"):
@@ -64,7 +74,9 @@ def check(scores, way, expected, pair=("A", "B")):
     if len(values) > 7:
         kappa = scores["kappa", way, pair, None, None]
         found = (kappa.observed, kappa.expected)
-        assert found == tuple(pytest.approx(float(Fraction(value)), rel=1e-14) for value in values[7:])
+        assert found == tuple(
+            pytest.approx(float(Fraction(value)), rel=1e-14) for value in values[7:]
+        )
     assert scores["agreement-types", way, pair, None, None].items == int(matched)
 
 
@@ -78,7 +90,9 @@ def test_example(tmp_path, connectives, way):
     assert scores["f1", way, ("A", "B"), None, None].items == 16
 
 
-def put_relations(root, annotator, relations, seed=None, first=1, form="event", connective="trigger"):
+def put_relations(
+    root, annotator, relations, seed=None, first=1, form="event", connective="trigger"
+):
     """Write the trees of the example and relations such as "a1 b1 reason k1 k2; ..."."""
     writer = Writer(TEXT, first)
     words = TEXT.split()
@@ -113,20 +127,39 @@ def test_ambiguous(tmp_path, connectives, relations, way):
     check(scores_by_key(agreement(tmp_path)), way, AMBIGUOUS[relations, way])
 
 
-A = "a1 b1 opposition k1; b1 c1 reason k2; c1 d1 conjunction k3; a2 b3 conjunction k4; b4 c3 opposition k5 k6; a1 c1 condition k7; d1 b1 concession k8; a5 d2 reason k9"
-B = "a1 b1 opposition k1; b1 c1 conjunction k2; c1 d1 conjunction k10; a4 b3 conjunction k4; b4 c2 reason k5; a2 c2 condition k7; b1 d1 concession k8; d2 a1 opposition k11"
+A = (
+    "a1 b1 opposition k1; b1 c1 reason k2; c1 d1 conjunction k3; a2 b3 conjunction k4; b4 "
+    "c3 opposition k5 k6; a1 c1 condition k7; d1 b1 concession k8; a5 d2 reason k9"
+)
+B = (
+    "a1 b1 opposition k1; b1 c1 conjunction k2; c1 d1 conjunction k10; a4 b3 conjunction "
+    "k4; b4 c2 reason k5; a2 c2 condition k7; b1 d1 concession k8; d2 a1 opposition k11"
+)
 TYPES = "opposition, reason, conjunction, condition, concession"
 
 
 @pytest.mark.parametrize("form", ["event", "relation"])
 @pytest.mark.parametrize("connective", ["note", "attribute", "ids"])
 @pytest.mark.parametrize("connectives, way", EXAMPLE)
-def test_the_example_with_connectives_in_notes_and_attributes(tmp_path, form, connective, connectives, way):
-    """The same relations as events on any trigger, or as arcs; words, or the ids of the connective's spans."""
+def test_the_example_with_connectives_in_notes_and_attributes(
+    tmp_path, form, connective, connectives, way
+):
+    """The same relations as events on any trigger, or as arcs; words, or the ids of the
+    connective's spans.
+    """
     for annotator, own in (("A", A), ("B", B)):
-        put_relations(tmp_path, annotator, own, form=form, connective=connective, first=5 if annotator == "A" else 1)
+        put_relations(
+            tmp_path,
+            annotator,
+            own,
+            form=form,
+            connective=connective,
+            first=5 if annotator == "A" else 1,
+        )
     where = {"note": "note", "ids": "note", "attribute": "attribute:Connective"}[connective]
-    (tmp_path / "iaa.conf").write_text(CONFIG.format(connectives) + f"connective = {where}\ntypes = {TYPES}\n", "utf-8")
+    (tmp_path / "iaa.conf").write_text(
+        CONFIG.format(connectives) + f"connective = {where}\ntypes = {TYPES}\n", "utf-8"
+    )
     check(scores_by_key(agreement(tmp_path)), way, EXAMPLE[connectives, way])
 
 
@@ -145,6 +178,18 @@ def test_disagreements_follow_the_strict_matching(tmp_path):
         ("nodes", "E7", "E7"),
         ("extra-relation", "E8", None),
     ]
-    assert [item.labels for item in found[:2]] == [("conjunction", "conjunction"), ("reason", "conjunction")]
+    assert [item.labels for item in found[:2]] == [
+        ("conjunction", "conjunction"),
+        ("reason", "conjunction"),
+    ]
     assert found[5].labels == ("conjunction: k3", "conjunction: k10")
-    assert [item.token.text for item in found] == ["k4", "k2", "k5 k6", "k7", "k11", "k3", "k8", "k9"]
+    assert [item.token.text for item in found] == [
+        "k4",
+        "k2",
+        "k5 k6",
+        "k7",
+        "k11",
+        "k3",
+        "k8",
+        "k9",
+    ]

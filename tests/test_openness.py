@@ -10,7 +10,9 @@ NAMES = ("anna", "ben", "gold")
 
 @pytest.fixture
 def asked(tmp_path):
-    """Function of names, logins and managers: the Openness of the project /c/p, after text went into its acl.conf."""
+    """Function of names, logins and managers: the Openness of the project /c/p, after text went
+    into its acl.conf.
+    """
 
     def ask(names=NAMES, text=None, logins=None, managers=("lead",), folders=("",)):
         root = tmp_path / "c" / "p"
@@ -38,7 +40,13 @@ ODD = ("ben", "ruben", "an na", "Ä#b", "50%", "c?d", "e;f", "gold")
 
 
 @pytest.mark.parametrize(
-    "names, logins, folders", [(NAMES, {}, ("",)), (ODD, {}, ("",)), (NAMES, {"ben": "anna2"}, ("",)), (NAMES, {}, ("x", "y"))]
+    "names, logins, folders",
+    [
+        (NAMES, {}, ("",)),
+        (ODD, {}, ("",)),
+        (NAMES, {"ben": "anna2"}, ("",)),
+        (NAMES, {}, ("x", "y")),
+    ],
 )
 def test_the_rules_close_what_is_open_and_nothing_else(asked, tmp_path, names, logins, folders):
     rules = asked(names, logins=logins, folders=folders).rules
@@ -47,10 +55,16 @@ def test_the_rules_close_what_is_open_and_nothing_else(asked, tmp_path, names, l
     for folder in folders:
         for name in names:
             path = tmp_path / "c" / "p" / folder / name
-            who = {login for login in (*names, *logins.values(), "lead", "", "zoe") if acl.allows_directory(login, path)}
+            who = {
+                login
+                for login in (*names, *logins.values(), "lead", "", "zoe")
+                if acl.allows_directory(login, path)
+            }
             own = {logins.get(name, name)} - {"gold"}
             assert who == own | {"lead"}
-    assert acl.allows_directory(logins.get(names[0], names[0]), tmp_path / "c" / "p") and not acl.allows_directory("", tmp_path / "c" / "p")
+    assert acl.allows_directory(
+        logins.get(names[0], names[0]), tmp_path / "c" / "p"
+    ) and not acl.allows_directory("", tmp_path / "c" / "p")
 
 
 def test_where_no_rules_would_do_there_are_none(asked):

@@ -33,7 +33,9 @@ def found(tmp_path):
 
 @pytest.fixture
 def web(tmp_path):
-    """A web server on that folder at /brat/; `refused` are beginnings of paths that it does not hand out."""
+    """A web server on that folder at /brat/; `refused` are beginnings of paths that it does not
+    hand out.
+    """
 
     class Handler(http.server.SimpleHTTPRequestHandler):
         refused, server_version = (), "Apache/2.4"
@@ -62,21 +64,32 @@ def web(tmp_path):
 
 def test_what_everybody_can_download_is_said(found, web):
     said, *lines = handed_out(found, web.address)
-    assert said.startswith("Everybody can download config.py, with all passwords, and the data directory")
+    assert said.startswith(
+        "Everybody can download config.py, with all passwords, and the data directory"
+    )
     assert "and the work directory, with everybody's logins: the web server" in said
     denied = "    Require all denied"
     assert lines == [
-        '<DirectoryMatch "^%s/(data|work)">' % found.brat_dir, denied, "</DirectoryMatch>",
-        '<Files "config.py">', denied, "</Files>",
+        '<DirectoryMatch "^%s/(data|work)">' % found.brat_dir,
+        denied,
+        "</DirectoryMatch>",
+        '<Files "config.py">',
+        denied,
+        "</Files>",
     ]
     web.refused = ("config.py", "work")
     said, *_ = handed_out(found, web.address.rstrip("/"))
-    assert said.startswith("Everybody can download the data directory, with everybody's annotations: the web")
+    assert said.startswith(
+        "Everybody can download the data directory, with everybody's annotations: the web"
+    )
     web.refused = ("config.py", "work", "data")
     assert handed_out(found, web.address) == []
 
 
-@pytest.mark.parametrize("server, line", [("lighttpd/1.4", '$HTTP["url"] =~ "^/brat/('), ("nginx", "location ~ ^/brat/(")])
+@pytest.mark.parametrize(
+    "server, line",
+    [("lighttpd/1.4", '$HTTP["url"] =~ "^/brat/('), ("nginx", "location ~ ^/brat/(")],
+)
 def test_the_lines_are_those_of_the_web_server(server, line, found, web):
     web.server_version = server
     assert line in handed_out(found, web.address)[1]
@@ -91,7 +104,15 @@ def test_what_lies_elsewhere_is_not_asked_for(found, web, tmp_path):
 def test_looking_never_fails(found, tmp_path):
     silent = StandIn()
     silent.close()
-    for address in ("/brat/", "", silent.address, "http://", "http://host:port/", "https://[", "http://a b/"):
+    for address in (
+        "/brat/",
+        "",
+        silent.address,
+        "http://",
+        "http://host:port/",
+        "https://[",
+        "http://a b/",
+    ):
         assert handed_out(found, address) == []
     os.rename(tmp_path / "brat", tmp_path / "gone")
     assert handed_out(found, "http://127.0.0.1:1/") == []
@@ -109,8 +130,14 @@ def test_a_page_for_everything_is_no_file_of_brat(found):
 @pytest.mark.parametrize(
     "answer, said",
     [
-        ({"ok": True, "version": "1", "logins": "read"}, "The pages run, and read brat's sessions: they know at once"),
-        ({"ok": True, "version": "1", "logins": "asked"}, "The pages run, but as a user who may not read brat's sessions"),
+        (
+            {"ok": True, "version": "1", "logins": "read"},
+            "The pages run, and read brat's sessions: they know at once",
+        ),
+        (
+            {"ok": True, "version": "1", "logins": "asked"},
+            "The pages run, but as a user who may not read brat's sessions",
+        ),
         ({"other": 1}, "The pages do not answer at http://"),
         (b"<html>", "The pages do not answer at http://"),
         (b"\xff", "The pages do not answer at http://"),

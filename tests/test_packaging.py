@@ -1,4 +1,6 @@
-"""What a user installs: the wheel holds pages, pictures and the demo, and works from any directory."""
+"""What a user installs: the wheel holds pages, pictures and the demo, and works from any
+directory.
+"""
 
 import configparser
 import os
@@ -14,7 +16,11 @@ CHECKOUT = Path(__file__).parent.parent
 
 def python(*arguments, **keywords):
     return subprocess.run(
-        [sys.executable, *map(str, arguments)], check=True, capture_output=True, text=True, **keywords
+        [sys.executable, *map(str, arguments)],
+        check=True,
+        capture_output=True,
+        text=True,
+        **keywords,
     ).stdout
 
 
@@ -26,7 +32,10 @@ def installed(tmp_path_factory):
     source = folder / "source"
     names = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-        cwd=CHECKOUT, check=True, capture_output=True, text=True,
+        cwd=CHECKOUT,
+        check=True,
+        capture_output=True,
+        text=True,
     ).stdout.split("\n")
     for name in filter(None, names):
         if (CHECKOUT / name).is_file() and not name.startswith("tests/"):
@@ -65,14 +74,19 @@ def test_templates_static_files_and_the_demo_travel_along(installed):
         ("brat_iaa/web/templates", "brat_iaa/web/templates"),
         ("brat_iaa/demo/project", "brat_iaa/demo/project"),
     ):
-        wanted = {p.relative_to(CHECKOUT / here) for p in (CHECKOUT / here).rglob("*") if p.is_file()}
-        found = {p.relative_to(installed / there) for p in (installed / there).rglob("*") if p.is_file()}
+        wanted = {
+            p.relative_to(CHECKOUT / here) for p in (CHECKOUT / here).rglob("*") if p.is_file()
+        }
+        found = {
+            p.relative_to(installed / there) for p in (installed / there).rglob("*") if p.is_file()
+        }
         assert wanted and wanted <= found
 
 
 def test_the_command_works_from_any_directory(installed, tmp_path):
     code = (
-        "import brat_iaa, sys; from brat_iaa.cli import main; from brat_iaa.demo.serve import PROJECT;"
+        "import brat_iaa, sys; from brat_iaa.cli import main; from brat_iaa.demo.serve "
+        "import PROJECT;"
         "print(brat_iaa.__file__); sys.exit(main(['report', str(PROJECT)]))"
     )
     printed = run(installed, tmp_path, "-c", code)

@@ -1,4 +1,5 @@
-"""Coreference chains against Passonneau 2004, Table 2, "Computing reliability for coreference annotation", LREC.
+"""Coreference chains against Passonneau 2004, Table 2, "Computing reliability for coreference
+annotation", LREC.
 
 The paper prints alpha .45 (nominal) and .74 (weighted); the digits here were
 worked out by an independent program that reproduces both. MUC is that of
@@ -63,15 +64,17 @@ def test_alpha(figure_1, statistic, annotators, alpha, observed, expected):
 
 def test_alpha_is_printed_as_in_the_paper(figure_1):
     scores = scores_by_key(figure_1)
-    assert f'{scores["alpha", "nominal", ALL, None, None].value:.2f}' == "0.45"
-    assert f'{scores["alpha-weighted", "weighted", ALL, None, None].value:.2f}' == "0.74"
+    assert f"{scores['alpha', 'nominal', ALL, None, None].value:.2f}" == "0.45"
+    assert f"{scores['alpha-weighted', 'weighted', ALL, None, None].value:.2f}" == "0.74"
 
 
 def distance(statistic, x, y):
     """Of the other mentions of two classes, as exact fractions."""
     union, common = len(x | y), len(x & y)
     share = Fraction(common, union) if union else Fraction(1)
-    monotony = Fraction(3 if x == y else 0 if not common else 2 if common in (len(x), len(y)) else 1, 3)
+    monotony = Fraction(
+        3 if x == y else 0 if not common else 2 if common in (len(x), len(y)) else 1, 3
+    )
     return 1 - {"jaccard": share, "masi": monotony, "masi-full": share * monotony}[statistic]
 
 
@@ -80,15 +83,27 @@ def distance(statistic, x, y):
 def test_alpha_with_other_distances_by_all_pairs_of_values(figure_1, statistic, annotators):
     values = {
         letter: [
-            frozenset(next(name for name in TABLE_2[annotator].split() if letter in name)) - {letter}
+            frozenset(next(name for name in TABLE_2[annotator].split() if letter in name))
+            - {letter}
             for annotator in annotators
         ]
         for letter in LETTERS
     }
     n = len(annotators)
-    within = [distance(statistic, x, y) for own in values.values() for i, x in enumerate(own) for j, y in enumerate(own) if i != j]
+    within = [
+        distance(statistic, x, y)
+        for own in values.values()
+        for i, x in enumerate(own)
+        for j, y in enumerate(own)
+        if i != j
+    ]
     pooled = [value for own in values.values() for value in own]
-    among = [distance(statistic, x, y) for i, x in enumerate(pooled) for j, y in enumerate(pooled) if i != j]
+    among = [
+        distance(statistic, x, y)
+        for i, x in enumerate(pooled)
+        for j, y in enumerate(pooled)
+        if i != j
+    ]
     observed = sum(within) / (n - 1) / len(pooled)
     expected = sum(among) / (len(pooled) * (len(pooled) - 1))
     score = scores_by_key(figure_1)["alpha", statistic, annotators, None, None]
@@ -107,7 +122,9 @@ def test_alpha_with_other_distances_by_all_pairs_of_values(figure_1, statistic, 
 )
 def test_muc(figure_1, pair, recall, precision, f1, links):
     scores = scores_by_key(figure_1)
-    for statistic, value, items in zip(("recall", "precision", "f1"), (recall, precision, f1), links):
+    for statistic, value, items in zip(
+        ("recall", "precision", "f1"), (recall, precision, f1), links
+    ):
         score = scores["muc", statistic, pair, None, None]
         assert (score.value, score.items) == (close(value), items)
 
@@ -116,7 +133,9 @@ def test_muc_is_directed(tmp_path):
     """The first annotator is the key; swap them, and recall and precision change places."""
     root = tmp_path / "fig1"
     shutil.copytree(PROJECT, root)
-    (root / "iaa.conf").write_text("[project]\nannotators = RA2, RA1\n[layer coref]\nkind = chains\n", "utf-8")
+    (root / "iaa.conf").write_text(
+        "[project]\nannotators = RA2, RA1\n[layer coref]\nkind = chains\n", "utf-8"
+    )
     scores = scores_by_key(agreement(root))
     assert scores["muc", "recall", ("RA2", "RA1"), None, None].value == 1
     assert scores["muc", "precision", ("RA2", "RA1"), "fig1", None].value == close(Fraction(5, 7))
@@ -128,11 +147,14 @@ def test_all_drew_the_same_mentions(figure_1):
 
 
 def test_disagreements_are_the_mentions_in_different_classes(figure_1):
-    letter_of = {token.start: letter for token, letter in zip(figure_1.tables["fig1"].tokens, LETTERS)}
+    letter_of = {
+        token.start: letter for token, letter in zip(figure_1.tables["fig1"].tokens, LETTERS)
+    }
     found = {(item.annotators, letter_of[item.token.start]) for item in figure_1.disagreements}
     assert all(item.kind == "chain" and item.layer == "coref" for item in figure_1.disagreements)
     classes = {
-        annotator: {letter: name for name in names.split() for letter in name} for annotator, names in TABLE_2.items()
+        annotator: {letter: name for name in names.split() for letter in name}
+        for annotator, names in TABLE_2.items()
     }
     assert found == {
         (pair, letter)
@@ -145,7 +167,9 @@ def test_disagreements_are_the_mentions_in_different_classes(figure_1):
 
 def test_a_disagreement_shows_the_other_mentions_of_both_chains(figure_1):
     found = next(
-        item for item in figure_1.disagreements if item.token.text == "witnesses" and item.annotators == ("RA1", "RA2")
+        item
+        for item in figure_1.disagreements
+        if item.token.text == "witnesses" and item.annotators == ("RA1", "RA2")
     )
     assert found.labels == ("committee members, they", "alone")
     assert [mark.id for mark in found.arcs] == ["T9", "T9"]

@@ -59,7 +59,11 @@ def test_refused(values):
         {"document": "/NO-DOCUMENT/", "action": "searchTextInCollection"},
         {"docid": "v1.2", "action": "importDocument", "text": "../ and\nmore"},
         {"extension": "a1", "action": "downloadFile"},
-        {"normalizations": '[["D", "1", "back\\\\new \\u00e4 \\t"]]', "attributes": '{"A": true}', "offsets": "[[0,\n1]]"},
+        {
+            "normalizations": '[["D", "1", "back\\\\new \\u00e4 \\t"]]',
+            "attributes": '{"A": true}',
+            "offsets": "[[0,\n1]]",
+        },
         {"comment": "two\nlines ../", "text": "/"},
     ],
     ids=repr,
@@ -68,7 +72,9 @@ def test_not_refused(values):
     assert paths.complaint(values) is None
 
 
-@pytest.mark.parametrize("between", ["\n", "\r\n", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"])
+@pytest.mark.parametrize(
+    "between", ["\n", "\r\n", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"]
+)
 def test_a_note_is_one_line(between):
     note = paths.on_one_line("one" + between + "two")
     assert len(note.splitlines()) == 1 and note.split() == ["one", "two"]

@@ -7,8 +7,14 @@ from brat_iaa.config import AccessSettings, Config, Phase
 from brat_iaa.config.reading import parse as parse_text
 from brat_iaa.errors import ConfigError
 
-ACCESS = "[access]\nmanagers = lead\nreveal = scores\nothers = named\nguests = scores\nlogins = asmith: anna\n"
-PHASES = "[phase 1 apart]\nreveal = none\n\n[phase 2 revised]\nreveal = own\nothers = hidden\n[phase 3 met]\nreveal = all\nreview = no\n"
+ACCESS = (
+    "[access]\nmanagers = lead\nreveal = scores\nothers = named\nguests = scores\nlogins = "
+    "asmith: anna\n"
+)
+PHASES = (
+    "[phase 1 apart]\nreveal = none\n\n[phase 2 revised]\nreveal = own\nothers = "
+    "hidden\n[phase 3 met]\nreveal = all\nreview = no\n"
+)
 
 
 def parse(text):
@@ -47,8 +53,13 @@ def test_the_current_phase_replaces_what_it_says(phase, revealed):
 
 
 def test_phases_are_in_the_order_of_their_sections():
-    found = parse("[phase b]\nreview = no\n[phase a]\n[project]\nphase = a\n[access]\nreveal = all\n")
-    assert found.phases == (Phase("b", AccessSettings(reveal="all", review="no")), Phase("a", AccessSettings(reveal="all")))
+    found = parse(
+        "[phase b]\nreview = no\n[phase a]\n[project]\nphase = a\n[access]\nreveal = all\n"
+    )
+    assert found.phases == (
+        Phase("b", AccessSettings(reveal="all", review="no")),
+        Phase("a", AccessSettings(reveal="all")),
+    )
     assert found.access == AccessSettings(reveal="all")
 
 
@@ -58,7 +69,9 @@ def test_a_phase_needs_no_section_if_no_phase_has_one():
 
 
 def test_phases_have_no_part_in_what_is_computed():
-    texts = [f"[project]\nphase = {phase}\n{ACCESS}{PHASES}" for phase in ("", "1 apart", "2 revised")]
+    texts = [
+        f"[project]\nphase = {phase}\n{ACCESS}{PHASES}" for phase in ("", "1 apart", "2 revised")
+    ]
     assert {hash(parse(text)) for text in texts} == {hash(Config())}
     assert all(parse(text) == Config() for text in texts)
 
@@ -70,11 +83,22 @@ def test_a_name_that_only_looks_alike_is_no_phase():
 @pytest.mark.parametrize(
     "text, words",
     [
-        ("[project]\nphase = 2 revise\n" + PHASES, ["line 2", "no section [phase 2 revise]", "Did you mean “2 revised”?", "1 apart, 2 revised, 3 met"]),
+        (
+            "[project]\nphase = 2 revise\n" + PHASES,
+            [
+                "line 2",
+                "no section [phase 2 revise]",
+                "Did you mean “2 revised”?",
+                "1 apart, 2 revised, 3 met",
+            ],
+        ),
         ("[phase 1]\nreveal = ovn\n", ["line 2", "Did you mean “own”?", "none, scores, own, all"]),
         ("[phase 1]\nothers = hide\n", ["line 2", "blinded, named, hidden"]),
         ("[phase 1]\nreview = maybe\n", ["line 2", "yes, no"]),
-        ("[phase 1]\nguests = all\n", ["line 2", "unknown setting “guests” in [phase 1]", "reveal, others, review"]),
+        (
+            "[phase 1]\nguests = all\n",
+            ["line 2", "unknown setting “guests” in [phase 1]", "reveal, others, review"],
+        ),
         ("[phase 1]\nmanagers = anna\n", ["unknown setting “managers”"]),
         ("[phase 1]\n[phase  1]\n", ["line 1", "have the same name", "such as [phase 2 revised]"]),
         ("[phase]\nreveal = own\n", ["line 1", "unknown section [phase]", "phase 2 revised"]),
@@ -88,7 +112,11 @@ def test_what_is_wrong_is_said_with_its_line(text, words):
 
 
 def test_the_template_can_be_uncommented():
-    text = config.template().replace("#[phase 2 revised]", "[phase 2 revised]").replace("#phase =", "phase = 2 revised")
+    text = (
+        config.template()
+        .replace("#[phase 2 revised]", "[phase 2 revised]")
+        .replace("#phase =", "phase = 2 revised")
+    )
     before, header, after = text.partition("[phase 2 revised]\n")
     found = parse(before + header + after.replace("#reveal =", "reveal = own", 1))
     assert found.phase == "2 revised" and found.access == AccessSettings(reveal="own")

@@ -69,8 +69,12 @@ def test_what_stays(tmp_path):
 
 def test_a_token_that_came_or_went_was_neither_agreed_nor_regressed(tmp_path):
     without = dict(BEFORE, ben="-1 4>2:subj 0>3:root 3>4:adv / 2>1:subj 0>2:root")
-    assert ("the", "new") in [(c.place.token.text, c.status) for c in found_changes(tmp_path / "1", without, BEFORE)]
-    assert ("the", "gone") in [(c.place.token.text, c.status) for c in found_changes(tmp_path / "2", BEFORE, without)]
+    assert ("the", "new") in [
+        (c.place.token.text, c.status) for c in found_changes(tmp_path / "1", without, BEFORE)
+    ]
+    assert ("the", "gone") in [
+        (c.place.token.text, c.status) for c in found_changes(tmp_path / "2", BEFORE, without)
+    ]
 
 
 def test_ids_play_no_part(tmp_path):
@@ -90,7 +94,12 @@ def test_counts_by_document_label_and_kind(tmp_path):
     assert count(found, "document") == {("doc",): whole}
     by_label = count(found, "label")
     assert set(by_label) == {("det",), ("mod",), ("subj",)}
-    assert by_label[("det",)]["resolved"] == by_label[("mod",)]["resolved"] == by_label[("subj",)]["remaining"] == 1
+    assert (
+        by_label[("det",)]["resolved"]
+        == by_label[("mod",)]["resolved"]
+        == by_label[("subj",)]["remaining"]
+        == 1
+    )
     assert count(found, "annotators", "kind")[("anna", "ben"), "label"]["resolved"] == 1
     assert moves(found) == {("anna", "ben"): {"first": 0, "second": 1, "both": 0, "neither": 0}}
 
@@ -113,7 +122,10 @@ def test_documents_that_cannot_be_compared_are_named(tmp_path):
 
 def test_in_layers_without_arcs_those_who_have_begun_agree_where_they_do_not_differ(tmp_path):
     """carla has the document in one state only; ben gives in on b and differs on c."""
-    people = {"1": {"anna": "N N N", "ben": "N V N", "carla": "V N N"}, "2": {"anna": "N N N", "ben": "N N V"}}
+    people = {
+        "1": {"anna": "N N N", "ben": "N V N", "carla": "V N N"},
+        "2": {"anna": "N N N", "ben": "N N V"},
+    }
     for name, state in people.items():
         for annotator, labels in state.items():
             put_raw(tmp_path / name, annotator, "doc", text_of("a b c"), standoff("a b c", labels))
@@ -134,7 +146,13 @@ def test_in_layers_without_arcs_those_who_have_begun_agree_where_they_do_not_dif
     assert [(one.place.token.text, one.status) for one in there] == [
         ("a", "gone"), ("b", "resolved"), ("c", "regressed"),
     ]  # fmt: skip
-    assert [status for _, _, status, _ in facts(back)] == ["new", "new", "regressed", "new", "resolved"]
+    assert [status for _, _, status, _ in facts(back)] == [
+        "new",
+        "new",
+        "regressed",
+        "new",
+        "resolved",
+    ]
     assert differences(shared(one, two), two.config) == []
 
 
@@ -147,7 +165,9 @@ def test_settings_that_differ_are_named(tmp_path):
 
 @pytest.mark.parametrize("seed", range(5))
 def test_balance(tmp_path, seed):
-    """Before = resolved + remaining + gone, after = remaining + regressed + new, for random projects."""
+    """Before = resolved + remaining + gone, after = remaining + regressed + new, for random
+    projects.
+    """
     dice = random.Random(seed)
     words = random_words(dice)
     start = random_marks(dice, words)
@@ -167,4 +187,7 @@ def test_balance(tmp_path, seed):
     assert not number["gone"] and not number["new"]
     back = changes(*both[::-1], shared(*both[::-1]))
     assert count(back)[()]["resolved"] == number["regressed"]
-    assert all(change.status == "remaining" for change in changes(both[0], both[0], shared(both[0], both[0])))
+    assert all(
+        change.status == "remaining"
+        for change in changes(both[0], both[0], shared(both[0], both[0]))
+    )

@@ -25,11 +25,25 @@ def by_key(before, after):
 
 def test_by_hand(tmp_path):
     words = "a b / c d"
-    before = project(tmp_path / "1", {"anna": "0>1:r 1>2:x / 0>1:r 1>2:x", "ben": "0>1:r 1>2:y / 0>1:r 0>2:y"}, words)
-    after = project(tmp_path / "2", {"anna": "0>1:r 1>2:x / 0>1:r 1>2:x", "ben": "0>1:r 1>2:x / 0>1:r 0>2:y"}, words)
+    before = project(
+        tmp_path / "1",
+        {"anna": "0>1:r 1>2:x / 0>1:r 1>2:x", "ben": "0>1:r 1>2:y / 0>1:r 0>2:y"},
+        words,
+    )
+    after = project(
+        tmp_path / "2",
+        {"anna": "0>1:r 1>2:x / 0>1:r 1>2:x", "ben": "0>1:r 1>2:x / 0>1:r 0>2:y"},
+        words,
+    )
     found = by_key(before, after)
     laa, uaa = found["LAA", "masi", ("anna", "ben")], found["UAA", "masi", ("anna", "ben")]
-    assert (laa.before, laa.after, laa.difference, laa.items, laa.sentences) == (0.5, 0.75, 0.25, (4, 4), 2)
+    assert (laa.before, laa.after, laa.difference, laa.items, laa.sentences) == (
+        0.5,
+        0.75,
+        0.25,
+        (4, 4),
+        2,
+    )
     assert (uaa.before, uaa.after, uaa.difference) == (0.75, 0.75, 0.0)
     assert laa.interval is None and laa.no_interval.startswith("fewer than 10 sentences")
 
@@ -41,10 +55,19 @@ def three(tmp_path_factory):
     words, more = random_words(dice, 14), random_words(dice, 11)
     states = []
     for state in ("before", "after"):
-        for document, text, names in (("one", words, ("anna", "ben", "carla")), ("two", more, ("anna", "ben"))):
+        for document, text, names in (
+            ("one", words, ("anna", "ben", "carla")),
+            ("two", more, ("anna", "ben")),
+        ):
             start = random_marks(random.Random(3), text)
             for name in names:
-                put(root / state, name, document, text, like(dice, start, text, share=0.3 if state == "before" else 0.15))
+                put(
+                    root / state,
+                    name,
+                    document,
+                    text,
+                    like(dice, start, text, share=0.3 if state == "before" else 0.15),
+                )
         states.append(agreement(root / state))
     return states
 
@@ -68,7 +91,8 @@ def test_intervals_written_out(three, statistic):
     pair, figures = ("anna", "carla"), []
     for state in three:
         scores = [
-            score for score in state.sentence_scores("one")
+            score
+            for score in state.sentence_scores("one")
             if (score.measure, score.statistic, score.annotators) == ("LAA", statistic, pair)
         ]
         part = shared(*three).before if state is three[0] else shared(*three).after
@@ -168,7 +192,9 @@ def test_undefined_is_no_number(tmp_path):
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_who_does_more_documents_in_one_state_changes_no_figure(tmp_path, turned):
-    """Nobody changes anything, but carla, who differs on document one, has done it in one of the states only."""
+    """Nobody changes anything, but carla, who differs on document one, has done it in one of the
+    states only.
+    """
     words, alike, other = (" / ".join([one] * 12) for one in ("a b", "0>1:r 1>2:x", "0>1:r 1>2:y"))
     for state in ("without", "with"):
         for name in ("anna", "ben"):
@@ -181,14 +207,21 @@ def test_who_does_more_documents_in_one_state_changes_no_figure(tmp_path, turned
     for one in found.values():
         assert (one.before, one.after, one.difference) == (1.0, 1.0, 0.0)
     assert {one.annotators: one.sentences for one in found.values()} == {
-        ("anna", "ben", "carla"): 24, ("anna", "ben"): 24, ("anna", "carla"): 12, ("ben", "carla"): 12,
+        ("anna", "ben", "carla"): 24,
+        ("anna", "ben"): 24,
+        ("anna", "carla"): 12,
+        ("ben", "carla"): 12,
     }
 
 
 def test_a_mean_is_over_the_same_pairs_in_both_states(tmp_path):
-    """ben and carla draw no arc at first: their GCM has no value then, so it is not in the mean of either state."""
+    """ben and carla draw no arc at first: their GCM has no value then, so it is not in the mean of
+    either state.
+    """
     before = project(tmp_path / "1", {"anna": "0>1:r 1>2:x", "ben": "", "carla": ""}, "a b")
-    after = project(tmp_path / "2", {"anna": "0>1:r 1>2:x", "ben": "0>1:r", "carla": "0>1:r"}, "a b")
+    after = project(
+        tmp_path / "2", {"anna": "0>1:r 1>2:x", "ben": "0>1:r", "carla": "0>1:r"}, "a b"
+    )
     found = by_key(before, after)
     one = found["UAA", "gcm-f1", ("anna", "ben", "carla")]
     assert (one.before, one.after) == (0.0, pytest.approx(2 / 3))

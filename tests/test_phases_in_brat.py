@@ -1,4 +1,5 @@
-"""Ragheb & Dickinson's four phases played through a real brat: annotators edit in it, the lead takes the snapshots.
+"""Ragheb & Dickinson's four phases played through a real brat: annotators edit in it, the lead
+takes the snapshots.
 
 What is expected was worked out by hand, below.
 """
@@ -81,36 +82,36 @@ def discussed(anna, ben, carla):
     carla.change(4, "2>4:comp", "2>4:xcomp")  # win: carla insists
 
 
-# Fifteen tokens; seven have one arc, the same for everybody in every phase but where said: dogs, saw, run, Ann, left,
-# try, to. The other eight (head and label, "-" for nothing), and the number of arcs in all:
-#            the   cat    sleeps  me           and    Ben     we             win     arcs
-# 1 anna     2det  3subj  0root   2obj+4subj   3conj  4subj   2subj+4subj    2xcomp  17
-#   ben      2det  0root  2subj   2obj         3conj  1coord  2subj          2comp   15
-#   carla    2mod  3subj  0root   4subj        1conj  1coord  2subj+4subj    -       14 (no token "to")
-# 2 anna     2det  3subj  0root   2obj+4subj   3conj  1coord  2subj+4subj    2xcomp  17
-#   ben      2det  3subj  0root   2obj         3conj  1coord  2subj+4subj    2comp   16
-#   carla    2det  3subj  0root   4subj        3conj  1coord  2subj+4subj    -       16 (dogs 2subj+4subj, to 2inf)
-# 3 anna     as in 2               2obj+4subj   3conj          2subj          2comp   16
-#   ben                            2obj+4subj   1conj          2subj+4subj    2comp   17
-#   carla                          2obj         3conj          2subj+4subj    2comp   16 (dogs 2subj, to 4inf)
-# 4 all      as in 3               2obj+4subj   3conj          2subj+4subj    2comp   17 (carla win 2xcomp)
+# Fifteen tokens; seven have one arc, the same for everybody in every phase but where said: dogs,
+# saw, run, Ann, left, try, to. The other eight (head and label, "-" for nothing), and the number of
+# arcs in all:            the   cat    sleeps  me           and    Ben     we             win
+# arcs 1 anna     2det  3subj  0root   2obj+4subj   3conj  4subj   2subj+4subj    2xcomp  17   ben
+# 2det  0root  2subj   2obj         3conj  1coord  2subj          2comp   15   carla    2mod  3subj
+# 0root   4subj        1conj  1coord  2subj+4subj    -       14 (no token "to") 2 anna     2det
+# 3subj  0root   2obj+4subj   3conj  1coord  2subj+4subj    2xcomp  17   ben      2det  3subj  0root
+# 2obj         3conj  1coord  2subj+4subj    2comp   16   carla    2det  3subj  0root   4subj
+# 3conj  1coord  2subj+4subj    -       16 (dogs 2subj+4subj, to 2inf) 3 anna     as in 2
+# 2obj+4subj   3conj          2subj          2comp   16   ben                            2obj+4subj
+# 1conj          2subj+4subj    2comp   17   carla                          2obj         3conj
+# 2subj+4subj    2comp   16 (dogs 2subj, to 4inf) 4 all      as in 3               2obj+4subj
+# 3conj          2subj+4subj    2comp   17 (carla win 2xcomp)
 #
-# MASI of a token: 1 the same, 2/3 one within the other, 0 nothing in common; mean over the tokens that both have.
-# GCM, F1: twice the arcs in common over the arcs of both. UAA counts the same head, LAA both, LOA the same label.
+# MASI of a token: 1 the same, 2/3 one within the other, 0 nothing in common; mean over the tokens
+# that both have. GCM, F1: twice the arcs in common over the arcs of both. UAA counts the same head,
+# LAA both, LOA the same label.
 #
 # Worked out, MASI summed over tokens (what is not named adds 1) and arcs in common:
-# 1 anna-ben    cat 0, sleeps 0, me 2/3, Ben 0, we 2/3, win 1 for UAA else 0: 34/3, 31/3, 31/3 of 15; 12, 11, 11 of 17 + 15
-#   anna-carla  the 1 for UAA else 0, me 2/3, and 1 for LOA else 0, Ben 0, win 0: 32/3, 29/3, 32/3 of 14;
-#               12, 11, 12 of 16 + 14 (without anna's "to")
-#   ben-carla   the 1 for UAA, cat 0, sleeps 0, me 0, and 1 for LOA, we 2/3, win 0: 26/3, 23/3, 26/3 of 14; 9, 8, 9 of 14 + 14
-# 2 anna-ben    me 2/3, win 1 for UAA: 44/3, 41/3, 41/3 of 15; 16, 15, 15 of 17 + 16
-#   anna-carla  me 2/3, win 0, dogs 2/3, to 1 for LOA: 37/3, 37/3, 40/3; 14, 14, 15 of 17 + 16
-#   ben-carla   me 0, win 0, dogs 2/3, to 1 for LOA: 35/3, 35/3, 38/3; 13, 13, 14 of 16 + 16
-# 3 anna-ben    and 1 for LOA, we 2/3: 41/3, 41/3, 44/3; 15, 15, 16 of 16 + 17
-#   anna-carla  me 2/3, we 2/3: 43/3; 15 of 16 + 16
-#   ben-carla   me 2/3, and 1 for LOA: 41/3, 41/3, 44/3; 15, 15, 16 of 17 + 16
-# 4 anna-ben    nothing: 15; 17 of 17 + 17
-#   the others  win 1 for UAA: 15, 14, 14; 17, 16, 16 of 17 + 17
+# 1 anna-ben    cat 0, sleeps 0, me 2/3, Ben 0, we 2/3, win 1 for UAA else 0: 34/3, 31/3, 31/3 of
+# 15; 12, 11, 11 of 17 + 15   anna-carla  the 1 for UAA else 0, me 2/3, and 1 for LOA else 0, Ben 0,
+# win 0: 32/3, 29/3, 32/3 of 14;               12, 11, 12 of 16 + 14 (without anna's "to")
+# ben-carla   the 1 for UAA, cat 0, sleeps 0, me 0, and 1 for LOA, we 2/3, win 0: 26/3, 23/3, 26/3
+# of 14; 9, 8, 9 of 14 + 14 2 anna-ben    me 2/3, win 1 for UAA: 44/3, 41/3, 41/3 of 15; 16, 15, 15
+# of 17 + 16   anna-carla  me 2/3, win 0, dogs 2/3, to 1 for LOA: 37/3, 37/3, 40/3; 14, 14, 15 of 17
+# + 16   ben-carla   me 0, win 0, dogs 2/3, to 1 for LOA: 35/3, 35/3, 38/3; 13, 13, 14 of 16 + 16 3
+# anna-ben    and 1 for LOA, we 2/3: 41/3, 41/3, 44/3; 15, 15, 16 of 16 + 17   anna-carla  me 2/3,
+# we 2/3: 43/3; 15 of 16 + 16   ben-carla   me 2/3, and 1 for LOA: 41/3, 41/3, 44/3; 15, 15, 16 of
+# 17 + 16 4 anna-ben    nothing: 15; 17 of 17 + 17   the others  win 1 for UAA: 15, 14, 14; 17, 16,
+# 16 of 17 + 17
 def thirds(*numbers, tokens=15):
     return [Fraction(number, 3 * tokens) for number in numbers]
 
@@ -144,9 +145,18 @@ FIGURES = {  # phase: {pair: (MASI of UAA, LAA, LOA; GCM of the same)}
 CHANGES = {  # phase: {pair: {status: tokens}, (moved of those resolved: first, second, both)}
     2: {
         ANNA_BEN: ({"resolved": "cat sleeps Ben we", "remaining": "me win"}, (1, 3, 0)),
-        ANNA_CARLA: ({"resolved": "the and Ben", "remaining": "me win", "regressed": "dogs", "new": "to"}, (1, 2, 0)),
+        ANNA_CARLA: (
+            {"resolved": "the and Ben", "remaining": "me win", "regressed": "dogs", "new": "to"},
+            (1, 2, 0),
+        ),
         BEN_CARLA: (
-            {"resolved": "the cat sleeps and we", "remaining": "me win", "regressed": "dogs", "new": "to"}, (3, 2, 0),
+            {
+                "resolved": "the cat sleeps and we",
+                "remaining": "me win",
+                "regressed": "dogs",
+                "new": "to",
+            },
+            (3, 2, 0),
         ),  # fmt: skip
     },
     3: {

@@ -121,7 +121,7 @@ def test_gains_are_the_scores_of_a_project_that_is_edited_to_agree(seed, tmp_pat
     assert len(known) > 4
     assert set(known) == {sorted_labels(set(one.labels)) for one in found.disagreements}
     for number, (labels, own) in enumerate(known.items()):
-        after = {measure: 0 for measure in MEASURES}
+        after = dict.fromkeys(MEASURES, 0)
         for pair in combinations(found.annotators, 2):
             arcs = arcs_of(found)
             settle(found, arcs, pair, labels)

@@ -13,8 +13,8 @@ from site_projects import as_login, configure, login_in_header
 from small_projects import put
 from werkzeug.test import Client
 
-from brat_iaa.places import of_annotator, of_pair, places
 from brat_iaa.gold_layers import is_gold
+from brat_iaa.places import of_annotator, of_pair, places
 from brat_iaa.report.places import counts as overview_report
 from brat_iaa.study import Study
 from brat_iaa.web.in_brat import api
@@ -147,7 +147,10 @@ def test_pages_of_a_pair_count_the_places_of_the_pair(folder, visit):
 # Two layers, a token with two heads one of which is agreed on, and a gold.
 
 GOLD = "0>1:r 1>2:y 1>3:x 1>4:y / 0>1:r 1>2:x 1>3:z"
-LAYERS = "[project]\ngold = gold\nphase = 2\n[layer arcs]\nkind = dependencies\n[layer pos]\nkind = labels\n"
+LAYERS = (
+    "[project]\ngold = gold\nphase = 2\n[layer arcs]\nkind = dependencies\n[layer "
+    "pos]\nkind = labels\n"
+)
 
 
 class Everything:
@@ -195,7 +198,9 @@ def everything(folder):
     for name, tokens in (("ben", "b"), ("carla", "bf"), ("gold", "e")):
         path = root / name / "one.ann"
         for word in tokens:
-            path.write_text(re.sub(rf"\tW (\d+ \d+)\t{word}\n", rf"\tV \1\t{word}\n", path.read_text()))
+            path.write_text(
+                re.sub(rf"\tW (\d+ \d+)\t{word}\n", rf"\tV \1\t{word}\n", path.read_text())
+            )
     settings = root / "iaa.conf"
     settings.write_text(settings.read_text() + LAYERS)
     return Everything(folder)
@@ -238,13 +243,17 @@ def test_every_page_and_export_of_the_lead_has_the_number(everything):
     assert {where(row) for row in listed["places"]} == set(map(key, found))
     assert {where(row) for row in everything.rows("lead", "disagreements")} == set(map(key, found))
     for cell in listed["confusion"]["counts"]:
-        labels = "&".join(f"label_{x}={label or 'no arc'}" for x, label in zip("ab", cell["labels"]))
+        labels = "&".join(
+            f"label_{x}={label or 'no arc'}" for x, label in zip("ab", cell["labels"])
+        )
         layer = "layer=arcs&" + labels
         assert everything.json("lead", f"disagreements?{layer}")["count"] == cell["count"], layer
     for pattern in listed["patterns"]:
         labels = f"label_a={pattern['label_1']}&label_b={pattern['label_2'] or 'no arc'}"
         layer = f"layer={pattern['layer']}&{labels}"
-        assert everything.json("lead", f"disagreements?{layer}")["count"] == pattern["places"], layer
+        assert everything.json("lead", f"disagreements?{layer}")["count"] == pattern["places"], (
+            layer
+        )
 
     discussed = everything.text("lead", "discussion")
     assert f"{len(between)} places on which annotators differ" in plain(discussed)
@@ -263,7 +272,9 @@ def test_every_page_and_export_of_the_lead_has_the_number(everything):
 
     written = overview_report(Study(everything.root).agreement())
     assert [one["places"] for one in written if one["document"] is None] == [
-        sum(place.layer == one["layer"] for place in found) for one in written if one["document"] is None
+        sum(place.layer == one["layer"] for place in found)
+        for one in written
+        if one["document"] is None
     ]
 
 

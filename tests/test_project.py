@@ -7,7 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from brat_iaa.corpus import files, project as project_module
+from brat_iaa.corpus import files
+from brat_iaa.corpus import project as project_module
 from brat_iaa.corpus.project import Excluded, ProjectReader, require_pair
 from brat_iaa.errors import ConfigError, ProjectError
 
@@ -64,7 +65,11 @@ def two(tmp_path):
 def test_published_projects(name, annotators, documents):
     project = read(DATA / name)
     require_pair(project)
-    assert (project.name, project.annotators, len(project.documents)) == (name, annotators, documents)
+    assert (project.name, project.annotators, len(project.documents)) == (
+        name,
+        annotators,
+        documents,
+    )
     assert (project.excluded, project.problems) == ((), ())
     for document in project.documents:
         assert tuple(document.annotations) == tuple(document.files) == annotators
@@ -84,7 +89,12 @@ def test_documents_in_folders(two):
 
 
 def test_folders_above_the_annotators(tmp_path):
-    for stem in ("phase1/anna/doc1", "phase1/ben/doc1", "phase2/anna/sub/doc1", "phase2/ben/sub/doc1"):
+    for stem in (
+        "phase1/anna/doc1",
+        "phase1/ben/doc1",
+        "phase2/anna/sub/doc1",
+        "phase2/ben/sub/doc1",
+    ):
         put_pair(tmp_path, stem)
     project = read(tmp_path, FOLDERS)
     assert project.annotators == ("anna", "ben")
@@ -99,7 +109,14 @@ def test_two_folders_above_the_annotators(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "layout", ["", "{document}", "{document}/{annotator}", "{annotator}-{document}", "x/{annotator}/{document}"]
+    "layout",
+    [
+        "",
+        "{document}",
+        "{document}/{annotator}",
+        "{annotator}-{document}",
+        "x/{annotator}/{document}",
+    ],
 )
 def test_other_layouts_are_refused(two, layout):
     with pytest.raises(ConfigError, match="Allowed are .*{folder}/{annotator}/{document}"):
@@ -139,7 +156,9 @@ def test_named_annotators_without_any_annotation(two):
 
 
 def test_nothing_there(tmp_path):
-    with pytest.raises(ProjectError, match=r"No \.ann files were found(.|\n)*anna/\n(.|\n)*doc1\.ann"):
+    with pytest.raises(
+        ProjectError, match=r"No \.ann files were found(.|\n)*anna/\n(.|\n)*doc1\.ann"
+    ):
         read(tmp_path)
     put_pair(tmp_path, "doc1")
     with pytest.raises(ProjectError, match="they lie in the directory itself"):
@@ -187,7 +206,11 @@ def test_text_that_is_not_utf8_is_excluded(two):
 @pytest.mark.parametrize(
     "text, where, shown",
     [
-        ("anna sees  ben\n", "line 1, column 11 (character 10)", ["anna␣sees␣[b]en", "anna␣sees␣[␣]ben"]),
+        (
+            "anna sees  ben\n",
+            "line 1, column 11 (character 10)",
+            ["anna␣sees␣[b]en", "anna␣sees␣[␣]ben"],
+        ),
         ("anna sees ben\r\n", "line 1, column 14 (character 13)", [r"[\n]", r"[\r]\n"]),
         ("\ufeffanna sees ben\n", "line 1, column 1 (character 0)", ["[a]nna", "[<BOM>]anna"]),
         ("anna sees ben\nmore", "line 2, column 1 (character 14)", ["[end of text]", "[m]ore"]),
@@ -221,7 +244,9 @@ def test_one_other_text_takes_the_document_from_its_annotator_only(two, text, wh
 def test_the_text_of_most_annotators_is_compared(texts, kept, compared_with, tmp_path):
     annotators = ("anna", "ben", "carla", "dora", "emil")[: len(texts)]
     for annotator, text in zip(annotators, texts):
-        put_pair(tmp_path, annotator + "/doc", text + "nna sees ben\n", "T1\tNOUN 0 4\t%snna\n" % text)
+        put_pair(
+            tmp_path, annotator + "/doc", text + "nna sees ben\n", "T1\tNOUN 0 4\t%snna\n" % text
+        )
     project = read(tmp_path)
     (document,) = project.documents
     assert tuple(document.annotations) == tuple(document.files) == kept
@@ -230,9 +255,14 @@ def test_the_text_of_most_annotators_is_compared(texts, kept, compared_with, tmp
         (annotator,) for annotator in annotators if annotator not in kept
     ]
     for found in project.excluded:
-        assert "the texts of %s and %s differ from line 1, column 1" % (
-            compared_with, found.annotators[0],
-        ) in found.reason
+        assert (
+            "the texts of %s and %s differ from line 1, column 1"
+            % (
+                compared_with,
+                found.annotators[0],
+            )
+            in found.reason
+        )
     # Whose text is not compared has no annotation to complain of either.
     assert project.problems == ()
 
@@ -271,7 +301,9 @@ def test_a1_files_are_reported(two):
     put(two, "anna/bionlp.a1", "")
     put(two, "anna/bionlp.a2", "")
     project = read(two)
-    assert [(p.file, p.line, p.code) for p in project.problems] == [("anna/bionlp.a1", None, "no-ann-file")]
+    assert [(p.file, p.line, p.code) for p in project.problems] == [
+        ("anna/bionlp.a1", None, "no-ann-file")
+    ]
     assert ".a1 and .a2" in project.problems[0].message
     assert names(project) == ["doc1", "doc2"]
 
@@ -286,7 +318,10 @@ def test_symbolic_links_are_followed_but_not_in_circles(two):
     assert "linked/doc3" in names(read(two))
 
 
-@pytest.mark.parametrize("ours, theirs, word", [("Doc3", "doc3", "Doc3"), ("\u00e9t\u00e9", "e\u0301te\u0301", "\\xe9t\\xe9")])
+@pytest.mark.parametrize(
+    "ours, theirs, word",
+    [("Doc3", "doc3", "Doc3"), ("\u00e9t\u00e9", "e\u0301te\u0301", "\\xe9t\\xe9")],
+)
 def test_names_that_differ_only_by_case_or_accents(two, ours, theirs, word):
     put_pair(two, "anna/" + ours)
     put_pair(two, "ben/" + theirs)

@@ -41,7 +41,9 @@ class Drawn:
         }
 
     def write(self, root, names=None, style=None):
-        """names: {annotator: directory}, only those; style: what standoff() takes beside words and marks."""
+        """names: {annotator: directory}, only those; style: what standoff() takes beside words and
+        marks.
+        """
         for annotator, directory in (names or {name: name for name in self.marks}).items():
             for document, marks in self.marks[annotator].items():
                 put(root, directory, document, self.words[document], marks, **(style or {}))
@@ -56,7 +58,10 @@ def assert_same(one, other):
     """The same figures but for rounding, counts and reasons; names and signatures may differ."""
     assert figures(one) == pytest.approx(figures(other), abs=1e-12)
     assert (one.items, one.missing, one.undefined, one.no_interval) == (
-        other.items, other.missing, other.undefined, other.no_interval
+        other.items,
+        other.missing,
+        other.undefined,
+        other.no_interval,
     )
 
 
@@ -153,7 +158,9 @@ def test_a_missing_document_is_no_disagreement(seed, tmp_path):
     one = agreement(drawn.write(tmp_path / "one"))
     del drawn.marks["carla"]["d1"]
     other = agreement(drawn.write(tmp_path / "other"))
-    kept = [one for one in one.disagreements if one.document != "d1" or "carla" not in one.annotators]
+    kept = [
+        one for one in one.disagreements if one.document != "d1" or "carla" not in one.annotators
+    ]
     assert Counter(map(place, kept)) == Counter(map(place, other.disagreements))
     ones, others = scores_by_key(one), scores_by_key(other)
     same = [
@@ -171,7 +178,12 @@ def test_a_missing_document_is_no_disagreement(seed, tmp_path):
 
 
 def place(disagreement):
-    return disagreement.document, disagreement.token.index, disagreement.annotators, disagreement.kind
+    return (
+        disagreement.document,
+        disagreement.token.index,
+        disagreement.annotators,
+        disagreement.kind,
+    )
 
 
 @pytest.mark.parametrize("tokens", ["shared", "drawn"])
@@ -236,10 +248,12 @@ def test_documents_are_pooled(seed, tmp_path):
     one.words = {"d": " / ".join(drawn.words.values())}
     one.marks = {name: {"d": " / ".join(own.values())} for name, own in drawn.marks.items()}
     together = scored(one.write(tmp_path / "one"))
-    assert_same_scores(*(
-        {key: score for key, score in scores.items() if key[3] is None}
-        for scores in (several, together)
-    ))
+    assert_same_scores(
+        *(
+            {key: score for key, score in scores.items() if key[3] is None}
+            for scores in (several, together)
+        )
+    )
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -250,7 +264,9 @@ def test_nothing_is_nan_and_all_is_within_bounds(seed, tmp_path):
     for score in found:
         known = [figure for figure in figures(score) if figure is not None]
         assert not any(map(math.isnan, known))
-        assert all(figure <= 1 for figure in known if figure not in (score.observed, score.expected))
+        assert all(
+            figure <= 1 for figure in known if figure not in (score.observed, score.expected)
+        )
         if score.expected is None:
             assert all(figure >= 0 for figure in known)
         else:

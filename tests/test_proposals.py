@@ -51,7 +51,13 @@ def test_what_was_found_is_named_and_set(tmp_path):
     assert "# Found: * lines, Coref (10).\n[layer chains]\n" in text
     assert settings.layers[0].settings.relations == ("Coref",)
     settings, _ = written(found_in(PROJECTS / "mirovsky_example"), tmp_path)
-    assert settings.layers[1].settings.types == ("concession", "condition", "conjunction", "opposition", "reason")
+    assert settings.layers[1].settings.types == (
+        "concession",
+        "condition",
+        "conjunction",
+        "opposition",
+        "reason",
+    )
 
 
 ARCS = "R1\tdet Arg1:T2 Arg2:T1\nR2\tobj Arg1:T2 Arg2:T3\n"
@@ -65,13 +71,17 @@ def test_types_of_tokens_are_compared_where_somebody_gave_another(tmp_path):
     assert [(one.layer.name, one.found, one.why) for one in offered] == [
         ("types", "Found: span types A (4), B (2).", "All annotators gave the same.")
     ]
-    differs = found_in(project(tmp_path / "differs", TOKENS + ARCS, TOKENS.replace("A 0", "B 0") + ARCS))
+    differs = found_in(
+        project(tmp_path / "differs", TOKENS + ARCS, TOKENS.replace("A 0", "B 0") + ARCS)
+    )
     assert layers_of(differs) == {"dependencies": "dependencies", "types": "labels"}
 
 
 def test_a_token_that_one_lacks_is_no_other_type(tmp_path):
     fewer = TOKENS.splitlines(keepends=True)
-    found = found_in(project(tmp_path, TOKENS + ARCS, "".join(fewer[:2]) + ARCS.splitlines()[0] + "\n"))
+    found = found_in(
+        project(tmp_path, TOKENS + ARCS, "".join(fewer[:2]) + ARCS.splitlines()[0] + "\n")
+    )
     assert layers_of(found) == {"dependencies": "dependencies"}
 
 
@@ -109,7 +119,9 @@ ATTRIBUTE = "A1\tPolarity T1 POS\n"
         ("#1\tLemma T1\tone\n#2\tLemma T2\ttwo\n", True),
     ],
 )
-def test_an_attribute_note_or_normalization_is_a_layer_if_it_carries_a_choice(tmp_path, further, active):
+def test_an_attribute_note_or_normalization_is_a_layer_if_it_carries_a_choice(
+    tmp_path, further, active
+):
     spans = "T1\tFood 0 3\tone\nT2\tFood 4 7\ttwo\nT3\tPlace 8 13\tthree\n"
     found = found_in(project(tmp_path, spans + further, spans + further))
     (proposal,) = [one for one in found.proposals if one.layer.name != "spans"]
@@ -158,11 +170,15 @@ MEAL = "The pizza at Luigi's was good , the wine was not .\n"
 
 
 @pytest.mark.parametrize("where, symmetric", [(".", True), ("anna", True), ("..", False)])
-def test_symmetric_relations_are_taken_from_the_projects_annotation_conf(where, symmetric, tmp_path):
+def test_symmetric_relations_are_taken_from_the_projects_annotation_conf(
+    where, symmetric, tmp_path
+):
     """What lies above the project is in no snapshot of it, so it has no say in figures."""
     root = tmp_path / "project"
     project(root, ENTITIES, ENTITIES, text=MEAL)
-    (root / where / "annotation.conf").write_text("[relations]\nnear\tArg1:<ANY>, Arg2:<ANY>, <REL-TYPE>:symmetric\n")
+    (root / where / "annotation.conf").write_text(
+        "[relations]\nnear\tArg1:<ANY>, Arg2:<ANY>, <REL-TYPE>:symmetric\n"
+    )
     found = found_in(root)
     assert layers_of(found) == {"spans": "labels", "relations": "entity-relations"}
     assert found.layers[1].settings.symmetric == (("near",) if symmetric else None)
@@ -223,11 +239,15 @@ def test_what_only_the_gold_has_is_compared_with_it(tmp_path):
     put_raw(tmp_path, "gold", "d", text, spans + "R1\tat Arg1:T1 Arg2:T2\n")
     (tmp_path / "iaa.conf").write_text("[project]\ngold = gold\n")
     found = agreement(tmp_path)
-    assert {layer.name: layer.kind for layer in found.layers} == {"spans": "labels", "relations": "entity-relations"}
+    assert {layer.name: layer.kind for layer in found.layers} == {
+        "spans": "labels",
+        "relations": "entity-relations",
+    }
     assert not found.found.inventory.relations
     recall = [
         score.value
         for score in found.scores
-        if (score.layer, score.measure, score.document, score.label) == ("gold/relations", "recall", None, None)
+        if (score.layer, score.measure, score.document, score.label)
+        == ("gold/relations", "recall", None, None)
     ]
     assert recall and set(recall) == {0}

@@ -19,7 +19,16 @@ TAG = b'src="ajax.cgi?action=iaaScript"'
 
 def echo(environ, start_response):
     """In place of the pages: says what it was told."""
-    told = {name: environ.get(name) for name in ("brat.user", "SCRIPT_NAME", "PATH_INFO", "QUERY_STRING", "HTTP_X_BRAT_IAA_USER")}
+    told = {
+        name: environ.get(name)
+        for name in (
+            "brat.user",
+            "SCRIPT_NAME",
+            "PATH_INFO",
+            "QUERY_STRING",
+            "HTTP_X_BRAT_IAA_USER",
+        )
+    }
     start_response("200 OK", [("Content-Type", "application/json")])
     return [json.dumps(told).encode()]
 
@@ -89,10 +98,16 @@ def test_browsers_keep_nothing_that_brat_says(action, shared):
 @pytest.mark.parametrize("page", ["index.xhtml", "diff.xhtml"])
 def test_the_script_is_in_brats_pages(page, shared, plain):
     brat = Client(shared.url)
-    status, headers, html = brat.request(page, headers={"If-Modified-Since": "Fri, 01 Jan 2100 00:00:00 GMT", "Range": "bytes=0-9"})
+    status, headers, html = brat.request(
+        page, headers={"If-Modified-Since": "Fri, 01 Jan 2100 00:00:00 GMT", "Range": "bytes=0-9"}
+    )
     assert (status, html.count(TAG)) == (200, 1)
     assert headers["Content-Length"] == str(len(html))
-    assert (headers["Last-Modified"], headers["ETag"], headers["Cache-Control"]) == (None, None, "no-cache")
+    assert (headers["Last-Modified"], headers["ETag"], headers["Cache-Control"]) == (
+        None,
+        None,
+        "no-cache",
+    )
     _, direct, own = Client(plain.url).request(page)
     assert headers["Content-Type"] == direct["Content-Type"]
     assert b"".join(line for line in html.splitlines(True) if TAG not in line) == own
@@ -105,7 +120,9 @@ def test_brats_other_files_come_unchanged_and_are_kept_by_browsers(shared, plain
     path = "client/src/visualizer.js"
     status, headers, script = Client(shared.url).request(path)
     assert (status, script) == (200, Client(plain.url).request(path)[2])
-    again = Client(shared.url).request(path, headers={"If-Modified-Since": headers["Last-Modified"]})
+    again = Client(shared.url).request(
+        path, headers={"If-Modified-Since": headers["Last-Modified"]}
+    )
     assert (again[0], again[2]) == (304, b"")
     assert Client(shared.url).request("nothing")[0] == 404
     assert Client(shared.url).request("index.xhtml", "PUT")[0] == 405
@@ -142,8 +159,14 @@ def test_pages_that_fail_are_said_in_brats_manner(plain, proxy):
 
     brat = Client(proxy(plain.url, failing).url)
     answer = brat.ask("iaaAgreement", collection="/p/")
-    assert (answer["exception"], answer["reason"], answer["messages"]) == ("iaaUnavailable", "Closed just now.", [])
-    assert brat.ask("iaaAgreement", collection="/p/", asked="1")["messages"] == [["Closed just now.", "error", -1]]
+    assert (answer["exception"], answer["reason"], answer["messages"]) == (
+        "iaaUnavailable",
+        "Closed just now.",
+        [],
+    )
+    assert brat.ask("iaaAgreement", collection="/p/", asked="1")["messages"] == [
+        ["Closed just now.", "error", -1]
+    ]
 
 
 def test_the_pages_know_who_asks(shared):
@@ -160,7 +183,7 @@ def test_the_pages_know_who_asks(shared):
     }
     assert told(brat, "iaa/static/pages.css")["brat.user"] is None
     other = Client(shared.url)
-    other.cookie = 'x={1 2}; a@b=1; ' + brat.cookie
+    other.cookie = "x={1 2}; a@b=1; " + brat.cookie
     assert told(other)["brat.user"] == "ben"
     assert other.done("whoami")["user"] == "ben"
     # In another window, with the same session.
@@ -255,18 +278,31 @@ def test_no_edit_is_lost(shared):
         thread.join()
     done.set()
     looking.join()
-    assert sorted(re.findall(r"Tok (\d+)", document.ann), key=int) == [str(2 * number) for number in range(12)]
+    assert sorted(re.findall(r"Tok (\d+)", document.ann), key=int) == [
+        str(2 * number) for number in range(12)
+    ]
 
 
 def test_what_is_not_for_browsers_does_not_come(shared):
     brat = Client(shared.url).log_in()
-    for path in ("work/sessions/x", "config.py", "data/p/anna/d1.ann", brat.cookie.partition("=")[2] + ".pickle"):
+    for path in (
+        "work/sessions/x",
+        "config.py",
+        "data/p/anna/d1.ann",
+        brat.cookie.partition("=")[2] + ".pickle",
+    ):
         assert brat.request(path)[0] == 403, path
     answer = brat.ask("downloadFile", "GET", collection="/", document="../config", extension="py")
     assert answer["exception"] == "accessDenied"
-    foreign = {"Origin": "http://evil.example.org", "Cookie": brat.cookie, "Content-Type": "application/x-www-form-urlencoded"}
+    foreign = {
+        "Origin": "http://evil.example.org",
+        "Cookie": brat.cookie,
+        "Content-Type": "application/x-www-form-urlencoded",
+    }
     assert brat.request("ajax.cgi", "POST", "action=logout&protocol=1", foreign)[0] == 403
-    assert brat.request("ajax.cgi?action=logout&protocol=1", headers={"Cookie": brat.cookie})[0] == 405
+    assert (
+        brat.request("ajax.cgi?action=logout&protocol=1", headers={"Cookie": brat.cookie})[0] == 405
+    )
     assert brat.done("whoami")["user"] == "anna"
 
 
@@ -308,7 +344,9 @@ def test_without_brat_the_pages_close_and_all_says_so(gone, proxy):
     assert f"brat at {gone.url} does not answer. Nothing was lost" in text.decode()
     answer = brat.ask("whoami")
     assert answer["exception"] is True
-    assert answer["messages"][0][0].startswith(f"brat at {gone.url} does not answer. What you did last may not be saved.")
+    assert answer["messages"][0][0].startswith(
+        f"brat at {gone.url} does not answer. What you did last may not be saved."
+    )
     # Not even who it was a moment ago.
     assert told(brat)["brat.user"] is None
     answer = brat.ask("iaaAgreement", collection="/p/")

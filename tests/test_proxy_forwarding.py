@@ -26,20 +26,39 @@ class Handler(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         answer, status, headers = b"", 200, []
         if path.endswith("/moved"):
-            status, headers = 302, [("Location", self.headers["X-To"]), ("Set-Cookie", "a=1; Path=/"), ("Set-Cookie", "b=2")]
+            status, headers = (
+                302,
+                [
+                    ("Location", self.headers["X-To"]),
+                    ("Set-Cookie", "a=1; Path=/"),
+                    ("Set-Cookie", "b=2"),
+                ],
+            )
         elif path.endswith("/session"):
-            headers = [("Set-Cookie", "sid=1; HttpOnly"), ("Set-Cookie", "sid=2; samesite=none"), ("X-Frame-Options", "ALLOWALL")]
+            headers = [
+                ("Set-Cookie", "sid=1; HttpOnly"),
+                ("Set-Cookie", "sid=2; samesite=none"),
+                ("X-Frame-Options", "ALLOWALL"),
+            ]
         elif path.endswith("/packed"):
             answer = gzip.compress(b"x" * 1000)
             headers = [("Content-Encoding", "gzip"), ("Connection", "X-Hop"), ("X-Hop", "1")]
         elif path.endswith("index.xhtml"):
             answer = gzip.compress(PAGE)
-            headers = [("Content-Encoding", "gzip"), ("Content-Type", "application/xhtml+xml"), ("ETag", '"1"')]
+            headers = [
+                ("Content-Encoding", "gzip"),
+                ("Content-Type", "application/xhtml+xml"),
+                ("ETag", '"1"'),
+            ]
         elif path.endswith(("/broken", "/broken_off")):
             headers = [("Content-Length", "1000000")]
             answer = b"x" * 500_000 if path.endswith("off") else b""
         else:
-            told = {"line": self.requestline, "headers": list(self.headers.items()), "body": body.decode("latin-1")}
+            told = {
+                "line": self.requestline,
+                "headers": list(self.headers.items()),
+                "body": body.decode("latin-1"),
+            }
             answer = json.dumps(told).encode()
         self.send_response(status)
         for name, value in headers:
@@ -92,7 +111,9 @@ def ask(behind, tmp_path_factory):
     def no_pages(environ, start_response):
         raise AssertionError
 
-    app = create_proxy(behind.url + "/brat/index.xhtml", no_pages, tmp_path_factory.mktemp("script") / "none.js")
+    app = create_proxy(
+        behind.url + "/brat/index.xhtml", no_pages, tmp_path_factory.mktemp("script") / "none.js"
+    )
     server = make_server("127.0.0.1", 0, app, threaded=True)
     stop = serving(server)
 
@@ -133,7 +154,9 @@ def told(answer):
 def test_path_and_query_arrive_as_they_were_sent(ask, target):
     line = told(ask("GET", target))["line"]
     # Capital or small letters after "%" mean the same.
-    assert line.replace("%2F..", "%2f..").replace("%5B%5D%7C", "[]|") == f"GET /brat{target} HTTP/1.1"
+    assert (
+        line.replace("%2F..", "%2f..").replace("%5B%5D%7C", "[]|") == f"GET /brat{target} HTTP/1.1"
+    )
 
 
 def test_a_stray_percent_sign_does_not_spoil_the_rest(ask):
@@ -185,7 +208,12 @@ def test_forms_arrive_untouched(ask, chunked):
 def test_too_long_a_form_is_refused(ask, chunked, monkeypatch):
     monkeypatch.setattr(limits, "LONGEST_WITHOUT_LOGIN", 100)
     body = iter([b"x" * 60, b"x" * 60]) if chunked else b"x" * 101
-    assert ask("POST", "/ajax.cgi", body, [("Transfer-Encoding", "chunked")] if chunked else ())[0].status == 413
+    assert (
+        ask("POST", "/ajax.cgi", body, [("Transfer-Encoding", "chunked")] if chunked else ())[
+            0
+        ].status
+        == 413
+    )
 
 
 @pytest.mark.parametrize(
@@ -208,7 +236,10 @@ def test_brats_redirections_lead_to_the_proxy(ask, behind, said, seen):
 
 def test_other_sites_pages_neither_show_brat_nor_use_its_session(ask):
     response, _ = ask("GET", "/session")
-    assert response.headers.get_all("Set-Cookie") == ["sid=1; HttpOnly; SameSite=Lax", "sid=2; samesite=none"]
+    assert response.headers.get_all("Set-Cookie") == [
+        "sid=1; HttpOnly; SameSite=Lax",
+        "sid=2; samesite=none",
+    ]
     for path in ("/session", "/index.xhtml"):
         assert ask("GET", path)[0].headers.get_all("X-Frame-Options") == ["SAMEORIGIN"]
 
@@ -271,7 +302,18 @@ def test_addresses_of_brat(given, url):
     assert Brat(given).url == url
 
 
-@pytest.mark.parametrize("given", ["", "example.org", "ftp://example.org/", "http:///x", "http://example.org:x/", "http://[::1", "http://a:secret@example.org/"])
+@pytest.mark.parametrize(
+    "given",
+    [
+        "",
+        "example.org",
+        "ftp://example.org/",
+        "http:///x",
+        "http://example.org:x/",
+        "http://[::1",
+        "http://a:secret@example.org/",
+    ],
+)
 def test_what_is_no_address_is_said(given):
     with pytest.raises(ConfigError) as error:
         Brat(given)

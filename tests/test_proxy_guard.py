@@ -86,8 +86,18 @@ def test_brats_own_files_are_private(target):
 
 
 def test_an_action_is_read_from_address_and_form():
-    action = read_action("POST", "protocol=1", FORM + "; charset=UTF-8", b"action=getDocument&collection=%2Fp%2F&document=%C3%A4")
-    assert action.fields == {"protocol": "1", "action": "getDocument", "collection": "/p/", "document": "ä"}
+    action = read_action(
+        "POST",
+        "protocol=1",
+        FORM + "; charset=UTF-8",
+        b"action=getDocument&collection=%2Fp%2F&document=%C3%A4",
+    )
+    assert action.fields == {
+        "protocol": "1",
+        "action": "getDocument",
+        "collection": "/p/",
+        "document": "ä",
+    }
     assert (action.name, action.document) == ("getDocument", (("p",), "ä"))
     # The form of a request that is no POST is not read, as in brat.
     assert read_action("GET", "action=whoami", "text/plain", b"action=login").name == "whoami"
@@ -95,7 +105,9 @@ def test_an_action_is_read_from_address_and_form():
 
 def test_one_document_has_one_spelling():
     spellings = ["/p/q/", "/p/q", "p//q/"]
-    assert {read_action("GET", f"collection={c}&document=d", "", b"").document for c in spellings} == {(("p", "q"), "d")}
+    assert {
+        read_action("GET", f"collection={c}&document=d", "", b"").document for c in spellings
+    } == {(("p", "q"), "d")}
     assert read_action("GET", "collection=/p/", "", b"").document is None
 
 
@@ -176,7 +188,14 @@ def test_links_change_nothing():
 
 
 def test_links_may_read():
-    for name in ("getDocument", "downloadFile", "downloadCollection", "whoami", "searchTextInDocument", "iaaScript"):
+    for name in (
+        "getDocument",
+        "downloadFile",
+        "downloadCollection",
+        "whoami",
+        "searchTextInDocument",
+        "iaaScript",
+    ):
         check_method(read_action("GET", "action=" + name, "", b""), "GET")
 
 

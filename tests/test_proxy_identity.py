@@ -108,7 +108,9 @@ def test_many_pages_ask_once():
 
     known = Identities(slow, Turns())
     answers = []
-    threads = [threading.Thread(target=lambda: answers.append(known.user(SIDS[0]))) for _ in range(8)]
+    threads = [
+        threading.Thread(target=lambda: answers.append(known.user(SIDS[0]))) for _ in range(8)
+    ]
     for thread in threads:
         thread.start()
     go_on.set()
@@ -125,7 +127,9 @@ def test_brats_answers(answer, login):
     assert login_in({**answer, "action": "whoami", "messages": []}) == login
 
 
-@pytest.mark.parametrize("answer", [None, [], {}, {"user": 1}, {"user": "anna", "exception": "serverCrash"}])
+@pytest.mark.parametrize(
+    "answer", [None, [], {}, {"user": 1}, {"user": "anna", "exception": "serverCrash"}]
+)
 def test_other_answers_say_nothing(answer):
     with pytest.raises(Unknown):
         login_in(answer)

@@ -31,7 +31,9 @@ def plain(brat_folder, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def address(plain, tmp_path_factory):
-    server = open_proxy(plain.url, plain.data, port=0, state_dir=tmp_path_factory.mktemp("state") / "own")
+    server = open_proxy(
+        plain.url, plain.data, port=0, state_dir=tmp_path_factory.mktemp("state") / "own"
+    )
     thread = threading.Thread(target=server.serve_forever, args=(0.01,))
     thread.start()
     yield f"http://127.0.0.1:{server.port}/"
@@ -41,12 +43,18 @@ def address(plain, tmp_path_factory):
 
 
 def page(client, path="iaa/p/-/"):
-    status, _, text = client.request(path, headers={"Cookie": client.cookie} if client.cookie else {})
+    status, _, text = client.request(
+        path, headers={"Cookie": client.cookie} if client.cookie else {}
+    )
     return status, text.decode("utf-8")
 
 
 def test_everybody_sees_what_they_may(address, plain):
-    guest, anna, lead = Client(address), Client(address).log_in("anna"), Client(address).log_in("lead")
+    guest, anna, lead = (
+        Client(address),
+        Client(address).log_in("anna"),
+        Client(address).log_in("lead"),
+    )
     assert page(guest)[0] == 403
     status, text = page(lead)
     assert status == 200 and all(label in text for label in LABELS.values())
@@ -56,7 +64,9 @@ def test_everybody_sees_what_they_may(address, plain):
     try:
         status, text = page(anna)
         assert status == 403 and not any(label in text for label in LABELS.values())
-        assert anna.ask("iaaDisagreements", collection="/p/anna/", document="shared")["markers"] == []
+        assert (
+            anna.ask("iaaDisagreements", collection="/p/anna/", document="shared")["markers"] == []
+        )
     finally:
         configure(plain.data / "p", reveal="own")
     assert page(Client(address), "iaa/healthz")[0] == 200
@@ -70,7 +80,10 @@ def test_brats_page_gets_answers(address):
     assert page(lead, answer["pages"].partition("#")[0].lstrip("/"))[0] == 200
     answer = lead.done("iaaDisagreements", collection="/p/anna/", document="shared")
     assert answer["state"] == "open" and answer["markers"]
-    assert Client(address).done("iaaAgreement", collection="/p/anna/", document="shared")["state"] == "closed"
+    assert (
+        Client(address).done("iaaAgreement", collection="/p/anna/", document="shared")["state"]
+        == "closed"
+    )
 
 
 def test_other_names_for_this_computer_are_refused(address):
@@ -90,7 +103,9 @@ def test_an_address_without_brat_is_doubted(plain, address):
     assert serving._doubt(Brat(plain.url)) is None
     assert serving._doubt(Brat(address)) is None  # another proxy
     assert "is no page of brat's (status 404)" in serving._doubt(Brat(plain.url + "static/"))
-    moved = SimpleNamespace(status_code=301, headers={"Location": "https://example.org/"}, content=b"")
+    moved = SimpleNamespace(
+        status_code=301, headers={"Location": "https://example.org/"}, content=b""
+    )
     elsewhere = SimpleNamespace(send=lambda *_, **__: moved, url="http://example.org/")
     assert "sends to https://example.org/. Give that address" in serving._doubt(elsewhere)
     assert "does not answer" in serving._doubt(Brat("http://127.0.0.1:9/"))
@@ -113,4 +128,6 @@ def test_brat_in_a_browser(browser, address):
     browser.find("h1")
     assert browser.address().startswith(address + "iaa/p/-/")
     browser.open(address + "diff.xhtml?diff=/p/ben/#/p/anna/shared?diff=/p/ben/")
-    wait_until(lambda: browser.find_all("script[src='ajax.cgi?action=iaaScript']"), what="the script")
+    wait_until(
+        lambda: browser.find_all("script[src='ajax.cgi?action=iaaScript']"), what="the script"
+    )

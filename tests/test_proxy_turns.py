@@ -11,7 +11,9 @@ LONG = 30
 
 
 def entered(turn):
-    """A thread that takes a turn and keeps it until it is told to go; (event of being in, function that ends it)."""
+    """A thread that takes a turn and keeps it until it is told to go; (event of being in, function
+    that ends it).
+    """
     inside, leave = threading.Event(), threading.Event()
 
     def go():
@@ -35,7 +37,9 @@ def test_many_go_together():
         pass
 
 
-@pytest.mark.parametrize(("first", "second"), [("alone", "alone"), ("alone", "together"), ("together", "alone")])
+@pytest.mark.parametrize(
+    ("first", "second"), [("alone", "alone"), ("alone", "together"), ("together", "alone")]
+)
 def test_who_goes_alone_waits_and_is_waited_for(first, second):
     turns = Turns()
     with getattr(turns, first)("a", 0):

@@ -20,7 +20,9 @@ def handed_out(tree, path, private=("data", "work")):
     return PublicFiles(str(tree), [str(tree / name) for name in private]).has(str(tree) + path)
 
 
-@pytest.mark.parametrize("path", ["/", "/index.xhtml", "/client/src/configurator.js", "/client/none.js", "/elsewhere/x"])
+@pytest.mark.parametrize(
+    "path", ["/", "/index.xhtml", "/client/src/configurator.js", "/client/none.js", "/elsewhere/x"]
+)
 def test_handed_out(path, tree):
     assert handed_out(tree, path)
 

@@ -1,4 +1,5 @@
-"""The worked examples of Ragheb & Dickinson 2013 (BEA 8), from their printed sets to the scores of a project.
+"""The worked examples of Ragheb & Dickinson 2013 (BEA 8), from their printed sets to the scores of
+a project.
 
     annotator 1         annotator 2
     (24,SUBJ) --head--- (24,JCT)        example (7): identical heads are linked
@@ -28,7 +29,13 @@ FIGURE_3_IS = [({(0, "ROOT"), (1, "JCT")}, {(0, "ROOT")})]
 FIGURE_3_ALIKE = [
     ({element}, {element})
     for element in (
-        (3, "DET"), (1, "POBJ"), (7, "PUNCT"), (6, "DET"), (7, "SUBJ"), (9, "JCT"), (7, "PRED")
+        (3, "DET"),
+        (1, "POBJ"),
+        (7, "PUNCT"),
+        (6, "DET"),
+        (7, "SUBJ"),
+        (9, "JCT"),
+        (7, "PRED"),
     )
 ]
 FIGURE_3 = FIGURE_3_IN + FIGURE_3_ALIKE + FIGURE_3_IS
@@ -64,9 +71,7 @@ ROWS = [
 
 def counts(tokens, measure):
     """k, a, b of each token."""
-    rows = [
-        (getattr(match(a, b), measure.lower()), len(a), len(b)) for a, b in map(frozen, tokens)
-    ]
+    rows = [(getattr(match(a, b), measure.lower()), len(a), len(b)) for a, b in map(frozen, tokens)]
     return (numpy.array(column) for column in zip(*rows))
 
 

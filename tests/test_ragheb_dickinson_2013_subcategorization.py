@@ -1,9 +1,10 @@
-"""Sets of labels in Ragheb & Dickinson 2013 (BEA 8), section 4: subcategorisation frames, as notes in brat.
+"""Sets of labels in Ragheb & Dickinson 2013 (BEA 8), section 4: subcategorisation frames, as notes
+in brat.
 
-    annotator 1   {SUBJ}   {SUBJ}   {SUBJ, PRED}
-    annotator 2   {}       {SUBJ}   {SUBJ, OBJ}
-    MASI          0        1        1/3            mean 4/9; times Jaccard 10/27
-    in common     0        1        1              2 of 4, 2 of 3
+annotator 1   {SUBJ}   {SUBJ}   {SUBJ, PRED}
+annotator 2   {}       {SUBJ}   {SUBJ, OBJ}
+MASI          0        1        1/3            mean 4/9; times Jaccard 10/27
+in common     0        1        1              2 of 4, 2 of 3
 """
 
 import pytest
@@ -64,9 +65,19 @@ def test_alpha_nominal_and_kappas_take_a_set_as_one_value(found):
 
 
 def test_each_label(found):
-    labels = {key[3]: score for key, score in of_labels(found).items() if key[:2] == ("agreement", "f1")}
-    assert {label: score.value for label, score in labels.items()} == {"OBJ": 0, "PRED": 0, "SUBJ": 4 / 5}
-    assert {label: score.items for label, score in labels.items()} == {"OBJ": 1, "PRED": 1, "SUBJ": 3}
+    labels = {
+        key[3]: score for key, score in of_labels(found).items() if key[:2] == ("agreement", "f1")
+    }
+    assert {label: score.value for label, score in labels.items()} == {
+        "OBJ": 0,
+        "PRED": 0,
+        "SUBJ": 4 / 5,
+    }
+    assert {label: score.items for label, score in labels.items()} == {
+        "OBJ": 1,
+        "PRED": 1,
+        "SUBJ": 3,
+    }
 
 
 def test_disagreements_show_the_sets(found):

@@ -1,4 +1,6 @@
-"""Projects that processes read: the same figures and lists, with the records read again on demand."""
+"""Projects that processes read: the same figures and lists, with the records read again on
+demand.
+"""
 
 import os
 import pickle
@@ -67,7 +69,9 @@ def test_processes_that_are_started_anew():
 
 @pytest.fixture
 def project(tmp_path):
-    """Three annotators; a document with a text of its own, a broken line, a file that is missing."""
+    """Three annotators; a document with a text of its own, a broken line, a file that is
+    missing.
+    """
     random = Random(3)
     for document in ("a", "b", "c", "d"):
         words = random_words(random, 4)
@@ -110,7 +114,9 @@ def test_after_a_change_only_the_changed_document_is_read(project):
 def test_records_of_a_file_that_changed_meanwhile_are_not_guessed(project):
     found = Study(project, processes=Here()).agreement()
     change(project / "ben" / "a.ann")
-    with pytest.raises(ProjectError, match=r"^ben/a.ann was changed while .* Run the command again"):
+    with pytest.raises(
+        ProjectError, match=r"^ben/a.ann was changed while .* Run the command again"
+    ):
         found.tables["a"].arcs
 
 

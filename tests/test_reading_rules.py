@@ -43,7 +43,14 @@ VALUES = {
     "end": "1",
     "model": "none",
 }
-WITHOUT_COLLECTION = {"whoami", "loadConf", "saveConf", "getConfiguration", "retrieveStored", "convert"}
+WITHOUT_COLLECTION = {
+    "whoami",
+    "loadConf",
+    "saveConf",
+    "getConfiguration",
+    "retrieveStored",
+    "convert",
+}
 # Those of the agreement pages are not there when brat is started without them.
 ACTIONS = sorted(
     {name for name in guard.READING | guard.EDITING if not name.startswith("iaa")}
@@ -60,7 +67,16 @@ PLACES = [
     {"collection": "/../data2/", "document": "d1"},
     {"collection": "/{data}2/", "document": "d1"},
 ]
-DOCUMENTS = ["hidden", "out", "../secret/d1", "../../../data2/d1", "{data}2/d1", "hidden.ann", "hid.annden", ".a1hidden"]
+DOCUMENTS = [
+    "hidden",
+    "out",
+    "../secret/d1",
+    "../../../data2/d1",
+    "{data}2/d1",
+    "hidden.ann",
+    "hid.annden",
+    ".a1hidden",
+]
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +86,12 @@ def start(brat_folder, tmp_path_factory):
     def start_with(*how):
         brat = Brat(brat_folder, tmp_path_factory.mktemp("brat"), *how)
         started.append(brat)
-        for folder, word in (("p/secret", SECRET), ("p/secret/deep", SECRET), ("p/own", SECRET), ("../data2", OUTSIDE)):
+        for folder, word in (
+            ("p/secret", SECRET),
+            ("p/secret/deep", SECRET),
+            ("p/own", SECRET),
+            ("../data2", OUTSIDE),
+        ):
             make_document(brat.data / folder, "d1", word)
         make_document(brat.folder, "hidden", SECRET)
         (brat.data / "acl.conf").write_text(RULES % "anna", "utf-8")
@@ -100,7 +121,9 @@ def asked(brat, client, action, place):
     """The bytes of brat's answer when all that an action can take is sent."""
     place = {name: value.format(data=brat.data) for name, value in place.items()}
     scope = "collection" if action.endswith("InCollection") else "document"
-    return client.raw(action, **{**VALUES, "scope": scope, "docid": "new-" + place["document"], **place})[1]
+    return client.raw(
+        action, **{**VALUES, "scope": scope, "docid": "new-" + place["document"], **place}
+    )[1]
 
 
 @pytest.mark.parametrize("action", ACTIONS)
@@ -110,7 +133,11 @@ def test_nothing_is_told_or_changed_that_one_must_not_read(action, brat):
     for place in PLACES:
         answer = asked(brat, client, action, place)
         assert SECRET.encode() not in answer and OUTSIDE.encode() not in answer, place
-        assert b"accessDenied" in answer or b"directorySecurity" in answer or action in WITHOUT_COLLECTION, (place, answer)
+        assert (
+            b"accessDenied" in answer
+            or b"directorySecurity" in answer
+            or action in WITHOUT_COLLECTION
+        ), (place, answer)
     assert (snapshot(brat.data), snapshot(brat.data.parent / "data2")) == before
 
 
@@ -129,7 +156,9 @@ def test_nothing_is_told_or_changed_of_documents_that_one_must_not_read(action, 
 def unpacked(data):
     """{name: bytes} of a .tar.gz."""
     with tarfile.open(fileobj=io.BytesIO(data)) as packed:
-        return {member.name: packed.extractfile(member).read() for member in packed if member.isfile()}
+        return {
+            member.name: packed.extractfile(member).read() for member in packed if member.isfile()
+        }
 
 
 def test_brat_alone_tells_it(start):
@@ -160,9 +189,15 @@ def test_a_packed_collection_has_what_one_may_read(brat):
         return unpacked(client.raw("downloadCollection", collection=collection)[1])
 
     everything = packed(brat.client("ben"), "/p/")
-    assert {"p/anna/d1.ann", "p/anna/hidden.ann", "p/secret/deep/d1.txt", "p/own/d1.txt"} <= set(everything)
+    assert {"p/anna/d1.ann", "p/anna/hidden.ann", "p/secret/deep/d1.txt", "p/own/d1.txt"} <= set(
+        everything
+    )
     names = set(packed(brat.client(), "/p/"))
-    assert names & set(everything) == {name for name in everything if "secret" not in name and "own" not in name and "hidden" not in name}
+    assert names & set(everything) == {
+        name
+        for name in everything
+        if "secret" not in name and "own" not in name and "hidden" not in name
+    }
     assert not any(name.endswith("acl.conf") for name in everything)
 
 
@@ -173,6 +208,11 @@ def test_listings_and_searches_leave_it_out(brat):
     items = client.done("getCollectionInformation", collection=COLLECTION)["items"]
     assert {item[2] for item in items if item[0] == "d"} == {"d1"}
     found = client.done(
-        "searchTextInCollection", collection=COLLECTION, document="/NO-DOCUMENT/", scope="collection", text="WORD", text_match="substring"
+        "searchTextInCollection",
+        collection=COLLECTION,
+        document="/NO-DOCUMENT/",
+        scope="collection",
+        text="WORD",
+        text_match="substring",
     )
     assert found["items"] == []

@@ -72,7 +72,10 @@ def with_settings(name, settings, folder):
         ("ndt1", "[layer pos]\nkind = labels\nset = yes\n"),
         ("ndt1", "[layer trees]\nnodes = spans\n"),
         ("passonneau_fig1", "[layer coref]\nkind = chains\nrelations = Coref\n"),
-        ("mirovsky_example", "[layer dependencies]\nlabels = dep\n[layer discourse]\nkind = relations\n"),
+        (
+            "mirovsky_example",
+            "[layer dependencies]\nlabels = dep\n[layer discourse]\nkind = relations\n",
+        ),
         ("mirovsky_example", "[layer entity-relations]\n[layer events]\n"),
     ],
 )
@@ -94,7 +97,11 @@ def test_every_figure_about_references_is_defined(tmp_path):
         "scratch = odin, thor\nreviewed = again, again2\n",
         "utf-8",
     )
-    scores = [s for s in Study(tmp_path / "project").agreement().scores if s.layer in ("gold", "anchoring")]
+    scores = [
+        s
+        for s in Study(tmp_path / "project").agreement().scores
+        if s.layer in ("gold", "anchoring")
+    ]
     assert {score.layer for score in scores} == {"gold", "anchoring"}
     for name in {score.measure for score in scores} | {score.statistic for score in scores}:
         assert f"`{name}`" in README, name
@@ -106,9 +113,16 @@ def test_every_kind_of_disagreement_is_defined():
 
 
 def test_the_settings_shown_are_valid(tmp_path):
-    (tmp_path / "iaa.conf").write_text(next(b for b in README.split("```") if "[layer subcat]" in b), "utf-8")
+    (tmp_path / "iaa.conf").write_text(
+        next(b for b in README.split("```") if "[layer subcat]" in b), "utf-8"
+    )
     assert [layer.kind for layer in config.load(tmp_path).layers] == [
-        "dependencies", "trees", "labels", "labels", "chains", "relations",
+        "dependencies",
+        "trees",
+        "labels",
+        "labels",
+        "chains",
+        "relations",
     ]
 
 
@@ -122,7 +136,10 @@ def test_the_commands_to_set_up_are_the_ones_ci_runs():
 def test_every_room_of_the_code_is_named():
     layout = README.partition("## How the code is laid out")[2]
     package = CHECKOUT / "brat_iaa"
-    rooms = {path.parent.name for path in (*package.glob("*/__init__.py"), *package.glob("web/*/__init__.py"))}
+    rooms = {
+        path.parent.name
+        for path in (*package.glob("*/__init__.py"), *package.glob("web/*/__init__.py"))
+    }
     assert {name for name in rooms if f"`{name}/`" not in layout} == set()
     for name in re.findall(r"`([a-z_]+)/`", layout):
         assert name in rooms | {"brat_iaa", "server_hooks", "static"}, name

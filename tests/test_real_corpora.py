@@ -86,7 +86,8 @@ def corpus(request):
     found = CORPORA[request.param]
     if not found.folder.is_dir():
         pytest.skip(
-            f"the treebank {request.param} is not at {found.folder}; it may not be shipped with brat-iaa"
+            f"the treebank {request.param} is not at {found.folder}; it may not be "
+            f"shipped with brat-iaa"
         )
     return found
 

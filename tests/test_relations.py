@@ -1,4 +1,6 @@
-"""Matching discourse relations: exact, fast, and the same for whoever is first; what cannot be used is said."""
+"""Matching discourse relations: exact, fast, and the same for whoever is first; what cannot be used
+is said.
+"""
 
 import random
 from itertools import permutations
@@ -44,7 +46,9 @@ def test_largest_matching_against_all_matchings(seed, largest_part):
     assert all(len({pair[side] for pair in found}) == len(found) for side in (0, 1))
     assert tuple(map(sum, zip(*(weights[pair] for pair in found)))) == by_trying_all(weights)
     turned = largest({(column, row): parts for (row, column), parts in weights.items()})
-    assert tuple(map(sum, zip(*(weights[row, column] for column, row in turned)))) == by_trying_all(weights)
+    assert tuple(map(sum, zip(*(weights[row, column] for column, row in turned)))) == by_trying_all(
+        weights
+    )
 
 
 def test_no_pair_no_matching():
@@ -55,7 +59,9 @@ def test_hundreds_of_relations_that_could_all_be_matched():
     """The third part would pull pairs apart; the second, which comes first, keeps them together."""
     size = 150
     weights = {
-        (row, column): (1, int(row == column), (row * 7 + column * 3) % 11) for row in range(size) for column in range(size)
+        (row, column): (1, int(row == column), (row * 7 + column * 3) % 11)
+        for row in range(size)
+        for column in range(size)
     }
     assert largest(weights) == [(place, place) for place in range(size)]
 
@@ -79,14 +85,19 @@ def may_match(x, y, way, neighbours, equal):
     if same_start and same_target:
         return True
     return way == "one-level" and (
-        same_start and y.target in neighbours.get(x.target, ()) or same_target and y.start in neighbours.get(x.start, ())
+        same_start
+        and y.target in neighbours.get(x.target, ())
+        or same_target
+        and y.start in neighbours.get(x.start, ())
     )
 
 
 def counts(first, second, pairs, equal):
     """What a matching is chosen by."""
     found = [compare(first[i], second[j], equal) for i, j in pairs]
-    return tuple(map(sum, ([1] * len(found), *([same[part] for same in found] for part in range(3)))))
+    return tuple(
+        map(sum, ([1] * len(found), *([same[part] for same in found] for part in range(3))))
+    )
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -94,7 +105,10 @@ def counts(first, second, pairs, equal):
 @pytest.mark.parametrize("seed", range(30))
 def test_match_against_all_matchings(way, equal, seed):
     draw = random.Random(seed)
-    first, second = some_relations(draw, draw.randint(0, 5)), some_relations(draw, draw.randint(0, 5))
+    first, second = (
+        some_relations(draw, draw.randint(0, 5)),
+        some_relations(draw, draw.randint(0, 5)),
+    )
     neighbours = {((0, 2),): {((3, 5),)}, ((3, 5),): {((0, 2),), ((6, 8),)}, ((6, 8),): {((3, 5),)}}
     pairs = {
         (i, j): counts(first, second, [(i, j)], equal)
@@ -106,16 +120,25 @@ def test_match_against_all_matchings(way, equal, seed):
     assert set(found) <= set(pairs)
     assert counts(first, second, found, equal) == (by_trying_all(pairs) or (0, 0, 0, 0))
     turned = match(second, first, way, neighbours, equal)
-    assert counts(first, second, [(i, j) for j, i in turned], equal) == counts(first, second, found, equal)
+    assert counts(first, second, [(i, j) for j, i in turned], equal) == counts(
+        first, second, found, equal
+    )
 
 
 def relation(start, target, type, *connective):
-    return Relation(((start, start + 1),), ((target, target + 1),), type, frozenset((token, "") for token in connective))
+    return Relation(
+        ((start, start + 1),),
+        ((target, target + 1),),
+        type,
+        frozenset((token, "") for token in connective),
+    )
 
 
 @pytest.mark.parametrize("way", ["strict", "one-level"])
 def test_of_equally_good_matchings_the_one_with_pairs_that_agree_on_everything(way):
-    """Either has one pair with equal types and one with a common connective; in one they are the same pair."""
+    """Either has one pair with equal types and one with a common connective; in one they are the
+    same pair.
+    """
     first = [relation(0, 9, "reason", 1), relation(0, 9, "reason", 2)]
     second = [relation(0, 9, "reason", 1), relation(0, 9, "condition", 1)]
     assert match(first, second, way) == [(0, 0), (1, 1)]
@@ -131,7 +154,10 @@ def test_of_equally_good_matchings_the_one_of_ends_that_lie_close():
 def some_marks(draw, number):
     """Relations for put_relations, each once; several share a connective and nodes."""
     chosen = {
-        f"{' '.join(draw.sample(NODES, 2))} {draw.choice(TYPES)} {' '.join(sorted(draw.sample(['k1', 'k2', 'k4', 'k5'], draw.randint(1, 2))))}"
+        (
+            f"{' '.join(draw.sample(NODES, 2))} {draw.choice(TYPES)} "
+            f"{' '.join(sorted(draw.sample(['k1', 'k2', 'k4', 'k5'], draw.randint(1, 2))))}"
+        )
         for _ in range(number)
     }
     return "; ".join(sorted(chosen))
@@ -140,7 +166,9 @@ def some_marks(draw, number):
 def scored(root, annotators, marks, config=CONFIG.format("shared"), **style):
     for annotator, own in zip(annotators, marks):
         put_relations(root, annotator, own, **style)
-    (root / "iaa.conf").write_text(f"[project]\nannotators = {', '.join(annotators)}\n{config}", "utf-8")
+    (root / "iaa.conf").write_text(
+        f"[project]\nannotators = {', '.join(annotators)}\n{config}", "utf-8"
+    )
     return agreement(root)
 
 
@@ -161,8 +189,12 @@ def test_order_ids_and_the_order_of_annotators_change_nothing(tmp_path, seed):
     assert figures(scored(tmp_path / "ids", ("x", "y"), (first, second), first=90)) == there
     assert figures(scored(tmp_path / "lines", "AB", (first, second), seed=seed)) == there
     swapped = figures(scored(tmp_path / "swapped", "AB", (second, first)))
-    assert {key: pytest.approx(value) if None not in value else value for key, value in there.items()} == swapped
-    renamed = [own.replace("reason", "grund").replace("condition", "bedingung") for own in (first, second)]
+    assert {
+        key: pytest.approx(value) if None not in value else value for key, value in there.items()
+    } == swapped
+    renamed = [
+        own.replace("reason", "grund").replace("condition", "bedingung") for own in (first, second)
+    ]
     assert figures(scored(tmp_path / "types", "AB", renamed)) == there
 
 
@@ -186,7 +218,10 @@ def test_scores_and_disagreements_are_one_comparison(tmp_path, seed):
     draw = random.Random(seed)
     found = scored(tmp_path, "AB", (some_marks(draw, 14), some_marks(draw, 14)))
     score = scores_by_key(found)["agreement-types", "strict", ("A", "B"), None, None]
-    matched, sizes = score.items, [int(size) for size in score.signature.split("relations:")[1].split("|")[0].split("+")]
+    matched, sizes = (
+        score.items,
+        [int(size) for size in score.signature.split("relations:")[1].split("|")[0].split("+")],
+    )
     kinds = [item.kind for item in found.disagreements if item.layer == "discourse"]
     for side, kind in enumerate(("extra-relation", "missing-relation")):
         assert sizes[side] == matched + kinds.count("nodes") + kinds.count(kind)
@@ -197,11 +232,18 @@ def test_scores_and_disagreements_are_one_comparison(tmp_path, seed):
 
 
 def test_three_annotators_pool_pairs_and_average_kappa(tmp_path):
-    marks = ("a1 b1 reason k1; b1 c1 condition k2", "a1 b1 reason k1; b1 c1 reason k2", "a1 b1 reason k1; b1 c1 condition k2")
+    marks = (
+        "a1 b1 reason k1; b1 c1 condition k2",
+        "a1 b1 reason k1; b1 c1 reason k2",
+        "a1 b1 reason k1; b1 c1 condition k2",
+    )
     scores = scores_by_key(scored(tmp_path, "ABC", marks))
     everybody = scores["f1+types", "strict", tuple("ABC"), None, None]
     assert (everybody.value, everybody.items) == (pytest.approx(2 / 3), 12)
-    pairs = [scores["kappa", "strict", pair, None, None].value for pair in (("A", "B"), ("A", "C"), ("B", "C"))]
+    pairs = [
+        scores["kappa", "strict", pair, None, None].value
+        for pair in (("A", "B"), ("A", "C"), ("B", "C"))
+    ]
     assert pairs == [0, 1, 0]
     mean = scores["kappa", "strict", tuple("ABC"), None, None]
     assert (mean.value, mean.expected) == (pytest.approx(1 / 3), None)
@@ -215,7 +257,9 @@ def test_dependencies_of_either_annotator_make_a_level(tmp_path):
     writer = Writer(TEXT)
     words = TEXT.split()
     node = {word: writer.span("Node", words.index(word)) for word in ("a2", "b1", "c1", "k1")}
-    writer.event("reason", writer.span("reason", words.index("k1")), Start=node["a2"], Target=node["b1"])
+    writer.event(
+        "reason", writer.span("reason", words.index("k1")), Start=node["a2"], Target=node["b1"]
+    )
     put_raw(tmp_path, "B", "example", TEXT, writer.content())
     (tmp_path / "iaa.conf").write_text("[layer discourse]\nkind = relations\n", "utf-8")
     scores = scores_by_key(agreement(tmp_path))
@@ -231,23 +275,37 @@ def test_a_discourse_relation_is_no_dependency(tmp_path):
         writer.relation("reason", *(node[end] for end in ends))
         writer.relation("reason", node["a1"], node["a2"])
         put_raw(tmp_path, annotator, "example", TEXT, writer.content())
-    (tmp_path / "iaa.conf").write_text("[layer discourse]\nkind = relations\ntypes = reason\nconnective = note\n", "utf-8")
+    (tmp_path / "iaa.conf").write_text(
+        "[layer discourse]\nkind = relations\ntypes = reason\nconnective = note\n", "utf-8"
+    )
     scores = scores_by_key(agreement(tmp_path))
     assert scores["f1", "one-level", ("A", "B"), None, None].value == 0.5
-    assert scores["f1", "connective", ("A", "B"), None, None].value == 0, "without a connective nothing is matched by it"
-    assert scores["agreement-connectives", "strict", ("A", "B"), None, None].value == 1, "both say: no connective"
+    assert scores["f1", "connective", ("A", "B"), None, None].value == 0, (
+        "without a connective nothing is matched by it"
+    )
+    assert scores["agreement-connectives", "strict", ("A", "B"), None, None].value == 1, (
+        "both say: no connective"
+    )
 
 
-@pytest.mark.parametrize("roles, turned", [(("Arg1", "Arg2"), False), (("Target", "From"), True), (("To", "Start"), True)])
+@pytest.mark.parametrize(
+    "roles, turned",
+    [(("Arg1", "Arg2"), False), (("Target", "From"), True), (("To", "Start"), True)],
+)
 def test_roles_of_arcs(tmp_path, roles, turned):
     """The end written first is the start, unless the other role says otherwise."""
-    for annotator, ends, own in (("A", ("a1", "b1"), ("Start", "Target")), ("B", ("b1", "a1") if turned else ("a1", "b1"), roles)):
+    for annotator, ends, own in (
+        ("A", ("a1", "b1"), ("Start", "Target")),
+        ("B", ("b1", "a1") if turned else ("a1", "b1"), roles),
+    ):
         writer = Writer(TEXT)
         words = TEXT.split()
         node = {word: writer.span("Node", words.index(word)) for word in ("a1", "b1")}
         writer.relation("reason", *(node[end] for end in ends), own)
         put_raw(tmp_path, annotator, "example", TEXT, writer.content())
-    (tmp_path / "iaa.conf").write_text("[layer discourse]\nkind = relations\ntypes = reason\n", "utf-8")
+    (tmp_path / "iaa.conf").write_text(
+        "[layer discourse]\nkind = relations\ntypes = reason\n", "utf-8"
+    )
     assert scores_by_key(agreement(tmp_path))["f1", "strict", ("A", "B"), None, None].value == 1
 
 
@@ -256,13 +314,21 @@ def test_what_cannot_be_used_is_reported(tmp_path):
     writer = Writer(TEXT)
     words = TEXT.split()
     node = {word: writer.span("Node", words.index(word)) for word in ("a1", "b1", "c1")}
-    for more in ({"Target": node["b1"]}, {"Target": node["b1"]}, {"Target2": node["c1"], "Target": node["b1"]}, {}):
+    for more in (
+        {"Target": node["b1"]},
+        {"Target": node["b1"]},
+        {"Target2": node["c1"], "Target": node["b1"]},
+        {},
+    ):
         writer.event("reason", writer.span("reason", words.index("k1")), Start=node["a1"], **more)
     put_raw(tmp_path, "B", "example", TEXT, writer.content())
     (tmp_path / "iaa.conf").write_text("[layer discourse]\nkind = relations\n", "utf-8")
     found = agreement(tmp_path)
     problems = {problem.code: problem for problem in found.problems}
-    assert "E4 reason" in problems["relation-without-end"].message and problems["relation-without-end"].line == 11
+    assert (
+        "E4 reason" in problems["relation-without-end"].message
+        and problems["relation-without-end"].line == 11
+    )
     assert "E2 says the same as E1" in problems["duplicate-relation"].message
     assert "E3 reason" in problems["relation-with-several-ends"].message
     assert problems["duplicate-relation"].file == "B/example.ann"
@@ -277,8 +343,15 @@ def test_an_annotator_without_any_relation_is_reported(tmp_path):
 
 
 def test_unknown_place_of_the_connective(tmp_path):
-    with pytest.raises(ConfigError, match=r"\[layer discourse\] connective = notes: .*Allowed: trigger"):
-        scored(tmp_path, "AB", ("a1 b1 reason k1",) * 2, CONFIG.format("shared") + "connective = notes\n")
+    with pytest.raises(
+        ConfigError, match=r"\[layer discourse\] connective = notes: .*Allowed: trigger"
+    ):
+        scored(
+            tmp_path,
+            "AB",
+            ("a1 b1 reason k1",) * 2,
+            CONFIG.format("shared") + "connective = notes\n",
+        )
 
 
 def test_intervals_of_many_sentences(tmp_path):
@@ -289,7 +362,12 @@ def test_intervals_of_many_sentences(tmp_path):
         for n in range(12):
             first, second, k = (4 * n + 1, 4 * n + 2, 4 * n + 3)
             type = "reason" if n % 2 or annotator == "B" and n % 3 == 0 else "condition"
-            writer.event(type, writer.span(type, k), Start=writer.span("N", first), Target=writer.span("N", second))
+            writer.event(
+                type,
+                writer.span(type, k),
+                Start=writer.span("N", first),
+                Target=writer.span("N", second),
+            )
         put_raw(tmp_path, annotator, "doc", text, writer.content())
     (tmp_path / "iaa.conf").write_text("[layer discourse]\nkind = relations\n", "utf-8")
     scores = scores_by_key(agreement(tmp_path))

@@ -11,7 +11,11 @@ WORDS = "cats saw dogs"
 
 
 def drafted(tmp_path, **settings):
-    for name, marks in (("anna", "2>1:subj 2>3:obj"), ("ben", "2>1:subj 2>3:iobj 2>3:iobj"), ("carla", "2>1:x 2>3:obj")):
+    for name, marks in (
+        ("anna", "2>1:subj 2>3:obj"),
+        ("ben", "2>1:subj 2>3:iobj 2>3:iobj"),
+        ("carla", "2>1:x 2>3:obj"),
+    ):
         put(tmp_path / "p", name, "doc", WORDS, marks)
     put(tmp_path / "p", "ben", "alone", WORDS, "2>1:subj")
     return draft(tmp_path / "p", tmp_path / "p" / "gold", **settings)
@@ -22,7 +26,9 @@ def test_the_accounts(tmp_path):
     counts, left_out, without = adjudication.tables(result)
     # ROOT and three words in each of the two documents; ben's subj in the document of his own.
     assert counts.rows == (("tokens and other spans", "8", "0", "0"), ("arcs", "1", "2", "2"))
-    assert left_out.rows == (("doc", "ben", "R3", "the same annotation is there a second time; once is enough."),)
+    assert left_out.rows == (
+        ("doc", "ben", "R3", "the same annotation is there a second time; once is enough."),
+    )
     assert [row[:2] for row in without.rows] == [("alone", "anna"), ("alone", "carla")]
 
 
@@ -33,7 +39,9 @@ def test_what_was_agreed_on_but_cannot_be_written_is_accounted_for(tmp_path):
         # They have only a part of the tokens, and drew no arc: whoever did agrees on it.
         put(tmp_path / "p", name, "doc", WORDS, "-2")
     (tmp_path / "p" / "iaa.conf").write_text("[layer dependencies]\nno_arcs = missing\n")
-    counts, left_out, *_ = adjudication.tables(draft(tmp_path / "p", tmp_path / "p" / "gold", rule="majority"))
+    counts, left_out, *_ = adjudication.tables(
+        draft(tmp_path / "p", tmp_path / "p" / "gold", rule="majority")
+    )
     assert ("arcs", "0", "0", "1") in counts.rows and left_out.rows[0][1:3] == ("anna, ben", "arc")
     assert left_out.title.lower() in counts.notes[0]
 
@@ -46,7 +54,9 @@ def test_what_to_do_next(tmp_path):
     assert "reads in its notes who did what" in lines
     (tmp_path / "p" / "iaa.conf").write_text("[project]\ngold = final\nannotators = anna, ben\n")
     (tmp_path / "p" / "final").mkdir()
-    again = " ".join(adjudication.summary(draft(tmp_path / "p", tmp_path / "p" / "final", names=False)))
+    again = " ".join(
+        adjudication.summary(draft(tmp_path / "p", tmp_path / "p" / "final", names=False))
+    )
     assert "set gold" not in again and "without their names" in again
 
 
@@ -59,7 +69,8 @@ def test_every_form_of_the_report(tmp_path):
     by_name = {one["document"]: one for one in found["documents"]}
     # Nothing but ROOT and three words is everybody's: subj, x, obj and iobj are disputed.
     assert by_name["doc"]["counts"] == {
-        "span": {"agreed": 4, "majority": 0, "disputed": 0}, "arc": {"agreed": 0, "majority": 0, "disputed": 4}
+        "span": {"agreed": 4, "majority": 0, "disputed": 0},
+        "arc": {"agreed": 0, "majority": 0, "disputed": 4},
     }
     assert by_name["doc"]["notes"] == 2 and by_name["alone"]["annotators"] == ["ben"]
     assert len(found["left_out"]) == 1 and len(found["excluded"]) == 2

@@ -32,7 +32,9 @@ def groups(tmp_path):
 
 
 def test_text(groups):
-    assert to_text(groups) == """\
+    assert (
+        to_text(groups)
+        == """\
 Two who differ both keep theirs: 1
 ==================================
 
@@ -54,13 +56,16 @@ OBJ / no arc (dependencies): 1
     anna: OBJ ← “no”  not decided
     ben:  no arc      not decided
 """
+    )
 
 
 def test_the_text_says_at_its_top_of_what_and_when_it_is(groups):
     at = datetime(2026, 3, 1, 9, 30, tzinfo=timezone.utc)
     assert about("pilot", "2 revised", at) == "pilot, phase 2 revised, 2026-03-01"
     assert about("pilot", "", at) == "pilot, 2026-03-01"
-    assert to_text(groups, heading="pilot\x1b, 2026-03-01") == "Discussion: pilot\\x1b, 2026-03-01\n\n" + to_text(groups)
+    assert to_text(
+        groups, heading="pilot\x1b, 2026-03-01"
+    ) == "Discussion: pilot\\x1b, 2026-03-01\n\n" + to_text(groups)
     assert to_text((), heading="pilot") == "Discussion: pilot\n\nNothing is left to discuss.\n"
 
 
@@ -76,11 +81,29 @@ def test_rows(groups):
     found = rows(groups)
     assert [tuple(row) for row in found] == [FIELDS] * 4
     assert found[0] == {
-        "group": "dispute", "layer": "dependencies", "document": "doc", "sentence": 1, "token": "home", "start": 14, "end": 18,
-        "annotator": "anna", "label": "OBJ", "head": "went", "ends": None, "ends_at": None, "decision": "keep", "changed": False,
-        "comment": "=it is\nthe goal\x1b[31m", "text": "she went home",
+        "group": "dispute",
+        "layer": "dependencies",
+        "document": "doc",
+        "sentence": 1,
+        "token": "home",
+        "start": 14,
+        "end": 18,
+        "annotator": "anna",
+        "label": "OBJ",
+        "head": "went",
+        "ends": None,
+        "ends_at": None,
+        "decision": "keep",
+        "changed": False,
+        "comment": "=it is\nthe goal\x1b[31m",
+        "text": "she went home",
     }
-    assert (found[3]["annotator"], found[3]["label"], found[3]["head"], found[3]["decision"]) == ("ben", None, None, None)
+    assert (found[3]["annotator"], found[3]["label"], found[3]["head"], found[3]["decision"]) == (
+        "ben",
+        None,
+        None,
+        None,
+    )
 
 
 def test_csv_is_safe_for_spreadsheets(groups):
@@ -91,7 +114,11 @@ def test_csv_is_safe_for_spreadsheets(groups):
 def test_json(groups):
     found = json.loads(to_json(groups))
     assert found["rows"] == rows(groups)
-    assert found["groups"][0] == {"group": "dispute", "meaning": "two who differ both keep theirs", "count": 1}
+    assert found["groups"][0] == {
+        "group": "dispute",
+        "meaning": "two who differ both keep theirs",
+        "count": 1,
+    }
 
 
 def test_relations_are_shown_with_their_ends(tmp_path):
@@ -102,9 +129,16 @@ def test_relations_are_shown_with_their_ends(tmp_path):
     text = to_text(found)
     # The pattern is that of the labels.
     assert "conjunction (discourse): 1" in text
-    assert "anna: conjunction a2 → b3  not decided" in text and "ben:  conjunction a4 → b3  not decided" in text
+    assert (
+        "anna: conjunction a2 → b3  not decided" in text
+        and "ben:  conjunction a4 → b3  not decided" in text
+    )
     assert [(row["label"], row["ends"], row["ends_at"]) for row in rows(found)] == [
-        ("conjunction", f"{end} → b3", f"{TEXT.index(end)}–{TEXT.index(end) + 2} → {TEXT.index('b3')}–{TEXT.index('b3') + 2}")
+        (
+            "conjunction",
+            f"{end} → b3",
+            f"{TEXT.index(end)}–{TEXT.index(end) + 2} → {TEXT.index('b3')}–{TEXT.index('b3') + 2}",
+        )
         for end in ("a2", "a4")
     ]
 

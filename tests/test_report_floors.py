@@ -53,7 +53,8 @@ def three(tmp_path):
 
 def test_the_figure_of_all_together(three):
     assert check(Floor("LAA", "masi", 0.66), agreement(three)) == (
-        True, "ok     LAA masi: 0.6666, floor 0.66 (anna, ben, carla)",
+        True,
+        "ok     LAA masi: 0.6666, floor 0.66 (anna, ben, carla)",
     )
     assert not check(Floor("LAA", "masi", 0.67), agreement(three)).reached
 

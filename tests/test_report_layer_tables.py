@@ -1,4 +1,6 @@
-"""The printed report, the list of disagreements and the floors of layers that are not of dependencies."""
+"""The printed report, the list of disagreements and the floors of layers that are not of
+dependencies.
+"""
 
 import json
 import re
@@ -39,15 +41,26 @@ def table(found, title):
 
 
 def test_skjaerholt_2014_table_2(compared):
-    """NDT 1: alpha plain .984, diff .930, norm .988, LAS .940 (full precision: the tests of the scores)."""
+    """NDT 1: alpha plain .984, diff .930, norm .988, LAS .940 (full precision: the tests of the
+    scores).
+    """
     found = table(compared("ndt1"), "Agreement on trees")
     assert {row[0]: row[1].partition(" ")[0] for row in found.rows} == {
-        "alpha, plain": ".984", "alpha, diff": ".930", "alpha, norm": ".988",
-        "UAS": ".963", "LAS": ".940", "LA": ".960",
+        "alpha, plain": ".984",
+        "alpha, diff": ".930",
+        "alpha, norm": ".988",
+        "UAS": ".963",
+        "LAS": ".940",
+        "LA": ".960",
     }
     assert any("alpha-plain is too narrow below 200 sentences" in note for note in found.notes)
     assert table(compared("ndt1"), "Documents, lowest agreement on trees first").header == (
-        "document", "alpha, plain", "alpha, diff", "alpha, norm", "LAS", "items",
+        "document",
+        "alpha, plain",
+        "alpha, diff",
+        "alpha, norm",
+        "LAS",
+        "items",
     )
 
 
@@ -58,7 +71,14 @@ def test_passonneau_2004_table_2(compared):
     assert rows["alpha, weighted (.33, .67)"] == (".743", ".191", ".744", "11")
     assert rows["alpha, nominal"][0] == ".450"
     pairs = table(found, "Pairs of annotators in coref")
-    assert pairs.header == ("pair", "alpha, weighted", "alpha, nominal", "MUC F1", "mentions", "items")
+    assert pairs.header == (
+        "pair",
+        "alpha, weighted",
+        "alpha, nominal",
+        "MUC F1",
+        "mentions",
+        "items",
+    )
     assert [row[:4] for row in pairs.rows] == [
         ("RA1, RA2", ".799", ".453", ".833"),
         ("RA1, RA3", ".745", ".439", ".857"),
@@ -69,7 +89,16 @@ def test_passonneau_2004_table_2(compared):
 def test_mirovsky_2010_table(compared):
     """A row for each way to match; in the last one the connectives' column holds the nodes."""
     found = table(compared("mirovsky_example"), "Agreement on discourse (discourse relations)")
-    assert found.header == ("", "F1", "+ types", "+ conn.", "+ both", "agr. types", "agr. conn.", "kappa")
+    assert found.header == (
+        "",
+        "F1",
+        "+ types",
+        "+ conn.",
+        "+ both",
+        "agr. types",
+        "agr. conn.",
+        "kappa",
+    )
     assert found.rows == (
         ("strict", ".375", ".250", ".250", ".125", ".667", ".667", ".500"),
         ("one level", ".625", ".375", ".500", ".250", ".600", ".800", ".375"),
@@ -79,7 +108,9 @@ def test_mirovsky_2010_table(compared):
 
 def test_without_dependencies_the_report_speaks_of_no_tokens_and_no_arcs(compared):
     text = printed(compared("passonneau_fig1"))
-    assert text.startswith("passonneau_fig1: RA1, RA2 and RA3; 1 document, 4 sentences compared; 5 disagreements\n")
+    assert text.startswith(
+        "passonneau_fig1: RA1, RA2 and RA3; 1 document, 4 sentences compared; 5 disagreements\n"
+    )
     assert "Compared: coref (coreference chains)." in text
     for word in ("UAA", "LAA", "arc", "token "):
         assert word not in text
@@ -104,8 +135,12 @@ def test_every_form_holds_every_layer(compared, name):
             assert layer.name in text
     lines = to_text(*parts).split("\n")
     assert all(len(line) <= WIDTH or line.startswith("    ") for line in lines)
-    assert to_dict(found)["layers"] == [{"name": layer.name, "kind": layer.kind} for layer in found.layers]
-    assert {row["layer"] for row in to_dict(found)["scores"]} == {layer.name for layer in found.layers}
+    assert to_dict(found)["layers"] == [
+        {"name": layer.name, "kind": layer.kind} for layer in found.layers
+    ]
+    assert {row["layer"] for row in to_dict(found)["scores"]} == {
+        layer.name for layer in found.layers
+    }
 
 
 def test_marks_are_told_in_words(compared):
@@ -114,9 +149,14 @@ def test_marks_are_told_in_words(compared):
     assert "    odin: subst  odin/doc02.ann line 201 (T201)\n" in text
     discourse = compared("mirovsky_example").disagreements
     text = listing.to_text(listing.rows(discourse))
-    assert "    A: no such relation    A/example.ann\n    B: opposition d2 → a1  B/example.ann line 70 (E8)\n" in text
+    assert (
+        "    A: no such relation    A/example.ann\n    B: opposition d2 → a1  "
+        "B/example.ann line 70 (E8)\n"
+    ) in text
     rows = listing.rows(discourse)
-    assert {row["layer"] for row in rows} == {"discourse"} and {row["head_a"] for row in rows} == {None}
+    assert {row["layer"] for row in rows} == {"discourse"} and {row["head_a"] for row in rows} == {
+        None
+    }
 
 
 def test_several_layers_are_named_in_the_list_and_its_patterns(tmp_path, capsys):
@@ -127,7 +167,9 @@ def test_several_layers_are_named_in_the_list_and_its_patterns(tmp_path, capsys)
     out, err = capsys.readouterr()
     assert {row["layer"] for row in json.loads(out)} == {"pos"} and err.startswith("3 of 104 ")
     assert main(["disagreements", root, "--patterns"]) == 0
-    assert re.search(r"^ *1  pos +det / pron +label 1 +F1 .998 → .999$", capsys.readouterr().out, re.M)
+    assert re.search(
+        r"^ *1  pos +det / pron +label 1 +F1 .998 → .999$", capsys.readouterr().out, re.M
+    )
     assert main(["disagreements", root, "--patterns", "--pairwise"]) == 0
     assert re.search(r"^ *1  pos +label +odin: det, thor: pron$", capsys.readouterr().out, re.M)
     assert main(["disagreements", root, "--layer", "pso"]) == 2
@@ -174,10 +216,14 @@ def test_figures_of_pairs_only_are_checked_at_the_lowest_pair(compared):
 def test_floors_of_one_layer_look_at_that_layer(tmp_path):
     for annotator, value in (("anna", "x"), ("ben", "y")):
         put_raw(tmp_path, annotator, "d", "one\n", f"T1\tW 0 3\tone\nA1\tk T1 {value}\n")
-    (tmp_path / "iaa.conf").write_text("[layer a]\nkind = labels\n[layer b]\nkind = labels\nvalue = attribute:k\n")
+    (tmp_path / "iaa.conf").write_text(
+        "[layer a]\nkind = labels\n[layer b]\nkind = labels\nvalue = attribute:k\n"
+    )
     found = agreement(tmp_path)
     assert floors.check(floors.read("a/agreement=1"), found).reached
-    assert floors.check(floors.read("b/agreement=0.1"), found).line.startswith("BELOW  b/agreement raw: 0.0000")
+    assert floors.check(floors.read("b/agreement=0.1"), found).line.startswith(
+        "BELOW  b/agreement raw: 0.0000"
+    )
 
 
 NONE_LISTED = "not a single disagreement"
@@ -207,7 +253,9 @@ def test_that_none_is_listed_is_said_of_the_layers_that_list_them(tmp_path):
         "[layer trees]\nnodes = spans\n[layer subjects]\nkind = labels\ntypes = S\n"
     )
     text = printed(agreement(tmp_path))
-    assert "There is not a single disagreement in subjects. Trees are compared as wholes; some" in text
+    assert (
+        "There is not a single disagreement in subjects. Trees are compared as wholes; some" in text
+    )
 
 
 @pytest.mark.parametrize("layer", ["dependencies", "trees"])

@@ -25,7 +25,10 @@ def marks(differing, other="0>1:root 1>2:det"):
 def states(tmp_path_factory):
     """anna stays; ben differs on 6 of 24 tokens, then on 3; carla joins in the second state."""
     root, found = tmp_path_factory.mktemp("phases"), []
-    for name, people in (("1: apart", {"anna": 0, "ben": 6}), ("2: revised", {"anna": 0, "ben": 3, "carla": 3})):
+    for name, people in (
+        ("1: apart", {"anna": 0, "ben": 6}),
+        ("2: revised", {"anna": 0, "ben": 3, "carla": 3}),
+    ):
         for annotator, differing in people.items():
             put(root / name[0], annotator, "doc", WORDS, marks(differing))
         found.append((name, agreement(root / name[0])))
@@ -47,11 +50,17 @@ def rows(tables, title):
 
 
 def test_a_row_for_each_pair_and_a_column_for_each_phase(states):
-    table = next(t for t in phases.phase_tables([of_agreement(*state) for state in states]) if t.title == "LAA, MASI, per pair and phase")
+    table = next(
+        t
+        for t in phases.phase_tables([of_agreement(*state) for state in states])
+        if t.title == "LAA, MASI, per pair and phase"
+    )
     assert table.header == ("", "1: apart", "2: revised")
     cells = {row[0]: [cell.split(" ")[0] for cell in row[1:]] for row in table.rows}
     assert cells == {
-        "anna and ben": [".750", ".875"], "anna and carla": ["–", ".875"], "ben and carla": ["–", "1.000"],
+        "anna and ben": [".750", ".875"],
+        "anna and carla": ["–", ".875"],
+        "ben and carla": ["–", "1.000"],
         "all": ["–", ".917"],
     }
     assert all("|v" in signature for signature in table.signatures)
@@ -84,7 +93,9 @@ def test_differences_and_their_direction(states):
     uaa = next(row for row in table.rows if row[:2] == ("UAA, MASI", "anna and ben"))
     assert uaa[4:] == ("–", ".000", "")
     assert "No interval: nobody differed, neither before nor after." in table.notes
-    back = phases.difference_table(differences(shared(*both[::-1]), both[0].config), "2: revised", "1: apart")
+    back = phases.difference_table(
+        differences(shared(*both[::-1]), both[0].config), "2: revised", "1: apart"
+    )
     laa = next(row for row in back.rows if row[:2] == ("LAA, MASI", "anna and ben"))
     assert laa[4].startswith("200 % [") and laa[5].startswith("-.125 [-")
 
@@ -132,7 +143,9 @@ def test_nothing_changed_has_no_empty_tables(states):
 
 def test_csv_of_changes_and_differences(states):
     both, common = compared(states)
-    read = list(csv.DictReader(io.StringIO(phases.to_csv(phases.change_rows(changes(*both, common))))))
+    read = list(
+        csv.DictReader(io.StringIO(phases.to_csv(phases.change_rows(changes(*both, common)))))
+    )
     assert tuple(read[0]) == phases.CHANGE_FIELDS
     assert [(row["status"], row["changed"], row["before"], row["pairs"]) for row in read] == [
         (
@@ -147,5 +160,9 @@ def test_csv_of_changes_and_differences(states):
     found = differences(common, both[1].config)
     read = list(csv.DictReader(io.StringIO(phases.to_csv(phases.difference_rows(found)))))
     laa = next(row for row in read if (row["measure"], row["statistic"]) == ("LAA", "masi"))
-    assert (float(laa["before"]), float(laa["after"]), laa["annotators"]) == (0.75, 0.875, "anna+ben")
+    assert (float(laa["before"]), float(laa["after"]), laa["annotators"]) == (
+        0.75,
+        0.875,
+        "anna+ben",
+    )
     assert phases.to_csv([]) == ""

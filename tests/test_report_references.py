@@ -28,8 +28,15 @@ scratch = anna, ben
 reviewed = anna2, ben2
 """
 ALL = {
-    "anna": ANNA, "ben": BEN, "truth": GOLD, "tool": TOOL, "other": BEN, "tool_gold": TOOL, "other_gold": ANNA,
-    "anna2": ANNA, "ben2": ANNA,
+    "anna": ANNA,
+    "ben": BEN,
+    "truth": GOLD,
+    "tool": TOOL,
+    "other": BEN,
+    "tool_gold": TOOL,
+    "other_gold": ANNA,
+    "anna2": ANNA,
+    "ben2": ANNA,
 }
 
 
@@ -47,7 +54,12 @@ def root(tmp_path):
 
 @pytest.fixture
 def alone(tmp_path):
-    return made(tmp_path, "[project]\ngold = truth\n[layer dependencies]\n[layer trees]\n", anna=ANNA, truth=GOLD)
+    return made(
+        tmp_path,
+        "[project]\ngold = truth\n[layer dependencies]\n[layer trees]\n",
+        anna=ANNA,
+        truth=GOLD,
+    )
 
 
 def table(found, title):
@@ -81,9 +93,16 @@ def test_intervals_stand_beside_the_figures(root):
 
 def test_what_was_left_of_the_anchor(root):
     left = "Agreement with others (LAS) on what was left of the anchor, and on what was changed"
-    (root / "iaa.conf").write_text("[project]\nannotators = anna, ben\n[anchoring]\nanchors = tool, other\n")
+    (root / "iaa.conf").write_text(
+        "[project]\nannotators = anna, ben\n[anchoring]\nanchors = tool, other\n"
+    )
     found = agreement(root)
-    assert rows(found, "What was left of the anchor")["ben, of tool"] == ("1.000", ".667", ".333", ".333")
+    assert rows(found, "What was left of the anchor")["ben, of tool"] == (
+        "1.000",
+        ".667",
+        ".333",
+        ".333",
+    )
     assert rows(found, left)["ben (tool), with anna"] == ("1.000", ".000", "1.000")
     assert rows(found, left)["anna (tool), with ben"] == (".333", "–", "–")
     notes = " ".join(table(found, left).notes)
@@ -94,7 +113,10 @@ def test_what_was_left_of_the_anchor(root):
 def test_stages_references_and_tests(root):
     found = agreement(root)
     stages = rows(found, "Agreement at each stage")
-    assert stages["from scratch: anna, ben"][2] == ".333" and stages["after review: anna2, ben2"][2] == "1.000"
+    assert (
+        stages["from scratch: anna, ben"][2] == ".333"
+        and stages["after review: anna2, ben2"][2] == "1.000"
+    )
     given = rows(found, "What a reference made from an anchor gives away")
     assert given["error reduction: tool, on tool_gold instead of truth"][1:3] == ("1.000", "1.000")
     tests = {row[:2]: row[2:] for row in table(found, "McNemar's test").rows}
@@ -103,20 +125,43 @@ def test_stages_references_and_tests(root):
 
 def test_judges_have_a_row_for_each_figure_and_its_test(root):
     starts = [sentence * len("ROOT a b c ,\n") + len("ROOT a b ") for sentence in range(12)]
-    lines = [f"doc,{start},{start + 1},j,{'truth' if place else 'tool_gold'}" for place, start in enumerate(starts)]
-    (root / "judges.csv").write_text("document,start,end,judge,preferred\n" + "\n".join(lines) + "\n")
+    lines = [
+        f"doc,{start},{start + 1},j,{'truth' if place else 'tool_gold'}"
+        for place, start in enumerate(starts)
+    ]
+    (root / "judges.csv").write_text(
+        "document,start,end,judge,preferred\n" + "\n".join(lines) + "\n"
+    )
     (root / "iaa.conf").write_text(CONF + "judges = judges.csv\n")
     shown = rows(agreement(root), "What judges prefer")
-    # c hangs on b in tool_gold and on a in truth; 11 of 12 for truth: z = (11/12 - 1/2) / sqrt(1/4/12).
+    # c hangs on b in tool_gold and on a in truth; 11 of 12 for truth: z = (11/12 - 1/2) /
+    # sqrt(1/4/12).
     assert shown["preference: tool_gold, truth"][1:3] == (".917", ".917")
-    assert shown["preference z: tool_gold, truth"][2] == "2.89" and shown["preference p: tool_gold, truth"][2] == ".004"
+    assert (
+        shown["preference z: tool_gold, truth"][2] == "2.89"
+        and shown["preference p: tool_gold, truth"][2] == ".004"
+    )
 
 
 def test_disagreements_with_the_gold_are_of_annotators_only(root, capsys):
     found = agreement(root)
     pairs = {one.annotators for one in found.disagreements if one.layer == "gold"}
     assert pairs == {("truth", "anna"), ("truth", "ben")}
-    assert main(["disagreements", str(root), "--pair", "truth,anna", "--layer", "gold", "--format", "json"]) == 0
+    assert (
+        main(
+            [
+                "disagreements",
+                str(root),
+                "--pair",
+                "truth,anna",
+                "--layer",
+                "gold",
+                "--format",
+                "json",
+            ]
+        )
+        == 0
+    )
     listed = json.loads(capsys.readouterr().out)
     assert len(listed) == 12 and listed[0]["values"][-1]["file"] == "truth/doc.ann"
     options = ["--annotator", "truth", "--format", "json", "--pairwise"]
@@ -149,7 +194,9 @@ def test_one_annotator_and_a_gold(alone):
 
 def test_one_annotator_without_a_gold_is_told_of_both_ways(alone):
     (alone / "iaa.conf").write_text("[project]\nannotators = anna\n")
-    with pytest.raises(ProjectError, match="Agreement needs two.*or one and a gold, set as gold = DIRECTORY"):
+    with pytest.raises(
+        ProjectError, match="Agreement needs two.*or one and a gold, set as gold = DIRECTORY"
+    ):
         agreement(alone)
 
 
@@ -157,7 +204,9 @@ def test_one_annotator_who_shares_no_document_with_the_gold(alone):
     (alone / "truth" / "doc.ann").unlink()
     (alone / "truth" / "doc.txt").unlink()
     put(alone, "truth", "other", WORDS, GOLD)
-    with pytest.raises(ProjectError, match="with the gold truth, one who did a document that it has too"):
+    with pytest.raises(
+        ProjectError, match="with the gold truth, one who did a document that it has too"
+    ):
         agreement(alone)
 
 
@@ -180,9 +229,17 @@ def page(pages, address):
 def test_pages(root):
     pages = client(root)
     overview = page(pages, "/")
-    for words in ("Against the gold (truth)", "Agreement at each stage", "McNemar", "/disagreements?layer=gold"):
+    for words in (
+        "Against the gold (truth)",
+        "Agreement at each stage",
+        "McNemar",
+        "/disagreements?layer=gold",
+    ):
         assert words in overview
-    assert json.loads(page(pages, "/disagreements?layer=gold&a=truth&b=anna&format=json"))["count"] == 12
+    assert (
+        json.loads(page(pages, "/disagreements?layer=gold&a=truth&b=anna&format=json"))["count"]
+        == 12
+    )
     assert "#/p/truth/doc?focus=" in page(pages, "/disagreements?layer=gold")
     shown = page(pages, "/document/doc?a=truth&b=anna")
     assert "12 disagreements" in shown and "#/p/truth/doc?focus=" in shown and ".750" in shown

@@ -66,7 +66,10 @@ def test_csv_holds_the_same(project):
 
 def test_csv_has_a_header_also_without_rows():
     assert listing.to_csv([]).strip().split(",") == list(listing.FIELDS)
-    assert listing.to_csv([], listing.PATTERN_FIELDS) == "times,layer,kind,annotator_a,label_a,annotator_b,label_b\n"
+    assert (
+        listing.to_csv([], listing.PATTERN_FIELDS)
+        == "times,layer,kind,annotator_a,label_a,annotator_b,label_b\n"
+    )
 
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"])
@@ -85,7 +88,9 @@ def test_every_text_of_a_row_is_safe(tmp_path):
     put_raw(tmp_path, "@ben", "=d", text, spans)
     found = agreement(tmp_path)
     rows = read(listing.to_csv(listing.rows(found.disagreements)))
-    rows += read(listing.to_csv(listing.pattern_rows([]), listing.PATTERN_FIELDS)) + read(scores.to_csv(found.scores))
+    rows += read(listing.to_csv(listing.pattern_rows([]), listing.PATTERN_FIELDS)) + read(
+        scores.to_csv(found.scores)
+    )
     for row in rows:
         for key, cell in row.items():
             numeric = key.startswith(("distance", "value", "observed", "low", "high"))
@@ -111,7 +116,13 @@ def test_scores_in_csv_keep_every_digit(project):
 
 def test_the_interval_is_two_columns(tmp_path):
     for annotator, last in (("anna", "obj"), ("ben", "obl")):
-        put(tmp_path, annotator, "d", " / ".join(["one two"] * 12), " / ".join(["0>1:root"] * 11 + [f"1>2:{last}"]))
+        put(
+            tmp_path,
+            annotator,
+            "d",
+            " / ".join(["one two"] * 12),
+            " / ".join(["0>1:root"] * 11 + [f"1>2:{last}"]),
+        )
     found = agreement(tmp_path)
     row, score = read(scores.to_csv(found.scores))[0], found.scores[0]
     assert (float(row["low"]), float(row["high"])) == score.interval
@@ -120,7 +131,9 @@ def test_the_interval_is_two_columns(tmp_path):
 
 def test_lines_of_text(project):
     sentences = {("d", 1): "ROOT Ærlig talt\n"}
-    assert listing.to_text(listing.rows(project.disagreements, BratLinks("http://brat/", "/p/").of), sentences) == (
+    assert listing.to_text(
+        listing.rows(project.disagreements, BratLinks("http://brat/", "/p/").of), sentences
+    ) == (
         "d, sentence 1\n"
         "  ROOT Ærlig talt\n"
         "  “talt” (11–15): head\n"

@@ -56,7 +56,9 @@ def test_the_first_table_of_the_norwegian_data(ndt1):
     # Intervals out, and the blanks that make room for them.
     bare = re.sub(r" +", " ", re.sub(r" \[.*?\]", "", printed))
     first, found, *_ = bare.split("\n")
-    assert first == "ndt1: odin and thor; 7 documents, 130 sentences, 1674 tokens compared; 104 disagreements"
+    assert first == (
+        "ndt1: odin and thor; 7 documents, 130 sentences, 1674 tokens compared; 104 disagreements"
+    )
     assert found.startswith("Found: 3608 spans of 18 types (subst, verb, ")
     top, _, rest = bare.partition("\n\nAgreement\n\n")
     assert top.endswith("Compared: dependencies, types (labels).")
@@ -104,11 +106,16 @@ def test_figures_first_then_what_is_left_out_then_where_it_hurts(tmp_path, text)
     printed = text()
     top = printed.split("\n\nAgreement")[0]
     assert "2 documents, 2 sentences, 3 tokens compared" in top
-    assert "Left out: 2 documents of carla, 1 document of ben. 1 problem in the files. Details below." in top
+    assert (
+        "Left out: 2 documents of carla, 1 document of ben. 1 problem in the files. Details below."
+        in top
+    )
     titles = [line for line in printed.split("\n") if line and not line.startswith(" ")]
     order = ["Agreement", "Left out", "Pairs", "Patterns", "Documents", "Labels", "GCM", "Problems"]
     # The first lines are those above the tables.
-    assert [next(word for word in order if title.startswith(word)) for title in titles[-len(order):]] == order
+    assert [
+        next(word for word in order if title.startswith(word)) for title in titles[-len(order) :]
+    ] == order
     assert "Only one annotator did: d3." in section(printed, "Documents")
     for annotator in ("anna", "ben"):
         put_raw(tmp_path, annotator, "opened", "ROOT a\n", "")
@@ -144,7 +151,10 @@ def test_nobody_shares_a_document(tmp_path, text):
     printed = text()
     assert "0 documents, 0 sentences, 0 tokens compared" in printed
     assert "not a single disagreement" not in printed
-    assert "MASI (RD13); MASI, full (PA06); exact match; GCM, F1: no token that both annotated." in printed
+    assert (
+        "MASI (RD13); MASI, full (PA06); exact match; GCM, F1: no token that both annotated."
+        in printed
+    )
 
 
 def test_five_annotators_with_long_names_stay_within_the_width(tmp_path, text):
@@ -161,7 +171,9 @@ def test_five_annotators_with_long_names_stay_within_the_width(tmp_path, text):
 def test_a_signature_stays_on_one_line(ndt1):
     long = "LAA|masi:RD13|labels:" + "+".join(f"LABEL{number}" for number in range(60))
     scores = tuple(
-        replace(score, signature=long) if (score.measure, score.statistic) == ("LAA", "masi") else score
+        replace(score, signature=long)
+        if (score.measure, score.statistic) == ("LAA", "masi")
+        else score
         for score in ndt1.scores
     )
     printed = to_text(summary(ndt1), tables(replace(ndt1, scores=scores)))
@@ -169,7 +181,9 @@ def test_a_signature_stays_on_one_line(ndt1):
 
 
 def test_figures_stand_below_figures():
-    table = Table("t", "lr", ("", "UAA"), (("a", ".9 [.8, 1.000]"), ("b", "-.123 [.1, .2]"), ("c", "–")))
+    table = Table(
+        "t", "lr", ("", "UAA"), (("a", ".9 [.8, 1.000]"), ("b", "-.123 [.1, .2]"), ("c", "–"))
+    )
     assert to_text([], [table]).split("\n")[3:7] == [
         "     UAA",
         "  a     .9 [.8, 1.000]",
@@ -186,8 +200,14 @@ def test_wide_characters_take_two_columns():
 @pytest.mark.parametrize(
     "value, printed",
     [
-        (None, "–"), (1, "1.000"), (0.9996, ">.999"), (0.93966547, ".940"), (0, ".000"),
-        (-0.0001, ".000"), (-0.05, "-.050"), (-1.5, "-1.500"),
+        (None, "–"),
+        (1, "1.000"),
+        (0.9996, ">.999"),
+        (0.93966547, ".940"),
+        (0, ".000"),
+        (-0.0001, ".000"),
+        (-0.05, "-.050"),
+        (-1.5, "-1.500"),
     ],
 )
 def test_figure(value, printed):
@@ -198,10 +218,12 @@ def test_a_figure_without_value_or_interval(ndt1):
     score = ndt1.scores[0]
     assert figure_with_interval(None) == "–"
     assert figure_with_interval(replace(score, interval=None)) == figure(score.value)
-    assert figure_with_interval(replace(score, value=0.5, interval=(0.4, 0.6))) == ".500 [.400, .600]"
+    assert (
+        figure_with_interval(replace(score, value=0.5, interval=(0.4, 0.6))) == ".500 [.400, .600]"
+    )
 
 
-NASTY = "=x|_{}*\\&%#~^$<b>[1]`\"!"
+NASTY = '=x|_{}*\\&%#~^$<b>[1]`"!'
 
 
 @pytest.fixture
@@ -236,7 +258,7 @@ def test_latex_escapes_everything(nasty):
     )
     rest = re.sub(known, "", body.replace(r" \\", ""))
     # Left are the columns' "&" and the braces of captions.
-    assert not set("\\$#_%~^<>|\"*[]") & set(rest)
+    assert not set('\\$#_%~^<>|"*[]') & set(rest)
     assert rest.count("{") == rest.count("}") == body.count(r"\caption")
     assert body.count(r"\begin{tabular}") == body.count(r"\end{tabular}") == len(tables(nasty))
 

@@ -18,7 +18,9 @@ MARKS = "0>1:x 1>2:y / 0>1:x 1>2:y 1>3:z"
 
 @pytest.fixture
 def parts(tmp_path):
-    """(Agreement, AnnotationTime): anna has 3 and 1.5 minutes on d1 and d2, ben a pause on d1, lead a visit."""
+    """(Agreement, AnnotationTime): anna has 3 and 1.5 minutes on d1 and d2, ben a pause on d1, lead
+    a visit.
+    """
     root = tmp_path / "p"
     for document in ("d1", "d2", "d3"):
         put(root, "anna", document, WORDS, MARKS)
@@ -48,7 +50,9 @@ def table(parts, title):
 
 
 def test_annotators(parts):
-    """The hour of ben is one pause of 100 seconds; the 4.5 minutes of anna are for two documents of two sentences."""
+    """The hour of ben is one pause of 100 seconds; the 4.5 minutes of anna are for two documents of
+    two sentences.
+    """
     found = table(parts, "Minutes of each annotator")
     assert found.rows == (
         ("anna", "2", "4.5", "2.2", "1.5", "3.0", "1.12", "2"),
@@ -71,7 +75,9 @@ def test_documents_and_disagreement(parts):
 def test_sentences_visits_and_bad_lines(parts):
     found = table(parts, "Sentences")
     assert found.rows == (
-        ("ben", "d1", "1", "1.7"), ("anna", "d1", "1", "1.5"), ("anna", "d1", "2", "1.5"),
+        ("ben", "d1", "1", "1.7"),
+        ("anna", "d1", "1", "1.5"),
+        ("anna", "d1", "2", "1.5"),
     )
     # 280 of 370 seconds
     assert "76 % of all time" in found.notes[0]
@@ -88,15 +94,26 @@ def test_the_rule_is_stated(parts):
 
 def test_for_programs(parts):
     found = json.loads(json.dumps(report.to_dict(*parts), allow_nan=False))
-    assert found["annotators"][0]["total"] == 4.5 and found["annotators"][0]["per_sentence"] == 4.5 / 4
+    assert (
+        found["annotators"][0]["total"] == 4.5 and found["annotators"][0]["per_sentence"] == 4.5 / 4
+    )
     assert found["documents"][1] == {
-        "annotator": "anna", "document": "d2", "minutes": 1.5, "edits": 0, "failed": 0, "sentences": 2,
+        "annotator": "anna",
+        "document": "d2",
+        "minutes": 1.5,
+        "edits": 0,
+        "failed": 0,
+        "sentences": 2,
         "minutes_per_sentence": 0.75,
     }
-    assert {"annotator": "anna", "document": "d1", "sentence": 2, "minutes": 1.5} in found["sentences"]
+    assert {"annotator": "anna", "document": "d1", "sentence": 2, "minutes": 1.5} in found[
+        "sentences"
+    ]
     assert found["rule"] == report.rule(parts[1]) and found["correlations"][0]["rho"] is None
     assert [row[:3] for row in csv.reader(io.StringIO(report.to_csv(parts[1])))] == [
-        ["annotator", "document", "minutes"], ["anna", "d1", "3.0"], ["anna", "d2", "1.5"],
+        ["annotator", "document", "minutes"],
+        ["anna", "d1", "3.0"],
+        ["anna", "d2", "1.5"],
         ["ben", "d1", str(100 / 60)],
     ]
 

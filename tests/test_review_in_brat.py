@@ -1,4 +1,6 @@
-"""An annotator reviews the own disagreements with the keyboard alone, and corrects one of them in a real brat."""
+"""An annotator reviews the own disagreements with the keyboard alone, and corrects one of them in a
+real brat.
+"""
 
 import pytest
 from browser import wait_until
@@ -42,8 +44,14 @@ class Reviewer:
         """Into whatever has the focus."""
         down = [{"type": "keyDown", "value": key} for key in keys]
         up = [{"type": "keyUp", "value": key} for key in reversed(keys)]
-        strokes = down + up if keys[0] == CONTROL else [stroke for pair in zip(down, reversed(up)) for stroke in pair]
-        self.browser._call("POST", "/actions", actions=[{"type": "key", "id": "keyboard", "actions": strokes}])
+        strokes = (
+            down + up
+            if keys[0] == CONTROL
+            else [stroke for pair in zip(down, reversed(up)) for stroke in pair]
+        )
+        self.browser._call(
+            "POST", "/actions", actions=[{"type": "key", "id": "keyboard", "actions": strokes}]
+        )
 
     def press(self, keys, until):
         """Until something is so; what is shown then."""
@@ -68,8 +76,10 @@ def reviewer(browser, brat):
     for item in reviewer.items():
         if item["decision"]:
             browser.execute(
-                "const form = new URLSearchParams({item: arguments[0], decision: '', token: arguments[1]});"
-                "const asked = new XMLHttpRequest(); asked.open('POST', '', false); asked.send(form);",
+                "const form = new URLSearchParams({item: arguments[0], decision: '', "
+                "token: arguments[1]});"
+                "const asked = new XMLHttpRequest(); asked.open('POST', '', false); "
+                "asked.send(form);",
                 item["key"],
                 browser.execute("return document.querySelector('[name=token]').value"),
             )
@@ -87,7 +97,10 @@ def test_ten_without_the_mouse(reviewer):
         now = reviewer.press(key, lambda now: now["key"] != seen[-1])
         assert now["meter"].startswith(f"{number} of"), now
         assert now["key"] not in seen and now["badge"] == "open"
-        assert now["flash"].split(":")[0] == {"1": "I keep mine", "2": "I was wrong", "3": "unclear"}[key]
+        assert (
+            now["flash"].split(":")[0]
+            == {"1": "I keep mine", "2": "I was wrong", "3": "unclear"}[key]
+        )
         assert now["flash"].split(":")[0] in now["said"] and now["focused"] == "one"
         seen.append(now["key"])
     decisions = {item["key"]: item["decision"] for item in reviewer.items()}
@@ -129,7 +142,9 @@ def test_help_filter_and_done_by_keys(reviewer):
     reviewer.press("?", lambda now: browser.execute("return document.getElementById('keys').open"))
     key = reviewer.shown()["key"]
     reviewer.type("1j")  # behind the help nothing is decided
-    reviewer.press(ESCAPE, lambda now: not browser.execute("return document.getElementById('keys').open"))
+    reviewer.press(
+        ESCAPE, lambda now: not browser.execute("return document.getElementById('keys').open")
+    )
     assert reviewer.shown()["key"] == key and reviewer.shown()["meter"].startswith("0 of")
     reviewer.press("f", lambda now: now["focused"] == "SELECT")
     reviewer.press(ESCAPE, lambda now: now["focused"] == "one")
@@ -141,9 +156,15 @@ def test_help_filter_and_done_by_keys(reviewer):
 
 
 def test_corrected_in_brat_it_is_settled_without_a_click(reviewer):
-    """anna gives an arc the label that ben has, in the one other tab; then it gets its old one back."""
+    """anna gives an arc the label that ben has, in the one other tab; then it gets its old one
+    back.
+    """
     browser = reviewer.browser
-    item = next(item for item in reviewer.items() if item["kinds"] == ["label"] and item["document"] == "free_time")
+    item = next(
+        item
+        for item in reviewer.items()
+        if item["kinds"] == ["label"] and item["document"] == "free_time"
+    )
     (label,) = [value["label"] for other in item["others"] for value in other["values"]]
     here = browser._call("GET", "/window")
     browser.open(f"{reviewer.page}?item={item['key']}")
@@ -159,7 +180,10 @@ def test_corrected_in_brat_it_is_settled_without_a_click(reviewer):
         browser._call("POST", "/window", handle=here)
         browser._call("POST", "/goog/cdp/execute", cmd="Page.bringToFront", params={})
         settled = wait_until(lambda: _come_back(reviewer, shown["key"]), what="the item settled")
-        assert settled["flash"].startswith(f"Settled: {item['token']}, {item['document']}") and "Settled" in settled["said"]
+        assert (
+            settled["flash"].startswith(f"Settled: {item['token']}, {item['document']}")
+            and "Settled" in settled["said"]
+        )
         assert item["key"] not in [one["key"] for one in reviewer.items()]
     finally:
         browser._call("POST", "/window", handle=brat_tab)
@@ -173,7 +197,11 @@ def test_corrected_in_brat_it_is_settled_without_a_click(reviewer):
 def _open_in_brat(reviewer, key, before=None):
     handles = lambda: set(reviewer.browser._call("GET", "/window/handles"))  # noqa: E731
     reviewer.type(key)
-    return wait_until(lambda: handles() if len(handles()) == 2 else None, what="the tab with brat") if before is None else handles()
+    return (
+        wait_until(lambda: handles() if len(handles()) == 2 else None, what="the tab with brat")
+        if before is None
+        else handles()
+    )
 
 
 def _come_back(reviewer, key):

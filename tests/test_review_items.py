@@ -1,4 +1,6 @@
-"""An annotator's own disagreements as items: by place, whatever the ids; and what is hidden is nowhere in them."""
+"""An annotator's own disagreements as items: by place, whatever the ids; and what is hidden is
+nowhere in them.
+"""
 
 import itertools
 import random
@@ -83,19 +85,36 @@ def test_one_item_for_each_token_with_what_everybody_has(root):
         ("g", 2, (("anna", "carla"), ("ben",))),
     ]
     b, c, g = found.items
-    assert differences(b) == [("ben", "label", "OBJ", "JCT"), ("carla", "label", "OBJ", "Secretlabel")]
+    assert differences(b) == [
+        ("ben", "label", "OBJ", "JCT"),
+        ("carla", "label", "OBJ", "Secretlabel"),
+    ]
     assert heads(b, "anna") == ["a"] and b.place.ids("anna") == ("R2",)
     assert [heads(c, name) for name in ("anna", "ben", "carla")] == [["b"], ["a"], ["b"]]
-    assert (differences(g)[0], g.place.values["ben"].elements, g.place.values["ben"].missing) == (("ben", "extra-arc", "OBJ", ""), (), False)
+    assert (differences(g)[0], g.place.values["ben"].elements, g.place.values["ben"].missing) == (
+        ("ben", "extra-arc", "OBJ", ""),
+        (),
+        False,
+    )
     assert found.documents == {"doc": {"ben", "carla"}} and found.partners[c.key] == {"ben"}
-    assert b.told == {"layer": "dependencies", "document": "doc", "sentence": 1, "token": "b", "start": 7, "end": 8}
+    assert b.told == {
+        "layer": "dependencies",
+        "document": "doc",
+        "sentence": 1,
+        "token": "b",
+        "start": 7,
+        "end": 8,
+    }
 
 
 def test_kinds_are_told_from_ones_own_side(root):
     items = {item.token: item for item in found_by(root, "ben").items}
     assert {kind for _, kind, *_ in differences(items["g"])} == {"missing-arc"}
     assert items["g"].place.values["ben"].elements == () == items["g"].place.ids("ben")
-    assert [found[2:] for found in differences(items["b"])] == [("JCT", "OBJ"), ("JCT", "Secretlabel")]
+    assert [found[2:] for found in differences(items["b"])] == [
+        ("JCT", "OBJ"),
+        ("JCT", "Secretlabel"),
+    ]
 
 
 def test_a_token_is_marked_in_its_sentence(root):
@@ -113,9 +132,18 @@ def test_links_lead_to_the_own_document_and_to_others_only_where_allowed(root):
 
 
 def test_patterns_count_items(root):
-    put(root, "carla", "doc", WORDS, MARKS["carla"].replace("Secretlabel", "JCT").replace("1>3:OBJ", "1>3:MOD"))
+    put(
+        root,
+        "carla",
+        "doc",
+        WORDS,
+        MARKS["carla"].replace("Secretlabel", "JCT").replace("1>3:OBJ", "1>3:MOD"),
+    )
     items = found_by(root).items
-    found = [(p.kind, p.mine, p.theirs, p.count, [item.token for item in items if item.key in p.keys]) for p in patterns(items)]
+    found = [
+        (p.kind, p.mine, p.theirs, p.count, [item.token for item in items if item.key in p.keys])
+        for p in patterns(items)
+    ]
     # Two others who have the same are one item.
     assert found == [
         ("head", "JCT", "JCT", 1, ["c"]),
@@ -132,7 +160,10 @@ def test_own_values_have_the_same_state_whoever_compares(root):
     """Decisions are made on the annotator's own view and read on the manager's."""
     own = {item.key: item.mine_state for item in found_by(root).items}
     assert own == {item.key: item.mine_state for item in between_all(root).items}
-    assert own == {item.key: item.mine_state for item in found_by(root, lines="reveal = own\nothers = hidden").items}
+    assert own == {
+        item.key: item.mine_state
+        for item in found_by(root, lines="reveal = own\nothers = hidden").items
+    }
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -147,7 +178,9 @@ def test_ids_and_order_of_lines_change_no_key_and_no_state(tmp_path, seed):
     for number, (name, own) in enumerate(marks.items()):
         put(tmp_path, name, "doc", words, own, first_id=100 * number + 7, order=chance.shuffle)
     after = between_all(tmp_path)
-    assert [(i.key, i.mine_state, i.state) for i in before.items] == [(i.key, i.mine_state, i.state) for i in after.items]
+    assert [(i.key, i.mine_state, i.state) for i in before.items] == [
+        (i.key, i.mine_state, i.state) for i in after.items
+    ]
     assert before.items and len({item.key for item in before.items}) == len(before.items)
 
 
@@ -155,9 +188,19 @@ def test_documents_layers_and_places_have_keys_of_their_own(root):
     for name, marks in MARKS.items():
         put(root, name, "doc2", WORDS, marks)
     (root / "iaa.conf").write_text("[layer dependencies]\n[layer pos]\nkind = labels\n")
-    put_raw(root, "ben", "doc", content(WORDS), (root / "ben" / "doc.ann").read_text().replace("\tW 7 8\t", "\tX 7 8\t"))
+    put_raw(
+        root,
+        "ben",
+        "doc",
+        content(WORDS),
+        (root / "ben" / "doc.ann").read_text().replace("\tW 7 8\t", "\tX 7 8\t"),
+    )
     items = between_all(root).items
-    assert {(item.layer, item.document) for item in items} == {("dependencies", "doc"), ("dependencies", "doc2"), ("pos", "doc")}
+    assert {(item.layer, item.document) for item in items} == {
+        ("dependencies", "doc"),
+        ("dependencies", "doc2"),
+        ("pos", "doc"),
+    }
     assert len({item.key for item in items}) == len(items) == 7
     pos = next(item for item in items if item.layer == "pos")
     assert differences(pos) == [("ben", "label", "W", "X")]
@@ -207,7 +250,11 @@ def test_hidden_items_are_places_and_nothing_else(root):
     open_ones, hidden = found_by(root), found_by(root, lines="reveal = own\nothers = hidden")
     assert [item.key for item in hidden.items] == [item.key for item in open_ones.items]
     said = texts(hidden.items)
-    assert not any(word in text for text in said for word in ("ben", "carla", "Secret", "OBJ", "JCT", "annotator 1", "label", "head"))
+    assert not any(
+        word in text
+        for text in said
+        for word in ("ben", "carla", "Secret", "OBJ", "JCT", "annotator 1", "label", "head")
+    )
     for item in hidden.items:
         assert (item.place, item.path, item.state) == (None, "anna/doc", item.mine_state)
     assert patterns(hidden.items) == []
@@ -216,7 +263,13 @@ def test_hidden_items_are_places_and_nothing_else(root):
 def test_hidden_items_do_not_tell_what_others_change_nor_how_many_differ(root):
     lines = "reveal = own\nothers = hidden"
     before = found_by(root, lines=lines).items
-    put(root, "ben", "doc", WORDS, MARKS["ben"].replace("1>2:JCT", "2>2:Elsewhere 1>2:MOD").replace("1>3:JCT", "4>3:X"))
+    put(
+        root,
+        "ben",
+        "doc",
+        WORDS,
+        MARKS["ben"].replace("1>2:JCT", "2>2:Elsewhere 1>2:MOD").replace("1>3:JCT", "4>3:X"),
+    )
     put(root, "carla", "doc", WORDS, MARKS["carla"].replace("1>2:Secretlabel", "1>2:OBJ"))
     assert found_by(root, lines=lines).items == before
 
@@ -260,7 +313,8 @@ def test_the_phase_opens_and_closes(root):
     views = views_of(root)
     for phase, number in (("1 apart", None), ("2 alone", 3), ("3 named", 3)):
         (root / "iaa.conf").write_text(
-            f"[project]\nphase = {phase}\n[phase 1 apart]\nreveal = none\n[phase 2 alone]\nreveal = own\nothers = hidden\n"
+            f"[project]\nphase = {phase}\n[phase 1 apart]\nreveal = none\n[phase 2 "
+            f"alone]\nreveal = own\nothers = hidden\n"
             "[phase 3 named]\nreveal = own\nothers = named\n"
         )
         permission = views.permission("anna")
@@ -279,7 +333,10 @@ def test_nothing_is_made_twice_and_an_edit_is_seen_at_once(root):
     settings(root, "reveal = own\nothers = named")
     assert views.review(views.permission("anna")).items[0].place
     put(root, "ben", "doc", WORDS, MARKS["ben"] + " 1>3:OBJ")
-    assert [len(views.review(one).items) for one in (permission, views.permission("anna"))] == [2, 2]
+    assert [len(views.review(one).items) for one in (permission, views.permission("anna"))] == [
+        2,
+        2,
+    ]
     assert not views.review(permission).items[0].place
 
 
@@ -322,7 +379,9 @@ def test_from_open_to_decided_to_settled(root, reviews):
     put(root, "carla", "doc", WORDS, MARKS["carla"].replace("2>3:JCT", "1>3:JCT"))
     progress = look(reviews, "2", "anna", found_by(root))
     assert standing(progress) == {"b": "keep", "g": "unclear"}
-    assert [(one.remembered.place["token"], one.review.decision) for one in progress.settled] == [("c", "wrong")]
+    assert [(one.remembered.place["token"], one.review.decision) for one in progress.settled] == [
+        ("c", "wrong")
+    ]
     assert (progress.counts["settled"], progress.total, progress.left) == (1, 3, 0)
 
 
@@ -348,7 +407,9 @@ def test_nobody_left_to_compare_with(root):
     assert found_by(root).items == ()
 
 
-@pytest.mark.parametrize("decision, after", [("keep", "changed"), ("unclear", "changed"), ("wrong", "wrong")])
+@pytest.mark.parametrize(
+    "decision, after", [("keep", "changed"), ("unclear", "changed"), ("wrong", "wrong")]
+)
 def test_when_the_others_change(root, reviews, decision, after):
     reviews.decide("2", "anna", found_by(root).items[0], decision)
     put(root, "ben", "doc", WORDS, MARKS["ben"].replace("1>2:JCT", "1>2:MOD"))
@@ -361,7 +422,11 @@ def test_what_is_shown_of_others_can_be_switched_without_touching_decisions(root
     for item, decision in zip(before.items, ("keep", "unclear", "wrong")):
         reviews.decide("2", "anna", item, decision)
     for found in (before, after):
-        assert standing(look(reviews, "2", "anna", found)) == {"b": "keep", "c": "unclear", "g": "wrong"}
+        assert standing(look(reviews, "2", "anna", found)) == {
+            "b": "keep",
+            "c": "unclear",
+            "g": "wrong",
+        }
 
 
 @pytest.mark.parametrize("decision", ["keep", "unclear", "wrong"])
@@ -397,7 +462,9 @@ def test_new_and_settled_since_the_last_visit(root):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_every_item_is_current_or_settled_and_never_both(tmp_path, seed):
-    """Through random edits of everybody; what is settled is exactly what was once an item and is none now."""
+    """Through random edits of everybody; what is settled is exactly what was once an item and is
+    none now.
+    """
     chance, reviews = random.Random(seed), Reviews(Database())
     words = random_words(chance, sentences=4)
     marks = {name: random_marks(chance, words) for name in ("anna", "ben", "carla")}
@@ -413,7 +480,11 @@ def test_every_item_is_current_or_settled_and_never_both(tmp_path, seed):
         assert {one.key for one in progress.settled} == ever - current
         assert progress.total == len(ever)
         name = chance.choice(sorted(marks))
-        marks[name] = like(chance, marks[name], words) if chance.random() < 0.5 else marks[chance.choice(sorted(marks))]
+        marks[name] = (
+            like(chance, marks[name], words)
+            if chance.random() < 0.5
+            else marks[chance.choice(sorted(marks))]
+        )
 
 
 # Done
@@ -447,11 +518,15 @@ def test_a_decision_on_a_relation_comes_back_when_its_ends_change(tmp_path):
     item = seen("a2", "a4").item
     assert [end.text for end in item.place.values["anna"].elements[0].ends] == ["a2", "b3"]
     assert differences(item) == [("ben", "nodes", "conjunction", "conjunction")]
-    assert [(pattern.mine, pattern.theirs) for pattern in patterns([item])] == [("conjunction", "conjunction")]
+    assert [(pattern.mine, pattern.theirs) for pattern in patterns([item])] == [
+        ("conjunction", "conjunction")
+    ]
     reviews.decide("2", "anna", item, "keep")
     assert seen("a2", "a4", first=40).status == "keep"  # other ids, the same relation
     assert seen("a2", "a5").status == "changed"
-    assert seen("a5", "a4").status == "changed" and seen("a5", "a4").item.mine_state != item.mine_state
+    assert (
+        seen("a5", "a4").status == "changed" and seen("a5", "a4").item.mine_state != item.mine_state
+    )
     assert seen("a2", "a4").status == "keep"
 
 
@@ -493,5 +568,7 @@ def test_one_snapshot_when_everyone_is_done(taken, wanted):
 
 def test_what_was_decided_before_is_still_found(root):
     """Keys and states as they stand in stores."""
-    found = [(item.token, item.key, item.mine_state, item.state) for item in between_all(root).items]
+    found = [
+        (item.token, item.key, item.mine_state, item.state) for item in between_all(root).items
+    ]
     assert found == KEPT

@@ -21,7 +21,9 @@ def two(tmp_path_factory):
         put_raw(root, "anna", document, "a b\n", arcs(label))
         put_raw(root, "ben", document, "a b\n", arcs("iobj"))
     put_raw(root, "carla", "one", "a b\n", arcs("obj"))
-    (root / "iaa.conf").write_text("[layer types]\nkind = labels\n[layer arcs]\nkind = dependencies\n")
+    (root / "iaa.conf").write_text(
+        "[layer types]\nkind = labels\n[layer arcs]\nkind = dependencies\n"
+    )
     return agreement(root)
 
 
@@ -45,7 +47,8 @@ def test_documents_and_labels_are_about_all_who_are_there(two):
     layer = layers_of(two)[0]
     assert set(layer.documents) == set(DOCUMENTS) and set(layer.labels) == {"obj", "iobj"}
     assert {own["LAA", "masi"].annotators for own in layer.documents.values()} == {
-        ("anna", "ben"), ("anna", "ben", "carla"),
+        ("anna", "ben"),
+        ("anna", "ben", "carla"),
     }
     # Of a pair among three, in either order.
     score = layer.score(("LAA", "masi"), ("carla", "anna"), "one")

@@ -1,4 +1,6 @@
-"""What a score says beside its figure: items, missing, interval or why not, undefined or why, signature."""
+"""What a score says beside its figure: items, missing, interval or why not, undefined or why,
+signature.
+"""
 
 import math
 from random import Random
@@ -25,7 +27,9 @@ def test_every_score_says_why_it_lacks_what_it_lacks(twelve):
     put(twelve, "dora", "empty of arcs", "a b", "")
     found = agreement(twelve).scores
     assert {score.undefined for score in found} >= {
-        None, "no arc to divide by", "no annotator drew an arc",
+        None,
+        "no arc to divide by",
+        "no annotator drew an arc",
     }
     for score in found:
         assert (score.value is None) == (score.undefined is not None)
@@ -34,7 +38,9 @@ def test_every_score_says_why_it_lacks_what_it_lacks(twelve):
         assert not any(math.isnan(figure) for figure in figures if figure is not None)
         assert score.layer == "dependencies" and score.items >= 0
         whole = score.label is None and score.sentence is None
-        assert (score.missing is not None and score.missing >= 0) if whole else score.missing is None
+        assert (
+            (score.missing is not None and score.missing >= 0) if whole else score.missing is None
+        )
 
 
 def test_observed_is_the_figure_itself_without_chance(twelve):
@@ -48,9 +54,7 @@ def test_observed_is_the_figure_itself_without_chance(twelve):
 @pytest.mark.parametrize(
     "settings, expected",
     [
-        (
-            {}, "LAA|masi:RD13|items:36|punct:in|tokens:shared|sentences:newline" + INTERVAL
-        ),
+        ({}, "LAA|masi:RD13|items:36|punct:in|tokens:shared|sentences:newline" + INTERVAL),
         ({"unit": "documents"}, "LAA|masi:RD13|items:36|punct:in|tokens:shared|sentences:newline"),
         (
             {"punctuation": "out", "punctuation_types": "P, Q"},
@@ -103,9 +107,10 @@ def test_signature_names_the_part(twelve):
     scores = scored(twelve)
     assert "|document:doc|items:36|" in pair_score(scores, document="doc").signature
     assert "|label:y|items:4|" in pair_score(scores, label="y").signature
-    assert "distance:jaccard" in pair_score(
-        scored(twelve, distance="jaccard"), statistic="alpha"
-    ).signature
+    assert (
+        "distance:jaccard"
+        in pair_score(scored(twelve, distance="jaccard"), statistic="alpha").signature
+    )
 
 
 def test_a_signature_belongs_to_one_figure(twelve):
@@ -133,7 +138,8 @@ def test_an_interval_from_ten_sentences_on(tmp_path):
     for score in agreement(tmp_path).scores:
         if score.value is not None:
             assert (score.no_interval, "|interval:linearised,95,sentences|" in score.signature) == (
-                None, True
+                None,
+                True,
             )
 
 
@@ -246,11 +252,17 @@ def test_design_effect(uneven):
 
 @pytest.fixture
 def partial(tmp_path):
-    """d1 by anna, ben and carla, d2 by anna and ben, d3 by carla alone, d4 by dora alone; 2 words each.
+    """d1 by anna, ben and carla, d2 by anna and ben, d3 by carla alone, d4 by dora alone; 2 words
+    each.
 
     anna and ben agree on 4 of 4, anna and carla on 1 of 2, ben and carla on 1 of 2.
     """
-    for document, annotators in {"d1": "anna ben carla", "d2": "anna ben", "d3": "carla", "d4": "dora"}.items():
+    for document, annotators in {
+        "d1": "anna ben carla",
+        "d2": "anna ben",
+        "d3": "carla",
+        "d4": "dora",
+    }.items():
         for annotator in annotators.split():
             marks = "2>1:z 0>2:r" if annotator == "carla" else "2>1:x 0>2:r"
             put(tmp_path, annotator, document, "a b", marks)
@@ -261,7 +273,9 @@ ALL = ("anna", "ben", "carla", "dora")
 
 
 def test_items_and_missing(partial):
-    """Missing is what only one of the annotators in question annotated; the same in every statistic."""
+    """Missing is what only one of the annotators in question annotated; the same in every
+    statistic.
+    """
     scores = scored(partial)
     expected = {
         ("anna", "ben"): (4, 0),
@@ -292,14 +306,19 @@ def test_a_document_that_nobody_began_is_not_missing(partial):
 
 
 def test_mean_over_pairs_is_of_those_with_a_value(partial):
-    """(1 + 1/2 + 1/2) / 3: the three pairs with dora have no value and do not pull the mean down."""
+    """(1 + 1/2 + 1/2) / 3: the three pairs with dora have no value and do not pull the mean
+    down.
+    """
     scores = scored(partial)
     for statistic in ("masi", "masi-full", "exact", "gcm-f1"):
         score = pair_score(scores, ALL, statistic=statistic)
         assert score.value == pytest.approx((1 + 0.5 + 0.5) / 3)
         assert "|pairs:3|" in score.signature
         assert pair_score(scores, ("anna", "dora"), statistic=statistic).value is None
-        assert pair_score(scores, ("anna", "dora"), statistic=statistic).undefined == "no token that both annotated"
+        assert (
+            pair_score(scores, ("anna", "dora"), statistic=statistic).undefined
+            == "no token that both annotated"
+        )
 
 
 def test_alpha_of_a_pair_without_a_common_item(partial):
@@ -327,7 +346,13 @@ def test_interval_of_the_mean_draws_sentences_for_all_pairs_together(tmp_path):
     for document, annotators in (("d1", ("anna", "ben", "carla")), ("d2", ("anna", "ben"))):
         drawn = {name: [random.choice("xyz") for _ in range(12)] for name in annotators}
         for annotator, labels in drawn.items():
-            put(tmp_path, annotator, document, lines(12, "a b"), " / ".join(f"2>1:{label} 0>2:r" for label in labels))
+            put(
+                tmp_path,
+                annotator,
+                document,
+                lines(12, "a b"),
+                " / ".join(f"2>1:{label} 0>2:r" for label in labels),
+            )
         for pair in (("anna", "ben"), ("anna", "carla"), ("ben", "carla")):
             if set(pair) <= set(annotators):
                 differs = [x != y for x, y in zip(drawn[pair[0]], drawn[pair[1]])]
@@ -395,7 +420,8 @@ def test_a_document_that_nobody_has_begun_changes_no_score(twelve):
     after = agreement(twelve)
     assert after.scores == before.scores
     assert [(left.document, left.annotators) for left in after.excluded] == [
-        ("opened", ("anna",)), ("opened", ("ben",)),
+        ("opened", ("anna",)),
+        ("opened", ("ben",)),
     ]
 
 

@@ -18,7 +18,9 @@ def twelve(tmp_path):
 
 
 def test_labels_by_hand(tmp_path):
-    """Tokens: a subj/subj, b subj/obj (same head), c -/subj, d obj/obj at another head, e mod+subj/mod."""
+    """Tokens: a subj/subj, b subj/obj (same head), c -/subj, d obj/obj at another head, e
+    mod+subj/mod.
+    """
     put(tmp_path, "anna", "doc", "a b c d e", "5>1:subj 5>2:subj 1>4:obj 1>5:mod 2>5:subj")
     put(tmp_path, "ben", "doc", "a b c d e", "5>1:subj 5>2:obj 1>3:subj 2>4:obj 1>5:mod")
     scores = scored(tmp_path)
@@ -53,7 +55,10 @@ def test_a_label_that_one_annotator_never_uses(tmp_path):
     put(tmp_path, "carla", "doc", "a b", "2>1:y")
     scores = scored(tmp_path)
     assert pair_score(scores, label="x", statistic="gcm").value == 0
-    assert pair_score(scores, ("ben", "anna"), label="x", statistic="gcm").undefined == "no arc to divide by"
+    assert (
+        pair_score(scores, ("ben", "anna"), label="x", statistic="gcm").undefined
+        == "no arc to divide by"
+    )
     score = pair_score(scores, ("ben", "carla"), label="x")
     assert (score.items, score.undefined) == (0, "no token of the pair has this label")
     # Its pairs that have a value: anna and ben, anna and carla.
@@ -72,12 +77,12 @@ def test_sentence_scores(tmp_path):
     for annotator in ("anna", "ben"):
         put(tmp_path, annotator, "doc", words, like(random, marks, words, 0.5))
     found = agreement(tmp_path)
-    scores = {(one.measure, one.statistic, one.sentence): one for one in found.sentence_scores("doc")}
+    scores = {
+        (one.measure, one.statistic, one.sentence): one for one in found.sentence_scores("doc")
+    }
     assert len(scores) == 3 * 3 * 6
     table = found.tables["doc"]
-    values = [
-        {item: table.value(name, item) for item in table.items} for name in ("anna", "ben")
-    ]
+    values = [{item: table.value(name, item) for item in table.items} for name in ("anna", "ben")]
     for sentence in range(1, 7):
         pairs = [
             tuple(own[item] for own in values)
@@ -105,7 +110,9 @@ def test_sentence_scores_are_of_the_same_moment_as_the_others(twelve):
     after = study.agreement()
     for found, exact in ((before, 1 - 4 / 36), (after, 1)):
         scores = [
-            one.value for one in found.sentence_scores("doc") if (one.measure, one.statistic) == ("LAA", "exact")
+            one.value
+            for one in found.sentence_scores("doc")
+            if (one.measure, one.statistic) == ("LAA", "exact")
         ]
         assert sum(scores) / 12 == pytest.approx(exact)
 
@@ -120,10 +127,17 @@ def test_more_than_one_in_a_hundred_missing_tokens_are_said(tmp_path, lacking, s
     marks = lines(10, "2>1:x")
     put(tmp_path, "anna", "doc", words, marks)
     put(tmp_path, "ben", "doc", words, marks)
-    put(tmp_path, "carla", "doc", words, "2>1:x " + " ".join(f"-{3 + n}" for n in range(lacking)) + marks[5:])
+    put(
+        tmp_path,
+        "carla",
+        "doc",
+        words,
+        "2>1:x " + " ".join(f"-{3 + n}" for n in range(lacking)) + marks[5:],
+    )
     problems = [one for one in agreement(tmp_path).problems if one.code == "tokens-missing"]
     assert [one.message.split(";")[0] for one in problems] == [
-        f"carla lacks {lacking} of the 100 tokens compared with {other}" for other in ("anna", "ben")
+        f"carla lacks {lacking} of the 100 tokens compared with {other}"
+        for other in ("anna", "ben")
     ] * said
     assert all("tokens = drawn" in one.message for one in problems)
     assert not any(

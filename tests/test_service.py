@@ -65,12 +65,18 @@ def test_an_answer_that_says_no_is_an_answer(stand_in):
     assert Service(stand_in.address).ask("api/agreement", "", {}) == stand_in.answer
 
 
-@pytest.mark.parametrize("answer", [b"<html>", b"[]", b"{}", b'{"state": 1}', b"\xff", b"[" * 10**5, b""])
+@pytest.mark.parametrize(
+    "answer", [b"<html>", b"[]", b"{}", b'{"state": 1}', b"\xff", b"[" * 10**5, b""]
+)
 def test_answers_of_something_else(answer, stand_in, capsys):
     stand_in.answer = answer
-    with pytest.raises(ServiceError, match="^The agreement pages do not answer. brat itself works as usual.$"):
+    with pytest.raises(
+        ServiceError, match="^The agreement pages do not answer. brat itself works as usual.$"
+    ):
         Service(stand_in.address).ask("api/agreement", "", {})
-    assert capsys.readouterr().err.startswith("brat-iaa: the agreement pages at %s are something else" % stand_in.address)
+    assert capsys.readouterr().err.startswith(
+        "brat-iaa: the agreement pages at %s are something else" % stand_in.address
+    )
 
 
 def test_nobody_there_is_said_at_once_and_everybody_asks_anew(stand_in, tmp_path, capsys):
@@ -81,11 +87,19 @@ def test_nobody_there_is_said_at_once_and_everybody_asks_anew(stand_in, tmp_path
     for outage in (1, 2):
         for _ in range(3):
             # Whoever looks at brat need not know where the pages run.
-            with pytest.raises(ServiceError, match="^The agreement pages do not answer. brat itself works as usual.$"):
+            with pytest.raises(
+                ServiceError,
+                match="^The agreement pages do not answer. brat itself works as usual.$",
+            ):
                 absent.ask("api/agreement", "", {})
         # The log says it once, until they are there again.
         said = capsys.readouterr().err
-        assert said.count("the agreement pages at %s do not answer (Connection refused)" % down.address) == 1
+        assert (
+            said.count(
+                "the agreement pages at %s do not answer (Connection refused)" % down.address
+            )
+            == 1
+        )
         assert there.ask("api/agreement", "", {}) == {"state": "open"}
         assert not stamp.exists()
     assert len(stand_in.asked) == outage
@@ -106,11 +120,16 @@ def test_one_that_lets_people_wait_is_left_alone_for_a_while(drip, stand_in, tmp
     stand_in.answer, stand_in.drip = {"state": "open"}, 0
     if stand_in.gate:
         stand_in.gate.set()
-    service = Service(stand_in.address, timeout=0.2, stamp=stamp)  # as in the next request's process
+    service = Service(
+        stand_in.address, timeout=0.2, stamp=stamp
+    )  # as in the next request's process
     with pytest.raises(ServiceError, match=expected):
         service.ask("api/agreement", "", {})
     assert len(stand_in.asked) == 1
-    assert capsys.readouterr().err.count("%s did not answer within 0.2 seconds" % stand_in.address) == 1
+    assert (
+        capsys.readouterr().err.count("%s did not answer within 0.2 seconds" % stand_in.address)
+        == 1
+    )
     now = stamp.stat().st_mtime
     for elsewhere in (now - 6, now + 1000):  # also when the clock was set back since
         stamp.touch()
@@ -128,7 +147,9 @@ def test_without_a_memory(stamp, stand_in):
         assert len(stand_in.asked) == count
 
 
-@pytest.mark.parametrize("address", ["", "8090", "ftp://host", "http://", "http://host:port", "unix:here"])
+@pytest.mark.parametrize(
+    "address", ["", "8090", "ftp://host", "http://", "http://host:port", "unix:here"]
+)
 def test_addresses_that_are_none(address):
     with pytest.raises(ValueError, match="is no address of the pages' service"):
         Service(address)

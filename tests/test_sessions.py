@@ -36,7 +36,10 @@ def written(brat_folder, work_dir, name, python=sys.executable):
     """Let brat write the session SID; returns the version of the Python that did it."""
     arguments = [Path(brat_folder) / "server" / "src", work_dir, "sid=" + SID, name]
     done = subprocess.run(
-        [str(python), "-B", "-c", WRITE, *map(str, arguments)], capture_output=True, text=True, check=True
+        [str(python), "-B", "-c", WRITE, *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return done.stdout.strip()
 
@@ -170,7 +173,13 @@ def test_a_pickle_cannot_change_how_later_ones_are_read(tmp_path):
 
 @pytest.mark.parametrize(
     "data",
-    [b"", b"no pickle", pickle.dumps({"user": "anna"})[:-3], pickle.dumps(["user"]), pickle.dumps({"user": 1})],
+    [
+        b"",
+        b"no pickle",
+        pickle.dumps({"user": "anna"})[:-3],
+        pickle.dumps(["user"]),
+        pickle.dumps({"user": 1}),
+    ],
 )
 def test_broken_sessions_are_not_logged_in_as_in_brat(data, tmp_path):
     kept(tmp_path, data)

@@ -33,9 +33,9 @@ def given(tmp_path):
 
 def test_the_usual_layout(given, tmp_path):
     config = given(USUAL)
-    assert config.DATA_DIR == str(tmp_path / "data")
-    assert config.WORK_DIR == str(tmp_path / "work")
-    assert config.BASE_DIR == str(tmp_path)
+    assert str(tmp_path / "data") == config.DATA_DIR
+    assert str(tmp_path / "work") == config.WORK_DIR
+    assert str(tmp_path) == config.BASE_DIR
     assert config.USER_PASSWORD == {"anna": "secret"}
     assert (config.DEBUG, config.SOMETHING_ELSE, config.MAX_SEARCH_RESULT_NUMBER) == (True, 7, 1000)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["config.py"]
@@ -44,10 +44,10 @@ def test_the_usual_layout(given, tmp_path):
 
 def test_relative_paths_start_at_brats_folder(given, tmp_path):
     config = given("DATA_DIR = 'data'\nWORK_DIR = '../work/'\nUSER_PASSWORD = {}\n")
-    assert config.DATA_DIR == str(tmp_path / "data")
-    assert config.WORK_DIR == str(tmp_path.parent / "work")
+    assert str(tmp_path / "data") == config.DATA_DIR
+    assert str(tmp_path.parent / "work") == config.WORK_DIR
     assert config.USER_PASSWORD == {}
-    assert config.BASE_DIR == str(tmp_path)
+    assert str(tmp_path) == config.BASE_DIR
     assert config.LOG_LEVEL == config.LL_WARNING == 2
 
 
@@ -58,7 +58,10 @@ def test_without_login(value, given):
 
 def test_a_file_in_another_encoding_that_imports_another(given, tmp_path):
     (tmp_path / "site_names.py").write_text("USERS = {'anna': 'secret'}")
-    config = given("# coding: latin-1\n" + USUAL + "from site_names import USERS\nADMIN_CONTACT_EMAIL = 'é'\n", "latin-1")
+    config = given(
+        "# coding: latin-1\n" + USUAL + "from site_names import USERS\nADMIN_CONTACT_EMAIL = 'é'\n",
+        "latin-1",
+    )
     assert (config.ADMIN_CONTACT_EMAIL, config.USERS) == ("é", {"anna": "secret"})
 
 
@@ -81,11 +84,17 @@ def test_what_is_still_to_be_changed(name, given):
     "text, told",
     [
         ("USER_PASSWORD = {'anna': 'secret\n", "SyntaxError .* in .*config.py, line 1[.]"),
-        ("A = 1\nimport no_such_module", "ModuleNotFoundError .No module named 'no_such_module'. in .*config.py, line 2"),
+        (
+            "A = 1\nimport no_such_module",
+            "ModuleNotFoundError .No module named 'no_such_module'. in .*config.py, line 2",
+        ),
         ("\nraise SystemExit(3)", "SystemExit .3. in .*config.py, line 2"),
         ("DATA_DIR = 'd'\nUSER_PASSWORD = {}", "does not set WORK_DIR"),
         (USUAL + "DATA_DIR = None", "DATA_DIR is None; expected the path of a directory"),
-        (USUAL + "USER_PASSWORD = 'secret'", "USER_PASSWORD is neither a list of users .* nor False"),
+        (
+            USUAL + "USER_PASSWORD = 'secret'",
+            "USER_PASSWORD is neither a list of users .* nor False",
+        ),
     ],
 )
 def test_files_that_cannot_be_used(text, told, given, tmp_path):
@@ -122,8 +131,8 @@ def test_bratserver_as_its_environment_tells(environment, brat_folder, tmp_path)
     environment.setenv("BRAT_PASSWORD", "secret")
     config = bratserver.of_environment()
     assert config.USER_PASSWORD == {"admin": "secret"}
-    assert config.DATA_DIR == str(tmp_path / "annotation-data")
-    assert config.WORK_DIR == str(tmp_path / "home" / ".brat")
+    assert str(tmp_path / "annotation-data") == config.DATA_DIR
+    assert str(tmp_path / "home" / ".brat") == config.WORK_DIR
     assert config.BASE_DIR == bratserver.tree() == str(brat_folder)
     assert config.DOWNLOADS is False
     assert list(tmp_path.iterdir()) == []
@@ -133,7 +142,7 @@ def test_bratserver_as_its_environment_tells(environment, brat_folder, tmp_path)
     environment.setenv("BRAT_DOWNLOAD_ENABLED", "Yes")
     config = bratserver.of_environment()
     assert config.USER_PASSWORD == {"anna": "secret"}
-    assert (config.DATA_DIR, config.WORK_DIR) == (str(tmp_path / "texts"), "/w")
+    assert (str(tmp_path / "texts"), "/w") == (config.DATA_DIR, config.WORK_DIR)
     assert config.DOWNLOADS is True
 
 
@@ -149,7 +158,10 @@ def test_bratservers_data_directory(environment, tmp_path):
     config = bratserver.of_environment()
     bratserver.prepare(config)
     data = tmp_path / "annotation-data"
-    assert sorted(path.name for path in data.iterdir() if path.is_dir()) == ["examples", "tutorials"]
+    assert sorted(path.name for path in data.iterdir() if path.is_dir()) == [
+        "examples",
+        "tutorials",
+    ]
     assert "[entities]" in (data / "annotation.conf").read_text()
     (data / "annotation.conf").write_text("mine")
     (data / "visual.conf").unlink()
@@ -162,5 +174,7 @@ def test_a_data_directory_that_cannot_be_made(environment, tmp_path):
     environment.setenv("BRAT_PASSWORD", "secret")
     (tmp_path / "file").write_text("")
     environment.setenv("BRAT_DATA_DIR", str(tmp_path / "file" / "data"))
-    with pytest.raises(LaunchError, match="The data directory .*data cannot be prepared: Not a directory"):
+    with pytest.raises(
+        LaunchError, match="The data directory .*data cannot be prepared: Not a directory"
+    ):
         bratserver.prepare(bratserver.of_environment())

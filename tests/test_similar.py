@@ -52,7 +52,10 @@ def test_whole_numbers_of_units_for_thirds():
     third = UNIT // 3
     # ab: within abc, around a. abc: also shares c with cd. a: in ab and abc. cd: c of abc.
     assert found.tolist() == [
-        2 * third * (2 + 3), third * (2 * 1 + 2 * 3 + 1 * 4), 2 * third * (1 + 2), third * 2
+        2 * third * (2 + 3),
+        third * (2 * 1 + 2 * 3 + 1 * 4),
+        2 * third * (1 + 2),
+        third * 2,
     ]
 
 

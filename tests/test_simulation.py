@@ -34,7 +34,10 @@ def make_project(root):
 
     def marks():
         return " / ".join(
-            " ".join(f"{rng.randrange(at)}>{at}:{rng.choice('ABCD')}" for at in range(1, len(sentence.split()) + 1))
+            " ".join(
+                f"{rng.randrange(at)}>{at}:{rng.choice('ABCD')}"
+                for at in range(1, len(sentence.split()) + 1)
+            )
             for sentence in words.split(" / ")
         )
 
@@ -63,13 +66,20 @@ def test_no_errors_are_perfect_agreement(found):
 def test_more_errors_are_less_agreement(found):
     for kind in KINDS:
         for figure in FIGURES:
-            curve = [point.value for point in found.points if (point.kind, point[1:3]) == (kind, figure)]
+            curve = [
+                point.value for point in found.points if (point.kind, point[1:3]) == (kind, figure)
+            ]
             untouched = (kind, figure[0]) in (("label", "UAA"), ("head", "LOA"))
-            assert (set(curve) == {1}) if untouched else (curve[0] > curve[4] > curve[8]), (kind, figure)
+            assert (set(curve) == {1}) if untouched else (curve[0] > curve[4] > curve[8]), (
+                kind,
+                figure,
+            )
 
 
 def test_everything_random_is_no_agreement_beyond_chance(found):
-    last = {point[1:3]: point.value for point in found.points if point.kind == "both" and point.p == 1}
+    last = {
+        point[1:3]: point.value for point in found.points if point.kind == "both" and point.p == 1
+    }
     assert last["LOA", "exact"] == last["LAA", "exact"] == 0
     assert abs(last["LAA", "alpha"]) < 0.1
 
@@ -85,7 +95,7 @@ def test_what_is_perturbed_stays_a_tree(seed):
     rng = random.Random(seed)
     tokens = tuple(range(10, 22))
     heads = {at: rng.choice((ROOT, *tokens[:place])) for place, at in enumerate(tokens)}
-    tree = Tree(tokens, heads, {at: "A" for at in tokens})
+    tree = Tree(tokens, heads, dict.fromkeys(tokens, "A"))
     changed = perturbed(tree, ["A", "B"], 1, 1, rng)
     assert not any(dominates(changed.heads, at, changed.heads[at]) for at in tokens)
     assert set(changed.labels.values()) == {"B"}
@@ -138,7 +148,8 @@ def test_the_projects_own_alphas_over_trees_are_those_of_the_report(project, lay
     (project / "iaa.conf").write_text("[layer syntax]\nkind = trees\n")
     reported = {
         (score.measure, score.statistic): score.value
-        for score in Study(project).agreement().scores if score.document is None and score.layer == "syntax"
+        for score in Study(project).agreement().scores
+        if score.document is None and score.layer == "syntax"
     }
     assert set(TREE_FIGURES) <= set(own)
     for name in TREE_FIGURES:
@@ -146,7 +157,9 @@ def test_the_projects_own_alphas_over_trees_are_those_of_the_report(project, lay
 
 
 def test_alpha_over_trees_by_the_slow_way(project):
-    """p = .5 once: the trees that the simulation drew, their distances by the textbook recursion."""
+    """p = .5 once: the trees that the simulation drew, their distances by the textbook
+    recursion.
+    """
     found = simulate(Study(project).agreement(), Config(), "anna", repetitions=1)
     table = Study(project).agreement().tables["doc"]
     trees = simulation.trees_of(table, "anna")
@@ -155,7 +168,9 @@ def test_alpha_over_trees_by_the_slow_way(project):
     both = [(tree, perturbed(tree, labels, 0.5, 0.5, rng)) for tree in trees]
 
     def nested(tree, head=ROOT):
-        return tuple((tree.labels[i], nested(tree, i)) for i in tree.tokens if tree.heads[i] == head)
+        return tuple(
+            (tree.labels[i], nested(tree, i)) for i in tree.tokens if tree.heads[i] == head
+        )
 
     @functools.lru_cache(None)
     def size(forest):
@@ -181,8 +196,14 @@ def test_alpha_over_trees_by_the_slow_way(project):
     }
     for metric, distance in functions.items():
         observed = sum(2 * distance(nested(a), nested(b)) ** 2 for a, b in both) / len(every)
-        expected = sum(distance(a, b) ** 2 for a in every for b in every) / len(every) / (len(every) - 1)
-        value = next(point.value for point in found.points if point[:4] == ("both", f"alpha-{metric}", "alpha", 0.5))
+        expected = (
+            sum(distance(a, b) ** 2 for a in every for b in every) / len(every) / (len(every) - 1)
+        )
+        value = next(
+            point.value
+            for point in found.points
+            if point[:4] == ("both", f"alpha-{metric}", "alpha", 0.5)
+        )
         assert value == pytest.approx(1 - observed / expected, rel=1e-12)
 
 
@@ -204,7 +225,10 @@ def test_the_gold_can_be_changed(project, capsys):
     (project / "iaa.conf").write_text("[project]\ngold = gold\n")
     of = {}
     for name in ("gold", "ben"):
-        assert main(["simulate", str(project), "--repetitions", "1", "--format", "json", "--of", name]) == 0
+        assert (
+            main(["simulate", str(project), "--repetitions", "1", "--format", "json", "--of", name])
+            == 0
+        )
         of[name] = json.loads(capsys.readouterr().out)
     assert of["gold"].pop("annotator") == "gold" and of["ben"].pop("annotator") == "ben"
     assert of["gold"] == of["ben"], "they drew the same"

@@ -105,21 +105,36 @@ def test_managers_read_what_others_see(data):
     client = app_of(data).test_client()
     for reveal, others, words in (
         ("none", "blinded", "Annotators see: nothing"),
-        ("own", "blinded", "their own disagreements, with “annotator 1” instead of a name. Everybody else sees: nothing."),
+        (
+            "own",
+            "blinded",
+            (
+                "their own disagreements, with “annotator 1” instead of a name. Everybody "
+                "else sees: nothing."
+            ),
+        ),
         ("own", "named", "their own disagreements, with the name of whom they differ from."),
         ("all", "named", "Annotators see: everything. Everybody else sees: nothing."),
     ):
         configure(data / "pilot", reveal, others)
         assert words in plain(page(client, "/pilot/-/", "lead"))
     configure(data / "pilot", "own", guests="all")
-    assert "Annotators see: everything. Everybody else sees: everything." in plain(page(client, "/pilot/-/", "lead"))
+    assert "Annotators see: everything. Everybody else sees: everything." in plain(
+        page(client, "/pilot/-/", "lead")
+    )
     assert "Annotators see" not in page(client, "/pilot/-/", "anna")
 
 
 def test_managers_read_what_others_see_in_this_phase(data):
     client = app_of(data).test_client()
-    said = "[project]\nphase = 2 revised\n[access]\nmanagers = lead\n[phase 2 revised]\nreveal = own\nothers = hidden\n"
-    for more, words in (("", "their own disagreements, only at which tokens"), ("review = no\n", "nothing")):
+    said = (
+        "[project]\nphase = 2 revised\n[access]\nmanagers = lead\n[phase 2 "
+        "revised]\nreveal = own\nothers = hidden\n"
+    )
+    for more, words in (
+        ("", "their own disagreements, only at which tokens"),
+        ("review = no\n", "nothing"),
+    ):
         (data / "pilot" / "iaa.conf").write_text(said + more)
         text = plain(page(client, "/pilot/-/", "lead"))
         assert f"Phase 2 revised. Annotators see: {words}. Everybody else" in text
@@ -128,7 +143,11 @@ def test_managers_read_what_others_see_in_this_phase(data):
 
 def test_managers_read_what_brat_itself_opens(data):
     client, acl = app_of(data).test_client(), data / "pilot" / "acl.conf"
-    open_to_all, lines, names = "annotators can open each other’s documents", "User-agent: anna", "the names that these pages leave out can be found out"
+    open_to_all, lines, names = (
+        "annotators can open each other’s documents",
+        "User-agent: anna",
+        "the names that these pages leave out can be found out",
+    )
     for reveal, others, said in (
         ("none", "blinded", (True, True, False)),
         ("scores", "blinded", (True, True, False)),
@@ -163,7 +182,9 @@ def test_closed_pages_say_why(data):
     client = app_of(data, "/brat/").test_client()
     guest = page(client, "/pilot/-/", "", 403)
     assert "You are not logged in to brat." in plain(guest) and "/brat/" in addresses(guest)
-    assert "has not opened the comparison yet" in plain(page(client, "/deep/second%20one/-/", "anna", 403))
+    assert "has not opened the comparison yet" in plain(
+        page(client, "/deep/second%20one/-/", "anna", 403)
+    )
     assert "nothing here that you may see" in plain(page(client, "/pilot/-/", "zoe", 403))
     assert client.get("/pilot/-/?format=json").json["reason"] == "You are not logged in to brat."
 
@@ -178,7 +199,13 @@ def test_figures_only(data):
     assert re.search(r"as of \d{4}-\d\d-\d\d", plain(text)) and "MASI (RD13)" in plain(text)
     body = client.get("/pilot/-/?format=json", headers=as_login("anna")).json
     assert set(body) == {"project", "as_of", "scores"}
-    assert {"layer": "dependencies", "measure": "LAA", "statistic": "masi", "value": 0.8, "interval": None} in body["scores"]
+    assert {
+        "layer": "dependencies",
+        "measure": "LAA",
+        "statistic": "masi",
+        "value": 0.8,
+        "interval": None,
+    } in body["scores"]
 
 
 def test_figures_of_other_layers_are_a_list(data):
@@ -193,7 +220,13 @@ def test_a_change_does_not_move_the_figures(data):
     configure(data / "pilot", "scores")
     client = app_of(data).test_client()
     before = page(client, "/pilot/-/", "anna")
-    put(data / "pilot", "anna", "shared", "one two three four five / six seven eight nine ten", "0>1:other")
+    put(
+        data / "pilot",
+        "anna",
+        "shared",
+        "one two three four five / six seven eight nine ten",
+        "0>1:other",
+    )
     assert page(client, "/pilot/-/", "anna") == before
     assert page(app_of(data).test_client(), "/pilot/-/", "anna") == before
 
@@ -205,7 +238,9 @@ def brat_links(text):
     return {found for found in addresses(text) if "xhtml#" in found}
 
 
-@pytest.mark.parametrize("path", ["disagreements", "document/shared", "document/shared?a=annotator+1&b=anna"])
+@pytest.mark.parametrize(
+    "path", ["disagreements", "document/shared", "document/shared?a=annotator+1&b=anna"]
+)
 def test_blinded_links_lead_to_ones_own_document_only(data, path):
     found = brat_links(page(app_of(data, "/brat/").test_client(), f"/pilot/-/{path}", "anna"))
     assert found and all(link.startswith("/brat/index.xhtml#/pilot/anna/") for link in found)
@@ -213,15 +248,21 @@ def test_blinded_links_lead_to_ones_own_document_only(data, path):
 
 def test_blinded_lists_have_no_links_to_others(data):
     client = app_of(data, "http://brat.example/").test_client()
-    rows = client.get("/pilot/-/disagreements?format=json", headers=as_login("anna")).json["disagreements"]
+    rows = client.get("/pilot/-/disagreements?format=json", headers=as_login("anna")).json[
+        "disagreements"
+    ]
     assert {row["annotator_a"] for row in rows} == {"anna"} and all(row["link_a"] for row in rows)
     assert all(row["link_b"] is row["link_both"] is None for row in rows)
 
 
 def test_named_links_lead_to_both(data):
     configure(data / "pilot", "own", "named")
-    found = brat_links(page(app_of(data, "/brat/").test_client(), "/pilot/-/disagreements?with=ben", "anna"))
-    assert any("#/pilot/ben/" in link for link in found) and any("diff.xhtml" in link for link in found)
+    found = brat_links(
+        page(app_of(data, "/brat/").test_client(), "/pilot/-/disagreements?with=ben", "anna")
+    )
+    assert any("#/pilot/ben/" in link for link in found) and any(
+        "diff.xhtml" in link for link in found
+    )
 
 
 def test_other_addresses_of_brat_are_refused_at_the_start(data):
@@ -234,7 +275,10 @@ def test_other_addresses_of_brat_are_refused_at_the_start(data):
 
 def test_the_entry_lists_what_may_be_opened(data):
     client = app_of(data, managers=("chief",)).test_client()
-    assert [one["collection"] for one in client.get("/?format=json", headers=as_login("anna")).json["projects"]] == ["/pilot"]
+    assert [
+        one["collection"]
+        for one in client.get("/?format=json", headers=as_login("anna")).json["projects"]
+    ] == ["/pilot"]
     text = page(client, "/", "chief")
     assert {"/pilot/-/", "/deep/second%20one/-/"} <= addresses(text)
     assert "No project is open to you, zoe" in plain(page(client, "/", "zoe"))
@@ -261,9 +305,17 @@ def test_the_entry_leads_to_what_is_open_in_brat(data, login, collection, docume
 
 def test_the_entry_leads_an_annotator_to_a_partner_with_disagreements(data):
     agreed = "0>1:root 1>2:subj 1>3:Qa1 1>4:mod 4>5:mod / 0>1:root 1>2:subj 1>3:obj 1>4:Qa1 4>5:mod"
-    put(data / "pilot", "ben", "shared", "one two three four five / six seven eight nine ten", agreed)
+    put(
+        data / "pilot",
+        "ben",
+        "shared",
+        "one two three four five / six seven eight nine ten",
+        agreed,
+    )
     client = app_of(data).test_client()
-    there = client.get("/?collection=/pilot/anna/&document=shared", headers=as_login("anna")).headers["Location"]
+    there = client.get(
+        "/?collection=/pilot/anna/&document=shared", headers=as_login("anna")
+    ).headers["Location"]
     assert "a=anna" in there and "Qc3" in page(client, there, "anna")
 
 
@@ -282,15 +334,30 @@ def test_below_a_prefix_every_address_keeps_it(data, prefix):
             found = {response.location.split("#")[0]}
         else:
             assert response.status_code == 200, address
-            found = {one.split("#")[0] for one in addresses(response.text) if not one.startswith("#") and "xhtml" not in one}
+            found = {
+                one.split("#")[0]
+                for one in addresses(response.text)
+                if not one.startswith("#") and "xhtml" not in one
+            }
         assert all(one.startswith(prefix + "/") for one in found), (address, found)
         seen.add(address)
         todo = sorted({one for one in [*todo, *found] if "/static/" not in one} - seen)
     parts = {one[len(prefix) :].partition("?")[0] for one in seen}
-    assert parts >= {"/", "/pilot/-/", "/pilot/-/disagreements", "/pilot/-/document/shared", "/pilot/-/review", "/pilot/-/review/done"}
-    there = client.get(f"{prefix}/?collection=/pilot/anna/&document=shared", headers=as_login("anna"))
+    assert parts >= {
+        "/",
+        "/pilot/-/",
+        "/pilot/-/disagreements",
+        "/pilot/-/document/shared",
+        "/pilot/-/review",
+        "/pilot/-/review/done",
+    }
+    there = client.get(
+        f"{prefix}/?collection=/pilot/anna/&document=shared", headers=as_login("anna")
+    )
     assert there.headers["Location"].startswith(prefix + "/pilot/-/document/shared?")
-    body = client.get(f"{prefix}/api/agreement?collection=/pilot/anna/&document=shared", headers=as_login("anna"))
+    body = client.get(
+        f"{prefix}/api/agreement?collection=/pilot/anna/&document=shared", headers=as_login("anna")
+    )
     assert json.loads(body.text)["pages"].startswith(prefix + "/pilot/-/document/shared?")
 
 
@@ -304,7 +371,16 @@ def test_the_data_directory_itself_may_be_a_project(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "address", ["/pilot/anna/-/", "/../-/", "/pilot/../pilot/-/", "/.hidden/-/", "/pilot%00/-/", "/%2e%2e/-/", "/deep/-/"]
+    "address",
+    [
+        "/pilot/anna/-/",
+        "/../-/",
+        "/pilot/../pilot/-/",
+        "/.hidden/-/",
+        "/pilot%00/-/",
+        "/%2e%2e/-/",
+        "/deep/-/",
+    ],
 )
 def test_only_projects_have_pages(data, address):
     (data / ".hidden").mkdir()
@@ -339,7 +415,12 @@ def test_closed_when_nobody_can_say_who_asks(data, caplog):
         raise IdentityError("brat is down at /secret/place")
 
     client = app_of(data, identify=identify).test_client()
-    for address in ("/", "/pilot/-/", "/api/agreement?collection=/pilot/", "/api/disagreements?collection=/pilot/"):
+    for address in (
+        "/",
+        "/pilot/-/",
+        "/api/agreement?collection=/pilot/",
+        "/api/disagreements?collection=/pilot/",
+    ):
         text = page(client, address, "lead", 503)
         assert "brat could not be asked who you are" in text and "secret" not in text
     assert "/secret/place" in caplog.text

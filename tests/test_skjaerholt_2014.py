@@ -1,7 +1,8 @@
-"""Skjærholt 2014, A chance-corrected measure of inter-annotator agreement for syntax (ACL), Table 2.
+"""Skjærholt 2014, A chance-corrected measure of inter-annotator agreement for syntax (ACL), Table
+2.
 
-The rows NDT 1, NDT 3 and CDT (da), from brat files through the settings "[layer trees]". Values at full
-precision come from an independent program and round to the printed ones.
+The rows NDT 1, NDT 3 and CDT (da), from brat files through the settings "[layer trees]". Values at
+full precision come from an independent program and round to the printed ones.
 """
 
 import shutil
@@ -80,13 +81,22 @@ def write(root, annotator, text, ann):
     (folder / "d.ann").write_text(ann, "utf-8")
 
 
-TOKENS = "T1\tROOT 0 4\tROOT\nT2\tW 5 8\tshe\nT3\tW 9 13\tsees\nT4\tW 14 17\tthe\nT5\tW 18 21\tdog\n"
-ARCS = "R1\tPRED Arg1:T1 Arg2:T3\nR2\tSUBJ Arg1:T3 Arg2:T2\nR3\tDET Arg1:T5 Arg2:T4\nR4\t%s Arg1:T3 Arg2:T5\n"
+TOKENS = (
+    "T1\tROOT 0 4\tROOT\nT2\tW 5 8\tshe\nT3\tW 9 13\tsees\nT4\tW 14 17\tthe\nT5\tW 18 21\tdog\n"
+)
+ARCS = (
+    "R1\tPRED Arg1:T1 Arg2:T3\nR2\tSUBJ Arg1:T3 Arg2:T2\nR3\tDET Arg1:T5 Arg2:T4\nR4\t%s "
+    "Arg1:T3 Arg2:T5\n"
+)
 
 
-@pytest.mark.parametrize("other, value, reason", [("IOBJ", 0.0, None), ("OBJ", None, "every value is the same")])
+@pytest.mark.parametrize(
+    "other, value, reason", [("IOBJ", 0.0, None), ("OBJ", None, "every value is the same")]
+)
 def test_one_sentence(other, value, reason, tmp_path):
-    """With one difference alpha is exactly 0, without one it is undefined (section 3 and README of his program)."""
+    """With one difference alpha is exactly 0, without one it is undefined (section 3 and README of
+    his program).
+    """
     text = "ROOT she sees the dog\n"
     write(tmp_path / "p", "anna", text, TOKENS + ARCS % "OBJ")
     write(tmp_path / "p", "ben", text, TOKENS + ARCS % other)
@@ -99,12 +109,16 @@ def test_one_sentence(other, value, reason, tmp_path):
 
 
 def test_phrase_structure(tmp_path):
-    """Brackets S(0,3) NP(0,1) VP(1,3) against S(0,3) NP(0,1) NP(1,3): one relabelled node, Jaccard 2/4."""
+    """Brackets S(0,3) NP(0,1) VP(1,3) against S(0,3) NP(0,1) NP(1,3): one relabelled node, Jaccard
+    2/4.
+    """
     text = "she sees dogs\n"
     nodes = "T1\tS 0 13\tshe sees dogs\nT2\tNP 0 3\tshe\nT3\t%s 4 13\tsees dogs\n"
     write(tmp_path / "p", "anna", text, nodes % "VP")
     write(tmp_path / "p", "ben", text, nodes % "NP")
-    scores = scores_of(tmp_path / "p", tmp_path, "[layer trees]\nnodes = spans\ntypes = S, NP, VP\n")
+    scores = scores_of(
+        tmp_path / "p", tmp_path, "[layer trees]\nnodes = spans\ntypes = S, NP, VP\n"
+    )
     assert scores["jaccard", None].value == 0.5
     assert scores["jaccard", None].items == 3
     plain, norm = scores["alpha-plain", None], scores["alpha-norm", None]

@@ -46,7 +46,9 @@ ONE_DIFFERENCE = ("transitive", "other label")
 SETS = {
     "one sentence, one difference": (
         [ONE_DIFFERENCE],
-        (0.0, 1.0, 1.0), (0.0, 1.0, 1.0), (0.0, 0.010000000000000002, 0.010000000000000002),
+        (0.0, 1.0, 1.0),
+        (0.0, 1.0, 1.0),
+        (0.0, 0.010000000000000002, 0.010000000000000002),
     ),
     "two sentences, one difference": (
         [ONE_DIFFERENCE, ("intransitive", "intransitive")],

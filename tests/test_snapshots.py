@@ -32,7 +32,13 @@ WORDS = " / ".join(["a b"] * 12)
 @pytest.fixture
 def root(tmp_path):
     for annotator, label in (("anna", "x"), ("ben", "y")):
-        put(tmp_path / "project", annotator, "doc", WORDS, " / ".join(["0>1:root 1>2:x"] * 6 + [f"0>1:root 1>2:{label}"] * 6))
+        put(
+            tmp_path / "project",
+            annotator,
+            "doc",
+            WORDS,
+            " / ".join(["0>1:root 1>2:x"] * 6 + [f"0>1:root 1>2:{label}"] * 6),
+        )
     (tmp_path / "project/iaa.conf").write_text("")
     return tmp_path / "project"
 
@@ -44,10 +50,18 @@ def kept(root, tmp_path):
 
 def test_figures_are_those_of_the_project(root, kept):
     taken = kept.take("1 apart", "before the meeting", "lead")
-    assert (taken.number, taken.name, taken.note, taken.taken_by) == (1, "1: 1 apart", "before the meeting", "lead")
+    assert (taken.number, taken.name, taken.note, taken.taken_by) == (
+        1,
+        "1: 1 apart",
+        "before the meeting",
+        "lead",
+    )
     assert taken.facts["versions"] == snapshots.versions() and taken.facts["files"] == 5
     live = Study(root).agreement()
-    scores = tuple(replace(score, signature=score.signature.replace("|v", "|phase:1 apart|v")) for score in live.scores)
+    scores = tuple(
+        replace(score, signature=score.signature.replace("|v", "|phase:1 apart|v"))
+        for score in live.scores
+    )
     whole = [score for score in scores if score.document is None]
     assert report.rows(kept.state(1).scores) == report.rows(whole)
     assert kept.agreement(1).scores == scores
@@ -56,13 +70,17 @@ def test_figures_are_those_of_the_project(root, kept):
 
 def test_a_table_of_judges_is_kept_whatever_its_name(root, kept):
     put(root, "gold", "doc", WORDS, " / ".join(["0>1:root 1>2:x"] * 12))
-    (root / "iaa.conf").write_text("[project]\ngold = gold\n[anchoring]\njudges = tables/judges.dat\n")
+    (root / "iaa.conf").write_text(
+        "[project]\ngold = gold\n[anchoring]\njudges = tables/judges.dat\n"
+    )
     (root / "tables").mkdir()
     (root / "tables/judges.dat").write_text("document,start,end,judge,preferred\n")
     kept.take("1")
     assert kept.agreement(1).problems == Study(root).agreement().problems
     assert not kept.changed()
-    (root / "tables/judges.dat").write_text("document,start,end,judge,preferred\ndoc,7,8,dora,ben\n")
+    (root / "tables/judges.dat").write_text(
+        "document,start,end,judge,preferred\ndoc,7,8,dora,ben\n"
+    )
     assert kept.changed()
 
 
@@ -91,7 +109,9 @@ def test_edits_afterwards_change_nothing(root, kept):
 def test_export_is_the_project_byte_for_byte(root, kept, tmp_path):
     kept.take("1")
     kept.export(1, tmp_path / "out")
-    compared = subprocess.run(["diff", "-r", root, tmp_path / "out"], capture_output=True, text=True, check=False)
+    compared = subprocess.run(
+        ["diff", "-r", root, tmp_path / "out"], capture_output=True, text=True, check=False
+    )
     assert compared.stdout == "" and compared.returncode == 0
     with pytest.raises(ProjectError, match="nothing is written over"):
         kept.export(1, root)
@@ -100,7 +120,10 @@ def test_export_is_the_project_byte_for_byte(root, kept, tmp_path):
 def test_verify_computes_again(root, kept, monkeypatch):
     kept.take("1")
     shutil.rmtree(root)
-    assert kept.verify(1) == ["5 files are as they were, byte for byte.", f"{figures_of(kept)} figures are the same to the last digit."]
+    assert kept.verify(1) == [
+        "5 files are as they were, byte for byte.",
+        f"{figures_of(kept)} figures are the same to the last digit.",
+    ]
     compute = snapshots.report.rows
 
     def a_little_off(scores):
@@ -111,7 +134,9 @@ def test_verify_computes_again(root, kept, monkeypatch):
         return rows
 
     monkeypatch.setattr(snapshots.report, "rows", a_little_off)
-    with pytest.raises(SnapshotError, match=r"dependencies LAA masi.*anna, ben: value was 0.75, is 0.75000"):
+    with pytest.raises(
+        SnapshotError, match=r"dependencies LAA masi.*anna, ben: value was 0.75, is 0.75000"
+    ):
         kept.verify(1)
 
 
@@ -126,7 +151,8 @@ def older(tmp_path):
     def keep():
         archive.add(
             Snapshot(0, data["phase"], "", data["taken"], "", data["facts"], None, None, None),
-            files, figures,
+            files,
+            figures,
         )
         return Snapshots(tmp_path / "project", Database(tmp_path / "older.sqlite3"))
 
@@ -188,8 +214,13 @@ def test_a_later_version_verifies_what_an_earlier_one_took(root, kept, monkeypat
     assert kept.agreement(1).scores[0].signature != signature
     assert kept.verify(1)[1].endswith("figures are the same to the last digit.")
     compute = snapshots.report.rows
-    monkeypatch.setattr(snapshots.report, "rows", lambda scores: [dict(row, median=1) for row in compute(scores)])
-    with pytest.raises(SnapshotError, match=r"or other facts. They were computed with brat-iaa .* \(now 9.9\). Install"):
+    monkeypatch.setattr(
+        snapshots.report, "rows", lambda scores: [dict(row, median=1) for row in compute(scores)]
+    )
+    with pytest.raises(
+        SnapshotError,
+        match=r"or other facts. They were computed with brat-iaa .* \(now 9.9\). Install",
+    ):
         kept.verify(1)
 
 
@@ -208,7 +239,10 @@ def test_settings_of_the_command_line_are_kept(root, tmp_path):
 def test_a_project_with_nothing_to_compare_is_kept_without_figures(root, kept):
     shutil.rmtree(root / "ben")
     taken = kept.take("0 begun")
-    assert "Only one annotator" in taken.facts["no_figures"] and "/tmp" not in taken.facts["no_figures"]
+    assert (
+        "Only one annotator" in taken.facts["no_figures"]
+        and "/tmp" not in taken.facts["no_figures"]
+    )
     assert kept.state(1).scores == ()
     assert kept.verify(1)[1].startswith("It has no figures: Only one annotator")
 
@@ -225,7 +259,11 @@ def test_a_deleted_snapshot_is_gone_also_from_memory(kept):
 def test_several_snapshots_of_a_phase_are_told_apart_by_number(kept):
     for phase in ("apart", "revised", "revised"):
         kept.take(phase)
-    assert [kept.state(number).name for number in (1, 2, 3)] == ["apart", "revised (2)", "revised (3)"]
+    assert [kept.state(number).name for number in (1, 2, 3)] == [
+        "apart",
+        "revised (2)",
+        "revised (3)",
+    ]
     kept.delete(2, "by mistake", "lead")
     assert kept.label(3) == "revised"
 
@@ -243,7 +281,10 @@ def test_what_is_declared_while_a_snapshot_is_taken_makes_another_due(kept, monk
     own = frozenset(["doc"])
     for wanted in (True, False):
         kept.take("1 apart")
-        assert due({"anna": {"doc": Done("f", declared[0])}}, {"anna": own}, kept.list(), "1 apart") is wanted
+        assert (
+            due({"anna": {"doc": Done("f", declared[0])}}, {"anna": own}, kept.list(), "1 apart")
+            is wanted
+        )
 
 
 def test_a_phase_has_a_name(kept):
@@ -292,7 +333,9 @@ def test_killed_at_any_moment_loses_at_most_the_snapshot_being_taken(root, tmp_p
     path, acknowledged = tmp_path / "store.sqlite3", 0
     for delay in (0.0, 0.003, 0.01, 0.02, 0.05):
         taker = subprocess.Popen(
-            [sys.executable, "-c", TAKER, str(root), str(path)], stdout=subprocess.PIPE, text=True,
+            [sys.executable, "-c", TAKER, str(root), str(path)],
+            stdout=subprocess.PIPE,
+            text=True,
             cwd=Path(__file__).parent.parent,
         )
         assert taker.stdout.readline() == "taken\n"

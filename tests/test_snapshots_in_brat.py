@@ -1,4 +1,6 @@
-"""Snapshots of a project that is being edited in a real brat: by two managers at once, and by a server that is killed."""
+"""Snapshots of a project that is being edited in a real brat: by two managers at once, and by a
+server that is killed.
+"""
 
 import os
 import signal
@@ -28,7 +30,9 @@ def test_two_managers_while_two_annotators_edit(guard, project):
     for name in ANNOTATORS:
         put(project.root, name, "long", LONG, LONG_MARKS)
     project.start(guard)
-    saved = {f"{name}/long.ann": {(project.root / name / "long.ann").read_bytes()} for name in ANNOTATORS}
+    saved = {
+        f"{name}/long.ann": {(project.root / name / "long.ann").read_bytes()} for name in ANNOTATORS
+    }
     enough, refusals, taken = threading.Event(), [], []
 
     def saves():
@@ -38,7 +42,11 @@ def test_two_managers_while_two_annotators_edit(guard, project):
         """Three edits in a row, then some time to think."""
         sentence = 1
         while not enough.wait(0.4):
-            for edit, mark in ((annotator.delete, "1>5:obj"), (annotator.draw, "1>5:mod"), (annotator.delete, "3>4:mod")):
+            for edit, mark in (
+                (annotator.delete, "1>5:obj"),
+                (annotator.draw, "1>5:mod"),
+                (annotator.delete, "3>4:mod"),
+            ):
                 edit(sentence, mark)
                 # Nobody else writes it, so this is what was saved.
                 saved[f"{annotator.name}/long.ann"].add(annotator.ann.read_bytes())
@@ -79,7 +87,9 @@ def check_consistent(project, kept, number, saved):
     kept.verify(number)
     export = project.root.parent.parent / f"export{number}"
     kept.export(number, export)
-    files = {path.relative_to(export).as_posix(): path.read_bytes() for path in export.rglob("*.ann")}
+    files = {
+        path.relative_to(export).as_posix(): path.read_bytes() for path in export.rglob("*.ann")
+    }
     assert set(files) == set(saved)
     for path, data in files.items():
         assert data in saved[path], f"snapshot {number}: {path} was never saved like this"

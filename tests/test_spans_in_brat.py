@@ -39,7 +39,11 @@ def test_markers(anna):
     assert "ben: no such relation" in person.popup("R1")
     assert "Whom hired → cook\nben: Hire, Who hired → Casa Pepe" in person.popup("E1")
     said = person.popup("sentence 3")
-    assert "drew the span: “its”" in said and "ben: Restaurant" in said and said.count("refers_to its → Casa Pepe") == 1
+    assert (
+        "drew the span: “its”" in said
+        and "ben: Restaurant" in said
+        and said.count("refers_to its → Casa Pepe") == 1
+    )
     button = person.button()
     assert button["figure"].startswith("F1 .59") and "over 12 spans" in button["tooltip"]
     assert person.errors() == []

@@ -50,7 +50,9 @@ INVALID = {
     "event-argument-without-colon": [(5, "argument-without-colon", '"Agent"')],
     "event-trigger-is-no-span": [(6, "event-without-trigger", '"E1"')],
     "event-trigger-missing": [(5, "event-without-trigger", '"T9"')],
-    "event-trigger-type": [(5, "trigger-type", 'type "Sleep", but its trigger T3 is of type "VERB"')],
+    "event-trigger-type": [
+        (5, "trigger-type", 'type "Sleep", but its trigger T3 is of type "VERB"')
+    ],
     "event-without-trigger": [(5, "event-without-trigger", "Type:Trigger is expected")],
     "id-without-number": [(1, "id-without-number", '"Tx"')],
     "missing-offsets": [(1, "missing-offsets", "no offsets")],
@@ -180,7 +182,10 @@ def test_relation_may_stand_before_its_spans():
 
 
 def test_a_relation_drawn_twice_stays_twice():
-    assert [relation.id for relation in read("valid/relation-drawn-twice").relations] == ["R1", "R2"]
+    assert [relation.id for relation in read("valid/relation-drawn-twice").relations] == [
+        "R1",
+        "R2",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -193,7 +198,7 @@ def test_a_relation_drawn_twice_stays_twice():
         ("text-after-span-text", ((5, 9),), "anna"),
         ("line-end-in-span", ((19, 25),), ".\nROOT"),
         ("crlf-in-span", ((2, 9),), ".\r\nROOT"),
-        ("characters-beyond-bmp", ((0, 1),), "\U0001F600"),
+        ("characters-beyond-bmp", ((0, 1),), "\U0001f600"),
         ("byte-order-mark-in-text", ((1, 5),), "anna"),
         ("line-separator-in-span", ((0, 3),), "a\u2028b"),
         ("nul-and-long-line", ((0, 3),), "a\0b"),
@@ -352,5 +357,6 @@ def test_nothing_is_lost_and_nothing_crashes_whatever_the_bytes(seed):
             assert all(annotations.span_of(id) for _, id in relation.args)
         for span in annotations.spans.values():
             assert span.text == " ".join(text[start:end] for start, end in span.fragments) or (
-                span.text.split() == " ".join(text[start:end] for start, end in span.fragments).split()
+                span.text.split()
+                == " ".join(text[start:end] for start, end in span.fragments).split()
             )

@@ -10,7 +10,9 @@ from brat_iaa.store import database
 from brat_iaa.store.archive import Archive, Snapshot, SnapshotError
 from brat_iaa.store.database import Database
 
-BLANK = Snapshot(0, "1 apart", "note", "2026-01-01T00:00:00+00:00", "lead", {"files": 1}, None, None, None)
+BLANK = Snapshot(
+    0, "1 apart", "note", "2026-01-01T00:00:00+00:00", "lead", {"files": 1}, None, None, None
+)
 
 
 @pytest.fixture
@@ -96,7 +98,10 @@ def test_what_is_deleted_is_not_left_in_the_file(archive, path, monkeypatch):
         return connection
 
     monkeypatch.setattr(database.sqlite3, "connect", as_most_are_built)
-    rare, common = ("".join(f"{start * number:x}" for number in range(1, 400)).encode() for start in (7919, 104729))
+    rare, common = (
+        "".join(f"{start * number:x}" for number in range(1, 400)).encode()
+        for start in (7919, 104729)
+    )
     archive.add(BLANK, {"a": rare, "b": common}, {})
     archive.add(BLANK, {"b": common}, {})
     assert zlib.compress(rare)[:200] in path.read_bytes()

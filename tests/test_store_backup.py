@@ -124,6 +124,7 @@ def test_where_nothing_was_kept_yet(folder, file):
 
 def test_who_has_it_open_sees_the_old_or_the_new(path, file):
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+
         def count():
             tables = ("snapshot", "review")
             return [other.execute(f"SELECT count(*) FROM {one}").fetchone()[0] for one in tables]
@@ -185,7 +186,7 @@ def test_a_damaged_backup_is_refused(path, file, damage, words):
         ("DROP TABLE done", "its tables are others"),
         ("UPDATE snapshot SET facts = '{'", "is damaged, or no backup"),
         ("UPDATE snapshot SET facts = '[]'", "is damaged, or no backup"),
-        ("UPDATE snapshot SET facts = '{\"project\": \"q\"}'", "a backup of q, not of p.*--force"),
+        ('UPDATE snapshot SET facts = \'{"project": "q"}\'', "a backup of q, not of p.*--force"),
     ],
 )
 def test_what_is_no_backup_of_this_is_refused(path, file, change, words):
@@ -322,7 +323,10 @@ def others_deciding(path, acknowledged):
     running = [
         subprocess.Popen(
             [sys.executable, "-c", WRITER, path, name],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=CHECKOUT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=CHECKOUT,
         )
         for name in ("x", "y", "z")
     ]

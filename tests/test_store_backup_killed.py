@@ -114,7 +114,11 @@ def test_killed(what, how, fewest, tmp_path):
     """Before each statement that is sent to sqlite; and at forty times, since copying is none."""
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT, tmp_path, what, how],
-        capture_output=True, text=True, timeout=240, cwd=CHECKOUT, check=False,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        cwd=CHECKOUT,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) >= fewest

@@ -10,7 +10,11 @@ from servers import CHECKOUT
 def test_nothing_that_was_acknowledged_is_lost():
     done = subprocess.run(
         [sys.executable, "tests/reliability/store.py", "--seconds", "6", "--threads", "8"],
-        capture_output=True, text=True, timeout=240, cwd=CHECKOUT, check=False,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        cwd=CHECKOUT,
+        check=False,
         env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
     )
     assert done.returncode == 0, done.stdout + done.stderr

@@ -24,18 +24,31 @@ def make(root, **files):
 
 def test_bytes_and_paths(tmp_path):
     make(
-        tmp_path, anna__d1_dot_ann=b"T1\tW 0 1\ta\r\n", anna__d1_dot_txt=b"\xff\x00", iaa_dot_conf=b"", a__b__c__d_dot_ann=b"x\n",
-        notes_dot_md=b"no", anna___dot_d1_dot_ann=b"hidden",
+        tmp_path,
+        anna__d1_dot_ann=b"T1\tW 0 1\ta\r\n",
+        anna__d1_dot_txt=b"\xff\x00",
+        iaa_dot_conf=b"",
+        a__b__c__d_dot_ann=b"x\n",
+        notes_dot_md=b"no",
+        anna___dot_d1_dot_ann=b"hidden",
     )
     read = read_contents(tmp_path)
     assert read.files == {
-        "a/b/c/d.ann": b"x\n", "anna/d1.ann": b"T1\tW 0 1\ta\r\n", "anna/d1.txt": b"\xff\x00", "iaa.conf": b"",
+        "a/b/c/d.ann": b"x\n",
+        "anna/d1.ann": b"T1\tW 0 1\ta\r\n",
+        "anna/d1.txt": b"\xff\x00",
+        "iaa.conf": b"",
     }
     assert list(read.files) == sorted(read.files) and read.moved == ()
 
 
 def test_written_again_byte_for_byte(tmp_path):
-    make(tmp_path / "p", anna__d1_dot_ann=b"T1\tW 0 1\ta", anna__d1_dot_txt="å\r\n".encode(), iaa_dot_conf=b"[project]\n")
+    make(
+        tmp_path / "p",
+        anna__d1_dot_ann=b"T1\tW 0 1\ta",
+        anna__d1_dot_txt="å\r\n".encode(),
+        iaa_dot_conf=b"[project]\n",
+    )
     read = read_contents(tmp_path / "p")
     write_contents(read.files, tmp_path / "copy")
     assert read_contents(tmp_path / "copy") == read
@@ -72,7 +85,9 @@ def test_on_a_full_disk_no_half_of_it_is_left(tmp_path, monkeypatch, there):
     write_contents(files, tmp_path / "out")
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["anna", "d1.ann", "d2.ann", "out"]
     # As open to others as any new directory, so that brat can read it.
-    assert stat.S_IMODE((tmp_path / "out").stat().st_mode) == stat.S_IMODE((tmp_path / "out/anna").stat().st_mode)
+    assert stat.S_IMODE((tmp_path / "out").stat().st_mode) == stat.S_IMODE(
+        (tmp_path / "out/anna").stat().st_mode
+    )
 
 
 def test_a_file_that_changes_while_others_are_read_is_read_again(tmp_path, monkeypatch):
@@ -177,7 +192,9 @@ def test_what_comes_and_goes_all_the_time_is_given_up(tmp_path, monkeypatch):
         return read(paths)
 
     monkeypatch.setattr(contents, "read_stable", with_a_new_file)
-    with pytest.raises(ProjectError, match=r"anna/e\d+.ann: files come and go all the time. Nothing was kept"):
+    with pytest.raises(
+        ProjectError, match=r"anna/e\d+.ann: files come and go all the time. Nothing was kept"
+    ):
         read_contents(tmp_path)
 
 
@@ -191,5 +208,13 @@ def test_links_are_followed_but_not_out_of_the_data_nor_in_circles(tmp_path):
     (tmp_path / "data/p/anna/round").symlink_to(tmp_path / "data/p")
     (tmp_path / "data/p/anna/itself.ann").symlink_to("itself.ann")
     (tmp_path / "data/p/anna/nothing.ann").symlink_to("nowhere.ann")
-    assert set(read_contents(tmp_path / "data/p", tmp_path / "data").files) == {"anna/d1.ann", "anna/d1.txt"}
-    assert set(read_contents(tmp_path / "data/p").files) == {"anna/d1.ann", "anna/d1.txt", "anna/out.txt", "out/secret.txt"}
+    assert set(read_contents(tmp_path / "data/p", tmp_path / "data").files) == {
+        "anna/d1.ann",
+        "anna/d1.txt",
+    }
+    assert set(read_contents(tmp_path / "data/p").files) == {
+        "anna/d1.ann",
+        "anna/d1.txt",
+        "anna/out.txt",
+        "out/secret.txt",
+    }

@@ -127,6 +127,10 @@ def test_a_child_leaves_alone_what_its_parent_has_open(case, tmp_path):
     script = BEGIN + END_OF_CHILD.get(case, "") + CASES[case]
     done = subprocess.run(
         [sys.executable, "-c", script, tmp_path / "store.sqlite3"],
-        capture_output=True, text=True, timeout=60, cwd=CHECKOUT, check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=CHECKOUT,
+        check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,6 @@
-"""kill -9 before each single statement that is sent to the database: what was kept before is whole, nothing is half there."""
+"""kill -9 before each single statement that is sent to the database: what was kept before is whole,
+nothing is half there.
+"""
 
 import subprocess
 import sys
@@ -6,7 +8,8 @@ import sys
 import pytest
 from servers import CHECKOUT
 
-# Dies before statement 1, then 2 and so on, each time in a process of its own, until nothing is left to die before.
+# Dies before statement 1, then 2 and so on, each time in a process of its own, until nothing is
+# left to die before.
 SCRIPT = """
 import os, shutil, sys
 from brat_iaa.store.archive import Archive, Snapshot
@@ -80,7 +83,12 @@ print(statement - 1, "times")
 @pytest.mark.parametrize("what, fewest", [("new", 30), ("add", 10), ("delete", 5)])
 def test_killed_before_each_statement(what, fewest, tmp_path):
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, tmp_path, what], capture_output=True, text=True, timeout=120, cwd=CHECKOUT, check=False
+        [sys.executable, "-c", SCRIPT, tmp_path, what],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        cwd=CHECKOUT,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert int(done.stdout.split()[0]) >= fewest

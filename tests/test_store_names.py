@@ -26,7 +26,9 @@ def in_file(tmp_path):
 
 
 def test_each_has_one_number_from_one():
-    assert sorted(Names().shown("/p/", "anna", SEVEN).values()) == [f"annotator {n}" for n in range(1, 8)]
+    assert sorted(Names().shown("/p/", "anna", SEVEN).values()) == [
+        f"annotator {n}" for n in range(1, 8)
+    ]
 
 
 def test_numbers_stay_across_processes_and_when_others_join(tmp_path):
@@ -52,7 +54,10 @@ def test_projects_are_apart():
 
 def test_a_directory_that_is_called_annotator_2_is_nobodys_number():
     names = Names()
-    assert set(names.shown("/p/", "anna", ("x", "y"), ("Annotator 2",)).values()) == {"annotator 1", "annotator 3"}
+    assert set(names.shown("/p/", "anna", ("x", "y"), ("Annotator 2",)).values()) == {
+        "annotator 1",
+        "annotator 3",
+    }
 
 
 def test_a_number_gives_way_to_a_directory_that_comes_to_be_called_so():
@@ -72,14 +77,17 @@ def test_many_threads_agree(tmp_path):
 
 def test_two_processes_at_once_agree(tmp_path):
     code = (
-        "import sys; from brat_iaa.store.names import Names; from brat_iaa.store.database import Database;"
+        "import sys; from brat_iaa.store.names import Names; from "
+        "brat_iaa.store.database import Database;"
         "sys.stdin.readline(); n = Names(Database(sys.argv[1]));"
         "print([sorted(n.shown('/p/', f'v{i}', 'abcdef').items()) for i in range(10)])"
     )
     started = [
         subprocess.Popen(
             [sys.executable, "-c", code, str(tmp_path / "names.sqlite3")],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
         )
         for _ in range(2)
     ]
@@ -137,7 +145,9 @@ def test_what_is_no_database_is_said(tmp_path):
 def test_the_place_is_the_users_own_and_closed(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     one, other = place(tmp_path / "data"), place(tmp_path / "data2")
-    assert one.parent.parent == other.parent.parent == tmp_path / "state" / "brat-iaa" and one != other
+    assert (
+        one.parent.parent == other.parent.parent == tmp_path / "state" / "brat-iaa" and one != other
+    )
     assert stat.S_IMODE(one.parent.stat().st_mode) == 0o700
     one.parent.chmod(0o755)
     assert place(tmp_path / "data") == one and stat.S_IMODE(one.parent.stat().st_mode) == 0o700
@@ -154,7 +164,9 @@ def test_without_the_variable_it_is_in_the_home(tmp_path, monkeypatch):
     assert place(tmp_path / "data").is_relative_to(tmp_path / ".local" / "state" / "brat-iaa")
 
 
-@pytest.mark.parametrize("where", ["brat/data/p/state", "brat/data", "brat/work/iaa", "brat", "link/x"])
+@pytest.mark.parametrize(
+    "where", ["brat/data/p/state", "brat/data", "brat/work/iaa", "brat", "link/x"]
+)
 def test_what_brat_hands_out_is_no_place(tmp_path, where):
     (tmp_path / "brat" / "data").mkdir(parents=True)
     (tmp_path / "brat" / "standalone.py").write_text("")

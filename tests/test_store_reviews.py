@@ -11,11 +11,30 @@ from brat_iaa.store.reviews import LONGEST_COMMENT, Done, ReviewError, Reviews
 
 
 def item(key="k", mine_state="m", state="s", document="d"):
-    return Item(key, "dependencies", document, 1, "word", "T1", ((5, 9),), "a word", ((2, 6),), "anna", "anna/d", frozenset(), mine_state, state)
+    return Item(
+        key,
+        "dependencies",
+        document,
+        1,
+        "word",
+        "T1",
+        ((5, 9),),
+        "a word",
+        ((2, 6),),
+        "anna",
+        "anna/d",
+        frozenset(),
+        mine_state,
+        state,
+    )
 
 
 def found(*keys, documents=(("d", ("ben",)),), partners=("ben",)):
-    return Found(tuple(map(item, keys)), {name: frozenset(own) for name, own in documents}, {key: frozenset(partners) for key in keys})
+    return Found(
+        tuple(map(item, keys)),
+        {name: frozenset(own) for name, own in documents},
+        {key: frozenset(partners) for key in keys},
+    )
 
 
 class Clock:
@@ -60,22 +79,34 @@ def test_a_decision_can_be_taken_back(reviews):
 
 
 def test_phases_and_annotators_are_apart(reviews):
-    for phase, name, decision in (("1", "anna", "keep"), ("2", "anna", "wrong"), ("1", "ben", "unclear")):
+    for phase, name, decision in (
+        ("1", "anna", "keep"),
+        ("2", "anna", "wrong"),
+        ("1", "ben", "unclear"),
+    ):
         reviews.decide(phase, name, item(), decision)
-    assert {name: own["k"].decision for name, own in reviews.all("1").items()} == {"anna": "keep", "ben": "unclear"}
+    assert {name: own["k"].decision for name, own in reviews.all("1").items()} == {
+        "anna": "keep",
+        "ben": "unclear",
+    }
     assert {name: own["k"].decision for name, own in reviews.all("2").items()} == {"anna": "wrong"}
     assert reviews.all("3") == {} == reviews.of("3", "anna")
     assert [review.phase for review in reviews.history("2")] == ["2"]
 
 
-@pytest.mark.parametrize("decision, comment, words", [("yes", "", "keep, wrong, unclear"), ("keep", "x" * (LONGEST_COMMENT + 1), "2001 characters")])
+@pytest.mark.parametrize(
+    "decision, comment, words",
+    [("yes", "", "keep, wrong, unclear"), ("keep", "x" * (LONGEST_COMMENT + 1), "2001 characters")],
+)
 def test_what_cannot_be_kept_is_refused(reviews, decision, comment, words):
     with pytest.raises(ReviewError, match=words):
         reviews.decide("1", "anna", item(), decision, comment)
     assert reviews.history() == []
 
 
-@pytest.mark.parametrize("comment", ["x" * LONGEST_COMMENT, "'); DROP TABLE review; --", "ł 漢 \U0001f600", "a\nb"])
+@pytest.mark.parametrize(
+    "comment", ["x" * LONGEST_COMMENT, "'); DROP TABLE review; --", "ł 漢 \U0001f600", "a\nb"]
+)
 def test_any_comment_comes_back(reviews, comment):
     assert reviews.decide("1", "anna", item(), "keep", comment).comment == comment
     assert reviews.of("1", "anna")["k"].comment == comment
@@ -90,7 +121,11 @@ def test_what_goes_is_settled_and_what_comes_back_is_not(reviews, clock):
     assert reviews.look("1", "anna", found("a", "b")).items["a"].settled is None
     gone = clock.later(1)
     memory = reviews.look("1", "anna", found("b"))
-    assert (memory.items["a"].first, memory.items["a"].settled, memory.items["b"].settled) == (first, gone, None)
+    assert (memory.items["a"].first, memory.items["a"].settled, memory.items["b"].settled) == (
+        first,
+        gone,
+        None,
+    )
     clock.later(1)
     assert reviews.look("1", "anna", found("b")).items["a"].settled == gone
     back = clock.later(1)
@@ -98,14 +133,18 @@ def test_what_goes_is_settled_and_what_comes_back_is_not(reviews, clock):
 
 
 def test_what_is_no_longer_compared_is_not_settled(reviews):
-    reviews.look("1", "anna", found("a", documents=[("d", ("ben", "carla"))], partners=("ben", "carla")))
+    reviews.look(
+        "1", "anna", found("a", documents=[("d", ("ben", "carla"))], partners=("ben", "carla"))
+    )
     assert reviews.look("1", "anna", found(documents=[])).items["a"].settled is None
     assert reviews.look("1", "anna", found(documents=[("d", ("ben",))])).items["a"].settled is None
     assert reviews.look("1", "anna", found(documents=[("d", ("carla", "ben"))])).items["a"].settled
 
 
 def test_who_differs_is_remembered_as_it_was_last(reviews):
-    reviews.look("1", "anna", found("a", documents=[("d", ("ben", "carla"))], partners=("ben", "carla")))
+    reviews.look(
+        "1", "anna", found("a", documents=[("d", ("ben", "carla"))], partners=("ben", "carla"))
+    )
     reviews.look("1", "anna", found("a", documents=[("d", ("ben", "carla"))], partners=("ben",)))
     assert reviews.look("1", "anna", found(documents=[("d", ("ben",))])).items["a"].settled
 
@@ -131,7 +170,10 @@ def test_done_until_it_is_taken_back(reviews, clock):
     at = clock.later(0)
     reviews.done("1", "anna", "d", "f1")
     reviews.done("1", "ben", "d", "g1")
-    assert reviews.done_documents("1") == {"anna": {"d": Done("f1", at)}, "ben": {"d": Done("g1", at)}}
+    assert reviews.done_documents("1") == {
+        "anna": {"d": Done("f1", at)},
+        "ben": {"d": Done("g1", at)},
+    }
     again = clock.later(1)
     reviews.done("1", "anna", "d", "f2")
     assert reviews.done_documents("1")["anna"] == {"d": Done("f2", again)}

@@ -36,7 +36,9 @@ def test_a_full_disk(path, monkeypatch):
 
     with monkeypatch.context() as patch:
         patch.setattr(database.sqlite3, "connect", on_a_full_disk)
-        with pytest.raises(ConfigError, match=r"store\.sqlite3: the disk is full. Nothing was kept. Make room"):
+        with pytest.raises(
+            ConfigError, match=r"store\.sqlite3: the disk is full. Nothing was kept. Make room"
+        ):
             Archive(Database(path)).add(BLANK, {f"{n}.ann": b"new %d" % n for n in range(2000)}, {})
     assert first_is_whole(path)
 

@@ -37,7 +37,10 @@ def test_in_the_order_in_which_they_came(tmp_path, fails):
 
 def test_who_waits_too_long_is_told_and_does_not_hold_up_others(tmp_path):
     with turn(tmp_path / "store", 20):
-        with pytest.raises(sqlite3.OperationalError, match="locked"), turn(tmp_path / "store", 0.01):
+        with (
+            pytest.raises(sqlite3.OperationalError, match="locked"),
+            turn(tmp_path / "store", 0.01),
+        ):
             pass
         with turn(tmp_path / "other", 0.01):
             pass

@@ -1,4 +1,6 @@
-"""What a study adds to the scores: it keeps up with the files, and says what is odd in the settings."""
+"""What a study adds to the scores: it keeps up with the files, and says what is odd in the
+settings.
+"""
 
 import os
 import shutil
@@ -21,7 +23,8 @@ def project(tmp_path):
 
 def exact(agreement, measure="LAA"):
     (score,) = [
-        s for s in agreement.scores
+        s
+        for s in agreement.scores
         if (s.measure, s.statistic, s.document, s.label) == (measure, "exact", None, None)
     ]
     return score.value
@@ -54,7 +57,9 @@ def test_a_change_of_iaa_conf_is_seen(project):
 def test_a_document_that_goes_is_forgotten(project):
     for annotator in ("A1", "A2"):
         for ending in (".ann", ".txt"):
-            shutil.copy(project / annotator / f"fig3{ending}", project / annotator / f"copy{ending}")
+            shutil.copy(
+                project / annotator / f"fig3{ending}", project / annotator / f"copy{ending}"
+            )
     study = Study(project)
     assert list(study.agreement().tables) == ["copy", "fig3"]
     for file in project.glob("*/copy.*"):
@@ -77,7 +82,9 @@ def test_a_label_among_others_that_nobody_used_is_a_problem(project):
 
 def test_only_one_has_begun(project):
     (project / "A2" / "fig3.ann").write_text("", "utf-8")
-    with pytest.raises(ProjectError, match="only A1 has annotated.*fig3 \\(A2\\): no token in A2/fig3.ann"):
+    with pytest.raises(
+        ProjectError, match="only A1 has annotated.*fig3 \\(A2\\): no token in A2/fig3.ann"
+    ):
         Study(project).agreement()
     (project / "A1" / "fig3.ann").write_text("", "utf-8")
     with pytest.raises(ProjectError, match=": nobody has annotated.*fig3 \\(A1\\): no token"):

@@ -13,7 +13,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def table(words, anna, ben, second=()):
-    """A document of one sentence (and perhaps a second one); arcs as (dependent, head, label), 0 is the root."""
+    """A document of one sentence (and perhaps a second one); arcs as (dependent, head, label), 0 is
+    the root.
+    """
     tokens, sentences = [], []
     for number, sentence in enumerate(filter(None, (words, second)), 1):
         first = len(tokens)
@@ -21,16 +23,26 @@ def table(words, anna, ben, second=()):
             start = 10 * len(tokens)
             tokens.append(
                 Token(
-                    len(tokens), ((start, start + len(word)),), word, number, position, position == 0,
-                    {"anna": "noun"}, {"anna": f"T{len(tokens) + 1}"},
+                    len(tokens),
+                    ((start, start + len(word)),),
+                    word,
+                    number,
+                    position,
+                    position == 0,
+                    {"anna": "noun"},
+                    {"anna": f"T{len(tokens) + 1}"},
                 )  # fmt: skip
             )
-        sentences.append(Sentence(number, 10 * first, 10 * len(tokens), tuple(range(first, len(tokens)))))
+        sentences.append(
+            Sentence(number, 10 * first, 10 * len(tokens), tuple(range(first, len(tokens))))
+        )
     drawn = {}
     for name, triples in (("anna", anna), ("ben", ben)):
         own = drawn.setdefault(name, {})
         for line, (dependent, head, label) in enumerate(triples, 1):
-            own[dependent] = own.get(dependent, ()) + (Arc(dependent, head, label, f"R{line}", line),)
+            own[dependent] = own.get(dependent, ()) + (
+                Arc(dependent, head, label, f"R{line}", line),
+            )
     return DependencyTable(
         "doc", "", tuple(tokens), tuple(sentences), (), ("anna", "ben"), drawn, False, frozenset(),
         (), (), {},
@@ -41,7 +53,15 @@ def disagreement(made, token, a, b):
     """One disagreement on a token; a and b are arcs or None."""
     heads = tuple(None if arc is None else made.tokens[arc.head] for arc in (a, b))
     return Disagreement(
-        "dependencies", "doc", 1, made.tokens[token], ("anna", "ben"), "head", (a, b), heads, ("", "")
+        "dependencies",
+        "doc",
+        1,
+        made.tokens[token],
+        ("anna", "ben"),
+        "head",
+        (a, b),
+        heads,
+        ("", ""),
     )
 
 
@@ -66,7 +86,16 @@ def texts(root, group):
 
 @pytest.mark.parametrize(
     "text, width",
-    [("", 0), ("saw", 3), ("学生", 4), ("e\u0301", 1), ("ｱ", 1), ("Ａ", 2), ("\u200dx", 1), ("שלום", 4)],
+    [
+        ("", 0),
+        ("saw", 3),
+        ("学生", 4),
+        ("e\u0301", 1),
+        ("ｱ", 1),
+        ("Ａ", 2),
+        ("\u200dx", 1),
+        ("שלום", 4),
+    ],
 )
 def test_columns_of_text(text, width):
     assert arcs.columns(text) == width
@@ -82,7 +111,12 @@ def test_long_and_broken_texts_are_cut():
 
 
 def test_nested_arcs_lie_above_each_other():
-    inner, middle, outer, beside = Edge(0, 1, "a"), Edge(2, 0, "b"), Edge(0, 3, "c"), Edge(3, 4, "d")
+    inner, middle, outer, beside = (
+        Edge(0, 1, "a"),
+        Edge(2, 0, "b"),
+        Edge(0, 3, "c"),
+        Edge(3, 4, "d"),
+    )
     assert arcs.levels([outer, inner, beside, middle]) == [3, 1, 1, 2]
 
 
@@ -115,7 +149,7 @@ def test_labels_do_not_overlap(length):
     spans = sorted(_spans(layout.upper))
     for (level, _, right), (next_level, left, _) in zip(spans, spans[1:]):
         assert level != next_level or right < left
-    assert all(0 <= left and right <= layout.width for _, left, right in spans)
+    assert all(left >= 0 and right <= layout.width for _, left, right in spans)
 
 
 def test_words_stay_in_order_and_apart():
@@ -132,7 +166,8 @@ def test_a_word_with_many_heads_has_a_port_for_each():
     edges = [Edge(2, 0, "a"), Edge(2, 1, "b"), Edge(2, 3, "c"), Edge(2, 4, "d"), Edge(2, None, "e")]
     layout = arcs.layout(["v"] * 5, edges, [])
     ports = [edge.x_dependent for edge in layout.upper]
-    # From the left: the near head on the left, the far one, straight up, the far one on the right, the near one.
+    # From the left: the near head on the left, the far one, straight up, the far one on the right,
+    # the near one.
     assert [ports.index(x) for x in sorted(ports)] == [1, 0, 4, 3, 2]
 
 
@@ -146,7 +181,9 @@ def test_a_sentence_without_words_can_be_drawn():
 
 
 def test_agreed_arcs_are_quiet_and_differing_ones_tell_their_sides():
-    made = table(["My", "Age", "is"], [(1, 2, "DET"), (2, 3, "SUBJ")], [(1, 2, "DET"), (2, 3, "OBJ")])
+    made = table(
+        ["My", "Age", "is"], [(1, 2, "DET"), (2, 3, "SUBJ")], [(1, 2, "DET"), (2, 3, "OBJ")]
+    )
     root = picture(made, disagreement(made, 2, made.arcs["anna"][2][0], made.arcs["ben"][2][0]))
     assert texts(root, "agreed") == ["DET", "DET"]
     assert texts(root, "differs a") == ["SUBJ"]
@@ -168,15 +205,25 @@ def test_first_annotator_above_the_words_second_below():
 def test_the_root_token_is_no_word_and_its_arcs_come_straight_down():
     made = table(["is"], [(1, 0, "ROOT")], [(1, 0, "ROOT")])
     root = picture(made)
-    assert [text.text for text in root.iter(SVG + "text") if text.text == "ROOT"] == ["ROOT", "ROOT"]
-    assert all("is" in "".join(word.itertext()) for word in root.iter(SVG + "g") if word.get("class") == "words")
+    assert [text.text for text in root.iter(SVG + "text") if text.text == "ROOT"] == [
+        "ROOT",
+        "ROOT",
+    ]
+    assert all(
+        "is" in "".join(word.itertext())
+        for word in root.iter(SVG + "g")
+        if word.get("class") == "words"
+    )
 
 
 def test_a_sentence_that_runs_from_right_to_left_is_drawn_so():
     words, drawn = ["1)", "הילד", "אוכל", "pizza"], [(2, 3, "subj"), (3, 0, "root")]
     root = picture(table(words, drawn, []))
     assert texts(root, "positions") == ["4", "3", "2", "1"]
-    places = {(text[0].tail if len(text) else text.text): float(text.get("x")) for text in root.iter(SVG + "text")}
+    places = {
+        (text[0].tail if len(text) else text.text): float(text.get("x"))
+        for text in root.iter(SVG + "text")
+    }
     assert places["pizza"] < places["אוכל"] < places["subj"] < places["הילד"] < places["1)"]
     assert texts(picture(table(["pizza", "אוכל"], [], [])), "positions") == ["1", "2"]
 

@@ -36,7 +36,9 @@ def test_offsets_make_the_token_not_ids_or_order():
         ben="T9 VERB 8 12|T1 PRON 5 7|T2 ROOT 0 4",
     )
     assert [(t.index, t.text, t.start, t.end) for t in tokens] == [
-        (0, "ROOT", 0, 4), (1, "he", 5, 7), (2, "sees", 8, 12)
+        (0, "ROOT", 0, 4),
+        (1, "he", 5, 7),
+        (2, "sees", 8, 12),
     ]
     assert tokens[2].ids == {"anna": "T3", "ben": "T9"}
     assert tokens[2].types == {"anna": "VERB", "ben": "VERB"}
@@ -47,22 +49,36 @@ def test_sentences_positions_and_roots():
         TEXT, anna="T1 ROOT 0 4|T2 W 5 7|T3 W 8 12|T4 W 13 16|T5 ROOT 17 21|T6 W 22 25|T7 W 26 32"
     )
     assert [(t.text, t.sentence, t.position, t.is_root) for t in tokens] == [
-        ("ROOT", 1, 0, True), ("he", 1, 1, False), ("sees", 1, 2, False), ("her", 1, 3, False),
-        ("ROOT", 2, 0, True), ("she", 2, 1, False), ("sleeps", 2, 2, False),
+        ("ROOT", 1, 0, True),
+        ("he", 1, 1, False),
+        ("sees", 1, 2, False),
+        ("her", 1, 3, False),
+        ("ROOT", 2, 0, True),
+        ("she", 2, 1, False),
+        ("sleeps", 2, 2, False),
     ]
     assert [(s.number, s.start, s.end, s.tokens) for s in sentences] == [
-        (1, 0, 16, (0, 1, 2, 3)), (2, 17, 32, (4, 5, 6))
+        (1, 0, 16, (0, 1, 2, 3)),
+        (2, 17, 32, (4, 5, 6)),
     ]
 
 
 def test_a_token_that_one_lacks():
     tokens, _ = tokens_of(TEXT, anna="T1 W 5 7|T2 W 8 12", ben="T1 W 8 12")
-    assert [(t.text, sorted(t.types)) for t in tokens] == [("he", ["anna"]), ("sees", ["anna", "ben"])]
+    assert [(t.text, sorted(t.types)) for t in tokens] == [
+        ("he", ["anna"]),
+        ("sees", ["anna", "ben"]),
+    ]
 
 
 def test_touching_and_overlapping_spans_are_tokens_of_their_own():
     tokens, _ = tokens_of("abcdef\n", anna="T1 W 0 3|T2 W 3 6|T3 W 0 6|T4 W 2 4")
-    assert [(t.text, t.position) for t in tokens] == [("abc", 1), ("abcdef", 2), ("cd", 3), ("def", 4)]
+    assert [(t.text, t.position) for t in tokens] == [
+        ("abc", 1),
+        ("abcdef", 2),
+        ("cd", 3),
+        ("def", 4),
+    ]
 
 
 def test_several_spans_on_the_same_offsets_are_one_token():
@@ -125,7 +141,9 @@ def test_blank_lines_do_not_shift_sentences():
 
 
 def test_a_span_outside_all_sentences():
-    """White space that is marked (brat forbids it, programs write it) stands in the sentence before."""
+    """White space that is marked (brat forbids it, programs write it) stands in the sentence
+    before.
+    """
     tokens, sentences = tokens_of("a\n \nb\n", anna="T1 W 0 1|T2 W 2 3|T3 W 4 5")
     assert [t.sentence for t in tokens] == [1, 1, 2]
     tokens, sentences = tokens_of("  \n", anna="T1 W 0 1")
@@ -138,7 +156,9 @@ def test_punctuation(text):
     assert is_punctuation(text)
 
 
-@pytest.mark.parametrize("text", ["", "a", "a.", "1.5", "$", "+", "<", "^", "`", "§a", "😀", " ", ". ."])
+@pytest.mark.parametrize(
+    "text", ["", "a", "a.", "1.5", "$", "+", "<", "^", "`", "§a", "😀", " ", ". ."]
+)
 def test_no_punctuation(text):
     """Symbols (S*) are not punctuation (P*)."""
     assert not is_punctuation(text)

@@ -23,7 +23,9 @@ def squared(distance, one, other, metric):
 
 
 def slow_alpha(distance, units, metric):
-    """(alpha, D_o, D_e, units, annotations) of a list of units, each a list of (tree, size); or why there is none."""
+    """(alpha, D_o, D_e, units, annotations) of a list of units, each a list of (tree, size); or why
+    there is none.
+    """
     units = [unit for unit in units if len(unit) >= 2]
     everything = [annotation for unit in units for annotation in unit]
     N = len(everything)
@@ -54,9 +56,14 @@ def random_distance(random, trees, most):
 
 
 def random_units(random, number, trees, annotators):
-    """Units of no to all annotators; the size of the same tree is not always the same (unreachable tokens)."""
+    """Units of no to all annotators; the size of the same tree is not always the same (unreachable
+    tokens).
+    """
     return [
-        [(random.randrange(trees), random.randint(1, 12)) for _ in range(random.randint(0, annotators))]
+        [
+            (random.randrange(trees), random.randint(1, 12))
+            for _ in range(random.randint(0, annotators))
+        ]
         for _ in range(number)
     ]
 
@@ -94,7 +101,9 @@ def test_random_trees(metric, portion):
         if isinstance(expected, str):
             assert found == expected
             continue
-        assert found[:3] == pytest.approx([float(part) for part in expected[:3]], rel=1e-12, abs=1e-12)
+        assert found[:3] == pytest.approx(
+            [float(part) for part in expected[:3]], rel=1e-12, abs=1e-12
+        )
         assert found[3:] == expected[3:]
         if metric != "norm":
             # Sums of whole numbers: nothing is rounded before the last division.

@@ -6,7 +6,7 @@ pair by pair. Nothing of them comes from the package.
 """
 
 import sys
-from functools import lru_cache
+from functools import cache
 from random import Random
 
 import numpy
@@ -26,7 +26,7 @@ def size(nested):
     return sum(1 + size(inside) for _, inside in nested)
 
 
-@lru_cache(maxsize=None)
+@cache
 def by_definition(f, g):
     if not f or not g:
         return size(f) + size(g)
@@ -40,8 +40,10 @@ def by_definition(f, g):
 
 def by_the_book(f, g):
     """Zhang & Shasha 1989, section 4, below a common root that is matched with itself."""
-    (a, left_a), (b, left_b) = ((list(x) + [None], list(l) + [0]) for x, l in (f, g))
-    keyroots_a, keyroots_b = ({first: node for node, first in enumerate(left)} for left in (left_a, left_b))
+    (a, left_a), (b, left_b) = ((list(x) + [None], list(left) + [0]) for x, left in (f, g))
+    keyroots_a, keyroots_b = (
+        {first: node for node, first in enumerate(left)} for left in (left_a, left_b)
+    )
     tree = {}
     for i in sorted(keyroots_a.values()):
         for j in sorted(keyroots_b.values()):
@@ -98,7 +100,11 @@ def chain(random, nodes, labels):
 
 
 def star(random, nodes, labels):
-    return ((random.choice(labels), tuple((random.choice(labels), ()) for _ in range(nodes - 1))),) if nodes else ()
+    return (
+        ((random.choice(labels), tuple((random.choice(labels), ()) for _ in range(nodes - 1))),)
+        if nodes
+        else ()
+    )
 
 
 def leaves(random, nodes, labels):
@@ -136,7 +142,11 @@ def many(seed, number, most, labels, shapes=SHAPES):
     made = [(), (("A", ()),), (("B", ()),)]
     while len(made) < number:
         shape, alphabet = random.choice(shapes), labels[: random.randint(1, len(labels))]
-        made.append(random.choice(made) if random.random() < 0.1 else shape(random, random.randint(0, most), alphabet))
+        made.append(
+            random.choice(made)
+            if random.random() < 0.1
+            else shape(random, random.randint(0, most), alphabet)
+        )
     random.shuffle(made)
     return made
 
@@ -207,7 +217,13 @@ def test_it_is_a_distance(larger):
 def about_a_byte():
     """127 nodes save 254, 128 save 256, which one byte does not hold."""
     random = Random(3)
-    shapes = [(chain, 127, "A"), (chain, 128, "A"), (chain, 129, "AB"), (comb("right"), 127, "AB"), (comb("right"), 140, "A")]
+    shapes = [
+        (chain, 127, "A"),
+        (chain, 128, "A"),
+        (chain, 129, "AB"),
+        (comb("right"), 127, "AB"),
+        (comb("right"), 140, "A"),
+    ]
     forests = [flat(shape(random, nodes, labels)) for shape, nodes, labels in shapes]
     return forests, expected(forests, by_the_book)
 
@@ -223,7 +239,9 @@ def test_one_type_for_each_tile(monkeypatch):
     set_to(monkeypatch, "a tile for each forest")
     types = []
     savings = tree_edit.savings
-    monkeypatch.setattr(tree_edit, "savings", lambda block: types.append(block.kind) or savings(block))
+    monkeypatch.setattr(
+        tree_edit, "savings", lambda block: types.append(block.kind) or savings(block)
+    )
     found = distances([flat(chain(Random(1), nodes, "AB")) for nodes in (128, 127)])
     assert types == [numpy.uint16, numpy.uint8, numpy.uint8]
     assert found.dtype == numpy.uint16, "a distance of 256 is possible"
@@ -268,7 +286,11 @@ def test_nothing_and_next_to_nothing():
     assert distances([]).shape == (0, 0)
     assert distances([empty]).tolist() == [[0]]
     assert distances([empty, empty]).tolist() == [[0, 0], [0, 0]]
-    assert distances([Forest(("A",), (0,)), empty, Forest(("B",), (0,))]).tolist() == [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
+    assert distances([Forest(("A",), (0,)), empty, Forest(("B",), (0,))]).tolist() == [
+        [0, 1, 1],
+        [1, 0, 1],
+        [1, 1, 0],
+    ]
 
 
 def test_labels_of_any_kind():
@@ -279,7 +301,10 @@ def test_labels_of_any_kind():
 def test_progress_runs_from_nothing_to_everything(monkeypatch):
     set_to(monkeypatch, "small tiles")
     told = []
-    distances([flat(nested) for nested in many(1, 40, 9, "AB")], lambda done, total: told.append((done, total)))
+    distances(
+        [flat(nested) for nested in many(1, 40, 9, "AB")],
+        lambda done, total: told.append((done, total)),
+    )
     done, totals = zip(*told)
     assert list(done) == sorted(set(done)) and done[0] > 0
     assert set(totals) == {done[-1]}

@@ -74,10 +74,12 @@ def one_head(random, words, labels="ABC"):
     sentences = []
     for sentence in words.split(" / "):
         length = len(sentence.split())
-        sentences.append(" ".join(
-            f"{random.randint(0, length)}>{place}:{random.choice(labels)}"
-            for place in range(1, length + 1)
-        ))
+        sentences.append(
+            " ".join(
+                f"{random.randint(0, length)}>{place}:{random.choice(labels)}"
+                for place in range(1, length + 1)
+            )
+        )
     return " / ".join(sentences)
 
 

@@ -54,7 +54,10 @@ def test_what_the_root_does_not_reach_is_no_node_but_counts_in_the_size(marks, l
 def test_unreachable_tokens_are_a_problem_of_the_file():
     (problem,) = part_of("a b / c", anna="0>1:r / ", ben="0>1:r 1>2:x / 0>1:r").problems
     assert (problem.file, problem.code) == ("anna/doc.ann", "unreachable-tokens")
-    assert problem.message.startswith("2 tokens cannot be reached") and "sentences 1, 2." in problem.message
+    assert (
+        problem.message.startswith("2 tokens cannot be reached")
+        and "sentences 1, 2." in problem.message
+    )
 
 
 def test_without_a_root_token_what_has_no_head_is_a_root():
@@ -62,7 +65,9 @@ def test_without_a_root_token_what_has_no_head_is_a_root():
     ann = "T1\tW 0 1\ta\nT2\tW 2 3\tb\nR1\tx Arg1:T2 Arg2:T1\t\n"
     document = parallel(text, {"anna": ann})
     part = document_part(
-        document, dependency_table(document, DependencySettings()), Layer("trees", "trees", TreeSettings())
+        document,
+        dependency_table(document, DependencySettings()),
+        Layer("trees", "trees", TreeSettings()),
     )
     tree = part.items[1]["anna"]
     assert tree.heads == (1, ROOT)
@@ -76,7 +81,9 @@ def test_a_head_in_another_sentence_is_out_of_reach():
     own = own.replace("r Arg1:T3 Arg2:T4", "r Arg1:T2 Arg2:T4")
     document = parallel(content(words), {"anna": own})
     part = document_part(
-        document, dependency_table(document, DependencySettings()), Layer("trees", "trees", TreeSettings())
+        document,
+        dependency_table(document, DependencySettings()),
+        Layer("trees", "trees", TreeSettings()),
     )
     assert part.items[2]["anna"].unreachable == 1
 
@@ -90,7 +97,9 @@ def test_a_sentence_with_several_heads_is_left_out_for_all():
 
 
 @pytest.mark.parametrize(
-    "primary, label", [(None, "x"), (("z", "y"), "y"), (("q",), "x")], ids=["first", "named", "none named"]
+    "primary, label",
+    [(None, "x"), (("z", "y"), "y"), (("q",), "x")],
+    ids=["first", "named", "none named"],
 )
 def test_one_of_several_heads_can_be_kept(primary, label):
     settings = TreeSettings(several_heads="first", primary=primary)

@@ -8,7 +8,12 @@ from brat_iaa.report.trend import trend
 
 
 def score(value, low=None, high=None, measure="LAA", annotators=("anna", "ben")):
-    return SimpleNamespace(measure=measure, value=value, interval=None if low is None else (low, high), annotators=annotators)
+    return SimpleNamespace(
+        measure=measure,
+        value=value,
+        interval=None if low is None else (low, high),
+        annotators=annotators,
+    )
 
 
 def heights(svg):
@@ -30,7 +35,9 @@ def test_intervals_reach_from_low_to_high():
 
 
 def test_a_phase_without_a_value_is_left_out():
-    svg = trend(["1", "2", "3"], {"LAA": [score(0.5), None, score(None)], "UAA": [None, None, None]})
+    svg = trend(
+        ["1", "2", "3"], {"LAA": [score(0.5), None, score(None)], "UAA": [None, None, None]}
+    )
     assert len(heights(svg)) == 1
     assert "2 –" in svg
 
@@ -45,7 +52,9 @@ def told(svg):
 
 
 def test_a_line_joins_what_the_same_annotators_reached():
-    all_alike = trend(["1", "2", "3"], {"LAA": [score(0.5), score(0.6, annotators=("ben", "anna")), score(0.7)]})
+    all_alike = trend(
+        ["1", "2", "3"], {"LAA": [score(0.5), score(0.6, annotators=("ben", "anna")), score(0.7)]}
+    )
     assert lines(all_alike) == [3] and "roken" not in told(all_alike)
     more = ("anna", "ben", "carla")
     joined = trend(["1", "2", "3"], {"LAA": [score(0.5), score(0.6), score(0.7, annotators=more)]})

@@ -62,7 +62,9 @@ def test_arcs_that_nobody_drew_leave_the_other_layers(tmp_path, line):
 def test_a_type_among_others_that_nobody_used_is_a_problem(tmp_path):
     found = agreement(project(tmp_path, "passonneau_fig1", CHAINS + "relations = Coref, Koref\n"))
     said = [problem.message for problem in found.problems if problem.code == "unused-name"]
-    assert len(said) == 1 and said[0].startswith("[layer coref] relations = Koref: no annotator has used it.")
+    assert len(said) == 1 and said[0].startswith(
+        "[layer coref] relations = Koref: no annotator has used it."
+    )
 
 
 def test_types_of_phrases_do_not_matter_to_dependency_trees(tmp_path):

@@ -37,7 +37,9 @@ def test_relations_that_are_agreed_on_are_in_the_value(tmp_path):
             writer.relation(type, ends[first], ends[second])
         return writer.content()
 
-    made = {"d": {"anna": content("Foo", "Bar"), "ben": content("Foo"), "carla": content("Foo", "Bar")}}
+    made = {
+        "d": {"anna": content("Foo", "Bar"), "ben": content("Foo"), "carla": content("Foo", "Bar")}
+    }
     (place,) = places(agreement(put_project(tmp_path, made, RELATIONS)))
     assert words(place) == {
         "anna": "Foo Ana → left, Bar Ana → (",
@@ -67,7 +69,10 @@ def test_discourse_relations(tmp_path):
     put_relations(tmp_path, "ben", "a1 b1 reason k1; a1 c1 result k1")
     (tmp_path / "iaa.conf").write_text(CONFIG.format("shared"))
     (place,) = places(agreement(tmp_path))
-    assert words(place) == {"anna": "reason a1 → b1, cause a1 → c1", "ben": "reason a1 → b1, result a1 → c1"}
+    assert words(place) == {
+        "anna": "reason a1 → b1, cause a1 → c1",
+        "ben": "reason a1 → b1, result a1 → c1",
+    }
 
 
 def test_where_all_agree_there_are_values_too(tmp_path):
@@ -116,7 +121,10 @@ def test_what_is_listed_is_in_the_values_once(tmp_path):
                     elements = place.values[name].elements
                     assert arc is None or arc.id in {element.id for element in elements}, place
             for value in place.values.values():
-                told = [(one.id, one.label, one.head and one.head.index, one.ends) for one in value.elements]
+                told = [
+                    (one.id, one.label, one.head and one.head.index, one.ends)
+                    for one in value.elements
+                ]
                 # Random events have two spans on the same words in one role.
                 assert place.layer == "events" or len(set(told)) == len(told), place
 

@@ -1,4 +1,6 @@
-"""What each viewer gets: as much as the settings and brat's acl.conf allow, and nothing is computed beyond it."""
+"""What each viewer gets: as much as the settings and brat's acl.conf allow, and nothing is computed
+beyond it.
+"""
 
 import datetime
 import os
@@ -101,7 +103,10 @@ def test_everything_is_what_the_command_line_has(data):
 def test_gold_and_anchors_are_there_for_those_who_see_all(data):
     settings(data, "reveal = all", "[project]\ngold = carla")
     found = made(data)
-    assert {s.layer for s in found.everything(found.permission("anna")).scores} == {"dependencies", "gold"}
+    assert {s.layer for s in found.everything(found.permission("anna")).scores} == {
+        "dependencies",
+        "gold",
+    }
     assert found.permission("carla").level == NOTHING
 
 
@@ -109,8 +114,14 @@ def test_gold_and_anchors_are_there_for_those_who_see_all(data):
 def test_what_brat_closes_is_in_nothing(data, name):
     """Not in any figure, either: all is as if the directory were not there."""
     put(data / "p", "Vgoldv", "doc", WORDS, MARKS["carla"])
-    (data / "p" / "judges.csv").write_text("document,start,end,judge,preferred\ndoc,5,6,jo,Vgoldv\n")
-    settings(data, "reveal = all\nothers = named", "[project]\ngold = Vgoldv\n[anchoring]\njudges = judges.csv")
+    (data / "p" / "judges.csv").write_text(
+        "document,start,end,judge,preferred\ndoc,5,6,jo,Vgoldv\n"
+    )
+    settings(
+        data,
+        "reveal = all\nothers = named",
+        "[project]\ngold = Vgoldv\n[anchoring]\njudges = judges.csv",
+    )
     rules(data, f"Disallow: /p/{name}/")
     found = made(data)
     permission = found.permission("anna")
@@ -131,10 +142,12 @@ def test_a_document_that_brat_hides_is_in_nothing(data):
     permission = found.permission("anna")
     assert permission.hidden == {"p/ben/more"[2:]}
     assert documents(found.everything(permission)) == {
-        "doc": {"anna", "ben", "carla"}, "more": {"anna", "carla"},
+        "doc": {"anna", "ben", "carla"},
+        "more": {"anna", "carla"},
     }
     assert {partner.shown: partner.documents for partner in found.partners(permission)} == {
-        "ben": ("doc",), "carla": ("doc", "more"),
+        "ben": ("doc",),
+        "carla": ("doc", "more"),
     }
     assert set(found.own(permission, "ben").tables) == {"doc"}
 
@@ -152,7 +165,10 @@ def test_whom_brat_closes_has_no_say_in_which_text_is_compared(data):
     rules(data, "Disallow: /p/carla/")
     seen = found.everything(found.permission("anna"))
     assert documents(seen)["doc"] == {"anna"}
-    assert [one.annotators for one in seen.excluded if one.document == "doc"] == [("ben",), ("dora",)]
+    assert [one.annotators for one in seen.excluded if one.document == "doc"] == [
+        ("ben",),
+        ("dora",),
+    ]
     assert not any("carla" in one.reason for one in seen.excluded)
 
 
@@ -160,7 +176,10 @@ def test_rules_for_a_user_and_a_change_of_them(data):
     settings(data, "reveal = all")
     (data / "acl.conf").write_text("User-agent: anna\nDisallow: /p/ben/\n")
     found = made(data)
-    assert [found.permission(login).readable for login in ("anna", "ben")] == [{"anna", "carla"}, set(MARKS)]
+    assert [found.permission(login).readable for login in ("anna", "ben")] == [
+        {"anna", "carla"},
+        set(MARKS),
+    ]
     (data / "acl.conf").unlink()
     assert found.permission("anna").readable == set(MARKS)
 
@@ -204,7 +223,9 @@ def test_numbers_are_the_same_after_a_restart(data, tmp_path):
     for _ in range(3):
         found = made(data, names=Names(Database(tmp_path / "names.sqlite3")))
         permission = found.permission("anna")
-        seen.append([found.own(permission, p.shown).scores[0].value for p in found.partners(permission)])
+        seen.append(
+            [found.own(permission, p.shown).scores[0].value for p in found.partners(permission)]
+        )
     assert seen[0] == seen[1] == seen[2]
 
 
@@ -219,7 +240,11 @@ def test_links_that_lead_out_are_not_read(data, tmp_path):
     found = made(data)
     agreement = found.everything(found.permission("boss"))
     assert documents(agreement) == {"doc": set(MARKS), "more": set(MARKS), "inside": {"anna"}}
-    assert sorted(p.file for p in agreement.problems if p.code == "leads-out") == ["anna/new.ann", "anna/new.txt", "dan"]
+    assert sorted(p.file for p in agreement.problems if p.code == "leads-out") == [
+        "anna/new.ann",
+        "anna/new.txt",
+        "dan",
+    ]
     # The command line reads what its user may read.
     assert "dan" in Study(data / "p").agreement().annotators
 
@@ -298,7 +323,10 @@ def test_many_threads_at_once(data):
         if permission.level == ALL:
             return found.everything(permission).scores
         if permission.level == OWN:
-            return [found.own(permission, partner.shown).scores for partner in found.partners(permission)]
+            return [
+                found.own(permission, partner.shown).scores
+                for partner in found.partners(permission)
+            ]
         return found.figures_only(permission)
 
     logins = ("anna", "ben", "carla", "boss", "") * 4
@@ -322,7 +350,11 @@ def test_figures_are_of_the_whole_project_and_round(data):
     assert {f.layer for f in figures.scores} == {"dependencies"}
     keys = [(f.layer, f.measure, f.statistic) for f in figures.scores]
     assert len(keys) == len(set(keys)) and ("dependencies", "LAA", "alpha") in keys
-    exact = next(s for s in Study(data / "p").agreement().scores if (s.measure, s.statistic) == ("LAA", "alpha"))
+    exact = next(
+        s
+        for s in Study(data / "p").agreement().scores
+        if (s.measure, s.statistic) == ("LAA", "alpha")
+    )
     shown = next(f for f in figures.scores if (f.measure, f.statistic) == ("LAA", "alpha"))
     assert shown.value == round(exact.value, 2) != exact.value
     for figure in figures.scores:
@@ -365,12 +397,16 @@ def test_gold_is_in_no_figure_and_what_brat_closes_to_the_viewer_is(data):
     rules(data, "Disallow: /p/ben/")
     found = made(data)
     figures = found.figures_only(found.permission(""))
-    assert figures.scores == whole_project(Study(data / "p", {"annotators": "anna, ben", "gold": ""}).agreement())
+    assert figures.scores == whole_project(
+        Study(data / "p", {"annotators": "anna, ben", "gold": ""}).agreement()
+    )
 
 
 @pytest.mark.parametrize("login", ["anna", "boss"])
 def test_what_is_compared_knows_no_logins_of_any_phase(data, login):
-    settings(data, "reveal = own", project="[project]\nphase = 2\n[phase 1]\n[phase 2]\nothers = named")
+    settings(
+        data, "reveal = own", project="[project]\nphase = 2\n[phase 1]\n[phase 2]\nothers = named"
+    )
     found = made(data)
     permission = found.permission(login)
     seen = found.own(permission, "ben") if login == "anna" else found.everything(permission)

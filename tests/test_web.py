@@ -1,4 +1,6 @@
-"""What the pages of one project have in common: addresses, twins, errors, headers and words for those who cannot see."""
+"""What the pages of one project have in common: addresses, twins, errors, headers and words for
+those who cannot see.
+"""
 
 import html
 import json
@@ -20,7 +22,9 @@ from brat_iaa.web.frame import static_folder
 @pytest.mark.parametrize("address", ["/", "/document/letters/one", "/disagreements"])
 def test_every_page_names_its_json_twin(client, address):
     text = page(client, address)
-    twin = html.unescape(re.search(r'<link rel="alternate" type="application/json" href="([^"]+)"', text).group(1))
+    twin = html.unescape(
+        re.search(r'<link rel="alternate" type="application/json" href="([^"]+)"', text).group(1)
+    )
     assert isinstance(json.loads(page(client, twin)), dict)
 
 
@@ -34,7 +38,11 @@ def test_json_scores_have_the_names_of_the_report(client):
 
 def test_the_page_and_its_twin_show_the_same_figure(client):
     scores = client.get("/?format=json").json["scores"]
-    laa = next(s for s in scores if (s["measure"], s["statistic"], len(s["annotators"])) == ("LAA", "masi", 3))
+    laa = next(
+        s
+        for s in scores
+        if (s["measure"], s["statistic"], len(s["annotators"])) == ("LAA", "masi", 3)
+    )
     assert signed_figure(laa["value"]) in plain(page(client, "/"))
 
 
@@ -52,7 +60,9 @@ class _Broken:
         raise self.error
 
 
-@pytest.mark.parametrize("error", [ProjectError("anna/one.txt: gone."), PermissionError(13, "Permission denied", "x")])
+@pytest.mark.parametrize(
+    "error", [ProjectError("anna/one.txt: gone."), PermissionError(13, "Permission denied", "x")]
+)
 def test_a_project_that_cannot_be_read_is_no_fault(tmp_path, error):
     client = create_app(tmp_path, study=_Broken(error)).test_client()
     for address in ("/", "/document/x", "/disagreements"):

@@ -1,4 +1,6 @@
-"""Every route, in every format, asked as every role for everybody's data: what must not be seen is not in the answer."""
+"""Every route, in every format, asked as every role for everybody's data: what must not be seen is
+not in the answer.
+"""
 
 import itertools
 import re
@@ -16,7 +18,9 @@ from brat_iaa.web.site import create_site
 
 DOCUMENTS = ("shared", "duet7", "tandem", "solo6")
 NAMES = ("ben", "carla")
-EVERYTHING = DOCUMENTS + tuple(LABELS.values()) + ("anna", "ben", "carla", "seven", "together", "R3", ".ann")
+EVERYTHING = (
+    DOCUMENTS + tuple(LABELS.values()) + ("anna", "ben", "carla", "seven", "together", "R3", ".ann")
+)
 FORMATS = ("html", "json", "csv")
 
 
@@ -58,7 +62,8 @@ ROLES = {
 }  # fmt: skip
 
 
-# Where others are hidden: what an annotator may read on the page of the own disagreements, of the own documents.
+# Where others are hidden: what an annotator may read on the page of the own disagreements, of the
+# own documents.
 HIDING = ("hidden", "hidden-figures")
 PLACES = ("shared", "duet7", "seven")
 
@@ -81,8 +86,12 @@ def client(tmp_path_factory):
         "acl-manager": {},
     }.items():
         make_project(data / name, **access)
-    (data / "acl-annotator" / "acl.conf").write_text("User-agent: anna\nDisallow: /acl-annotator/ben/\n")
-    (data / "acl-manager" / "acl.conf").write_text("User-agent: lead\nDisallow: /acl-manager/carla/\n")
+    (data / "acl-annotator" / "acl.conf").write_text(
+        "User-agent: anna\nDisallow: /acl-annotator/ben/\n"
+    )
+    (data / "acl-manager" / "acl.conf").write_text(
+        "User-agent: lead\nDisallow: /acl-manager/carla/\n"
+    )
     site = create_site(data, "/brat/", login_in_header, state_dir=folder / "state")
     take_snapshots(data, folder / "state")
     return site.test_client()
@@ -140,7 +149,9 @@ def of_disagreements(project):
 
 
 def of_phases(project):
-    yield from with_arguments(f"/{project}/-/phases", {"statistic": "alpha", "show": "all"}, {"taken": 1})
+    yield from with_arguments(
+        f"/{project}/-/phases", {"statistic": "alpha", "show": "all"}, {"taken": 1}
+    )
 
 
 def of_comparison(project):
@@ -164,7 +175,9 @@ def of_review(project):
 
 
 def of_discussion(project):
-    yield from with_arguments(f"/{project}/-/discussion", {"names": "no"}, {"group": "undecided", "show": "all"})
+    yield from with_arguments(
+        f"/{project}/-/discussion", {"names": "no"}, {"group": "undecided", "show": "all"}
+    )
     yield f"/{project}/-/discussion?format=text"
 
 
@@ -173,7 +186,9 @@ def of_snapshot(page):
 
     def asked(project):
         for number in (1, 2, 9):
-            yield from with_arguments(f"/{project}/-/phases/{number}/{page}", {"show": "excluded"}, {"page": 99})
+            yield from with_arguments(
+                f"/{project}/-/phases/{number}/{page}", {"show": "excluded"}, {"page": 99}
+            )
 
     return asked
 
@@ -197,7 +212,9 @@ ROUTES = {
     "/<project:project>/-/phases": of_phases,
     "/<project:project>/-/phases/compare": of_comparison,
     "/<project:project>/-/phases/<int:snapshot>/": of_snapshot(""),
-    "/<project:project>/-/phases/<int:snapshot>/document/<document:name>": of_snapshot("document/tandem"),
+    "/<project:project>/-/phases/<int:snapshot>/document/<document:name>": of_snapshot(
+        "document/tandem"
+    ),
     "/<project:project>/-/phases/<int:snapshot>/disagreements": of_snapshot("disagreements"),
     "/<project:project>/-/review": of_review,
     "/<project:project>/-/review/done": lambda project: [f"/{project}/-/review/done"],
@@ -217,7 +234,9 @@ def test_every_route_has_a_row(client):
 def visible(response, address):
     """What the answer says, without what was asked for: that may be said again."""
     # The token of a form tells the second in which it was made.
-    text = re.sub(r'name="token" value="[^"]*"', "", response.text) + response.headers.get("Location", "")
+    text = re.sub(r'name="token" value="[^"]*"', "", response.text) + response.headers.get(
+        "Location", ""
+    )
     arguments = address.partition("?")[2]
     echoes = [address, arguments, arguments.replace("&", "&amp;"), *address_parts(address)]
     for echo in sorted(filter(None, echoes), key=len, reverse=True):
@@ -261,20 +280,32 @@ def test_where_others_are_hidden_brat_marks_what_the_review_lists(client, projec
         for marker in client.get(address, headers=headers).json["markers"]:
             assert "%2Fanna%2F" in address and re.fullmatch(r"T\d+", marker.pop("id"))
             marked[marker.pop("url")] = marker.pop("offsets")
-            assert marker == {"kind": "place", "kind_text": "Somebody differs here", "text": "Somebody differs here."}
-    assert set(marked) == links and sorted(marked.values()) == sorted([item["start"], item["end"]] for item in listed)
+            assert marker == {
+                "kind": "place",
+                "kind_text": "Somebody differs here",
+                "text": "Somebody differs here.",
+            }
+    assert set(marked) == links and sorted(marked.values()) == sorted(
+        [item["start"], item["end"]] for item in listed
+    )
 
 
 @pytest.mark.parametrize("name", [name for name, role in ROLES.items() if role.partners])
 # The page of the own disagreements is about all partners at once.
-@pytest.mark.parametrize("route", [route for route in ROUTES if route.startswith("/<project") and "/review" not in route])
+@pytest.mark.parametrize(
+    "route", [route for route in ROUTES if route.startswith("/<project") and "/review" not in route]
+)
 def test_beside_one_partner_nothing_of_another(client, name, route):
     role = ROLES[name]
-    for (partner, forbidden), address in itertools.product(role.partners.items(), ROUTES[route](role.project)):
+    for (partner, forbidden), address in itertools.product(
+        role.partners.items(), ROUTES[route](role.project)
+    ):
         if "with=" in address or "/document/duet7" in address:
             continue
         mark = "&" if "?" in address else "?"
-        response = client.get(f"{address}{mark}{urlencode({'with': partner})}", headers=as_login(role.login))
+        response = client.get(
+            f"{address}{mark}{urlencode({'with': partner})}", headers=as_login(role.login)
+        )
         assert not [text for text in forbidden if text in response.text], (address, partner)
 
 
@@ -293,7 +324,14 @@ def test_blinded_partners_are_apart_too(client):
     assert len(found) == 2  # each is beside one of the two labels
 
 
-PROBES = (("ben", "bep"), ("carla", "cadla"), ("tandem", "tandum"), ("solo6", "solo7"), ("Qb2", "Qd2"), ("Qc3", "Qd3"))
+PROBES = (
+    ("ben", "bep"),
+    ("carla", "cadla"),
+    ("tandem", "tandum"),
+    ("solo6", "solo7"),
+    ("Qb2", "Qd2"),
+    ("Qc3", "Qd3"),
+)
 
 
 @pytest.mark.parametrize("name", [name for name, role in ROLES.items() if role.forbidden])
@@ -324,21 +362,33 @@ def test_what_is_there_but_hidden_is_answered_like_what_is_not_there(client, nam
                 address = form.format(project=project, text=quote(text))
                 response = client.get(address, headers=headers)
                 answers.append(
-                    (response.status_code, visible(response, address).replace(text, "…"), response.headers.get("Location", "").replace(text, "…"))
+                    (
+                        response.status_code,
+                        visible(response, address).replace(text, "…"),
+                        response.headers.get("Location", "").replace(text, "…"),
+                    )
                 )
             assert answers[0] == answers[1], form.format(project=project, text=there)
 
 
-@pytest.mark.parametrize("login, project", [("", "none"), ("", "all"), ("zoe", "all"), ("zoe", "own"), ("", "scores")])
+@pytest.mark.parametrize(
+    "login, project", [("", "none"), ("", "all"), ("zoe", "all"), ("zoe", "own"), ("", "scores")]
+)
 def test_a_closed_project_is_answered_like_none(client, login, project):
     headers = as_login(login)
-    for route, asked in ROUTES.items():
+    for asked in ROUTES.values():
         for address in asked(project):
-            other = address.replace(f"/{project}/", "/none-such/").replace(f"%2F{project}%2F", "%2Fnone-such%2F")
-            here, there = (client.get(one, headers=headers, buffered=True) for one in (address, other))
+            other = address.replace(f"/{project}/", "/none-such/").replace(
+                f"%2F{project}%2F", "%2Fnone-such%2F"
+            )
+            here, there = (
+                client.get(one, headers=headers, buffered=True) for one in (address, other)
+            )
             assert here.status_code == there.status_code, address
             assert visible(here, address) == visible(there, other), address
-            assert dict(here.headers, Date="", ETag="") | {"Content-Length": ""} == dict(there.headers, Date="", ETag="") | {"Content-Length": ""}
+            assert dict(here.headers, Date="", ETag="") | {"Content-Length": ""} == dict(
+                there.headers, Date="", ETag=""
+            ) | {"Content-Length": ""}
 
 
 STATUS = {"nothing": 403, "scores": 200, "own": 200, "all": 200}
@@ -350,7 +400,9 @@ def test_each_level_opens_its_pages_and_no_others(client, name):
     for path in ("", "document/shared", "disagreements"):
         expected = STATUS[role.level] if path == "" or role.level in ("own", "all") else 403
         for form in FORMATS[:2]:
-            response = client.get(f"/{role.project}/-/{path}?format={form}", headers=as_login(role.login))
+            response = client.get(
+                f"/{role.project}/-/{path}?format={form}", headers=as_login(role.login)
+            )
             assert response.status_code == expected, (path, form)
     csv = client.get(f"/{role.project}/-/disagreements?format=csv", headers=as_login(role.login))
     assert csv.status_code == expected and (expected == 403) == (csv.mimetype != "text/csv")
@@ -360,7 +412,12 @@ def test_all_is_all(client):
     """The strings that are searched for are there for those who may see them."""
     text = "".join(
         client.get(f"/none/-/{path}", headers=as_login("lead")).text
-        for path in ("?show=excluded", "disagreements?format=csv", "document/tandem", "document/shared")
+        for path in (
+            "?show=excluded",
+            "disagreements?format=csv",
+            "document/tandem",
+            "document/shared",
+        )
     )
     assert [found for found in EVERYTHING if found not in text] == []
 
@@ -400,16 +457,28 @@ def test_phases_are_for_those_from_whom_nothing_is_hidden(client, name):
         assert ("Agreement" in response.text and "carla" in response.text) == (name in open_to)
 
 
-@pytest.mark.parametrize("name", [name for name in ROLES if name not in ("annotator, all", "manager")])
+@pytest.mark.parametrize(
+    "name", [name for name in ROLES if name not in ("annotator, all", "manager")]
+)
 def test_whether_there_is_a_snapshot_is_not_told(client, name):
     role = ROLES[name]
-    for form in ("{}/", "{}/disagreements", "{}/document/shared", "compare?from=1&to={}", "compare?from={}&to=2&format=csv"):
+    for form in (
+        "{}/",
+        "{}/disagreements",
+        "{}/document/shared",
+        "compare?from=1&to={}",
+        "compare?from={}&to=2&format=csv",
+    ):
         addresses = [f"/{role.project}/-/phases/{form.format(number)}" for number in (1, 2, 9)]
         texts = {client.get(address, headers=as_login(role.login)).text for address in addresses}
         assert len(texts) == 1 and "1 apart" not in texts.pop(), form
 
 
-REVIEWING = {name for name, role in ROLES.items() if role.login == "anna" and role.project not in ("none", "scores")}
+REVIEWING = {
+    name
+    for name, role in ROLES.items()
+    if role.login == "anna" and role.project not in ("none", "scores")
+}
 DISCUSSING = {"annotator, all", "manager", "manager, but brat hides carla"}
 
 
@@ -418,5 +487,7 @@ def test_who_reviews_and_who_reads_what_was_said(client, name):
     role = ROLES[name]
     for page, open_to in (("review", REVIEWING), ("discussion", DISCUSSING)):
         for form in FORMATS[:2]:
-            response = client.get(f"/{role.project}/-/{page}?format={form}", headers=as_login(role.login))
+            response = client.get(
+                f"/{role.project}/-/{page}?format={form}", headers=as_login(role.login)
+            )
             assert response.status_code == (200 if name in open_to else 403), (page, response.text)

@@ -6,8 +6,8 @@ from small_projects import put
 
 from brat_iaa.web.in_brat import api
 from brat_iaa.web.in_brat.glance import short
-from brat_iaa.web.waiting import Waiting
 from brat_iaa.web.site import create_site, site_of
+from brat_iaa.web.waiting import Waiting
 
 
 @pytest.fixture
@@ -50,7 +50,13 @@ def test_agreement_of_a_document_at_a_glance(folder):
 
 
 def test_agreement_of_ones_own_pairs(folder):
-    put(folder / "data/corpus/pilot", "ben", "shared", "one two three four five / six seven eight nine ten", "0>1:root")
+    put(
+        folder / "data/corpus/pilot",
+        "ben",
+        "shared",
+        "one two three four five / six seven eight nine ten",
+        "0>1:root",
+    )
     found = agreement(folder, "anna")
     assert found["text"] in ("LAA .10–.80", "LAA .00–.80")
     assert "annotator 1 " in found["detail"] and "annotator 2 " in found["detail"]
@@ -78,7 +84,11 @@ def test_a_project_without_dependencies_shows_its_first_figure(folder):
         assert found["text"].startswith("F1 ") and found["detail"].startswith("pos: F1: "), found
         assert where in found["detail"] and "spans; " in found["detail"]
     (marker,) = disagreements(folder, "lead")["markers"]
-    assert (marker["id"], marker["kind"], marker["kind_text"]) == ("T4", "extra-span", "the other did not draw the span: “three”")
+    assert (marker["id"], marker["kind"], marker["kind_text"]) == (
+        "T4",
+        "extra-span",
+        "the other did not draw the span: “three”",
+    )
     assert marker["text"] == "anna, carla: W\nben: no such span"
     (marker,) = disagreements(folder, "lead", "ben")["markers"]
     assert (marker["id"], marker["kind"]) == ("T4", "missing-span")
@@ -88,11 +98,20 @@ def test_markers_have_the_ids_of_the_open_file(folder):
     put(folder / "data/corpus/pilot", "anna", "shared", "one two three four five / six seven eight nine ten",
         "0>1:root 1>2:subj 1>3:Qa1 1>4:mod 4>5:mod / 0>1:root 1>2:subj 1>3:obj 4>5:mod", first_id=40)  # fmt: skip
     label, missing = disagreements(folder, "lead")["markers"]
-    assert (label["id"], label["offsets"], label["kind"], label["kind_text"]) == ("R42", [13, 18], "label", "different label")
+    assert (label["id"], label["offsets"], label["kind"], label["kind_text"]) == (
+        "R42",
+        [13, 18],
+        "label",
+        "different label",
+    )
     assert label["text"] == "anna: Qa1 ← “one”\nben: Qb2 ← “one”\ncarla: Qc3 ← “one”"
     assert label["url"] == "/corpus/pilot/-/document/shared?a=anna&b=ben&sentence=1#s1"
     # No arc there: the token is marked.
-    assert (missing["id"], missing["kind"], missing["text"].split("\n")[0]) == ("T50", "missing-arc", "anna: no arc")
+    assert (missing["id"], missing["kind"], missing["text"].split("\n")[0]) == (
+        "T50",
+        "missing-arc",
+        "anna: no arc",
+    )
     other = disagreements(folder, "lead", "ben")["markers"]
     assert other[0]["id"] == "R3" and other[0]["text"].split("\n")[0] == "ben: Qb2 ← “one”"
     assert other[1]["kind_text"] == "different label, the other drew no arc"
@@ -100,10 +119,20 @@ def test_markers_have_the_ids_of_the_open_file(folder):
 
 def test_without_a_token_there_are_offsets_only(folder):
     words = "one two three four five / six seven eight nine ten"
-    put(folder / "data/corpus/pilot", "anna", "shared", words, "0>1:root 1>2:subj -3 1>4:mod 4>5:mod / 0>1:root 1>2:subj 1>3:obj 1>4:Qa1 4>5:mod")
+    put(
+        folder / "data/corpus/pilot",
+        "anna",
+        "shared",
+        words,
+        "0>1:root 1>2:subj -3 1>4:mod 4>5:mod / 0>1:root 1>2:subj 1>3:obj 1>4:Qa1 4>5:mod",
+    )
     settings = folder / "data/corpus/pilot/iaa.conf"
-    settings.write_text(settings.read_text() + "[layer dependencies]\nkind = dependencies\ntokens = drawn\n")
-    found = [marker for marker in disagreements(folder, "lead")["markers"] if marker["kind"] == "token"]
+    settings.write_text(
+        settings.read_text() + "[layer dependencies]\nkind = dependencies\ntokens = drawn\n"
+    )
+    found = [
+        marker for marker in disagreements(folder, "lead")["markers"] if marker["kind"] == "token"
+    ]
     assert [(marker["id"], marker["offsets"]) for marker in found] == [("", [13, 18])]
 
 
@@ -133,7 +162,9 @@ def test_what_is_not_in_the_view_has_no_markers(folder, person, document, why):
     found = disagreements(folder, "anna", person, document)
     assert (found["state"], found["markers"]) == ("closed", []) and found["reason"].startswith(why)
     at_a_glance = agreement(folder, "anna", person, document)
-    assert (at_a_glance["text"], at_a_glance["count"]) == ("", None) and at_a_glance["detail"].startswith(why)
+    assert (at_a_glance["text"], at_a_glance["count"]) == ("", None) and at_a_glance[
+        "detail"
+    ].startswith(why)
 
 
 def test_a_project_itself_has_figures_but_no_markers(folder):
@@ -143,7 +174,8 @@ def test_a_project_itself_has_figures_but_no_markers(folder):
 
 
 @pytest.mark.parametrize(
-    "login, state, word", [("", "closed", "log in to see"), ("zoe", "none", ""), ("anna", "closed", "not open yet")]
+    "login, state, word",
+    [("", "closed", "log in to see"), ("zoe", "none", ""), ("anna", "closed", "not open yet")],
 )
 def test_closed_says_why_and_where(folder, login, state, word):
     configure(folder / "data/corpus/pilot")
@@ -151,29 +183,49 @@ def test_closed_says_why_and_where(folder, login, state, word):
         assert found["state"] == state and found["reason"].endswith(".")
         assert found["pages"] == "/?collection=/corpus/pilot/anna/&document=shared"
     assert (agreement(folder, login)["count"], agreement(folder, login)["text"]) == (None, word)
-    assert "text" not in disagreements(folder, login) and disagreements(folder, login)["markers"] == []
+    assert (
+        "text" not in disagreements(folder, login) and disagreements(folder, login)["markers"] == []
+    )
 
 
 @pytest.mark.parametrize(
     "person, document, place",
-    [("anna", "shared", "?document=shared"), ("ben", "shared", ""), ("anna", None, ""), ("", None, "")],
+    [
+        ("anna", "shared", "?document=shared"),
+        ("ben", "shared", ""),
+        ("anna", None, ""),
+        ("", None, ""),
+    ],
 )
-@pytest.mark.parametrize("guests, state, word", [("none", "closed", "review is open"), ("scores", "open", "LAA .80")])
-def test_hidden_others_are_no_closed_door_to_the_own_disagreements(folder, guests, state, word, person, document, place):
+@pytest.mark.parametrize(
+    "guests, state, word", [("none", "closed", "review is open"), ("scores", "open", "LAA .80")]
+)
+def test_hidden_others_are_no_closed_door_to_the_own_disagreements(
+    folder, guests, state, word, person, document, place
+):
     configure(folder / "data/corpus/pilot", reveal="own", others="hidden", guests=guests)
     found = agreement(folder, "anna", person, document)
     assert (found["state"], found["text"], found["count"]) == (state, word, None)
     assert found["pages"] == "/corpus/pilot/-/review" + place
     assert (found["reason"] or found["detail"]).endswith(
-        "You may see where somebody differs from you, and nothing of what others have. The button opens your own disagreements."
+        "You may see where somebody differs from you, and nothing of what others have. "
+        "The button opens your own disagreements."
     )
     marked = disagreements(folder, "anna", person, document)
     assert marked["pages"] == found["pages"]
     if not place:
-        assert (marked["state"], marked["markers"]) == ("closed", []) and "where somebody differs from you" in marked["reason"]
-    entry = create_site(folder / "data", "/", login_in_header, state_dir=folder / "state").test_client()
+        assert (marked["state"], marked["markers"]) == (
+            "closed",
+            [],
+        ) and "where somebody differs from you" in marked["reason"]
+    entry = create_site(
+        folder / "data", "/", login_in_header, state_dir=folder / "state"
+    ).test_client()
     asked = {"collection": f"/corpus/pilot/{person}/", "document": document}
-    assert entry.get("/", query_string=asked, headers=as_login("anna")).headers["Location"] == found["pages"]
+    assert (
+        entry.get("/", query_string=asked, headers=as_login("anna")).headers["Location"]
+        == found["pages"]
+    )
     # Others than annotators have no disagreements of their own.
     assert "review" not in json.dumps(agreement(folder, "zoe", person, document))
 
@@ -182,15 +234,24 @@ def test_hidden_others_are_no_closed_door_to_the_own_disagreements(folder, guest
 def test_hidden_others_are_marked_as_the_places_of_the_review_and_nothing_more(folder, guests):
     root, words = folder / "data/corpus/pilot", "one two three four five / six seven eight nine ten"
     configure(root, reveal="own", others="hidden", guests=guests)
-    pages = create_site(folder / "data", "/", login_in_header, state_dir=folder / "state").test_client()
-    reviewed = pages.get("/corpus/pilot/-/review?format=json", headers=as_login("anna")).json["items"]
+    pages = create_site(
+        folder / "data", "/", login_in_header, state_dir=folder / "state"
+    ).test_client()
+    reviewed = pages.get("/corpus/pilot/-/review?format=json", headers=as_login("anna")).json[
+        "items"
+    ]
     seen = {}
     for document in ("shared", "duet7", "tandem", "solo6", "none"):
         found = disagreements(folder, "anna", document=document)
         places = [item for item in reviewed if item["document"] == document]
-        assert (found["state"], found["reason"], set(found)) == ("open", "", {"state", "reason", "pages", "version", "markers", "count"})
+        assert (found["state"], found["reason"], set(found)) == (
+            "open",
+            "",
+            {"state", "reason", "pages", "version", "markers", "count"},
+        )
         assert [(marker["offsets"], marker["url"]) for marker in found["markers"]] == [
-            ([item["start"], item["end"]], f"/corpus/pilot/-/review?item={item['key']}") for item in places
+            ([item["start"], item["end"]], f"/corpus/pilot/-/review?item={item['key']}")
+            for item in places
         ]
         seen[document] = found
     assert seen["shared"]["markers"][0] == {
@@ -205,8 +266,20 @@ def test_hidden_others_are_marked_as_the_places_of_the_review_and_nothing_more(f
         found = disagreements(folder, "anna", person, document)
         assert (found["state"], found["markers"], found["version"]) == ("closed", [], "")
     # What they differ in, and how many differ, changes nothing.
-    put(root, "ben", "shared", words, "0>1:root 1>2:subj 2>3:Other 1>4:mod 4>5:mod / 0>1:root 1>2:subj 1>3:obj 4>5:mod")
-    put(root, "carla", "shared", words, "0>1:root 1>2:subj 1>3:Qa1 1>4:mod 4>5:mod / 0>1:root 1>2:subj 1>3:obj 1>4:Qa1 4>5:mod")
+    put(
+        root,
+        "ben",
+        "shared",
+        words,
+        "0>1:root 1>2:subj 2>3:Other 1>4:mod 4>5:mod / 0>1:root 1>2:subj 1>3:obj 4>5:mod",
+    )
+    put(
+        root,
+        "carla",
+        "shared",
+        words,
+        "0>1:root 1>2:subj 1>3:Qa1 1>4:mod 4>5:mod / 0>1:root 1>2:subj 1>3:obj 1>4:Qa1 4>5:mod",
+    )
     assert disagreements(folder, "anna") == seen["shared"]
 
 
@@ -227,7 +300,13 @@ def test_the_version_changes_with_the_markers_only(folder):
     before = ask()
     put(folder / "data/corpus/pilot", "ben", "duet7", "one two three", "0>1:new")
     assert ask() == before
-    put(folder / "data/corpus/pilot", "ben", "shared", "one two three four five / six seven eight nine ten", "0>1:new")
+    put(
+        folder / "data/corpus/pilot",
+        "ben",
+        "shared",
+        "one two three four five / six seven eight nine ten",
+        "0>1:new",
+    )
     assert ask() != before
 
 
@@ -240,7 +319,9 @@ def test_addresses_are_those_that_browsers_use(folder):
 def test_settings_that_cannot_be_used_close_it(folder, caplog):
     opened = site(folder)
     assert api.agreement(opened, "anna", "/corpus/pilot/anna/", "shared")["state"] == "open"
-    (folder / "data/corpus/pilot/iaa.conf").write_text("[access]\nmanagers = lead\nreveal = perhaps\n")
+    (folder / "data/corpus/pilot/iaa.conf").write_text(
+        "[access]\nmanagers = lead\nreveal = perhaps\n"
+    )
     for login in ("anna", "zoe", "anna"):
         found = api.agreement(opened, login, "/corpus/pilot/anna/", "shared")
         assert found["state"] != "open" and "perhaps" not in json.dumps(found)
@@ -248,7 +329,9 @@ def test_settings_that_cannot_be_used_close_it(folder, caplog):
         assert (nowhere["state"], nowhere["reason"]) == (found["state"], found["reason"])
     assert [line.message.count("perhaps") for line in caplog.records] == [1]
     found = api.agreement(opened, "lead", "/corpus/pilot/anna/", "shared")
-    assert found["state"] == "closed" and "line 3" in found["reason"] and "perhaps" in found["reason"]
+    assert (
+        found["state"] == "closed" and "line 3" in found["reason"] and "perhaps" in found["reason"]
+    )
     # Mended, and broken again in the same way, it is said again.
     caplog.clear()
     text = (folder / "data/corpus/pilot/iaa.conf").read_text()
@@ -260,7 +343,8 @@ def test_settings_that_cannot_be_used_close_it(folder, caplog):
 
 
 @pytest.mark.parametrize(
-    "value, expected", [(0.938, ".94"), (1, "1.00"), (0.9999, ">.99"), (-0.25, "−.25"), (0, ".00"), (-0.001, ".00")]
+    "value, expected",
+    [(0.938, ".94"), (1, "1.00"), (0.9999, ">.99"), (-0.25, "−.25"), (0, ".00"), (-0.001, ".00")],
 )
 def test_short_figures(value, expected):
     assert short(value) == expected

@@ -21,16 +21,23 @@ def test_the_projects_are_named(data):
 
 def test_no_project(tmp_path):
     (said,) = beginning(tmp_path)
-    assert said.startswith(f"No project was found below {tmp_path}. A project is a directory with an iaa.conf")
+    assert said.startswith(
+        f"No project was found below {tmp_path}. A project is a directory with an iaa.conf"
+    )
 
 
 def test_without_managers_it_says_what_to_do(data):
     configure(data / "c" / "p", managers="")
     said = beginning(data)[1]
-    assert said.startswith("Nobody sees anything on the pages yet: no project has a manager. Name one: start with --managers")
+    assert said.startswith(
+        "Nobody sees anything on the pages yet: no project has a manager. Name one: "
+        "start with --managers"
+    )
     assert len(beginning(data, ("lead",))) == 1
     configure(data / "c" / "p", managers="", guests="scores")
-    assert beginning(data)[1].startswith("Nobody sees everything on the pages: no project has a manager.")
+    assert beginning(data)[1].startswith(
+        "Nobody sees everything on the pages: no project has a manager."
+    )
     # One project with a manager is enough: this is for those who have not begun.
     make_project(data / "q")
     assert len(beginning(data)) == 1
@@ -39,4 +46,8 @@ def test_without_managers_it_says_what_to_do(data):
 def test_settings_that_cannot_be_used_are_said(data):
     (data / "c" / "p" / "iaa.conf").write_text("[access]\nreveal = perhaps\n")
     found, broken = beginning(data)
-    assert broken.startswith("Nobody sees the project c/p: ") and "line 2" in broken and "perhaps" in broken
+    assert (
+        broken.startswith("Nobody sees the project c/p: ")
+        and "line 2" in broken
+        and "perhaps" in broken
+    )

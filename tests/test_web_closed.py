@@ -20,14 +20,21 @@ class Slowly:
 @pytest.fixture
 def app(tmp_path):
     make_project(tmp_path / "data" / "p", reveal="own")
-    return lambda identify, **more: create_site(tmp_path / "data", "/", identify, state_dir=tmp_path / "state", **more)
+    return lambda identify, **more: create_site(
+        tmp_path / "data", "/", identify, state_dir=tmp_path / "state", **more
+    )
 
 
 def test_brats_page_need_not_be_loaded_again_after_a_login(app):
     site = site_of(app(Slowly()))
     for ask in (api.agreement, api.disagreements):
-        assert ask(site, "", "/p/anna/", "shared")["reason"] == "You are not logged in to brat. Log in to see agreement."
-    assert api.agreement(site, "zoe", "/p/anna/", "shared")["reason"].startswith("There is nothing here that you may see. If")
+        assert (
+            ask(site, "", "/p/anna/", "shared")["reason"]
+            == "You are not logged in to brat. Log in to see agreement."
+        )
+    assert api.agreement(site, "zoe", "/p/anna/", "shared")["reason"].startswith(
+        "There is nothing here that you may see. If"
+    )
 
 
 def next_step(app, address="/p/-/"):
@@ -47,6 +54,10 @@ def test_pages_say_when_a_login_may_not_be_known_yet(address, app):
 
 
 def test_who_is_not_logged_in_is_led_to_the_login_alone(app):
-    links = lambda identify: app(identify).test_client().get("/p/-/").get_data(as_text=True).partition("<main")[2]  # noqa: E731
-    assert "To brat" in links(lambda environ: "") and "list of projects" not in links(lambda environ: "")
+    def links(identify):
+        return app(identify).test_client().get("/p/-/").get_data(as_text=True).partition("<main")[2]  # noqa: E731
+
+    assert "To brat" in links(lambda environ: "") and "list of projects" not in links(
+        lambda environ: ""
+    )
     assert "list of projects" in links(lambda environ: "zoe")

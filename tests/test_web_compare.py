@@ -4,7 +4,7 @@ import html
 import re
 
 import pytest
-from phase_pages_project import Lead, WORDS, begun, configure, marks, plain, take_two
+from phase_pages_project import WORDS, Lead, begun, configure, marks, plain, take_two
 from small_projects import put
 from test_mirovsky_2010 import CONFIG, put_relations
 
@@ -32,20 +32,34 @@ def test_the_last_two_are_compared(two):
     assert (body["from"]["number"], body["to"]["number"]) == (1, 2)
     assert body["counts"] == {"resolved": 3, "remaining": 3, "regressed": 1, "new": 0, "gone": 0}
     laa = next(
-        one for one in body["differences"] if (one["measure"], one["statistic"], one["annotators"]) == ("LAA", "masi", ["anna", "ben"])
+        one
+        for one in body["differences"]
+        if (one["measure"], one["statistic"], one["annotators"]) == ("LAA", "masi", ["anna", "ben"])
     )
-    assert laa["difference"] == pytest.approx(2 / 26) and laa["low"] <= laa["difference"] <= laa["high"]
+    assert (
+        laa["difference"] == pytest.approx(2 / 26)
+        and laa["low"] <= laa["difference"] <= laa["high"]
+    )
     assert "+.077" in text and ".769 → .846" in text
 
 
 def test_each_count_opens_as_many_items(two):
-    """Every number of the page that is a link, against the list behind it, as a page, JSON and CSV."""
+    """Every number of the page that is a link, against the list behind it, as a page, JSON and
+    CSV.
+    """
     text = two.get("phases/compare?from=1&to=2")
-    links = re.findall(r'<a href="/p/-/(phases/compare\?[^"]+)">(?:<span class="big">)?(\d+)<', text)
+    links = re.findall(
+        r'<a href="/p/-/(phases/compare\?[^"]+)">(?:<span class="big">)?(\d+)<', text
+    )
     assert len(links) > 20
     for address, number in links:
         address = html.unescape(address)
-        assert two.json(address)["count"] == int(number) == len(two.rows(address)) == len(two.json(address)["changes"]), address
+        assert (
+            two.json(address)["count"]
+            == int(number)
+            == len(two.rows(address))
+            == len(two.json(address)["changes"])
+        ), address
         assert two.get(address).count("data-item") == int(number), address
 
 
@@ -53,12 +67,27 @@ def test_an_item_shows_what_both_had_before_and_after(two):
     text = two.get("phases/compare?from=1&to=2&status=regressed&a=anna&b=ben")
     item = plain(text.split("data-item")[1].split("</li>")[0])
     assert "regressed between anna and ben doc , sentence 12" in item
-    assert re.search(r"before: alike after: label anna obj ← a 1 mod ← a 1 changed .* ben obj ← a 1 obj ← a 1 today in brat .* carla obj", item)
+    assert re.search(
+        (
+            r"before: alike after: label anna obj ← a 1 mod ← a 1 changed .* ben obj ← a 1 "
+            r"obj ← a 1 today in brat .* carla obj"
+        ),
+        item,
+    )
     assert "/brat/index.xhtml#/p/anna/doc" in text
-    for address in ("phases/1/document/doc?a=anna&b=ben&sentence=12#s12", "document/doc?a=anna&b=ben&sentence=12#s12"):
+    for address in (
+        "phases/1/document/doc?a=anna&b=ben&sentence=12#s12",
+        "document/doc?a=anna&b=ben&sentence=12#s12",
+    ):
         assert f'/p/-/{address.replace("&", "&amp;")}"' in text
-    resolved = plain(two.get("phases/compare?from=1&to=2&status=resolved&moved=second&a=anna&b=ben"))
-    assert "3 of 7" in resolved and "moved: ben" in resolved and "det ← a 1 obj ← a 1 changed" in resolved
+    resolved = plain(
+        two.get("phases/compare?from=1&to=2&status=resolved&moved=second&a=anna&b=ben")
+    )
+    assert (
+        "3 of 7" in resolved
+        and "moved: ben" in resolved
+        and "det ← a 1 obj ← a 1 changed" in resolved
+    )
 
 
 def test_the_other_way_round(two):
@@ -118,14 +147,18 @@ def test_nothing_changed(lead):
 
 
 def test_layers_without_arcs(lead):
-    configure(lead.root, further="[layer words]\nkind = labels\n[layer arcs]\nkind = dependencies\n")
+    configure(
+        lead.root, further="[layer words]\nkind = labels\n[layer arcs]\nkind = dependencies\n"
+    )
     lead.take("1")
     path = lead.root / "ben" / "doc.ann"
     path.write_text(path.read_text().replace("\tW ", "\tV ", 1))
     lead.take("2")
     text = lead.get("phases/compare?from=1&to=2&layer=words&a=anna&b=ben")
     item = plain(text.split("data-item")[1].split("</li>")[0])
-    assert "regressed between anna and ben words doc" in item and re.search(r"anna W W .* ben W V", item)
+    assert "regressed between anna and ben words doc" in item and re.search(
+        r"anna W W .* ben W V", item
+    )
     assert "words: " in lead.get("phases") and "By layer" in lead.get("phases/compare")
 
 
@@ -138,4 +171,6 @@ def test_relations_are_told_apart_by_their_ends(lead):
     lead.take("2")
     text = lead.get("phases/compare?from=1&to=2&layer=discourse&show=items")
     item = plain(text.split("data-item")[1].split("</li>")[0])
-    assert re.search("anna conjunction a2 → b3 .* ben conjunction a4 → b3 conjunction a5 → b3", item), item
+    assert re.search(
+        "anna conjunction a2 → b3 .* ben conjunction a4 → b3 conjunction a5 → b3", item
+    ), item

@@ -41,7 +41,9 @@ def test_filters_stay_in_the_form_and_can_be_removed(client):
 
 
 def test_nothing_found_says_what_to_do(client):
-    assert "No disagreement meets all of these filters." in plain(page(client, "/disagreements?min_distance=50"))
+    assert "No disagreement meets all of these filters." in plain(
+        page(client, "/disagreements?min_distance=50")
+    )
 
 
 @pytest.mark.parametrize(
@@ -93,7 +95,9 @@ def test_patterns_and_confusion_open_their_items(client):
         }
         assert client.get("/disagreements", query_string=query).json["count"] == pattern["places"]
     for chosen in ({}, {"a": "ben"}, {"a": "anna", "b": "ben"}):
-        table = client.get("/disagreements", query_string=dict(chosen, format="json")).json["confusion"]
+        table = client.get("/disagreements", query_string=dict(chosen, format="json")).json[
+            "confusion"
+        ]
         assert table["annotators"] == (list(chosen.values()) if len(chosen) == 2 else None)
         assert table["counts"]
         for cell in table["counts"]:
@@ -102,7 +106,9 @@ def test_patterns_and_confusion_open_their_items(client):
             if first != second or len(chosen) < 2:
                 labels = {"label_a": first or "no arc", "label_b": second or "no arc"}
                 query = dict(chosen, format="json", **labels)
-                assert client.get("/disagreements", query_string=query).json["count"] == cell["count"]
+                assert (
+                    client.get("/disagreements", query_string=query).json["count"] == cell["count"]
+                )
 
 
 def test_the_confusion_of_all_pairs_is_symmetric(client):
@@ -131,7 +137,11 @@ def test_a_place_shows_everybody_with_the_whole_value(client):
 def test_pairs_come_in_the_order_of_the_annotators(root):
     write(root, "ben", "a_first")
     write(root, "carla", "a_first")
-    text = page(create_app(root).test_client(), "/disagreements").split('class="choose pairs"')[1].split("</p>")[0]
+    text = (
+        page(create_app(root).test_client(), "/disagreements")
+        .split('class="choose pairs"')[1]
+        .split("</p>")[0]
+    )
     assert plain(text).strip().endswith("pair: all pairs anna and ben anna and carla ben and carla")
 
 
@@ -149,12 +159,20 @@ def test_tokens_stand_in_their_sentence(client):
 
 
 @pytest.mark.parametrize(
-    "words, direction", [("הילד אכל את התפוח", ' dir="rtl"'), ("( هذا ) x", ' dir="rtl"'), ("Ein Wort", ""), ("12 !", "")]
+    "words, direction",
+    [
+        ("הילד אכל את התפוח", ' dir="rtl"'),
+        ("( هذا ) x", ' dir="rtl"'),
+        ("Ein Wort", ""),
+        ("12 !", ""),
+    ],
 )
 def test_words_before_a_token_stand_where_its_script_has_them(tmp_path, words, direction):
     write(tmp_path, "anna", "d", ((1, 0, "A"),), "ROOT " + words)
     write(tmp_path, "ben", "d", ((1, 0, "B"),), "ROOT " + words)
-    assert f'<p class="kwic"{direction}>' in page(create_app(tmp_path).test_client(), "/disagreements")
+    assert f'<p class="kwic"{direction}>' in page(
+        create_app(tmp_path).test_client(), "/disagreements"
+    )
 
 
 def test_csv_holds_what_the_filters_leave(client):

@@ -40,16 +40,30 @@ def test_groups_of_what_is_left(lead):
     text = lead.get("discussion")
     words = plain(text)
     assert "4 places on which annotators differ, phase 2 revised" in words
-    order = [words.index(title) for title in ("Both keep theirs 1", "Unclear to somebody 1", "Wrong, not corrected yet 1", "Others have not decided 1")]
+    order = [
+        words.index(title)
+        for title in (
+            "Both keep theirs 1",
+            "Unclear to somebody 1",
+            "Wrong, not corrected yet 1",
+            "Others have not decided 1",
+        )
+    ]
     assert order == sorted(order)
-    assert "anna OBJ ← a 1 keeps it as in the guidelines" in words and "&lt;b&gt;?&lt;/b&gt;" in text
+    assert (
+        "anna OBJ ← a 1 keeps it as in the guidelines" in words and "&lt;b&gt;?&lt;/b&gt;" in text
+    )
     assert "ben no arc was wrong, has not corrected it yet" in words
     assert 'href="/brat/index.xhtml#/p/ben/doc?focus=' in text and "<mark>b</mark>" in text
 
 
 def test_how_far_everybody_is(lead):
     words = plain(lead.get("discussion"))
-    assert "anna 4 3 0 1 of 1" in words and "ben 4 2 1 0 of 1" in words and "carla 4 0 0 0 of 1" in words
+    assert (
+        "anna 4 3 0 1 of 1" in words
+        and "ben 4 2 1 0 of 1" in words
+        and "carla 4 0 0 0 of 1" in words
+    )
     lead.put("anna", MARKS["anna"].replace("3>4:OBJ", "3>4:MOD"))
     assert "1 of 1 (1 changed since)" in plain(lead.get("discussion"))
 
@@ -76,19 +90,34 @@ def test_one_group_alone(lead):
 
 def test_as_text_csv_and_json(lead):
     text = lead.get("discussion?format=text")
-    assert "Two who differ both keep theirs: 1" in text and "a [b] c d" in text and "“as in the guidelines”" in text
+    assert (
+        "Two who differ both keep theirs: 1" in text
+        and "a [b] c d" in text
+        and "“as in the guidelines”" in text
+    )
     assert "anna:  OBJ ← “a”  keeps it" in text
     rows = list(csv.DictReader(io.StringIO(lead.get("discussion?format=csv&group=dispute"))))
-    assert [(row["annotator"], row["decision"]) for row in rows] == [("anna", "keep"), ("ben", "keep"), ("carla", "")]
+    assert [(row["annotator"], row["decision"]) for row in rows] == [
+        ("anna", "keep"),
+        ("ben", "keep"),
+        ("carla", ""),
+    ]
     read = json.loads(lead.get("discussion?format=json"))
     assert [group["count"] for group in read["groups"]] == [1, 1, 1, 1]
 
 
 def test_on_paper_it_says_of_what_and_when_it_is(lead, run):
     about = r"p, phase 2 revised, \d{4}-\d\d-\d\d"
-    for text in (lead.get("discussion?format=text"), lead.get("discussion?format=text&names=no"), run()[1]):
+    for text in (
+        lead.get("discussion?format=text"),
+        lead.get("discussion?format=text&names=no"),
+        run()[1],
+    ):
         assert re.match(f"Discussion: {about}\n\n", text)
-    assert re.search(f'<h1>Discussion<span class="only-print">: <bdi>{about}</bdi></span></h1>', lead.get("discussion"))
+    assert re.search(
+        f'<h1>Discussion<span class="only-print">: <bdi>{about}</bdi></span></h1>',
+        lead.get("discussion"),
+    )
 
 
 def test_without_names(lead):
@@ -121,7 +150,11 @@ def test_annotators_read_it_when_all_is_open(lead):
     assert "Not open to you" in anna.get("discussion", 403)
     configure(lead.root, "reveal = all")
     text = anna.get("discussion")
-    assert "as in the guidelines" in text and "How far everybody is" not in text and ">Discussion<" in text
+    assert (
+        "as in the guidelines" in text
+        and "How far everybody is" not in text
+        and ">Discussion<" in text
+    )
     (lead.root / "acl.conf").write_text("User-agent: anna\nDisallow: /p/ben/\n")
     assert "Not open to you" in anna.get("discussion", 403)
 
@@ -138,7 +171,9 @@ def test_a_lead_from_whom_brat_hides_somebody_reads_the_rest(lead):
 @pytest.fixture
 def run(root, capsys):
     def run(*options):
-        code = main(["reviews", str(root), *options, "--state-dir", str(root.parent.parent / "state")])
+        code = main(
+            ["reviews", str(root), *options, "--state-dir", str(root.parent.parent / "state")]
+        )
         return code, *capsys.readouterr()
 
     return run
@@ -153,8 +188,11 @@ def test_reviews_on_the_command_line(lead, run, root):
     assert "anna" not in out and "annotator 1" in out
     rows = list(csv.DictReader(io.StringIO(run("--format", "csv")[1])))
     assert [(row["annotator"], row["token"], row["decision"], row["comment"]) for row in rows] == [
-        ("anna", "b", "keep", "as in the guidelines"), ("ben", "b", "keep", "not as ben's"),
-        ("anna", "c", "unclear", "<b>?</b>"), ("ben", "g", "wrong", ""), ("anna", "f", "keep", ""),
+        ("anna", "b", "keep", "as in the guidelines"),
+        ("ben", "b", "keep", "not as ben's"),
+        ("anna", "c", "unclear", "<b>?</b>"),
+        ("ben", "g", "wrong", ""),
+        ("anna", "f", "keep", ""),
     ]
     read = json.loads(run("--format", "json")[1])
     assert len(read["decisions"]) == 5 and read["done"] == [

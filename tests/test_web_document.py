@@ -100,8 +100,12 @@ def test_long_documents_have_pages_and_sentences_find_theirs(tmp_path, monkeypat
         spans = list(re.finditer(r"\S+", text))
         for number, word in enumerate(spans, 1):
             kind = "ROOT" if word.group() == "ROOT" else "Token"
-            lines[annotator].append(f"T{number}\t{kind} {word.start()} {word.end()}\t{word.group()}")
-        lines[annotator] += [f"R{n}\t{label} Arg1:T{7 * n - 5} Arg2:T{7 * n - 4}\t" for n in (1, 2, 3)]
+            lines[annotator].append(
+                f"T{number}\t{kind} {word.start()} {word.end()}\t{word.group()}"
+            )
+        lines[annotator] += [
+            f"R{n}\t{label} Arg1:T{7 * n - 5} Arg2:T{7 * n - 4}\t" for n in (1, 2, 3)
+        ]
         folder = tmp_path / annotator
         folder.mkdir()
         (folder / "long.txt").write_text(text, encoding="utf-8")

@@ -11,7 +11,9 @@ OWN = {"Sec-Fetch-Site": "same-origin"}
 def asked(method="POST", headers=OWN, token=None, login="anna", host="pages.example", **form):
     app = Flask(__name__)
     data = dict(form, **({"token": token} if token is not None else {}))
-    with app.test_request_context("/", method=method, headers=headers, data=data, base_url=f"http://{host}"):
+    with app.test_request_context(
+        "/", method=method, headers=headers, data=data, base_url=f"http://{host}"
+    ):
         return forged(request, login, TOKENS)
 
 
@@ -34,9 +36,19 @@ def test_reading_needs_nothing():
         ({"Origin": "null"}, True),
         ({"Origin": ""}, True),
         ({"Origin": "http://brat.example", "X-Forwarded-Host": "brat.example"}, False),
-        ({"Origin": "http://brat.example", "X-Forwarded-Host": "brat.example, inner.example"}, False),
+        (
+            {"Origin": "http://brat.example", "X-Forwarded-Host": "brat.example, inner.example"},
+            False,
+        ),
         ({"Origin": "http://evil.example", "X-Forwarded-Host": "brat.example"}, True),
-        ({"Sec-Fetch-Site": "cross-site", "Origin": "http://brat.example", "X-Forwarded-Host": "brat.example"}, True),
+        (
+            {
+                "Sec-Fetch-Site": "cross-site",
+                "Origin": "http://brat.example",
+                "X-Forwarded-Host": "brat.example",
+            },
+            True,
+        ),
         ({"Origin": "http://[pages.example"}, True),
         ({"Referer": "http://pages.example/"}, True),
         ({}, True),
@@ -50,7 +62,14 @@ def test_only_pages_of_this_site_may_send(headers, refused):
 def test_a_token_of_ones_own_is_needed(method):
     assert not asked(method, token=TOKENS.token("anna"))
     assert not asked(method, dict(OWN, **{forgery.HEADER: TOKENS.token("anna")}))
-    for token in (None, "", "x", TOKENS.token("ben"), TOKENS.token(""), Tokens(b"t" * 32).token("anna")):
+    for token in (
+        None,
+        "",
+        "x",
+        TOKENS.token("ben"),
+        TOKENS.token(""),
+        Tokens(b"t" * 32).token("anna"),
+    ):
         assert asked(method, token=token), token
     assert asked(method, token=TOKENS.token("anna")[:-1])
 

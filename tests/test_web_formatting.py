@@ -6,7 +6,8 @@ from brat_iaa.web.formatting import count, plural, shade, shade_of_count, signed
 
 
 @pytest.mark.parametrize(
-    "value, expected", [(0.9378, ".938"), (1, "1.000"), (0.99999, ">.999"), (-0.25, "−.250"), (0, ".000")]
+    "value, expected",
+    [(0.9378, ".938"), (1, "1.000"), (0.99999, ">.999"), (-0.25, "−.250"), (0, ".000")],
 )
 def test_figures(value, expected):
     assert signed_figure(value) == expected
@@ -14,6 +15,12 @@ def test_figures(value, expected):
 
 def test_counts_and_shades():
     assert count(1234567) == "1\u202f234\u202f567"
-    assert plural(1, "token") == "1\u00a0token" and plural(0, "entry", "entries") == "0\u00a0entries"
+    assert (
+        plural(1, "token") == "1\u00a0token" and plural(0, "entry", "entries") == "0\u00a0entries"
+    )
     assert (shade(-1), shade(0.5), shade(1)) == ("shade0", "shade2", "shade9")
-    assert (shade_of_count(0, 9), shade_of_count(1, 10**6), shade_of_count(9, 9)) == ("shade0", "shade1", "shade9")
+    assert (shade_of_count(0, 9), shade_of_count(1, 10**6), shade_of_count(9, 9)) == (
+        "shade0",
+        "shade1",
+        "shade9",
+    )

@@ -8,7 +8,6 @@ from pages_project import addresses, page, write
 
 from brat_iaa.web import create_app
 
-
 NAMES = [
     "<script>alert(1)", "javascript:alert(1)", "quotes\"'", "50%25", "what?", "a#b", "a&b=c", "a;b", "a+b",
     "back\\slash", "ünï", "new\nline", "%2e%2e", " blank ", "e\u0301",
@@ -18,14 +17,20 @@ NAMES = [
 @pytest.fixture
 def hostile(tmp_path):
     text = 'ROOT <script>alert("x")</script> & "quote\' javascript:alert(2)'
-    for annotator, label in (("<img>", "<script>evil"), ("ben", "javascript:alert(3)"), ('"onload="x', "\"'x")):
+    for annotator, label in (
+        ("<img>", "<script>evil"),
+        ("ben", "javascript:alert(3)"),
+        ('"onload="x', "\"'x"),
+    ):
         for name in NAMES:
             write(tmp_path, annotator, name, ((1, 0, label), (2, 1, label)), text, "<b>pos")
     return create_app(tmp_path, brat_url="http://brat.example/", collection="/<p>/").test_client()
 
 
 def test_hostile_names_labels_and_texts_stay_text(hostile):
-    todo = ["/", "/disagreements"] + [f for f in addresses(page(hostile, "/")) if f.startswith("/document/")]
+    todo = ["/", "/disagreements"] + [
+        f for f in addresses(page(hostile, "/")) if f.startswith("/document/")
+    ]
     assert len(todo) == 2 + len(NAMES)
     for address in todo:
         text = page(hostile, address)
@@ -52,15 +57,21 @@ def test_hostile_parameters_stay_text(client):
 def test_other_host_names_are_refused(root):
     client = create_app(root, hosts=("127.0.0.1", "[::1]")).test_client()
     for host, status in [
-        ("127.0.0.1", 200), ("127.0.0.1:8002", 200), ("[::1]:8002", 200), ("evil.example", 400),
-        ("evil.example:8002", 400), ("127.0.0.1.evil.example", 400),
+        ("127.0.0.1", 200),
+        ("127.0.0.1:8002", 200),
+        ("[::1]:8002", 200),
+        ("evil.example", 400),
+        ("evil.example:8002", 400),
+        ("127.0.0.1.evil.example", 400),
     ]:
         response = client.get("/", headers={"Host": host})
         assert response.status_code == status, host
     assert "They answer to: 127.0.0.1, [::1]." in response.get_data(as_text=True)
 
 
-@pytest.mark.parametrize("address", ["/", "/disagreements", "/document/letters/one", "/nothing", "/?format=json"])
+@pytest.mark.parametrize(
+    "address", ["/", "/disagreements", "/document/letters/one", "/nothing", "/?format=json"]
+)
 def test_headers(client, address):
     headers = client.get(address).headers
     policy = headers["Content-Security-Policy"]

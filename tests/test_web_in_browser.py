@@ -17,7 +17,13 @@ def address(root):
 @pytest.mark.browser
 def test_names_and_labels_without_end_fit_on_the_page(browser, address, root):
     name = "name_without_end_" * 12
-    write(root, name, "document_" + name, changed((5, 4, "LABEL_" + name)), WORDS.replace("home", name))
+    write(
+        root,
+        name,
+        "document_" + name,
+        changed((5, 4, "LABEL_" + name)),
+        WORDS.replace("home", name),
+    )
     write(root, "anna", "document_" + name, ARCS, WORDS.replace("home", name))
     for path in ("", "disagreements", f"disagreements?a={name}", "document/document_" + name):
         browser.open(address + path)
@@ -28,10 +34,20 @@ def test_names_and_labels_without_end_fit_on_the_page(browser, address, root):
 
 @pytest.mark.browser
 def test_keys_walk_through_disagreements(browser, address):
-    marked = "return [...document.querySelectorAll('.current')].map(one => one.id || one.getAttribute('href'))"
+    marked = (
+        "return [...document.querySelectorAll('.current')].map(one => one.id || "
+        "one.getAttribute('href'))"
+    )
     browser.open(address + "document/letters/one?a=anna&b=ben")
     body = browser.find("body")
-    for keys, expected in (("j", "1"), ("n", "2"), ("j", "2"), ("k", "1"), ("\ue014", "2"), ("\ue012", "1")):
+    for keys, expected in (
+        ("j", "1"),
+        ("n", "2"),
+        ("j", "2"),
+        ("k", "1"),
+        ("\ue014", "2"),
+        ("\ue012", "1"),
+    ):
         browser.send_keys(body, keys)
         here = browser.execute(marked)
         assert f"d{expected}" in here and f"#d{expected}" in here
@@ -53,7 +69,11 @@ def test_the_caption_of_a_wide_table_is_seen_whole(browser, address, root):
     )
     assert caption <= seen < table
     # Its last column can be scrolled to, and does not lie on the edge.
-    beyond = "const seen = document.querySelector('.confusion').parentElement; seen.scrollLeft = 9999;" + (
-        "return seen.getBoundingClientRect().right - document.querySelector('.confusion').getBoundingClientRect().right"
+    beyond = (
+        "const seen = document.querySelector('.confusion').parentElement; seen.scrollLeft = 9999;"
+        + (
+            "return seen.getBoundingClientRect().right - "
+            "document.querySelector('.confusion').getBoundingClientRect().right"
+        )
     )
     assert browser.execute(beyond) > 4

@@ -36,7 +36,9 @@ def page(client, address, status=200):
 
 def text_of(html):
     html = re.sub("</?(bdi|sub|sup)[^>]*>", "", html)
-    return unescape(" ".join(re.sub(r"<[^>]*>", " ", re.sub(r"(?s)<svg.*?</svg>", "", html)).split()))
+    return unescape(
+        " ".join(re.sub(r"<[^>]*>", " ", re.sub(r"(?s)<svg.*?</svg>", "", html)).split())
+    )
 
 
 def test_overview_shows_every_layer_dependencies_first(clients):
@@ -55,7 +57,10 @@ def test_overview_without_dependencies(clients):
 
 def test_the_grid_of_discourse_relations(clients):
     text = text_of(page(clients("mirovsky_example"), "/"))
-    assert "F1 + types + conn. + both agr. types agr. conn. kappa strict .375 .250 .250 .125 .667 .667 .500" in text
+    assert (
+        "F1 + types + conn. + both agr. types agr. conn. kappa strict .375 .250 .250 "
+        ".125 .667 .667 .500"
+    ) in text
 
 
 def test_pair_matrix_of_a_layer_follows_layer_measure_and_statistic(clients):
@@ -83,7 +88,12 @@ def test_every_address_and_anchor_on_the_pages_leads_somewhere(clients, name):
     client = clients(name)
     document = {"ndt1": "doc02", "passonneau_fig1": "fig1", "mirovsky_example": "example"}[name]
     known = {}
-    for start in ("/", f"/document/{document}", "/disagreements", f"/document/{document}?only=differing"):
+    for start in (
+        "/",
+        f"/document/{document}",
+        "/disagreements",
+        f"/document/{document}?only=differing",
+    ):
         for link in sorted(set(re.findall(r'href="([^"]*)"', page(client, start)))):
             link = link.replace("&amp;", "&")
             if link.startswith("/static") or "format=" in link:
@@ -100,13 +110,17 @@ def test_disagreements_of_one_layer(clients):
     text = text_of(page(client, "/disagreements?layer=pos"))
     assert "3 of 104" in text and "layer: pos" in text and "Confused labels pos. Rows: odin" in text
     twin = client.get("/disagreements?layer=pos&format=json").get_json()
-    assert twin["count"] == 3 and {row["layer"] for row in twin["patterns"] + twin["disagreements"] + twin["places"]} == {"pos"}
+    assert twin["count"] == 3 and {
+        row["layer"] for row in twin["patterns"] + twin["disagreements"] + twin["places"]
+    } == {"pos"}
     csv = client.get("/disagreements?layer=pos&format=csv").get_data(as_text=True)
     assert csv.count("\npos,") == 3 * 2
 
 
 def test_confused_labels_of_a_layer_of_labels(clients):
-    """1674 spans, all drawn by both; the three that differ open from their cells, in either order of the pair."""
+    """1674 spans, all drawn by both; the three that differ open from their cells, in either order
+    of the pair.
+    """
     client = clients("ndt1")
     for pair in (("odin", "thor"), ("thor", "odin")):
         address = f"/disagreements?layer=pos&a={pair[0]}&b={pair[1]}"
@@ -114,11 +128,17 @@ def test_confused_labels_of_a_layer_of_labels(clients):
         assert counts["annotators"] == list(pair)
         assert sum(cell["count"] for cell in counts["counts"]) == 1674
         off = [cell for cell in counts["counts"] if cell["labels"][0] != cell["labels"][1]]
-        assert sorted(tuple(cell["labels"] if pair[0] == "odin" else cell["labels"][::-1]) for cell in off) == [
-            ("det", "pron"), ("subst", "adj"), ("subst", "det"),
+        assert sorted(
+            tuple(cell["labels"] if pair[0] == "odin" else cell["labels"][::-1]) for cell in off
+        ) == [
+            ("det", "pron"),
+            ("subst", "adj"),
+            ("subst", "det"),
         ]
         for cell in off:
-            items = client.get(address + "&label_a={}&label_b={}&format=json".format(*cell["labels"])).get_json()
+            items = client.get(
+                address + "&label_a={}&label_b={}&format=json".format(*cell["labels"])
+            ).get_json()
             assert items["count"] == cell["count"] == 1
 
 
@@ -132,7 +152,9 @@ def test_twins_name_the_layers(clients):
 def test_labels_stand_below_the_words(clients):
     html = page(clients("ndt1"), "/document/doc02")
     assert html.count('class="labels"') == 20
-    cell = re.search(r'(?s)<span class="labelled differs">.*?</span>\s*(?=<span class="labelled|</div>)', html).group()
+    cell = re.search(
+        r'(?s)<span class="labelled differs">.*?</span>\s*(?=<span class="labelled|</div>)', html
+    ).group()
     assert text_of(cell) == "xxxxxx odin: subst thor: det"
 
 
@@ -163,7 +185,11 @@ def agreements(tmp_path_factory):
 
 
 def own(agreement, layer, pair):
-    found = [item for item in agreement.disagreements if item.layer == layer and set(item.annotators) == set(pair)]
+    found = [
+        item
+        for item in agreement.disagreements
+        if item.layer == layer and set(item.annotators) == set(pair)
+    ]
     found = [item if item.annotators == pair else seen_from_second(item) for item in found]
     return list(enumerate(found, 1))
 
@@ -175,7 +201,9 @@ def test_every_disagreement_is_in_the_picture_and_no_other(agreements):
         found = [(n, item) for n, item in own(pos, "pos", pair) if item.document == document]
         cells = [cell for row in label_cells(part.items, pair, found).values() for cell in row]
         assert sum(cell.values[0] != cell.values[1] for cell in cells) == len(found)
-        assert all((cell.number is not None) == (cell.values[0] != cell.values[1]) for cell in cells)
+        assert all(
+            (cell.number is not None) == (cell.values[0] != cell.values[1]) for cell in cells
+        )
     discourse = agreements("mirovsky_example")
     for pair in (("A", "B"), ("B", "A")):
         rows = relation_rows(
@@ -190,13 +218,23 @@ def test_chains_keep_the_text_whole(agreements):
     table = coref.tables["fig1"]
     for pair in (("RA1", "RA2"), ("RA3", "RA1")):
         items = coref.parts["coref"]["fig1"].items
-        for sentence, *sides in chain_texts(items, table, table.sentences, pair, own(coref, "coref", pair)):
+        for sentence, *sides in chain_texts(
+            items, table, table.sentences, pair, own(coref, "coref", pair)
+        ):
             for pieces in sides:
-                assert "".join(piece.text for piece in pieces) == table.text[sentence.start : sentence.end]
-                assert sum(len(piece.opens) for piece in pieces) == sum(piece.closes for piece in pieces)
+                assert (
+                    "".join(piece.text for piece in pieces)
+                    == table.text[sentence.start : sentence.end]
+                )
+                assert sum(len(piece.opens) for piece in pieces) == sum(
+                    piece.closes for piece in pieces
+                )
 
 
-NESTED = "T1\tM 0 13\tthe old queen\nT2\tM 8 21\tqueen regnant\nT3\tM 22 25;30 33\tshe her\nT4\tM 30 33\ther\n*\tCoref T1 T3\n"
+NESTED = (
+    "T1\tM 0 13\tthe old queen\nT2\tM 8 21\tqueen regnant\nT3\tM 22 25;30 33\tshe "
+    "her\nT4\tM 30 33\ther\n*\tCoref T1 T3\n"
+)
 
 
 def test_mentions_that_cross_nest_and_break(tmp_path):
@@ -212,7 +250,9 @@ def test_hostile_labels_and_words_stay_text(tmp_path):
     for annotator, label in (("anna", "X"), ("ben", "Y")):
         ann = f"T1\t{label} 0 10\t<b>one</b>\nA1\tk T1 <i>{label}</i>\n"
         put_raw(tmp_path, annotator, "d", text, ann)
-    (tmp_path / "iaa.conf").write_text("[layer <s>]\nkind = labels\nvalue = attribute:k\n[layer coref]\nkind = chains\n")
+    (tmp_path / "iaa.conf").write_text(
+        "[layer <s>]\nkind = labels\nvalue = attribute:k\n[layer coref]\nkind = chains\n"
+    )
     client = Client(create_app(tmp_path), Response)
     for address in ("/", "/document/d", "/disagreements"):
         html = page(client, address)
@@ -251,10 +291,17 @@ def test_a_layer_that_nobody_has_marked_is_no_fault(tmp_path):
     for annotator in ("anna", "ben"):
         put_raw(tmp_path, annotator, "d", "one two\n", "T1\tW 0 3\tone\n")
     (tmp_path / "iaa.conf").write_text(
-        "[layer trees]\n[layer discourse]\nkind = relations\n[layer chains]\n[layer pos]\nkind = labels\nvalue = attribute:N\n"
+        "[layer trees]\n[layer discourse]\nkind = relations\n[layer chains]\n[layer "
+        "pos]\nkind = labels\nvalue = attribute:N\n"
     )
     client = Client(create_app(tmp_path), Response)
-    for address in ("/", "/document/d", "/disagreements", "/?format=json", "/document/d?format=json"):
+    for address in (
+        "/",
+        "/document/d",
+        "/disagreements",
+        "/?format=json",
+        "/document/d?format=json",
+    ):
         page(client, address)
     assert "do not disagree in this document" in page(client, "/document/d")
 
@@ -262,7 +309,9 @@ def test_a_layer_that_nobody_has_marked_is_no_fault(tmp_path):
 def test_counts_beside_dependencies_are_those_of_dependencies(clients):
     """doc02 has 18 disagreements on arcs and one on a part of speech."""
     text = text_of(page(clients("ndt1"), "/"))
-    assert "doc02 .930 .953 .957 256 18 " in text and "19 disagreements" in text_of(page(clients("ndt1"), "/document/doc02"))
+    assert "doc02 .930 .953 .957 256 18 " in text and "19 disagreements" in text_of(
+        page(clients("ndt1"), "/document/doc02")
+    )
 
 
 def test_halves_of_a_chain_have_two_numbers(tmp_path):

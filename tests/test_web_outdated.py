@@ -1,4 +1,6 @@
-"""Pages of a project whose figures take long: the last ones are shown until there are newer ones."""
+"""Pages of a project whose figures take long: the last ones are shown until there are newer
+ones.
+"""
 
 import threading
 import time

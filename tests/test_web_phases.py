@@ -6,7 +6,7 @@ import shlex
 import shutil
 
 import pytest
-from phase_pages_project import Lead, OWN, begun, configure, kept, plain, take_two
+from phase_pages_project import OWN, Lead, begun, configure, kept, plain, take_two
 from site_projects import as_login
 
 from brat_iaa.cli import main
@@ -48,7 +48,9 @@ def test_taking_one(lead, data):
     answer = lead.take(" 1  apart ", "before the <meeting>")
     assert (answer.status_code, answer.headers["Location"]) == (303, "/p/-/phases?taken=1")
     text = lead.get("phases?taken=1")
-    assert "Snapshot 1: 1 apart was taken: 11" in plain(text) and "before the &lt;meeting&gt;" in text
+    assert (
+        "Snapshot 1: 1 apart was taken: 11" in plain(text) and "before the &lt;meeting&gt;" in text
+    )
     assert "nothing to compare yet" in text and "<svg" not in text
     one = kept(data).get(1)
     assert (one.phase, one.taken_by, one.note) == ("1 apart", "lead", "before the <meeting>")
@@ -57,11 +59,18 @@ def test_taking_one(lead, data):
 
 @pytest.mark.parametrize(
     "phase, note, said",
-    [("", "kept note", "Name the phase"), (" ", "", "Name the phase"), ("x" * 101, "", "at most 100"), ("x", "y" * 2001, "at most 2000")],
+    [
+        ("", "kept note", "Name the phase"),
+        (" ", "", "Name the phase"),
+        ("x" * 101, "", "at most 100"),
+        ("x", "y" * 2001, "at most 2000"),
+    ],
 )
 def test_what_cannot_be_taken_is_said_and_what_was_typed_is_kept(lead, data, phase, note, said):
     answer = lead.take(phase, note)
-    assert answer.status_code == 400 and said in answer.text and "No snapshot was taken" in answer.text
+    assert (
+        answer.status_code == 400 and said in answer.text and "No snapshot was taken" in answer.text
+    )
     assert f'name="note" value="{note}"' in answer.text
     assert kept(data).list() == []
 
@@ -78,7 +87,9 @@ def _unreadable(*_):
 
 def test_other_sites_and_old_pages_take_none(lead, data):
     assert lead.take("1", **{"Sec-Fetch-Site": "cross-site"}).status_code == 403
-    without = lead._client.post("/p/-/phases", data={"phase": "1"}, headers={**as_login("lead"), **OWN})
+    without = lead._client.post(
+        "/p/-/phases", data={"phase": "1"}, headers={**as_login("lead"), **OWN}
+    )
     assert without.status_code == 403 and kept(data).list() == []
 
 
@@ -86,9 +97,16 @@ def test_what_moved_meanwhile_is_said(lead, monkeypatch):
     from brat_iaa import snapshots
 
     read = snapshots.read_contents
-    monkeypatch.setattr(snapshots, "read_contents", lambda *place: read(*place)._replace(moved=("ben/doc.ann",)))
+    monkeypatch.setattr(
+        snapshots, "read_contents", lambda *place: read(*place)._replace(moved=("ben/doc.ann",))
+    )
     lead.take("1 apart")
-    assert plain(lead.get("phases?taken=1")).count("Being edited meanwhile, and kept in one complete state each: ben/doc.ann") == 2
+    assert (
+        plain(lead.get("phases?taken=1")).count(
+            "Being edited meanwhile, and kept in one complete state each: ben/doc.ann"
+        )
+        == 2
+    )
 
 
 def test_the_list_computes_nothing(two, monkeypatch):
@@ -96,11 +114,18 @@ def test_the_list_computes_nothing(two, monkeypatch):
     monkeypatch.setattr("brat_iaa.study.Study.agreement", lambda *_: pytest.fail("computed"))
     for lead in (two, Lead(two.root.parent)):
         text = lead.get("phases")
-        assert "before the meeting" in text and "<svg" in text and "LAA, MASI, per pair and phase" in text
+        assert (
+            "before the meeting" in text
+            and "<svg" in text
+            and "LAA, MASI, per pair and phase" in text
+        )
         assert lead.rows("phases") and lead.json("phases")
 
 
-@pytest.mark.parametrize("statistic, name", [("masi", "MASI"), ("exact", "exact match"), ("gcm-f1", "GCM, F1"), ("alpha", "alpha")])
+@pytest.mark.parametrize(
+    "statistic, name",
+    [("masi", "MASI"), ("exact", "exact match"), ("gcm-f1", "GCM, F1"), ("alpha", "alpha")],
+)
 def test_statistics(two, statistic, name):
     text = two.get(f"phases?statistic={statistic}")
     assert f"LAA, {name}, per pair and phase" in text and text.count("<svg") == 1
@@ -121,7 +146,9 @@ def test_figures_of_the_tables(two):
         if (row["measure"], row["statistic"]) == ("LAA", "masi")
     }
     # 26 tokens of anna and ben in two documents; 6 differ first, then 3 and anna's own
-    assert values["1", "anna+ben"] == pytest.approx(20 / 26) and values["2", "anna+ben"] == pytest.approx(22 / 26)
+    assert values["1", "anna+ben"] == pytest.approx(20 / 26) and values[
+        "2", "anna+ben"
+    ] == pytest.approx(22 / 26)
     assert ".769" in two.get("phases") and ".846" in two.get("phases")
 
 
@@ -151,7 +178,9 @@ def test_deleted_ones_stay_with_their_reason(own_two, data):
 
 
 def test_a_snapshot_without_figures(lead, data):
-    (data / "p" / "iaa.conf").write_text("[access]\nmanagers = lead\n[project]\nannotators = anna, nobody\n")
+    (data / "p" / "iaa.conf").write_text(
+        "[access]\nmanagers = lead\n[project]\nannotators = anna, nobody\n"
+    )
     lead.take("1 apart")
     text = lead.get("phases")
     assert "No figures:" in text and "/phases/1/" not in text
@@ -175,10 +204,14 @@ def test_a_snapshot_has_the_pages_it_had(two):
         text = two.get(f"phases/1/{path}")
         assert "Snapshot 1: 1 apart" in plain(text)
         content = text.partition("<main")[2]
-        inside = [one for one in re.findall(r'href="(/p/-/[^"]*)"', content) if "/phases/1/" not in one]
+        inside = [
+            one for one in re.findall(r'href="(/p/-/[^"]*)"', content) if "/phases/1/" not in one
+        ]
         assert set(inside) == {"/p/-/phases", "/p/-/"}  # the ways out
         assert "brat/index" not in text and "brat/diff" not in text
-    assert "mod</bdi>" not in two.get("phases/1/disagreements") and "mod</bdi>" in two.get("phases/2/disagreements")
+    assert "mod</bdi>" not in two.get("phases/1/disagreements") and "mod</bdi>" in two.get(
+        "phases/2/disagreements"
+    )
     assert "Snapshot" not in two.get("disagreements")
     assert len(two.json("phases/1/disagreements")["places"]) == 6
     assert len(two.rows("phases/1/disagreements")) == 3 * 6
@@ -193,7 +226,11 @@ def test_annotators_to_whom_all_is_open_read_and_do_not_take(own_two, data):
     assert "Not open to you" in anna.get("phases", 403)
     configure(two.root, "all")
     text = anna.get("phases")
-    assert "before the meeting" in text and "<form method=\"post\"" not in text and "command line" not in text
+    assert (
+        "before the meeting" in text
+        and '<form method="post"' not in text
+        and "command line" not in text
+    )
     assert anna.get("phases/compare") and anna.get("phases/1/")
     assert ">Phases</a>" in anna.get("")
     answer = anna.take("3")
@@ -225,7 +262,11 @@ def test_others_take_none(two):
 def test_pages_without_login_show_and_do_not_take(two):
     app = create_app(two.root, state_dir=two.root.parent.parent / "state").test_client()
     text = app.get("/phases").text
-    assert "before the meeting" in text and "brat-iaa snapshot" in text and "<form method=\"post\"" not in text
+    assert (
+        "before the meeting" in text
+        and "brat-iaa snapshot" in text
+        and '<form method="post"' not in text
+    )
     assert app.get("/phases/1/document/doc").status_code == 200
     assert app.get("/phases/compare?status=regressed&from=1&to=2").text.count("data-item") == 1
     assert app.post("/phases", data={"phase": "3"}, headers=OWN).status_code == 403
@@ -234,11 +275,16 @@ def test_pages_without_login_show_and_do_not_take(two):
 
 def commands(text):
     """The commands that a page tells to type, as lists of words."""
-    return [shlex.split(html.unescape(found)) for found in re.findall(r"<(?:pre|code)>(brat-iaa .*?)</", text)]
+    return [
+        shlex.split(html.unescape(found))
+        for found in re.findall(r"<(?:pre|code)>(brat-iaa .*?)</", text)
+    ]
 
 
 def test_commands_can_be_typed_as_they_stand(own_two, data, tmp_path, monkeypatch, capsys):
-    without_login = create_app(own_two.root, state_dir=data.parent / "state").test_client().get("/phases").text
+    without_login = (
+        create_app(own_two.root, state_dir=data.parent / "state").test_client().get("/phases").text
+    )
     snapshot, *others = commands(without_login)
     verify, export, delete = commands(own_two.get("phases"))
     assert others == [verify, export, delete]
@@ -248,5 +294,11 @@ def test_commands_can_be_typed_as_they_stand(own_two, data, tmp_path, monkeypatc
     for program, *words in (snapshot, verify, export, delete):
         assert program == "brat-iaa" and main(words) == 0, words
     said = capsys.readouterr().out
-    assert said.startswith("3: 1 apart") and "Snapshot 3: " in said and "DELETED" in said.splitlines()[-1]
-    assert (tmp_path / "DIRECTORY" / "anna" / "doc.ann").is_file() and not (tmp_path / "elsewhere").exists()
+    assert (
+        said.startswith("3: 1 apart")
+        and "Snapshot 3: " in said
+        and "DELETED" in said.splitlines()[-1]
+    )
+    assert (tmp_path / "DIRECTORY" / "anna" / "doc.ann").is_file() and not (
+        tmp_path / "elsewhere"
+    ).exists()

@@ -35,7 +35,11 @@ def test_each_has_an_address(project, address, tmp_path):
     found = api.agreement(site_of(app), "lead", f"/{project}/anna/", "shared")
     assert found["pages"] == f"/{address}/-/document/shared?a=anna"
     # What the address is taken by is still there, and there is no second address.
-    assert client.get("/static/brat.js", buffered=True).status_code == client.get("/healthz").status_code == 200
+    assert (
+        client.get("/static/brat.js", buffered=True).status_code
+        == client.get("/healthz").status_code
+        == 200
+    )
     assert client.get(f"/~{address}/-/", headers=lead).status_code in (403, 404)
 
 

@@ -1,4 +1,6 @@
-"""The page of an annotator's own disagreements: what it shows, what is kept of what is said there, and by whom."""
+"""The page of an annotator's own disagreements: what it shows, what is kept of what is said there,
+and by whom.
+"""
 
 import html
 import json
@@ -27,7 +29,9 @@ OWN = {"Sec-Fetch-Site": "same-origin"}
 
 
 def configure(root, access="reveal = own\nothers = named", project="phase = 2 revised", further=""):
-    (root / "iaa.conf").write_text(f"[project]\n{project}\n[access]\nmanagers = lead\n{access}\n{further}")
+    (root / "iaa.conf").write_text(
+        f"[project]\n{project}\n[access]\nmanagers = lead\n{access}\n{further}"
+    )
 
 
 class Annotator:
@@ -50,8 +54,12 @@ class Annotator:
         return next(item for item in self.twin()["items"] if item["token"] == token)
 
     def post(self, path="review", query="", token=None, **form):
-        form["token"] = self.app.extensions["brat_iaa_tokens"].token(self.login) if token is None else token
-        return self.client.post(f"/p/-/{path}{query}", data=form, headers={**as_login(self.login), **OWN})
+        form["token"] = (
+            self.app.extensions["brat_iaa_tokens"].token(self.login) if token is None else token
+        )
+        return self.client.post(
+            f"/p/-/{path}{query}", data=form, headers={**as_login(self.login), **OWN}
+        )
 
     def seen(self, key):
         return re.search(r'name="seen" value="(\w+)"', self.get(f"review?item={key}")).group(1)
@@ -63,9 +71,13 @@ class Annotator:
 
     def kept(self, phase="2 revised"):
         """{annotator: {token: (decision, comment)}}"""
-        reviews = Reviews(Database(place_of_project(self.root, self.data.parent / "state", self.data)))
+        reviews = Reviews(
+            Database(place_of_project(self.root, self.data.parent / "state", self.data))
+        )
         return {
-            name: {review.place["token"]: (review.decision, review.comment) for review in own.values()}
+            name: {
+                review.place["token"]: (review.decision, review.comment) for review in own.values()
+            }
             for name, own in reviews.all(phase).items()
         }
 
@@ -115,7 +127,9 @@ def test_the_first_that_is_open_stands_in_the_middle(anna):
 
 def test_the_heads_are_marked_in_the_sentence(anna):
     text = anna.get(f"review?item={anna.item('c')['key']}")
-    assert '<span class="head-b">a</span> <span class="head-a">b</span> <mark>c</mark> d</p>' in text
+    assert (
+        '<span class="head-b">a</span> <span class="head-a">b</span> <mark>c</mark> d</p>' in text
+    )
 
 
 def test_blinded_others_are_numbered_and_not_linked(anna):
@@ -136,7 +150,10 @@ def test_hidden_others_leave_the_place_alone(anna):
     item = anna.item("b")
     assert (item["mine"], item["others"], item["kinds"]) == ([], [], [])
     assert anna.decide("b", "keep").status_code == 303
-    assert ">Overview<" not in text and anna.client.get("/", headers=as_login("anna")).text.count("/p/-/review") == 1
+    assert (
+        ">Overview<" not in text
+        and anna.client.get("/", headers=as_login("anna")).text.count("/p/-/review") == 1
+    )
 
 
 def test_patterns_and_documents(anna):
@@ -159,8 +176,12 @@ FILTERS = {
 def test_filters(anna):
     anna.decide("b", "wrong")
     for filters, tokens in FILTERS.items():
-        assert [item["token"] for item in anna.twin(f"review?{filters}")["items"]] == list(tokens), filters
-        assert ("No disagreement meets these filters" in anna.get(f"review?{filters}")) == (not tokens), filters
+        assert [item["token"] for item in anna.twin(f"review?{filters}")["items"]] == list(
+            tokens
+        ), filters
+        assert ("No disagreement meets these filters" in anna.get(f"review?{filters}")) == (
+            not tokens
+        ), filters
 
 
 def test_what_cannot_be_asked_for(anna):
@@ -179,7 +200,9 @@ def test_a_decision_goes_on_to_the_next(anna):
     assert "I keep mine: b, doc, sentence 1." in plain(text) and "c doc, sentence 1" in card(text)
     assert "1 of 4 decided" in plain(text)
     assert anna.kept() == {"anna": {"b": ("keep", "sure")}}
-    assert "I keep mine" in anna.get(f"review?item={key}") and ">sure</textarea>" in anna.get(f"review?item={key}")
+    assert "I keep mine" in anna.get(f"review?item={key}") and ">sure</textarea>" in anna.get(
+        f"review?item={key}"
+    )
 
 
 def test_the_next_is_behind_and_then_from_the_beginning(anna):
@@ -192,7 +215,9 @@ def test_the_next_is_behind_and_then_from_the_beginning(anna):
 
 def test_within_the_filters(anna):
     answer = anna.decide("c", "keep", status="open", document="doc")
-    assert "status=open" in answer.headers["Location"] and "document=doc" in answer.headers["Location"]
+    assert (
+        "status=open" in answer.headers["Location"] and "document=doc" in answer.headers["Location"]
+    )
     assert "f doc, sentence 2" in card(anna.get(answer.headers["Location"].partition("/-/")[2]))
 
 
@@ -200,14 +225,24 @@ def test_what_was_wrong_is_to_be_corrected(anna):
     for token in "bcfg":
         anna.decide(token, "wrong" if token == "f" else "unclear")
     last = anna.get(f"review?said={anna.item('g')['key']}")
-    assert "All decided" in plain(last) and "correct 1 in brat" in plain(last) and 'name="decision" value="keep"' not in last
+    assert (
+        "All decided" in plain(last)
+        and "correct 1 in brat" in plain(last)
+        and 'name="decision" value="keep"' not in last
+    )
     text = anna.get()  # nothing is open: what is to be corrected
     assert "To correct in brat." in card(text) and "f doc, sentence 2" in card(text)
-    assert "1 to correct" in plain(text) and "correct it in brat" in anna.get(f"review?said={anna.item('f')['key']}")
+    assert "1 to correct" in plain(text) and "correct it in brat" in anna.get(
+        f"review?said={anna.item('f')['key']}"
+    )
     anna.put("anna", MARKS["anna"].replace("/ 0>1:SUBJ 1>2:OBJ", "/ 0>1:SUBJ 1>2:MOD"))
     anna.put("ben", MARKS["ben"].replace("/ 0>1:SUBJ 1>2:OBJ", "/ 0>1:SUBJ 1>2:MOD"))
     text = plain(anna.get())
-    assert "All decided" in text and "3 places are on the list for the discussion" in text and "4 of 4 decided, 1 of them settled" in text
+    assert (
+        "All decided" in text
+        and "3 places are on the list for the discussion" in text
+        and "4 of 4 decided, 1 of them settled" in text
+    )
 
 
 def test_settled_meanwhile(anna):
@@ -233,7 +268,11 @@ def test_what_was_not_on_the_page_is_not_decided_on(anna):
     seen = anna.seen(key)
     anna.put("ben", MARKS["ben"].replace("1>2:JCT", "1>2:MOD"))
     answer = anna.post(item=key, seen=seen, decision="keep")
-    assert answer.status_code == 409 and "It has changed meanwhile" in answer.text and anna.kept() == {}
+    assert (
+        answer.status_code == 409
+        and "It has changed meanwhile" in answer.text
+        and anna.kept() == {}
+    )
     assert anna.decide("b", "keep").status_code == 303
 
 
@@ -258,16 +297,22 @@ def test_undone(anna):
 
 def test_the_same_as_json(anna):
     key = anna.item("b")["key"]
-    answer = anna.post(query="?format=json", item=key, seen=anna.seen(key), decision="unclear", comment="?")
+    answer = anna.post(
+        query="?format=json", item=key, seen=anna.seen(key), decision="unclear", comment="?"
+    )
     assert (answer.status_code, answer.json) == (200, {"next": f"/p/-/review?said={key}"})
-    stays = anna.post(query="?format=json&stay=1", item=key, seen=anna.seen(key), decision="unclear", comment="??")
+    stays = anna.post(
+        query="?format=json&stay=1", item=key, seen=anna.seen(key), decision="unclear", comment="??"
+    )
     assert stays.json == {"next": f"/p/-/review?item={key}"}
     assert anna.item("b")["comment"] == "??"
 
 
 def test_what_cannot_be_kept_is_said(anna):
     assert "no decision" in anna.decide("b", "perhaps").text
-    assert f"at most {LONGEST_COMMENT}" in html.unescape(anna.decide("b", "keep", "x" * (LONGEST_COMMENT + 1)).text)
+    assert f"at most {LONGEST_COMMENT}" in html.unescape(
+        anna.decide("b", "keep", "x" * (LONGEST_COMMENT + 1)).text
+    )
     assert anna.decide("b", "keep", "x" * (LONGEST_COMMENT + 1)).status_code == 400
     assert anna.kept() == {}
 
@@ -275,7 +320,10 @@ def test_what_cannot_be_kept_is_said(anna):
 def test_nobody_speaks_for_another(anna):
     ben = anna.as_login("ben")
     key, seen = anna.item("b")["key"], anna.seen(anna.item("b")["key"])
-    assert ben.post(item=key, seen=seen, decision="keep", annotator="anna", me="anna").status_code == 409
+    assert (
+        ben.post(item=key, seen=seen, decision="keep", annotator="anna", me="anna").status_code
+        == 409
+    )
     assert ben.decide("b", "wrong").status_code == 303
     assert anna.kept() == {"ben": {"b": ("wrong", "")}}
     stolen = anna.app.extensions["brat_iaa_tokens"].token("anna")
@@ -305,10 +353,15 @@ def test_phases_are_apart(anna):
     anna.decide("b", "keep")
     key, seen = anna.item("c")["key"], anna.seen(anna.item("c")["key"])
     configure(anna.root, project="phase = 3 discussed")
-    assert anna.post(item=key, seen=seen, decision="keep").status_code == 409  # the page was of the phase before
+    assert (
+        anna.post(item=key, seen=seen, decision="keep").status_code == 409
+    )  # the page was of the phase before
     assert anna.item("b")["status"] == "open"
     anna.decide("b", "unclear")
-    assert anna.kept()["anna"]["b"][0] == "keep" and anna.kept("3 discussed")["anna"]["b"][0] == "unclear"
+    assert (
+        anna.kept()["anna"]["b"][0] == "keep"
+        and anna.kept("3 discussed")["anna"]["b"][0] == "unclear"
+    )
 
 
 def test_who_reads_it_is_said(anna):
@@ -321,8 +374,14 @@ def test_who_reads_it_is_said(anna):
 
 def test_done_and_not_yet(anna):
     answer = anna.post("review/done", finished="doc", item="k", status="open")
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/p/-/review?status=open&item=k#documents")
-    assert {one["name"]: one["done"] for one in anna.twin()["documents"]} == {"alone": "", "doc": "done"}
+    assert (answer.status_code, answer.headers["Location"]) == (
+        303,
+        "/p/-/review?status=open&item=k#documents",
+    )
+    assert {one["name"]: one["done"] for one in anna.twin()["documents"]} == {
+        "alone": "",
+        "doc": "done",
+    }
     assert anna.as_login("ben").twin()["documents"][0]["done"] == ""
     anna.put("anna", MARKS["anna"].replace("3>4:OBJ", "3>4:MOD"))
     assert "changed since you declared it" in anna.get()
@@ -341,7 +400,11 @@ def test_everybody_agrees(anna):
     for name in MARKS:
         anna.put(name, MARKS["anna"])
     text = plain(anna.get())
-    assert "Nothing to review: you agree with the others" in text and "1 document" in text and "this document is done" in text
+    assert (
+        "Nothing to review: you agree with the others" in text
+        and "1 document" in text
+        and "this document is done" in text
+    )
 
 
 def test_nothing_in_common(anna):
@@ -374,11 +437,15 @@ def test_many_are_listed_in_parts(tmp_path):
     configure(root)
     anna = Annotator(root.parent)
     text = anna.get()
-    assert f"{count} disagreements" in plain(text) and text.count('class="row"') == review_view.LISTED
+    assert (
+        f"{count} disagreements" in plain(text) and text.count('class="row"') == review_view.LISTED
+    )
     later = re.search(r'href="/p/-/(review\?item=\w+)" data-go>… (\d+) more', text)
     assert int(later.group(2)) == count - review_view.LISTED
     second = anna.get(later.group(1))
-    assert f"{review_view.LISTED + 1} of {count}" in card(second) and "50 before these" in plain(second)
+    assert f"{review_view.LISTED + 1} of {count}" in card(second) and "50 before these" in plain(
+        second
+    )
 
 
 HOSTILE = "<script>alert(1)</script>"
@@ -389,14 +456,22 @@ def test_hostile_and_odd_texts(tmp_path):
     for name, label in (("anna", "N"), ("ben", "<b>V")):
         text = f"{HOSTILE} שלום \"&' {'long ' * 900}end"
         word = text.index("שלום")
-        put_raw(root, name, "d'<i>", text, f"T1\t{label if name == 'anna' else 'V'} {word} {word + 4}\tשלום\n")
+        put_raw(
+            root,
+            name,
+            "d'<i>",
+            text,
+            f"T1\t{label if name == 'anna' else 'V'} {word} {word + 4}\tשלום\n",
+        )
     configure(root, further="[layer pos]\nkind = labels\n")
     anna = Annotator(root.parent)
     text = anna.get()
     assert HOSTILE not in text and "&lt;script&gt;" in text and "<i>" not in text
     assert "…" in card(text) and len(text) < 20_000  # the sentence is cut far from the word
     (item,) = anna.twin()["items"]
-    answer = anna.post(item=item["key"], seen=anna.seen(item["key"]), decision="unclear", comment=HOSTILE)
+    answer = anna.post(
+        item=item["key"], seen=anna.seen(item["key"]), decision="unclear", comment=HOSTILE
+    )
     assert answer.status_code == 303 and HOSTILE not in anna.get(f"review?item={item['key']}")
 
 
@@ -417,7 +492,11 @@ def test_what_differs_is_said_also_where_the_labels_are_the_same(tmp_path):
     annotator = Annotator(tmp_path / "data", "A")
     assert "nodes you conjunction a2 → b3 B conjunction a4 → b3" in card(annotator.get())
     (item,) = (item for item in annotator.twin()["items"] if item["token"] == "k4")
-    assert item["mine"][0]["ends"] == "a2 → b3" and item["others"][0]["values"][0]["ends"] == "a4 → b3"
+    assert (
+        item["mine"][0]["ends"] == "a2 → b3" and item["others"][0]["values"][0]["ends"] == "a4 → b3"
+    )
     lead = annotator.as_login("lead")
     for page in ("discussion", "disagreements?kind=nodes"):
-        assert "conjunction a2 → b3" in plain(lead.get(page)) and "conjunction a4 → b3" in plain(lead.get(page))
+        assert "conjunction a2 → b3" in plain(lead.get(page)) and "conjunction a4 → b3" in plain(
+            lead.get(page)
+        )

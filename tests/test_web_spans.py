@@ -61,7 +61,10 @@ def test_overview_says_what_is_compared_and_what_the_leading_figure_means_once(c
 
 def test_without_settings_all_of_it_is_compared(tmp_path):
     text = text_of(client_of(make_project(tmp_path, settings=FAST)), "/")
-    assert "Compared: spans (labels), relations , events , Negated (labels), Polarity (labels)." in text
+    assert (
+        "Compared: spans (labels), relations , events , Negated (labels), Polarity (labels)."
+        in text
+    )
     assert "Not compared" not in text
 
 
@@ -76,10 +79,7 @@ def test_what_is_not_compared_is_said_with_the_setting(tmp_path):
     text = text_of(
         client_of(make_project(tmp_path, settings="[layer spans]\nkind = labels\n" + FAST)), "/"
     )
-    assert (
-        "Not compared: " in text
-        and "[layer relations] kind = entity-relations" in text
-    )
+    assert "Not compared: " in text and "[layer relations] kind = entity-relations" in text
 
 
 @pytest.mark.parametrize("span", ["Food", "W"])
@@ -187,14 +187,14 @@ def cells_open_their_items(client, layer):
     for cell in confusion["counts"]:
         labels = [label or "no arc" for label in cell["labels"]]
         if labels[0] != labels[1]:
-            query = dict(
-                a=pair[0],
-                b=pair[1],
-                label_a=labels[0],
-                label_b=labels[1],
-                layer=layer,
-                format="json",
-            )
+            query = {
+                "a": pair[0],
+                "b": pair[1],
+                "label_a": labels[0],
+                "label_b": labels[1],
+                "layer": layer,
+                "format": "json",
+            }
             assert (
                 client.get("/disagreements", query_string=query).get_json()["count"]
                 == cell["count"]

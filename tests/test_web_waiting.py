@@ -5,8 +5,8 @@ from site_projects import login_in_header, make_project
 
 from brat_iaa.study import Study
 from brat_iaa.web.in_brat import api
-from brat_iaa.web.waiting import StillComputing, Waiting
 from brat_iaa.web.site import create_site, site_of
+from brat_iaa.web.waiting import StillComputing, Waiting
 
 SOON, EVER = 0.05, 30
 
@@ -45,7 +45,9 @@ def slow(tmp_path, monkeypatch, gate):
     """A site with two projects whose studies wait for the gate."""
     for name in ("big", "small"):
         make_project(tmp_path / "data" / name, reveal="own")
-    site = site_of(create_site(tmp_path / "data", "/", login_in_header, state_dir=tmp_path / "state"))
+    site = site_of(
+        create_site(tmp_path / "data", "/", login_in_header, state_dir=tmp_path / "state")
+    )
     site.waiting.seconds = SOON
     compute, site.computed = Study.agreement, []
 
@@ -64,7 +66,9 @@ def test_brats_page_is_told_to_ask_again(slow, gate):
             assert (found["state"], found["again"] > 0) == ("none", True)
             assert found["reason"].startswith("The agreement is being computed")
     assert found["markers"] == [] and len(slow.computed) == 1
-    assert "again" in api.agreement(slow, "lead", "/small/anna/", "shared") and len(slow.computed) == 2
+    assert (
+        "again" in api.agreement(slow, "lead", "/small/anna/", "shared") and len(slow.computed) == 2
+    )
     # Who sees nothing neither waits nor learns of it.
     found = api.agreement(slow, "zoe", "/big/anna/", "shared")
     assert "again" not in found and found["reason"].startswith("There is nothing here")

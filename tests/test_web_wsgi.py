@@ -2,7 +2,6 @@ import json
 
 import pytest
 from site_projects import make_project
-
 from werkzeug.test import Client
 
 from brat_iaa.errors import ConfigError
@@ -45,11 +44,16 @@ def test_the_application_is_made_from_the_settings_of_the_site(settings, monkeyp
     monkeypatch.setenv(wsgi.VARIABLE, str(settings))
     client = Client(wsgi.application)
     assert client.get("/healthz").json["logins"] == "read"
-    assert client.get("/pilot/-/").status_code == 200 and client.get("/pilot/-/disagreements").status_code == 403
+    assert (
+        client.get("/pilot/-/").status_code == 200
+        and client.get("/pilot/-/disagreements").status_code == 403
+    )
     asked = {"X-Brat-Iaa-Key": "secret", "X-Brat-Iaa-User": "lead"}
     found = client.get("/api/agreement?collection=/pilot/anna/&document=shared", headers=asked).json
     assert found["count"] == 2 and found["pages"].startswith("https://host.example/iaa/pilot/-/")
-    wrong = client.get("/api/agreement?collection=/pilot/anna/", headers=dict(asked, **{"X-Brat-Iaa-Key": "other"}))
+    wrong = client.get(
+        "/api/agreement?collection=/pilot/anna/", headers=dict(asked, **{"X-Brat-Iaa-Key": "other"})
+    )
     assert wrong.status_code == 503
     assert client.get("/pilot/-/disagreements", headers=asked).status_code == 403
     # Our files lie beside the settings.

@@ -34,7 +34,9 @@ def check_place(out, root, annotators, references, folders):
             what = "is not empty" if out.is_dir() else "is a file"
             raise ConfigError(f"{out} {what}: a draft never replaces anything. {choose}")
         if not out.parent.is_dir():
-            raise ConfigError(f"{out.parent} is no directory, so {out.name} cannot be made in it. Make it first.")
+            raise ConfigError(
+                f"{out.parent} is no directory, so {out.name} cannot be made in it. Make it first."
+            )
     except OSError as error:
         raise ConfigError(f"{out}: {error.strerror or error}. {choose}") from None
     pattern = "*/" * folders
@@ -44,15 +46,20 @@ def check_place(out, root, annotators, references, folders):
             # The gold's directory may have been made already, as long as nothing is in it.
             if own in out.parents or (own == out and name in annotators):
                 owner = "the annotator" if name in annotators else "the reference"
-                raise ConfigError(f"{out} lies in the directory of {owner} {name}: no draft is written there. {choose}")
+                raise ConfigError(
+                    f"{out} lies in the directory of {owner} {name}: no draft is "
+                    f"written there. {choose}"
+                )
     if root in out.parents and folders:
         raise ConfigError(
-            f"{out} lies in the project, which has folders above its annotators: its documents would be taken for "
+            f"{out} lies in the project, which has folders above its annotators: its "
+            f"documents would be taken for "
             "an annotator's. Choose a directory outside the project."
         )
     if root in out.parents and out.parent != root:
         raise ConfigError(
-            f"{out} lies in {root / out.relative_to(root).parts[0]}, which would be taken for an annotator. "
+            f"{out} lies in {root / out.relative_to(root).parts[0]}, which would be "
+            f"taken for an annotator. "
             f"Choose a directory directly in {root}, or outside the project."
         )
     return out
@@ -60,7 +67,8 @@ def check_place(out, root, annotators, references, folders):
 
 @contextmanager
 def new_directory(out):
-    """A directory to write to, beside out; it becomes out at the end, or disappears if anything fails.
+    """A directory to write to, beside out; it becomes out at the end, or disappears if anything
+    fails.
 
     Raises ConfigError if it cannot be made, or if somebody else has put something there meanwhile.
     """
@@ -68,13 +76,19 @@ def new_directory(out):
         # A name with a dot in front is no annotator, should somebody compute agreement just now.
         temporary = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
     except OSError as error:
-        raise ConfigError(f"{out.parent}: nothing can be written there: {error.strerror}.") from None
+        raise ConfigError(
+            f"{out.parent}: nothing can be written there: {error.strerror}."
+        ) from None
     try:
-        os.chmod(temporary, stat.S_IMODE(os.stat(out).st_mode) if out.exists() else 0o777 & ~_umask())
+        os.chmod(
+            temporary, stat.S_IMODE(os.stat(out).st_mode) if out.exists() else 0o777 & ~_umask()
+        )
         yield temporary
         os.rename(temporary, out)
     except OSError as error:
-        raise ConfigError(f"{out} cannot be written: {error.strerror}. Nothing was left behind.") from None
+        raise ConfigError(
+            f"{out} cannot be written: {error.strerror}. Nothing was left behind."
+        ) from None
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
 
@@ -90,7 +104,9 @@ def copy_settings(root, annotators, target):
         own = {annotator: path.read_bytes() for annotator, path in own.items() if path.is_file()}
         data = next(iter(own.values()), None)
         if len(set(own.values())) > 1:
-            notes.append(f"{name} differs between {', '.join(own)}; the one of {next(iter(own))} was copied.")
+            notes.append(
+                f"{name} differs between {', '.join(own)}; the one of {next(iter(own))} was copied."
+            )
         if data is None:
             data = _upwards(root, name)
         if data is not None:

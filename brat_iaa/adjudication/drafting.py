@@ -45,7 +45,8 @@ class Draft:
     names       whether its notes name annotators
     documents   tuple of DraftedDocument
     left_out    tuple of LeftOut: annotations that were not voted on, or could not be written
-    excluded    tuple of Excluded(document, annotators, reason): not in the draft, or without these annotators
+    excluded    tuple of Excluded(document, annotators, reason): not in the draft, or without these
+    annotators
     problems    tuple of Problem: lines of the annotators' files that could not be read
     settings    names of brat's settings files that were copied
     remarks     sentences
@@ -64,7 +65,6 @@ class Draft:
     settings: tuple
     remarks: tuple
     gold: object
-    tokens: bool
     tokens: bool = True
 
     @property
@@ -83,10 +83,10 @@ def draft(root, out_directory, rule="unanimous", names=True, overrides=None, pro
 
     root           the project's directory
     out_directory  does not exist yet, or is empty
-    rule           "unanimous": what all who annotated the document have; "majority": what more than half have
-    names          whether notes at what is disputed name the annotators
-    overrides      settings that replace those of iaa.conf, see config.load
-    progress       function of (text, done, total)
+    rule           "unanimous": what all who annotated the document have; "majority": what more than
+    half have names          whether notes at what is disputed name the annotators overrides
+    settings that replace those of iaa.conf, see config.load progress       function of (text, done,
+    total)
 
     Gold, anchors and their like have no vote. Raises ConfigError and ProjectError
     with the next step; nothing is written then.
@@ -108,7 +108,9 @@ def draft(root, out_directory, rule="unanimous", names=True, overrides=None, pro
                     progress("Writing documents", done, len(project.documents))
                 drafting.write(document, root, folder)
             if not drafting.documents:
-                raise ProjectError(f"{root}: nobody has annotated any document, so there is nothing to draft.")
+                raise ProjectError(
+                    f"{root}: nobody has annotated any document, so there is nothing to draft."
+                )
             settings, remarks = copy_settings(root.resolve(), project.annotators, folder)
     return Draft(
         out,
@@ -155,7 +157,9 @@ class _Drafting:
         begun = self._begun(document)
         if not begun:
             return
-        own = {name: AnnotatorElements(document.annotations[name], self._settings) for name in begun}
+        own = {
+            name: AnnotatorElements(document.annotations[name], self._settings) for name in begun
+        }
         votes = Votes(own, self._rule, self._settings)
         lines = Lines(document.text, votes)
         notes = NoteWriter(document.text, self._settings.sentences, self._names, self._patterns)
@@ -164,10 +168,14 @@ class _Drafting:
         number = notes.write(votes, lines)
         source = root / document.files[begun[0]]
         path = folder / document.name
-        write_like(source.with_suffix(".txt"), path.with_name(path.name + ".txt"), document.text.encode())
+        write_like(
+            source.with_suffix(".txt"), path.with_name(path.name + ".txt"), document.text.encode()
+        )
         write_like(source, path.with_name(path.name + ".ann"), lines.content().encode())
         self.documents.append(
-            DraftedDocument(document.name, begun, votes.tally(lines.written), len(votes.chosen), number)
+            DraftedDocument(
+                document.name, begun, votes.tally(lines.written), len(votes.chosen), number
+            )
         )
         for name in begun:
             self.left_out += [LeftOut(document.name, name, *found) for found in own[name].left_out]

@@ -1,4 +1,5 @@
-"""One annotator's file as elements that can be voted on: the same annotation has the same key, whatever its id.
+"""One annotator's file as elements that can be voted on: the same annotation has the same key,
+whatever its id.
 
 Spans are named by their characters. A span's place says too whether it is a
 token, so that a name over a single word is not taken for the word.
@@ -9,7 +10,14 @@ from typing import NamedTuple, Optional
 from brat_iaa.layers.dependencies import head_and_dependent
 
 SPAN, ARC, RELATION, EVENT, CHAIN, ATTRIBUTE, NORMALIZATION, NOTE = KINDS = (
-    "span", "arc", "relation", "event", "chain", "attribute", "normalization", "note",
+    "span",
+    "arc",
+    "relation",
+    "event",
+    "chain",
+    "attribute",
+    "normalization",
+    "note",
 )
 # Kinds of ends and targets, the first entry of their keys.
 AT_SPAN, AT_EVENT, AT_ARC, AT_SENTENCE = "span", "event", "arc", "sentence"
@@ -28,7 +36,8 @@ class Element(NamedTuple):
     kind     one of KINDS
     key      equal for the same annotation of two annotators
     host     Place at which a disagreement on it is noted, or the target of a note on a sentence
-    details  what may differ and is decided with it: roles of an arc, types of the spans it refers to
+    details  what may differ and is decided with it: roles of an arc, types of the spans it refers
+    to
     """
 
     kind: str
@@ -73,7 +82,9 @@ class AnnotatorElements:
     def _add_all(self):
         found = self._annotations
         for span in found.spans.values():
-            self._add(span.id, span.line, Element(SPAN, (*self.place(span), span.type), self.place(span)))
+            self._add(
+                span.id, span.line, Element(SPAN, (*self.place(span), span.type), self.place(span))
+            )
         for relation in found.relations:
             key, host, details = self._arc(relation)
             labels = self._settings.labels
@@ -98,9 +109,13 @@ class AnnotatorElements:
 
     def _add(self, id, line, element):
         if element is None:
-            self.left_out.append((id, line, "it belongs to events that refer to each other in a circle"))
+            self.left_out.append(
+                (id, line, "it belongs to events that refer to each other in a circle")
+            )
         elif (element.kind, element.key) in self.elements:
-            self.left_out.append((id, line, "the same annotation is there a second time; once is enough"))
+            self.left_out.append(
+                (id, line, "the same annotation is there a second time; once is enough")
+            )
         else:
             self.elements[element.kind, element.key] = element
 
@@ -123,9 +138,12 @@ class AnnotatorElements:
         self._add(record.id, record.line, element)
 
     def _arc(self, relation):
-        """(key, host, details): heads and dependents are tokens, whatever the types of spans on them."""
+        """(key, host, details): heads and dependents are tokens, whatever the types of spans on
+        them.
+        """
         head, dependent = (
-            self._annotations.span_of(id) for id in head_and_dependent(relation, self._settings.head)
+            self._annotations.span_of(id)
+            for id in head_and_dependent(relation, self._settings.head)
         )
         roles = tuple(role for role, _ in relation.args)
         first_is_head = self._annotations.span_of(relation.args[0][1]) is head
@@ -146,7 +164,9 @@ class AnnotatorElements:
         return event.type, place, tuple(sorted(args, key=repr))
 
     def _end(self, id, above=()):
-        """Key of a span or event that something refers to; the type counts only where a place has several."""
+        """Key of a span or event that something refers to; the type counts only where a place has
+        several.
+        """
         event = self._annotations.events.get(id)
         if event is not None:
             key = self._event(event, above)

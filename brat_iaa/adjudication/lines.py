@@ -1,7 +1,17 @@
 """The draft of one document as lines of an .ann file."""
 
 from brat_iaa.adjudication.elements import (
-    ARC, AT_ARC, AT_EVENT, AT_SENTENCE, ATTRIBUTE, CHAIN, EVENT, NORMALIZATION, NOTE, RELATION, SPAN,
+    ARC,
+    AT_ARC,
+    AT_EVENT,
+    AT_SENTENCE,
+    ATTRIBUTE,
+    CHAIN,
+    EVENT,
+    NORMALIZATION,
+    NOTE,
+    RELATION,
+    SPAN,
 )
 
 # The notes that brat shows in its dialogs, one for each annotation.
@@ -34,7 +44,8 @@ class Lines:
         return sorted(self._spans)
 
     def reference(self, place, type=None):
-        """brat's id of the span there, or of its event: brat takes no reference to the span of an event.
+        """brat's id of the span there, or of its event: brat takes no reference to the span of an
+        event.
 
         None if the draft has no span there.
         """
@@ -49,7 +60,9 @@ class Lines:
         return self._arcs.get(key) if (kind, key) in self.written else None
 
     def own_note(self, target):
-        """What the annotators' note says to which another text would be added; None if there is none."""
+        """What the annotators' note says to which another text would be added; None if there is
+        none.
+        """
         return (self._notes.get((target, NOTES)) or [None])[-1]
 
     def note(self, target, text):
@@ -71,10 +84,15 @@ class Lines:
 
     def _accepted(self, *kinds):
         found = [
-            (identity, vote) for identity, vote in self._votes.votes.items() if identity[0] in kinds and vote.accepted
+            (identity, vote)
+            for identity, vote in self._votes.votes.items()
+            if identity[0] in kinds and vote.accepted
         ]
         # Arcs in the order of their dependents, everything else as it comes in the text.
-        return sorted(found, key=lambda pair: (str(type(pair[1].element.host)), pair[1].element.host, repr(pair[0])))
+        return sorted(
+            found,
+            key=lambda pair: (str(type(pair[1].element.host)), pair[1].element.host, repr(pair[0])),
+        )
 
     def _write_spans(self):
         number = 0
@@ -99,7 +117,9 @@ class Lines:
             ends = [(role, self._end(end)) for role, end in args]
             if all(id is not None for _, id in ends):
                 written = "".join(f" {role}:{id}" for role, id in ends)
-                self._lines.append(f"{self._events[identity[1]]}\t{type}:{self._spans[place][type]}{written}")
+                self._lines.append(
+                    f"{self._events[identity[1]]}\t{type}:{self._spans[place][type]}{written}"
+                )
                 self.written.add(identity)
 
     def _write_arcs(self):

@@ -5,14 +5,30 @@ import re
 from collections import Counter
 
 from brat_iaa.adjudication.elements import (
-    ARC, AT_ARC, AT_EVENT, ATTRIBUTE, CHAIN, EVENT, NORMALIZATION, NOTE, RELATION, SPAN, Place,
+    ARC,
+    AT_ARC,
+    AT_EVENT,
+    ATTRIBUTE,
+    CHAIN,
+    EVENT,
+    NORMALIZATION,
+    NOTE,
+    RELATION,
+    SPAN,
+    Place,
 )
 from brat_iaa.adjudication.votes import host_order
 from brat_iaa.layers.tokens import split_sentences
 
 _NAMES = {
-    SPAN: "type", ARC: "arc", RELATION: "relation", EVENT: "event", CHAIN: "chain", ATTRIBUTE: "attribute",
-    NORMALIZATION: "reference", NOTE: "note",
+    SPAN: "type",
+    ARC: "arc",
+    RELATION: "relation",
+    EVENT: "event",
+    CHAIN: "chain",
+    ATTRIBUTE: "attribute",
+    NORMALIZATION: "reference",
+    NOTE: "note",
 }
 # Words that occur once in the sentence are enough to name a head.
 _WORD = re.compile(r"\w+")
@@ -24,7 +40,8 @@ class NoteWriter:
     text      of the document
     splitter  see split_sentences
     names     whether annotators are named
-    patterns  compiled expressions by which notes are read as labels: no note of a draft may match one
+    patterns  compiled expressions by which notes are read as labels: no note of a draft may match
+    one
     """
 
     def __init__(self, text, splitter, names, patterns=()):
@@ -64,12 +81,16 @@ class NoteWriter:
         """The note in a document that one person annotated."""
         who = next(iter(votes.annotators)) if self._names else "one annotator"
         target = lines.reference(lines.places[0]) if lines.places else "sent:1"
-        text = f"Only {who} annotated this document. It is taken over as it is; nobody has checked it."
+        text = (
+            f"Only {who} annotated this document. It is taken over as it is; nobody has checked it."
+        )
         lines.note(target, text)
 
     @staticmethod
     def _by_majority(kind, values, lines):
-        """Ids of the arcs that are in although not everybody drew them, in the order of the file."""
+        """Ids of the arcs that are in although not everybody drew them, in the order of the
+        file.
+        """
         votes = {vote.element.key: vote for own in values.values() for vote in own}
         ids = [lines.arc(kind, key) for key, vote in votes.items() if not vote.unanimous]
         return sorted(filter(None, ids), key=lambda id: int(id[1:]))
@@ -83,7 +104,10 @@ class NoteWriter:
             parts = [f"{', '.join(own)}: {value}" for _, own, value in order]
         else:
             order = sorted((-len(own), value) for value, own in groups.items())
-            parts = [f"{-number} annotator{'' if number == -1 else 's'}: {value}" for number, value in order]
+            parts = [
+                f"{-number} annotator{'' if number == -1 else 's'}: {value}"
+                for number, value in order
+            ]
         name = _NAMES[kind]
         start = f"{name.capitalize()} by majority" if by_majority else f"Disputed {name}"
         return f"{start}: {'; '.join(parts)}"
@@ -129,7 +153,9 @@ class NoteWriter:
         sentence = self._sentence(place)
         start, end = self._bounds[sentence]
         counted = Counter(_WORD.findall(self._text[start:end]))
-        if all(counted[word] < 2 for word in _WORD.findall(words)) and sentence == self._sentence(beside):
+        if all(counted[word] < 2 for word in _WORD.findall(words)) and sentence == self._sentence(
+            beside
+        ):
             return words
         return f"{words} ({self._characters(place)})"
 
@@ -144,11 +170,15 @@ class NoteWriter:
         return max(bisect.bisect_right(self._starts, place.fragments[0][0]) - 1, 0)
 
     def _nearest(self, host, places):
-        """The span of the draft at which a note on a span that is not in it is found most easily."""
+        """The span of the draft at which a note on a span that is not in it is found most
+        easily.
+        """
 
         def distance(place):
             apart = max(
-                place.fragments[0][0] - host.fragments[-1][1], host.fragments[0][0] - place.fragments[-1][1], 0
+                place.fragments[0][0] - host.fragments[-1][1],
+                host.fragments[0][0] - place.fragments[-1][1],
+                0,
             )
             return self._sentence(place) != self._sentence(host), apart, place
 
@@ -164,8 +194,13 @@ class NoteWriter:
         return text
 
     def _spoils(self, own, text):
-        """Whether a note of the annotators would be read as another label with the text behind it."""
+        """Whether a note of the annotators would be read as another label with the text behind
+        it.
+        """
         if own is None:
             return False
         both = (own, f"{own} | {text}")
-        return any(len({match and match.groups() for match in map(pattern.search, both)}) > 1 for pattern in self._patterns)
+        return any(
+            len({match and match.groups() for match in map(pattern.search, both)}) > 1
+            for pattern in self._patterns
+        )

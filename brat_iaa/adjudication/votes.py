@@ -17,7 +17,9 @@ class Vote(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """One kind of annotation: elements that everybody has, that only the majority has, and that stay disputed."""
+    """One kind of annotation: elements that everybody has, that only the majority has, and that
+    stay disputed.
+    """
 
     agreed: int = 0
     majority: int = 0
@@ -56,7 +58,9 @@ class Votes:
         for (kind, key), vote in self.votes.items():
             accepted = (kind, key) in written
             tallies[kind] += Tally(
-                int(accepted and vote.unanimous), int(accepted and not vote.unanimous), int(not accepted)
+                int(accepted and vote.unanimous),
+                int(accepted and not vote.unanimous),
+                int(not accepted),
             )
         return tallies
 
@@ -97,13 +101,17 @@ class Votes:
             if self._passes(len(names), self.voters[SPAN]):
                 accepted = tuple(sorted(type for type, vote in types[place] if vote.accepted))
                 if not accepted:
-                    accepted = (most_frequent({type: len(vote.supporters) for type, vote in types[place]}),)
+                    accepted = (
+                        most_frequent({type: len(vote.supporters) for type, vote in types[place]}),
+                    )
                     chosen.add(place)
                 spans[place] = accepted
         return spans, chosen
 
     def differences(self):
-        """{host: {kind: {voter: tuple of Votes of what that voter has there}}} where the voters differ."""
+        """{host: {kind: {voter: tuple of Votes of what that voter has there}}} where the voters
+        differ.
+        """
         at = {}
         for (kind, _), vote in self.votes.items():
             own = at.setdefault(vote.element.host, {}).setdefault(kind, {})
@@ -114,21 +122,27 @@ class Votes:
             for kind in filter(kinds.get, KINDS):
                 own = kinds[kind]
                 values = {
-                    name: tuple(sorted(own.get(name, ()), key=_order))
-                    for name in self.voters[kind]
+                    name: tuple(sorted(own.get(name, ()), key=_order)) for name in self.voters[kind]
                 }
-                if len({tuple(vote.element.key for vote in value) for value in values.values()}) > 1:
+                if (
+                    len({tuple(vote.element.key for vote in value) for value in values.values()})
+                    > 1
+                ):
                     found.setdefault(host, {})[kind] = values
         return found
 
 
 def most_frequent(counts):
-    """The key with the highest count; of several the first by its wording, whoever is asked first."""
+    """The key with the highest count; of several the first by its wording, whoever is asked
+    first.
+    """
     return min(counts, key=lambda key: (-counts[key], repr(key)))
 
 
 def _order(vote):
-    """Arcs by label and head, as they come in the text; keys of other kinds hold None beside text."""
+    """Arcs by label and head, as they come in the text; keys of other kinds hold None beside
+    text.
+    """
     kind, key = vote.element.kind, vote.element.key
     return key if kind in (ARC, RELATION) else repr(key)
 

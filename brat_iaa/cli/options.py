@@ -23,8 +23,19 @@ EPILOG = """exit codes:
 
 # Settings of iaa.conf that are options too; the help text is the one of iaa.conf.
 _SETTINGS = (
-    "annotators", "layout", "sentences", "root", "head", "labels", "token_types", "tokens",
-    "no_arcs", "punctuation", "punctuation_types", "distance", "unit",
+    "annotators",
+    "layout",
+    "sentences",
+    "root",
+    "head",
+    "labels",
+    "token_types",
+    "tokens",
+    "no_arcs",
+    "punctuation",
+    "punctuation_types",
+    "distance",
+    "unit",
 )
 
 

@@ -1,4 +1,6 @@
-"""iaa.conf: its settings (settings.py), the objects they become (model.py), reading (with values.py) and writing it."""
+"""iaa.conf: its settings (settings.py), the objects they become (model.py), reading (with
+values.py) and writing it.
+"""
 
 from brat_iaa.config.model import (
     ANCHORING_LAYER,

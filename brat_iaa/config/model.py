@@ -1,7 +1,7 @@
 """The settings of a project as objects: what each part of the program asks."""
 
 from dataclasses import dataclass, field
-from typing import NamedTuple, Optional, Tuple
+from typing import NamedTuple, Optional
 
 from brat_iaa.corpus.standoff import Problem
 
@@ -13,12 +13,12 @@ class DependencySettings:
     root: str = "ROOT"
     sentences: str = "newline"
     head: str = "Arg1"
-    labels: Optional[Tuple[str, ...]] = None
-    token_types: Optional[Tuple[str, ...]] = None
+    labels: Optional[tuple[str, ...]] = None
+    token_types: Optional[tuple[str, ...]] = None
     tokens: str = "shared"
     no_arcs: str = "count"
     punctuation: str = "in"
-    punctuation_types: Optional[Tuple[str, ...]] = None
+    punctuation_types: Optional[tuple[str, ...]] = None
     distance: str = "masi"
 
 
@@ -28,8 +28,8 @@ class TreeSettings:
 
     nodes: str = "arcs"
     several_heads: str = "exclude"
-    primary: Optional[Tuple[str, ...]] = None
-    types: Optional[Tuple[str, ...]] = None
+    primary: Optional[tuple[str, ...]] = None
+    types: Optional[tuple[str, ...]] = None
     expected: str = "exact"
 
 
@@ -38,7 +38,7 @@ class LabelSettings:
     """What a layer's labels are; see SETTINGS."""
 
     value: str = "type"
-    types: Optional[Tuple[str, ...]] = None
+    types: Optional[tuple[str, ...]] = None
     set: str = "no"
 
 
@@ -46,15 +46,15 @@ class LabelSettings:
 class ChainSettings:
     """What a layer's chains are; see SETTINGS."""
 
-    types: Optional[Tuple[str, ...]] = None
-    relations: Optional[Tuple[str, ...]] = None
+    types: Optional[tuple[str, ...]] = None
+    relations: Optional[tuple[str, ...]] = None
 
 
 @dataclass(frozen=True)
 class RelationSettings:
     """What a layer's discourse relations are; see SETTINGS."""
 
-    types: Optional[Tuple[str, ...]] = None
+    types: Optional[tuple[str, ...]] = None
     start: str = "Start"
     target: str = "Target"
     connective: str = "trigger"
@@ -65,15 +65,15 @@ class RelationSettings:
 class EntityRelationSettings:
     """What a layer's relations between spans are; see SETTINGS."""
 
-    types: Optional[Tuple[str, ...]] = None
-    symmetric: Optional[Tuple[str, ...]] = None
+    types: Optional[tuple[str, ...]] = None
+    symmetric: Optional[tuple[str, ...]] = None
 
 
 @dataclass(frozen=True)
 class EventSettings:
     """What a layer's events are; see SETTINGS."""
 
-    types: Optional[Tuple[str, ...]] = None
+    types: Optional[tuple[str, ...]] = None
     numbers: str = "drop"
 
 
@@ -84,11 +84,11 @@ class AnchoringSettings:
     started_from, gold_of  ((directory, anchor), ...)
     """
 
-    anchors: Tuple[str, ...] = ()
-    started_from: Tuple[Tuple[str, str], ...] = ()
-    gold_of: Tuple[Tuple[str, str], ...] = ()
-    scratch: Tuple[str, ...] = ()
-    reviewed: Tuple[str, ...] = ()
+    anchors: tuple[str, ...] = ()
+    started_from: tuple[tuple[str, str], ...] = ()
+    gold_of: tuple[tuple[str, str], ...] = ()
+    scratch: tuple[str, ...] = ()
+    reviewed: tuple[str, ...] = ()
     judges: Optional[str] = None
 
     @property
@@ -104,16 +104,18 @@ class AccessSettings:
     logins  ((brat login, annotator's directory), ...) where the two differ
     """
 
-    managers: Tuple[str, ...] = ()
+    managers: tuple[str, ...] = ()
     reveal: str = "none"
     others: str = "blinded"
     guests: str = "none"
-    logins: Tuple[Tuple[str, str], ...] = ()
+    logins: tuple[tuple[str, str], ...] = ()
     review: str = "yes"
 
 
 class Phase(NamedTuple):
-    """A named stage of the annotation. access: the AccessSettings in force while it is the current one."""
+    """A named stage of the annotation. access: the AccessSettings in force while it is the current
+    one.
+    """
 
     name: str
     access: AccessSettings
@@ -159,8 +161,9 @@ ANCHORING_LAYER = Layer("anchoring", "anchoring", NoSettings())
 class Config:
     """All settings of a project.
 
-    layers        what is compared: tuple of Layer; None if the settings name none: what the files hold
-    dependencies  settings of the dependency layer. They also say what is a token and a sentence,
+    layers        what is compared: tuple of Layer; None if the settings name none: what the files
+    hold dependencies  settings of the dependency layer. They also say what is a token and a
+    sentence,
                   so they are here even if no such layer is compared.
     unit          what is drawn as a whole in intervals
     outdated      tuple of Problem: lines of iaa.conf that no longer have any effect
@@ -172,21 +175,27 @@ class Config:
     """
 
     name: Optional[str] = None
-    annotators: Optional[Tuple[str, ...]] = None
+    annotators: Optional[tuple[str, ...]] = None
     layout: str = "{annotator}/{document}"
     gold: Optional[str] = None
     dependencies: DependencySettings = DependencySettings()
-    layers: Optional[Tuple[Layer, ...]] = None
+    layers: Optional[tuple[Layer, ...]] = None
     anchoring: AnchoringSettings = AnchoringSettings()
     unit: str = "sentences"
-    outdated: Tuple[Problem, ...] = ()
+    outdated: tuple[Problem, ...] = ()
     access: AccessSettings = field(default=AccessSettings(), compare=False)
     phase: str = field(default="", compare=False)
-    phases: Tuple[Phase, ...] = field(default=(), compare=False)
+    phases: tuple[Phase, ...] = field(default=(), compare=False)
 
     @property
     def references(self):
-        """Directories with annotation that is not an annotator's: gold, anchors, what was made of them, reviews."""
+        """Directories with annotation that is not an annotator's: gold, anchors, what was made of
+        them, reviews.
+        """
         own = self.anchoring
         named = (self.gold,) if self.gold else ()
-        return tuple(dict.fromkeys(named + own.anchors + tuple(name for name, _ in own.gold_of) + own.reviewed))
+        return tuple(
+            dict.fromkeys(
+                named + own.anchors + tuple(name for name, _ in own.gold_of) + own.reviewed
+            )
+        )

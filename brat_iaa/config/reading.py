@@ -1,4 +1,6 @@
-"""Reads and checks iaa.conf; what is wrong is said with its line, what was found and what is allowed."""
+"""Reads and checks iaa.conf; what is wrong is said with its line, what was found and what is
+allowed.
+"""
 
 import configparser
 import io
@@ -72,8 +74,8 @@ def _setting(key):
 
 
 def _read(text, path):
-    """({Setting: Given} of the project and its dependencies, [(name, kind, {Setting: Given})] of the layers,
-    {name: {Setting: Given}} of the phases, [Problem] of outdated lines)."""
+    """({Setting: Given} of the project and its dependencies, [(name, kind, {Setting: Given})] of
+    the layers, {name: {Setting: Given}} of the phases, [Problem] of outdated lines)."""
     parser = configparser.ConfigParser(
         interpolation=None,
         delimiters=("=",),
@@ -102,7 +104,9 @@ def _read(text, path):
                 continue
             where = f"{path}, line {_line_of(text, section, key)}"
             if key not in keys:
-                raise ConfigError(f"{where}: unknown setting “{key}” in [{section}]." + nearest(key, keys))
+                raise ConfigError(
+                    f"{where}: unknown setting “{key}” in [{section}]." + nearest(key, keys)
+                )
             value = value.strip()
             found[keys[key]] = Given(value, f"{where}: {key} = {' '.join(value.split())}")
             _check_continuation(keys[key], found[keys[key]])
@@ -118,7 +122,9 @@ def _read(text, path):
 
 
 def _template_section(parser, section, text, path):
-    """The section of SETTINGS that explains a section of the file: for a layer, that of its kind."""
+    """The section of SETTINGS that explains a section of the file: for a layer, that of its
+    kind.
+    """
     if _phase(section):
         _check_name(section, parser.sections(), _phase, "phase", "[phase 2 revised]", text, path)
         return PHASE
@@ -132,25 +138,36 @@ def _template_section(parser, section, text, path):
     if kind not in KINDS:
         where = f"{path}, line {_line_of(text, section, 'kind' if given else None)}"
         if given:
-            raise ConfigError(f"{where}: kind = {kind}: there is no such kind of layer." + nearest(kind, KINDS))
+            raise ConfigError(
+                f"{where}: kind = {kind}: there is no such kind of layer." + nearest(kind, KINDS)
+            )
         raise ConfigError(
-            f"{where}: [{section}] says nothing of its kind. Expected a line below it such as kind = labels."
+            (
+                f"{where}: [{section}] says nothing of its kind. Expected a line below it "
+                f"such as kind = labels."
+            )
             + nearest(kind, KINDS)
         )
     others = [other for other in parser.sections() if other.startswith("layer ")]
-    _check_name(section, others, lambda other: _layer(parser, other)[0], "layer", "[layer pos]", text, path)
+    _check_name(
+        section, others, lambda other: _layer(parser, other)[0], "layer", "[layer pos]", text, path
+    )
     others = [other for other in others if other != section]
     others = [other for other in others if kind == "dependencies" == _layer(parser, other)[1]]
     if others:
         raise ConfigError(
-            f"{path}, line {_line_of(text, section)}: [{section}] and [{others[0]}] are both of the kind "
-            "dependencies. Only one layer of this kind can be compared; name its arcs with labels = …."
+            f"{path}, line {_line_of(text, section)}: [{section}] and [{others[0]}] "
+            f"are both of the kind "
+            "dependencies. Only one layer of this kind can be compared; name its arcs "
+            "with labels = …."
         )
     return f"layer {kind}"
 
 
 def _check_name(section, sections, name_of, what, example, text, path):
-    """Raise ConfigError if the name of a layer or phase is blank, or that of another section too."""
+    """Raise ConfigError if the name of a layer or phase is blank, or that of another section
+    too.
+    """
     name = name_of(section)
     same = [other for other in sections if other != section and name_of(other) == name]
     if same or not name:
@@ -168,7 +185,9 @@ def _phase(section):
 
 
 def _layer(parser, section):
-    """(name, kind, whether the kind stands there) of a layer's section; a layer named as a kind is of that kind."""
+    """(name, kind, whether the kind stands there) of a layer's section; a layer named as a kind is
+    of that kind.
+    """
     name = section.partition("layer ")[2].strip()
     given = parser.get(section, "kind", fallback="").strip()
     return name, given or name, bool(given)
@@ -190,12 +209,20 @@ def _unreadable(error, text, path):
     found = text.split("\n")[line - 1].strip()
     if isinstance(error, configparser.MissingSectionHeaderError):
         first = SETTINGS[0].section
-        return f"{path}, line {line}: “{found}” stands in no section. Expected a line above it such as [{first}]."
-    return f"{path}, line {line}: found “{found}”, expected “key = value”, “[section]”, or “#” and a comment."
+        return (
+            f"{path}, line {line}: “{found}” stands in no section. Expected a line above "
+            f"it such as [{first}]."
+        )
+    return (
+        f"{path}, line {line}: found “{found}”, expected “key = value”, “[section]”, or "
+        f"“#” and a comment."
+    )
 
 
 def _line_of(text, section, key=None):
-    """Number of the line with a section's header, or with a key in it; the first if there are several."""
+    """Number of the line with a section's header, or with a key in it; the first if there are
+    several.
+    """
     inside = False
     for number, line in enumerate(text.split("\n"), 1):
         header = re.match(r"\s*\[(.+)\]", line)
@@ -214,7 +241,8 @@ def _check_continuation(setting, given):
     for line in further:
         if not setting.many or line.partition("=")[0].strip() in {known.key for known in SETTINGS}:
             raise ConfigError(
-                f"{given.found}: the value goes over several lines, because “{line.strip()}” begins with "
+                f"{given.found}: the value goes over several lines, because "
+                f"“{line.strip()}” begins with "
                 "a blank. Let each setting begin at the left margin."
             )
 
@@ -223,13 +251,17 @@ def _config(given, layers, phases):
     values = values_of(given)
     values.pop("kind", None)
     known = DependencySettings.__dataclass_fields__
-    dependencies = DependencySettings(**{key: values.pop(key) for key in list(values) if key in known})
+    dependencies = DependencySettings(
+        **{key: values.pop(key) for key in list(values) if key in known}
+    )
     own = AnchoringSettings.__dataclass_fields__
     anchoring = AnchoringSettings(**{key: values.pop(key) for key in list(values) if key in own})
     own = AccessSettings.__dataclass_fields__
     access = AccessSettings(**{key: values.pop(key) for key in list(values) if key in own})
     _check_references(given, values, anchoring, access)
-    phases = tuple(Phase(name, replace(access, **values_of(found))) for name, found in phases.items())
+    phases = tuple(
+        Phase(name, replace(access, **values_of(found))) for name, found in phases.items()
+    )
     values["phase"] = " ".join(values.get("phase", "").split())
     current = _current(given, values["phase"], phases)
     made = []
@@ -240,7 +272,8 @@ def _config(given, layers, phases):
         for taken, section in ((values.get("gold"), GOLD_LAYER), (anchoring.on, ANCHORING_LAYER)):
             if taken and name.partition("/")[0] == section.name:
                 raise ConfigError(
-                    f"iaa.conf: [layer {name}]: “{name}” is the name of figures about {section.name}. "
+                    f"iaa.conf: [layer {name}]: “{name}” is the name of figures about "
+                    f"{section.name}. "
                     "Give the layer another name."
                 )
         made.append(Layer(name, kind, settings))
@@ -256,26 +289,36 @@ def _config(given, layers, phases):
 
 
 def _current(given, name, phases):
-    """The Phase of that name, None if no phase has a section. Raises ConfigError if only others have one."""
+    """The Phase of that name, None if no phase has a section. Raises ConfigError if only others
+    have one.
+    """
     if not name or not phases:
         return None
     names = [phase.name for phase in phases]
     if name not in names:
         found = given[_setting("phase")].found
-        raise ConfigError(f"{found}: there is no section [phase {name}]." + nearest(name, names, "Phases"))
+        raise ConfigError(
+            f"{found}: there is no section [phase {name}]." + nearest(name, names, "Phases")
+        )
     return phases[names.index(name)]
 
 
 def _check_references(given, values, anchoring, access):
-    """Raise ConfigError if a directory is named for two things that exclude each other, or an anchor is unknown."""
+    """Raise ConfigError if a directory is named for two things that exclude each other, or an
+    anchor is unknown.
+    """
     found = {setting.key: value.found for setting, value in given.items()}
     for key in ("started_from", "gold_of"):
         for _, anchor in getattr(anchoring, key):
             if anchor not in anchoring.anchors:
-                raise ConfigError(f"{found[key]}: “{anchor}” is not among anchors." + nearest(anchor, anchoring.anchors))
+                raise ConfigError(
+                    f"{found[key]}: “{anchor}” is not among anchors."
+                    + nearest(anchor, anchoring.anchors)
+                )
     if anchoring.reviewed and len(anchoring.reviewed) != len(anchoring.scratch):
         raise ConfigError(
-            f"{found['reviewed']}: names {len(anchoring.reviewed)}, and scratch names {len(anchoring.scratch)}. "
+            f"{found['reviewed']}: names {len(anchoring.reviewed)}, and scratch names "
+            f"{len(anchoring.scratch)}. "
             "Name one directory for each, in the same order."
         )
     places = {"gold": (values["gold"],) if values.get("gold") else ()}
@@ -291,12 +334,15 @@ def _check_references(given, values, anchoring, access):
     for key, names in places.items():
         for name in names:
             if name in known:
-                raise ConfigError(f"{found[key]}: “{name}” is {known[name]} already. Name it for one of the two.")
+                raise ConfigError(
+                    f"{found[key]}: “{name}” is {known[name]} already. Name it for one of the two."
+                )
             known[name] = key
     for key, names in people.items():
         for name in names:
             if name in known:
                 raise ConfigError(
-                    f"{found[key]}: “{name}” is named in {known[name]} too, and that is no annotator. "
+                    f"{found[key]}: “{name}” is named in {known[name]} too, and that "
+                    f"is no annotator. "
                     "Name it for one of the two."
                 )

@@ -26,7 +26,8 @@ class Proposal(NamedTuple):
 
 
 def template(annotators=(), proposals=(), gold=None):
-    """The text of an iaa.conf that says what each setting does; all of it commented out but what was found.
+    """The text of an iaa.conf that says what each setting does; all of it commented out but what
+    was found.
 
     proposals  Proposals, in the order in which the layers are reported
     gold       name of a directory that is probably the gold; it stands there as a comment
@@ -75,7 +76,9 @@ def _header(section, proposals):
     own = _of(section, proposals)
     if own:
         first = own[0]
-        return _commented(_words(first)) + f"{'' if first.active else '#'}[layer {first.layer.name}]\n"
+        return (
+            _commented(_words(first)) + f"{'' if first.active else '#'}[layer {first.layer.name}]\n"
+        )
     return f"{'#' if section == PHASE or section.startswith('layer ') else ''}[{section}]\n"
 
 
@@ -97,7 +100,9 @@ def _text(layer, setting):
 
 
 def _further(section, proposals):
-    """The layers of a kind after the first: only what differs from the defaults, as all else is explained above."""
+    """The layers of a kind after the first: only what differs from the defaults, as all else is
+    explained above.
+    """
     lines = []
     for proposal in _of(section, proposals)[1:]:
         lines.append("\n" + _commented(_words(proposal)))

@@ -1,4 +1,6 @@
-"""The values of iaa.conf: from text to what the settings hold, or an error that says what is expected."""
+"""The values of iaa.conf: from text to what the settings hold, or an error that says what is
+expected.
+"""
 
 import difflib
 import os
@@ -12,19 +14,30 @@ from brat_iaa.errors import ConfigError
 _NAMED = 40
 # Lists of directories and logins, whose names can have blanks.
 _WITH_BLANKS = (
-    "annotators", "anchors", "started_from", "gold_of", "scratch", "reviewed", "managers", "logins",
+    "annotators",
+    "anchors",
+    "started_from",
+    "gold_of",
+    "scratch",
+    "reviewed",
+    "managers",
+    "logins",
 )
 
 
 class Given(NamedTuple):
-    """A value as text; found: the place and what stands there, the beginning of any message about it."""
+    """A value as text; found: the place and what stands there, the beginning of any message about
+    it.
+    """
 
     value: str
     found: str
 
 
 def nearest(name, names, known="Allowed"):
-    """What to say after a name that is not known: the one that was probably meant, and what there is."""
+    """What to say after a name that is not known: the one that was probably meant, and what there
+    is.
+    """
     names = list(names)
     near = difflib.get_close_matches(name, names, 1, 0.5)
     meant = f" Did you mean “{near[0]}”?" if near else ""
@@ -39,19 +52,24 @@ def values_of(given):
 
 def _value(setting, value, found):
     if setting.choices and value not in setting.choices:
-        raise ConfigError(f"{found}: not a value of this setting." + nearest(value, setting.choices))
+        raise ConfigError(
+            f"{found}: not a value of this setting." + nearest(value, setting.choices)
+        )
     if setting.key in _PAIRS:
         return _pairs(_list(setting, value, found), setting, found)
     if setting.many:
         return _list(setting, value, found)
     if setting.key == "judges" and (os.path.isabs(value) or os.pardir in Path(value).parts):
-        raise ConfigError(f"{found}: leads out of the project. Expected a file below it, such as judges.csv.")
+        raise ConfigError(
+            f"{found}: leads out of the project. Expected a file below it, such as judges.csv."
+        )
     if setting.key == "layout":
         try:
             folder_depth(value)
         except ConfigError:
             raise ConfigError(
-                f"{found}: no layout. Allowed: {{annotator}}/{{document}}, and with folders above the "
+                f"{found}: no layout. Allowed: {{annotator}}/{{document}}, and with "
+                f"folders above the "
                 "annotators {folder}/{annotator}/{document}."
             ) from None
     return value
@@ -84,7 +102,9 @@ def _pairs(parts, setting, found):
     pairs = [tuple(side.strip() for side in part.rpartition(":")[::2]) for part in parts]
     for part, pair in zip(parts, pairs):
         if not all(pair):
-            raise ConfigError(f"{found}: “{part}” is no pair. Expected “%s”, such as %s." % _PAIRS[setting.key])
+            raise ConfigError(
+                f"{found}: “{part}” is no pair. Expected “%s”, such as %s." % _PAIRS[setting.key]
+            )
     if setting.key == "gold_of":
         return tuple(pairs)
     names = [name for name, _ in pairs]
@@ -98,4 +118,3 @@ def _pairs(parts, setting, found):
     if twice:
         raise ConfigError(f"{found}: “{twice[0]}” stands twice. {why}")
     return tuple(pairs)
-

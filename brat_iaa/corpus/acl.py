@@ -1,7 +1,9 @@
-"""brat's own access rules: acl.conf, in the manner of robots.txt, for each directory the first found upwards.
+"""brat's own access rules: acl.conf, in the manner of robots.txt, for each directory the first
+found upwards.
 
-The answers are brat's, its peculiarities included: a rule for "ann1" also holds for the login "joann12", whoever
-is not logged in is the user "guest", and without acl.conf brat has rules of its own.
+The answers are brat's, its peculiarities included: a rule for "ann1" also holds for the login
+"joann12", whoever is not logged in is the user "guest", and without acl.conf brat has rules of its
+own.
 """
 
 import os
@@ -14,16 +16,20 @@ FILE_NAME = "acl.conf"
 # Directories and logins of which the last answers are kept.
 _KEPT = 5000
 # What brat goes by where there is no acl.conf.
-_DEFAULT = "User-agent: *\nAllow: /\nDisallow: /hidden/\n\nUser-agent: guest\nDisallow: /confidential/\n"
+_DEFAULT = (
+    "User-agent: *\nAllow: /\nDisallow: /hidden/\n\nUser-agent: guest\nDisallow: /confidential/\n"
+)
 # Files of which brat's own folder has one or the other.
 _OF_BRAT = ("ajax.cgi", "standalone.py")
 
 
 class Acl:
-    """The rules below one data directory. They are read again when they change; any number of threads may ask.
+    """The rules below one data directory. They are read again when they change; any number of
+    threads may ask.
 
     data_dir  brat's data directory; paths in the rules begin there
-    brat_dir  brat's own folder, up to which brat looks for rules; None: found if it is above data_dir
+    brat_dir  brat's own folder, up to which brat looks for rules; None: found if it is above
+    data_dir
     """
 
     def __init__(self, data_dir, brat_dir=None):
@@ -39,14 +45,20 @@ class Acl:
         return self._rules(path).can_fetch(login or "guest", self._named(path) + "/")
 
     def allowed(self, login, directory, names):
-        """Those of the names of documents in a directory that brat lists for the login, as a set; none if it is closed."""
+        """Those of the names of documents in a directory that brat lists for the login, as a set;
+        none if it is closed.
+        """
         directory, user = os.path.abspath(directory), login or "guest"
         rules, names = self._rules(directory), frozenset(names)
         known = self._answers.get((user, directory))
         if known is None or known[0] is not rules or known[1] != names:
             if len(self._answers) >= _KEPT:
                 self._answers = {}
-            known = self._answers[user, directory] = rules, names, self._listed(rules, user, directory, names)
+            known = self._answers[user, directory] = (
+                rules,
+                names,
+                self._listed(rules, user, directory, names),
+            )
         return known[2]
 
     def _listed(self, rules, user, directory, names):
@@ -56,7 +68,10 @@ class Acl:
         return {
             name
             for name in names
-            if all(rules.can_fetch(user, os.path.join(here, name + ending)) for ending in ("", ".ann", ".txt"))
+            if all(
+                rules.can_fetch(user, os.path.join(here, name + ending))
+                for ending in ("", ".ann", ".txt")
+            )
         }
 
     def _named(self, path):
@@ -96,7 +111,9 @@ def brat_folder(data_dir):
 
 
 def allows(text, login, path):
-    """Whether rules, the text of an acl.conf, let a login ("guest": not logged in) read a path below the data directory."""
+    """Whether rules, the text of an acl.conf, let a login ("guest": not logged in) read a path
+    below the data directory.
+    """
     return parsed(text).can_fetch(login, path)
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Optional
 
-from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.corpus.quoting import quoted
 from brat_iaa.corpus.records import Problem
+from brat_iaa.errors import ConfigError, ProjectError
 
 _LAYOUT_END = ["{annotator}", "{document}"]
 _FOLDER = "{folder}"
@@ -73,7 +73,9 @@ def list_project(root, layout, named=None, apart=(), bounds=Bounds()):
     depth = folder_depth(layout)
     root = Path(root)
     if not root.is_dir():
-        raise ProjectError("%s is no directory. A project looks like this:\n%s" % (root, _tree(depth, root)))
+        raise ProjectError(
+            "%s is no directory. A project looks like this:\n%s" % (root, _tree(depth, root))
+        )
     if not os.access(root, os.R_OK | os.X_OK):
         raise ProjectError("%s cannot be read: permission denied." % root)
     problems = []
@@ -114,8 +116,10 @@ def folder_depth(layout):
     parts = layout.split("/")
     if parts[-2:] != _LAYOUT_END or any(part != _FOLDER for part in parts[:-2]):
         raise ConfigError(
-            'layout = %s cannot be read. Allowed are "{annotator}/{document}" and, with folders above '
-            'the annotators, "{folder}/{annotator}/{document}", "{folder}/{folder}/{annotator}/{document}" '
+            'layout = %s cannot be read. Allowed are "{annotator}/{document}" and, '
+            "with folders above "
+            'the annotators, "{folder}/{annotator}/{document}", '
+            '"{folder}/{folder}/{annotator}/{document}" '
             "and so on." % layout
         )
     return len(parts) - 2
@@ -131,14 +135,17 @@ def _annotators(root, depth, found, named):
         for annotator in named:
             if annotator not in found:
                 raise ProjectError(
-                    "There is no directory for the annotator %s in %s. Directories with .ann files: %s. "
-                    "Correct the setting annotators." % (quoted(annotator), root, ", ".join(holding) or "none")
+                    "There is no directory for the annotator %s in %s. Directories "
+                    "with .ann files: %s. "
+                    "Correct the setting annotators."
+                    % (quoted(annotator), root, ", ".join(holding) or "none")
                 )
         if set(named) & set(holding):
             return tuple(named)
         if holding:
             raise ProjectError(
-                "None of the annotators %s has an .ann file in %s. Directories with .ann files: %s. "
+                "None of the annotators %s has an .ann file in %s. Directories with "
+                ".ann files: %s. "
                 "Correct the setting annotators." % (", ".join(named), root, ", ".join(holding))
             )
     elif holding:
@@ -146,7 +153,8 @@ def _annotators(root, depth, found, named):
     loose = any(name.endswith(".ann") for name in _names(root))
     raise ProjectError(
         "No .ann files were found in %s: %s. A project looks like this:\n%s\n"
-        "Give each annotator a directory of their own, or set layout if there are folders above them."
+        "Give each annotator a directory of their own, or set layout if there are "
+        "folders above them."
         % (
             root,
             "they lie in the directory itself, not in a directory for each annotator"
@@ -185,7 +193,9 @@ def _subdirectories(directory, prefix, problems, bounds):
 
 
 def _names(directory, prefix="", problems=None, bounds=Bounds()):
-    """Sorted names, without hidden ones, those that no report could show, and links out of the bounds."""
+    """Sorted names, without hidden ones, those that no report could show, and links out of the
+    bounds.
+    """
     try:
         with os.scandir(directory) as entries:
             found = {entry.name: entry for entry in entries}
@@ -225,7 +235,10 @@ def _names(directory, prefix="", problems=None, bounds=Bounds()):
                         "/".join(filter(None, (prefix, name))),
                         None,
                         "leads-out",
-                        "This is a link that leads out of brat's data directory. It is not read; put a copy there.",
+                        (
+                            "This is a link that leads out of brat's data directory. It is "
+                            "not read; put a copy there."
+                        ),
                     )
                 )
             continue
@@ -250,7 +263,9 @@ def _files(directory, problems, shown, bounds, prefix="", above=()):
         ):
             files.setdefault(prefix + stem, set()).add(extension)
         elif os.path.isdir(path):
-            files.update(_files(path, problems, shown + "/" + name, bounds, prefix + name + "/", above))
+            files.update(
+                _files(path, problems, shown + "/" + name, bounds, prefix + name + "/", above)
+            )
     return files
 
 
@@ -280,7 +295,8 @@ def _similar_names(stems, with_ann):
                 next(path for path in stems[documents[-1]].values() if path in with_ann) + ".ann",
                 None,
                 "similar-names",
-                "The documents %s have names that differ only in capitals or in the way accents are "
+                "The documents %s have names that differ only in capitals or in the "
+                "way accents are "
                 "encoded. They count as different documents; rename one if they are the same."
                 % " and ".join(_codes(document, documents) for document in documents),
             )
@@ -289,6 +305,8 @@ def _similar_names(stems, with_ann):
 def _codes(document, documents):
     """The name, and its characters above ASCII as codes where the names look the same."""
     composed = unicodedata.normalize("NFC", document)
-    if any(other != document and unicodedata.normalize("NFC", other) == composed for other in documents):
+    if any(
+        other != document and unicodedata.normalize("NFC", other) == composed for other in documents
+    ):
         return "%s (%s)" % (quoted(document), ascii(document)[1:-1])
     return quoted(document)

@@ -51,7 +51,8 @@ def read_stable(paths):
 
 
 def identity(path):
-    """(times of change of content and of status in nanoseconds, size in bytes, inode), None without such a file.
+    """(times of change of content and of status in nanoseconds, size in bytes, inode), None without
+    such a file.
 
     The second time also shows a copy that kept its old date (cp -p, rsync -t).
     """

@@ -95,7 +95,9 @@ class Inventory:
 
 
 def role(name):
-    """A role of an event's argument: brat numbers further arguments of a role, Theme2 is a Theme."""
+    """A role of an event's argument: brat numbers further arguments of a role, Theme2 is a
+    Theme.
+    """
     return name[:1] + name[1:].rstrip("0123456789")
 
 
@@ -144,24 +146,35 @@ def span_types(annotations):
 
 
 def labels_by_place(annotations):
-    """{place: [(Span, label)]} of attributes, normalizations and notes on spans, comments left out."""
+    """{place: [(Span, label)]} of attributes, normalizations and notes on spans, comments left
+    out.
+    """
     found = {}
     for one in annotations.attributes:
         own = found.setdefault(f"attribute:{one.type}", [])
         own.append((annotations.span_of(one.target), one.type if one.value is None else one.value))
     for one in annotations.normalizations:
         database, _, entry = one.reference.partition(":")
-        found.setdefault(f"normalization:{database}", []).append((annotations.span_of(one.target), entry))
+        found.setdefault(f"normalization:{database}", []).append(
+            (annotations.span_of(one.target), entry)
+        )
     for one in annotations.notes:
         if one.type != COMMENT and one.text.strip():
-            found.setdefault(f"notes:{one.type}", []).append((annotations.span_of(one.target), one.text.strip()))
-    there = {place: [(span, label) for span, label in own if span is not None] for place, own in found.items()}
+            found.setdefault(f"notes:{one.type}", []).append(
+                (annotations.span_of(one.target), one.text.strip())
+            )
+    there = {
+        place: [(span, label) for span, label in own if span is not None]
+        for place, own in found.items()
+    }
     return {place: own for place, own in there.items() if own}
 
 
 def digest(annotations, place):
     """The same number for the same labels on the same offsets, whatever their ids and order."""
-    labels = span_types(annotations) if place == "type" else labels_by_place(annotations).get(place, ())
+    labels = (
+        span_types(annotations) if place == "type" else labels_by_place(annotations).get(place, ())
+    )
     return hash(frozenset([(span.fragments, label) for span, label in labels]))
 
 

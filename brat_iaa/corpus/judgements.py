@@ -20,7 +20,9 @@ _SEPARATORS = "\t;,"
 
 
 class Judgement(NamedTuple):
-    """One judge on one token: start and end in characters of the document, line in the table from 1."""
+    """One judge on one token: start and end in characters of the document, line in the table from
+    1.
+    """
 
     document: str
     start: int
@@ -31,7 +33,9 @@ class Judgement(NamedTuple):
 
 
 class Judgements(NamedTuple):
-    """file: path of the table below the project, None without one; tuples of Judgement and Problem."""
+    """file: path of the table below the project, None without one; tuples of Judgement and
+    Problem.
+    """
 
     file: Optional[str] = None
     rows: tuple = ()
@@ -66,7 +70,10 @@ def _content(root, file):
         return None, "The file lies outside of the project. Put a copy into it."
     data = read_stable([path])[path]
     if data is None:
-        return None, f"The file cannot be read: {why_unreadable(path)}. iaa.conf names it as judges."
+        return (
+            None,
+            f"The file cannot be read: {why_unreadable(path)}. iaa.conf names it as judges.",
+        )
     return data, None
 
 
@@ -77,7 +84,8 @@ def _table(file, lines):
     lacking = [name for name in COLUMNS if name not in names]
     if lacking:
         reason = (
-            f"The first line lacks the columns {', '.join(lacking)}. Expected the names {', '.join(COLUMNS)}, "
+            f"The first line lacks the columns {', '.join(lacking)}. Expected the "
+            f"names {', '.join(COLUMNS)}, "
             "separated by tabs or commas."
         )
         return Judgements(file, (), (Problem(file, 1, "judgement-columns", reason),))
@@ -92,7 +100,10 @@ def _table(file, lines):
             first = seen.setdefault(row[:4], row)
             if first is not row:
                 row = None
-                fault = f"{quoted(first.judge)} judged this token in line {first.line} already; that line counts."
+                fault = (
+                    f"{quoted(first.judge)} judged this token in line {first.line} "
+                    f"already; that line counts."
+                )
         if row is None:
             problems.append(Problem(file, number, "judgement", fault))
         else:

@@ -57,7 +57,9 @@ def read_line(line, number, text):
         raise Fault("nothing-after-id", "Nothing follows the id %s." % quoted(id), incomplete=True)
     if line[0] == "*":
         if id != "*":
-            raise Fault("unknown-line", "A line that begins with * has no id, found %s." % quoted(id))
+            raise Fault(
+                "unknown-line", "A line that begins with * has no id, found %s." % quoted(id)
+            )
     elif not _ID.match(id):
         raise Fault(
             "id-without-number",
@@ -87,7 +89,8 @@ def _span(id, head, tail, number, text):
     if not tail.strip() and marked:
         raise Fault(
             "missing-text",
-            "%s has no text after its offsets. It is read as %s, as brat does." % (id, quoted(marked)),
+            "%s has no text after its offsets. It is read as %s, as brat does."
+            % (id, quoted(marked)),
             incomplete=True,
             record=Span(id, type, fragments, marked, number),
         )
@@ -95,8 +98,8 @@ def _span(id, head, tail, number, text):
         raise Fault(
             "text-mismatch",
             "%s marks the characters %s, where the text has %s, but the line says %s. "
-            "Either the text was changed after the annotation, or the offsets do not count characters."
-            % (id, _places(fragments), quoted(marked), quoted(tail)),
+            "Either the text was changed after the annotation, or the offsets do not "
+            "count characters." % (id, _places(fragments), quoted(marked), quoted(tail)),
             incomplete=marked.startswith(tail),
         )
     return Span(id, type, fragments, marked, number)
@@ -132,7 +135,10 @@ def _check_fragments(id, fragments, size):
     before = None
     for start, end in fragments:
         if start < 0 or end < 0:
-            raise Fault("negative-offset", "%s has the offsets %d %d: the first character is 0." % (id, start, end))
+            raise Fault(
+                "negative-offset",
+                "%s has the offsets %d %d: the first character is 0." % (id, start, end),
+            )
         if start > end:
             raise Fault("start-after-end", "%s starts at %d, after its end %d." % (id, start, end))
         if end > size:
@@ -143,7 +149,10 @@ def _check_fragments(id, fragments, size):
         if before is not None and start < before[0]:
             raise Fault(
                 "unordered-fragments",
-                "%s has the part %d %d after the part %d %d: parts are expected in the order of the text."
+                (
+                    "%s has the part %d %d after the part %d %d: parts are expected in the "
+                    "order of the text."
+                )
                 % ((id, start, end) + before),
             )
         if before is not None and start < before[1]:
@@ -200,11 +209,14 @@ def _relation(id, head, tail, number, text):
             incomplete=True,
         )
     if len(args) > 2:
-        raise Fault("too-many-arguments", "%s has %d arguments: a relation has two." % (id, len(args)))
+        raise Fault(
+            "too-many-arguments", "%s has %d arguments: a relation has two." % (id, len(args))
+        )
     if args[0][0] == args[1][0]:
         raise Fault(
             "same-role-twice",
-            "%s has the role %s twice: the two roles of a relation differ." % (id, quoted(args[0][0])),
+            "%s has the role %s twice: the two roles of a relation differ."
+            % (id, quoted(args[0][0])),
         )
     return Relation(id, type, args, number)
 
@@ -243,7 +255,9 @@ def _argument(id, word):
 def _equiv(id, head, tail, number, text):
     type, members = _type_and_words("The line", head)
     if not members:
-        raise Fault("missing-argument", "The line * names nothing that is the same.", incomplete=True)
+        raise Fault(
+            "missing-argument", "The line * names nothing that is the same.", incomplete=True
+        )
     return Equiv(type, tuple(members), number)
 
 
@@ -273,7 +287,8 @@ def _note(id, head, tail, number, text):
     if len(words) > 1:
         raise Fault(
             "spaces-for-tabs",
-            "%s has %s after %s: the text of a note follows a tab." % (id, quoted(words[1]), target),
+            "%s has %s after %s: the text of a note follows a tab."
+            % (id, quoted(words[1]), target),
         )
     return Note(id, type, target, tail, number)
 
@@ -300,7 +315,9 @@ def _target(id, words):
 def _missing_type(id, head):
     return Fault(
         "missing-type",
-        "%s has no type before %s." % (id, quoted(head.strip())) if head.strip() else "%s has no type." % id,
+        "%s has no type before %s." % (id, quoted(head.strip()))
+        if head.strip()
+        else "%s has no type." % id,
         incomplete=not head,
     )
 

@@ -1,7 +1,9 @@
-"""Whose documents annotators can open in brat itself, and rules for acl.conf that would forbid it."""
+"""Whose documents annotators can open in brat itself, and rules for acl.conf that would forbid
+it.
+"""
 
 import os
-from typing import NamedTuple, Tuple
+from typing import NamedTuple
 from urllib.parse import quote
 
 from brat_iaa.corpus.acl import FILE_NAME, allows
@@ -14,12 +16,13 @@ class Openness(NamedTuple):
     """Who can open what in brat.
 
     pairs  (annotator, another whose directory brat opens to the first), sorted; managers may
-    place  where the rules belong: path of a file below the data directory, e.g. "/corpus/pilot/acl.conf"
-    rules  its text, with which nobody but managers can open the directory of anybody else; "" where no
+    place  where the rules belong: path of a file below the data directory, e.g.
+    "/corpus/pilot/acl.conf" rules  its text, with which nobody but managers can open the directory
+    of anybody else; "" where no
            rules would do
     """
 
-    pairs: Tuple[Tuple[str, str], ...]
+    pairs: tuple[tuple[str, str], ...]
     place: str
     rules: str
 
@@ -41,19 +44,28 @@ def openness(acl, root, data_dir, directories, logins, references=(), managers=(
         for name in annotators
         if logins[name] not in managers
         for other in annotators
-        if name != other and any(acl.allows_directory(logins[name], path) for path in directories[other])
+        if name != other
+        and any(acl.allows_directory(logins[name], path) for path in directories[other])
     )
-    own = {name: [_named(path, data_dir) for path in sorted(directories[name])] for name in sorted(directories)}
+    own = {
+        name: [_named(path, data_dir) for path in sorted(directories[name])]
+        for name in sorted(directories)
+    }
     every = [path for paths in own.values() for path in paths]
     top = _named(root, data_dir)
     entries = {login: [] for login in managers}
     for name in annotators:
         entries.setdefault(logins[name], [path for path in every if path not in own[name]])
     # A rule for "ben" also holds for "ruben", and the first that holds counts.
-    lines = [_entry(login, entries[login]) for login in sorted(entries, key=lambda login: (-len(login), login))]
+    lines = [
+        _entry(login, entries[login])
+        for login in sorted(entries, key=lambda login: (-len(login), login))
+    ]
     rules = "\n".join([*lines, _entry("*", [top])])
     good = all(
-        allows(rules, login, path) == (path not in closed) for login, closed in entries.items() for path in every
+        allows(rules, login, path) == (path not in closed)
+        for login, closed in entries.items()
+        for path in every
     ) and not any(allows(rules, "guest", path) for path in every)
     return Openness(pairs, os.path.join(top, FILE_NAME), rules if good else "")
 
@@ -70,4 +82,6 @@ def _entry(login, closed):
 
 
 def _written(path):
-    return "".join(char if char.isalnum() or char in _PLAIN else quote(os.fsencode(char)) for char in path)
+    return "".join(
+        char if char.isalnum() or char in _PLAIN else quote(os.fsencode(char)) for char in path
+    )

@@ -3,14 +3,14 @@
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple, Tuple
+from typing import NamedTuple
 
-from brat_iaa.errors import ProjectError
 from brat_iaa.corpus.discovery import Bounds, list_project
 from brat_iaa.corpus.files import identity, read_stable, why_unreadable
 from brat_iaa.corpus.records import Problem
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.corpus.texts import describe_difference
+from brat_iaa.errors import ProjectError
 
 _NO_TWO = "; so no two annotators can be compared in it"
 
@@ -19,7 +19,7 @@ class Excluded(NamedTuple):
     """What of a document takes no part: the annotators whose files cannot be used, and why."""
 
     document: str
-    annotators: Tuple[str, ...]
+    annotators: tuple[str, ...]
     reason: str
 
 
@@ -66,13 +66,17 @@ def require_pair(project):
     if len(project.annotators) < 2:
         raise ProjectError(
             "Only one annotator was found in %s: %s. Agreement needs two, each with a directory of "
-            "their own below it; or one and a gold, set as gold = DIRECTORY. If there are folders above the "
-            "annotators, set layout = {folder}/{annotator}/{document}." % (project.root, ", ".join(project.annotators))
+            "their own below it; or one and a gold, set as gold = DIRECTORY. If there "
+            "are folders above the "
+            "annotators, set layout = {folder}/{annotator}/{document}."
+            % (project.root, ", ".join(project.annotators))
         )
 
 
 class ParsedFiles:
-    """Texts and annotations as parsed, by their paths below the project, for several readers of it."""
+    """Texts and annotations as parsed, by their paths below the project, for several readers of
+    it.
+    """
 
     def __init__(self):
         self._lock = threading.Lock()
@@ -90,7 +94,9 @@ class ParsedFiles:
         with self._lock:
             if not self.texts.keys() <= stems:
                 self.texts = {stem: kept for stem, kept in self.texts.items() if stem in stems}
-                self.annotations = {stem: kept for stem, kept in self.annotations.items() if stem in stems}
+                self.annotations = {
+                    stem: kept for stem, kept in self.annotations.items() if stem in stems
+                }
 
 
 class ProjectReader:
@@ -141,7 +147,9 @@ class ProjectReader:
                 listing.annotators,
                 documents,
                 tuple(sorted(reading.excluded)),
-                tuple(sorted(reading.problems, key=lambda problem: (problem.file, problem.line or 0))),
+                tuple(
+                    sorted(reading.problems, key=lambda problem: (problem.file, problem.line or 0))
+                ),
             )
 
 
@@ -197,7 +205,8 @@ class Reading:
         changed = [
             stem
             for stem in stems
-            if identities[stem] is None or not self._keep(self.texts, self.old_texts, stem, identities[stem])
+            if identities[stem] is None
+            or not self._keep(self.texts, self.old_texts, stem, identities[stem])
         ]
         contents = read_stable([self._path(stem, ".txt") for stem in changed])
         for stem in changed:
@@ -211,7 +220,9 @@ class Reading:
         for annotator in self.listing.annotators:
             stem = stems.get(annotator)
             if stem is None or stem not in self.listing.with_ann:
-                self._exclude(document, annotator, "no annotation file: %s has no .ann for it" % annotator)
+                self._exclude(
+                    document, annotator, "no annotation file: %s has no .ann for it" % annotator
+                )
             elif stem not in self.texts:
                 self._exclude(document, annotator, self._no_text(stem))
             elif isinstance(self.texts[stem].content, UnicodeDecodeError):
@@ -266,7 +277,9 @@ class Reading:
             for stem in present.values():
                 of_ann = identity(self._path(stem, ".ann"))
                 both = (of_ann, self.texts[stem].identity)
-                if of_ann is None or not self._keep(self.annotations, self.old_annotations, stem, both):
+                if of_ann is None or not self._keep(
+                    self.annotations, self.old_annotations, stem, both
+                ):
                     changed[stem] = both
         contents = read_stable([self._path(stem, ".ann") for stem in changed])
         for stem, both in changed.items():

@@ -14,8 +14,7 @@ def visible(text):
     if text.isprintable():
         return text
     return "".join(
-        char if char.isprintable() else _NAMES.get(char) or "<U+%04X>" % ord(char)
-        for char in text
+        char if char.isprintable() else _NAMES.get(char) or "<U+%04X>" % ord(char) for char in text
     )
 
 

@@ -1,4 +1,6 @@
-"""Large projects are read by several processes, each of which makes of a document what is wanted."""
+"""Large projects are read by several processes, each of which makes of a document what is
+wanted.
+"""
 
 from concurrent.futures import as_completed
 from dataclasses import replace
@@ -97,8 +99,11 @@ def _read(root, listing, standing, make):
     annotations = {
         stem: kept._replace(
             content=ReadAgain(
-                str(root / f"{stem}.ann"), f"{stem}.ann", kept.identity[0],
-                reading.texts[stem].content, kept.content,
+                str(root / f"{stem}.ann"),
+                f"{stem}.ann",
+                kept.identity[0],
+                reading.texts[stem].content,
+                kept.content,
             )  # fmt: skip
         )
         for stem, kept in reading.annotations.items()

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple, Optional, Tuple
+from typing import NamedTuple, Optional
 
 from brat_iaa.corpus.inventory import digest, inventory
 
@@ -18,7 +18,7 @@ class Span(NamedTuple):
 
     id: str
     type: str
-    fragments: Tuple[Tuple[int, int], ...]
+    fragments: tuple[tuple[int, int], ...]
     text: str
     line: int
 
@@ -41,7 +41,7 @@ class Relation(NamedTuple):
 
     id: str
     type: str
-    args: Tuple[Tuple[str, str], Tuple[str, str]]
+    args: tuple[tuple[str, str], tuple[str, str]]
     line: int
 
 
@@ -51,7 +51,7 @@ class Event(NamedTuple):
     id: str
     type: str
     trigger: str
-    args: Tuple[Tuple[str, str], ...]
+    args: tuple[tuple[str, str], ...]
     line: int
 
 
@@ -59,7 +59,7 @@ class Equiv(NamedTuple):
     """* line: the ids of spans or events that are the same thing."""
 
     type: str
-    members: Tuple[str, ...]
+    members: tuple[str, ...]
     line: int
 
 
@@ -145,9 +145,7 @@ class Annotations:
     @property
     def drew_more(self):
         """Whether there is more than spans and notes, which may be there from the beginning."""
-        return any(
-            (self.relations, self.events, self.equivs, self.attributes, self.normalizations)
-        )
+        return any((self.relations, self.events, self.equivs, self.attributes, self.normalizations))
 
     def digest(self, place):
         """The same number for the same labels in a place, see Inventory, on the same offsets."""

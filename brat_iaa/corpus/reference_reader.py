@@ -1,7 +1,9 @@
-"""Gold, anchors and reviews: annotation beside the annotators', read from directories of the same layout."""
+"""Gold, anchors and reviews: annotation beside the annotators', read from directories of the same
+layout.
+"""
 
 from dataclasses import dataclass
-from typing import NamedTuple, Tuple
+from typing import NamedTuple
 
 from brat_iaa.corpus.discovery import Bounds, folder_depth
 from brat_iaa.corpus.project import ParallelDocument, ProjectReader
@@ -11,7 +13,9 @@ from brat_iaa.errors import ProjectError
 
 @dataclass(frozen=True)
 class References:
-    """documents: {name: ParallelDocument of annotators and references together}, where there are both."""
+    """documents: {name: ParallelDocument of annotators and references together}, where there are
+    both.
+    """
 
     documents: dict
     excluded: tuple = ()
@@ -21,7 +25,7 @@ class References:
 class _Named(NamedTuple):
     """What ProjectReader wants to know."""
 
-    annotators: Tuple[str, ...]
+    annotators: tuple[str, ...]
     layout: str
 
 
@@ -47,14 +51,17 @@ class ReferenceReader:
         for name in self._names:
             if not any((folder / name).is_dir() for folder in folders):
                 raise ProjectError(
-                    f"There is no directory {quoted(name)} in {self._root}. iaa.conf names it as gold, anchor or review. "
+                    f"There is no directory {quoted(name)} in {self._root}. iaa.conf "
+                    f"names it as gold, anchor or review. "
                     "Correct the setting, or make the directory."
                 )
         # The annotators say which text stands: no gold and no anchor takes a document from them.
-        read = self._reader.read({
-            document.name: (next(iter(document.annotations)), document.text)
-            for document in project.documents
-        })
+        read = self._reader.read(
+            {
+                document.name: (next(iter(document.annotations)), document.text)
+                for document in project.documents
+            }
+        )
         own = {document.name: document for document in read.documents}
         documents = {}
         for document in project.documents:

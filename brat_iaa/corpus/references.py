@@ -32,7 +32,9 @@ def dangling(spans, relations, events, equivs, attributes, normalizations, notes
     equivs[:] = kept
     for records in (attributes, normalizations):
         _drop_unless_target(records, (places, relations), "span, event or relation", faults)
-    _drop_unless_target(notes, (places, relations, attributes, normalizations), "annotation", faults)
+    _drop_unless_target(
+        notes, (places, relations, attributes, normalizations), "annotation", faults
+    )
     return faults
 
 
@@ -76,7 +78,8 @@ def _trigger_fault(event, trigger):
         return (
             event.line,
             "event-without-trigger",
-            "%s has the trigger %s, but no usable span has that id." % (event.id, quoted(event.trigger)),
+            "%s has the trigger %s, but no usable span has that id."
+            % (event.id, quoted(event.trigger)),
         )
     if trigger.type != event.type:
         return (
@@ -92,5 +95,6 @@ def _fault(line, id, target, wanted):
     return (
         line,
         "dangling-reference",
-        "%s refers to %s, but no usable %s in this file has that id." % (id, quoted(target), wanted),
+        "%s refers to %s, but no usable %s in this file has that id."
+        % (id, quoted(target), wanted),
     )

@@ -175,7 +175,8 @@ def _decoded_lines(data, file, problems):
                 file,
                 1,
                 "byte-order-mark",
-                "The file begins with a byte order mark, which keeps brat from reading the first line; "
+                "The file begins with a byte order mark, which keeps brat from reading "
+                "the first line; "
                 "it is read here. Save the file as UTF-8 without byte order mark.",
             )
         )

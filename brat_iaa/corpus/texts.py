@@ -20,7 +20,10 @@ def describe_difference(a, text_a, b, text_b):
     place = first_difference(text_a, text_b)
     line = text_a.count("\n", 0, place) + 1
     column = place - (text_a.rfind("\n", 0, place) + 1) + 1
-    return "the texts of %s and %s differ from line %d, column %d (character %d) on: %s has %s, %s has %s" % (
+    return (
+        "the texts of %s and %s differ from line %d, column %d (character %d) on: %s "
+        "has %s, %s has %s"
+    ) % (
         a,
         b,
         line,

@@ -1,4 +1,5 @@
-"""What the demo's annotators did after they had annotated apart: the later phases of the project, edit by edit.
+"""What the demo's annotators did after they had annotated apart: the later phases of the project,
+edit by edit.
 
 history.tsv says how to read it. The project in the package stays as it is; edits are for copies.
 """
@@ -73,7 +74,9 @@ def _change(path, made):
         try:
             lines = _changed(lines, edit, ids)
         except (KeyError, ValueError) as error:
-            raise ProjectError(f"{ann}: expected {edit.token} in sentence {edit.sentence} with {edit.was}: {error}") from None
+            raise ProjectError(
+                f"{ann}: expected {edit.token} in sentence {edit.sentence} with {edit.was}: {error}"
+            ) from None
     ann.write_bytes("".join(line + "\n" for line in lines).encode("utf-8"))
 
 
@@ -92,14 +95,18 @@ def _ids(text, ann):
 
 
 def _changed(lines, edit, ids):
-    """The lines after an edit; what stays an arc keeps its id and notes, as when an arc is changed in brat."""
+    """The lines after an edit; what stays an arc keeps its id and notes, as when an arc is changed
+    in brat.
+    """
 
     def id_of(token):
         word, place = _TOKEN.fullmatch(token).groups()
         return ids[edit.sentence, word, int(place)]
 
     def arcs(written):
-        found = [] if written == "-" else [_ARC.fullmatch(one).groups() for one in written.split(" + ")]
+        found = (
+            [] if written == "-" else [_ARC.fullmatch(one).groups() for one in written.split(" + ")]
+        )
         return [f"{label} Arg1:{id_of(head)} Arg2:{token}" for label, head in found]
 
     token = id_of(edit.token)
@@ -111,14 +118,23 @@ def _changed(lines, edit, ids):
             there[fields[1]] = fields[0]
     if sorted(there) != sorted(was):
         raise ValueError(f"found {sorted(there)}")
-    dropped, drawn = ([arc for arc in one if arc not in other] for one, other in ((was, becomes), (becomes, was)))
+    dropped, drawn = (
+        [arc for arc in one if arc not in other] for one, other in ((was, becomes), (becomes, was))
+    )
     free = 1 + max(int(line[1 : line.index("\t")]) for line in lines if line.startswith("R"))
     for old, new in zip_longest(dropped, drawn):
         if old is None:
             lines = [*lines, f"R{free}\t{new}\t"]
             free += 1
         elif new is None:
-            lines = [line for line in lines if there[old] not in (line.split("\t")[0], line.split("\t")[1].split(" ")[-1])]
+            lines = [
+                line
+                for line in lines
+                if there[old] not in (line.split("\t")[0], line.split("\t")[1].split(" ")[-1])
+            ]
         else:
-            lines = [f"{there[old]}\t{new}\t" if line.startswith(f"{there[old]}\t") else line for line in lines]
+            lines = [
+                f"{there[old]}\t{new}\t" if line.startswith(f"{there[old]}\t") else line
+                for line in lines
+            ]
     return lines

@@ -108,7 +108,9 @@ def play_phases(root, state_dir):
 def _serve_brat(brat, listener, data_dir, address, stream):
     state_dir = data_dir.parent / "state"
     play_phases(data_dir / COLLECTION.strip("/"), state_dir)
-    pages = create_site(data_dir, "/", FromServer(), state_dir=state_dir, hosts=HOSTS, pages_url=f"{PAGES}/")
+    pages = create_site(
+        data_dir, "/", FromServer(), state_dir=state_dir, hosts=HOSTS, pages_url=f"{PAGES}/"
+    )
 
     def ready(_host, _port):
         _say(
@@ -117,9 +119,16 @@ def _serve_brat(brat, listener, data_dir, address, stream):
             "Agreement pages:  %s%s/" % (address, PAGES),
             "Four phases:      %s%s%s-/phases, for lead" % (address, PAGES, COLLECTION),
             "Review:           %s%s%s-/review, for each annotator" % (address, PAGES, COLLECTION),
-            "Log in to brat first: as %s, who sees everything, or as %s, who see what they disagree on with others."
+            (
+                "Log in to brat first: as %s, who sees everything, or as %s, who see what "
+                "they disagree on with others."
+            )
             % (USERS[-1], ", ".join(USERS[:-1])),
-            "The password is %s. In brat's menu (point at the blue bar) are the login and the button Agreement." % PASSWORD,
+            (
+                "The password is %s. In brat's menu (point at the blue bar) are the login "
+                "and the button Agreement."
+            )
+            % PASSWORD,
             "You work on a copy, which is removed at the end. Stop with Ctrl-C.",
         )
 

@@ -44,7 +44,9 @@ def document_part(document, table, layer):
     classes, known, problems, without = {}, {}, [], []
     for annotator in table.annotators:
         own = [index[place] for place in fragments if annotator in spans[place]]
-        groups, outside = _groups(document.annotations[annotator], layer.settings.relations, index, set(own))
+        groups, outside = _groups(
+            document.annotations[annotator], layer.settings.relations, index, set(own)
+        )
         classes[annotator] = _classes(own, groups, known)
         if own and not groups:
             without.append((annotator, len(own)))
@@ -52,21 +54,28 @@ def document_part(document, table, layer):
             problems.append(_outside(table.files[annotator], outside))
     if len(without) < len(table.annotators):
         problems += [
-            _no_chains(table.files[annotator], number, layer.settings.relations) for annotator, number in without
+            _no_chains(table.files[annotator], number, layer.settings.relations)
+            for annotator, number in without
         ]
     mentions = Mentions(
-        tuple(places.token(place, spans[place]) for place in fragments), len(table.sentences), classes
+        tuple(places.token(place, spans[place]) for place in fragments),
+        len(table.sentences),
+        classes,
     )
     found = [
         disagreement
         for pair in combinations(table.annotators, 2)
-        for disagreement in _disagreements(mentions, [spans[place] for place in fragments], pair, table, layer)
+        for disagreement in _disagreements(
+            mentions, [spans[place] for place in fragments], pair, table, layer
+        )
     ]
     return LayerPart(mentions, tuple(found), (), tuple(problems))
 
 
 def _mentions(document, table, types, places):
-    """{fragments: {annotator: Span}}; of several spans of one annotator on the same offsets, the first."""
+    """{fragments: {annotator: Span}}; of several spans of one annotator on the same offsets, the
+    first.
+    """
     spans = defaultdict(dict)
     for annotator in table.annotators:
         for span in document.annotations[annotator].spans.values():
@@ -78,10 +87,14 @@ def _mentions(document, table, types, places):
 
 def _groups(annotations, types, index, own):
     """(lists of mentions that one line says are the same, lines with an end that is no mention)."""
-    lines = [(line, line.members) for line in annotations.equivs if types is None or line.type in types]
+    lines = [
+        (line, line.members) for line in annotations.equivs if types is None or line.type in types
+    ]
     if types is not None:
         lines += [
-            (line, [id for _, id in line.args]) for line in annotations.relations if line.type in types
+            (line, [id for _, id in line.args])
+            for line in annotations.relations
+            if line.type in types
         ]
     groups, outside = [], []
     for line, ids in lines:
@@ -112,7 +125,8 @@ def _no_chains(file, mentions, types):
         file,
         None,
         "no-chains",
-        f"{named} says that two mentions corefer, and others drew some. All {mentions} mentions count as alone. "
+        f"{named} says that two mentions corefer, and others drew some. All {mentions} "
+        f"mentions count as alone. "
         "Perhaps the document is not done.",
     )
 
@@ -122,8 +136,10 @@ def _outside(file, lines):
         file,
         lines[0].line,
         "chain-outside-mentions",
-        f"{len(lines)} lines that say which mentions corefer name a span that is no mention by the setting "
-        f"types, the first a {lines[0].type} in line {lines[0].line}. That span is left out of the chain.",
+        f"{len(lines)} lines that say which mentions corefer name a span that is no "
+        f"mention by the setting "
+        f"types, the first a {lines[0].type} in line {lines[0].line}. That span is "
+        f"left out of the chain.",
     )
 
 
@@ -153,8 +169,11 @@ def _disagreements(mentions, spans, pair, table, layer):
             kind=kind,
             arcs=tuple(
                 Mark(
-                    others_in_chain(mentions, in_order[mentions.classes[annotator][number]], number),
-                    by[annotator].id, by[annotator].line,
+                    others_in_chain(
+                        mentions, in_order[mentions.classes[annotator][number]], number
+                    ),
+                    by[annotator].id,
+                    by[annotator].line,
                 )
                 if annotator in by
                 else None

@@ -20,7 +20,8 @@ _FARTHEST = 1 << 30
 class Values(NamedTuple):
     """Different values; value 0 is the empty one.
 
-    start     elements of value v are start[v] : start[v + 1], in the order of distances, then labels
+    start     elements of value v are start[v] : start[v + 1], in the order of distances, then
+    labels
     distance  of each element: index of the head's token minus that of the item's
     root      whether the head is a root token
     label     number of the label in labels
@@ -88,9 +89,7 @@ class ArcColumns:
 
     def begun_by(self, document):
         """Tuple of those who have begun a document, by its number."""
-        return tuple(
-            name for name, there in zip(self.annotators, self.begun[document]) if there
-        )
+        return tuple(name for name, there in zip(self.annotators, self.begun[document]) if there)
 
     @cached_property
     def item_document(self):
@@ -152,7 +151,9 @@ class ArcList(NamedTuple):
 def arc_columns(table):
     """The ArcColumns of a DependencyTable."""
     annotators, tokens = table.annotators, table.tokens
-    labels = sorted({arc.label for own in table.arcs.values() for arcs in own.values() for arc in arcs})
+    labels = sorted(
+        {arc.label for own in table.arcs.values() for arcs in own.values() for arc in arcs}
+    )
     number = {label: code for code, label in enumerate(labels)}
     annotator, dependent, head, label = [], [], [], []
     for column, name in enumerate(annotators):
@@ -294,7 +295,9 @@ def joined(documents, annotators):
 
 
 def _all_elements(documents, number):
-    """For each document (keys of its single values, tuples of keys of the others), in their order."""
+    """For each document (keys of its single values, tuples of keys of the others), in their
+    order.
+    """
     keys, several = [], []
     for own in documents:
         values = own.values

@@ -14,9 +14,14 @@ from brat_iaa.corpus.standoff import Problem
 from brat_iaa.layers.columns import arc_columns
 from brat_iaa.layers.tokens import is_punctuation, shared_tokens
 
-
 # Codes of problems that matter only where arcs between tokens are compared.
-ABOUT_ARCS = ("no-arcs", "arc-into-root", "duplicate-arc", "arc-outside-tokens", "overlapping-tokens")
+ABOUT_ARCS = (
+    "no-arcs",
+    "arc-into-root",
+    "duplicate-arc",
+    "arc-outside-tokens",
+    "overlapping-tokens",
+)
 
 
 class Arc(NamedTuple):
@@ -69,9 +74,7 @@ class DependencyTable:
         """What the annotator gave a token: frozenset of (head index, label); None if missing."""
         if annotator in self.blank or not (self.drawn or self.has(annotator, item)):
             return None
-        return frozenset(
-            (arc.head, arc.label) for arc in self.arcs[annotator].get(item, ())
-        )
+        return frozenset((arc.head, arc.label) for arc in self.arcs[annotator].get(item, ()))
 
     def has(self, annotator, index):
         """Whether the annotator has a token on these offsets."""
@@ -132,7 +135,8 @@ def _begun(document, settings):
         Excluded(
             document.name,
             (name,),
-            f"no token in {document.files[name]}: not begun (brat makes such a file when a document "
+            f"no token in {document.files[name]}: not begun (brat makes such a file "
+            f"when a document "
             "is opened)",
         )
         for name in without
@@ -210,7 +214,9 @@ def _arcs(annotations, file, index_of, tokens, settings):
 
 
 def head_and_dependent(relation, head_role):
-    """Ids of a relation's head and dependent: the head has the configured role, else it is written first."""
+    """Ids of a relation's head and dependent: the head has the configured role, else it is written
+    first.
+    """
     (role, first), (other_role, second) = relation.args
     if other_role == head_role and role != head_role:
         return second, first
@@ -243,8 +249,10 @@ def _overlapping(document, tokens):
             document.name,
             None,
             "overlapping-tokens",
-            f"{len(overlapping)} tokens overlap the token before them, first “{overlapping[0].text}” "
-            f"at {overlapping[0].start}. Every span counts as a token; if some are phrases, name the "
+            f"{len(overlapping)} tokens overlap the token before them, first "
+            f"“{overlapping[0].text}” "
+            f"at {overlapping[0].start}. Every span counts as a token; if some are "
+            f"phrases, name the "
             "span types of tokens: token_types in iaa.conf.",
         )
     ]

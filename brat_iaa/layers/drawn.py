@@ -7,7 +7,8 @@ from brat_iaa.measures.element_matching import exact_pairs, overlap_pairs
 
 
 class Drawn(NamedTuple):
-    """The elements of one document. What nobody drew is no item: the items are the union of what was drawn.
+    """The elements of one document. What nobody drew is no item: the items are the union of what
+    was drawn.
 
     elements   {annotator: tuple of Element, keys distinct}, for those who have begun the document
     sentences  {annotator: tuple of the numbers of the elements' sentences, from 1}
@@ -41,6 +42,7 @@ def drawn(elements, sentence_of, length, ways=("exact", "overlap")):
         if "overlap" in ways:
             matched[pair]["overlap"] = overlap_pairs(*(own[annotator] for annotator in pair), exact)
     sentences = {
-        annotator: tuple(sentence_of(element.spans[0]) for element in found) for annotator, found in own.items()
+        annotator: tuple(sentence_of(element.spans[0]) for element in found)
+        for annotator, found in own.items()
     }
     return Drawn(own, sentences, matched, length, tuple(ways))

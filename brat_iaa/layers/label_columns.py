@@ -45,9 +45,7 @@ class LabelColumns(NamedTuple):
 
     def begun_by(self, document):
         """Tuple of those who have begun a document, by its number."""
-        return tuple(
-            name for name, there in zip(self.annotators, self.begun[document]) if there
-        )
+        return tuple(name for name, there in zip(self.annotators, self.begun[document]) if there)
 
 
 def label_columns(given, near, sentence_of):

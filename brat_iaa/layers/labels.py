@@ -116,7 +116,8 @@ def document_part(document, table, layer):
             Excluded(
                 table.document,
                 (annotator,),
-                f"{layer.name}: the labels of spans with several labels where one is expected ({len(own)}). "
+                f"{layer.name}: the labels of spans with several labels where one is "
+                f"expected ({len(own)}). "
                 f"For sets of labels, set = yes in [layer {layer.name}]",
             )
             for annotator, own in several.items()
@@ -126,8 +127,12 @@ def document_part(document, table, layer):
             problem
             for annotator in table.annotators
             for problem in _problems(
-                table.files[annotator], spans[annotator], given[annotator], several[annotator],
-                layer, somebody,
+                table.files[annotator],
+                spans[annotator],
+                given[annotator],
+                several[annotator],
+                layer,
+                somebody,
             )
         ),
         confusion={pair: _confusion(columns, pair, own) for pair, own in listed.items()},
@@ -185,7 +190,8 @@ def _pattern(text, layer):
         ) from None
     if pattern.groups != 1:
         raise ConfigError(
-            f"{_setting(layer)}: “{text}” has {pattern.groups or 'no'} groups in brackets, expected one, "
+            f"{_setting(layer)}: “{text}” has {pattern.groups or 'no'} groups in "
+            f"brackets, expected one, "
             "which is the label. Example: note:<(.*)>. Other brackets are written (?:…)."
         )
     return pattern
@@ -198,7 +204,9 @@ def _labels_in(match, many):
 
 
 def _drawn(annotations, left_out, types, labels_of):
-    """({fragments: Span that is written first}, {fragments: frozenset of labels}) of one annotator."""
+    """({fragments: Span that is written first}, {fragments: frozenset of labels}) of one
+    annotator.
+    """
     spans, places = {}, {}
     for span in annotations.spans.values():
         fragments = span.place
@@ -220,7 +228,9 @@ def compared(labels, settings):
 
 
 class _Lister:
-    """The disagreements of one pair: spans on the same offsets, then those that overlap, then the others."""
+    """The disagreements of one pair: spans on the same offsets, then those that overlap, then the
+    others.
+    """
 
     def __init__(self, table, layer, places, pair, spans, given, near):
         self._listing = Listing(table, layer, places, pair, spans)
@@ -233,13 +243,19 @@ class _Lister:
         for span in first:
             if span in second and first[span] != second[span]:
                 self._add("label", span, span)
-        alone = [[span for span in own if span not in other] for own, other in ((first, second), (second, first))]
+        alone = [
+            [span for span in own if span not in other]
+            for own, other in ((first, second), (second, first))
+        ]
         for kind, pairs in (("boundaries", self._same_label(alone)), ("boundaries+label", None)):
             if pairs is None:
                 pairs = [(alone[0][i], alone[1][j]) for i, j in matched_spans(*alone)]
             for one, other in pairs:
                 self._add(self._kind(kind, one, other), one, other)
-            alone = [[span for span in own if span not in paired] for own, paired in zip(alone, _sides(pairs))]
+            alone = [
+                [span for span in own if span not in paired]
+                for own, paired in zip(alone, _sides(pairs))
+            ]
         for span in alone[0]:
             self._add("extra-span", span, None)
         for span in alone[1]:
@@ -252,7 +268,9 @@ class _Lister:
         return "boundaries" if first[one] == second[other] else kind
 
     def _same_label(self, alone):
-        """Pairs of overlapping spans with a common label, of those that only one of the two drew like this."""
+        """Pairs of overlapping spans with a common label, of those that only one of the two drew
+        like this.
+        """
         alone, pairs, taken = [set(own) for own in alone], {}, set()
         for (one,), (other,) in ((first.spans, second.spans) for first, second in self._near):
             if one in alone[0] and other in alone[1] and one not in pairs and other not in taken:
@@ -263,7 +281,8 @@ class _Lister:
     def _add(self, kind, *spans):
         """spans: offsets of the first's, of the second's, None where there is none.
 
-        The disagreement stands at the span that begins first, of these at the shorter one, whoever drew it.
+        The disagreement stands at the span that begins first, of these at the shorter one, whoever
+        drew it.
         """
         marks = [
             None if place is None else _mark(drawn[place], given[place], kind)
@@ -304,7 +323,9 @@ def shown(labels):
 
 
 def _problems(file, spans, given, several, layer, somebody):
-    """several: fragments, in order; somebody: whether any annotator gave a label in this document."""
+    """several: fragments, in order; somebody: whether any annotator gave a label in this
+    document.
+    """
     if several:
         first = spans[several[0]]
         yield Problem(
@@ -312,8 +333,10 @@ def _problems(file, spans, given, several, layer, somebody):
             first.line,
             "several-values",
             f"{layer.name}: spans with several labels where one is expected: {len(several)}, first "
-            f"“{first.text}”: {shown(given[several[0]])}. Their labels are left out. If they are sets of "
-            f"labels, write set = yes in [layer {layer.name}]; if they belong to different layers, choose "
+            f"“{first.text}”: {shown(given[several[0]])}. Their labels are left out. "
+            f"If they are sets of "
+            f"labels, write set = yes in [layer {layer.name}]; if they belong to "
+            f"different layers, choose "
             "one of them with types or value.",
         )
     if somebody and given and not any(given.values()):
@@ -321,6 +344,8 @@ def _problems(file, spans, given, several, layer, somebody):
             file,
             None,
             "no-labels",
-            f"{layer.name}: no span ({len(given)} in all) has a label by value = {layer.settings.value}, and "
-            "others gave some. They count as labelled with nothing. Perhaps the document is not done.",
+            f"{layer.name}: no span ({len(given)} in all) has a label by value = "
+            f"{layer.settings.value}, and "
+            "others gave some. They count as labelled with nothing. Perhaps the "
+            "document is not done.",
         )

@@ -1,10 +1,12 @@
-"""A DependencyTable of which only the columns are kept; the rest is made again when it is looked at."""
+"""A DependencyTable of which only the columns are kept; the rest is made again when it is looked
+at.
+"""
 
 from typing import NamedTuple
 
+from brat_iaa.last_used import LastUsed
 from brat_iaa.layers.columns import ArcColumns
 from brat_iaa.layers.dependencies import dependency_table
-from brat_iaa.last_used import LastUsed
 
 # Tables that are kept once they were made again.
 _KEPT = 64
@@ -24,9 +26,7 @@ class TableFacts(NamedTuple):
 def table_facts(settings, document):
     """The TableFacts of a ParallelDocument. settings: DependencySettings"""
     table = dependency_table(document, settings)
-    return TableFacts(
-        settings, table.annotators, table.excluded, table.problems, table.columns
-    )
+    return TableFacts(settings, table.annotators, table.excluded, table.problems, table.columns)
 
 
 class LightTable:

@@ -24,7 +24,8 @@ class LayerPart(NamedTuple):
 
 
 def left_out(table, sentences, reason):
-    """Tuple of Excluded that says of which sentences of a document no trees were made; empty without any.
+    """Tuple of Excluded that says of which sentences of a document no trees were made; empty
+    without any.
 
     sentences  their numbers
     reason     words with {number}, {of} and {sentences} to be filled in
@@ -32,5 +33,7 @@ def left_out(table, sentences, reason):
     if not sentences:
         return ()
     shown = ", ".join(map(str, sentences[:10])) + (", …" if len(sentences) > 10 else "")
-    words = reason.format(number=len(sentences), of=len(table.sentences), sentences=f"(sentences {shown})")
+    words = reason.format(
+        number=len(sentences), of=len(table.sentences), sentences=f"(sentences {shown})"
+    )
     return (Excluded(table.document, table.annotators, f"trees: {words}"),)

@@ -13,7 +13,8 @@ from brat_iaa.layers.part import LayerPart, left_out
 from brat_iaa.measures.tree_edit import Forest
 
 _NOT_NESTED = (
-    "in {number} of {of} sentences phrases overlap without nesting, have gaps or go beyond the sentence {sentences}"
+    "in {number} of {of} sentences phrases overlap without nesting, have gaps or go beyond "
+    "the sentence {sentences}"
 )
 
 
@@ -53,7 +54,9 @@ def document_part(document, table, layer):
     }
     trees, bad = {}, []
     for sentence in table.sentences:
-        own = {annotator: found.get(sentence.number, []) for annotator, found in by_sentence.items()}
+        own = {
+            annotator: found.get(sentence.number, []) for annotator, found in by_sentence.items()
+        }
         if all(_nested(spans, sentence) for spans in own.values()):
             trees[sentence.number] = {
                 annotator: _tree(spans, sentence, document.text) for annotator, spans in own.items()
@@ -78,7 +81,10 @@ def _nested(spans, sentence):
         if len(one.fragments) > 1 or one.end > sentence.end:
             return False
         for other in spans[:place]:
-            if one.start < other.start < one.end < other.end or other.start < one.start < other.end < one.end:
+            if (
+                one.start < other.start < one.end < other.end
+                or other.start < one.start < other.end < one.end
+            ):
                 return False
     return True
 

@@ -1,4 +1,6 @@
-"""Where items that are no tokens stand: they are written as tokens, so that lists and links can show them."""
+"""Where items that are no tokens stand: they are written as tokens, so that lists and links can
+show them.
+"""
 
 import bisect
 

@@ -75,20 +75,25 @@ def document_part(document, table, layer):
         matched[pair] = {way: match(first, second, way, tree, equal) for way in WAYS}
         lister = _Lister(table, layer, places, pair, [drawn[annotator] for annotator in pair])
         found += lister.disagreements(matched[pair]["strict"], equal)
-    return LayerPart(Relations(drawn, matched, len(table.sentences)), tuple(found), (), tuple(problems))
+    return LayerPart(
+        Relations(drawn, matched, len(table.sentences)), tuple(found), (), tuple(problems)
+    )
 
 
 def _check(layer):
     where = layer.settings.connective
     if where not in ("trigger", "note") and not where.partition("attribute:")[2].strip():
         raise ConfigError(
-            f"iaa.conf: [layer {layer.name}] connective = {where}: does not say where the connective stands. "
+            f"iaa.conf: [layer {layer.name}] connective = {where}: does not say where "
+            f"the connective stands. "
             "Allowed: trigger, attribute:NAME, note."
         )
 
 
 def _neighbours(table, annotator, relations):
-    """{place: places of its parents and children}. A discourse relation is no dependency; the root is no parent."""
+    """{place: places of its parents and children}. A discourse relation is no dependency; the root
+    is no parent.
+    """
     around = defaultdict(set)
     for arcs in table.arcs[annotator].values():
         for arc in arcs:
@@ -100,7 +105,9 @@ def _neighbours(table, annotator, relations):
 
 
 def _together(first, second):
-    return {place: first.get(place, set()) | second.get(place, set()) for place in {*first, *second}}
+    return {
+        place: first.get(place, set()) | second.get(place, set()) for place in {*first, *second}
+    }
 
 
 class _Reader:
@@ -129,27 +136,38 @@ class _Reader:
             known = found.setdefault(drawn.relation, drawn)
             if known is not drawn:
                 self._problem(
-                    record, "duplicate-relation", f"{record.id} says the same as {known.id}. Counted once. Delete one of them."
+                    record,
+                    "duplicate-relation",
+                    f"{record.id} says the same as {known.id}. Counted once. Delete one of them.",
                 )
         start, target = self._settings.start, self._settings.target
         if without:
             self._problem(
-                without[0], "relation-without-end",
-                f"{len(without)} discourse relations lack an end, the first is {without[0].id} {without[0].type}. "
-                f"Left out. Expected an argument with the role {start} and one with the role {target}. If yours "
-                "have other names, or not every event is a discourse relation, set start, target and types in iaa.conf.",
+                without[0],
+                "relation-without-end",
+                f"{len(without)} discourse relations lack an end, the first is "
+                f"{without[0].id} {without[0].type}. "
+                f"Left out. Expected an argument with the role {start} and one with "
+                f"the role {target}. If yours "
+                "have other names, or not every event is a discourse relation, set "
+                "start, target and types in iaa.conf.",
             )
         if several:
             self._problem(
-                several[0], "relation-with-several-ends",
-                f"{len(several)} discourse relations have several arguments of one role, the first is "
+                several[0],
+                "relation-with-several-ends",
+                f"{len(several)} discourse relations have several arguments of one "
+                f"role, the first is "
                 f"{several[0].id} {several[0].type}. Only the first argument of each role counts.",
             )
         if not found:
             self.problems.append(
                 Problem(
-                    self._file, None, "no-relations",
-                    "There is no discourse relation in this document that can be used. All relations of others count as "
+                    self._file,
+                    None,
+                    "no-relations",
+                    "There is no discourse relation in this document that can be used. "
+                    "All relations of others count as "
                     "not drawn. Check the setting types, or wait until the document is annotated.",
                 )
             )
@@ -166,7 +184,9 @@ class _Reader:
         return [record for record in records if record.type in types]
 
     def _ends(self, record):
-        """(start, target, whether there are more) as ids, or None. brat numbers a role's further arguments: Start2."""
+        """(start, target, whether there are more) as ids, or None. brat numbers a role's further
+        arguments: Start2.
+        """
         by_role = defaultdict(list)
         for role, id in record.args:
             for name in (self._settings.start, self._settings.target):
@@ -178,16 +198,24 @@ class _Reader:
             return starts[0], targets[0], len(starts) > 1 or len(targets) > 1
         if record.id in self._annotations.events:
             return None
-        # Of an arc whose roles have other names, the end written first is the start, unless it is named the target.
+        # Of an arc whose roles have other names, the end written first is the start, unless it is
+        # named the target.
         (_, first), (_, second) = record.args
-        return (second, first, False) if first in targets or second in starts else (first, second, False)
+        return (
+            (second, first, False)
+            if first in targets or second in starts
+            else (first, second, False)
+        )
 
     def _drawn(self, record, start, target):
         span_of = self._annotations.span_of
         ends = [span_of(id).place for id in (start, target)]
         if self._settings.connective == "trigger":
             trigger = span_of(record.id) if record.id in self._annotations.events else None
-            connective, words = _characters([trigger] if trigger else [], self._text), trigger.text if trigger else ""
+            connective, words = (
+                _characters([trigger] if trigger else [], self._text),
+                trigger.text if trigger else "",
+            )
         else:
             connective, words = self._from_words(self._written.get(record.id, ()), ends)
         return Drawn(
@@ -205,7 +233,9 @@ class _Reader:
         if words and all(spans):
             return _characters(spans, self._text), " ".join(span.text for span in spans)
         sentences = {self._places.sentence(end) for end in ends}
-        return frozenset((sentence, word.casefold()) for sentence in sentences for word in words), " ".join(words)
+        return frozenset(
+            (sentence, word.casefold()) for sentence in sentences for word in words
+        ), " ".join(words)
 
 
 def _written(annotations, where):
@@ -254,16 +284,24 @@ class _Lister:
             if not same.connective:
                 found.append(self._disagreement("connective", first[i], second[j]))
         left = [
-            [drawn for index, drawn in enumerate(own) if index not in {pair[side] for pair in strict}]
+            [
+                drawn
+                for index, drawn in enumerate(own)
+                if index not in {pair[side] for pair in strict}
+            ]
             for side, own in enumerate(self._drawn)
         ]
-        moved = match(*([drawn.relation for drawn in own] for own in left), "connective", None, equal)
+        moved = match(
+            *([drawn.relation for drawn in own] for own in left), "connective", None, equal
+        )
         found += [self._disagreement("nodes", left[0][i], left[1][j]) for i, j in moved]
         for side, kind in enumerate(("extra-relation", "missing-relation")):
             paired = {pair[side] for pair in moved}
             for index, drawn in enumerate(left[side]):
                 if index not in paired:
-                    found.append(self._disagreement(kind, *((drawn, None) if side == 0 else (None, drawn))))
+                    found.append(
+                        self._disagreement(kind, *((drawn, None) if side == 0 else (None, drawn)))
+                    )
         return found
 
     def _disagreement(self, kind, *drawn):
@@ -282,13 +320,19 @@ class _Lister:
             token=token,
             annotators=self._pair,
             kind=kind,
-            arcs=tuple(own and Mark(_label(own, kind), own.id, own.line, self._ends(own.relation)) for own in drawn),
+            arcs=tuple(
+                own and Mark(_label(own, kind), own.id, own.line, self._ends(own.relation))
+                for own in drawn
+            ),
             heads=(None, None),
             files=tuple(self._table.files[annotator] for annotator in self._pair),
         )
 
     def _ends(self, relation):
-        return tuple(End(self._places.words(fragments), fragments) for fragments in (relation.start, relation.target))
+        return tuple(
+            End(self._places.words(fragments), fragments)
+            for fragments in (relation.start, relation.target)
+        )
 
 
 def _label(drawn, kind):

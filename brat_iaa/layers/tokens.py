@@ -123,7 +123,9 @@ def shared_tokens(document, annotators, root, types, splitter):
 
 def _types(spans):
     """The types of spans on the same offsets, joined."""
-    return spans[0].type if len(spans) == 1 else "+".join(dict.fromkeys(span.type for span in spans))
+    return (
+        spans[0].type if len(spans) == 1 else "+".join(dict.fromkeys(span.type for span in spans))
+    )
 
 
 def is_punctuation(text):

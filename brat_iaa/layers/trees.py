@@ -69,13 +69,16 @@ def document_part(document, table, layer):
             if words:
                 own[annotator] = words
         if settings.several_heads == "exclude" and any(
-            len(table.arcs[annotator].get(index, ())) > 1 for annotator, words in own.items() for index in words
+            len(table.arcs[annotator].get(index, ())) > 1
+            for annotator, words in own.items()
+            for index in words
         ):
             several.append(sentence.number)
             continue
         has_root = any(table.tokens[index].is_root for index in sentence.tokens)
         trees[sentence.number] = {
-            annotator: _tree(table, annotator, words, has_root, settings) for annotator, words in own.items()
+            annotator: _tree(table, annotator, words, has_root, settings)
+            for annotator, words in own.items()
         }
         for annotator, tree in trees[sentence.number].items():
             if tree.unreachable:
@@ -83,7 +86,9 @@ def document_part(document, table, layer):
     return LayerPart(
         items=trees,
         excluded=left_out(table, several, _SEVERAL_HEADS),
-        problems=tuple(_cut_off(table.files[annotator], found) for annotator, found in cut_off.items()),
+        problems=tuple(
+            _cut_off(table.files[annotator], found) for annotator, found in cut_off.items()
+        ),
     )
 
 
@@ -94,8 +99,10 @@ def _cut_off(file, found):
         file,
         None,
         "unreachable-tokens",
-        f"{tokens} tokens cannot be reached from the root (a cycle, or no head), in sentences {sentences}"
-        f"{', …' if len(found) > 10 else ''}. They count in the size of the tree, but are no nodes of it.",
+        f"{tokens} tokens cannot be reached from the root (a cycle, or no head), in "
+        f"sentences {sentences}"
+        f"{', …' if len(found) > 10 else ''}. They count in the size of the tree, but "
+        f"are no nodes of it.",
     )
 
 
@@ -128,7 +135,8 @@ def _chosen(arcs, primary):
 
 
 def forest_of(children, label_of):
-    """Forest of what hangs on the artificial root; without recursion, as sentences can be long chains.
+    """Forest of what hangs on the artificial root; without recursion, as sentences can be long
+    chains.
 
     children  {token index or ROOT: indexes of the tokens that hang on it, in text order}
     label_of  {token index: label}
@@ -141,7 +149,8 @@ def forest_of(children, label_of):
             stack.append((index, len(labels)))
             stack += [(child, None) for child in reversed(children.get(index, ()))]
         else:
-            # Everything below a node has been put down since it was opened; its leftmost leaf first.
+            # Everything below a node has been put down since it was opened; its leftmost leaf
+            # first.
             labels.append(label_of[index])
             leftmost.append(first)
     return Forest(tuple(labels), tuple(leftmost))

@@ -56,7 +56,9 @@ def unused_names(project, config):
         there = set().union(*(found[kind] for kind in records))
         unused = [name for name in names if name not in there]
         for name in unused:
-            said = f"{where} = {name}: no annotator has used it." + nearest(name, sorted(there), "There are")
+            said = f"{where} = {name}: no annotator has used it." + nearest(
+                name, sorted(there), "There are"
+            )
             problems.append(Problem("iaa.conf", None, "unused-name", said))
         if len(unused) == len(names):
             shown = ", ".join(names[:_SHOWN]) + (", …" if len(names) > _SHOWN else "")
@@ -64,9 +66,14 @@ def unused_names(project, config):
     for layer in config.layers:
         # A pattern of notes may match nothing in good faith; a name should be somebody's.
         place = layer.settings.value if layer.kind == "labels" else "type"
-        if place.partition(":")[0] in ("attribute", "normalization", "notes") and place not in found["labels"]:
+        if (
+            place.partition(":")[0] in ("attribute", "normalization", "notes")
+            and place not in found["labels"]
+        ):
             names = sorted(found["labels"])
-            said = f"[layer {layer.name}] value = {place}: no annotator has used it." + nearest(place, names, "There are")
+            said = f"[layer {layer.name}] value = {place}: no annotator has used it." + nearest(
+                place, names, "There are"
+            )
             problems.append(Problem("iaa.conf", None, "unused-name", said))
             without[layer.name] = f"nobody has given {place} yet"
     return Unused(problems, without)
@@ -94,7 +101,9 @@ def _wanted(config):
 
 
 def _types(project):
-    """{kind of record: types that the annotators' files have}; "labels": the places where labels stand"""
+    """{kind of record: types that the annotators' files have}; "labels": the places where labels
+    stand
+    """
     found = {name: set() for name in ("spans", "relations", "equivs", "events", "labels")}
     for document in project.documents:
         for own in document.annotations.values():

@@ -24,7 +24,9 @@ MISSING = -1
 
 
 class Alpha(NamedTuple):
-    """alpha (at most 1, may be negative), observed and expected disagreement, items and values that counted."""
+    """alpha (at most 1, may be negative), observed and expected disagreement, items and values that
+    counted.
+    """
 
     alpha: float
     observed: float

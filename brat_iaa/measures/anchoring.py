@@ -25,12 +25,16 @@ def error_reduction(anchored, scratch):
 
 
 def specific_gap(on_own, on_other):
-    """Mean over tools: score on the gold made from its own output - on that made from another tool's."""
+    """Mean over tools: score on the gold made from its own output - on that made from another
+    tool's.
+    """
     return _mean_difference(on_own, on_other)
 
 
 def shared_gap(on_other, on_scratch):
-    """Mean over tools: score on the gold made from another tool's output - on that made from scratch."""
+    """Mean over tools: score on the gold made from another tool's output - on that made from
+    scratch.
+    """
     return _mean_difference(on_other, on_scratch)
 
 
@@ -62,7 +66,9 @@ def mcnemar(b, c):
         raise Undefined("no token is right under one condition only")
     chi2 = (b - c) ** 2 / (b + c)
     corrected = max(abs(b - c) - 1, 0) ** 2 / (b + c)
-    return McNemar(b, c, chi2, _chi2_tail(chi2), corrected, _chi2_tail(corrected), _binomial(b, b + c))
+    return McNemar(
+        b, c, chi2, _chi2_tail(chi2), corrected, _chi2_tail(corrected), _binomial(b, b + c)
+    )
 
 
 def _chi2_tail(chi2):
@@ -71,7 +77,9 @@ def _chi2_tail(chi2):
 
 
 def _binomial(successes, n):
-    """Two-tailed exact p of that many successes in n throws of a fair coin, in whole numbers up to the end."""
+    """Two-tailed exact p of that many successes in n throws of a fair coin, in whole numbers up to
+    the end.
+    """
     term = tail = 1
     for k in range(min(successes, n - successes)):
         term = term * (n - k) // (k + 1)
@@ -83,7 +91,8 @@ class Preference(NamedTuple):
     """How often judges preferred one of two sources, against one half.
 
     z, p                                variance of the hypothesis, 1/4 (section 4)
-    z_sample_variance, p_sample_variance  variance of the sample; z is infinite if all preferred the same
+    z_sample_variance, p_sample_variance  variance of the sample; z is infinite if all preferred the
+    same
     """
 
     preferred: int
@@ -111,7 +120,8 @@ def _normal_tails(z):
 
 
 def breakdown(gold, scratch, own, others):
-    """Why the gold made from a tool's output has this value and not that of the gold made from scratch.
+    """Why the gold made from a tool's output has this value and not that of the gold made from
+    scratch.
 
     gold, scratch  values of the two golds
     own            value of the tool

@@ -1,4 +1,6 @@
-"""One-to-one pairs with the largest sum of weights, exact: the Hungarian algorithm (Kuhn 1955), row by row."""
+"""One-to-one pairs with the largest sum of weights, exact: the Hungarian algorithm (Kuhn 1955), row
+by row.
+"""
 
 from collections import defaultdict
 
@@ -15,7 +17,12 @@ def largest(weights):
     """
     found = []
     for rows, columns in _connected(weights):
-        own = {(row, column): weights[row, column] for row in rows for column in columns if (row, column) in weights}
+        own = {
+            (row, column): weights[row, column]
+            for row in rows
+            for column in columns
+            if (row, column) in weights
+        }
         found += _largest_of(rows, columns, _as_numbers(own, min(len(rows), len(columns))))
     return sorted(found)
 
@@ -43,14 +50,18 @@ def _connected(weights):
 
 
 def _as_numbers(weights, most_pairs):
-    """Each tuple as one whole number, so that no sum of later parts outweighs 1 of an earlier one."""
+    """Each tuple as one whole number, so that no sum of later parts outweighs 1 of an earlier
+    one.
+    """
     largest_of = [max(parts) for parts in zip(*weights.values())]
     factors, factor = [], 1
     for part in reversed(largest_of):
         factors.append(factor)
         factor *= part * most_pairs + 1
     factors.reverse()
-    return {pair: sum(part * by for part, by in zip(parts, factors)) for pair, parts in weights.items()}
+    return {
+        pair: sum(part * by for part, by in zip(parts, factors)) for pair, parts in weights.items()
+    }
 
 
 def _largest_of(rows, columns, numbers):
@@ -67,7 +78,11 @@ def _largest_of(rows, columns, numbers):
     column_place = {column: place for place, column in enumerate(columns)}
     for (row, column), number in numbers.items():
         table[row_place[row], column_place[column]] = number
-    pairs = [(rows[row], columns[column]) for column, row in enumerate(_rows_of_columns(-table)) if row >= 0]
+    pairs = [
+        (rows[row], columns[column])
+        for column, row in enumerate(_rows_of_columns(-table))
+        if row >= 0
+    ]
     kept = [pair for pair in pairs if pair in numbers]
     return [(column, row) for row, column in kept] if turned else kept
 

@@ -74,4 +74,3 @@ def by_sentence(above, below, sentence, sentences, column=None, columns=1):
             for part in (above, below)
         )
     )
-

@@ -25,7 +25,9 @@ def thirds(k, a, b):
 
 def _by_containment(k, a, b, within, overlap):
     k, a, b = numpy.asarray(k), numpy.asarray(a), numpy.asarray(b)
-    return numpy.select([(k == a) & (k == b), k == numpy.minimum(a, b), k > 0], [1.0, within, overlap], 0.0)
+    return numpy.select(
+        [(k == a) & (k == b), k == numpy.minimum(a, b), k > 0], [1.0, within, overlap], 0.0
+    )
 
 
 SIMILARITIES = {
@@ -62,7 +64,8 @@ class UnionFind:
 
 
 def links(classes):
-    """The links that hold classes together (|S| - 1 for each): every member but the first, as a list.
+    """The links that hold classes together (|S| - 1 for each): every member but the first, as a
+    list.
 
     classes  iterable of sets of numbered mentions
     """
@@ -70,7 +73,8 @@ def links(classes):
 
 
 def common_links(classes, others):
-    """The links of the classes that are left when each is cut into its parts by the others, as a list.
+    """The links of the classes that are left when each is cut into its parts by the others, as a
+    list.
 
     Vilain et al. 1995: |S| - |p(S)|; a member that the others lack is a part
     of its own. As many in either direction, so recall = common / links of the

@@ -49,7 +49,9 @@ SIMILARITIES = {"masi": masi, "masi-full": masi_full, "jaccard": jaccard, "nomin
 
 
 def in_units(similarity):
-    """Whole numbers of units where the union has at most 10 elements, else as close as floats are."""
+    """Whole numbers of units where the union has at most 10 elements, else as close as floats
+    are.
+    """
     units = similarity * UNIT
     whole = numpy.rint(units)
     return numpy.where(numpy.abs(units - whole) < 1e-6, whole, units)

@@ -5,7 +5,7 @@ cannot be counted); Verspoor et al. 2013 (brateval: exact and overlapping matche
 """
 
 from collections import defaultdict
-from typing import Hashable, NamedTuple, Tuple
+from typing import Hashable, NamedTuple
 
 from brat_iaa.measures.span_overlap import largest_matching, overlapping
 
@@ -25,8 +25,8 @@ class Element(NamedTuple):
     key: Hashable
     label: str
     loose: Hashable
-    spans: Tuple[Tuple[Tuple[int, int], ...], ...]
-    turned: Tuple[Tuple[Tuple[int, int], ...], ...] = ()
+    spans: tuple[tuple[tuple[int, int], ...], ...]
+    turned: tuple[tuple[tuple[int, int], ...], ...] = ()
     source: object = None
 
 

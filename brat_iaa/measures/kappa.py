@@ -55,9 +55,7 @@ class _KappaTables:
             else Undefined("every value is the same")
             if expected == 1
             else Kappa((observed - expected) / (1 - expected), observed, expected, items)
-            for items, observed, expected in zip(
-                self.items, self._A_o.tolist(), self._A_e.tolist()
-            )
+            for items, observed, expected in zip(self.items, self._A_o.tolist(), self._A_e.tolist())
         ]
 
     def estimate(self):
@@ -67,9 +65,7 @@ class _KappaTables:
             self._A_o - self._A_e, D_e, out=numpy.full(len(D_e), numpy.nan),
             where=(numpy.array(self.items) > 0) & (D_e != 0),
         )  # fmt: skip
-        return self._groups.corrected(
-            value, D_o, D_e, -self._A_o_by, -self._A_e_by, self._n > 0
-        )
+        return self._groups.corrected(value, D_o, D_e, -self._A_o_by, -self._A_e_by, self._n > 0)
 
     def _observe(self, items, equal, pairs):
         """Set what is observed; returns (items of each group, group of each sentence).
@@ -136,6 +132,6 @@ class FleissTables(_KappaTables):
         squares_by = 2 * numpy.bincount(sentence, of_items, minlength=len(self._n))
         all_values = numpy.maximum(N * c, 1)
         self._A_e = squares / all_values**2
-        self._A_e_by = (
-            squares_by - (2 * all_values * c * self._A_e)[own] * self._n
-        ) / (all_values**2)[own]
+        self._A_e_by = (squares_by - (2 * all_values * c * self._A_e)[own] * self._n) / (
+            all_values**2
+        )[own]

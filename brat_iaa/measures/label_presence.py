@@ -1,4 +1,5 @@
-"""How well annotators agree on each single label of a layer: F1, and nominal alpha of "has it or not".
+"""How well annotators agree on each single label of a layer: F1, and nominal alpha of "has it or
+not".
 
 A value is a set of labels (single labels are sets of one). All labels are
 computed at once, and only sentences that have the label are kept for it, so that
@@ -41,7 +42,9 @@ def entries(values, labels_of_value):
     first = (numpy.cumsum(sizes) - sizes)[value]
     step = numpy.arange(times.sum()) - numpy.repeat(numpy.cumsum(times) - times, times)
     return Entries(
-        numpy.repeat(item, times), numpy.repeat(annotator, times), flat[numpy.repeat(first, times) + step]
+        numpy.repeat(item, times),
+        numpy.repeat(annotator, times),
+        flat[numpy.repeat(first, times) + step],
     )
 
 
@@ -111,7 +114,9 @@ class PresenceAlphas:
         self._label, self._labels = self._cells.figure, labels
 
     def values(self):
-        """(alpha, D_o, D_e) of each label; alpha is nan where all have the label or all have not."""
+        """(alpha, D_o, D_e) of each label; alpha is nan where all have the label or all have
+        not.
+        """
         N, h = self._values.sum(), self._number_having()
         D_o = numpy.bincount(self._label, self._differing, minlength=self._labels) / max(N, 1)
         D_e = 2 * h * (N - h) / max(N * (N - 1), 1)

@@ -4,7 +4,8 @@ import numpy
 
 
 def mean_of_defined(values):
-    """(mean over the first axis of what is not nan, how many that were); nan where nothing is defined.
+    """(mean over the first axis of what is not nan, how many that were); nan where nothing is
+    defined.
 
     values  array, or list of arrays of the same shape
     """
@@ -12,4 +13,6 @@ def mean_of_defined(values):
     defined = ~numpy.isnan(values)
     number = defined.sum(axis=0)
     total = numpy.where(defined, values, 0).sum(axis=0)
-    return numpy.divide(total, number, out=numpy.full(total.shape, numpy.nan), where=number > 0), number
+    return numpy.divide(
+        total, number, out=numpy.full(total.shape, numpy.nan), where=number > 0
+    ), number

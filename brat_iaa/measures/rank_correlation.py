@@ -9,7 +9,8 @@ FEWEST = 3
 
 
 def spearman(x, y):
-    """Spearman's rho: the correlation of ranks, equal values sharing the mean of their ranks; from -1 to 1.
+    """Spearman's rho: the correlation of ranks, equal values sharing the mean of their ranks; from
+    -1 to 1.
 
     x, y  sequences of numbers of the same length
     Raises Undefined with the reason where there is none.
@@ -24,6 +25,8 @@ def spearman(x, y):
 
 def _ranks(values):
     """Ranks from 1; equal values have the mean of theirs."""
-    _, group, counts = numpy.unique(numpy.asarray(values, dtype=float), return_inverse=True, return_counts=True)
+    _, group, counts = numpy.unique(
+        numpy.asarray(values, dtype=float), return_inverse=True, return_counts=True
+    )
     last = numpy.cumsum(counts)
     return (last - (counts - 1) / 2)[group]

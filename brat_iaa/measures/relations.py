@@ -22,7 +22,9 @@ WAYS = ("strict", "one-level", "connective")
 
 
 class Relation(NamedTuple):
-    """start, target: places, ((start, end), ...) in characters; connective: frozenset of its tokens, empty without one."""
+    """start, target: places, ((start, end), ...) in characters; connective: frozenset of its
+    tokens, empty without one.
+    """
 
     start: tuple
     target: tuple

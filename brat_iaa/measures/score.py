@@ -1,7 +1,7 @@
 """A score: one figure with everything needed to read, cite and recompute it."""
 
 from dataclasses import dataclass, replace
-from typing import Optional, Tuple
+from typing import Optional
 
 
 @dataclass(frozen=True)
@@ -17,10 +17,11 @@ class Score:
     value       the figure; None when undefined
     observed    observed agreement, or for alpha observed disagreement; None when undefined.
                 Of a mean over pairs, the mean of theirs; so is expected
-    expected    expected disagreement of alpha, expected agreement of kappa; None where chance plays no part
-    items       number of items that counted
-    missing     number of items left out because only one of the annotators annotated them, for
-                Fleiss' kappa because not all did; None for a label or sentence, where it is not counted
+    expected    expected disagreement of alpha, expected agreement of kappa; None where chance plays
+    no part items       number of items that counted missing     number of items left out because
+    only one of the annotators annotated them, for
+                Fleiss' kappa because not all did; None for a label or sentence, where it is not
+                counted
     interval    (low, high) of the 95 % interval, or None
     no_interval why there is no interval, or None
     undefined   why there is no value, or None
@@ -32,7 +33,7 @@ class Score:
     layer: str
     measure: str
     statistic: str
-    annotators: Tuple[str, ...]
+    annotators: tuple[str, ...]
     document: Optional[str]
     label: Optional[str]
     sentence: Optional[int]
@@ -41,7 +42,7 @@ class Score:
     expected: Optional[float]
     items: int
     missing: Optional[int]
-    interval: Optional[Tuple[float, float]]
+    interval: Optional[tuple[float, float]]
     no_interval: Optional[str]
     undefined: Optional[str]
     signature: str
@@ -55,6 +56,12 @@ class Score:
     def without_value(self, reason):
         """The Score as one that is undefined for this reason."""
         return replace(
-            self, value=None, observed=None, expected=None, interval=None,
-            no_interval="no value", undefined=reason, design_effect=None,
+            self,
+            value=None,
+            observed=None,
+            expected=None,
+            interval=None,
+            no_interval="no value",
+            undefined=reason,
+            design_effect=None,
         )

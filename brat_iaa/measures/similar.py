@@ -3,7 +3,7 @@
 Alpha asks two things: how alike two values are, and how alike a value is to all others together.
 """
 
-from functools import lru_cache
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -167,7 +167,9 @@ class SimilarSets:
         found = []
         for own in large.tolist():
             wanted = self._values.element[self._values.start[own] : self._values.start[own + 1]]
-            bounds = zip(*(numpy.searchsorted(element, wanted, side).tolist() for side in ("left", "right")))
+            bounds = zip(
+                *(numpy.searchsorted(element, wanted, side).tolist() for side in ("left", "right"))
+            )
             others, k = numpy.unique(
                 numpy.concatenate([holder[slice(*both)] for both in bounds]), return_counts=True
             )
@@ -191,7 +193,7 @@ def _numbered(rows):
     return found, number
 
 
-@lru_cache(maxsize=None)
+@cache
 def _g(name, j, a, b):
     """g of SimilarSets, in UNITs."""
     if j > min(a, b):

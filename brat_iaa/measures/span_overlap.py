@@ -21,7 +21,8 @@ def matched_spans(first, second):
 
 
 def largest_matching(near, first, second):
-    """A largest set of pairs, no index in two of them: sorted list of (index in first, index in second).
+    """A largest set of pairs, no index in two of them: sorted list of (index in first, index in
+    second).
 
     near           {index in first: set of the indexes in second that it can be paired with}
     first, second  for each index a tuple of spans; the shortest are paired first

@@ -1,4 +1,5 @@
-"""The columns of a tile: every forest inside some of the trees, laid out so that rows are whole-vector work.
+"""The columns of a tile: every forest inside some of the trees, laid out so that rows are
+whole-vector work.
 
 Forests are written level by level: first all of one node, then all of two
 nodes, and so on. Each level is one slice, and its k-th forest is the k-th of
@@ -48,10 +49,14 @@ class Columns:
 
 
 def _levels(table, chains):
-    """The forests of each level, from those of one node on. Chains that begin a longer chain are left out."""
+    """The forests of each level, from those of one node on. Chains that begin a longer chain are
+    left out.
+    """
     chains = numpy.unique(numpy.asarray(chains, dtype=numpy.intp))
     chains = chains[numpy.argsort(table.size[chains], kind="stable")]
-    starts = numpy.searchsorted(table.size[chains], numpy.arange(table.size[chains].max(initial=0) + 2))
+    starts = numpy.searchsorted(
+        table.size[chains], numpy.arange(table.size[chains].max(initial=0) + 2)
+    )
     reached = numpy.zeros(len(table.size), dtype=bool)
     level = numpy.zeros(0, dtype=numpy.intp)
     levels = []

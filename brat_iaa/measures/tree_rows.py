@@ -19,7 +19,7 @@ def run(program, columns, kind):
     levels = [[(row[level], row[before]) for level, before in columns.levels] for row in rows]
     equal = numpy.zeros(columns.number, dtype=bool)
     for what, target, first, second, third in program.operations.tolist():
-        if what == FOREST or what == TREE:
+        if what in (FOREST, TREE):
             row = rows[target]
             if what == TREE:
                 # Of take's modes this is the fastest; no index is ever out of bounds.

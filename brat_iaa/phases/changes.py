@@ -6,7 +6,7 @@ the scores; whose value changed, from the values themselves, heads named by thei
 In layers without arcs, a pair that has begun the document agrees wherever it does not differ.
 """
 
-from typing import NamedTuple, Optional, Tuple
+from typing import NamedTuple, Optional
 
 from brat_iaa.disagreements import unordered
 from brat_iaa.measures.span_overlap import matched_spans
@@ -25,7 +25,7 @@ class PairChange(NamedTuple):
     moved   one of MOVES; None in layers without arcs, where a span may have been drawn anew
     """
 
-    annotators: Tuple[str, str]
+    annotators: tuple[str, str]
     status: str
     moved: Optional[str]
 
@@ -43,8 +43,8 @@ class Change(NamedTuple):
     status: str
     before: Optional[Place]
     after: Optional[Place]
-    values: Tuple[dict, dict]
-    pairs: Tuple[PairChange, ...]
+    values: tuple[dict, dict]
+    pairs: tuple[PairChange, ...]
 
     @property
     def place(self):
@@ -155,7 +155,9 @@ def _status(differs, compared):
 
 def _moved(pair, values):
     changed = tuple(len({_drawn(own.get(name)) for own in values}) > 1 for name in pair)
-    return {(True, False): "first", (False, True): "second", (True, True): "both"}.get(changed, "neither")
+    return {(True, False): "first", (False, True): "second", (True, True): "both"}.get(
+        changed, "neither"
+    )
 
 
 def _drawn(value):

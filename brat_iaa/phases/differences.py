@@ -7,7 +7,7 @@ both states counts: sentences that a pair compared in both, so that annotators w
 more documents in one of them do not change the figures.
 """
 
-from typing import NamedTuple, Optional, Tuple
+from typing import NamedTuple, Optional
 
 import numpy
 
@@ -45,17 +45,17 @@ class Difference(NamedTuple):
 
     measure: str
     statistic: str
-    annotators: Tuple[str, ...]
+    annotators: tuple[str, ...]
     before: Optional[float]
     after: Optional[float]
     difference: Optional[float]
-    interval: Optional[Tuple[float, float]]
+    interval: Optional[tuple[float, float]]
     ratio: Optional[float]
-    ratio_interval: Optional[Tuple[float, Optional[float]]]
+    ratio_interval: Optional[tuple[float, Optional[float]]]
     no_interval: Optional[str]
     sentences: int
     units: int
-    items: Tuple[int, int]
+    items: tuple[int, int]
 
     @property
     def clear(self):
@@ -72,7 +72,8 @@ class Difference(NamedTuple):
 
 
 def differences(shared, config):
-    """List of Difference: all annotators together first, then each pair; empty without a layer of dependencies.
+    """List of Difference: all annotators together first, then each pair; empty without a layer of
+    dependencies.
 
     shared  Shared
     config  Config of the later state: unit of the intervals, distance of alpha
@@ -89,7 +90,9 @@ def differences(shared, config):
 
 
 def _difference(shared, config, measure, statistic, group):
-    common = {pair: _compared_sentences(shared, pair) for pair in shared.pairs if set(pair) <= set(group)}
+    common = {
+        pair: _compared_sentences(shared, pair) for pair in shared.pairs if set(pair) <= set(group)
+    }
     sentences = numpy.unique(numpy.concatenate(list(common.values())))
     if statistic == "alpha":
         states = _alphas(shared, measure, group, sentences, config)
@@ -141,7 +144,9 @@ class _State(NamedTuple):
 
 def _compared_sentences(shared, pair):
     """Sorted indexes of the sentences in which a pair compared something, in both states."""
-    return numpy.intersect1d(*(parts.pairs[pair].sentence for parts in (shared.before, shared.after)))
+    return numpy.intersect1d(
+        *(parts.pairs[pair].sentence for parts in (shared.before, shared.after))
+    )
 
 
 def _means_over_pairs(shared, measure, statistic, common, sentences):
@@ -151,7 +156,10 @@ def _means_over_pairs(shared, measure, statistic, common, sentences):
     Over several pairs the unweighted mean of those that have a value in both states.
     """
     states = [
-        {pair: _of_pair(parts, measure, statistic, pair, own, sentences) for pair, own in common.items()}
+        {
+            pair: _of_pair(parts, measure, statistic, pair, own, sentences)
+            for pair, own in common.items()
+        }
         for parts in (shared.before, shared.after)
     ]
     pairs = list(common)
@@ -177,9 +185,7 @@ def _of_pair(parts, measure, statistic, pair, own, sentences):
     """(Estimate over the sentences, the items) of one pair; only its own sentences add to it."""
     data = parts.pairs[pair]
     rows = numpy.isin(data.sentence, own)
-    above, below = contributions(
-        statistic, data.k[measure][rows], data.a[rows], data.b[rows]
-    )
+    above, below = contributions(statistic, data.k[measure][rows], data.a[rows], data.b[rows])
     ratios = by_sentence(above, below, data.sentence[rows], parts.sentences).of_sentences(sentences)
     return ratios.estimate(), data.item[rows]
 
@@ -189,7 +195,10 @@ def _alphas(shared, measure, group, sentences, config):
     both = [_values(parts, measure, group) for parts in (shared.before, shared.after)]
     # In a sentence only those count who have a value there in both states.
     there = numpy.logical_and(
-        *(_who_has_values(parts, codes) for parts, (codes, _) in zip((shared.before, shared.after), both))
+        *(
+            _who_has_values(parts, codes)
+            for parts, (codes, _) in zip((shared.before, shared.after), both)
+        )
     )
     there &= numpy.isin(numpy.arange(len(there)), sentences)[:, None]
     states = []

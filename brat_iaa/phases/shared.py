@@ -1,4 +1,6 @@
-"""What two states of a project have in common: the documents with the same text, and the annotators."""
+"""What two states of a project have in common: the documents with the same text, and the
+annotators.
+"""
 
 from dataclasses import fields
 from typing import NamedTuple
@@ -45,14 +47,33 @@ def shared(before, after):
     )
     annotators = tuple(name for name in later.annotators if name in earlier.annotators)
     pairs = tuple(pair for pair in later.pairs if pair in earlier.pairs)
-    return Shared(annotators, pairs, tuple(documents), earlier, later, tuple(excluded), _settings(before.config, after.config))
+    return Shared(
+        annotators,
+        pairs,
+        tuple(documents),
+        earlier,
+        later,
+        tuple(excluded),
+        _settings(before.config, after.config),
+    )
 
 
 def _settings(before, after):
     own = [setting.name for setting in fields(DependencySettings)]
-    found = [name for name in own if getattr(before.dependencies, name) != getattr(after.dependencies, name)]
-    layers = [{layer.name: layer for layer in config.layers if layer.kind != "dependencies"} for config in (before, after)]
-    found += [f"those of the layer {name}" for name, layer in layers[0].items() if layers[1].get(name, layer) != layer]
+    found = [
+        name
+        for name in own
+        if getattr(before.dependencies, name) != getattr(after.dependencies, name)
+    ]
+    layers = [
+        {layer.name: layer for layer in config.layers if layer.kind != "dependencies"}
+        for config in (before, after)
+    ]
+    found += [
+        f"those of the layer {name}"
+        for name, layer in layers[0].items()
+        if layers[1].get(name, layer) != layer
+    ]
     return tuple(found)
 
 

@@ -8,7 +8,11 @@ _FLEETING = [("Cache-Control", "no-store"), ("Vary", "Cookie")]
 
 
 def status_line(status):
-    return f"{status} {HTTPStatus(status).phrase}" if status in set(HTTPStatus) else f"{status} Unknown"
+    return (
+        f"{status} {HTTPStatus(status).phrase}"
+        if status in set(HTTPStatus)
+        else f"{status} Unknown"
+    )
 
 
 def in_words(start_response, status, sentence, method="GET"):
@@ -25,7 +29,12 @@ def as_brat(start_response, action, values, messages=(), status="200 OK", header
 
     messages  (sentence, "comment", "warning" or "error", seconds or -1 for until clicked)
     """
-    answer = {**values, "action": action, "protocol": 1, "messages": [list(message) for message in messages]}
+    answer = {
+        **values,
+        "action": action,
+        "protocol": 1,
+        "messages": [list(message) for message in messages],
+    }
     text = json.dumps(answer).encode("utf-8")
     told = [("Content-Type", "application/json"), ("Content-Length", str(len(text))), *_FLEETING]
     start_response(status, [*told, *headers])

@@ -19,7 +19,8 @@ from server_hooks.sessions import session_id
 
 _AJAX = "ajax.cgi"
 _API = {"iaaAgreement": "/api/agreement", "iaaDisagreements": "/api/disagreements"}
-# Actions that change the session which brat reads at the beginning of each request and stores at the end.
+# Actions that change the session which brat reads at the beginning of each request and stores at
+# the end.
 _OF_SESSION = ("login", "logout", "saveConf")
 _OF_LOGIN = ("login", "logout")
 # Actions on one document that may write its file; brat rewrites it when it is merely looked at.
@@ -33,7 +34,10 @@ _PATIENCE = 30
 _WHOAMI_TIMES = (3, 10)
 _DENIED = ("Access Denied", "error", 3)
 _NOBODY_KNOWS = "brat does not say who is asking. Try again in a moment."
-_BUSY = "brat is still busy with an earlier request about the same document or login. Try again in a moment."
+_BUSY = (
+    "brat is still busy with an earlier request about the same document or login. Try "
+    "again in a moment."
+)
 
 
 def create_proxy(url, site, script_path, pages="/iaa", data_dir=None, hosts=None, seconds=60):
@@ -43,8 +47,8 @@ def create_proxy(url, site, script_path, pages="/iaa", data_dir=None, hosts=None
     site         WSGI application of the pages; is told who asks in environ["brat.user"]
     script_path  file with the script that brat's page loads
     pages        prefix of the pages
-    data_dir     brat's data directory as this computer sees it, for brat's acl.conf; None: brat alone applies it
-    hosts        host names by which the application may be asked for; None: any
+    data_dir     brat's data directory as this computer sees it, for brat's acl.conf; None: brat
+    alone applies it hosts        host names by which the application may be asked for; None: any
     seconds      how long brat's answer to who is logged in is believed
 
     Raises ConfigError for an address that cannot be brat's.
@@ -85,15 +89,19 @@ class _Proxy:
             return in_words(start_response, 502, f"{error} {self._next_step()}", method)
 
     def _check_host(self, environ):
-        """Refuse other names: a foreign web page could point its own name at this computer and read along."""
+        """Refuse other names: a foreign web page could point its own name at this computer and read
+        along.
+        """
         name = name_in(environ.get("HTTP_HOST", ""))
         if self._hosts is not None and name not in self._hosts:
             raise guard.Refused(400, refusal(name, self._hosts))
 
     def _next_step(self):
         return (
-            "Nothing was lost that brat had said was saved. Start brat again, or tell its administrator; "
-            f"then load this page again. The agreement pages are at {self._site.prefix}/ and open when brat is back."
+            "Nothing was lost that brat had said was saved. Start brat again, or tell "
+            "its administrator; "
+            f"then load this page again. The agreement pages are at "
+            f"{self._site.prefix}/ and open when brat is back."
         )
 
     # brat's files
@@ -102,12 +110,24 @@ class _Proxy:
         headers = self._headers(environ)
         shown = path in PAGES or path == ""
         if shown:
-            # The page will be another one than brat's: no part of it, none of before, nothing packed.
-            for name in ("Range", "If-Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since"):
+            # The page will be another one than brat's: no part of it, none of before, nothing
+            # packed.
+            for name in (
+                "Range",
+                "If-Range",
+                "If-None-Match",
+                "If-Modified-Since",
+                "If-Match",
+                "If-Unmodified-Since",
+            ):
                 headers.pop(name, None)
             headers["Accept-Encoding"] = "identity"
         response = self._brat.send("GET" if shown else method, target, headers)
-        if shown and response.status_code == 200 and "html" in response.headers.get("Content-Type", ""):
+        if (
+            shown
+            and response.status_code == 200
+            and "html" in response.headers.get("Content-Type", "")
+        ):
             return self._page(start_response, environ, response, method)
         return self._handed_back(start_response, environ, response, method)
 
@@ -115,9 +135,24 @@ class _Proxy:
         html = forwarding.content(response)
         if b"ajax.js" in html:
             html = inject(html)
-        left_out = ("content-length", "content-encoding", "etag", "last-modified", "accept-ranges", "content-md5", "cache-control", "expires")
-        kept = [(name, value) for name, value in self._answer_headers(response, environ) if name.lower() not in left_out]
-        start_response("200 OK", [*kept, ("Cache-Control", "no-cache"), ("Content-Length", str(len(html)))])
+        left_out = (
+            "content-length",
+            "content-encoding",
+            "etag",
+            "last-modified",
+            "accept-ranges",
+            "content-md5",
+            "cache-control",
+            "expires",
+        )
+        kept = [
+            (name, value)
+            for name, value in self._answer_headers(response, environ)
+            if name.lower() not in left_out
+        ]
+        start_response(
+            "200 OK", [*kept, ("Cache-Control", "no-cache"), ("Content-Length", str(len(html)))]
+        )
         return [] if method == "HEAD" else [html]
 
     # brat's actions
@@ -128,17 +163,26 @@ class _Proxy:
             # Before anything is read that another site may have made somebody's browser send.
             guard.check_origin(environ)
             body = self._posted(environ)
-        action = guard.read_action(method, target.partition("?")[2], environ.get("CONTENT_TYPE", ""), body)
+        action = guard.read_action(
+            method, target.partition("?")[2], environ.get("CONTENT_TYPE", ""), body
+        )
         guard.check_method(action, method)
         try:
             guard.check_names(action)
         except guard.Refused as refused:
-            return as_brat(start_response, action.name, {"exception": "accessDenied"}, [(str(refused), "error", -1)])
+            return as_brat(
+                start_response,
+                action.name,
+                {"exception": "accessDenied"},
+                [(str(refused), "error", -1)],
+            )
         if action.name == "iaaScript":
             return self._script(start_response, method)
         try:
             if self._rules.concern(action) and not self._rules.allow(action, self._user(environ)):
-                return as_brat(start_response, action.name, {"exception": "accessDenied"}, [_DENIED])
+                return as_brat(
+                    start_response, action.name, {"exception": "accessDenied"}, [_DENIED]
+                )
             if action.name in _API:
                 return self._agreement(environ, start_response, action)
             if action.name == "login":
@@ -148,7 +192,9 @@ class _Proxy:
             return self._forwarded(environ, start_response, method, target, body, action)
         except NoAnswer as error:
             self._identities.forget_all()
-            sentence = f"{error} What you did last may not be saved. Reload the page when brat is back."
+            sentence = (
+                f"{error} What you did last may not be saved. Reload the page when brat is back."
+            )
         except TooLong:
             sentence = _BUSY
         except Unknown as error:
@@ -163,7 +209,8 @@ class _Proxy:
         of_session = action.name in _OF_SESSION
         headers = self._headers(environ)
         if action.name == "login":
-            # brat takes any id. Its own can be guessed, and the one that came may be known to others.
+            # brat takes any id. Its own can be guessed, and the one that came may be known to
+            # others.
             headers["Cookie"] = f"sid={os.urandom(28).hex()}"
         with ExitStack() as turns:
             if sid is not None:
@@ -226,7 +273,9 @@ class _Proxy:
             for name, value in self._answer_headers(response, environ)
             if name.lower() not in ("content-length", "content-encoding")
         ]
-        start_response(status_line(response.status_code), [*kept, ("Content-Length", str(len(text)))])
+        start_response(
+            status_line(response.status_code), [*kept, ("Content-Length", str(len(text)))]
+        )
         return [text]
 
     # Our actions
@@ -235,7 +284,9 @@ class _Proxy:
         try:
             script = self._script_path.read_bytes()
         except OSError:
-            return in_words(start_response, 503, "// The script of brat-iaa cannot be read.", method)
+            return in_words(
+                start_response, 503, "// The script of brat-iaa cannot be read.", method
+            )
         headers = [
             ("Content-Type", "application/javascript; charset=utf-8"),
             ("X-Content-Type-Options", "nosniff"),
@@ -246,8 +297,14 @@ class _Proxy:
         return [] if method == "HEAD" else [script]
 
     def _agreement(self, environ, start_response, action):
-        parameters = {name: action.fields[name] for name in ("collection", "document") if name in action.fields}
-        missing = "collection" not in parameters or (action.name == "iaaDisagreements" and "document" not in parameters)
+        parameters = {
+            name: action.fields[name]
+            for name in ("collection", "document")
+            if name in action.fields
+        }
+        missing = "collection" not in parameters or (
+            action.name == "iaaDisagreements" and "document" not in parameters
+        )
         if missing:
             return as_brat(start_response, action.name, {"exception": "invalidActionArgs"})
         names = [name for name in parameters["collection"].split("/") if name]
@@ -261,7 +318,9 @@ class _Proxy:
     def _unavailable(self, start_response, action, reason):
         # What the page asks by itself must not disturb anybody.
         messages = [(reason, "error", -1)] if action.fields.get("asked") else []
-        return as_brat(start_response, action.name, {"exception": "iaaUnavailable", "reason": reason}, messages)
+        return as_brat(
+            start_response, action.name, {"exception": "iaaUnavailable", "reason": reason}, messages
+        )
 
     # Who asks
 
@@ -278,7 +337,9 @@ class _Proxy:
         try:
             return login_in(json.loads(text))
         except ValueError:
-            raise Unknown(f"brat answered whoami with status {response.status_code} and no JSON.") from None
+            raise Unknown(
+                f"brat answered whoami with status {response.status_code} and no JSON."
+            ) from None
 
     # Headers and bodies
 

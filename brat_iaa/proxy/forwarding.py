@@ -13,10 +13,19 @@ from server_hooks.headers import HOP_BY_HOP
 from server_hooks.sessions import session_id
 
 # Set anew on the way, or not for brat: "Proxy" would become a setting of brat's CGI.
-_NOT_FORWARDED = HOP_BY_HOP | {"host", "cookie", "content-length", "expect", "proxy", "referer", "x-forwarded-for"}
+_NOT_FORWARDED = HOP_BY_HOP | {
+    "host",
+    "cookie",
+    "content-length",
+    "expect",
+    "proxy",
+    "referer",
+    "x-forwarded-for",
+}
 # Of brat's answer: the server in front says these itself, the last one for brat.
 _NOT_HANDED_BACK = HOP_BY_HOP | {"server", "date", "x-frame-options"}
-# Seconds to reach brat, and until it must have begun its answer: archives of large collections take long.
+# Seconds to reach brat, and until it must have begun its answer: archives of large collections take
+# long.
 TIMES = (5, 300)
 _CHUNK = 64 * 2**10
 _STOPPED = "brat stopped in the middle of its answer."
@@ -39,7 +48,8 @@ class Brat:
         parts = urlsplit(self.url)
         self.origin = f"{parts.scheme}://{parts.netloc}"
         self._prefix = parts.path.rstrip("/")
-        # Without a session of requests: that would keep one user's cookies and send them for the next.
+        # Without a session of requests: that would keep one user's cookies and send them for the
+        # next.
         self._adapter = HTTPAdapter(pool_connections=1, pool_maxsize=32)
         # The only setting of the environment that a server should heed: certificates.
         self._verify = os.environ.get("REQUESTS_CA_BUNDLE") or True
@@ -60,12 +70,16 @@ class Brat:
         except requests.Timeout:
             raise NoAnswer(f"brat at {self.url} takes too long to answer.") from None
         except requests.exceptions.SSLError as error:
-            raise NoAnswer(f"The certificate of {self.url} cannot be trusted: {_innermost(error)}.") from None
+            raise NoAnswer(
+                f"The certificate of {self.url} cannot be trusted: {_innermost(error)}."
+            ) from None
         except requests.RequestException:
             raise NoAnswer(f"brat at {self.url} does not answer.") from None
 
     def location(self, value, root):
-        """A Location header of brat's as an address below root, the proxy's own path without a slash at the end."""
+        """A Location header of brat's as an address below root, the proxy's own path without a
+        slash at the end.
+        """
         for start in (self.origin + self._prefix, self._prefix):
             rest = value[len(start) :]
             if value.startswith(start) and rest[:1] in ("", "/", "?") and not rest.startswith("//"):
@@ -80,9 +94,14 @@ def _checked(url):
     except ValueError:
         usable = False
     if not usable:
-        raise ConfigError(f"{url} is no address of a brat. Expected one such as http://example.org/brat/.")
+        raise ConfigError(
+            f"{url} is no address of a brat. Expected one such as http://example.org/brat/."
+        )
     if parts.username is not None:
-        raise ConfigError(f"A password in the address of brat, {parts.hostname}, would be seen by others. Leave it out.")
+        raise ConfigError(
+            f"A password in the address of brat, {parts.hostname}, would be seen by "
+            f"others. Leave it out."
+        )
     path = re.sub(r"[^/]*\.x?html$", "", parts.path)
     return f"{parts.scheme}://{parts.netloc}{path.rstrip('/')}/"
 
@@ -93,16 +112,22 @@ def _ascii(target):
 
 
 def _innermost(error):
-    while getattr(error, "args", None) and isinstance(getattr(error.args[0], "reason", None), Exception):
+    while getattr(error, "args", None) and isinstance(
+        getattr(error.args[0], "reason", None), Exception
+    ):
         error = error.args[0].reason
     return str(error)
 
 
 def request_target(environ):
-    """Path and query of a request as the browser sent them, without the prefix under which this application runs."""
+    """Path and query of a request as the browser sent them, without the prefix under which this
+    application runs.
+    """
     raw = environ.get("REQUEST_URI") or environ.get("RAW_URI")
     if raw is None:
-        raw = quote((environ.get("SCRIPT_NAME", "") + environ.get("PATH_INFO", "")).encode("latin-1"))
+        raw = quote(
+            (environ.get("SCRIPT_NAME", "") + environ.get("PATH_INFO", "")).encode("latin-1")
+        )
         if environ.get("QUERY_STRING"):
             raw += "?" + environ["QUERY_STRING"]
     elif not raw.startswith("/"):
@@ -118,7 +143,9 @@ def request_target(environ):
 def request_headers(environ):
     """{name: value} of a WSGI request, as the browser sent them."""
     headers = {
-        name[5:].replace("_", "-").title(): value for name, value in environ.items() if name.startswith("HTTP_")
+        name[5:].replace("_", "-").title(): value
+        for name, value in environ.items()
+        if name.startswith("HTTP_")
     }
     if environ.get("CONTENT_TYPE"):
         headers["Content-Type"] = environ["CONTENT_TYPE"]
@@ -126,7 +153,8 @@ def request_headers(environ):
 
 
 def headers_for_brat(headers, client, brat):
-    """What brat gets of {name: value}: nothing about the connection, and of the cookies its session only.
+    """What brat gets of {name: value}: nothing about the connection, and of the cookies its session
+    only.
 
     client  address from which the request came
     """
@@ -150,7 +178,12 @@ def headers_for_brat(headers, client, brat):
 def headers_for_browser(response, brat, root):
     """The (name, value) pairs of brat's answer that go to the browser, repeated ones repeated."""
     pairs = list(response.raw.headers.items())
-    named = {part.strip().lower() for name, value in pairs if name.lower() == "connection" for part in value.split(",")}
+    named = {
+        part.strip().lower()
+        for name, value in pairs
+        if name.lower() == "connection"
+        for part in value.split(",")
+    }
     kept = [
         (name, _changed(name.lower(), value, brat, root))
         for name, value in pairs
@@ -200,7 +233,9 @@ def content(response):
 
 
 def posted(environ, longest):
-    """The body of a request, bytes; None when it is longer than longest bytes. Raises ValueError for a bad length."""
+    """The body of a request, bytes; None when it is longer than longest bytes. Raises ValueError
+    for a bad length.
+    """
     length = environ.get("CONTENT_LENGTH") or ""
     if length and not (length.isascii() and length.isdigit()):
         raise ValueError(length)

@@ -57,7 +57,12 @@ def check_path(target):
     path = target.partition("?")[0]
     decoded = unquote_to_bytes(path.encode("latin-1")).decode("utf-8", "surrogateescape")
     parts = decoded.split("/")
-    if "#" in target or not path.startswith("/") or "%2f" in path.lower() or re.search(r"[\\\x00-\x1f\x7f]", decoded):
+    if (
+        "#" in target
+        or not path.startswith("/")
+        or "%2f" in path.lower()
+        or re.search(r"[\\\x00-\x1f\x7f]", decoded)
+    ):
         raise Refused(404, "There is no such address.")
     if "" in parts[1:-1] or any(part in (".", "..") for part in parts):
         raise Refused(404, "There is no such address: found // or .. in it.")
@@ -75,7 +80,8 @@ def check_path(target):
 
 
 def read_action(method, query, content_type, body):
-    """The Action in a request to ajax.cgi. Raises Refused for what brat could understand differently.
+    """The Action in a request to ajax.cgi. Raises Refused for what brat could understand
+    differently.
 
     query  str, as in the address
     body   bytes
@@ -100,7 +106,9 @@ def read_action(method, query, content_type, body):
 
 
 def check_names(action):
-    """Raise Refused when an action names something outside of brat's data directory, or would write other lines than its own."""
+    """Raise Refused when an action names something outside of brat's data directory, or would write
+    other lines than its own.
+    """
     why = paths.complaint(action.fields)
     note = action.fields.get("comment", "")
     if why is None and paths.on_one_line(note) != note:
@@ -112,7 +120,13 @@ def check_names(action):
 def check_origin(environ):
     """Raise Refused when another web site may have made the browser send this POST."""
     if cross_site.from_elsewhere(environ):
-        raise Refused(403, "This request came from another web site. Open brat at this address and repeat it there.")
+        raise Refused(
+            403,
+            (
+                "This request came from another web site. Open brat at this address and "
+                "repeat it there."
+            ),
+        )
 
 
 def check_method(action, method):

@@ -100,7 +100,9 @@ class Identities:
 
 
 def login_in(answer):
-    """The login in brat's answer to whoami, "" for nobody and where brat has no logins. Raises Unknown."""
+    """The login in brat's answer to whoami, "" for nobody and where brat has no logins. Raises
+    Unknown.
+    """
     if isinstance(answer, dict) and "exception" not in answer:
         if answer.get("anonymous") is True or ("user" in answer and answer["user"] is None):
             return ""

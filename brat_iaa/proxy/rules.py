@@ -1,4 +1,6 @@
-"""acl.conf for everything that brat hands out; brat itself asks it for listings and searches only."""
+"""acl.conf for everything that brat hands out; brat itself asks it for listings and searches
+only.
+"""
 
 import os
 
@@ -44,6 +46,9 @@ class Rules:
     def _allow_all_below(self, login, directory):
         for folder, _, files in os.walk(directory):
             names = {os.path.splitext(name)[0] for name in files}
-            if not self._acl.allows_directory(login, folder) or self._acl.allowed(login, folder, names) != names:
+            if (
+                not self._acl.allows_directory(login, folder)
+                or self._acl.allowed(login, folder, names) != names
+            ):
                 return False
         return True

@@ -1,4 +1,6 @@
-"""Serve brat as it runs elsewhere, with the pages and the script beside it, on an address of ours."""
+"""Serve brat as it runs elsewhere, with the pages and the script beside it, on an address of
+ours.
+"""
 
 from pathlib import Path
 
@@ -31,10 +33,15 @@ def open_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, manag
     Raises ConfigError for addresses and directories that cannot be used.
     """
     if not Path(data_dir).is_dir():
-        raise ConfigError(f"--data {data_dir}: no such directory. Expected brat's data directory, as this computer sees it.")
+        raise ConfigError(
+            f"--data {data_dir}: no such directory. Expected brat's data directory, as "
+            f"this computer sees it."
+        )
     own = own_names(host, behind)
     # brat is on the same address: links to it need no host.
-    site = create_site(data_dir, "/", FromServer(), state_dir=state_dir, managers=managers, hosts=own)
+    site = create_site(
+        data_dir, "/", FromServer(), state_dir=state_dir, managers=managers, hosts=own
+    )
     app = create_proxy(url, site, static_folder() / "brat.js", PAGES, data_dir=data_dir, hosts=own)
     return serving.open_application(app, host, port)
 
@@ -46,7 +53,10 @@ def serve_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, mana
     lines = [
         f"brat:             {address}/index.xhtml",
         f"Agreement pages:  {address}{PAGES}/",
-        f"brat itself stays at {url}. Annotators should use the address above: only there are edits kept apart.",
+        (
+            f"brat itself stays at {url}. Annotators should use the address above: only "
+            f"there are edits kept apart."
+        ),
         *beginning(data_dir, managers),
     ]
     doubt = _doubt(Brat(url))
@@ -65,5 +75,8 @@ def _doubt(brat):
     if response.status_code in (301, 302, 307, 308):
         return f"{brat.url} sends to {response.headers.get('Location')}. Give that address instead."
     if response.status_code != 200 or b"ajax.js" not in page:
-        return f"{brat.url}index.xhtml is no page of brat's (status {response.status_code}). Mend the address."
+        return (
+            f"{brat.url}index.xhtml is no page of brat's (status {response.status_code}). "
+            f"Mend the address."
+        )
     return None

@@ -1,4 +1,6 @@
-"""The pages beside brat: what they are told about who asks, and questions to them from brat's page."""
+"""The pages beside brat: what they are told about who asks, and questions to them from brat's
+page.
+"""
 
 import io
 import json
@@ -38,7 +40,9 @@ class Site:
         if not rest:
             # Relative links on the page need the slash.
             query = environ.get("QUERY_STRING", "")
-            target = environ.get("SCRIPT_NAME", "") + self.prefix + "/" + ("?" + query if query else "")
+            target = (
+                environ.get("SCRIPT_NAME", "") + self.prefix + "/" + ("?" + query if query else "")
+            )
             start_response("302 Found", [("Location", target), ("Content-Length", "0")])
             return []
         inner = self._environ(environ, rest)
@@ -51,12 +55,20 @@ class Site:
         return self._app(inner, start_response)
 
     def ask(self, environ, path, user, parameters):
-        """The answer, a dict, of an address of the pages such as "/api/agreement". Raises SiteError."""
+        """The answer, a dict, of an address of the pages such as "/api/agreement". Raises
+        SiteError.
+        """
         inner = self._environ(environ, path)
         inner.update(REQUEST_METHOD="GET", QUERY_STRING=urlencode(parameters), CONTENT_LENGTH="0")
         inner["wsgi.input"] = io.BytesIO()
         inner[USER] = user
-        for name in ("HTTP_COOKIE", "CONTENT_TYPE", "HTTP_RANGE", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE"):
+        for name in (
+            "HTTP_COOKIE",
+            "CONTENT_TYPE",
+            "HTTP_RANGE",
+            "HTTP_IF_NONE_MATCH",
+            "HTTP_IF_MODIFIED_SINCE",
+        ):
             inner.pop(name, None)
         started = []
         answer = self._app(inner, lambda status, headers, error=None: started.append(status))

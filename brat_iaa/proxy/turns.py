@@ -30,7 +30,9 @@ class Turns:
 
     @contextmanager
     def together(self, key, patience):
-        """With others of the key, but with nobody who goes alone. Raises TooLong after patience seconds."""
+        """With others of the key, but with nobody who goes alone. Raises TooLong after patience
+        seconds.
+        """
         with self._queue(key) as queue:
             self._wait(lambda: not queue.alone and not queue.alone_waiting, patience)
             queue.together += 1

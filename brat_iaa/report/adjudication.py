@@ -24,20 +24,26 @@ def summary(draft):
     notes = sum(document.notes for document in draft.documents)
     lines = [
         f"{draft.directory}: {count(len(draft.documents), 'document')} with {_RULES[draft.rule]}.",
-        f"{count(notes, 'note')} at what is disputed; in brat each begins with “Disputed”, “Not in the draft” or "
+        f"{count(notes, 'note')} at what is disputed; in brat each begins with "
+        f"“Disputed”, “Not in the draft” or "
         "“… by majority”. Take a note away when it is decided.",
     ]
     chosen = sum(document.chosen for document in draft.documents)
     if chosen:
-        lines.append(f"{count(chosen, 'span')} without an agreed type: the most frequent type was taken, with a note.")
+        lines.append(
+            f"{count(chosen, 'span')} without an agreed type: the most frequent type "
+            f"was taken, with a note."
+        )
     if draft.single:
         lines.append(
-            f"Only one annotator did: {named(draft.single)}. Taken over as it is, with a note. Agreement of that annotator "
+            f"Only one annotator did: {named(draft.single)}. Taken over as it is, with "
+            f"a note. Agreement of that annotator "
             "with the gold says nothing about it until somebody has checked it."
         )
     if draft.inside and draft.gold != draft.directory.name:
         lines.append(
-            f"Now set gold = {draft.directory.name} in [project] of iaa.conf; until then it counts as an annotator."
+            f"Now set gold = {draft.directory.name} in [project] of iaa.conf; until "
+            f"then it counts as an annotator."
         )
     readers = "who did what" if draft.names else "what annotators did, without their names"
     lines.append(f"Whoever may open it in brat reads in its notes {readers}.")
@@ -58,9 +64,13 @@ def tables(draft):
                 for kind, tally in draft.tallies.items()
                 if any(tally)
             ),
-            ("Everybody and majority: in the draft. Disputed: not in it; a note says who has what, or "
-             "it is listed as not carried over. Counted are annotations; a place at which annotators "
-             "differ can hold several.",),
+            (
+                "Everybody and majority: in the draft. Disputed: not in it; a note "
+                "says who has what, or "
+                "it is listed as not carried over. Counted are annotations; a place at "
+                "which annotators "
+                "differ can hold several.",
+            ),
         ),
         _shown(
             "Not carried over",
@@ -75,7 +85,10 @@ def tables(draft):
         _shown(
             "Lines that could not be read",
             ("file", "line", "problem"),
-            [(one.file, "" if one.line is None else str(one.line), one.message) for one in draft.problems],
+            [
+                (one.file, "" if one.line is None else str(one.line), one.message)
+                for one in draft.problems
+            ],
         ),
     ]
     return [table for table in found if table.rows]
@@ -96,14 +109,18 @@ def to_dict(draft):
             {
                 "document": one.name,
                 "annotators": list(one.annotators),
-                "counts": {kind: tally._asdict() for kind, tally in one.tallies.items() if any(tally)},
+                "counts": {
+                    kind: tally._asdict() for kind, tally in one.tallies.items() if any(tally)
+                },
                 "types_chosen": one.chosen,
                 "notes": one.notes,
             }
             for one in draft.documents
         ],
         "left_out": [one._asdict() for one in draft.left_out],
-        "excluded": [{**one._asdict(), "annotators": list(one.annotators)} for one in draft.excluded],
+        "excluded": [
+            {**one._asdict(), "annotators": list(one.annotators)} for one in draft.excluded
+        ],
         "problems": [one._asdict() for one in draft.problems],
         "settings": list(draft.settings),
         "remarks": list(draft.remarks),
@@ -112,5 +129,9 @@ def to_dict(draft):
 
 def _shown(title, header, rows):
     return Table(
-        title, "l" * (len(header) - 1) + "p", header, tuple(rows[:SHOWN]), tuple(more(len(rows) - SHOWN, "rows"))
+        title,
+        "l" * (len(header) - 1) + "p",
+        header,
+        tuple(rows[:SHOWN]),
+        tuple(more(len(rows) - SHOWN, "rows")),
     )

@@ -35,7 +35,9 @@ class Edge(NamedTuple):
 
     @property
     def ends(self):
-        """Leftmost and rightmost column; an arc without drawn head takes the room around its word."""
+        """Leftmost and rightmost column; an arc without drawn head takes the room around its
+        word.
+        """
         if self.head is None:
             return self.dependent - 1, self.dependent + 1
         return min(self.dependent, self.head), max(self.dependent, self.head)
@@ -86,7 +88,9 @@ def shortened(text, longest=LONGEST):
 
 
 def levels(edges):
-    """One level for each edge, from 1: an arc lies above every shorter arc that it spans or crosses."""
+    """One level for each edge, from 1: an arc lies above every shorter arc that it spans or
+    crosses.
+    """
     result = [0] * len(edges)
     height = {}  # between column i and i + 1
     for place in sorted(range(len(edges)), key=lambda i: _length(edges[i])):

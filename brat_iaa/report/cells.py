@@ -1,4 +1,6 @@
-"""Figures, counts and notes as text, and the table that holds them; shared by all tables of a report."""
+"""Figures, counts and notes as text, and the table that holds them; shared by all tables of a
+report.
+"""
 
 from typing import NamedTuple
 
@@ -64,7 +66,9 @@ def without_figure(scores):
     """
     reasons = {}
     for name, own in scores.items():
-        reason = next((score.undefined for score in own if score is not None and score.undefined), None)
+        reason = next(
+            (score.undefined for score in own if score is not None and score.undefined), None
+        )
         if reason:
             reasons.setdefault(reason, []).append(name)
     return [f"Undefined: {named(names, '; ')}: {reason}." for reason, names in reasons.items()]
@@ -113,7 +117,7 @@ def interval_method(score):
 
 
 def interval_unit(score):
-    """"sentences" or "documents"."""
+    """ "sentences" or "documents"."""
     return (
         "documents"
         if f"|interval:linearised,{LEVEL},documents|" in score.signature

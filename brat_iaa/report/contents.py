@@ -15,7 +15,7 @@ def contents(agreement):
 
 
 def found_line(found):
-    """"Found: 466 spans of 4 types (ORG, PER, LOC, MISC), 3 comments." """
+    """ "Found: 466 spans of 4 types (ORG, PER, LOC, MISC), 3 comments." """
     own = found.inventory
     spans = Counter({type: count_of.number for type, count_of in own.spans.items()})
     attributes, links = _of(own, "attribute"), _of(own, "normalization")
@@ -55,7 +55,7 @@ def _typed(types, what):
 
 
 def compared_line(agreement):
-    """"Compared: dependencies, types (labels)." """
+    """ "Compared: dependencies, types (labels)." """
     names = [
         one.name if one.name == KIND_WORDS[one.kind] else f"{one.name} ({KIND_WORDS[one.kind]})"
         for one in agreement.layers
@@ -64,7 +64,8 @@ def compared_line(agreement):
         return f"Compared: {', '.join(names)}."
     return (
         "Nothing is compared: nobody has drawn anything that another could have drawn differently. "
-        "To compare it all the same, name it as a layer: brat-iaa init writes an iaa.conf that says how."
+        "To compare it all the same, name it as a layer: brat-iaa init writes an "
+        "iaa.conf that says how."
     )
 
 
@@ -77,17 +78,24 @@ def not_compared(agreement):
     sentences = [_sentence(group, proposals) for group, proposals in groups.items()]
     if own.of_relations:
         sentences.append(f"attributes of relations, {_typed(own.of_relations, 'attribute')}.")
-    notes = [layer for layer in agreement.layers if layer.kind == "labels" and "note" in layer.settings.value]
+    notes = [
+        layer
+        for layer in agreement.layers
+        if layer.kind == "labels" and "note" in layer.settings.value
+    ]
     if own.comments and not notes:
         sentences.append(
-            f"{count(own.comments, 'comment')} (AnnotatorNotes). To compare what stands in them: [layer comments] "
+            f"{count(own.comments, 'comment')} (AnnotatorNotes). To compare what "
+            f"stands in them: [layer comments] "
             "kind = labels, value = notes:AnnotatorNotes"
         )
     return sentences
 
 
 def _group(proposal):
-    """Proposals of one group are said in one sentence: attributes of which the same is to be known."""
+    """Proposals of one group are said in one sentence: attributes of which the same is to be
+    known.
+    """
     value = proposal.layer.settings.value if proposal.layer.kind == "labels" else "type"
     place = value.partition(":")[0]
     return (place, proposal.why) if place != "type" else (proposal.layer.name, proposal.why)

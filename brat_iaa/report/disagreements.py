@@ -8,8 +8,19 @@ from brat_iaa.report.words import absent, ends_in_text, ends_in_words
 
 _SIDES = ("a", "b")
 _OF_SIDE = (
-    "annotator", "pos", "label", "head", "head_start", "head_end", "distance", "ends", "ends_at",
-    "token_id", "arc_id", "file", "line",
+    "annotator",
+    "pos",
+    "label",
+    "head",
+    "head_start",
+    "head_end",
+    "distance",
+    "ends",
+    "ends_at",
+    "token_id",
+    "arc_id",
+    "file",
+    "line",
 )
 FIELDS = (
     ("layer", "document", "sentence", "token", "start", "end", "kind")
@@ -31,7 +42,8 @@ def rows(disagreements, links=None):
     and for each side, a and b (the first and the second annotator of the pair):
     annotator_              name
     pos_                    span type of the token; None without the token
-    label_, head_           label and words of the head; None without an arc. In layers without arcs the
+    label_, head_           label and words of the head; None without an arc. In layers without arcs
+    the
                             label of what is marked, and no head
     head_start_, head_end_  characters of the head
     distance_               place of the head minus place of the token, in the
@@ -104,7 +116,9 @@ def _row(found, links):
 
 
 def to_csv(rows, fields=FIELDS):
-    """CSV with a header, also without rows; text that a spreadsheet would take for a formula begins with an apostrophe."""
+    """CSV with a header, also without rows; text that a spreadsheet would take for a formula begins
+    with an apostrophe.
+    """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(fields)
@@ -123,7 +137,8 @@ def safe_cell(value):
 def to_text(rows, sentences=None):
     """Lines a linguist can read, grouped by document and sentence.
 
-    sentences  {(document, number): text of the sentence}; where there is none, only the number is shown
+    sentences  {(document, number): text of the sentence}; where there is none, only the number is
+    shown
     """
     out, place = [], None
     several = len({row["layer"] for row in rows}) > 1
@@ -140,7 +155,9 @@ def to_text(rows, sentences=None):
         values = [_value(row, side) for side in _SIDES]
         for side, value in zip(_SIDES, values):
             name = f"{row[f'annotator_{side}']}:"
-            out.append(f"    {name:<{width + 1}} {value:<{max(map(len, values))}}  {_place(row, side)}")
+            out.append(
+                f"    {name:<{width + 1}} {value:<{max(map(len, values))}}  {_place(row, side)}"
+            )
             out += [f"      {row[f'link_{side}']}"] if row[f"link_{side}"] else []
         out += [f"    side by side: {row['link_both']}"] if row["link_both"] else []
     return "".join(printable(line) + "\n" for line in out)
@@ -162,7 +179,9 @@ def _place(row, side):
 
 
 def patterns_to_text(rows):
-    """Lines "34  label  anna: obj, ben: obl" from rows with times, kind, annotators and labels; layers if several."""
+    """Lines "34  label  anna: obj, ben: obl" from rows with times, kind, annotators and labels;
+    layers if several.
+    """
     if not rows:
         return ""
     layers = list(dict.fromkeys(row["layer"] for row in rows))

@@ -3,14 +3,28 @@
 import json
 
 from brat_iaa.report.disagreements import to_csv as rows_to_csv
-from brat_iaa.report.terminal import printable
 from brat_iaa.report.places import labels_in_words, value_in_words
+from brat_iaa.report.terminal import printable
 from brat_iaa.report.words import ends_in_text, ends_in_words
 from brat_iaa.review.discussion import GROUPS
 
 FIELDS = (
-    "group", "layer", "document", "sentence", "token", "start", "end",
-    "annotator", "label", "head", "ends", "ends_at", "decision", "changed", "comment", "text",
+    "group",
+    "layer",
+    "document",
+    "sentence",
+    "token",
+    "start",
+    "end",
+    "annotator",
+    "label",
+    "head",
+    "ends",
+    "ends_at",
+    "decision",
+    "changed",
+    "comment",
+    "text",
 )
 _SAYS = {"keep": "keeps it", "wrong": "was wrong, not corrected yet", "unclear": "unclear"}
 
@@ -19,8 +33,9 @@ def rows(groups, names=None):
     """A flat dict for each annotator at each place, the keys FIELDS in each.
 
     groups  tuple of DisputeGroup
-    names   {annotator: name to be shown}; None: their own. The order is then that of the names shown
-    label, head, ends, ends_at  None where the annotator has nothing; several values are joined by "; "
+    names   {annotator: name to be shown}; None: their own. The order is then that of the names
+    shown label, head, ends, ends_at  None where the annotator has nothing; several values are
+    joined by "; "
     """
     return [
         {
@@ -66,7 +81,10 @@ def to_csv(groups, names=None):
 def to_json(groups, names=None):
     """{"groups": [{"group", "meaning", "count"}], "rows": see rows()} as JSON."""
     said = {
-        "groups": [{"group": group.name, "meaning": GROUPS[group.name], "count": group.count} for group in groups],
+        "groups": [
+            {"group": group.name, "meaning": GROUPS[group.name], "count": group.count}
+            for group in groups
+        ],
         "rows": rows(groups, names),
     }
     return json.dumps(said, ensure_ascii=False, indent=1) + "\n"
@@ -82,7 +100,8 @@ def about(project, phase, at):
 
 
 def to_text(groups, names=None, heading=""):
-    """The list for the meeting: each sentence with the token in brackets, and what everybody has and says.
+    """The list for the meeting: each sentence with the token in brackets, and what everybody has
+    and says.
 
     heading  see about()
     """
@@ -118,7 +137,11 @@ def _sides(dispute, names):
     values = [value_in_words(place, place.values[said.annotator]) for _, said in sides]
     first, second = max(len(name) for name, _ in sides) + 1, max(map(len, values))
     for (name, said), value in zip(sides, values):
-        says = "changed since the decision" if said.changed else _SAYS.get(said.decision, "not decided")
+        says = (
+            "changed since the decision"
+            if said.changed
+            else _SAYS.get(said.decision, "not decided")
+        )
         yield f"    {name + ':':<{first}} {value:<{second}}  {says}"
         if said.comment:
             yield f"    {'':<{first}} “{' '.join(said.comment.split())}”"
@@ -132,7 +155,9 @@ def _disputes(groups):
 
 
 def shown(dispute, names):
-    """[(name shown, Said)]; in the order of the names if they are not their own, which would tell who is who."""
+    """[(name shown, Said)]; in the order of the names if they are not their own, which would tell
+    who is who.
+    """
     if names is None:
         return [(said.annotator, said) for said in dispute.sides]
     sides = ((names[said.annotator], said) for said in dispute.sides)

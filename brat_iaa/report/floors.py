@@ -37,7 +37,9 @@ class Result(NamedTuple):
 
 
 def read(given):
-    """The Floor of "LAA=0.90", "LAA:alpha=0.8" or, of a layer, "pos/kappa:cohen=0.8". Raises ConfigError."""
+    """The Floor of "LAA=0.90", "LAA:alpha=0.8" or, of a layer, "pos/kappa:cohen=0.8". Raises
+    ConfigError.
+    """
     name, _, number = (part.strip() for part in given.partition("="))
     layer, slash, name = name.rpartition("/")
     measure, colon, statistic = name.partition(":")
@@ -51,7 +53,9 @@ def read(given):
         floor = Floor(measure, statistic if colon else "masi", lowest)
         _check_name(given, floor)
     if not -1 <= lowest <= 1:
-        _refuse(given, f"“{number}” is no floor; allowed are numbers from -1 to 1, with a decimal point")
+        _refuse(
+            given, f"“{number}” is no floor; allowed are numbers from -1 to 1, with a decimal point"
+        )
     return floor
 
 
@@ -60,13 +64,16 @@ def _check_name(given, floor):
     if floor.measure not in MEASURES:
         _refuse(
             given,
-            f"“{floor.measure}” is no measure; allowed: {', '.join(MEASURES)}. Of other layers, write "
+            f"“{floor.measure}” is no measure; allowed: {', '.join(MEASURES)}. Of "
+            f"other layers, write "
             "LAYER/MEASURE:STATISTIC",
         )
     if floor.statistic not in STATISTICS:
         _refuse(given, f"“{floor.statistic}” is no statistic; allowed: {', '.join(STATISTICS)}")
     if (floor.measure, floor.statistic) == ("LOA", "alpha-index"):
-        _refuse(given, "LOA compares labels only, so it has no alpha with heads as index; use LOA:alpha")
+        _refuse(
+            given, "LOA compares labels only, so it has no alpha with heads as index; use LOA:alpha"
+        )
 
 
 def _refuse(given, reason, example="LAA:alpha=0.8"):
@@ -116,7 +123,11 @@ def _resolved(floor, agreement):
     if floor.statistic is None and len(statistics) == 1:
         return floor._replace(statistic=next(iter(statistics)))
     if floor.statistic not in statistics:
-        what = "it names no statistic" if floor.statistic is None else f"“{floor.statistic}” is no statistic of it"
+        what = (
+            "it names no statistic"
+            if floor.statistic is None
+            else f"“{floor.statistic}” is no statistic of it"
+        )
         _refuse(floor, f"{what}; allowed: {_listed(statistics)}", example)
     return floor
 
@@ -137,13 +148,20 @@ def check(floor, agreement, every_pair=False):
     scores = [
         score
         for score in agreement.scores
-        if (score.layer, score.measure, score.statistic) == (floor.layer, floor.measure, floor.statistic)
+        if (score.layer, score.measure, score.statistic)
+        == (floor.layer, floor.measure, floor.statistic)
         and score.whole
         # A tool has no floor to reach.
-        and (not is_gold(floor.layer) or not set(score.annotators) & set(agreement.config.anchoring.anchors))
+        and (
+            not is_gold(floor.layer)
+            or not set(score.annotators) & set(agreement.config.anchoring.anchors)
+        )
     ]
     if not scores:
-        _refuse(given, f"there is no such figure, because only {', '.join(agreement.annotators)} annotated")
+        _refuse(
+            given,
+            f"there is no such figure, because only {', '.join(agreement.annotators)} annotated",
+        )
     if not every_pair and floor.statistic != "gcm":
         # Some figures of other layers, and those of gold and anchors, are about pairs only, too.
         scores = [score for score in scores if score.annotators == agreement.annotators] or scores

@@ -12,7 +12,10 @@ def to_latex(summary, tables):
     tables   list of Table
     """
     out = [_comment(line) for line in summary]
-    out += [_comment("needs \\usepackage{booktabs}, and a font that has the characters of the labels"), ""]
+    out += [
+        _comment("needs \\usepackage{booktabs}, and a font that has the characters of the labels"),
+        "",
+    ]
     for table in tables:
         out += [
             r"\begin{table}",
@@ -32,10 +35,26 @@ def to_latex(summary, tables):
 
 # After the end of a row LaTeX takes a star or a bracket for an argument.
 _SPECIAL = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
-    "_": r"\_", "%": r"\%", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': r"\symbol{34}",
-    "[": "{[}", "]": "{]}", "*": "{*}", "–": "--", "“": "``", "”": "''",
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "_": r"\_",
+    "%": r"\%",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\symbol{34}",
+    "[": "{[}",
+    "]": "{]}",
+    "*": "{*}",
+    "–": "--",
+    "“": "``",
+    "”": "''",
 }
 
 

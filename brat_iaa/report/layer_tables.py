@@ -81,7 +81,9 @@ def _legend(layer):
 def _relation_legend(layer):
     items = sorted({layer.overall[key].items for key in layer.main if key in layer.overall})
     counted = ", ".join(map(str, items))
-    return [GRID_NOTE] + [f"Relations: {counted} of all pairs of annotators together."] * bool(items)
+    return [GRID_NOTE] + [f"Relations: {counted} of all pairs of annotators together."] * bool(
+        items
+    )
 
 
 def _dependency_legend(layer):

@@ -1,4 +1,5 @@
-"""Phases side by side: agreement per pair and phase, differences, and what changed between two of them.
+"""Phases side by side: agreement per pair and phase, differences, and what changed between two of
+them.
 
 The tables are those of Ragheb & Dickinson 2013 (tables 2 to 6), a row for each
 pair and a column for each phase.
@@ -47,20 +48,28 @@ def phase_tables(states, statistic="masi"):
     found = []
     for measure in MEASURES:
         rows = _rows_of(states, "dependencies", (measure, statistic))
-        found.append(_phase_table(f"{measure}, {_WORDS[statistic]}, per pair and phase", states, rows))
+        found.append(
+            _phase_table(f"{measure}, {_WORDS[statistic]}, per pair and phase", states, rows)
+        )
     for name, kind in dict.fromkeys(layer for state in states for layer in state.layers):
         if kind != "dependencies":
             keys = dict.fromkeys(
-                (score.measure, score.statistic) for state in states for score in state.scores if score.whole and score.layer == name
+                (score.measure, score.statistic)
+                for state in states
+                for score in state.scores
+                if score.whole and score.layer == name
             )
             for key in main_figures(kind, tuple(keys)):
                 rows = _rows_of(states, kind, key, name)
-                found.append(_phase_table(f"{name}: {figure_name(*key)}, per pair and phase", states, rows))
+                found.append(
+                    _phase_table(f"{name}: {figure_name(*key)}, per pair and phase", states, rows)
+                )
     return [table for table in found if table.rows]
 
 
 def _rows_of(states, kind, key, layer=None):
-    """{annotators: {place of the state: Score}} of one figure, pairs first, those of the latest state first.
+    """{annotators: {place of the state: Score}} of one figure, pairs first, those of the latest
+    state first.
 
     key    (measure, statistic)
     layer  name of the layer; None: whichever is of this kind
@@ -70,7 +79,10 @@ def _rows_of(states, kind, key, layer=None):
         names = [layer] if layer else [name for name, own in state.layers if own == kind]
         for score in state.scores:
             if score.whole and score.layer in names and (score.measure, score.statistic) == key:
-                row = next((own for own in rows if sorted(own) == sorted(score.annotators)), score.annotators)
+                row = next(
+                    (own for own in rows if sorted(own) == sorted(score.annotators)),
+                    score.annotators,
+                )
                 rows.setdefault(row, {})[place] = score
     return dict(sorted(rows.items(), key=lambda row: len(row[0])))
 
@@ -78,7 +90,10 @@ def _rows_of(states, kind, key, layer=None):
 def _phase_table(title, states, rows):
     groups = [key for key in rows if len(key) > 2]
     # Who joined or left makes another group; of several, each is named.
-    names = {key: " and ".join(key) if len(key) < 3 else "all" if len(groups) < 2 else ", ".join(key) for key in rows}
+    names = {
+        key: " and ".join(key) if len(key) < 3 else "all" if len(groups) < 2 else ", ".join(key)
+        for key in rows
+    }
     cells = tuple(
         (names[key], *(figure_with_interval(row.get(place)) for place in range(len(states))))
         for key, row in rows.items()
@@ -92,7 +107,14 @@ def _phase_table(title, states, rows):
             f"In brackets: 95 % interval, {'; '.join(methods)}. A dash: not compared in that phase."
         )
     signatures = dict.fromkeys(score.signature for row in rows.values() for score in row.values())
-    return Table(title, "l" + "r" * len(states), ("", *(state.name for state in states)), cells, tuple(notes), tuple(signatures))
+    return Table(
+        title,
+        "l" + "r" * len(states),
+        ("", *(state.name for state in states)),
+        cells,
+        tuple(notes),
+        tuple(signatures),
+    )
 
 
 def difference_table(differences, before, after):
@@ -122,8 +144,11 @@ def difference_table(differences, before, after):
     reasons = dict.fromkeys(one.no_interval for one in differences if one.no_interval)
     notes += [f"No interval: {reason}." for reason in reasons]
     return Table(
-        f"Difference from {before} to {after}", "llrrrrl",
-        ("", "", before, after, "disagreement", "difference", ""), rows, tuple(notes),
+        f"Difference from {before} to {after}",
+        "llrrrrl",
+        ("", "", before, after, "disagreement", "difference", ""),
+        rows,
+        tuple(notes),
     )
 
 
@@ -131,7 +156,12 @@ def other_settings(names):
     """Notes that two states differ in more than the annotation. names: of settings, see Shared."""
     if not names:
         return []
-    return [f"The settings differ, too: {', '.join(names)}. What changed may be due to them and not to the annotators."]
+    return [
+        (
+            f"The settings differ, too: {', '.join(names)}. What changed may be due to "
+            f"them and not to the annotators."
+        )
+    ]
 
 
 def signed(one):
@@ -162,14 +192,19 @@ def left(one):
 
 
 def change_tables(changes, excluded=()):
-    """List of Table of what changed: in all, per pair with who moved, per document, label and kind."""
+    """List of Table of what changed: in all, per pair with who moved, per document, label and
+    kind.
+    """
     whole = count(changes).get((), dict.fromkeys(STATUSES, 0))
     found = [
         Table(
-            "What became of the disagreements", "lrp", ("", "places", ""),
+            "What became of the disagreements",
+            "lrp",
+            ("", "places", ""),
             tuple((status, str(whole[status]), meaning) for status, meaning in STATUSES.items()),
             (
-                "Counted are places at which annotators differ, whoever and however many; per pair, "
+                "Counted are places at which annotators differ, whoever and however "
+                "many; per pair, "
                 "places at which the two differ. One place can have several labels and kinds.",
             ),
         ),
@@ -199,27 +234,41 @@ def _of_pairs(changes):
     for (pair,), number in sorted(own.items()):
         gave_in = moved.get(pair, dict.fromkeys(MOVES, 0))
         rows.append(
-            (" and ".join(pair), *(str(number[status]) for status in STATUSES), *(str(gave_in[move]) for move in MOVES[:3]))
+            (
+                " and ".join(pair),
+                *(str(number[status]) for status in STATUSES),
+                *(str(gave_in[move]) for move in MOVES[:3]),
+            )
         )
     return Table(
-        "Per pair, and who changed what was resolved", "l" + "r" * (len(STATUSES) + 3),
-        ("", *STATUSES, "first moved", "second moved", "both moved"), tuple(rows),
+        "Per pair, and who changed what was resolved",
+        "l" + "r" * (len(STATUSES) + 3),
+        ("", *STATUSES, "first moved", "second moved", "both moved"),
+        tuple(rows),
         ("“first moved”: the first of the pair changed, the second did not. Of arcs only.",),
     )
 
 
 def groups(changes, field):
-    """[((value of the field,), {status: number of tokens})], most open disagreements first; field as in count()."""
+    """[((value of the field,), {status: number of tokens})], most open disagreements first; field
+    as in count().
+    """
     return sorted(
         count(changes, field).items(),
-        key=lambda row: (-row[1]["remaining"] - row[1]["regressed"] - row[1]["new"], -row[1]["resolved"], row[0]),
+        key=lambda row: (
+            -row[1]["remaining"] - row[1]["regressed"] - row[1]["new"],
+            -row[1]["resolved"],
+            row[0],
+        ),
     )
 
 
 def _grouped(changes, field, title):
     rows = groups(changes, field)
     return Table(
-        f"Per {title}", "l" + "r" * len(STATUSES), (title, *STATUSES),
+        f"Per {title}",
+        "l" + "r" * len(STATUSES),
+        (title, *STATUSES),
         tuple(
             (key[0] or "nothing", *(str(number[status]) for status in STATUSES))
             for key, number in rows[:SHOWN]
@@ -229,8 +278,19 @@ def _grouped(changes, field, title):
 
 
 CHANGE_FIELDS = (
-    "status", "layer", "document", "sentence", "token", "start", "end",
-    "kinds_before", "before", "kinds_after", "after", "changed", "pairs",
+    "status",
+    "layer",
+    "document",
+    "sentence",
+    "token",
+    "start",
+    "end",
+    "kinds_before",
+    "before",
+    "kinds_after",
+    "after",
+    "changed",
+    "pairs",
 )
 
 
@@ -303,7 +363,10 @@ def to_csv(rows):
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(rows[0])
     writer.writerows(
-        [safe_cell("+".join(cell) if isinstance(cell, list) else "" if cell is None else cell) for cell in row.values()]
+        [
+            safe_cell("+".join(cell) if isinstance(cell, list) else "" if cell is None else cell)
+            for cell in row.values()
+        ]
         for row in rows
     )
     return out.getvalue()

@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from brat_iaa.report.cells import count, figure
 from brat_iaa.gold_layers import is_gold
+from brat_iaa.report.cells import count, figure
 from brat_iaa.report.terminal import printable
 from brat_iaa.report.words import absent, ends_in_text, ends_in_words, measure_name
 from brat_iaa.score_index import layers_of
@@ -256,7 +256,9 @@ def link_of(place, annotator, links):
 
 
 def _records(value):
-    """(brat's id, line) of the elements of a row's value, each once: those of an event share one."""
+    """(brat's id, line) of the elements of a row's value, each once: those of an event share
+    one.
+    """
     return dict.fromkeys((element["id"], element["line"]) for element in value["elements"])
 
 
@@ -269,9 +271,7 @@ def _groups_in_words(row):
         names = ", ".join(group) + ":"
         yield f"    {names:<{width}} {values[group[0]]['value']}"
         for name in group:
-            where = ", ".join(
-                f"line {line} ({id})" for id, line in _records(values[name])
-            )
+            where = ", ".join(f"line {line} ({id})" for id, line in _records(values[name]))
             yield f"      {values[name]['file']} {where}".rstrip()
             if values[name]["link"]:
                 yield f"      {values[name]['link']}"

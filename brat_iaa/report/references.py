@@ -1,4 +1,6 @@
-"""The tables about gold and anchors: who is how near to the gold, and what was left of an anchor."""
+"""The tables about gold and anchors: who is how near to the gold, and what was left of an
+anchor.
+"""
 
 from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER
 from brat_iaa.gold_layers import gold_layers
@@ -39,7 +41,10 @@ _TESTS = {
 _ABOVE_ONE = ("mcnemar-chi2", "mcnemar-chi2-corrected")
 _PARTS = ("left", "changed", "left-minus-changed")
 _SIZES = {
-    "UAS": "same head", "LAS": "same head and label", "LA": "same label", "POS": "same span type"
+    "UAS": "same head",
+    "LAS": "same head and label",
+    "LA": "same label",
+    "POS": "same span type",
 }
 _METRICS_NOTE = "; ".join(f"{metric}: {meaning}" for metric, meaning in _SIZES.items()) + "."
 
@@ -54,7 +59,9 @@ def gold_tables(agreement):
 
 
 def _layer_tables(agreement, layer, scores):
-    """A layer of another kind against the gold: precision, recall and F1 where it has them, else its main figures."""
+    """A layer of another kind against the gold: precision, recall and F1 where it has them, else
+    its main figures.
+    """
     name = layer.name.partition("/")[2]
     measures = KINDS[layer.kind].elements
     if not measures:
@@ -62,7 +69,10 @@ def _layer_tables(agreement, layer, scores):
     found = []
     for measure in measures:
         what = f"{name}: {measure_name(measure.replace('f1', '')).strip('-')}s".replace(": s", "")
-        found += [_retrieved(agreement, scores, measure, what), _retrieved_labels(agreement, scores, measure, what)]
+        found += [
+            _retrieved(agreement, scores, measure, what),
+            _retrieved_labels(agreement, scores, measure, what),
+        ]
     return found
 
 
@@ -70,19 +80,22 @@ def _main_figures(agreement, layer, name):
     gold = agreement.config.gold
     rows = {_who(agreement, pair[1]): own for pair, own in layer.pairs.items() if pair[0] == gold}
     heads = [short_name(*key) for key in layer.main]
-    return _figures(
-        _title(agreement, f"{name} against"), "annotator", rows, [], layer.main, heads
-    )
+    return _figures(_title(agreement, f"{name} against"), "annotator", rows, [], layer.main, heads)
 
 
 # Name of a column: how its measure ends, and the way in which elements match.
 _RETRIEVAL = {
-    "precision": ("precision", "exact"), "recall": ("recall", "exact"), "F1": ("f1", "exact"),
+    "precision": ("precision", "exact"),
+    "recall": ("recall", "exact"),
+    "F1": ("f1", "exact"),
     "F1, overlap": ("f1", "overlap"),
-    "TP": ("true-positives", "exact"), "FP": ("false-positives", "exact"), "FN": ("false-negatives", "exact"),
+    "TP": ("true-positives", "exact"),
+    "FP": ("false-positives", "exact"),
+    "FN": ("false-negatives", "exact"),
 }
 _RETRIEVAL_NOTE = (
-    "Exact matches. TP: what both have; FP: what only the annotator has; FN: what only the gold has. "
+    "Exact matches. TP: what both have; FP: what only the annotator has; FN: what only "
+    "the gold has. "
     "precision: TP / (TP + FP); recall: TP / (TP + FN)."
 )
 
@@ -108,10 +121,14 @@ def _retrieval_cells(own, measure, shown):
 
 
 def _retrieved(agreement, scores, measure, what):
-    known = {other: own for (other, label), own in _retrieval(scores, measure).items() if label is None}
+    known = {
+        other: own for (other, label), own in _retrieval(scores, measure).items() if label is None
+    }
     with_interval = [score for own in known.values() for score in own.values() if score.interval]
     return Table(
-        _title(agreement, f"{what} against"), "l" + "r" * len(_RETRIEVAL), ("annotator", *_RETRIEVAL),
+        _title(agreement, f"{what} against"),
+        "l" + "r" * len(_RETRIEVAL),
+        ("annotator", *_RETRIEVAL),
         tuple(
             (_who(agreement, other), *_retrieval_cells(own, measure, figure_with_interval))
             for other, own in known.items()
@@ -125,20 +142,34 @@ def _retrieved_labels(agreement, scores, measure, what):
     known = {key: own for key, own in _retrieval(scores, measure).items() if key[1] is not None}
 
     rows = [
-        (label, _who(agreement, other), *_retrieval_cells(own, measure, lambda score: figure(score and score.value)))
+        (
+            label,
+            _who(agreement, other),
+            *_retrieval_cells(own, measure, lambda score: figure(score and score.value)),
+        )
         for (other, label), own, _ in lowest_first(known, (measure, "exact"))
     ]
     return Table(
-        _title(agreement, f"Labels of {what}, lowest F1 first, against"), "ll" + "r" * len(_RETRIEVAL),
-        ("label", "annotator", *_RETRIEVAL), tuple(rows[:SHOWN_LABELS]), tuple(more(len(rows) - SHOWN_LABELS, "rows")),
+        _title(agreement, f"Labels of {what}, lowest F1 first, against"),
+        "ll" + "r" * len(_RETRIEVAL),
+        ("label", "annotator", *_RETRIEVAL),
+        tuple(rows[:SHOWN_LABELS]),
+        tuple(more(len(rows) - SHOWN_LABELS, "rows")),
     )
 
 
 def anchoring_tables(agreement):
-    """List of Table: what was left of the anchors, and whether it is agreed on more. Empty without anchoring."""
+    """List of Table: what was left of the anchors, and whether it is agreed on more. Empty without
+    anchoring.
+    """
     scores = _of(agreement, ANCHORING_LAYER)
     found = [
-        _unchanged(scores), _left(scores), _stages(scores), _anchors(scores), _reduction(scores), _mcnemar(scores),
+        _unchanged(scores),
+        _left(scores),
+        _stages(scores),
+        _anchors(scores),
+        _reduction(scores),
+        _mcnemar(scores),
         _judges(scores),
     ]
     return [table for table in found if table.rows]
@@ -163,14 +194,19 @@ def _figures(title, what, rows, notes=(), measures=METRICS, heads=None):
     rows  {name: {measure: Score}}
     """
     cells = tuple(
-        (name,) + tuple(figure_with_interval(own.get(measure)) for measure in measures) for name, own in rows.items()
+        (name,) + tuple(figure_with_interval(own.get(measure)) for measure in measures)
+        for name, own in rows.items()
     )
     shown = [score for own in rows.values() for score in own.values()]
     notes = list(notes) + without_figure({name.strip(): own.values() for name, own in rows.items()})
     signatures = [own["LAS"].signature for own in rows.values() if "LAS" in own][:1]
     header = (what,) + tuple(heads or measures)
     return Table(
-        title, "l" + "r" * len(measures), header, cells, tuple(notes + interval_notes(shown)),
+        title,
+        "l" + "r" * len(measures),
+        header,
+        cells,
+        tuple(notes + interval_notes(shown)),
         tuple(signatures),
     )
 
@@ -205,17 +241,27 @@ def _arcs(agreement, scores):
     for (statistic, pair), own in _grouped(scores, ("precision", "recall", "f1")).items():
         rows.setdefault(_who(agreement, pair[1]), {})[statistic] = own["LAA"]
     return _figures(
-        _title(agreement, "Arcs against"), "annotator", rows,
-        ["Precision: of the arcs drawn, the share that the gold has. Recall: of the gold's arcs, the share drawn. "
-         "An arc is right if head and label are."],
-        ("precision", "recall", "f1"), ("precision", "recall", "F1"),
+        _title(agreement, "Arcs against"),
+        "annotator",
+        rows,
+        [
+            "Precision: of the arcs drawn, the share that the gold has. Recall: of the "
+            "gold's arcs, the share drawn. "
+            "An arc is right if head and label are."
+        ],
+        ("precision", "recall", "f1"),
+        ("precision", "recall", "F1"),
     )
 
 
 def _documents(agreement, scores):
     found = {}
     for score in scores:
-        if score.document is not None and score.statistic == "accuracy" and score.annotators[1] in agreement.annotators:
+        if (
+            score.document is not None
+            and score.statistic == "accuracy"
+            and score.annotators[1] in agreement.annotators
+        ):
             found.setdefault((score.document, score.annotators[1]), {})[score.measure] = score
     defined = [row for row in lowest_first(found, "LAS") if row[1]["LAS"].value is not None]
     rows = tuple(
@@ -225,16 +271,30 @@ def _documents(agreement, scores):
     notes = more(len(defined) - SHOWN_DOCUMENTS, "rows")
     notes += without_figure({", ".join(key): own.values() for key, own in found.items()})
     return Table(
-        _title(agreement, "Documents, lowest LAS against") + " first", "ll" + "r" * (len(METRICS) + 1),
-        ("document", "annotator", *METRICS, "tokens"), rows, tuple(notes),
+        _title(agreement, "Documents, lowest LAS against") + " first",
+        "ll" + "r" * (len(METRICS) + 1),
+        ("document", "annotator", *METRICS, "tokens"),
+        rows,
+        tuple(notes),
     )
 
 
 def _unchanged(scores):
-    rows = {f"{pair[0]}, of {pair[1]}": own for (_, pair), own in _grouped(scores, ("unchanged",)).items()}
+    rows = {
+        f"{pair[0]}, of {pair[1]}": own
+        for (_, pair), own in _grouped(scores, ("unchanged",)).items()
+    }
     return _figures(
-        "What was left of the anchor", "annotator, anchor", rows,
-        ["Share of the tokens, without punctuation, that the annotator has as the anchor has them. " + _METRICS_NOTE],
+        "What was left of the anchor",
+        "annotator, anchor",
+        rows,
+        [
+            (
+                "Share of the tokens, without punctuation, that the annotator has as the "
+                "anchor has them. "
+            )
+            + _METRICS_NOTE
+        ],
     )
 
 
@@ -243,34 +303,49 @@ def _left(scores):
     for (statistic, (annotator, anchor, other)), own in _grouped(scores, _PARTS).items():
         rows.setdefault(f"{annotator} ({anchor}), with {other}", {})[statistic] = own["LAS"]
     return _figures(
-        "Agreement with others (LAS) on what was left of the anchor, and on what was changed", "annotator", rows,
+        "Agreement with others (LAS) on what was left of the anchor, and on what was changed",
+        "annotator",
+        rows,
         [
-            "left, changed: of the tokens that the first annotator left as the anchor in brackets has them, and of those "
+            "left, changed: of the tokens that the first annotator left as the anchor "
+            "in brackets has them, and of those "
             "changed, the share with the same head and label as the other.",
-            "How to read the difference: above 0, with an interval that does not hold 0, what was left is agreed on more "
-            "than what was changed. Easy tokens, on which the anchor was right, are one cause; that both took over what "
-            "the anchor had is another. Only somebody who did not start from the anchor, or a gold made from scratch, can "
-            "tell the two apart: if the difference is as large with them, it is hardly the anchor's doing.",
+            "How to read the difference: above 0, with an interval that does not hold "
+            "0, what was left is agreed on more "
+            "than what was changed. Easy tokens, on which the anchor was right, are "
+            "one cause; that both took over what "
+            "the anchor had is another. Only somebody who did not start from the "
+            "anchor, or a gold made from scratch, can "
+            "tell the two apart: if the difference is as large with them, it is hardly "
+            "the anchor's doing.",
         ],
-        _PARTS, ("left", "changed", "difference"),
+        _PARTS,
+        ("left", "changed", "difference"),
     )
 
 
 def _stages(scores):
     rows = {
-        f"{_STAGES[stage]}: {', '.join(names)}": own for (stage, names), own in _grouped(scores, _STAGES).items()
+        f"{_STAGES[stage]}: {', '.join(names)}": own
+        for (stage, names), own in _grouped(scores, _STAGES).items()
     }
     return _figures(
-        "Agreement at each stage", "annotators", rows, ["Without punctuation; all pairs of the named together. " + _METRICS_NOTE]
+        "Agreement at each stage",
+        "annotators",
+        rows,
+        ["Without punctuation; all pairs of the named together. " + _METRICS_NOTE],
     )
 
 
 def _anchors(scores):
     rows = {
-        f"{anchor}, on {gold}": own for (_, (gold, anchor)), own in _grouped(scores, ("accuracy-nopunct",)).items()
+        f"{anchor}, on {gold}": own
+        for (_, (gold, anchor)), own in _grouped(scores, ("accuracy-nopunct",)).items()
     }
     return _figures(
-        "Anchors against the references made from an anchor", "anchor, reference", rows,
+        "Anchors against the references made from an anchor",
+        "anchor, reference",
+        rows,
         ["Without punctuation. " + _METRICS_NOTE],
     )
 
@@ -282,11 +357,16 @@ def _reduction(scores):
     for (gap, anchors), own in _grouped(scores, _GAPS).items():
         rows[f"{_GAPS[gap]}: {', '.join(anchors)}"] = own
     return _figures(
-        "What a reference made from an anchor gives away", "figure", rows,
+        "What a reference made from an anchor gives away",
+        "figure",
+        rows,
         [
-            "Error reduction: share of the anchor's errors that go if it is measured against that reference. Specific "
-            "gap: how much better an anchor is on its own reference than the others are; shared gap: how much better on "
-            "that of another than on the gold (Berzak et al. 2016). As shares: .010 is one per cent.",
+            "Error reduction: share of the anchor's errors that go if it is measured "
+            "against that reference. Specific "
+            "gap: how much better an anchor is on its own reference than the others "
+            "are; shared gap: how much better on "
+            "that of another than on the gold (Berzak et al. 2016). As shares: .010 is "
+            "one per cent.",
         ],
     )
 
@@ -297,15 +377,26 @@ def _mcnemar(scores):
         for measure, score in own.items():
             rows.setdefault((names, measure), {})[statistic] = score
     return Table(
-        "McNemar's test", "ll" + "r" * len(_TESTS), ("conditions", "", *_TESTS.values()),
+        "McNemar's test",
+        "ll" + "r" * len(_TESTS),
+        ("conditions", "", *_TESTS.values()),
         tuple(
-            (_conditions(names), measure) + tuple(_plain(own.get(statistic)) for statistic in _TESTS)
+            (_conditions(names), measure)
+            + tuple(_plain(own.get(statistic)) for statistic in _TESTS)
             for (names, measure), own in rows.items()
         ),
         tuple(
-            ["only 1st, only 2nd: tokens right under one of the two conditions only. chi2 has 1 degree of freedom; "
-             "(c): corrected for continuity; (exact): binomial."]
-            + without_figure({f"{_conditions(names)}, {measure}": own.values() for (names, measure), own in rows.items()})
+            [
+                "only 1st, only 2nd: tokens right under one of the two conditions "
+                "only. chi2 has 1 degree of freedom; "
+                "(c): corrected for continuity; (exact): binomial."
+            ]
+            + without_figure(
+                {
+                    f"{_conditions(names)}, {measure}": own.values()
+                    for (names, measure), own in rows.items()
+                }
+            )
         ),
     )
 
@@ -326,15 +417,25 @@ def _judges(scores):
     for (statistic, names), own in grouped.items():
         what, tested = statistic.replace("-", " "), statistic.endswith(("-z", "-p"))
         shown = _plain if tested else figure_with_interval
-        rows.append((f"{what}: {', '.join(names)}",) + tuple(shown(own.get(metric)) for metric in METRICS))
+        rows.append(
+            (f"{what}: {', '.join(names)}",) + tuple(shown(own.get(metric)) for metric in METRICS)
+        )
         if not tested:
             reasons[f"{what}: {', '.join(names)}"] = own.values()
     notes = [
-        "Preference: share of the judged tokens on which the gold made from scratch is preferred to the other. Specific "
-        "approval: where that other is as its own anchor has it, and the other anchors are not; shared approval: where "
+        "Preference: share of the judged tokens on which the gold made from scratch is "
+        "preferred to the other. Specific "
+        "approval: where that other is as its own anchor has it, and the other anchors "
+        "are not; shared approval: where "
         "it is as all anchors have it. z, p: two-tailed test against one half."
     ]
-    return Table("What judges prefer", "l" + "r" * len(METRICS), ("figure", *METRICS), tuple(rows), tuple(notes + without_figure(reasons)))
+    return Table(
+        "What judges prefer",
+        "l" + "r" * len(METRICS),
+        ("figure", *METRICS),
+        tuple(rows),
+        tuple(notes + without_figure(reasons)),
+    )
 
 
 def _plain(score):

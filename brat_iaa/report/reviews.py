@@ -1,9 +1,21 @@
-"""Everything that annotators have said of their disagreements, in the order in which they said it: CSV, JSON."""
+"""Everything that annotators have said of their disagreements, in the order in which they said it:
+CSV, JSON.
+"""
 
 from brat_iaa.report.disagreements import to_csv as rows_to_csv
 
 FIELDS = (
-    "at", "phase", "annotator", "layer", "document", "sentence", "token", "start", "end", "decision", "comment",
+    "at",
+    "phase",
+    "annotator",
+    "layer",
+    "document",
+    "sentence",
+    "token",
+    "start",
+    "end",
+    "decision",
+    "comment",
 )
 TAKEN_BACK = "taken back"
 
@@ -19,7 +31,10 @@ def rows(history, names=None):
             "at": review.at,
             "phase": review.phase,
             "annotator": shown(review.annotator, names),
-            **{name: review.place[name] for name in ("layer", "document", "sentence", "token", "start", "end")},
+            **{
+                name: review.place[name]
+                for name in ("layer", "document", "sentence", "token", "start", "end")
+            },
             "decision": review.decision or TAKEN_BACK,
             "comment": review.comment,
         }
@@ -28,9 +43,16 @@ def rows(history, names=None):
 
 
 def done_rows(phase, done, names=None):
-    """A dict for each document declared done in a phase; done: see store.reviews.Reviews.done_documents."""
+    """A dict for each document declared done in a phase; done: see
+    store.reviews.Reviews.done_documents.
+    """
     return [
-        {"phase": phase, "annotator": shown(annotator, names), "document": document, "at": declared.at}
+        {
+            "phase": phase,
+            "annotator": shown(annotator, names),
+            "document": document,
+            "at": declared.at,
+        }
         for annotator, own in done.items()
         for document, declared in own.items()
     ]

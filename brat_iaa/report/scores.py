@@ -8,14 +8,30 @@ from brat_iaa.report.disagreements import safe_cell
 from brat_iaa.report.places import counts as place_counts
 
 _FIELDS = (
-    "layer", "measure", "statistic", "annotators", "document", "label", "sentence", "value",
-    "observed", "expected", "items", "missing", "interval", "no_interval", "undefined", "signature",
+    "layer",
+    "measure",
+    "statistic",
+    "annotators",
+    "document",
+    "label",
+    "sentence",
+    "value",
+    "observed",
+    "expected",
+    "items",
+    "missing",
+    "interval",
+    "no_interval",
+    "undefined",
+    "signature",
     "design_effect",
 )
 
 
 def rows(scores):
-    """A dict for each score, with the fields of Score as keys; value, interval and reasons are None where there is none."""
+    """A dict for each score, with the fields of Score as keys; value, interval and reasons are None
+    where there is none.
+    """
     return [
         {
             **{field: getattr(score, field) for field in _FIELDS},
@@ -50,7 +66,9 @@ def to_dict(agreement, scores=None):
 
 
 def to_csv(scores):
-    """One line for each score, below a header; annotators separated by commas, the interval as low and high."""
+    """One line for each score, below a header; annotators separated by commas, the interval as low
+    and high.
+    """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     place = _FIELDS.index("interval")

@@ -4,8 +4,8 @@ import csv
 import io
 from html import escape
 
-from brat_iaa.report.disagreements import safe_cell
 from brat_iaa.report.cells import figure
+from brat_iaa.report.disagreements import safe_cell
 from brat_iaa.simulation import FIGURES, KIND_MEANINGS, KINDS, PROBABILITIES, TREE_FIGURES, Point
 
 # Okabe & Ito, darkened; each measure has a dash of its own too.
@@ -43,7 +43,8 @@ def to_text(simulation):
     ]
     if simulation.compared < simulation.sentences:
         lines.append(
-            f"Alpha over trees: of {simulation.compared} of the {simulation.sentences} sentences, drawn at random"
+            f"Alpha over trees: of {simulation.compared} of the {simulation.sentences} "
+            f"sentences, drawn at random"
         )
     values = {point[:4]: point.value for point in simulation.points}
     heads = {name: _name(*name) for name in FIGURES}
@@ -51,9 +52,13 @@ def to_text(simulation):
         lines += ["", KIND_MEANINGS[kind][0].upper() + KIND_MEANINGS[kind][1:]]
         lines.append("  p   " + "".join(f"  {heads[name]:>9}" for name in FIGURES))
         for p in PROBABILITIES:
-            lines.append(f"{p:5.1f} " + "".join(
-                f"  {figure(values[(kind, *name, p)]):>{max(9, len(heads[name]))}}" for name in FIGURES
-            ))
+            lines.append(
+                f"{p:5.1f} "
+                + "".join(
+                    f"  {figure(values[(kind, *name, p)]):>{max(9, len(heads[name]))}}"
+                    for name in FIGURES
+                )
+            )
     return "\n".join(lines + [""] + sentences(simulation)) + "\n"
 
 
@@ -79,12 +84,16 @@ def to_csv(simulation):
 
 
 def to_svg(simulation):
-    """A panel for each kind of figure: curves over p for random labels and heads, the project's figures as rings on them."""
+    """A panel for each kind of figure: curves over p for random labels and heads, the project's
+    figures as rings on them.
+    """
     width, height = _LEFT + len(_PANELS) * (_WIDTH + _GAP), _TOP + _HEIGHT + 50
     summary = " ".join(sentences(simulation))
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
-        f' role="img" font-family="sans-serif" font-size="12" fill="#1b1d21"><title>Agreement with random errors</title>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}"'
+        f' role="img" font-family="sans-serif" font-size="12" '
+        f'fill="#1b1d21"><title>Agreement with random errors</title>'
         f"<desc>{escape(summary)}</desc>"
         f'<rect width="{width}" height="{height}" fill="#fff"/>'
     ]
@@ -97,8 +106,10 @@ def _panel(simulation, title, figures, left):
     strokes = dict(zip(figures, _STROKES))
     curves = {
         name: [
-            (point.p, point.value) for point in simulation.points
-            if (point.kind, (point.measure, point.statistic)) == ("both", name) and point.value is not None
+            (point.p, point.value)
+            for point in simulation.points
+            if (point.kind, (point.measure, point.statistic)) == ("both", name)
+            and point.value is not None
         ]
         for name in figures
     }
@@ -120,28 +131,35 @@ def _panel(simulation, title, figures, left):
             f'<text x="{left - 6}" y="{y(at) + 4:.1f}" text-anchor="end">{at:.1f}</text>'
         )
     for p in PROBABILITIES[::2]:
-        parts.append(f'<text x="{x(p):.1f}" y="{_TOP + _HEIGHT + 18}" text-anchor="middle">{p:.1f}</text>')
+        parts.append(
+            f'<text x="{x(p):.1f}" y="{_TOP + _HEIGHT + 18}" text-anchor="middle">{p:.1f}</text>'
+        )
     parts.append(
         f'<text x="{x(0.5):.1f}" y="{_TOP + _HEIGHT + 38}" text-anchor="middle">'
         "p: share of random labels and heads</text>"
     )
     # Labels at the ends of curves are kept a line apart, from the axis upwards.
-    ends = sorted(((y(curve[-1][1]), name) for name, curve in curves.items() if curve), reverse=True)
+    ends = sorted(
+        ((y(curve[-1][1]), name) for name, curve in curves.items() if curve), reverse=True
+    )
     last = _TOP + _HEIGHT + 14.0
     for end, name in ends:
         colour, dash = strokes[name]
         last = min(end + 4, last - 14)
         path = "L".join(f"{x(p):.1f} {y(value):.1f}" for p, value in curves[name])
         parts.append(
-            f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2" stroke-dasharray="{dash or "none"}"/>'
-            f'<text x="{left + _WIDTH + 6}" y="{last:.1f}" fill="{colour}">{name[0].rpartition("-")[2]}</text>'
+            f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2" '
+            f'stroke-dasharray="{dash or "none"}"/>'
+            f'<text x="{left + _WIDTH + 6}" y="{last:.1f}" '
+            f'fill="{colour}">{name[0].rpartition("-")[2]}</text>'
         )
     for own in simulation.own:
         if (own.measure, own.statistic) in figures and own.p is not None:
             colour, _ = strokes[own.measure, own.statistic]
             name = f"{own.measure} {figure(own.value)}: p = {figure(own.p, 2)}"
             parts.append(
-                f'<circle cx="{x(own.p):.1f}" cy="{y(own.value):.1f}" r="5" fill="#fff" stroke="{colour}" '
+                f'<circle cx="{x(own.p):.1f}" cy="{y(own.value):.1f}" r="5" '
+                f'fill="#fff" stroke="{colour}" '
                 f'stroke-width="2"><title>{name}</title></circle>'
             )
     return parts

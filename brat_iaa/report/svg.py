@@ -47,7 +47,8 @@ def sentence_picture(table, sentence, annotators, disagreements=(), numbers=None
     above = _room(placed.upper)
     height = above + WORDS + _room(placed.lower)
     parts = [
-        f'<svg class="arcs" xmlns="http://www.w3.org/2000/svg" role="group" width="{placed.width:.0f}"'
+        f'<svg class="arcs" xmlns="http://www.w3.org/2000/svg" role="group" '
+        f'width="{placed.width:.0f}"'
         f' height="{height}" viewBox="0 0 {placed.width:.0f} {height}" font-family="{escape(FONT)}"'
         f' aria-label="{escape(_caption(sentence, annotators, len(disagreements)))}">'
     ]
@@ -60,7 +61,9 @@ def sentence_picture(table, sentence, annotators, disagreements=(), numbers=None
 
 
 def bar(share, name="bar", width=72):
-    """A bar of `share` (0 to 1, cut there) of its width; hidden from screen readers, the figure stands beside it."""
+    """A bar of `share` (0 to 1, cut there) of its width; hidden from screen readers, the figure
+    stands beside it.
+    """
     filled = min(max(share, 0), 1) * width
     return (
         f'<svg class="{escape(name)}" width="{width}" height="8" viewBox="0 0 {width} 8"'
@@ -112,7 +115,8 @@ def _words(tokens, centres, top, disputed):
         )
     parts.append('</g><g class="positions" text-anchor="middle" font-size="9" fill="#6b7078">')
     parts += [
-        f'<text x="{x:.1f}" y="{top + 28}">{token.position}</text>' for token, x in zip(tokens, centres)
+        f'<text x="{x:.1f}" y="{top + 28}">{token.position}</text>'
+        for token, x in zip(tokens, centres)
     ]
     return parts + ["</g>"]
 
@@ -131,7 +135,9 @@ def _word_title(token):
 
 def _caption(sentence, annotators, differing):
     a, b = annotators
-    return f"Sentence {sentence.number}: arcs of {a} above the words, of {b} below; {differing} differ"
+    return (
+        f"Sentence {sentence.number}: arcs of {a} above the words, of {b} below; {differing} differ"
+    )
 
 
 def _room(placed):
@@ -140,15 +146,23 @@ def _room(placed):
 
 
 def _side(placed, side, base, direction):
-    """The arcs of one annotator: agreed ones together and first, differing ones on top, each with its tooltip."""
+    """The arcs of one annotator: agreed ones together and first, differing ones on top, each with
+    its tooltip.
+    """
     agreed = [edge for edge in placed if not edge.edge.differs]
     parts = []
     if agreed:
         lines = "".join(_line(edge, base, direction) for edge in agreed)
         heads = "".join(_arrow(edge, base, direction) for edge in agreed)
         parts.append(f'<g class="agreed" fill="{COLOUR["agreed"]}" stroke="none">')
-        parts.append(f'<path class="line" fill="none" stroke="{COLOUR["agreed"]}" d="{lines}"/><path d="{heads}"/>')
-        parts.append('<g text-anchor="middle" font-size="11" paint-order="stroke" stroke="#fff" stroke-width="4">')
+        parts.append(
+            f'<path class="line" fill="none" stroke="{COLOUR["agreed"]}" '
+            f'd="{lines}"/><path d="{heads}"/>'
+        )
+        parts.append(
+            '<g text-anchor="middle" font-size="11" paint-order="stroke" stroke="#fff" '
+            'stroke-width="4">'
+        )
         parts += [_label(edge, base, direction) for edge in agreed]
         parts.append("</g></g>")
     for edge in placed:
@@ -156,10 +170,13 @@ def _side(placed, side, base, direction):
             continue
         dash = ' stroke-dasharray="5 3"' if side == "b" else ""
         drawing = (
-            f'<g class="differs {side}" fill="{COLOUR[side]}"><title>{escape(edge.edge.title)}</title>'
-            f'<path class="line" fill="none" stroke="{COLOUR[side]}" stroke-width="2"{dash} d="{_line(edge, base, direction)}"/>'
+            f'<g class="differs {side}" '
+            f'fill="{COLOUR[side]}"><title>{escape(edge.edge.title)}</title>'
+            f'<path class="line" fill="none" stroke="{COLOUR[side]}" '
+            f'stroke-width="2"{dash} d="{_line(edge, base, direction)}"/>'
             f'<path d="{_arrow(edge, base, direction)}"/>'
-            f'<g text-anchor="middle" font-size="11" font-weight="bold" paint-order="stroke" stroke="#fff" stroke-width="4">'
+            f'<g text-anchor="middle" font-size="11" font-weight="bold" '
+            f'paint-order="stroke" stroke="#fff" stroke-width="4">'
             f"{_label(edge, base, direction)}</g></g>"
         )
         number = edge.edge.number

@@ -16,7 +16,8 @@ SHOWN_EXCLUDED = 15
 
 
 def tables(agreement):
-    """List of Table for the whole report: the figures, what is left out, where it hurts, then the rest.
+    """List of Table for the whole report: the figures, what is left out, where it hurts, then the
+    rest.
 
     Dependencies come first, then each layer of another kind, then gold and anchors.
     If there is one annotator only, there is no agreement, and nothing but gold and anchors.
@@ -60,9 +61,16 @@ def summary(agreement):
 
 def _summary_of_one(agreement):
     """Lines for the top if there is one annotator and a gold."""
-    both = [table for table in agreement.references.values() if set(agreement.sides) <= set(table.annotators)]
+    both = [
+        table
+        for table in agreement.references.values()
+        if set(agreement.sides) <= set(table.annotators)
+    ]
     documents = count(len(both), "document")
-    lines = [f"{agreement.project}: {agreement.annotators[0]}; {documents} compared with the gold", only_one(agreement)]
+    lines = [
+        f"{agreement.project}: {agreement.annotators[0]}; {documents} compared with the gold",
+        only_one(agreement),
+    ]
     known = caveats(agreement)
     return lines + ([" ".join(known) + " Details below."] if known else [])
 
@@ -70,7 +78,8 @@ def _summary_of_one(agreement):
 def only_one(agreement):
     """The sentence that says why there is no agreement."""
     return (
-        f"There is only one annotator, {agreement.annotators[0]}, so there is no agreement. The figures say "
+        f"There is only one annotator, {agreement.annotators[0]}, so there is no "
+        f"agreement. The figures say "
         f"how near {agreement.annotators[0]} is to the gold ({agreement.config.gold})."
     )
 
@@ -86,13 +95,14 @@ def caveats(agreement):
 
 
 def _left_out(excluded):
-    """"1 document of carla, 2 documents of ben" """
+    """ "1 document of carla, 2 documents of ben" """
     by_annotators = {}
     for document, annotators, _ in excluded:
         for annotator in annotators or ("all",):
             by_annotators.setdefault(annotator, set()).add(document)
     return ", ".join(
-        f"{count(len(documents), 'document')} of {annotator}" for annotator, documents in by_annotators.items()
+        f"{count(len(documents), 'document')} of {annotator}"
+        for annotator, documents in by_annotators.items()
     )
 
 

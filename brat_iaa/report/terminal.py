@@ -26,7 +26,9 @@ codecs.register_error("brat_iaa_plain", _plain)
 
 
 def prepare():
-    """Let standard output and error take any character, whatever their encoding; closed ones swallow it."""
+    """Let standard output and error take any character, whatever their encoding; closed ones
+    swallow it.
+    """
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")
     for stream in (sys.stdout, sys.stderr):
@@ -35,14 +37,18 @@ def prepare():
 
 
 def write_for_programs(text):
-    """Write to standard output, in UTF-8 if it is a file or a pipe, as JSON, CSV, Markdown and LaTeX expect it."""
+    """Write to standard output, in UTF-8 if it is a file or a pipe, as JSON, CSV, Markdown and
+    LaTeX expect it.
+    """
     if hasattr(sys.stdout, "reconfigure") and not sys.stdout.isatty():
         sys.stdout.reconfigure(encoding="utf-8", errors="brat_iaa_plain")
     sys.stdout.write(text)
 
 
 def silence(stream):
-    """Throw away what a stream still holds: its reader has gone, and the flush at exit would fail again."""
+    """Throw away what a stream still holds: its reader has gone, and the flush at exit would fail
+    again.
+    """
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     except (OSError, ValueError):
@@ -50,7 +56,9 @@ def silence(stream):
 
 
 def printable(text):
-    """One line without control characters: texts and labels come from many hands, and a terminal obeys them."""
+    """One line without control characters: texts and labels come from many hands, and a terminal
+    obeys them.
+    """
     return _CONTROLS.sub(_shown, text)
 
 

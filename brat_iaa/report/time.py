@@ -1,4 +1,6 @@
-"""Annotation time as tables, rows and JSON: per annotator, document and sentence, and against disagreement."""
+"""Annotation time as tables, rows and JSON: per annotator, document and sentence, and against
+disagreement.
+"""
 
 import csv
 import io
@@ -10,33 +12,49 @@ from brat_iaa.score_index import layers_of
 from brat_iaa.timing.disagreement import Leading, compared_documents, correlations
 
 SHOWN = 15
-FIELDS = ("annotator", "document", "minutes", "edits", "failed", "sentences", "minutes_per_sentence")
+FIELDS = (
+    "annotator",
+    "document",
+    "minutes",
+    "edits",
+    "failed",
+    "sentences",
+    "minutes_per_sentence",
+)
 
 
 def summary(time):
     """Lines that say what the figures come from, and how they were made."""
     lines = [
-        f"Annotation time in {time.collection}, {time.first:%Y-%m-%d %H:%M} to {time.last:%Y-%m-%d %H:%M} by the "
+        f"Annotation time in {time.collection}, {time.first:%Y-%m-%d %H:%M} to "
+        f"{time.last:%Y-%m-%d %H:%M} by the "
         f"server's clock, from {time.log}",
         rule(time),
     ]
     if time.set_back:
-        lines.append(f"The clock was set back {count(time.set_back, 'time')} between two actions; those pauses count 0.")
+        lines.append(
+            f"The clock was set back {count(time.set_back, 'time')} between two "
+            f"actions; those pauses count 0."
+        )
     return lines
 
 
 def rule(time):
     """The sentences that say how time was estimated."""
     return (
-        "An estimate: the time between two actions of an annotator in brat counts for the document of the second one, or, "
+        "An estimate: the time between two actions of an annotator in brat counts for "
+        "the document of the second one, or, "
         "when that one opens a document, for the document before. A pause of more than "
-        f"{time.idle:g} s counts as {time.idle:g} s ({count(time.cut, 'pause')} here). What was done after the last "
+        f"{time.idle:g} s counts as {time.idle:g} s ({count(time.cut, 'pause')} here). "
+        f"What was done after the last "
         "action, or outside brat, is not in the log."
     )
 
 
 def tables(agreement, time):
-    """List of Table: annotators, documents, time against disagreement, sentences, visits, lines not read."""
+    """List of Table: annotators, documents, time against disagreement, sentences, visits, lines not
+    read.
+    """
     leading = leading_figure(agreement)
     compared = compared_documents(agreement, time, leading)
     found = [
@@ -51,7 +69,8 @@ def tables(agreement, time):
 
 
 def annotator_rows(time):
-    """A dict for each annotator with time in the log; minutes as floats (Ragheb & Dickinson 2013, table 1).
+    """A dict for each annotator with time in the log; minutes as floats (Ragheb & Dickinson 2013,
+    table 1).
 
     per_sentence  over the documents whose sentences are known; None if there are none
     """
@@ -71,7 +90,9 @@ def annotator_rows(time):
                     "min": min(minutes),
                     "max": max(minutes),
                     "sentences": sentences,
-                    "per_sentence": sum(one.seconds for one in known) / 60 / sentences if sentences else None,
+                    "per_sentence": sum(one.seconds for one in known) / 60 / sentences
+                    if sentences
+                    else None,
                     "edits": sum(one.edits for one in own),
                     "failed": sum(one.failed for one in own),
                 }
@@ -121,16 +142,28 @@ def to_dict(agreement, time):
         "annotators": annotator_rows(time),
         "documents": document_rows(time),
         "sentences": [
-            {"annotator": one.annotator, "document": one.document, "sentence": number, "minutes": seconds / 60}
+            {
+                "annotator": one.annotator,
+                "document": one.document,
+                "sentence": number,
+                "minutes": seconds / 60,
+            }
             for one in time.documents
             for number, seconds in one.by_sentence.items()
         ],
-        "untimed": [{"annotator": annotator, "document": document} for annotator, document in time.untimed],
+        "untimed": [
+            {"annotator": annotator, "document": document} for annotator, document in time.untimed
+        ],
         "compared": [one._asdict() for one in compared],
         "figure": f"{leading.layer}: {leading.name}" if leading else None,
         "correlations": [one._asdict() for one in correlations(compared, *_words(leading))],
         "visits": [
-            {"user": one.user, "directory": one.directory, "minutes": one.seconds / 60, "edits": one.edits}
+            {
+                "user": one.user,
+                "directory": one.directory,
+                "minutes": one.seconds / 60,
+                "edits": one.edits,
+            }
             for one in time.visits
         ],
         "records_elsewhere": time.elsewhere,
@@ -162,7 +195,9 @@ def _annotators(time):
     if time.untimed:
         own = [f"{annotator} {document}" for annotator, document in time.untimed]
         notes.append(f"Annotated, but with no time in the log: {named(own)}.")
-    idle = [f"{one.annotator} {one.document}" for one in time.documents if one.seconds and not one.edits]
+    idle = [
+        f"{one.annotator} {one.document}" for one in time.documents if one.seconds and not one.edits
+    ]
     if idle:
         notes.append(f"Opened without a change: {named(idle)}. They count as documents.")
     failed = sum(row["failed"] for row in rows)
@@ -188,7 +223,9 @@ def _annotators(time):
 
 def _documents(time, compared, name_of_figure, item):
     """Those that are compared, the longest first, then the others."""
-    minutes = {(one.annotator, one.document): one.seconds / 60 for one in time.documents if one.seconds}
+    minutes = {
+        (one.annotator, one.document): one.seconds / 60 for one in time.documents if one.seconds
+    }
     known = {one.document: one for one in compared}
     names = list(known) + sorted({document for _, document in minutes} - set(known))
     rows = []
@@ -237,8 +274,10 @@ def _correlations(compared, name, item):
         )
         if compared
         else (),
-        ("Above 0: what took longer has more of it. Long documents have more of everything; "
-         f"“for each {item}” takes that out.",),
+        (
+            "Above 0: what took longer has more of it. Long documents have more of everything; "
+            f"“for each {item}” takes that out.",
+        ),
     )
 
 
@@ -263,8 +302,10 @@ def _sentences(time):
             for seconds, annotator, document, number in found[:SHOWN]
         ),
         (
-            f"The time up to a change counts for the sentence that is changed: {share} of all time. The rest is time before "
-            "a change whose place the log does not tell (a deleted span, an undo), and after the last change.",
+            f"The time up to a change counts for the sentence that is changed: {share} "
+            f"of all time. The rest is time before "
+            "a change whose place the log does not tell (a deleted span, an undo), and "
+            "after the last change.",
             *more(len(found) - SHOWN, "sentences"),
         ),
     )
@@ -276,7 +317,15 @@ def _visits(time):
         "Visits to directories that are not one's own (not in the figures above)",
         "llrr",
         ("user", "directory", "minutes", "changes"),
-        tuple((one.user, one.directory or "the project's own", _minutes(one.seconds / 60), str(one.edits)) for one in rows[:SHOWN]),
+        tuple(
+            (
+                one.user,
+                one.directory or "the project's own",
+                _minutes(one.seconds / 60),
+                str(one.edits),
+            )
+            for one in rows[:SHOWN]
+        ),
         tuple(more(len(rows) - SHOWN, "visits")),
     )
 

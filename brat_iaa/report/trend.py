@@ -11,7 +11,9 @@ _LEFT, _TOP, _HEIGHT, _STEP, _RIGHT, _BOTTOM = 46, 16, 220, 150, 64, 44
 
 def trend_of(states, statistic="masi"):
     """The picture of all annotators together over some states (report.phases.State)."""
-    curves = {measure: [_overall(state, measure, statistic) for state in states] for measure in _STYLES}
+    curves = {
+        measure: [_overall(state, measure, statistic) for state in states] for measure in _STYLES
+    }
     return trend([state.name for state in states], curves)
 
 
@@ -46,7 +48,8 @@ def trend(names, curves):
 
     parts = [
         f'<svg class="trend" xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
-        f' viewBox="0 0 {width} {height}" role="img" font-family="sans-serif" font-size="12" fill="#1b1d21">'
+        f' viewBox="0 0 {width} {height}" role="img" font-family="sans-serif" '
+        f'font-size="12" fill="#1b1d21">'
         f"<title>{_title(curves)}</title><desc>{escape(_in_words(names, curves))}</desc>"
     ]
     for at in _ticks(lowest):
@@ -57,7 +60,8 @@ def trend(names, curves):
     for place, name in enumerate(names):
         shown = name if len(name) < 22 else name[:20] + "…"
         parts.append(
-            f'<text x="{x(place):.1f}" y="{_TOP + _HEIGHT + 20}" text-anchor="middle">{escape(shown)}'
+            f'<text x="{x(place):.1f}" y="{_TOP + _HEIGHT + 20}" '
+            f'text-anchor="middle">{escape(shown)}'
             f"<title>{escape(name)}</title></text>"
         )
     ends = []
@@ -65,7 +69,10 @@ def trend(names, curves):
         # Beside each other, so that no interval hides another.
         shift = 7 * (number - (len(curves) - 1) / 2)
         pieces = [
-            [(x(place, shift), y(scores[place].value), scores[place], names[place]) for place in piece]
+            [
+                (x(place, shift), y(scores[place].value), scores[place], names[place])
+                for place in piece
+            ]
             for piece in _pieces(scores)
         ]
         for points in pieces:
@@ -77,7 +84,9 @@ def trend(names, curves):
 
 
 def _pieces(scores):
-    """The places that have a value, as lists of those which a line joins: neighbours, of the same annotators."""
+    """The places that have a value, as lists of those which a line joins: neighbours, of the same
+    annotators.
+    """
     found = []
     for place, score in enumerate(scores):
         if score is not None and score.value is not None:
@@ -95,14 +104,21 @@ def _same_people(first, second):
 def _curve(points, y, colour, dash):
     if len(points) > 1:
         path = "L".join(f"{left:.1f} {top:.1f}" for left, top, _, _ in points)
-        yield f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2" stroke-dasharray="{dash}"/>'
+        yield (
+            f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2" '
+            f'stroke-dasharray="{dash}"/>'
+        )
     for left, top, score, name in points:
         if score.interval is not None:
             low, high = (y(bound) for bound in score.interval)
-            yield f'<path d="M{left:.1f} {low:.1f}V{high:.1f}" stroke="{colour}" stroke-width="1.5" opacity=".6"/>'
+            yield (
+                f'<path d="M{left:.1f} {low:.1f}V{high:.1f}" stroke="{colour}" '
+                f'stroke-width="1.5" opacity=".6"/>'
+            )
         yield (
             f'<circle cx="{left:.1f}" cy="{top:.1f}" r="4" fill="{colour}">'
-            f"<title>{escape(f'{score.measure}, {name}: {figure_with_interval(score)}')}</title></circle>"
+            f"<title>{escape(f'{score.measure}, {name}: {figure_with_interval(score)}')}</title>"
+            "</circle>"
         )
 
 
@@ -111,7 +127,10 @@ def _names_at_the_ends(ends):
     last, right = float("inf"), max((left for _, left, _ in ends), default=0)
     for top, _, measure in sorted(ends, reverse=True):
         last = min(top + 4, last - 14)
-        yield f'<text x="{right + 12:.1f}" y="{last:.1f}" fill="{_STYLES[measure][0]}" font-weight="bold">{measure}</text>'
+        yield (
+            f'<text x="{right + 12:.1f}" y="{last:.1f}" fill="{_STYLES[measure][0]}" '
+            f'font-weight="bold">{measure}</text>'
+        )
 
 
 def _lowest(curves):
@@ -139,14 +158,19 @@ def _ticks(lowest):
 
 def _title(curves):
     if any(len(_pieces(scores)) > 1 for scores in curves.values()):
-        return "Agreement by phase. A line is broken where other annotators are compared, or a phase has no value."
+        return (
+            "Agreement by phase. A line is broken where other annotators are compared, or "
+            "a phase has no value."
+        )
     return "Agreement by phase"
 
 
 def _in_words(names, curves):
     sentences, breaks = [], {}
     for measure, scores in curves.items():
-        known = ", ".join(f"{name} {figure(score.value if score else None)}" for name, score in zip(names, scores))
+        known = ", ".join(
+            f"{name} {figure(score.value if score else None)}" for name, score in zip(names, scores)
+        )
         sentences.append(f"{measure}: {known}.")
         pieces = _pieces(scores)
         for before, after in zip(pieces, pieces[1:]):
@@ -161,5 +185,7 @@ def _break(names, scores, before, after):
     if after > before + 1:
         reasons.append(f"no value in {', '.join(names[before + 1 : after])}")
     if not _same_people(scores[before], scores[after]):
-        reasons += [f"{names[place]} has {', '.join(scores[place].annotators)}" for place in (before, after)]
+        reasons += [
+            f"{names[place]} has {', '.join(scores[place].annotators)}" for place in (before, after)
+        ]
     return "; ".join(reasons)

@@ -97,9 +97,12 @@ _COLUMNS = {
 }
 # What to know before reading that grid.
 GRID_NOTE = (
-    "strict: the same start and target. one level: or one end a parent or child of its counterpart in the "
-    "dependency tree. connective: a common connective. F1 counts the pairs so matched; + types, + conn. (connectives; "
-    "in the row connective the two ends), + both: those that are equal in that too. agr., kappa: among the matched pairs."
+    "strict: the same start and target. one level: or one end a parent or child of its "
+    "counterpart in the "
+    "dependency tree. connective: a common connective. F1 counts the pairs so matched; "
+    "+ types, + conn. (connectives; "
+    "in the row connective the two ends), + both: those that are equal in that too. "
+    "agr., kappa: among the matched pairs."
 )
 # Statistics that say nothing beside their measure.
 _SILENT = ("accuracy", "alpha", "mean", "value", "")
@@ -132,14 +135,20 @@ _MEANINGS_OF_KIND = {
         "Rothschild 2005)"
     ),
     ("entity-relations", "f1"): (
-        "of all relations the share that both drew with the same type and ends (Hripcsak & Rothschild "
+        "of all relations the share that both drew with the same type and ends "
+        "(Hripcsak & Rothschild "
         "2005); overlapping: ends of the same types that share a character"
     ),
     ("labels", "f1"): (
-        "of all spans with their labels the share that both drew (Hripcsak & Rothschild 2005); exact: the same "
-        "first and last character; overlapping: at least one common character, each span matched once"
+        "of all spans with their labels the share that both drew (Hripcsak & "
+        "Rothschild 2005); exact: the same "
+        "first and last character; overlapping: at least one common character, each "
+        "span matched once"
     ),
-    ("labels", "agreement"): "of the spans that both drew, the share with the same label, not corrected for chance",
+    (
+        "labels",
+        "agreement",
+    ): "of the spans that both drew, the share with the same label, not corrected for chance",
     ("labels", "kappa"): "the same, corrected for chance",
 }
 

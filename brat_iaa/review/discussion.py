@@ -1,7 +1,9 @@
-"""What annotators still have to talk about: all places in disagreement, with what everybody has and says of it."""
+"""What annotators still have to talk about: all places in disagreement, with what everybody has and
+says of it.
+"""
 
 from collections import defaultdict
-from typing import NamedTuple, Tuple
+from typing import NamedTuple
 
 from brat_iaa.places import Place, joined, key_of
 from brat_iaa.review.items import key_in_store, own_state, sentence_of
@@ -46,7 +48,7 @@ class Dispute(NamedTuple):
     key: str
     text: str
     marks: tuple
-    sides: Tuple[Said, ...]
+    sides: tuple[Said, ...]
     group: str
 
 
@@ -54,15 +56,17 @@ class DisputePattern(NamedTuple):
     """Disputes in one layer that differ in the same labels, as in a Place."""
 
     layer: str
-    labels: Tuple[str, ...]
-    disputes: Tuple[Dispute, ...]
+    labels: tuple[str, ...]
+    disputes: tuple[Dispute, ...]
 
 
 class DisputeGroup(NamedTuple):
-    """name: of GROUPS; patterns: tuple of DisputePattern, most frequent first; count: number of disputes."""
+    """name: of GROUPS; patterns: tuple of DisputePattern, most frequent first; count: number of
+    disputes.
+    """
 
     name: str
-    patterns: Tuple[DisputePattern, ...]
+    patterns: tuple[DisputePattern, ...]
     count: int
 
 

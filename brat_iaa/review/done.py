@@ -9,7 +9,8 @@ from brat_iaa.errors import ProjectError
 
 
 def own_documents(root, layout, annotator, bounds=Bounds()):
-    """{document: fingerprint} of one annotator's documents, sorted; the fingerprint is another one when the .ann is.
+    """{document: fingerprint} of one annotator's documents, sorted; the fingerprint is another one
+    when the .ann is.
 
     root    the project's directory
     bounds  corpus.discovery.Bounds; "" instead of a fingerprint for a file that cannot be read
@@ -28,18 +29,23 @@ def own_documents(root, layout, annotator, bounds=Bounds()):
 
 
 def all_documents(root, config, bounds=Bounds()):
-    """{annotator: frozenset of the documents that this annotator has}. Raises ProjectError if there is none."""
+    """{annotator: frozenset of the documents that this annotator has}. Raises ProjectError if there
+    is none.
+    """
     listing = list_project(root, config.layout, config.annotators, config.references, bounds)
     return {
         annotator: frozenset(
-            document for document, own in listing.stems.items() if own.get(annotator) in listing.with_ann
+            document
+            for document, own in listing.stems.items()
+            if own.get(annotator) in listing.with_ann
         )
         for annotator in listing.annotators
     }
 
 
 def not_done(done, documents):
-    """{annotator: documents that this annotator has not declared done, sorted}; empty when everyone is done.
+    """{annotator: documents that this annotator has not declared done, sorted}; empty when everyone
+    is done.
 
     done       {annotator: {document: Done}}, see store.reviews.Reviews.done_documents
     documents  see all_documents
@@ -49,15 +55,25 @@ def not_done(done, documents):
 
 
 def due(done, documents, snapshots, phase):
-    """Whether everyone is done and no snapshot of the phase has been taken since the last of them said so.
+    """Whether everyone is done and no snapshot of the phase has been taken since the last of them
+    said so.
 
     snapshots  Snapshots of the project, as Snapshots.list() gives them
-    Two that ask at once are both told so, and may take two equal snapshots: one too many harms nothing.
+    Two that ask at once are both told so, and may take two equal snapshots: one too many harms
+    nothing.
     """
-    declared = [_time(one.at) for name, own in documents.items() for document, one in done.get(name, {}).items() if document in own]
+    declared = [
+        _time(one.at)
+        for name, own in documents.items()
+        for document, one in done.get(name, {}).items()
+        if document in own
+    ]
     if not declared or not_done(done, documents):
         return False
-    return not any(one.phase == phase and not one.deleted and _time(one.taken) > max(declared) for one in snapshots)
+    return not any(
+        one.phase == phase and not one.deleted and _time(one.taken) > max(declared)
+        for one in snapshots
+    )
 
 
 def _time(written):

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections import defaultdict
-from typing import NamedTuple, Optional, Tuple
+from typing import NamedTuple, Optional
 
 from brat_iaa.disagreements import KINDS
 from brat_iaa.places import Place, joined, key_of
@@ -67,20 +67,22 @@ class Found(NamedTuple):
     partners   {key: names of those who differ}; not for the annotator to see
     """
 
-    items: Tuple[Item, ...]
+    items: tuple[Item, ...]
     documents: dict
     partners: dict
 
 
 class ItemPattern(NamedTuple):
-    """Items at which the annotator has one label and others another, "" for none; keys are those of the items."""
+    """Items at which the annotator has one label and others another, "" for none; keys are those of
+    the items.
+    """
 
     layer: str
     kind: str
     mine: str
     theirs: str
     count: int
-    keys: Tuple[str, ...]
+    keys: tuple[str, ...]
 
 
 def find_items(agreements, me, linked=(), hidden=False):
@@ -142,7 +144,9 @@ def _without_others_span(item):
         where = ((first, first + len(item.text)),)
         return item._replace(token=SOMEWHERE, token_id="", fragments=where, marks=())
     (span,) = own.ends
-    marks = tuple((start - first, min(end - first, len(item.text))) for start, end in span.fragments)
+    marks = tuple(
+        (start - first, min(end - first, len(item.text))) for start, end in span.fragments
+    )
     marks = tuple((start, end) for start, end in marks if 0 <= start < end)
     return item._replace(token=span.text, token_id=own.id, fragments=span.fragments, marks=marks)
 
@@ -183,7 +187,9 @@ def _own_value(place, annotator):
 
 
 def sentence_of(table, token):
-    """(text of a token's sentence without the root token, ((start, end), ...) of the token in it)."""
+    """(text of a token's sentence without the root token, ((start, end), ...) of the token in
+    it).
+    """
     sentence = table.sentences[token.sentence - 1]
     start = sentence.start
     first = table.tokens[sentence.tokens[0]] if sentence.tokens else None

@@ -1,7 +1,9 @@
-"""How far an annotator is with the own disagreements: what is open, decided, to correct, settled."""
+"""How far an annotator is with the own disagreements: what is open, decided, to correct,
+settled.
+"""
 
 from collections import Counter
-from typing import NamedTuple, Optional, Tuple
+from typing import NamedTuple, Optional
 
 from brat_iaa.review.items import Item
 from brat_iaa.store.reviews import Remembered, Review
@@ -17,7 +19,9 @@ STATUSES = {
 
 
 class Standing(NamedTuple):
-    """One item now. status: of STATUSES; review: the newest, or None; new: whether it came up after the last visit."""
+    """One item now. status: of STATUSES; review: the newest, or None; new: whether it came up after
+    the last visit.
+    """
 
     item: Item
     status: str
@@ -26,7 +30,9 @@ class Standing(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """What was an item once and is a disagreement no more. recent: whether that was found after the last visit."""
+    """What was an item once and is a disagreement no more. recent: whether that was found after the
+    last visit.
+    """
 
     key: str
     remembered: Remembered
@@ -43,8 +49,8 @@ class Progress(NamedTuple):
     last_visit  when the visit before this one ended, None if there was none
     """
 
-    standings: Tuple[Standing, ...]
-    settled: Tuple[Settled, ...]
+    standings: tuple[Standing, ...]
+    settled: tuple[Settled, ...]
     counts: dict
     last_visit: Optional[str]
 
@@ -91,18 +97,28 @@ def progress(items, decided, memory):
         return memory.last_visit is not None and time > memory.last_visit
 
     standings = tuple(
-        Standing(item, status(item, decided.get(item.key)), decided.get(item.key), since(memory.items[item.key].first))
+        Standing(
+            item,
+            status(item, decided.get(item.key)),
+            decided.get(item.key),
+            since(memory.items[item.key].first),
+        )
         for item in items
     )
     gone = [
-        Settled(key, seen, decided.get(key), since(seen.settled)) for key, seen in memory.items.items() if seen.settled
+        Settled(key, seen, decided.get(key), since(seen.settled))
+        for key, seen in memory.items.items()
+        if seen.settled
     ]
     place = ("document", "start", "layer")
     gone.sort(key=lambda one: [one.remembered.place[name] for name in place])
     gone.sort(key=lambda one: one.remembered.settled, reverse=True)
     counts = Counter(standing.status for standing in standings)
     return Progress(
-        standings, tuple(gone), {**{name: counts[name] for name in STATUSES}, "settled": len(gone)}, memory.last_visit
+        standings,
+        tuple(gone),
+        {**{name: counts[name] for name in STATUSES}, "settled": len(gone)},
+        memory.last_visit,
     )
 
 

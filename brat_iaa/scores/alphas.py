@@ -64,17 +64,13 @@ def written(columns, measure, head):
         tokens = columns.tokens
         between = tokens.sentence[target] - tokens.sentence[token] + numpy.int64(columns.sentences)
         place = between * (1 + int(tokens.position.max(initial=0))) + tokens.position[target]
-        numbers, sets = _distinct(
-            which, _keys(measure, place, values, element), len(item)
-        )
+        numbers, sets = _distinct(which, _keys(measure, place, values, element), len(item))
         codes = numpy.where(columns.codes == EMPTY, EMPTY, alpha.MISSING).astype(numpy.int64)
         codes[item, annotator] = numbers
         return Written(codes, sets)
     which, element = values.elements_of(numpy.arange(1, len(values.start) - 1))
     place = values.distance[element] + numpy.int64(2**31)
-    numbers, sets = _distinct(
-        which, _keys(measure, place, values, element), len(values.start) - 2
-    )
+    numbers, sets = _distinct(which, _keys(measure, place, values, element), len(values.start) - 2)
     recoded = numpy.concatenate([[EMPTY], numbers, [alpha.MISSING]])
     return Written(recoded[columns.codes], sets)
 
@@ -142,8 +138,14 @@ def alpha_scores(columns, drawn, builder):
                 arcs = any(drawn[pair].any() for pair in combinations(group, 2))
                 found.append(
                     builder.corrected(
-                        measure, statistic, group, _source(by, head), table, own.missing.sum(),
-                        columns.document[own.sentences], None if arcs else NOTHING_DRAWN,
+                        measure,
+                        statistic,
+                        group,
+                        _source(by, head),
+                        table,
+                        own.missing.sum(),
+                        columns.document[own.sentences],
+                        None if arcs else NOTHING_DRAWN,
                     )
                 )
     return found
@@ -198,7 +200,9 @@ def _source(by, head):
 
 
 def of_annotators(codes, columns, group):
-    """The codes of some annotators; a token that only others drew is missing for these, not empty."""
+    """The codes of some annotators; a token that only others drew is missing for these, not
+    empty.
+    """
     chosen = columns.columns(group)
     there = columns.present[:, chosen].any(axis=1)[:, None]
     return numpy.where(there, codes[:, chosen], alpha.MISSING)

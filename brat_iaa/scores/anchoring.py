@@ -1,4 +1,5 @@
-"""What annotators left of the automatic annotation they started from, and whether they agree on it more.
+"""What annotators left of the automatic annotation they started from, and whether they agree on it
+more.
 
 Source: Berzak et al. 2016. All figures are without punctuation, as there.
 """
@@ -36,12 +37,17 @@ def _words(together, first, second):
 
 
 def started_from(config, annotators):
-    """((annotator, anchor), ...): as the settings say, else everybody who did not start from scratch with every anchor."""
+    """((annotator, anchor), ...): as the settings say, else everybody who did not start from
+    scratch with every anchor.
+    """
     own = config.anchoring
     if own.started_from:
         return own.started_from
     return tuple(
-        (annotator, anchor) for annotator in annotators if annotator not in own.scratch for anchor in own.anchors
+        (annotator, anchor)
+        for annotator in annotators
+        if annotator not in own.scratch
+        for anchor in own.anchors
     )
 
 
@@ -50,7 +56,11 @@ def _stages(together, builder, annotators):
     own = builder.config.anchoring
     anchored = dict.fromkeys(annotator for annotator, _ in started_from(builder.config, annotators))
     found = []
-    for stage, names in (("anchored", tuple(anchored)), ("scratch", own.scratch), ("reviewed", own.reviewed)):
+    for stage, names in (
+        ("anchored", tuple(anchored)),
+        ("scratch", own.scratch),
+        ("reviewed", own.reviewed),
+    ):
         names = together.names(names)
         pairs = list(combinations(names, 2))
         if not pairs:
@@ -68,15 +78,21 @@ def _stages(together, builder, annotators):
             f"BE16|stage:{stage}|pairs:{len(pairs)}",
             sum(one.missing for one in marks),
         )
-    if len(own.scratch) == 2 and set(own.scratch + own.reviewed) <= set(together.names(own.scratch + own.reviewed)):
+    if len(own.scratch) == 2 and set(own.scratch + own.reviewed) <= set(
+        together.names(own.scratch + own.reviewed)
+    ):
         before, after = _words(together, *own.scratch), _words(together, *own.reviewed)
         found += _mcnemar(builder, own.scratch + own.reviewed, before, after)
     return found
 
 
 def _mcnemar(builder, annotators, first, second):
-    """McNemar's test over the tokens that two Marks have in common; the value is p, observed chi2 in its own row."""
-    _, one, other = numpy.intersect1d(first.item, second.item, assume_unique=True, return_indices=True)
+    """McNemar's test over the tokens that two Marks have in common; the value is p, observed chi2
+    in its own row.
+    """
+    _, one, other = numpy.intersect1d(
+        first.item, second.item, assume_unique=True, return_indices=True
+    )
     found = []
     for column, metric in enumerate(METRICS):
         right, then = first.right[one, column], second.right[other, column]
@@ -90,8 +106,14 @@ def _mcnemar(builder, annotators, first, second):
         rows.update({"only-first": b, "only-second": c})
         found += [
             builder.score(
-                metric, f"mcnemar-{name}", annotators, "mcnemar", Figure(value, None, A_TEST),
-                len(one), None, reason=reason,
+                metric,
+                f"mcnemar-{name}",
+                annotators,
+                "mcnemar",
+                Figure(value, None, A_TEST),
+                len(one),
+                None,
+                reason=reason,
             )
             for name, value in rows.items()
         ]
@@ -99,7 +121,9 @@ def _mcnemar(builder, annotators, first, second):
 
 
 def _anchor_left(together, builder, annotators):
-    """The check anybody can run: what was left as the tool made it, and is it agreed on more than the rest?"""
+    """The check anybody can run: what was left as the tool made it, and is it agreed on more than
+    the rest?
+    """
     found = []
     present = set(together.names(annotators + builder.config.references))
     for annotator, anchor in started_from(builder.config, annotators):
@@ -107,8 +131,15 @@ def _anchor_left(together, builder, annotators):
             continue
         left = _words(together, annotator, anchor)
         found += figures(
-            together, builder, (annotator, anchor), [(metric, "unchanged") for metric in METRICS],
-            left.right, numpy.ones_like(left.right), left.sentence, "BE16|unchanged", left.missing,
+            together,
+            builder,
+            (annotator, anchor),
+            [(metric, "unchanged") for metric in METRICS],
+            left.right,
+            numpy.ones_like(left.right),
+            left.sentence,
+            "BE16|unchanged",
+            left.missing,
         )
         others = [name for name in annotators if name != annotator and name in present]
         if builder.config.gold in present:
@@ -131,8 +162,13 @@ def _left_against_changed(together, builder, annotator, anchor, other, left):
     estimates["left-minus-changed"] = difference(estimates["changed"], estimates["left"])
     return [
         builder.score(
-            "LAS", name, (annotator, anchor, other), "BE16|left-and-changed", figure,
-            sides[name].sum() if name in sides else len(agreed), marks.missing,
+            "LAS",
+            name,
+            (annotator, anchor, other),
+            "BE16|left-and-changed",
+            figure,
+            sides[name].sum() if name in sides else len(agreed),
+            marks.missing,
             reason="nothing was left, or nothing was changed",
         )
         for name, own in estimates.items()
@@ -141,7 +177,9 @@ def _left_against_changed(together, builder, annotator, anchor, other, left):
 
 
 def _anchors_against_golds(together, builder):
-    """Each anchor on each gold made from an anchor; error reduction against the gold made from scratch; gaps."""
+    """Each anchor on each gold made from an anchor; error reduction against the gold made from
+    scratch; gaps.
+    """
     config = builder.config
     golds = [(name, anchor) for name, anchor in config.anchoring.gold_of if together.names((name,))]
     anchors = together.names(config.anchoring.anchors)
@@ -156,8 +194,14 @@ def _anchors_against_golds(together, builder):
             own = accuracy[gold, anchor] = _accuracy(together, marks)
             found += [
                 builder.score(
-                    metric, _ACCURACY, (gold, anchor), "accuracy", figure, len(marks.right),
-                    marks.missing, reason=NO_ITEM,
+                    metric,
+                    _ACCURACY,
+                    (gold, anchor),
+                    "accuracy",
+                    figure,
+                    len(marks.right),
+                    marks.missing,
+                    reason=NO_ITEM,
                 )
                 for metric, figure in zip(METRICS, builder.figures(own, together.document))
             ]
@@ -180,7 +224,14 @@ def _reductions(together, builder, gold, anchor, accuracy, against_scratch, item
     names = (gold, builder.config.gold, anchor)
     return [
         builder.score(
-            metric, "error-reduction", names, "BE16|error-reduction", figure, items, None, reason=why
+            metric,
+            "error-reduction",
+            names,
+            "BE16|error-reduction",
+            figure,
+            items,
+            None,
+            reason=why,
         )
         for metric, figure, why in zip(METRICS, builder.figures(found, together.document), reasons)
     ]

@@ -1,4 +1,6 @@
-"""The disagreements on arcs: in columns for all pairs and documents, as objects when somebody looks."""
+"""The disagreements on arcs: in columns for all pairs and documents, as objects when somebody
+looks.
+"""
 
 from typing import NamedTuple
 
@@ -109,7 +111,5 @@ def made(table, pair, kind, token, heads, labels, layer):
 
 def _arc(table, annotator, dependent, head, label):
     return next(
-        arc
-        for arc in table.arcs[annotator][dependent]
-        if (arc.head, arc.label) == (head, label)
+        arc for arc in table.arcs[annotator][dependent] if (arc.head, arc.label) == (head, label)
     )

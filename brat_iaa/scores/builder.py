@@ -2,7 +2,7 @@
 
 from dataclasses import fields
 from math import isnan
-from typing import NamedTuple, Optional, Tuple
+from typing import NamedTuple, Optional
 
 import numpy
 
@@ -24,7 +24,7 @@ class Figure(NamedTuple):
     """What a Score says of its figure; value is nan if undefined, the others are as in Score."""
 
     value: float
-    interval: Optional[Tuple[float, float]] = None
+    interval: Optional[tuple[float, float]] = None
     no_interval: Optional[str] = None
     design_effect: Optional[float] = None
 
@@ -142,8 +142,16 @@ class ScoreBuilder:
             )
         (figure,) = self.figures(table.estimate(), document)
         return self.score(
-            measure, statistic, annotators, source, figure, table.items, missing, None,
-            found.observed, found.expected,
+            measure,
+            statistic,
+            annotators,
+            source,
+            figure,
+            table.items,
+            missing,
+            None,
+            found.observed,
+            found.expected,
         )
 
     def _signature(self, measure, source, items, label, sentence, interval):
@@ -160,7 +168,9 @@ class ScoreBuilder:
 
 
 def _of_dependencies(settings):
-    """What is a token, an arc and a sentence; the usual settings are named where they are often asked for."""
+    """What is a token, an arc and a sentence; the usual settings are named where they are often
+    asked for.
+    """
     parts = [f"punct:{settings.punctuation}", f"tokens:{settings.tokens}"]
     if settings.punctuation == "out" and settings.punctuation_types:
         parts.append("punct-types:" + "+".join(settings.punctuation_types))

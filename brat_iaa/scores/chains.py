@@ -1,4 +1,5 @@
-"""Scores of coreference chains: alpha over sets of mentions, MUC, and agreement on the mentions themselves.
+"""Scores of coreference chains: alpha over sets of mentions, MUC, and agreement on the mentions
+themselves.
 
 Sources: Passonneau 2004 (alpha-weighted), Passonneau 2006 (masi-full), Vilain
 et al. 1995 (muc). Mentions that only one annotator marked are missing in
@@ -113,15 +114,21 @@ class _Chains:
         others = Classes(self._own[:, columns], self._sizes, self._sentence, sentences)
         return [
             builder.corrected(
-                measure, statistic, group, f"alpha:KR04|distance:{statistic}:{source}",
+                measure,
+                statistic,
+                group,
+                f"alpha:KR04|distance:{statistic}:{source}",
                 nominal if statistic == "nominal" else OneAlpha(others.alpha(statistic)),
-                (marked == 1).sum(), self._document,
+                (marked == 1).sum(),
+                self._document,
             )
             for measure, statistic, source in ALPHAS
         ]
 
     def muc(self, builder, pair):
-        """Recall, precision and F1 of the second annotator's links, with the first one's as the key."""
+        """Recall, precision and F1 of the second annotator's links, with the first one's as the
+        key.
+        """
         common, key, response, apart = [], [], [], 0
         for document in self._documents:
             classes = document.mentions.classes
@@ -129,7 +136,11 @@ class _Chains:
                 apart += _drawn_by_any(document.mentions, pair)
                 continue
             first, second = (set(classes[annotator].values()) for annotator in pair)
-            for entries, found in ((common, common_links(first, second)), (key, links(first)), (response, links(second))):
+            for entries, found in (
+                (common, common_links(first, second)),
+                (key, links(first)),
+                (response, links(second)),
+            ):
                 entries += [document.first + mention for mention in found]
         ratios = self._ratios(
             # Mentions, what each adds above and below the line, and the column of MUC.
@@ -138,8 +149,12 @@ class _Chains:
             len(MUC),
         )
         return self._from_ratios(
-            builder, [("muc", statistic, "Vilain1995", NO_CHAIN[statistic]) for statistic in MUC],
-            pair, ratios, [len(key), len(response), len(key) + len(response)], apart,
+            builder,
+            [("muc", statistic, "Vilain1995", NO_CHAIN[statistic]) for statistic in MUC],
+            pair,
+            ratios,
+            [len(key), len(response), len(key) + len(response)],
+            apart,
         )
 
     def mentions(self, builder, group):
@@ -156,7 +171,12 @@ class _Chains:
                 drawn += [document.first + mention for own in (first, second) for mention in own]
         ratios = self._ratios([(both, 2, 0, 0), (drawn, 0, 1, 0)], 1)
         return self._from_ratios(
-            builder, [("mentions-f1", "exact", "offsets", NO_MENTION)], group, ratios, [len(drawn)], apart
+            builder,
+            [("mentions-f1", "exact", "offsets", NO_MENTION)],
+            group,
+            ratios,
+            [len(drawn)],
+            apart,
         )
 
     def _ratios(self, entries, columns):
@@ -179,4 +199,3 @@ class _Chains:
 
 def _drawn_by_any(mentions, pair):
     return len({mention for annotator in pair for mention in mentions.classes.get(annotator, ())})
-

@@ -30,7 +30,9 @@ class Compared:
         self.documents = len(self.columns.begun)
         self.item_sentence = self.columns.sentence
         self.label_names = self.columns.values.labels
-        self.pairs = {pair: compare(self.columns, pair) for pair in combinations(self.annotators, 2)}
+        self.pairs = {
+            pair: compare(self.columns, pair) for pair in combinations(self.annotators, 2)
+        }
 
     @cached_property
     def labels(self):
@@ -44,9 +46,7 @@ class Compared:
     def missing_by_document(self):
         """For each document the number of items that only one annotator annotated."""
         alone = (self.columns.codes != MISSING).sum(axis=1) == 1
-        return numpy.bincount(
-            self.columns.item_document[alone], minlength=self.documents
-        )
+        return numpy.bincount(self.columns.item_document[alone], minlength=self.documents)
 
     @property
     def missing(self):

@@ -77,7 +77,8 @@ class PooledDependencies:
                 annotator,
                 None,
                 "tokens-missing",
-                f"{annotator} lacks {missing} of the {own.common} tokens compared with {other}; they "
+                f"{annotator} lacks {missing} of the {own.common} tokens compared with "
+                f"{other}; they "
                 "are left out of every score of this pair. If annotators draw the tokens "
                 "themselves, set tokens = drawn in iaa.conf.",
             )

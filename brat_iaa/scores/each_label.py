@@ -98,4 +98,8 @@ def _row_scores(scope, builder, measure, statistic, group, sources, row, names):
 def _label_reason(row, place):
     if row.expected is None:
         return "no span that both drew has this label"
-    return "all values have this label or none has" if row.items[place] else "no item with at least two values"
+    return (
+        "all values have this label or none has"
+        if row.items[place]
+        else "no item with at least two values"
+    )

@@ -1,4 +1,5 @@
-"""F1 of what annotators drew: 2 m / (a + b), m matched pairs, a and b the elements of either annotator.
+"""F1 of what annotators drew: 2 m / (a + b), m matched pairs, a and b the elements of either
+annotator.
 
 Sources: Hripcsak & Rothschild 2005; for matches by overlap brateval (Verspoor et
 al. 2013). Documents are pooled for each pair; the figure of several annotators
@@ -306,16 +307,26 @@ def _scores(measure, figures, items, document, columns):
             defined = (~numpy.isnan([one.value for one in estimates.values()])).sum(axis=0)
             found = builder.figures(mean_of_cells([*estimates.values()]), document)
             for number in several:
-                yield number, _score(
-                    columns, number, measure, way, None,
-                    f"{way}:HR05|pairs:{defined[number]}", found, items,
+                yield (
+                    number,
+                    _score(
+                        columns,
+                        number,
+                        measure,
+                        way,
+                        None,
+                        f"{way}:HR05|pairs:{defined[number]}",
+                        found,
+                        items,
+                    ),
                 )
         for pair, own in figures.items():
             wanted = [number for number, about in enumerate(columns) if pair in about.pairs]
             found = builder.figures(estimates[pair], document) if wanted else []
             for number in wanted:
-                yield number, _score(
-                    columns, number, measure, way, pair, f"{way}:HR05", found, own.items
+                yield (
+                    number,
+                    _score(columns, number, measure, way, pair, f"{way}:HR05", found, own.items),
                 )
 
 
@@ -323,6 +334,13 @@ def _score(columns, number, measure, way, pair, source, figures, items, reason=N
     """The Score of a column. pair: None for all annotators"""
     about = columns[number]
     return about.builder.score(
-        measure, way, pair or about.annotators, source, figures[number], items[number],
-        about.missing.get(pair), reason=reason, label=about.label,
+        measure,
+        way,
+        pair or about.annotators,
+        source,
+        figures[number],
+        items[number],
+        about.missing.get(pair),
+        reason=reason,
+        label=about.label,
     )

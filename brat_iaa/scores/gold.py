@@ -39,14 +39,28 @@ def _against_gold(together, config, other, document):
         own = marks if punctuation == "in" else marks.chosen(marks.word)
         builder = ScoreBuilder(with_punctuation(config, punctuation), GOLD_LAYER, document)
         found += figures(
-            together, builder, pair, [(metric, statistic) for metric in METRICS], own.right,
-            numpy.ones_like(own.right) * compared, own.sentence, "accuracy", marks.missing, reason=reason,
+            together,
+            builder,
+            pair,
+            [(metric, statistic) for metric in METRICS],
+            own.right,
+            numpy.ones_like(own.right) * compared,
+            own.sentence,
+            "accuracy",
+            marks.missing,
+            reason=reason,
         )
     own = marks if config.dependencies.punctuation == "in" else marks.chosen(marks.word)
     found += figures(
-        together, ScoreBuilder(config, GOLD_LAYER, document), pair,
+        together,
+        ScoreBuilder(config, GOLD_LAYER, document),
+        pair,
         [("LAA", "precision"), ("LAA", "recall"), ("LAA", "f1")],
-        numpy.stack([own.k, own.k, 2 * own.k], axis=1), numpy.stack([own.b, own.a, own.a + own.b], axis=1),
-        own.sentence, "arcs", marks.missing, reason=NO_ARC,
+        numpy.stack([own.k, own.k, 2 * own.k], axis=1),
+        numpy.stack([own.b, own.a, own.a + own.b], axis=1),
+        own.sentence,
+        "arcs",
+        marks.missing,
+        reason=NO_ARC,
     )
     return found

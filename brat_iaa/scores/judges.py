@@ -1,4 +1,5 @@
-"""Which of two golds judges prefer where these differ: that made from scratch, or that made from a tool's output.
+"""Which of two golds judges prefer where these differ: that made from scratch, or that made from a
+tool's output.
 
 Source: Berzak et al. 2016, section 4. All figures are without punctuation, as there.
 
@@ -22,10 +23,17 @@ from brat_iaa.scores.references import METRICS, figures, with_punctuation
 
 _NO_GOLD = "no gold made from scratch: name it as gold in [project]"
 _NOT_JUDGED = "no judged token on which the two golds differ"
-_NO_ANCHOR = "it is not known from which anchor this annotation was made: name it in gold_of or started_from"
+_NO_ANCHOR = (
+    "it is not known from which anchor this annotation was made: name it in gold_of or started_from"
+)
 _ONE_ANCHOR = "only one anchor: what is specific to a tool and what tools share needs two"
-_NONE_SPECIFIC = "no judged token on which only the own anchor says the same, and the gold made from scratch does not"
-_NONE_SHARED = "no judged token on which all anchors say the same, and the gold made from scratch does not"
+_NONE_SPECIFIC = (
+    "no judged token on which only the own anchor says the same, and the gold made from "
+    "scratch does not"
+)
+_NONE_SHARED = (
+    "no judged token on which all anchors say the same, and the gold made from scratch does not"
+)
 
 
 class _Placed(NamedTuple):
@@ -47,7 +55,9 @@ def judge_scores(together, config, annotators, judgements):
     builder = ScoreBuilder(with_punctuation(config, "out"), ANCHORING_LAYER)
     known = tuple(dict.fromkeys(annotators + config.references))
     placed, problems = _placed(together, judgements, known)
-    sides = [(name, anchor) for name, anchor in _sides(config, annotators) if together.names((name,))]
+    sides = [
+        (name, anchor) for name, anchor in _sides(config, annotators) if together.names((name,))
+    ]
     if not config.gold or not together.names((config.gold,)):
         return [
             score
@@ -68,7 +78,13 @@ def judge_scores(together, config, annotators, judgements):
             found += _share(
                 together, builder, metric, "preference", annotation, judged, _NOT_JUDGED
             )
-            reason = _NO_ANCHOR if anchor is None else _ONE_ANCHOR if len(anchors) < 2 else _NONE_SPECIFIC
+            reason = (
+                _NO_ANCHOR
+                if anchor is None
+                else _ONE_ANCHOR
+                if len(anchors) < 2
+                else _NONE_SPECIFIC
+            )
             specific = [row[:2] for row in side if row[2] == SPECIFIC]
             found += _share(
                 together, builder, metric, "specific-approval", annotation, specific, reason
@@ -83,7 +99,9 @@ def judge_scores(together, config, annotators, judgements):
 
 
 def _sides(config, annotators):
-    """((directory, anchor or None), ...) of what is judged beside the gold: golds of anchors, else annotators."""
+    """((directory, anchor or None), ...) of what is judged beside the gold: golds of anchors, else
+    annotators.
+    """
     own = config.anchoring
     if own.gold_of:
         return own.gold_of
@@ -99,16 +117,22 @@ def _placed(together, judgements, known):
         table = part.table
         for row, item in enumerate(table.items):
             token = table.tokens[item]
-            tokens.setdefault((name, token.start, token.end), (first + row, sentences + token.sentence - 1))
+            tokens.setdefault(
+                (name, token.start, token.end), (first + row, sentences + token.sentence - 1)
+            )
         first += len(table.items)
         sentences += len(table.sentences)
     placed, problems = [], []
     for row in judgements.rows:
         fault = None
         if row.document not in together.parts:
-            fault = f"The document {quoted(row.document)} is not compared." + nearest(row.document, together.parts)
+            fault = f"The document {quoted(row.document)} is not compared." + nearest(
+                row.document, together.parts
+            )
         elif row.preferred not in known:
-            fault = f"{quoted(row.preferred)} is no annotator, gold or anchor." + nearest(row.preferred, known)
+            fault = f"{quoted(row.preferred)} is no annotator, gold or anchor." + nearest(
+                row.preferred, known
+            )
         elif (row.document, row.start, row.end) not in tokens:
             fault = f"{quoted(row.document)} has no token from {row.start} to {row.end}."
         if fault:
@@ -138,7 +162,8 @@ class _Same:
 def _judged(same, column, placed, gold, name, anchor, anchors):
     """List of (sentence, whether it prefers the gold made from scratch, kind) of judgements.
 
-    Of the judged tokens on which the two differ; kind as breakdown() says, None if it cannot be known.
+    Of the judged tokens on which the two differ; kind as breakdown() says, None if it cannot be
+    known.
     """
     found = []
     for item, sentence, preferred in placed:
@@ -158,7 +183,9 @@ def _kind(same, column, item, name, anchor, anchors):
     if anchor not in said or None in said.values():
         return None
     # Two values suffice: True is what the gold says, False something else.
-    return breakdown(True, False, said[anchor], [value for other, value in said.items() if other != anchor])
+    return breakdown(
+        True, False, said[anchor], [value for other, value in said.items() if other != anchor]
+    )
 
 
 def _share(together, builder, metric, statistic, annotators, judged, reason):
@@ -170,8 +197,15 @@ def _share(together, builder, metric, statistic, annotators, judged, reason):
     above = numpy.array([[preferred] for _, preferred in judged], dtype=bool).reshape(-1, 1)
     source = f"BE16|{statistic}"
     found = figures(
-        together, builder, annotators, [(metric, statistic)], above, numpy.ones_like(above),
-        sentence, source, reason=reason,
+        together,
+        builder,
+        annotators,
+        [(metric, statistic)],
+        above,
+        numpy.ones_like(above),
+        sentence,
+        source,
+        reason=reason,
     )
     z = p = numpy.nan
     try:
@@ -180,8 +214,14 @@ def _share(together, builder, metric, statistic, annotators, judged, reason):
         pass
     return found + [
         builder.score(
-            metric, f"{statistic}-{name}", annotators, source, Figure(value, None, A_TEST),
-            len(judged), None, reason=reason,
+            metric,
+            f"{statistic}-{name}",
+            annotators,
+            source,
+            Figure(value, None, A_TEST),
+            len(judged),
+            None,
+            reason=reason,
         )
         for name, value in (("z", z), ("p", p))
     ]

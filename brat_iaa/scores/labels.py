@@ -1,7 +1,8 @@
-"""Scores of labels of spans: F1 of spans with their labels, then agreement on the labels of those that both drew.
+"""Scores of labels of spans: F1 of spans with their labels, then agreement on the labels of those
+that both drew.
 
-Sources: Hripcsak & Rothschild 2005; Cohen 1960; Fleiss 1971; Krippendorff 2004; Artstein & Poesio 2008; for
-sets of labels Ragheb & Dickinson 2013, section 4, and Passonneau 2006.
+Sources: Hripcsak & Rothschild 2005; Cohen 1960; Fleiss 1971; Krippendorff 2004; Artstein & Poesio
+2008; for sets of labels Ragheb & Dickinson 2013, section 4, and Passonneau 2006.
 """
 
 from functools import cached_property
@@ -159,9 +160,7 @@ def _group_scores(scope, builders, pairs=()):
 
     builders  ScoreBuilder of each group
     """
-    of_pairs = {
-        pair: _pair_figures(scope, pair) for pair in combinations(scope.annotators, 2)
-    }
+    of_pairs = {pair: _pair_figures(scope, pair) for pair in combinations(scope.annotators, 2)}
     alone = {own for own in scope.members if len(own) == 2}
     whole = [_fleiss(scope)] + _alphas(scope, None)
     found, several = [[] for _ in builders], [len(own) > 2 for own in scope.members]
@@ -241,8 +240,14 @@ def _label_figures(scope, pair):
     reason = [NO_LABEL if number else NO_COMMON_SPAN for number in items.tolist()]
     return [
         _Figure(
-            "agreement", statistic, annotators, [_SOURCES[statistic]] * len(items),
-            scope.estimate(*entry, common), items, missing, reason,
+            "agreement",
+            statistic,
+            annotators,
+            [_SOURCES[statistic]] * len(items),
+            scope.estimate(*entry, common),
+            items,
+            missing,
+            reason,
         )
         for statistic, annotators, entry in found
     ]
@@ -269,7 +274,9 @@ def _cohen(scope, pair):
 
 
 def _fleiss(scope):
-    """Only items of which all have a value; the others are counted as missing, and in the signature."""
+    """Only items of which all have a value; the others are counted as missing, and in the
+    signature.
+    """
     with_values = scope.with_values(scope.annotators)
     number = numpy.array([len(own) for own in scope.members])
     complete = with_values == number[scope.item_group]

@@ -1,4 +1,6 @@
-"""Scores that are about pairs of annotators: MASI, exact match and GCM, and their means over pairs."""
+"""Scores that are about pairs of annotators: MASI, exact match and GCM, and their means over
+pairs.
+"""
 
 from itertools import combinations
 from typing import NamedTuple, Optional
@@ -158,9 +160,7 @@ def sentence_scores(parts, builder):
     """List of Score for each sentence and pair: masi, exact and gcm-f1, without intervals."""
     found, sentences = [], numpy.arange(parts.sentences)
     drawn = {pair: numpy.full(parts.sentences, own.drawn) for pair, own in parts.pairs.items()}
-    prepared = {
-        pair: _of_items(own, sentences, drawn[pair]) for pair, own in parts.pairs.items()
-    }
+    prepared = {pair: _of_items(own, sentences, drawn[pair]) for pair, own in parts.pairs.items()}
     for measure in MEASURES:
         for pair, own in parts.pairs.items():
             items = prepared[pair].items
@@ -284,9 +284,18 @@ def _scores(parts, measure, prepared, items, columns):
             for number, about in enumerate(columns):
                 if several[number]:
                     own_source = f"{source}|pairs:{defined[number]}"
-                    yield number, _score(
-                        measure, statistic, None, about.annotators, own_source, found[number],
-                        items[number], about,
+                    yield (
+                        number,
+                        _score(
+                            measure,
+                            statistic,
+                            None,
+                            about.annotators,
+                            own_source,
+                            found[number],
+                            items[number],
+                            about,
+                        ),
                     )
         for pair, own in prepared.items():
             yield from _of_pair(
@@ -305,16 +314,26 @@ def _of_pair(parts, measure, statistic, pair, annotators, estimate, items, colum
     found = columns[0].builder.figures(estimate, parts.document)
     for number, (about, figure, own) in enumerate(zip(columns, found, items.tolist())):
         if pair in about.drawn:
-            yield number, _score(
-                measure, statistic, pair, annotators, _SOURCES[statistic], figure, own, about
+            yield (
+                number,
+                _score(
+                    measure, statistic, pair, annotators, _SOURCES[statistic], figure, own, about
+                ),
             )
 
 
 def _score(measure, statistic, group, annotators, source, figure, items, about):
     """The Score of a column; group: the pair it is about, or None."""
     return about.builder.score(
-        measure, statistic, annotators, source, figure, items, about.missing[group],
-        reason=_no_value(items, about.label, about.drawn[group]), label=about.label,
+        measure,
+        statistic,
+        annotators,
+        source,
+        figure,
+        items,
+        about.missing[group],
+        reason=_no_value(items, about.label, about.drawn[group]),
+        label=about.label,
     )
 
 

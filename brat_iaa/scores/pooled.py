@@ -55,6 +55,4 @@ class Pooled:
         layer   its name
         tables  {document: DependencyTable}
         """
-        builder.add_objects(
-            [one for part in self.parts.values() for one in part.disagreements]
-        )
+        builder.add_objects([one for part in self.parts.values() for one in part.disagreements])

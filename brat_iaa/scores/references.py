@@ -1,4 +1,6 @@
-"""Annotators, gold and anchors on the same tokens: what of each pair is right, and the figures of it."""
+"""Annotators, gold and anchors on the same tokens: what of each pair is right, and the figures of
+it.
+"""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -19,9 +21,9 @@ class Marks(NamedTuple):
 
     item, sentence  numbers of the token and its sentence
     word            booleans: it is no punctuation
-    right           booleans, tokens x METRICS: same span type; same heads; same labels; same heads and labels
-    a, b, k         arcs of the first, of the second, of both
-    missing         number of tokens that only one of the two has
+    right           booleans, tokens x METRICS: same span type; same heads; same labels; same heads
+    and labels a, b, k         arcs of the first, of the second, of both missing         number of
+    tokens that only one of the two has
     """
 
     item: numpy.ndarray
@@ -74,16 +76,17 @@ def reference_part(document, config):
 def _marks(table, pair, comparison, word):
     item, a, b, k = comparison.item, comparison.a, comparison.b, comparison.k
     tokens = [table.tokens[table.items[row]] for row in item]
-    missing = numpy.array([not all(name in token.types for name in pair) for token in tokens], dtype=bool)
+    missing = numpy.array(
+        [not all(name in token.types for name in pair) for token in tokens], dtype=bool
+    )
     pos = [token.types.get(pair[0]) == token.types.get(pair[1]) for token in tokens]
     right = numpy.stack(
-        [numpy.array(pos, dtype=bool)] + [(own == a) & (own == b) for own in (k["UAA"], k["LOA"], k["LAA"])],
+        [numpy.array(pos, dtype=bool)]
+        + [(own == a) & (own == b) for own in (k["UAA"], k["LOA"], k["LAA"])],
         axis=1,
     ).reshape(-1, len(METRICS))
     right[missing] = False
-    return Marks(
-        item, comparison.sentence, word[item], right, a, b, k["LAA"], comparison.missing
-    )
+    return Marks(item, comparison.sentence, word[item], right, a, b, k["LAA"], comparison.missing)
 
 
 class Together:
@@ -101,7 +104,9 @@ class Together:
     def names(self, wanted):
         """Those of the wanted names that annotated anything."""
         return tuple(
-            name for name in wanted if any(name in part.table.annotators for part in self.parts.values())
+            name
+            for name in wanted
+            if any(name in part.table.annotators for part in self.parts.values())
         )
 
     def marks(self, first, second, document=None):
@@ -114,15 +119,23 @@ class Together:
                     own = part.marks[second, first]
                     own = own._replace(a=own.b, b=own.a)
                 if own is not None:
-                    found.append(own._replace(item=own.item + items, sentence=own.sentence + sentences))
+                    found.append(
+                        own._replace(item=own.item + items, sentence=own.sentence + sentences)
+                    )
                     missing += own.missing
             items += len(part.table.items)
             sentences += len(part.table.sentences)
         if not found:
             nothing = numpy.zeros(0, dtype=numpy.int64)
             return Marks(
-                nothing, nothing, nothing.astype(bool), numpy.zeros((0, len(METRICS)), dtype=bool),
-                nothing, nothing, nothing, 0,
+                nothing,
+                nothing,
+                nothing.astype(bool),
+                numpy.zeros((0, len(METRICS)), dtype=bool),
+                nothing,
+                nothing,
+                nothing,
+                0,
             )
         return Marks(*(numpy.concatenate(parts) for parts in list(zip(*found))[:-1]), missing)
 
@@ -134,8 +147,12 @@ def estimate(together, above, below, sentence):
     """
     width = above.shape[1]
     return by_sentence(
-        above.ravel(), below.ravel(), numpy.repeat(sentence, width), len(together.document),
-        numpy.tile(numpy.arange(width), len(sentence)), width,
+        above.ravel(),
+        below.ravel(),
+        numpy.repeat(sentence, width),
+        len(together.document),
+        numpy.tile(numpy.arange(width), len(sentence)),
+        width,
     ).estimate()
 
 

@@ -28,7 +28,9 @@ _COLUMNS = 4
 def scores(parts, annotators, builder):
     """List of Score of some documents together; see scores.pooled.Pooled."""
     documents = [part.items for part in parts]
-    begun = tuple(name for name in annotators if any(name in document.drawn for document in documents))
+    begun = tuple(
+        name for name in annotators if any(name in document.drawn for document in documents)
+    )
     if len(begun) < 2:
         return []
     groups = [begun]
@@ -54,7 +56,8 @@ class PooledRelations(Pooled):
 
 
 class _Counted(NamedTuple):
-    """The relations of a pair of annotators, first one's and second one's one after the other, as arrays.
+    """The relations of a pair of annotators, first one's and second one's one after the other, as
+    arrays.
 
     sentence   where the relation starts; sentences numbered through over all documents
     same       relations x (matched, types too, connectives or nodes too, both too)
@@ -92,7 +95,9 @@ def _counted(documents, pair, way, equal):
                     rows.append((before + relation.sentence - 1, *row))
         before += document.sentences
     table = numpy.array(rows, dtype=numpy.int64).reshape(-1, 3 + _COLUMNS)
-    return _Counted(table[:, 0], table[:, 1 : 1 + _COLUMNS], table[:, 1 + _COLUMNS :], tuple(relations), missing)
+    return _Counted(
+        table[:, 0], table[:, 1 : 1 + _COLUMNS], table[:, 1 + _COLUMNS :], tuple(relations), missing
+    )
 
 
 def _row(x, y, way, equal, codes):
@@ -115,15 +120,22 @@ def _shares(builder, group, way, counted, document):
     found = []
     for measures, above, below, items, reason in (
         (
-            ("f1", "f1+types", f"f1+{other}", "f1+both"), same, numpy.ones(len(same)), len(same),
+            ("f1", "f1+types", f"f1+{other}", "f1+both"),
+            same,
+            numpy.ones(len(same)),
+            len(same),
             NO_RELATION,
         ),
         (("agreement-types", f"agreement-{other}"), same[:, 1:3], same[:, 0], matched, NO_MATCH),
     ):
         width = len(measures)
         ratios = by_sentence(
-            above.ravel(), numpy.repeat(below, width), numpy.repeat(sentence, width), len(document),
-            numpy.tile(numpy.arange(width), len(same)), width,
+            above.ravel(),
+            numpy.repeat(below, width),
+            numpy.repeat(sentence, width),
+            len(document),
+            numpy.tile(numpy.arange(width), len(same)),
+            width,
         )
         for measure, figure in zip(measures, builder.figures(ratios.estimate(), document)):
             found.append(
@@ -133,7 +145,9 @@ def _shares(builder, group, way, counted, document):
 
 
 def _kappa(builder, group, way, counted, document):
-    """Cohen's kappa on the types of the matched; of several pairs, the mean of those that have one."""
+    """Cohen's kappa on the types of the matched; of several pairs, the mean of those that have
+    one.
+    """
     tables = [_cohen_of_types(own, len(document)) for own in counted]
     estimates = [table.estimate() for table in tables]
     defined = [place for place, one in enumerate(estimates) if not numpy.isnan(one.value[0])]
@@ -144,8 +158,15 @@ def _kappa(builder, group, way, counted, document):
     (figure,) = builder.figures(mean_of_cells(estimates), document)
     only = tables[0].scores()[0] if len(counted) == 1 and defined else None
     return builder.score(
-        "kappa", way, group, source, figure, matched, missing,
-        reason=ONE_TYPE if matched else NO_MATCH, observed=only and only.observed,
+        "kappa",
+        way,
+        group,
+        source,
+        figure,
+        matched,
+        missing,
+        reason=ONE_TYPE if matched else NO_MATCH,
+        observed=only and only.observed,
         expected=only and only.expected,
     )
 

@@ -65,7 +65,9 @@ class TreeScorer:
         self._forests = list(index)
 
     def scores(self, builder):
-        """List of Score of the builder's document or project: all annotators first, then each pair."""
+        """List of Score of the builder's document or project: all annotators first, then each
+        pair.
+        """
         if self._pairs is None:
             sampled = builder.layer.settings.expected == "sampled" and many(self._number_of_pairs)
             self._pairs = (SomePairs if sampled else AllPairs)(self._forests, *self._about)

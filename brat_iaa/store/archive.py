@@ -74,14 +74,25 @@ class Archive:
         figures   {path: bytes}
         """
         with self._database.transaction() as connection:
-            number = 1 + connection.execute("SELECT coalesce(max(number), 0) FROM snapshot").fetchone()[0]
+            number = (
+                1
+                + connection.execute("SELECT coalesce(max(number), 0) FROM snapshot").fetchone()[0]
+            )
             for kind, contents in ((FILES, files), (FIGURES, figures)):
                 _add_entries(connection, number, kind, contents)
             connection.execute(
-                "INSERT INTO snapshot (number, phase, note, taken, taken_by, facts, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (
-                    number, snapshot.phase, snapshot.note, snapshot.taken, snapshot.taken_by,
-                    json.dumps(snapshot.facts, sort_keys=True, ensure_ascii=False), _checksum(files, figures),
+                    "INSERT INTO snapshot (number, phase, note, taken, taken_by, facts, "
+                    "checksum) VALUES (?, ?, ?, ?, ?, ?, ?)"
+                ),
+                (
+                    number,
+                    snapshot.phase,
+                    snapshot.note,
+                    snapshot.taken,
+                    snapshot.taken_by,
+                    json.dumps(snapshot.facts, sort_keys=True, ensure_ascii=False),
+                    _checksum(files, figures),
                 ),
             )
         return snapshot._replace(number=number)
@@ -99,11 +110,15 @@ class Archive:
     def paths(self):
         """Sorted paths of the files that any snapshot holds."""
         with self._database.reading() as connection:
-            rows = connection.execute("SELECT DISTINCT path FROM entry WHERE kind = ? ORDER BY path", (FILES,))
-            return [path for path, in rows]
+            rows = connection.execute(
+                "SELECT DISTINCT path FROM entry WHERE kind = ? ORDER BY path", (FILES,)
+            )
+            return [path for (path,) in rows]
 
     def files(self, number):
-        """{path: bytes} of a snapshot, checked. Raises SnapshotError if it is deleted or damaged."""
+        """{path: bytes} of a snapshot, checked. Raises SnapshotError if it is deleted or
+        damaged.
+        """
         with self._database.reading() as connection:
             return _contents(connection, number, FILES)
 
@@ -115,17 +130,30 @@ class Archive:
     def check(self, number):
         """Raise SnapshotError unless every byte is as it was."""
         with self._database.reading() as connection:
-            stored = _checksum(_contents(connection, number, FILES), _contents(connection, number, FIGURES))
-            if connection.execute("SELECT checksum FROM snapshot WHERE number = ?", (number,)).fetchone()[0] != stored:
-                raise SnapshotError(f"Snapshot {number} is damaged: the list of its files is not the one that was kept.")
+            stored = _checksum(
+                _contents(connection, number, FILES), _contents(connection, number, FIGURES)
+            )
+            if (
+                connection.execute(
+                    "SELECT checksum FROM snapshot WHERE number = ?", (number,)
+                ).fetchone()[0]
+                != stored
+            ):
+                raise SnapshotError(
+                    f"Snapshot {number} is damaged: the list of its files is not the "
+                    f"one that was kept."
+                )
 
     def delete(self, number, when, by, reason):
         """Take a snapshot's contents away; that it was there, and the reason, stay.
 
-        Raises SnapshotError without a reason, and for a snapshot that is not there or deleted already.
+        Raises SnapshotError without a reason, and for a snapshot that is not there or deleted
+        already.
         """
         if not reason.strip():
-            raise SnapshotError(f"Snapshot {number} is not deleted: say why. The reason stays in the record.")
+            raise SnapshotError(
+                f"Snapshot {number} is not deleted: say why. The reason stays in the record."
+            )
         with self._database.transaction() as connection:
             if _get(connection, number).deleted:
                 raise SnapshotError(f"Snapshot {number} is deleted already.")
@@ -146,14 +174,19 @@ def _add_entries(connection, number, kind, contents):
     """Close the entries whose file has gone or changed, and open new ones."""
     open_now = dict(
         connection.execute(
-            "SELECT path, sha256 FROM entry JOIN blob ON blob.id = blob WHERE kind = ? AND last IS NULL", (kind,)
+            (
+                "SELECT path, sha256 FROM entry JOIN blob ON blob.id = blob WHERE kind = ? "
+                "AND last IS NULL"
+            ),
+            (kind,),
         ).fetchall()
     )
     digests = {path: hashlib.sha256(data).digest() for path, data in contents.items()}
     for path, sha256 in open_now.items():
         if digests.get(path) != sha256:
             connection.execute(
-                "UPDATE entry SET last = ? WHERE kind = ? AND path = ? AND last IS NULL", (number - 1, kind, path)
+                "UPDATE entry SET last = ? WHERE kind = ? AND path = ? AND last IS NULL",
+                (number - 1, kind, path),
             )
     for path, sha256 in digests.items():
         if open_now.get(path) != sha256:
@@ -168,16 +201,22 @@ def _blob(connection, sha256, data):
     if known:
         return known[0]
     return connection.execute(
-        "INSERT INTO blob (sha256, size, data) VALUES (?, ?, ?)", (sha256, len(data), zlib.compress(data))
+        "INSERT INTO blob (sha256, size, data) VALUES (?, ?, ?)",
+        (sha256, len(data), zlib.compress(data)),
     ).lastrowid
 
 
 def _list(connection):
-    return [_snapshot(row) for row in connection.execute(f"SELECT {_COLUMNS} FROM snapshot ORDER BY number")]
+    return [
+        _snapshot(row)
+        for row in connection.execute(f"SELECT {_COLUMNS} FROM snapshot ORDER BY number")
+    ]
 
 
 def _get(connection, number):
-    row = connection.execute(f"SELECT {_COLUMNS} FROM snapshot WHERE number = ?", (number,)).fetchone()
+    row = connection.execute(
+        f"SELECT {_COLUMNS} FROM snapshot WHERE number = ?", (number,)
+    ).fetchone()
     if row is None:
         known = ", ".join(str(one.number) for one in _list(connection)) or "none yet"
         raise SnapshotError(f"There is no snapshot {number}. Snapshots: {known}.")
@@ -188,7 +227,8 @@ def _contents(connection, number, kind):
     snapshot = _get(connection, number)
     if snapshot.deleted:
         raise SnapshotError(
-            f"Snapshot {number} was deleted on {snapshot.deleted[:10]} by {snapshot.deleted_by}: {snapshot.reason}"
+            f"Snapshot {number} was deleted on {snapshot.deleted[:10]} by "
+            f"{snapshot.deleted_by}: {snapshot.reason}"
         )
     rows = connection.execute(
         "SELECT path, sha256, size, data FROM entry JOIN blob ON blob.id = blob "
@@ -209,7 +249,10 @@ def _unpacked(number, path, sha256, size, data):
     except zlib.error:
         content = None
     if content is None or len(content) != size or hashlib.sha256(content).digest() != sha256:
-        raise SnapshotError(f"Snapshot {number} is damaged: {path} is not what was kept. Other snapshots may be whole.")
+        raise SnapshotError(
+            f"Snapshot {number} is damaged: {path} is not what was kept. Other "
+            f"snapshots may be whole."
+        )
     return content
 
 

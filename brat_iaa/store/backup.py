@@ -132,7 +132,7 @@ def _schema_of(version):
 
 
 def _check(connection, path, advice):
-    found = [line for line, in connection.execute("PRAGMA integrity_check")]
+    found = [line for (line,) in connection.execute("PRAGMA integrity_check")]
     if found != ["ok"]:
         raise ConfigError(f"{path}: is damaged ({found[0]}). {advice}.")
 
@@ -146,7 +146,7 @@ def _content(connection):
 
 def _projects(connection):
     rows = connection.execute("SELECT facts FROM snapshot")
-    return {str(json.loads(facts).get("project", "")) for facts, in rows} - {""}
+    return {str(json.loads(facts).get("project", "")) for (facts,) in rows} - {""}
 
 
 def _rows(connection):
@@ -154,7 +154,7 @@ def _rows(connection):
     tables_of_it = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
     return any(
         connection.execute(f"SELECT EXISTS (SELECT 1 FROM {name})").fetchone()[0]
-        for name, in tables_of_it.fetchall()
+        for (name,) in tables_of_it.fetchall()
     )
 
 

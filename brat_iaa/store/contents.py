@@ -12,7 +12,8 @@ from brat_iaa.errors import ProjectError
 
 # What annotators write, and what says how it is to be read.
 _EXTENSIONS = (".ann", ".txt", ".conf", ".csv", ".tsv", ".a1", ".a2")
-# Seconds in which all files are to stand still at once, before each is taken as it was when it was read.
+# Seconds in which all files are to stand still at once, before each is taken as it was when it was
+# read.
 _PATIENCE = 3.0
 # Seconds after which files that come and go all the time are given up.
 _LONGEST = 60.0
@@ -57,18 +58,26 @@ def read_contents(root, within=None, further=()):
                 files[path], known[path] = data, before[path]
             elif identity(root / path) is not None:
                 # Gone since it was listed: the next listing says so.
-                raise ProjectError(f"{root / path}: {why_unreadable(root / path)}. Nothing was kept. Try again.")
+                raise ProjectError(
+                    f"{root / path}: {why_unreadable(root / path)}. Nothing was kept. Try again."
+                )
         after = _identities(root, within, further, [])
-        moved = tuple(path for path in sorted(set(before) | set(after)) if before.get(path) != after.get(path))
+        moved = tuple(
+            path for path in sorted(set(before) | set(after)) if before.get(path) != after.get(path)
+        )
         taken = time.monotonic() - begun
         if not moved or (taken > _PATIENCE and set(before) == set(after) <= set(files)):
             return Contents({path: files[path] for path in sorted(after)}, moved, tuple(left_out))
         if taken > _LONGEST:
-            raise ProjectError(f"{root / moved[0]}: files come and go all the time. Nothing was kept. Try again.")
+            raise ProjectError(
+                f"{root / moved[0]}: files come and go all the time. Nothing was kept. Try again."
+            )
 
 
 def _identities(root, within, further, left_out):
-    """{path below the project: identity} of all files that count; what cannot be kept is added to left_out."""
+    """{path below the project: identity} of all files that count; what cannot be kept is added to
+    left_out.
+    """
     found = {}
     named = (path for path in further if within is None or _inside(root / path, within))
     for path in (*_walk(root, "", within, (), left_out), *named):
@@ -90,13 +99,19 @@ def _walk(root, folder, within, above, left_out):
     except FileNotFoundError:
         return  # gone since it was listed
     except OSError as error:
-        raise ProjectError(f"{directory} cannot be read: {error.strerror}. Nothing was kept.") from None
+        raise ProjectError(
+            f"{directory} cannot be read: {error.strerror}. Nothing was kept."
+        ) from None
     for entry in entries:
         is_folder = _is(stat.S_ISDIR, entry)
         if entry.name.startswith(".") or not (is_folder or entry.name.endswith(_EXTENSIONS)):
             continue
         path = f"{folder}/{entry.name}" if folder else entry.name
-        leads_out = within is not None and entry.is_symlink() and not _inside(directory / entry.name, within)
+        leads_out = (
+            within is not None
+            and entry.is_symlink()
+            and not _inside(directory / entry.name, within)
+        )
         if leads_out or not _is_utf8(entry.name):
             left_out.append(os.fsencode(path).decode("utf-8", "backslashreplace"))
         elif is_folder:
@@ -134,7 +149,9 @@ def write_contents(files, directory):
     """
     directory = Path(directory)
     if directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
-        raise ProjectError(f"{directory} is there already. Name a new directory: nothing is written over.")
+        raise ProjectError(
+            f"{directory} is there already. Name a new directory: nothing is written over."
+        )
     there = directory.exists()
     beside = directory if there else directory.absolute().parent
     try:
@@ -147,10 +164,13 @@ def write_contents(files, directory):
                 place.parent.mkdir(parents=True, exist_ok=True)
                 place.write_bytes(data)
             if there:
-                # It may be a link, or the directory somebody stands in: it stays, its contents move in.
+                # It may be a link, or the directory somebody stands in: it stays, its contents move
+                # in.
                 for own in whole.iterdir():
                     own.rename(directory / own.name)
             else:
                 whole.rename(directory)
     except OSError as error:
-        raise ProjectError(f"{directory} cannot be written: {error.strerror}. Nothing was written.") from None
+        raise ProjectError(
+            f"{directory} cannot be written: {error.strerror}. Nothing was written."
+        ) from None

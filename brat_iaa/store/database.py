@@ -15,20 +15,33 @@ from brat_iaa.store.turns import turn
 _PATIENCE = 20
 # What sqlite says, by a piece of it, in the words of somebody who has to do something about it.
 _WORDS = {
-    "locked": f"another process has been writing to it for {_PATIENCE} seconds. Nothing was kept. Try again",
+    "locked": (
+        f"another process has been writing to it for {_PATIENCE} seconds. Nothing was "
+        f"kept. Try again"
+    ),
     "full": "the disk is full. Nothing was kept. Make room, then try again",
-    "readonly": "it cannot be written. Nothing was kept. Give this account the right to write it and its directory",
-    "unable to open": "it cannot be opened. Give this account the right to write it and its directory",
+    "readonly": (
+        "it cannot be written. Nothing was kept. Give this account the right to write it "
+        "and its directory"
+    ),
+    "unable to open": (
+        "it cannot be opened. Give this account the right to write it and its directory"
+    ),
     "too big": "a file of the project is larger than sqlite can hold, about 1 GB. Nothing was kept",
-    "I/O": "the disk reports an error. Nothing was kept. See whether the disk is whole, then try again",
+    "I/O": (
+        "the disk reports an error. Nothing was kept. See whether the disk is whole, then try again"
+    ),
 }
-_DAMAGED = "it is damaged, or no file of brat-iaa ({}). Move it away, but keep it; a new one is made"
+_DAMAGED = (
+    "it is damaged, or no file of brat-iaa ({}). Move it away, but keep it; a new one is made"
+)
 _WRITE, _READ = "BEGIN IMMEDIATE", "BEGIN"
 
 
 @contextlib.contextmanager
 def opened(path):
-    """A connection in autocommit mode to the database at a path, made or brought up to date where need be.
+    """A connection in autocommit mode to the database at a path, made or brought up to date where
+    need be.
 
     path  of the file, whose folder exists
     Raises ConfigError if it is no such database, or one of a later version of brat-iaa.
@@ -59,7 +72,8 @@ class Database:
             weakref.finalize(self, self._memory.close)
 
     def transaction(self):
-        """A connection that alone may write; what is done with it is kept unless an error leaves the block.
+        """A connection that alone may write; what is done with it is kept unless an error leaves
+        the block.
 
         What was kept is on the disk when the block is left, and survives that the power fails.
         Raises ConfigError in words where the disk is full, the file damaged and the like.

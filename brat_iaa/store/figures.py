@@ -1,4 +1,6 @@
-"""The figures that were last shown of each project, so that they change once a day and not with every edit."""
+"""The figures that were last shown of each project, so that they change once a day and not with
+every edit.
+"""
 
 import json
 
@@ -20,7 +22,8 @@ class KeptFigures:
             return _kept(connection, project)
 
     def keep(self, project, now, rows, longest):
-        """(time, rows) of what is now kept: these, unless another process kept some less than longest seconds ago.
+        """(time, rows) of what is now kept: these, unless another process kept some less than
+        longest seconds ago.
 
         rows  what JSON can hold
         """
@@ -28,10 +31,14 @@ class KeptFigures:
             kept = _kept(connection, project)
             if kept is not None and 0 <= now - kept[0] < longest:
                 return kept
-            connection.execute("INSERT OR REPLACE INTO figures VALUES (?, ?, ?)", (project, now, json.dumps(rows)))
+            connection.execute(
+                "INSERT OR REPLACE INTO figures VALUES (?, ?, ?)", (project, now, json.dumps(rows))
+            )
         return now, rows
 
 
 def _kept(connection, project):
-    found = connection.execute("SELECT as_of, scores FROM figures WHERE project = ?", (project,)).fetchone()
+    found = connection.execute(
+        "SELECT as_of, scores FROM figures WHERE project = ?", (project,)
+    ).fetchone()
     return None if found is None else (found[0], json.loads(found[1]))

@@ -1,4 +1,5 @@
-"""What annotators are called where they must not know each other: a number of its own for each viewer.
+"""What annotators are called where they must not know each other: a number of its own for each
+viewer.
 
 The numbers stay for ever, also when others join: a viewer who has learnt to tell
 "annotator 1" from "annotator 2" must not be misled. They are dealt in random
@@ -25,8 +26,8 @@ class Names:
 
         project     text that tells the project from others
         viewer      whose numbers they are
-        annotators  all those of the project: who are new get their numbers together, in random order
-        avoid       names that directories have; nobody else may be called so
+        annotators  all those of the project: who are new get their numbers together, in random
+            order avoid       names that directories have; nobody else may be called so
         """
         taken = {name.casefold() for name in avoid}
         with self._database.reading() as connection:
@@ -49,7 +50,8 @@ class Names:
                     last += 1
                 numbers[annotator] = last
                 connection.execute(
-                    "INSERT OR REPLACE INTO names VALUES (?, ?, ?, ?)", (project, viewer, annotator, last)
+                    "INSERT OR REPLACE INTO names VALUES (?, ?, ?, ?)",
+                    (project, viewer, annotator, last),
                 )
         return numbers
 

@@ -10,10 +10,11 @@ from brat_iaa.errors import ConfigError
 
 
 def place(data_dir, state_dir=None, brat_dir=None):
-    """Path of the database of a data directory; its folder is made, and only its owner may enter it.
+    """Path of the database of a data directory; its folder is made, and only its owner may enter
+    it.
 
-    state_dir  a folder to use instead of the user's own, $XDG_STATE_HOME/brat-iaa or ~/.local/state/brat-iaa
-    brat_dir   brat's folder, if it does not lie above data_dir
+    state_dir  a folder to use instead of the user's own, $XDG_STATE_HOME/brat-iaa or
+    ~/.local/state/brat-iaa brat_dir   brat's folder, if it does not lie above data_dir
     Raises ConfigError if the folder lies in brat's, or cannot be made.
     """
     folder = Path(state_dir) if state_dir else users_folder() / _code(data_dir)
@@ -23,7 +24,8 @@ def place(data_dir, state_dir=None, brat_dir=None):
 
 
 def place_of_project(root, state_dir=None, data_dir=None, brat_dir=None):
-    """Path of the database of one project, the same for servers and the command line of one account.
+    """Path of the database of one project, the same for servers and the command line of one
+    account.
 
     root  the project's directory; the others as in place()
     """
@@ -34,7 +36,9 @@ def place_of_project(root, state_dir=None, data_dir=None, brat_dir=None):
 
 
 def _make(folder, data_dir, brat_dir, private):
-    """Make a folder that only its owner may enter. Raises ConfigError if brat would hand it out, or it cannot be made."""
+    """Make a folder that only its owner may enter. Raises ConfigError if brat would hand it out, or
+    it cannot be made.
+    """
     advice = "Expected a directory outside of it; name one with --state-dir."
     refuse_served(folder, data_dir, brat_dir, advice)
     try:

@@ -1,4 +1,6 @@
-"""What annotators say of their disagreements, and when they saw them; by phase, and nothing is ever written over."""
+"""What annotators say of their disagreements, and when they saw them; by phase, and nothing is ever
+written over.
+"""
 
 import json
 from datetime import datetime, timedelta, timezone
@@ -37,7 +39,9 @@ class Review(NamedTuple):
 
 
 class Remembered(NamedTuple):
-    """An item as the annotator has seen it. settled: when it was first found to be none any more, or None."""
+    """An item as the annotator has seen it. settled: when it was first found to be none any more,
+    or None.
+    """
 
     place: dict
     first: str
@@ -45,7 +49,9 @@ class Remembered(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """What an annotator has seen. last_visit: when the visit before this one ended, None if this is the first."""
+    """What an annotator has seen. last_visit: when the visit before this one ended, None if this is
+    the first.
+    """
 
     last_visit: Optional[str]
     items: dict
@@ -77,16 +83,21 @@ class Reviews:
         """
         comment = comment.strip().encode("utf-8", "replace").decode()
         if decision and decision not in DECISIONS:
-            raise ReviewError(f"“{decision}” is no decision. Expected one of: {', '.join(DECISIONS)}.")
+            raise ReviewError(
+                f"“{decision}” is no decision. Expected one of: {', '.join(DECISIONS)}."
+            )
         if len(comment) > LONGEST_COMMENT:
-            raise ReviewError(f"The comment has {len(comment)} characters. Expected at most {LONGEST_COMMENT}.")
+            raise ReviewError(
+                f"The comment has {len(comment)} characters. Expected at most {LONGEST_COMMENT}."
+            )
         states = item.mine_state, item.state
         review = Review(
             phase, annotator, item.key, decision, comment, *states, item.told, self._now()
         )
         with self._database.transaction() as connection:
             connection.execute(
-                "INSERT INTO review (phase, annotator, item, decision, comment, mine_state, state, place, at) "
+                "INSERT INTO review (phase, annotator, item, decision, comment, "
+                "mine_state, state, place, at) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 review._replace(place=json.dumps(review.place)),
             )
@@ -101,19 +112,24 @@ class Reviews:
         return _newest(self.history(phase))
 
     def history(self, phase=None, annotator=None):
-        """List of every Review in the order in which they were made; of all phases, or annotators, without one."""
+        """List of every Review in the order in which they were made; of all phases, or annotators,
+        without one.
+        """
         with self._database.reading() as connection:
             rows = connection.execute(
-                "SELECT phase, annotator, item, decision, comment, mine_state, state, place, at FROM review "
+                "SELECT phase, annotator, item, decision, comment, mine_state, state, "
+                "place, at FROM review "
                 "WHERE (? IS NULL OR phase = ?) AND (? IS NULL OR annotator = ?) ORDER BY id",
                 (phase, phase, annotator, annotator),
             ).fetchall()
         return [Review(*row[:-2], json.loads(row[-2]), row[-1]) for row in rows]
 
     def look(self, phase, annotator, found):
-        """An annotator looks at the items there are now. Returns the Memory, of them and of earlier ones.
+        """An annotator looks at the items there are now. Returns the Memory, of them and of earlier
+        ones.
 
-        found  review.items.Found. An item that was there and is no more is settled if the annotator's document
+        found  review.items.Found. An item that was there and is no more is settled if the
+        annotator's document
                is still compared with everybody who differed; otherwise nobody can tell.
         """
         now = self._now()
@@ -122,21 +138,36 @@ class Reviews:
             known = {
                 item: (json.loads(place), json.loads(partners), first, settled)
                 for item, place, partners, first, settled in connection.execute(
-                    "SELECT item, place, partners, first, settled FROM seen WHERE phase = ? AND annotator = ?",
+                    (
+                        "SELECT item, place, partners, first, settled FROM seen WHERE "
+                        "phase = ? AND annotator = ?"
+                    ),
                     (phase, annotator),
                 )
             }
             changed = _changed(known, found, now)
             connection.executemany(
-                "INSERT OR REPLACE INTO seen (phase, annotator, item, place, partners, first, settled) "
+                "INSERT OR REPLACE INTO seen (phase, annotator, item, place, partners, "
+                "first, settled) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?)",
                 [
-                    (phase, annotator, item, json.dumps(place), json.dumps(partners), first, settled)
+                    (
+                        phase,
+                        annotator,
+                        item,
+                        json.dumps(place),
+                        json.dumps(partners),
+                        first,
+                        settled,
+                    )
                     for item, (place, partners, first, settled) in changed.items()
                 ],
             )
         known.update(changed)
-        return Memory(last_visit, {item: Remembered(place, *times) for item, (place, _, *times) in known.items()})
+        return Memory(
+            last_visit,
+            {item: Remembered(place, *times) for item, (place, _, *times) in known.items()},
+        )
 
     def done(self, phase, annotator, document, fingerprint):
         """An annotator declares a document done; again, if it was changed since."""
@@ -144,7 +175,10 @@ class Reviews:
             now = self._now()
             _undo_done(connection, phase, annotator, document, now)
             connection.execute(
-                "INSERT INTO done (phase, annotator, document, fingerprint, at) VALUES (?, ?, ?, ?, ?)",
+                (
+                    "INSERT INTO done (phase, annotator, document, fingerprint, at) VALUES "
+                    "(?, ?, ?, ?, ?)"
+                ),
                 (phase, annotator, document, fingerprint, now),
             )
 
@@ -157,7 +191,10 @@ class Reviews:
         """{annotator: {document: Done}}, without what was taken back."""
         with self._database.reading() as connection:
             rows = connection.execute(
-                "SELECT annotator, document, fingerprint, at FROM done WHERE phase = ? AND undone IS NULL ORDER BY id",
+                (
+                    "SELECT annotator, document, fingerprint, at FROM done WHERE phase = ? "
+                    "AND undone IS NULL ORDER BY id"
+                ),
                 (phase,),
             ).fetchall()
         found = {}
@@ -202,19 +239,26 @@ def _changed(known, found, now):
 def _visit(connection, phase, annotator, now):
     """Note a sign of life; the end of the visit before this one, or None."""
     rows = connection.execute(
-        "SELECT id, last FROM visit WHERE phase = ? AND annotator = ? ORDER BY id DESC LIMIT 2", (phase, annotator)
+        "SELECT id, last FROM visit WHERE phase = ? AND annotator = ? ORDER BY id DESC LIMIT 2",
+        (phase, annotator),
     ).fetchall()
     if rows and datetime.fromisoformat(now) - datetime.fromisoformat(rows[0][1]) < VISIT_ENDS:
-        connection.execute("UPDATE visit SET last = ? WHERE id = ?", (max(now, rows[0][1]), rows[0][0]))
+        connection.execute(
+            "UPDATE visit SET last = ? WHERE id = ?", (max(now, rows[0][1]), rows[0][0])
+        )
         return rows[1][1] if len(rows) > 1 else None
     connection.execute(
-        "INSERT INTO visit (phase, annotator, began, last) VALUES (?, ?, ?, ?)", (phase, annotator, now, now)
+        "INSERT INTO visit (phase, annotator, began, last) VALUES (?, ?, ?, ?)",
+        (phase, annotator, now, now),
     )
     return rows[0][1] if rows else None
 
 
 def _undo_done(connection, phase, annotator, document, now):
     connection.execute(
-        "UPDATE done SET undone = ? WHERE phase = ? AND annotator = ? AND document = ? AND undone IS NULL",
+        (
+            "UPDATE done SET undone = ? WHERE phase = ? AND annotator = ? AND document = ? "
+            "AND undone IS NULL"
+        ),
         (now, phase, annotator, document),
     )

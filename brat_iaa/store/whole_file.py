@@ -10,7 +10,12 @@ from brat_iaa.errors import ConfigError
 
 # What file systems say that refuse what they cannot do.
 _CANNOT = (
-    errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EINVAL,
+    errno.EPERM,
+    errno.ENOTSUP,
+    errno.EOPNOTSUPP,
+    errno.ENOSYS,
+    errno.EMLINK,
+    errno.EINVAL,
     errno.EACCES,
 )
 

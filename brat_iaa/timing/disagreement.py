@@ -102,10 +102,7 @@ def correlations(documents, name="LAA", item="token"):
         _correlation(
             f"minutes for each {item}",
             f"disagreements of a pair for each {item}",
-            [
-                (one.minutes / one.items, one.of_pairs / one.pairs / one.items)
-                for one in with_items
-            ],
+            [(one.minutes / one.items, one.of_pairs / one.pairs / one.items) for one in with_items],
         ),
         _correlation(
             f"minutes for each {item}",

@@ -42,7 +42,9 @@ class Record(NamedTuple):
 
 
 class AnnotationLog(NamedTuple):
-    """file: path; records in the order written; problems: lines that are no records, as Problems."""
+    """file: path; records in the order written; problems: lines that are no records, as
+    Problems.
+    """
 
     file: str
     records: tuple
@@ -61,7 +63,8 @@ def read_log(path):
                 _read_line(data, number, str(path), records, problems)
     except OSError as error:
         raise ConfigError(
-            f"The annotation log {path} cannot be read: {(error.strerror or str(error)).lower()}. Give its path with --log."
+            f"The annotation log {path} cannot be read: "
+            f"{(error.strerror or str(error)).lower()}. Give its path with --log."
         ) from None
     return AnnotationLog(str(path), tuple(records), tuple(problems))
 
@@ -74,7 +77,10 @@ def _read_line(data, number, file, records, problems):
         line = data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.decode("utf-8", "replace")
-        problem("not-utf8", f"Byte {error.start + 1} of this line is not UTF-8; its characters were replaced.")
+        problem(
+            "not-utf8",
+            f"Byte {error.start + 1} of this line is not UTF-8; its characters were replaced.",
+        )
     line = line.rstrip("\r\n")
     time = _TIME.match(line)
     if time is None:
@@ -84,7 +90,10 @@ def _read_line(data, number, file, records, problems):
             note = f"{last.arguments[-1]}\n{line}"
             records[-1] = last._replace(arguments=last.arguments[:-1] + (note,))
         elif line.strip():
-            problem("no-record", f"No record begins with {quoted(line)}: date and time are expected first.")
+            problem(
+                "no-record",
+                f"No record begins with {quoted(line)}: date and time are expected first.",
+            )
         return
     fields = line.split("\t")
     if len(fields) < 6:
@@ -100,7 +109,9 @@ def _read_line(data, number, file, records, problems):
         problem("no-date", f"There is no date {quoted(fields[0])}.")
         return
     user, collection, document = fields[1:4]
-    records.append(Record(at, user, collection, document, state, fields[5], tuple(fields[6:]), number))
+    records.append(
+        Record(at, user, collection, document, state, fields[5], tuple(fields[6:]), number)
+    )
 
 
 def find_log(root, directories=("",)):
@@ -122,22 +133,39 @@ def find_log(root, directories=("",)):
         named = ", ".join(f"{log} (in {conf})" for log, conf in found.items())
         raise ConfigError(f"There are several annotation logs: {named}. Say which with --log.")
     if not found:
-        where = f"{looked} has no line for it" if looked else f"there is no tools.conf in {root} or above it"
+        where = (
+            f"{looked} has no line for it"
+            if looked
+            else f"there is no tools.conf in {root} or above it"
+        )
         raise ConfigError(
-            f"brat keeps no annotation log for {root}: {where}. To have one from now on, add to [options] of tools.conf: "
-            "Annotation-log logfile:/path/to/annotation.log. If there is one, give its path with --log."
+            f"brat keeps no annotation log for {root}: {where}. To have one from now "
+            f"on, add to [options] of tools.conf: "
+            "Annotation-log logfile:/path/to/annotation.log. If there is one, give its "
+            "path with --log."
         )
     ((log, conf),) = found.items()
     if " " in log or "\t" in log:
-        raise ConfigError(f"{conf}: logfile:{log} has a blank in it, and brat writes no such log. Choose another path.")
+        raise ConfigError(
+            f"{conf}: logfile:{log} has a blank in it, and brat writes no such log. "
+            f"Choose another path."
+        )
     if not os.path.isabs(log):
-        raise ConfigError(f"{conf}: logfile:{log} depends on where brat was started. Give the log's path with --log.")
+        raise ConfigError(
+            f"{conf}: logfile:{log} depends on where brat was started. Give the log's "
+            f"path with --log."
+        )
     return Path(log)
 
 
 def _nearest(directory):
     return next(
-        (folder / TOOLS for folder in (directory, *directory.parents) if (folder / TOOLS).is_file()), None
+        (
+            folder / TOOLS
+            for folder in (directory, *directory.parents)
+            if (folder / TOOLS).is_file()
+        ),
+        None,
     )
 
 

@@ -1,4 +1,5 @@
-"""Time from the log: an estimate, since brat knows when something was done and not when somebody was thinking.
+"""Time from the log: an estimate, since brat knows when something was done and not when somebody
+was thinking.
 
 The time between two records of a user belongs to the document of the second one;
 when the second one opens a document, to the document that was open before. Longer
@@ -106,10 +107,9 @@ def time_of_project(agreement, root, log=None, collection=None, idle=IDLE):
 def annotation_time(agreement, log, collection, idle=IDLE):
     """The AnnotationTime of a project.
 
-    agreement   Agreement: its annotators, documents and settings (logins that differ from directories)
-    log         AnnotationLog
-    collection  brat's collection of the project, such as "/my/project/"
-    idle        seconds at which a pause is cut
+    agreement   Agreement: its annotators, documents and settings (logins that differ from
+    directories) log         AnnotationLog collection  brat's collection of the project, such as
+    "/my/project/" idle        seconds at which a pause is cut
 
     Raises ConfigError if the log has nothing about the collection, or idle is not above 0.
     """
@@ -194,7 +194,12 @@ def _result(agreement, log, collection, clock, inside, elsewhere):
     documents, visits = {}, {}
     for user, place in seen:
         owner = logins.get(user, user)
-        if owner == place.directory and owner in agreement.annotators and user != _NOBODY and place.document:
+        if (
+            owner == place.directory
+            and owner in agreement.annotators
+            and user != _NOBODY
+            and place.document
+        ):
             # Several logins of one annotator are one.
             documents.setdefault((owner, place.document), []).append((user, place))
         else:
@@ -222,7 +227,9 @@ def _result(agreement, log, collection, clock, inside, elsewhere):
             if annotator in table.annotators and (annotator, name) not in timed
         ),
         tuple(
-            Visit(*key, sum(clock.seconds[one] for one in own), sum(clock.edits[one] for one in own))
+            Visit(
+                *key, sum(clock.seconds[one] for one in own), sum(clock.edits[one] for one in own)
+            )
             for key, own in sorted(visits.items())
         ),
         elsewhere,
@@ -250,6 +257,7 @@ def _nothing(log, collection):
     found = Counter(record.collection for record in log.records)
     named = ", ".join(name for name, _ in found.most_common(_NAMED)) or "none at all"
     return (
-        f"The log {log.file} has no record of the collection {collection} or one below it. Collections in it: {named}. "
+        f"The log {log.file} has no record of the collection {collection} or one below "
+        f"it. Collections in it: {named}. "
         "Give brat's path of the project's directory with --collection."
     )

@@ -12,7 +12,9 @@ OPENED = "getDocument"
 
 
 class Place(NamedTuple):
-    """directory: an annotator's or another one below the project; document: as reports name it, "" for none."""
+    """directory: an annotator's or another one below the project; document: as reports name it, ""
+    for none.
+    """
 
     directory: str
     document: str
@@ -57,7 +59,9 @@ class Sentences:
     """
 
     def __init__(self, tables, records):
-        self._starts = {name: [one.start for one in table.sentences] for name, table in tables.items()}
+        self._starts = {
+            name: [one.start for one in table.sentences] for name, table in tables.items()
+        }
         self._of_id = {}
         for name, table in tables.items():
             for token in table.tokens:

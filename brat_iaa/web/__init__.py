@@ -1,4 +1,6 @@
-"""The pages: they select, sort and format what study, views and disagreements hand them; no arithmetic on scores."""
+"""The pages: they select, sort and format what study, views and disagreements hand them; no
+arithmetic on scores.
+"""
 
 from brat_iaa.web.app import create_app
 

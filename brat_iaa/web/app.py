@@ -16,7 +16,9 @@ from brat_iaa.web.phases.pages import about_phases, know_snapshots, open_phases,
 from brat_iaa.web.phases.phases import Phases
 
 
-def create_app(root, brat_url=None, collection=None, config=None, study=None, hosts=None, state_dir=None):
+def create_app(
+    root, brat_url=None, collection=None, config=None, study=None, hosts=None, state_dir=None
+):
     """The application for one project.
 
     root        the project's directory
@@ -25,16 +27,20 @@ def create_app(root, brat_url=None, collection=None, config=None, study=None, ho
     config      {setting: value} that replace those of iaa.conf
     study       a Study to use instead of reading root
     hosts       host names by which the pages may be asked for; None: any
-    state_dir   directory with the snapshots, which are shown and not taken here; None: the user's own
+    state_dir   directory with the snapshots, which are shown and not taken here; None: the user's
+    own
     """
     project = Project(
-        (study or Study(root, config)).agreement, BratLinks(brat_url, collection).of if brat_url else None
+        (study or Study(root, config)).agreement,
+        BratLinks(brat_url, collection).of if brat_url else None,
     )
     app = new_app(hosts)
 
     @functools.cache
     def phases():
-        return Phases(Path(root).resolve().name, root, Database(place_of_project(root, state_dir)), state_dir)
+        return Phases(
+            Path(root).resolve().name, root, Database(place_of_project(root, state_dir)), state_dir
+        )
 
     @app.before_request
     def choose():
@@ -44,7 +50,11 @@ def create_app(root, brat_url=None, collection=None, config=None, study=None, ho
 
     @app.context_processor
     def words():
-        return {"home": url_for("pages.overview"), "in_project": True, "phases": url_for("phases.phases")}
+        return {
+            "home": url_for("pages.overview"),
+            "in_project": True,
+            "phases": url_for("phases.phases"),
+        }
 
     know_snapshots(app)
     for blueprint in (pages, phase_pages):

@@ -1,4 +1,6 @@
-"""What is said when a server of all projects starts: which it found, and whether anybody sees anything of them."""
+"""What is said when a server of all projects starts: which it found, and whether anybody sees
+anything of them.
+"""
 
 from brat_iaa import config as configuration
 from brat_iaa.errors import ConfigError
@@ -7,7 +9,8 @@ from brat_iaa.web.viewers.projects import Projects
 
 _SHOWN = 5
 _NAME_ONE = (
-    "Name one: start with --managers LOGIN, or write managers = LOGIN under [access] in the project's iaa.conf; "
+    "Name one: start with --managers LOGIN, or write managers = LOGIN under [access] "
+    "in the project's iaa.conf; "
     "LOGIN is a name with which one logs in to brat."
 )
 
@@ -21,7 +24,8 @@ def beginning(data_dir, managers=()):
     names = projects.all()
     if not names:
         return [
-            f"No project was found below {projects.data_dir}. A project is a directory with an iaa.conf, "
+            f"No project was found below {projects.data_dir}. A project is a directory "
+            f"with an iaa.conf, "
             "or with the directories of at least two annotators, each with .ann files."
         ]
     known, broken = [], []
@@ -38,7 +42,9 @@ def beginning(data_dir, managers=()):
 def _found(names, data_dir):
     shown = ", ".join("/" + name for name in names[:_SHOWN])
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return f"{plural(len(names), 'project')} below {data_dir}: {shown}{more}.".replace("\u00a0", " ")
+    return f"{plural(len(names), 'project')} below {data_dir}: {shown}{more}.".replace(
+        "\u00a0", " "
+    )
 
 
 def _without_managers(known):

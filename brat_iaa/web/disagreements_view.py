@@ -4,8 +4,8 @@ from collections import Counter
 from typing import NamedTuple
 
 from brat_iaa.disagreements import Filters
-from brat_iaa.patterns import place_patterns
 from brat_iaa.gold_layers import is_gold
+from brat_iaa.patterns import place_patterns
 from brat_iaa.places import UNORDERED_MEANINGS, places
 from brat_iaa.report.places import in_words
 from brat_iaa.web.kwic import in_context
@@ -35,7 +35,9 @@ class Item(NamedTuple):
 
 
 def context(figures, selection, args):
-    """Variables of disagreements.html; args: request parameters show ("patterns", "labels": in full)."""
+    """Variables of disagreements.html; args: request parameters show ("patterns", "labels": in
+    full).
+    """
     agreement = figures.agreement
     chosen = agreement.disagreements.select(selection.filters)
     found = places(agreement, chosen)
@@ -87,7 +89,9 @@ def _patterns(figures, selection, chosen):
 
 
 def _directed(figures, selection, chosen):
-    """[(disagreements.Pattern, places, parameters)]: who drew which label, of a pattern or a pair."""
+    """[(disagreements.Pattern, places, parameters)]: who drew which label, of a pattern or a
+    pair.
+    """
     if "label_a" not in selection.given and selection.pair is None:
         return []
     return [
@@ -107,9 +111,7 @@ def choices(figures):
     listed = {layer for layer, _ in disagreements.places_by_document()}
     return {
         "layer": [
-            name
-            for name in figures.agreement.listed_layers
-            if name in listed or not is_gold(name)
+            name for name in figures.agreement.listed_layers if name in listed or not is_gold(name)
         ],
         "kind": [kind for kind in UNORDERED_MEANINGS if kind in found],
         "annotator": figures.sides,
@@ -181,7 +183,9 @@ def confusion(figures, selection, args):
     labels = sorted(involved, key=lambda label: (label == "", -involved[label], label))
     shown = labels
     if args.get("show") != "labels":
-        shown = [label for label in labels if label][:TOP_LABELS] + [label for label in labels if not label]
+        shown = [label for label in labels if label][:TOP_LABELS] + [
+            label for label in labels if not label
+        ]
     rows = [(label, [_cell(counts, label, other, pair) for other in shown]) for label in shown]
     return {
         "layer": name,
@@ -229,7 +233,9 @@ def _kind_of(figures, name):
 
 
 def _of_pair(figures, layer, known, pair):
-    """{(label of the first, of the second): places, as many as a cell opens, or links of one label}"""
+    """{(label of the first, of the second): places, as many as a cell opens, or links of one
+    label}
+    """
     counts = _counts(known, pair)
     listed = figures.agreement.disagreements.select(Filters(layer=layer, pair=pair))
     places = listed.places_by_labels(pair[0])

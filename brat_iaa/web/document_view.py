@@ -1,4 +1,6 @@
-"""What a document's page shows: its sentences, each with the arcs and the disagreements of a pair."""
+"""What a document's page shows: its sentences, each with the arcs and the disagreements of a
+pair.
+"""
 
 from typing import NamedTuple
 
@@ -59,7 +61,9 @@ def context(figures, table, pair, args, links):
     name, to_gold = table.document, figures.gold is not None and figures.gold in pair
     only = args.get("only", "")
     if only not in ("", "differing"):
-        raise BadRequest(f"“only={only}” means nothing here.", "Use only=differing, or leave it out.")
+        raise BadRequest(
+            f"“only={only}” means nothing here.", "Use only=differing, or leave it out."
+        )
     place = figures.documents.index(name)
     left_out = [found for found in figures.agreement.excluded if found.document == name]
     shared = {
@@ -78,8 +82,18 @@ def context(figures, table, pair, args, links):
     }
     if pair[1] is None:
         return dict(
-            shared, sentences=[], places=(), listed=False, scores={}, layers=[], pictures=[],
-            page=1, pages=1, total=len(table.sentences), spans=False, small_figures=[],
+            shared,
+            sentences=[],
+            places=(),
+            listed=False,
+            scores={},
+            layers=[],
+            pictures=[],
+            page=1,
+            pages=1,
+            total=len(table.sentences),
+            spans=False,
+            small_figures=[],
         )
 
     table = shared["table"]
@@ -97,17 +111,21 @@ def context(figures, table, pair, args, links):
         row = number_of[place.key], place, both.get(place.key)
         numbered.setdefault(place.sentence, []).append(row)
     found = [(number_of[key_of(item)], item) for item in found]
-    chosen = [
-        sentence for sentence in table.sentences if not only or sentence.number in numbered
-    ]
+    chosen = [sentence for sentence in table.sentences if not only or sentence.number in numbered]
     page, pages = _page(chosen, table, args)
     scores = figures.sentence_scores(name)
     here = chosen[(page - 1) * SENTENCES : page * SENTENCES]
     layers = _layers(figures, table, pair, found, here)
     views = [
         _view(
-            figures, table, sentence, pair, found, numbered.get(sentence.number, []),
-            scores.get(sentence.number, ()), layers,
+            figures,
+            table,
+            sentence,
+            pair,
+            found,
+            numbered.get(sentence.number, []),
+            scores.get(sentence.number, ()),
+            layers,
         )
         for sentence in here
     ]
@@ -150,14 +168,20 @@ def _page(chosen, table, args):
         return (before[-1] // SENTENCES + 1 if before else 1), pages
     page = number(args, "page", 1, "Page") or 1
     if page > pages:
-        raise NotFound(f"There is no page {page}; the last one is page {pages}.", f"Use page={pages} or lower.")
+        raise NotFound(
+            f"There is no page {page}; the last one is page {pages}.", f"Use page={pages} or lower."
+        )
     return page, pages
 
 
 def _of_document(layer, document, pair):
     """[(key, Score)] of the main figures of a layer in a document, if they are about this pair."""
     own = layer.documents.get(document, {})
-    return [(key, own[key]) for key in layer.main if key in own and sorted(own[key].annotators) == sorted(pair)]
+    return [
+        (key, own[key])
+        for key in layer.main
+        if key in own and sorted(own[key].annotators) == sorted(pair)
+    ]
 
 
 def _listed(figures, document, pair):

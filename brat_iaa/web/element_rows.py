@@ -1,7 +1,7 @@
 """Relations between spans, and events, as rows: what both drew, and each disagreement."""
 
 import bisect
-from typing import NamedTuple, Optional, Tuple
+from typing import NamedTuple, Optional
 
 from brat_iaa.disagreements import End
 from brat_iaa.layers.places import Places
@@ -15,7 +15,7 @@ class ElementSide(NamedTuple):
     """What one side has. ends: of a relation both, of an event those of trigger and arguments."""
 
     label: str
-    ends: Tuple[End, ...]
+    ends: tuple[End, ...]
 
 
 class ElementRow(NamedTuple):

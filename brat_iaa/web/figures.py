@@ -79,7 +79,9 @@ class Figures:
         return len(self.annotators) < 2
 
     def present(self, document):
-        """Those who may be compared in a document: its annotators, and the gold if it has the document."""
+        """Those who may be compared in a document: its annotators, and the gold if it has the
+        document.
+        """
         own = self.agreement.references.get(document)
         with_gold = own is not None and self.gold in own.annotators
         return self.agreement.tables[document].annotators + ((self.gold,) if with_gold else ())

@@ -5,9 +5,9 @@ from markupsafe import Markup
 from brat_iaa import __version__
 from brat_iaa.disagreements import KIND_MEANINGS
 from brat_iaa.places import UNORDERED_MEANINGS
-from brat_iaa.report.places import gain_in_words, link_of
 from brat_iaa.report import svg, words
 from brat_iaa.report.cells import figure, interval_notes
+from brat_iaa.report.places import gain_in_words, link_of
 from brat_iaa.scores import MEASURES
 from brat_iaa.web.selection import label_in_words
 
@@ -19,13 +19,21 @@ MEASURE_NAMES = {
 MEASURE_MEANINGS = {"UAA": "same head", "LAA": "same head and label", "LOA": "same label"}
 STATISTIC_NAMES = {name: words.statistic_name(name) for name in (*words.STATISTICS, "gcm")}
 STATISTIC_MEANINGS = {
-    "masi": "1 for equal sets, 2/3 if one contains the other, 1/3 if they overlap, else 0; mean over the tokens",
+    "masi": (
+        "1 for equal sets, 2/3 if one contains the other, 1/3 if they overlap, else 0; "
+        "mean over the tokens"
+    ),
     "exact": "share of tokens on which the two sets are equal",
-    "alpha": "Krippendorff’s alpha: 1 is perfect, 0 is chance; sets compared by MASI, heads by their distance from the token",
+    "alpha": (
+        "Krippendorff’s alpha: 1 is perfect, 0 is chance; sets compared by MASI, heads by "
+        "their distance from the token"
+    ),
     "masi-full": "Jaccard times monotonicity (Passonneau 2006)",
     "gcm": "share of the first annotator’s arcs that the second drew too",
     "gcm-f1": "both directions of GCM in one figure",
-    "alpha-index": "alpha with heads named by their position in the sentence; corrects less for chance",
+    "alpha-index": (
+        "alpha with heads named by their position in the sentence; corrects less for chance"
+    ),
     "alpha-nominal": "alpha where sets are equal or not, nothing between",
 }
 
@@ -40,8 +48,14 @@ def register(app):
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(
-        figure=signed_figure, bound=bound, count=count, shade=shade, bar=bar, plural=plural,
-        shade_of_count=shade_of_count, interval_notes=interval_notes,
+        figure=signed_figure,
+        bound=bound,
+        count=count,
+        shade=shade,
+        bar=bar,
+        plural=plural,
+        shade_of_count=shade_of_count,
+        interval_notes=interval_notes,
     )
     app.jinja_env.globals.update(
         VERSION=__version__,
@@ -83,7 +97,7 @@ def count(number):
 
 
 def plural(number, one, many=None):
-    """"1 token", "3 tokens"."""
+    """ "1 token", "3 tokens"."""
     return f"{count(number)}\u00a0{one if number == 1 else many or one + 's'}"
 
 
@@ -93,7 +107,9 @@ def shade(value):
 
 
 def shade_of_count(number, most):
-    """Class of a cell of a heat map of counts; a root scale, so that rare confusions are still seen."""
+    """Class of a cell of a heat map of counts; a root scale, so that rare confusions are still
+    seen.
+    """
     if not number or not most:
         return "shade0"
     return f"shade{max(1, round(SHADES * (number / most) ** 0.5))}"

@@ -49,7 +49,11 @@ class ProjectName(PathConverter):
 
     def _marked(self, project):
         first = project.partition("/")[0]
-        return self.MARK + project if first in ("", *self.TAKEN) or first.startswith(self.MARK) else project
+        return (
+            self.MARK + project
+            if first in ("", *self.TAKEN) or first.startswith(self.MARK)
+            else project
+        )
 
 
 def new_app(hosts):
@@ -83,13 +87,19 @@ def static_folder():
 
 
 def _check_host(hosts):
-    """Refuse other names: a foreign web page could point its own name at this computer and read along."""
-    name = request.host.rpartition(":")[0] if request.host.rpartition(":")[2].isdigit() else request.host
+    """Refuse other names: a foreign web page could point its own name at this computer and read
+    along.
+    """
+    name = (
+        request.host.rpartition(":")[0]
+        if request.host.rpartition(":")[2].isdigit()
+        else request.host
+    )
     if name not in hosts:
         raise BadRequest(
             f"The pages were asked for as “{name}”.", f"They answer to: {', '.join(hosts)}."
         )
-    return None
+    return
 
 
 def _add_headers(response):
@@ -113,7 +123,9 @@ def _unreadable(error):
     if not g.get("may_see_faults", True):
         # Such errors name files, and with them people.
         # Before it is known which project it is, nothing can be said of it twice.
-        g.get("log_fault", current_app.logger.error)(f"a project cannot be read: {error.__cause__ or error}")
+        g.get("log_fault", current_app.logger.error)(
+            f"a project cannot be read: {error.__cause__ or error}"
+        )
         return message(
             503,
             "The project cannot be read just now",
@@ -124,16 +136,23 @@ def _unreadable(error):
         503,
         "The project cannot be read just now",
         str(error),
-        "Mend what is named above, or wait until nobody writes the files; then load this page again.",
+        (
+            "Mend what is named above, or wait until nobody writes the files; then load "
+            "this page again."
+        ),
     )
 
 
 def _http_error(error):
     if error.code == 404:
-        return message(404, "Not found", "There is no page at this address.", "Start from the overview.")
+        return message(
+            404, "Not found", "There is no page at this address.", "Start from the overview."
+        )
     if error.code == 413:
         return message(413, "Too long", limits.FORM_TOO_LONG, "Go back, and send less at once.")
-    return message(error.code or 500, error.name, error.description or "", "Start from the overview.")
+    return message(
+        error.code or 500, error.name, error.description or "", "Start from the overview."
+    )
 
 
 def _fault(error):
@@ -142,5 +161,8 @@ def _fault(error):
         500,
         "brat-iaa made a mistake",
         f"{type(error).__name__} while making this page.",
-        "The annotation files are untouched. Please report it with the lines that the server printed.",
+        (
+            "The annotation files are untouched. Please report it with the lines that the "
+            "server printed."
+        ),
     )

@@ -1,4 +1,6 @@
-"""What a document's page shows of layers without arcs: labels below the words, chains in the text, relations in a list."""
+"""What a document's page shows of layers without arcs: labels below the words, chains in the text,
+relations in a list.
+"""
 
 import bisect
 from collections import Counter
@@ -11,7 +13,9 @@ COLOURS = 7
 
 
 class LabelCell(NamedTuple):
-    """One span with what both annotators say of it; number: of the first disagreement on it on the page, or None."""
+    """One span with what both annotators say of it; number: of the first disagreement on it on the
+    page, or None.
+    """
 
     text: str
     values: tuple
@@ -21,10 +25,10 @@ class LabelCell(NamedTuple):
 class Piece(NamedTuple):
     """A piece of running text.
 
-    opens    [(number of the chain or None, whether the annotators differ on the mention)] of mentions beginning here
-    closes   how many mentions end after it
-    colour   of the innermost mention's chain, from 1; 0 outside of chains, None outside of mentions
-    differs  whether the annotators differ on that mention
+    opens    [(number of the chain or None, whether the annotators differ on the mention)] of
+    mentions beginning here closes   how many mentions end after it colour   of the innermost
+    mention's chain, from 1; 0 outside of chains, None outside of mentions differs  whether the
+    annotators differ on that mention
     """
 
     text: str
@@ -44,7 +48,9 @@ class RelationSide(NamedTuple):
 
 
 class RelationRow(NamedTuple):
-    """A relation of one or both; pieces: (text, whether it is the connective) of its sentence; kinds: how they differ."""
+    """A relation of one or both; pieces: (text, whether it is the connective) of its sentence;
+    kinds: how they differ.
+    """
 
     sentence: int
     pieces: tuple
@@ -102,12 +108,17 @@ def chain_texts(items, table, sentences, pair, found):
 
 
 def _chain_numbers(items, pair):
-    """{annotator: {chain: its number}}; the second annotator's chains take the numbers of those they share most with."""
+    """{annotator: {chain: its number}}; the second annotator's chains take the numbers of those
+    they share most with.
+    """
     first, second = (
-        sorted({own for own in items.classes.get(annotator, {}).values() if len(own) > 1}, key=min) for annotator in pair
+        sorted({own for own in items.classes.get(annotator, {}).values() if len(own) > 1}, key=min)
+        for annotator in pair
     )
     numbers = {chain: number for number, chain in enumerate(first, 1)}
-    shared = Counter({(i, j): len(a & b) for i, a in enumerate(first) for j, b in enumerate(second) if a & b})
+    shared = Counter(
+        {(i, j): len(a & b) for i, a in enumerate(first) for j, b in enumerate(second) if a & b}
+    )
     others = {}
     for (i, j), _ in sorted(shared.items(), key=lambda item: (-item[1], item[0])):
         if second[j] not in others and i + 1 not in others.values():
@@ -123,7 +134,8 @@ def _pieces(text, start, end, marked):
     marked  [((start, end), number of the chain or None, whether the annotators differ)]
     """
     own = sorted(
-        (mark for mark in marked if start <= mark[0][0] < end), key=lambda mark: (mark[0][0], -mark[0][1])
+        (mark for mark in marked if start <= mark[0][0] < end),
+        key=lambda mark: (mark[0][0], -mark[0][1]),
     )
     cuts = sorted({start, end, *(min(edge, end) for (edges, _, _) in own for edge in edges)})
     pieces = []
@@ -161,7 +173,11 @@ def relation_rows(items, table, pair, found):
         for id, own in drawn[side].items():
             if id not in together:
                 ids = (id, None) if side == 0 else (None, id)
-                rows.append((own, None, kinds.get(ids, ())) if side == 0 else (None, own, kinds.get(ids, ())))
+                rows.append(
+                    (own, None, kinds.get(ids, ()))
+                    if side == 0
+                    else (None, own, kinds.get(ids, ()))
+                )
     made = [_row(table, first, second, differing) for first, second, differing in rows]
     return [row for _, row in sorted(made, key=lambda item: item[0])]
 
@@ -202,5 +218,7 @@ def _highlighted(text, sentence, fragments):
 
 
 def _side(text, drawn):
-    start, target = (" ".join(text[a:b] for a, b in end) for end in (drawn.relation.start, drawn.relation.target))
+    start, target = (
+        " ".join(text[a:b] for a, b in end) for end in (drawn.relation.start, drawn.relation.target)
+    )
     return RelationSide(drawn.relation.type, drawn.words, start, target)

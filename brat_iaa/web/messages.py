@@ -26,5 +26,7 @@ def message(status, title, text, next_step, choices=()):
         if choices:
             body["choices"] = [name for name, _ in choices]
         return make_response(jsonify(body), status)
-    page = render_template("message.html", title=title, text=text, next_step=next_step, choices=choices)
+    page = render_template(
+        "message.html", title=title, text=text, next_step=next_step, choices=choices
+    )
     return make_response(page, status)

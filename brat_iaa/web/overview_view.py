@@ -33,7 +33,9 @@ def context(figures, args):
         "agreement": agreement,
         "figures": figures,
         "contents": contents(figures),
-        "arcs": None if figures.alone or not figures.layer else arcs_view(figures, args, about, order),
+        "arcs": None
+        if figures.alone or not figures.layer
+        else arcs_view(figures, args, about, order),
         "order": order,
         "layers": [
             layer_view(figures, one, args, about) for one in figures.others if not figures.alone

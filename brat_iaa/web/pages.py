@@ -1,4 +1,5 @@
-"""The three pages, of the project or of a snapshot: each takes a request, selects, and renders a template or its JSON twin.
+"""The three pages, of the project or of a snapshot: each takes a request, selects, and renders a
+template or its JSON twin.
 
 g.project is what may be seen; it is set before a page is asked, and a page looks nowhere else.
 """

@@ -1,4 +1,6 @@
-"""An application behind a path of a web server, whether the server in front takes the path away or leaves it on."""
+"""An application behind a path of a web server, whether the server in front takes the path away or
+leaves it on.
+"""
 
 from urllib.parse import urlsplit
 

@@ -15,12 +15,20 @@ def page(seen):
     kind = selection.wanted_format(request.args, "html", "json")
     name, known = seen.name.rpartition("/")[2], seen.figures_only()
     if kind == "json":
-        return jsonify(project=name, as_of=known.as_of.isoformat(), scores=[_twin(score) for score in known.scores])
-    return render_template("scores.html", name=name, as_of=day(known), layers=_layers(known.scores), short=short)
+        return jsonify(
+            project=name,
+            as_of=known.as_of.isoformat(),
+            scores=[_twin(score) for score in known.scores],
+        )
+    return render_template(
+        "scores.html", name=name, as_of=day(known), layers=_layers(known.scores), short=short
+    )
 
 
 def _layers(scores):
-    """List of {"name", "columns": [(heading, meaning)], "rows": [(heading, meaning, [Figure or None for each column])]}"""
+    """List of {"name", "columns": [(heading, meaning)], "rows": [(heading, meaning, [Figure or None
+    for each column])]}
+    """
     grouped = {}
     for score in scores:
         grouped.setdefault(score.layer, {})[score.measure, score.statistic] = score
@@ -49,7 +57,11 @@ def _table(name, own):
 
 def _place(statistic):
     names = list(STATISTIC_NAMES)
-    return HEADLINE.index(statistic) if statistic in HEADLINE else len(HEADLINE) + names.index(statistic)
+    return (
+        HEADLINE.index(statistic)
+        if statistic in HEADLINE
+        else len(HEADLINE) + names.index(statistic)
+    )
 
 
 def _twin(score):

@@ -1,4 +1,6 @@
-"""What a request asks for: parameters checked against the project, and the same parameters for links."""
+"""What a request asks for: parameters checked against the project, and the same parameters for
+links.
+"""
 
 import difflib
 from typing import NamedTuple
@@ -35,7 +37,9 @@ def label_in_words(parameter, figures):
 
 
 def choice(args, name, allowed, what):
-    """The parameter's value, or None if it is not given; BadRequest with near values if it is not allowed."""
+    """The parameter's value, or None if it is not given; BadRequest with near values if it is not
+    allowed.
+    """
     value = args.get(name, "")
     if not value:
         return None
@@ -73,7 +77,11 @@ def _nearest(value, allowed, what):
     near = difflib.get_close_matches(value, list(allowed), 5, 0.4) or sorted(allowed)[:10]
     if not near:
         return f"The project has no {what} to choose from."
-    return f"Did you mean: {', '.join(near)}?" if len(near) < 2 else f"Choose one, for example: {', '.join(near)}."
+    return (
+        f"Did you mean: {', '.join(near)}?"
+        if len(near) < 2
+        else f"Choose one, for example: {', '.join(near)}."
+    )
 
 
 def disagreements_selection(args, figures):
@@ -92,13 +100,17 @@ def disagreements_selection(args, figures):
     a = take("a", figures.sides, "Annotator")
     b = take("b", figures.sides, "Annotator")
     if a is not None and a == b:
-        raise BadRequest(f"A pair needs two annotators; both are “{a}”.", "Leave out “b=”, or name another annotator.")
+        raise BadRequest(
+            f"A pair needs two annotators; both are “{a}”.",
+            "Leave out “b=”, or name another annotator.",
+        )
     label = take("label", labels, "Label")
     label_a = take("label_a", labels, "Label")
     label_b = take("label_b", labels, "Label")
     if (label_a is None) != (label_b is None):
         raise BadRequest(
-            "A pair of labels needs both “label_a=” and “label_b=”.", "Use “label=” for a label of either annotator."
+            "A pair of labels needs both “label_a=” and “label_b=”.",
+            "Use “label=” for a label of either annotator.",
         )
     document = take("document", figures.documents, "Document")
     pos = take("pos", figures.pos, "Part of speech")
@@ -109,7 +121,8 @@ def disagreements_selection(args, figures):
             given[name] = str(distance[-1])
     if None not in distance and distance[0] > distance[1]:
         raise BadRequest(
-            f"The smallest distance, {distance[0]}, is above the largest, {distance[1]}.", "Swap the two."
+            f"The smallest distance, {distance[0]}, is above the largest, {distance[1]}.",
+            "Swap the two.",
         )
     sentence = number(args, "sentence", 1, "Sentence")
     if sentence is not None:
@@ -173,7 +186,9 @@ def table_of(name, figures):
     """The DependencyTable of a document; NotFound with near names."""
     table = figures.agreement.tables.get(name)
     if table is None:
-        near = difflib.get_close_matches(name, figures.documents, 8, 0.3) or list(figures.documents[:8])
+        near = difflib.get_close_matches(name, figures.documents, 8, 0.3) or list(
+            figures.documents[:8]
+        )
         raise NotFound(
             f"There is no document “{name}” that can be compared.",
             "Did you mean one of these?" if near else "The project has no documents yet.",
@@ -183,7 +198,9 @@ def table_of(name, figures):
 
 
 def document_pair(args, table, figures):
-    """The two to show of a document, one may be the gold; by default the first two who annotated it."""
+    """The two to show of a document, one may be the gold; by default the first two who annotated
+    it.
+    """
     a = choice(args, "a", figures.sides, "Annotator")
     b = choice(args, "b", figures.sides, "Annotator")
     present = figures.present(table.document)

@@ -21,10 +21,15 @@ class _Handler(InTime, WSGIRequestHandler):
 
 
 def check_host(host, allowed):
-    """Raise ConfigError for an address that other computers reach, unless it is allowed; then warn."""
+    """Raise ConfigError for an address that other computers reach, unless it is allowed; then
+    warn.
+    """
     if is_own(host):
         return
-    warning = f"everybody who reaches {host or 'this computer'} sees the work of every annotator: there is no login"
+    warning = (
+        f"everybody who reaches {host or 'this computer'} sees the work of every "
+        f"annotator: there is no login"
+    )
     if not allowed:
         raise ConfigError(f"--host {host}: {warning}. If you want that, add --open.")
     print(f"Warning: {warning}.", file=sys.stderr)
@@ -96,10 +101,14 @@ def _shown(host):
 
 def _listen(host, port):
     try:
-        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM
+        )[0]
         listener = socket.socket(family, kind, protocol)
     except OSError as error:
-        raise ConfigError(f"--host {host}: {error.strerror}. Expected an address of this computer.") from None
+        raise ConfigError(
+            f"--host {host}: {error.strerror}. Expected an address of this computer."
+        ) from None
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
@@ -107,6 +116,7 @@ def _listen(host, port):
     except OSError as error:
         listener.close()
         raise ConfigError(
-            f"{host}, port {port}, cannot be used: {error.strerror}. Choose another with --port, 0 for any."
+            f"{host}, port {port}, cannot be used: {error.strerror}. Choose another "
+            f"with --port, 0 for any."
         ) from None
     return listener

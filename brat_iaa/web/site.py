@@ -1,4 +1,6 @@
-"""The application for all projects of a brat server; every request is asked who it is from, and what that one may see."""
+"""The application for all projects of a brat server; every request is asked who it is from, and
+what that one may see.
+"""
 
 import functools
 
@@ -29,7 +31,15 @@ site_pages = Blueprint("site", __name__)
 
 
 def create_site(
-    data_dir, brat_url, identify, state_dir=None, managers=(), overrides=None, key="", hosts=None, pages_url=None
+    data_dir,
+    brat_url,
+    identify,
+    state_dir=None,
+    managers=(),
+    overrides=None,
+    key="",
+    hosts=None,
+    pages_url=None,
 ):
     """The application for all projects below brat's data directory.
 
@@ -49,7 +59,9 @@ def create_site(
     """
     app = new_app(hosts)
     stores, secret = keeping(data_dir, state_dir)
-    app.extensions["brat_iaa_site"] = Site(data_dir, brat_url, managers, overrides, stores, pages_url, state_dir)
+    app.extensions["brat_iaa_site"] = Site(
+        data_dir, brat_url, managers, overrides, stores, pages_url, state_dir
+    )
     app.extensions["brat_iaa_identify"] = WithKey(key, identify) if key else identify
     app.extensions["brat_iaa_tokens"] = Tokens(secret)
     app.before_request(_who)
@@ -83,14 +95,20 @@ def _who():
         if request.endpoint in OPEN_ENDPOINTS:
             return _refused()
         g.viewer = current_app.extensions["brat_iaa_identify"](request.environ)
-        return _refused() if forged(request, g.viewer, current_app.extensions["brat_iaa_tokens"]) else None
+        return (
+            _refused()
+            if forged(request, g.viewer, current_app.extensions["brat_iaa_tokens"])
+            else None
+        )
     if request.endpoint is not None and request.endpoint not in OPEN_ENDPOINTS:
         g.viewer = current_app.extensions["brat_iaa_identify"](request.environ)
     return None
 
 
 def _what():
-    """For a page of a project: what this viewer may see of it, before anything is read or computed."""
+    """For a page of a project: what this viewer may see of it, before anything is read or
+    computed.
+    """
     if request.blueprint not in (pages.name, phase_pages.name, review_pages.name):
         return None
     site = _site()
@@ -163,10 +181,14 @@ def _beside_a_partner(seen):
 
 
 def closed_page(permission, reason=closed.reason):
-    """The answer to somebody who may not see what was asked for; reason: a function of web.closed."""
+    """The answer to somebody who may not see what was asked for; reason: a function of
+    web.closed.
+    """
     text, next_step = reason(g.viewer, permission)
     if not g.viewer:
-        next_step += closed.after_login(getattr(current_app.extensions["brat_iaa_identify"], "seconds", 0))
+        next_step += closed.after_login(
+            getattr(current_app.extensions["brat_iaa_identify"], "seconds", 0)
+        )
     choices = [] if g.viewer else [("To brat", _site().brat_url)]
     if permission.level > NOTHING:
         choices = [("Agreement figures", url_for("pages.overview"))]
@@ -258,12 +280,17 @@ def entry():
         seen = _seen(_site().projects.of(collection))
         if seen.level == NOTHING and not seen.permission.review:
             return closed_page(seen.permission)
-        return redirect(request.script_root + api.page_of(_site(), seen, collection, request.args.get("document")))
+        return redirect(
+            request.script_root
+            + api.page_of(_site(), seen, collection, request.args.get("document"))
+        )
     names = _open_projects()
     if not names and not g.viewer:
         return closed_page(STRANGER)
     if kind == "json":
-        return jsonify(projects=[{"collection": "/" + name, "pages": address} for name, address in names])
+        return jsonify(
+            projects=[{"collection": "/" + name, "pages": address} for name, address in names]
+        )
     return render_template("entry.html", projects=names)
 
 

@@ -1,7 +1,7 @@
 """Spans that annotators drew, on the running text: lines above it and below it."""
 
 import re
-from typing import NamedTuple, Optional, Tuple
+from typing import NamedTuple, Optional
 
 from brat_iaa.layers.labels import NO_LABEL
 
@@ -37,10 +37,10 @@ class Piece(NamedTuple):
     """
 
     text: str
-    lines: Tuple[Line, ...]
-    opens: Tuple[Line, ...]
-    goes_on: Tuple[Line, ...]
-    closes: Tuple[Line, ...]
+    lines: tuple[Line, ...]
+    opens: tuple[Line, ...]
+    goes_on: tuple[Line, ...]
+    closes: tuple[Line, ...]
 
     @property
     def first_word(self):

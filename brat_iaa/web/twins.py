@@ -62,6 +62,7 @@ def _confusion(table):
     return {
         "annotators": list(table["pair"]) if table["pair"] else None,
         "counts": [
-            {"labels": list(labels), "count": number} for labels, number in sorted(table["counts"].items())
+            {"labels": list(labels), "count": number}
+            for labels, number in sorted(table["counts"].items())
         ],
     }

@@ -37,7 +37,9 @@ class Waiting:
             raise StillComputing
         computation = _Computation(compute, turn)
         # Not waited for at the end of the server either.
-        threading.Thread(target=contextvars.copy_context().run, args=(computation.run,), daemon=True).start()
+        threading.Thread(
+            target=contextvars.copy_context().run, args=(computation.run,), daemon=True
+        ).start()
         if not computation.ended.wait(max(0, end - time.monotonic())):
             raise StillComputing
         return computation.result()

@@ -1,4 +1,6 @@
-"""For gunicorn, mod_wsgi and the like: brat_iaa.web.wsgi:application, with BRAT_IAA_SITE naming the settings of the site."""
+"""For gunicorn, mod_wsgi and the like: brat_iaa.web.wsgi:application, with BRAT_IAA_SITE naming the
+settings of the site.
+"""
 
 import os
 from pathlib import Path
@@ -42,14 +44,17 @@ def identity(work_dir, brat_url):
         return SessionFiles(work_dir)
     if not brat_url.startswith(("http://", "https://")):
         raise ConfigError(
-            f"{folder}: brat's sessions cannot be read, and brat_url is {brat_url!r}, which does not say where brat "
+            f"{folder}: brat's sessions cannot be read, and brat_url is {brat_url!r}, "
+            f"which does not say where brat "
             "can be asked. Run the pages as brat's user, or give brat's full address, http://..."
         )
     return Whoami(brat_url)
 
 
 def _readable(folder):
-    """Whether brat's sessions can be read; before anybody has logged in, whether brat runs as our own user."""
+    """Whether brat's sessions can be read; before anybody has logged in, whether brat runs as our
+    own user.
+    """
     if folder.is_dir():
         return os.access(folder, os.R_OK | os.X_OK)
     return folder.parent.is_dir() and folder.parent.stat().st_uid == os.geteuid()
@@ -58,7 +63,10 @@ def _readable(folder):
 def _application():
     path = os.environ.get(VARIABLE)
     if not path:
-        raise ConfigError(f"{VARIABLE} is not set. Expected the path of the site's settings, as brat-iaa install prints it.")
+        raise ConfigError(
+            f"{VARIABLE} is not set. Expected the path of the site's settings, as "
+            f"brat-iaa install prints it."
+        )
     return from_settings(path)
 
 

@@ -20,7 +20,9 @@ EMPTY = frozenset()
 
 
 def read(root, annotators, document):
-    """(sentence of each token, [(dependent, distance, label) of each arc of each annotator], labels)"""
+    """(sentence of each token, [(dependent, distance, label) of each arc of each annotator],
+    labels)
+    """
     text = (root / annotators[0] / f"{document}.txt").read_text("utf-8")
     ends = numpy.array([place for place, sign in enumerate(text) if sign == "\n"])
     labels, drawn, starts = {}, [], None
@@ -76,7 +78,9 @@ def joined(documents, annotators):
 
 
 def similarities(x, y, sets, several):
-    """MASI of pairs of values; only where one of two different ones has several elements by hand."""
+    """MASI of pairs of values; only where one of two different ones has several elements by
+    hand.
+    """
     found = (x == y).astype(float)
     for row in numpy.flatnonzero((x != y) & (several[x] | several[y])).tolist():
         found[row] = masi(sets[x[row]], sets[y[row]])

@@ -171,9 +171,7 @@ def main():
     folders = [PROJECTS / name for name in ("ndt1", "ndt3", "cdt_da")] + [
         Path(name) for name in sys.argv[2:]
     ]
-    print(
-        f"{draws} draws of n sentences; share of the intervals that hold the corpus's own figure"
-    )
+    print(f"{draws} draws of n sentences; share of the intervals that hold the corpus's own figure")
     for folder in folders:
         if not folder.is_dir():
             continue

@@ -26,16 +26,20 @@ def values(items):
     rows = []
     for _ in range(items):
         common = {element() for _ in range(dice.choice((1, 1, 1, 2, 3)))}
-        rows.append([frozenset(common | ({element()} if dice.random() < 0.2 else set())) for _ in "abc"])
+        rows.append(
+            [frozenset(common | ({element()} if dice.random() < 0.2 else set())) for _ in "abc"]
+        )
     return rows
 
 
 def ours(rows):
     number = {}
     codes = numpy.array([[number.setdefault(value, len(number)) for value in row] for row in rows])
-    return AlphaTable(
-        codes, similar_values(list(number), "masi"), numpy.arange(len(rows)), len(rows)
-    ).score().alpha
+    return (
+        AlphaTable(codes, similar_values(list(number), "masi"), numpy.arange(len(rows)), len(rows))
+        .score()
+        .alpha
+    )
 
 
 def theirs(rows):
@@ -43,7 +47,9 @@ def theirs(rows):
 
     agreement.MAX_AGREEMENT_LABELS = 10**9
     data = [
-        (annotator, item, value) for item, row in enumerate(rows) for annotator, value in zip("abc", row)
+        (annotator, item, value)
+        for item, row in enumerate(rows)
+        for annotator, value in zip("abc", row)
     ]
     return agreement.AnnotationTask(data, distance=exact).alpha()
 

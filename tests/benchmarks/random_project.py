@@ -14,7 +14,9 @@ _LABELS = [f"l{number}" for number in range(30)]
 
 
 def write(root, documents, sentences, annotators, seed, kinds=("X",)):
-    """Write a project. kinds: span types, chosen at random for each token and the same for all annotators."""
+    """Write a project. kinds: span types, chosen at random for each token and the same for all
+    annotators.
+    """
     dice = random.Random(seed)
     for annotator in range(annotators):
         (Path(root) / f"ann{annotator}").mkdir(parents=True, exist_ok=True)
@@ -38,7 +40,9 @@ def _arcs(dice, size):
     root, arcs = dice.randrange(size), []
     for token in range(size):
         head = max(0, min(size - 1, token + dice.choice((-3, -2, -1, 1, 2, 3))))
-        arcs.append(None if token == root else (root if head == token else head, dice.choice(_LABELS)))
+        arcs.append(
+            None if token == root else (root if head == token else head, dice.choice(_LABELS))
+        )
     return arcs
 
 
@@ -53,7 +57,9 @@ def _standoff(dice, words, tags, tree):
         for token, arc in enumerate(arcs):
             for head, label in _changed(dice, token, arc, len(own)):
                 number = len(relations) + 1
-                relations.append(f"R{number}\t{label} Arg1:T{first + head} Arg2:T{first + token}\t\n")
+                relations.append(
+                    f"R{number}\t{label} Arg1:T{first + head} Arg2:T{first + token}\t\n"
+                )
     return "".join(spans + relations)
 
 

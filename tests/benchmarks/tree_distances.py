@@ -166,7 +166,11 @@ def _annotated(root, labels, choose):
                 child.label = choose.choice(labels)
                 continue
             inside = {id(node) for node in child.nodes()}
-            near = [parent] + parent.children + [node for own in parent.children for node in own.children]
+            near = (
+                [parent]
+                + parent.children
+                + [node for own in parent.children for node in own.children]
+            )
             heads = [node for node in near if id(node) not in inside and node is not parent]
             if heads:
                 parent.children.remove(child)
@@ -180,7 +184,11 @@ def pair_by_pair(forests, pairs):
     ready = {}
     for place in {place for pair in pairs for place in pair}:
         labels, leftmost = list(forests[place].labels) + [None], list(forests[place].leftmost) + [0]
-        ready[place] = labels, leftmost, sorted({first: node for node, first in enumerate(leftmost)}.values())
+        ready[place] = (
+            labels,
+            leftmost,
+            sorted({first: node for node, first in enumerate(leftmost)}.values()),
+        )
     return [_zhang_shasha(ready[one], ready[other]) for one, other in pairs]
 
 
@@ -254,13 +262,22 @@ def measure(title, corpus):
     pairs = len(distinct) * (len(distinct) - 1) // 2
     spent, distance = seconds(distances, distinct)
     tokens = sum(len(own.labels) for own in distinct)
-    print("%s: %d sentences, %d trees, %d of them distinct with %.1f tokens, %d pairs" % (
-        title, len(units), len(trees), len(distinct), tokens / max(1, len(distinct)), pairs))
-    print("  %-24s %9.2f s %10.2f us/pair   at most %.0f MB" % ("distances", spent, spent / pairs * 1e6, megabytes()))
+    print(
+        "%s: %d sentences, %d trees, %d of them distinct with %.1f tokens, %d pairs"
+        % (title, len(units), len(trees), len(distinct), tokens / max(1, len(distinct)), pairs)
+    )
+    print(
+        "  %-24s %9.2f s %10.2f us/pair   at most %.0f MB"
+        % ("distances", spent, spent / pairs * 1e6, megabytes())
+    )
     _measure_alpha(units, trees, distance)
     choose = random.Random(1)
     sample = [tuple(choose.sample(range(len(distinct)), 2)) for _ in range(SAMPLE)]
-    for name, peer in (("pair by pair in Python", pair_by_pair), ("zss", with_zss), ("apted", with_apted)):
+    for name, peer in (
+        ("pair by pair in Python", pair_by_pair),
+        ("zss", with_zss),
+        ("apted", with_apted),
+    ):
         try:
             peers, found = seconds(peer, distinct, sample)
         except ImportError:
@@ -268,8 +285,10 @@ def measure(title, corpus):
             continue
         assert found == [distance[pair] for pair in sample], name
         ratio = peers / len(sample) / (spent / pairs)
-        print("  %-24s %9.2f s %10.2f us/pair   %.0f times the time of distances" % (
-            "%s, %d" % (name, len(sample)), peers, peers / len(sample) * 1e6, ratio))
+        print(
+            "  %-24s %9.2f s %10.2f us/pair   %.0f times the time of distances"
+            % ("%s, %d" % (name, len(sample)), peers, peers / len(sample) * 1e6, ratio)
+        )
 
 
 def _measure_alpha(units, trees, distance):

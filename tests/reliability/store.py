@@ -34,8 +34,16 @@ PHASE = "1 apart"
 # Files of each snapshot. A few change from one to the next, as in a project.
 _FILES = 12
 COLUMNS = (
-    "processes", "threads", "seconds", "decisions", "snapshots", "readings", "slowest (s)", "lost",
-    "errors", "integrity_check",
+    "processes",
+    "threads",
+    "seconds",
+    "decisions",
+    "snapshots",
+    "readings",
+    "slowest (s)",
+    "lost",
+    "errors",
+    "integrity_check",
 )
 
 
@@ -160,13 +168,14 @@ def missing(path, decisions, snapshots):
     """List of what was acknowledged and is not there, or not as it was."""
     with closing(sqlite3.connect(path)) as connection:
         try:
-            kept = {key for key, in connection.execute("SELECT item FROM review")}
+            kept = {key for (key,) in connection.execute("SELECT item FROM review")}
             taken = dict(connection.execute("SELECT number, note FROM snapshot"))
         except sqlite3.Error as error:
             return [f"all {len(decisions) + len(snapshots)} of it: {error}"]
     lost = [f"decision {key}" for key in sorted(decisions - kept)]
     lost += [
-        f"snapshot {number} {note}" for number, note in sorted(snapshots.items())
+        f"snapshot {number} {note}"
+        for number, note in sorted(snapshots.items())
         if taken.get(number) != note
     ]
     archive = Archive(Database(path))
@@ -195,10 +204,23 @@ def measure(folder, processes, threads, seconds, seed):
     found = integrity(path)
     lost = record.lost + missing(path, record.decisions, record.snapshots)
     lost += [f"a process ended with {one.exitcode}" for one in running if one.exitcode]
-    row = dict(zip(COLUMNS, (
-        processes, threads, seconds, len(record.decisions), len(record.snapshots), record.readings,
-        round(record.slowest, 2), len(lost), sum(record.errors.values()), found,
-    )))
+    row = dict(
+        zip(
+            COLUMNS,
+            (
+                processes,
+                threads,
+                seconds,
+                len(record.decisions),
+                len(record.snapshots),
+                record.readings,
+                round(record.slowest, 2),
+                len(lost),
+                sum(record.errors.values()),
+                found,
+            ),
+        )
+    )
     return row, lost, record.errors
 
 

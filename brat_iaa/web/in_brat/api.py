@@ -1,10 +1,11 @@
-"""What brat's page asks: the agreement at a glance, and the disagreements of a document as markers for brat.
+"""What brat's page asks: the agreement at a glance, and the disagreements of a document as markers
+for brat.
 
-Both answer a brat collection, e.g. "/corpus/pilot/anna/", for a brat login. "state" is "open", "closed", or "none"
-where there is nothing to compare that the viewer could know of; "reason" says why it is not open, in a sentence,
-and "text" of an agreement that is closed in a few words.
-"pages" is the address of the page about it. An answer that takes too long is "none" with a key "again": the seconds
-after which to ask once more; meanwhile it is computed.
+Both answer a brat collection, e.g. "/corpus/pilot/anna/", for a brat login. "state" is "open",
+"closed", or "none" where there is nothing to compare that the viewer could know of; "reason" says
+why it is not open, in a sentence, and "text" of an agreement that is closed in a few words. "pages"
+is the address of the page about it. An answer that takes too long is "none" with a key "again": the
+seconds after which to ask once more; meanwhile it is computed.
 """
 
 import hashlib
@@ -15,8 +16,8 @@ from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.web.in_brat import glance
 from brat_iaa.web.in_brat.markers import markers, place_markers
 from brat_iaa.web.in_brat.openings import address, openings, path_below
-from brat_iaa.web.waiting import StillComputing
 from brat_iaa.web.viewers import closed
+from brat_iaa.web.waiting import StillComputing
 
 _TROUBLE = "The agreement cannot be computed just now; the server's log says more."
 _NO_ANNOTATOR = "This collection is not an annotator's: open one that is to see disagreements."
@@ -28,17 +29,21 @@ _ALONE = "You and the other annotators have no documents in common yet."
 
 
 def agreement(site, user, collection, document=None):
-    """{"state", "reason", "pages", "text", "detail", "count"} of a document, or of the project of a collection.
+    """{"state", "reason", "pages", "text", "detail", "count"} of a document, or of the project of a
+    collection.
 
     site  Site
     user  brat login; "" if nobody is logged in
     """
     empty = {"text": "", "detail": "", "count": None}
-    return _answered(site, user, collection, document, _agreement, empty, lambda seen: seen.level > NOTHING)
+    return _answered(
+        site, user, collection, document, _agreement, empty, lambda seen: seen.level > NOTHING
+    )
 
 
 def disagreements(site, user, collection, document):
-    """{"state", "reason", "pages", "version", "markers", "count"} of the document as it is open in brat.
+    """{"state", "reason", "pages", "version", "markers", "count"} of the document as it is open in
+    brat.
 
     count is the number of places, as in agreement(), and of markers.
 
@@ -50,7 +55,9 @@ def disagreements(site, user, collection, document):
 
 
 def page_of(site, seen, collection, document):
-    """Path of the page about a collection or document, below the site's address; for those who may see any."""
+    """Path of the page about a collection or document, below the site's address; for those who may
+    see any.
+    """
     if _only_places(seen):
         return _review_page(site, seen, collection, document)
     if seen.level == SCORES or not document:
@@ -64,8 +71,12 @@ def _only_places(seen):
 
 
 def _answered(site, user, collection, document, answer, empty, opened):
-    """The answer, or `empty` with the reason why there is none. opened: whether a Seen has one at all."""
-    about = {"collection": collection, "document": document} if document else {"collection": collection}
+    """The answer, or `empty` with the reason why there is none. opened: whether a Seen has one at
+    all.
+    """
+    about = (
+        {"collection": collection, "document": document} if document else {"collection": collection}
+    )
     pages, state = site.public(site.path("site.entry", **about)), "closed"
     project, seen = site.projects.of(collection), None
     try:
@@ -86,7 +97,10 @@ def _answered(site, user, collection, document, answer, empty, opened):
     except StillComputing:
         return {"state": "none", "reason": _COMPUTING, "pages": pages, "again": _AGAIN, **empty}
     except (BratIaaError, OSError) as error:
-        site.faults.log(seen.about if seen else ("settings", project), f"{project or 'the data directory'}: {error.__cause__ or error}")
+        site.faults.log(
+            seen.about if seen else ("settings", project),
+            f"{project or 'the data directory'}: {error.__cause__ or error}",
+        )
         # Settings that cannot be used are raised for managers only.
         manager = seen.permission.manager if seen else isinstance(error, ConfigError)
         why = str(error) if manager else _TROUBLE
@@ -99,7 +113,12 @@ def _agreement(site, seen, collection, document):
         detail = detail.rstrip(".") + "."
         if seen.permission.review:
             detail += " " + closed.in_brat("", seen.permission)
-        return {"pages": site.public(page_of(site, seen, collection, document)), "text": text, "detail": detail, "count": None}
+        return {
+            "pages": site.public(page_of(site, seen, collection, document)),
+            "text": text,
+            "detail": detail,
+            "count": None,
+        }
     opened = openings(seen, collection, document)
     if not opened:
         return _ALONE
@@ -125,7 +144,8 @@ def _agreement(site, seen, collection, document):
 def _disagreements(site, seen, collection, document):
     path = path_below(seen, collection, document)
     if _only_places(seen) and seen.permission.me in path.split("/")[:-1]:
-        # Whether anybody else has begun the document is not told: it is open, with or without markers.
+        # Whether anybody else has begun the document is not told: it is open, with or without
+        # markers.
         items = [item for item in seen.items().items if item.path == path]
         return _marked(place_markers(site, seen, items), len(items))
     if seen.level < OWN:
@@ -146,7 +166,9 @@ def _marked(found, places):
 
 
 def _review_page(site, seen, collection, document):
-    """Path of the viewer's page of the own disagreements, in the document if it is one of the viewer's."""
+    """Path of the viewer's page of the own disagreements, in the document if it is one of the
+    viewer's.
+    """
     folder, _, name = path_below(seen, collection, document).partition("/")
     own = {"document": name} if document and folder == seen.permission.me else {}
     return site.path("review.review", project=seen.name, **own)

@@ -1,9 +1,9 @@
 """Agreement at a glance: one short figure for brat's menu, and a sentence about it."""
 
-from brat_iaa.places import key_of
 from brat_iaa.gold_layers import is_gold
-from brat_iaa.report.places import in_words
+from brat_iaa.places import key_of
 from brat_iaa.report.cells import figure
+from brat_iaa.report.places import in_words
 from brat_iaa.report.words import item_name, short_name
 from brat_iaa.web.formatting import STATISTIC_NAMES, plural
 
@@ -39,7 +39,10 @@ def of_figures(known):
     name = _name(found)
     if found.value is None:
         return f"{name[0]} undefined", f"{name[1]}: undefined; the whole project."
-    return f"{name[0]} {short(found.value)}", f"{name[1]}: {short(found.value)}; the whole project, as of {day(known)}"
+    return (
+        f"{name[0]} {short(found.value)}",
+        f"{name[1]}: {short(found.value)}; the whole project, as of {day(known)}",
+    )
 
 
 def day(known):
@@ -90,5 +93,6 @@ def _sentence(known):
         items = plural(score.items, item).replace("\u00a0", " ")
         return f"{full}: {figure(score.value)} over {items}"
     return f"{full}: " + ", ".join(
-        f"{partner} {'undefined' if score.value is None else figure(score.value)}" for partner, _, score in known
+        f"{partner} {'undefined' if score.value is None else figure(score.value)}"
+        for partner, _, score in known
     )

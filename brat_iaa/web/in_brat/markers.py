@@ -65,7 +65,9 @@ def _marked(found, side):
 
 
 def place_markers(site, seen, items):
-    """The same of review.items.Items in which others are hidden: the token, and that somebody differs there."""
+    """The same of review.items.Items in which others are hidden: the token, and that somebody
+    differs there.
+    """
     return [
         {
             "id": item.token_id,

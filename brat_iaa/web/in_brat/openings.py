@@ -1,4 +1,6 @@
-"""Which document and annotator of a project is open in brat, in each view that a viewer may see of the project."""
+"""Which document and annotator of a project is open in brat, in each view that a viewer may see of
+the project.
+"""
 
 from typing import NamedTuple, Optional
 
@@ -11,10 +13,9 @@ from brat_iaa.web.viewers.projects import cleaned
 class Opening(NamedTuple):
     """One view, and the place in it.
 
-    partner   name shown of the annotator whom the viewer is compared with; "" in the view of everything
-    figures   Figures of the view
-    document  None if the view does not have it
-    side      the annotator whose file it is, or the gold; None likewise
+    partner   name shown of the annotator whom the viewer is compared with; "" in the view of
+    everything figures   Figures of the view document  None if the view does not have it side
+    the annotator whose file it is, or the gold; None likewise
     """
 
     partner: str
@@ -61,7 +62,9 @@ def address(site, seen, opened):
     one = next((one for one in there if one.found), there[0] if there else None)
     if one is None:
         return site.path("pages.overview", project=seen.name)
-    return site.path("pages.document", project=seen.name, name=one.document, a=one.side, **with_partner(one))
+    return site.path(
+        "pages.document", project=seen.name, name=one.document, a=one.side, **with_partner(one)
+    )
 
 
 def with_partner(one):

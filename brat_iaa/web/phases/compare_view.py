@@ -1,4 +1,6 @@
-"""What the comparison of two snapshots shows: differences, what became of the disagreements, and the items behind each count."""
+"""What the comparison of two snapshots shows: differences, what became of the disagreements, and
+the items behind each count.
+"""
 
 from typing import NamedTuple
 
@@ -24,7 +26,8 @@ class Item(NamedTuple):
     status   of the change; with a pair chosen, of what became of it between the two
     context  its token in the sentence
     pair     two who differed or differ, to open its document with
-    rows     [(name, (Value before or None, Value after or None), whether it changed, address in brat
+    rows     [(name, (Value before or None, Value after or None), whether it changed, address in
+    brat
              or None)]
     """
 
@@ -37,7 +40,9 @@ class Item(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """wanted: {field: value} for select(); given: {parameter: text}, for links; page: from 1; items: whether to list them"""
+    """wanted: {field: value} for select(); given: {parameter: text}, for links; page: from 1;
+    items: whether to list them
+    """
 
     wanted: dict
     given: dict
@@ -46,18 +51,26 @@ class Asked(NamedTuple):
 
 
 def numbers(args, phases):
-    """(earlier, later) numbers of the two snapshots; the last two that have figures, if none are given."""
+    """(earlier, later) numbers of the two snapshots; the last two that have figures, if none are
+    given.
+    """
     given = [selection.number(args, name, 1, "Snapshot") for name in ("from", "to")]
     if None not in given:
         if given[0] == given[1]:
-            raise BadRequest("A snapshot is not compared with itself.", "Choose another one for “from” or “to”.")
+            raise BadRequest(
+                "A snapshot is not compared with itself.", "Choose another one for “from” or “to”."
+            )
         return tuple(given)
     if given != [None, None]:
-        raise BadRequest("A comparison needs both “from=” and “to=”.", "Name two snapshots, or none for the last two.")
+        raise BadRequest(
+            "A comparison needs both “from=” and “to=”.",
+            "Name two snapshots, or none for the last two.",
+        )
     whole = [one.number for one in phases.list() if not one.deleted and not one.facts["no_figures"]]
     if len(whole) < 2:
         raise NotFound(
-            "There are no two snapshots to compare yet.", "Take one before and one after whatever may have changed something."
+            "There are no two snapshots to compare yet.",
+            "Take one before and one after whatever may have changed something.",
         )
     return tuple(whole[-2:])
 
@@ -80,12 +93,16 @@ def asked(args, compared):
     wanted["layer"] = take("layer", of_groups("layer"), "Layer")
     wanted["document"] = take("document", compared.shared.documents, "Document")
     wanted["kind"] = take("kind", of_groups("kind"), "Kind")
-    label = take("label", [label_parameter(label) for label in of_groups("label")] + [NO_ARC], "Label")
+    label = take(
+        "label", [label_parameter(label) for label in of_groups("label")] + [NO_ARC], "Label"
+    )
     wanted["label"] = "" if label == NO_ARC else label
     wanted["annotators"] = _pair(take, compared.shared)
     page = selection.number(args, "page", 1, "Page") or 1
     items = bool(given) or args.get("show") == "items"
-    return Asked({field: value for field, value in wanted.items() if value is not None}, given, page, items)
+    return Asked(
+        {field: value for field, value in wanted.items() if value is not None}, given, page, items
+    )
 
 
 def _pair(take, shared):
@@ -97,7 +114,10 @@ def _pair(take, shared):
     if pair is None:
         raise BadRequest(
             "“a=” and “b=” do not name a pair of both snapshots.",
-            f"Choose one of: {'; '.join(' and '.join(pair) for pair in shared.pairs) or 'there is none'}.",
+            (
+                f"Choose one of: "
+                f"{'; '.join(' and '.join(pair) for pair in shared.pairs) or 'there is none'}."
+            ),
         )
     return pair
 
@@ -123,7 +143,10 @@ def context(compared, asked, args, links):
         return dict(common, **_summary(compared, args))
     pages = max(1, -(-len(found) // ITEMS))
     if asked.page > pages:
-        raise NotFound(f"There is no page {asked.page}; the last one is page {pages}.", "Leave out “page=” for the first.")
+        raise NotFound(
+            f"There is no page {asked.page}; the last one is page {pages}.",
+            "Leave out “page=” for the first.",
+        )
     first = (asked.page - 1) * ITEMS
     here = found[first : first + ITEMS]
     return dict(
@@ -155,7 +178,9 @@ def _summary(compared, args):
         "statistics": STATISTICS if rows else (),
         "answer": everybody.get("LAA"),
         "difference_rows": list(rows.items()),
-        "no_interval": list(dict.fromkeys(one.no_interval for one in compared.differences if one.no_interval)),
+        "no_interval": list(
+            dict.fromkeys(one.no_interval for one in compared.differences if one.no_interval)
+        ),
         "rough": ROUGH if any(one.rough for one in compared.differences) else None,
         "sentences": next((own[MEASURES[0]].difference.sentences for own in rows.values()), 0),
         "pairs": sorted(count(changed, "annotators").items()),
@@ -179,7 +204,7 @@ class Shown(NamedTuple):
 
     @property
     def change(self):
-        """"+.050" """
+        """ "+.050" """
         return report.signed(self.difference).partition(" ")[0].replace("-", "−")
 
     @property
@@ -188,7 +213,7 @@ class Shown(NamedTuple):
 
     @property
     def left(self):
-        """"60 % [48, 75]" """
+        """ "60 % [48, 75]" """
         return report.left(self.difference)
 
 
@@ -216,7 +241,14 @@ def _item(number, change, compared, pair, links):
     )
 
 
-_CHIP_WORDS = {"status": "", "moved": "moved: ", "layer": "layer: ", "document": "document: ", "kind": "kind: ", "label": "label: "}
+_CHIP_WORDS = {
+    "status": "",
+    "moved": "moved: ",
+    "layer": "layer: ",
+    "document": "document: ",
+    "kind": "kind: ",
+    "label": "label: ",
+}
 
 
 def _chips(given):
@@ -243,7 +275,9 @@ def twin(compared, context):
         "to": compared.later._asdict(),
         "counts": context["whole"],
         "differences": report.difference_rows(compared.differences),
-        "excluded": [{"document": one.document, "reason": one.reason} for one in compared.shared.excluded],
+        "excluded": [
+            {"document": one.document, "reason": one.reason} for one in compared.shared.excluded
+        ],
         "other_settings": list(compared.shared.settings),
     }
     if context["asked"].items:

@@ -1,4 +1,6 @@
-"""What the page of phases shows: the snapshots, the trend of agreement, and figures per pair and phase."""
+"""What the page of phases shows: the snapshots, the trend of agreement, and figures per pair and
+phase.
+"""
 
 from markupsafe import Markup
 
@@ -16,7 +18,8 @@ LONGEST_PHASE, LONGEST_NOTE = 100, 2000
 def context(phases, args):
     """Variables of phases.html.
 
-    args  request parameters: statistic; show ("all": every snapshot); taken (number of the snapshot just taken)
+    args  request parameters: statistic; show ("all": every snapshot); taken (number of the snapshot
+    just taken)
     """
     taken = phases.list()
     whole = [one for one in taken if not one.deleted]
@@ -49,7 +52,11 @@ def twin(phases):
         "project": phases.name,
         "snapshots": [one._asdict() for one in taken],
         "phases": [
-            {"snapshot": one.number, "name": one.name, "scores": score_report.rows(phases.state(one.number).scores)}
+            {
+                "snapshot": one.number,
+                "name": one.name,
+                "scores": score_report.rows(phases.state(one.number).scores),
+            }
             for one in taken
             if not one.deleted
         ],
@@ -66,16 +73,31 @@ def to_csv(phases):
             low, high = row.pop("interval") or (None, None)
             for field in ("document", "label", "sentence"):
                 del row[field]
-            rows.append({"snapshot": one.number, "phase": one.phase, "taken": one.taken, **row, "low": low, "high": high})
+            rows.append(
+                {
+                    "snapshot": one.number,
+                    "phase": one.phase,
+                    "taken": one.taken,
+                    **row,
+                    "low": low,
+                    "high": high,
+                }
+            )
     return report.to_csv(rows)
 
 
 def what_is_wrong(phase, note):
     """Why a snapshot with this phase and note is not taken, or None."""
     if not phase:
-        return "Name the phase, for example “1 apart”: it is what the columns of all tables are called."
+        return (
+            "Name the phase, for example “1 apart”: it is what the columns of all tables "
+            "are called."
+        )
     if len(phase) > LONGEST_PHASE:
-        return f"The name of the phase has {len(phase)} characters; at most {LONGEST_PHASE} fit above a column."
+        return (
+            f"The name of the phase has {len(phase)} characters; at most {LONGEST_PHASE} "
+            f"fit above a column."
+        )
     if len(note) > LONGEST_NOTE:
         return f"The note has {len(note)} characters; at most {LONGEST_NOTE} are kept."
     return None

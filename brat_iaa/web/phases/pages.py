@@ -1,21 +1,36 @@
-"""The pages of phases: the snapshots of a project, two of them compared, and each with the pages it had.
+"""The pages of phases: the snapshots of a project, two of them compared, and each with the pages it
+had.
 
-g.phases is set before a page is asked, where the viewer may see it; g.taker is who may take snapshots, None for others.
+g.phases is set before a page is asked, where the viewer may see it; g.taker is who may take
+snapshots, None for others.
 """
 
-from flask import Blueprint, current_app, g, jsonify, make_response, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    current_app,
+    g,
+    jsonify,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 
 from brat_iaa.errors import BratIaaError
 from brat_iaa.web import selection
 from brat_iaa.web.messages import message
-from brat_iaa.web.phases import compare_view, list_view as phases_view
+from brat_iaa.web.phases import compare_view
+from brat_iaa.web.phases import list_view as phases_view
 from brat_iaa.web.viewers.forgery import FIELD
 
 phase_pages = Blueprint("phases", __name__)
 
 
 def know_snapshots(app):
-    """Pages of a snapshot are the project's own, at an address with its number; their links stay in the snapshot."""
+    """Pages of a snapshot are the project's own, at an address with its number; their links stay in
+    the snapshot.
+    """
 
     @app.url_value_preprocessor
     def take(endpoint, values):
@@ -24,7 +39,9 @@ def know_snapshots(app):
 
     @app.url_defaults
     def keep(endpoint, values):
-        if g.get("snapshot") is not None and current_app.url_map.is_endpoint_expecting(endpoint, "snapshot"):
+        if g.get("snapshot") is not None and current_app.url_map.is_endpoint_expecting(
+            endpoint, "snapshot"
+        ):
             values.setdefault("snapshot", g.snapshot)
 
     @app.context_processor
@@ -65,7 +82,12 @@ def phases():
 @phase_pages.post("/phases")
 def take():
     if g.taker is None:
-        return message(403, "Refused", "Only managers take snapshots here.", "Ask the project lead to take one.")
+        return message(
+            403,
+            "Refused",
+            "Only managers take snapshots here.",
+            "Ask the project lead to take one.",
+        )
     phase, note = (" ".join(request.form.get(name, "").split()) for name in ("phase", "note"))
     problem = phases_view.what_is_wrong(phase, note)
     if problem is None:

@@ -1,4 +1,6 @@
-"""The snapshots of one project as the pages ask for them; what took long to compute is kept for a while."""
+"""The snapshots of one project as the pages ask for them; what took long to compute is kept for a
+while.
+"""
 
 import functools
 import os
@@ -79,7 +81,9 @@ class Phases:
         if key not in self._states:
             state = self._snapshots.state(number)
             whole = tuple(
-                score for score in state.scores if score.document is score.label is score.sentence is None
+                score
+                for score in state.scores
+                if score.document is score.label is score.sentence is None
             )
             self._states[key] = state._replace(scores=whole)
         # Its name changes when others of the phase are taken or deleted.
@@ -93,7 +97,8 @@ class Phases:
         snapshot = known[number]
         if snapshot.deleted:
             raise self._nothing(
-                f"Snapshot {number} was deleted on {snapshot.deleted[:10]} by {snapshot.deleted_by}: {snapshot.reason}"
+                f"Snapshot {number} was deleted on {snapshot.deleted[:10]} by "
+                f"{snapshot.deleted_by}: {snapshot.reason}"
             )
         if snapshot.facts["no_figures"]:
             raise self._nothing(f"Snapshot {number} has no figures: {snapshot.facts['no_figures']}")
@@ -120,4 +125,6 @@ class Phases:
 
     @staticmethod
     def _nothing(text):
-        return NotFound(text, "Choose one of the list.", [("All snapshots", url_for("phases.phases"))])
+        return NotFound(
+            text, "Choose one of the list.", [("All snapshots", url_for("phases.phases"))]
+        )

@@ -1,4 +1,6 @@
-"""Which of an annotator's own disagreements a request is about: filters, the one in the middle, and where to go next."""
+"""Which of an annotator's own disagreements a request is about: filters, the one in the middle, and
+where to go next.
+"""
 
 from typing import NamedTuple, Optional
 
@@ -28,7 +30,9 @@ class Choice(NamedTuple):
     said: Optional[str]
 
     def select(self, standings):
-        """List of the Standings that meet the filters; a filter that nothing meets any more is no error."""
+        """List of the Standings that meet the filters; a filter that nothing meets any more is no
+        error.
+        """
         return [standing for standing in standings if self._meets(standing)]
 
     def _meets(self, standing):
@@ -39,7 +43,10 @@ class Choice(NamedTuple):
                 return False
         elif status and standing.status != status:
             return False
-        if given.get("document", item.document) != item.document or given.get("layer", item.layer) != item.layer:
+        if (
+            given.get("document", item.document) != item.document
+            or given.get("layer", item.layer) != item.layer
+        ):
             return False
         if not {"kind", "mine", "theirs"} & given.keys():
             return True
@@ -102,14 +109,17 @@ def find(chosen, selected, progress):
     gone = chosen.item is not None and settled is None
     current = next_to_do(selected, after)
     if chosen.said and current is not None and current.status in _TO_CORRECT:
-        current = None  # a key too many must not decide anew on what was wrong; the page says that all is decided
+        # A key too many must not decide anew on what was wrong; the page says that all is decided.
+        current = None
     if current is None and chosen.given.get("status") and not chosen.said:
         current = selected[0] if selected else None
     return Place(current, settled, gone)
 
 
 def next_to_do(selected, after=()):
-    """The Standing that asks for something: the first one behind a place in the order, else the first of all."""
+    """The Standing that asks for something: the first one behind a place in the order, else the
+    first of all.
+    """
     for statuses in (_UNDECIDED, _TO_CORRECT):
         found = [standing for standing in selected if standing.status in statuses]
         if found:
@@ -118,7 +128,9 @@ def next_to_do(selected, after=()):
 
 
 def neighbours(selected, current):
-    """(index in the list or None, key of the one before, key of the one behind); None at the ends."""
+    """(index in the list or None, key of the one before, key of the one behind); None at the
+    ends.
+    """
     keys = [standing.item.key for standing in selected]
     if current is None or current.item.key not in keys:
         # Decided, and so no longer among the selected: what surrounds its place.
@@ -127,7 +139,11 @@ def neighbours(selected, current):
         behind = keys[len(before) :]
         return None, before[-1] if before else None, behind[0] if behind else None
     index = keys.index(current.item.key)
-    return index, keys[index - 1] if index else None, keys[index + 1] if index + 1 < len(keys) else None
+    return (
+        index,
+        keys[index - 1] if index else None,
+        keys[index + 1] if index + 1 < len(keys) else None,
+    )
 
 
 def _order(item):

@@ -8,7 +8,11 @@ from brat_iaa.web.review.marked import pieces
 
 # Places on a page that nobody asked to have whole.
 LIMIT = 150
-SAYS = {"keep": "keeps it", "wrong": "was wrong, has not corrected it yet", "unclear": "finds it unclear"}
+SAYS = {
+    "keep": "keeps it",
+    "wrong": "was wrong, has not corrected it yet",
+    "unclear": "finds it unclear",
+}
 TITLES = {
     "dispute": "Both keep theirs",
     "unclear": "Unclear to somebody",
@@ -37,7 +41,15 @@ def context(groups, names, brat, wanted, whole):
             rows = []
             for dispute in taken:
                 number += 1
-                rows.append((number, dispute, pieces(dispute.text, dispute.marks), runs_from_right(dispute.text), _sides(dispute, names, brat)))
+                rows.append(
+                    (
+                        number,
+                        dispute,
+                        pieces(dispute.text, dispute.marks),
+                        runs_from_right(dispute.text),
+                        _sides(dispute, names, brat),
+                    )
+                )
             if rows:
                 patterns.append((pattern, rows))
         if patterns:

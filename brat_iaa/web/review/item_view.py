@@ -1,9 +1,11 @@
-"""What the page of an annotator's own disagreements shows, and its JSON twin; nothing that the items do not hold."""
+"""What the page of an annotator's own disagreements shows, and its JSON twin; nothing that the
+items do not hold.
+"""
 
 import hashlib
 import json
 from collections import Counter
-from typing import NamedTuple, Tuple
+from typing import NamedTuple
 
 from brat_iaa.links import offsets
 from brat_iaa.report.direction import runs_from_right
@@ -57,7 +59,7 @@ class Seen(NamedTuple):
 
     found: object
     progress: object
-    documents: Tuple[Declared, ...]
+    documents: tuple[Declared, ...]
     brat: object
     phase: str
 
@@ -70,7 +72,9 @@ def declared(fingerprints, done, progress):
     """
     count = Counter(standing.item.document for standing in progress.standings)
     left = Counter(
-        standing.item.document for standing in progress.standings if standing.status in ("open", "changed", "wrong")
+        standing.item.document
+        for standing in progress.standings
+        if standing.status in ("open", "changed", "wrong")
     )
     made = []
     for name, fingerprint in fingerprints.items():
@@ -92,7 +96,11 @@ def context(seen, chosen, wanted):
     index, before, behind = review_choice.neighbours(selected, place.current)
     first = (index or 0) // LISTED * LISTED
     found_patterns = patterns(seen.found.items)
-    todo = {standing.item.key for standing in progress.standings if standing.status in ("open", "changed", "wrong")}
+    todo = {
+        standing.item.key
+        for standing in progress.standings
+        if standing.status in ("open", "changed", "wrong")
+    }
     known = {standing.item.key: standing for standing in progress.standings}
     settled = progress.settled if chosen.given.get("status") == "settled" else ()
     variables = {
@@ -104,7 +112,9 @@ def context(seen, chosen, wanted):
         "number": None if index is None else index + 1,
         "before": before,
         "behind": behind,
-        "listed": [(standing, near(standing.item)) for standing in selected[first : first + LISTED]],
+        "listed": [
+            (standing, near(standing.item)) for standing in selected[first : first + LISTED]
+        ],
         "first": first,
         "earlier": selected[first - LISTED].item.key if first else None,
         "later": selected[first + LISTED].item.key if first + LISTED < len(selected) else None,
@@ -127,11 +137,16 @@ def context(seen, chosen, wanted):
 
 
 def _some(documents, place, wanted):
-    """Those with something to say of: with disagreements, or declared done; and the current one among them."""
+    """Those with something to say of: with disagreements, or declared done; and the current one
+    among them.
+    """
     if wanted == "documents" or len(documents) <= DOCUMENTS:
         return documents
     current = place.current.item.document if place.current else None
-    ranked = sorted(documents, key=lambda one: (one.name != current, not one.left, one.done == "done", not one.count))
+    ranked = sorted(
+        documents,
+        key=lambda one: (one.name != current, not one.left, one.done == "done", not one.count),
+    )
     chosen = set(ranked[:DOCUMENTS])
     return [one for one in documents if one in chosen]
 
@@ -167,7 +182,9 @@ def _of_other(brat, item, name):
 
 
 def what_is_seen(item, phase):
-    """Changes when the phase does, or what an annotator is shown of an item: nobody decides on what was not on the page."""
+    """Changes when the phase does, or what an annotator is shown of an item: nobody decides on what
+    was not on the page.
+    """
     values = item.place.values if item.place is not None else {}
     return _digest([phase, [[name, _twins(value)] for name, value in values.items()]])
 
@@ -234,9 +251,7 @@ def _item(standing, brat):
         "comment": review.comment if review else "",
         "new": standing.new,
         "mine": _twins(mine) if mine else [],
-        "others": [
-            {"annotator": name, "values": _twins(value)} for name, value in values.items()
-        ],
+        "others": [{"annotator": name, "values": _twins(value)} for name, value in values.items()],
         "groups": [list(group) for group in item.place.groups] if item.place is not None else [],
         "kinds": list(item.place.kinds) if item.place is not None else [],
         "brat": address(brat, item),

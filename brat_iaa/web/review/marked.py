@@ -18,7 +18,8 @@ def near(item):
 
 
 def pieces(text, marks, heads=()):
-    """A sentence as [(text, class)]: "token" at the marks, classes of heads, else ""; far from the token it is cut.
+    """A sentence as [(text, class)]: "token" at the marks, classes of heads, else ""; far from the
+    token it is cut.
 
     heads  [(start, end, class)]
     """

@@ -1,11 +1,22 @@
 """An annotator's page of the own disagreements, one at a time, and what the annotator says there.
 
-g.seen is set before a page is asked, for those who may review; what is posted is looked up among the viewer's own.
+g.seen is set before a page is asked, for those who may review; what is posted is looked up among
+the viewer's own.
 """
 
 from datetime import datetime, timezone
 
-from flask import Blueprint, current_app, g, jsonify, make_response, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    current_app,
+    g,
+    jsonify,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 
 from brat_iaa.access import ALL
 from brat_iaa.report import discussion as report
@@ -14,13 +25,21 @@ from brat_iaa.review.progress import STATUSES, look
 from brat_iaa.store.reviews import LONGEST_COMMENT, ReviewError
 from brat_iaa.web import selection
 from brat_iaa.web.messages import BadRequest, message
-from brat_iaa.web.review import choice as review_choice, discussion_view, item_view as review_view
+from brat_iaa.web.review import choice as review_choice
+from brat_iaa.web.review import discussion_view
+from brat_iaa.web.review import item_view as review_view
 from brat_iaa.web.viewers.forgery import FIELD
 
 review_pages = Blueprint("review", __name__)
 
 DECISIONS = {"keep": "I keep mine", "wrong": "I was wrong", "unclear": "unclear: discuss"}
-BADGES = {"open": "open", "changed": "changed", "wrong": "to correct", "unclear": "to discuss", "keep": "kept"}
+BADGES = {
+    "open": "open",
+    "changed": "changed",
+    "wrong": "to correct",
+    "unclear": "to discuss",
+    "keep": "kept",
+}
 
 
 @review_pages.get("/review")
@@ -37,14 +56,19 @@ def review():
 @review_pages.post("/review")
 def decide():
     given = _given()
-    key, decision, comment = (request.form.get(name, "") for name in ("item", "decision", "comment"))
+    key, decision, comment = (
+        request.form.get(name, "") for name in ("item", "decision", "comment")
+    )
     found = g.seen.items()
     item = next((item for item in found.items if item.key == key), None)
     if item is None:
         return _not_kept(
             409,
             "This is no disagreement any more",
-            "Its values were changed meanwhile, in brat, by you or by somebody else. Nothing has to be decided.",
+            (
+                "Its values were changed meanwhile, in brat, by you or by somebody else. "
+                "Nothing has to be decided."
+            ),
             dict(given, item=key),
             comment,
         )
@@ -52,7 +76,10 @@ def decide():
         return _not_kept(
             409,
             "It has changed meanwhile",
-            "What you decided on is not what is there now, so the decision was not kept. Look at it again.",
+            (
+                "What you decided on is not what is there now, so the decision was not "
+                "kept. Look at it again."
+            ),
             dict(given, item=key),
             comment,
         )
@@ -93,7 +120,11 @@ def discuss():
     seen, phase = g.seen, g.permission.phase
     agreement = seen.everything()
     groups = discussion(agreement, seen.reviewing().reviews.all(phase))
-    names = seen.reviewing().numbers(agreement.annotators) if request.args.get("names") == "no" else None
+    names = (
+        seen.reviewing().numbers(agreement.annotators)
+        if request.args.get("names") == "no"
+        else None
+    )
     about = report.about(agreement.project, phase, datetime.now(timezone.utc))
     if kind != "html":
         chosen = tuple(group for group in groups if wanted in (None, group.name))
@@ -103,9 +134,13 @@ def discuss():
     )
     variables["not_discussed"] = not_discussed(agreement, groups)
     if g.permission.manager and names is None:
-        disputes = [one for group in groups for pattern in group.patterns for one in pattern.disputes]
+        disputes = [
+            one for group in groups for pattern in group.patterns for one in pattern.disputes
+        ]
         phases = seen.phases()
-        variables["all_done"] = phases is not None and seen.reviewing().everyone_is_done(phase, phases.list())
+        variables["all_done"] = phases is not None and seen.reviewing().everyone_is_done(
+            phase, phases.list()
+        )
         variables["parts"] = seen.reviewing().parts(agreement.annotators, phase, disputes)
     return render_template(
         "discussion.html",
@@ -183,4 +218,10 @@ def _not_kept(status, title, text, parameters, comment=""):
         return make_response(jsonify(error=title, reason=text, next=address), status)
     if comment.strip():
         text += f" Your comment was: “{comment.strip()}”"
-    return message(status, title, text, "Go on with your other disagreements, or look at this one.", [("My disagreements", address)])
+    return message(
+        status,
+        title,
+        text,
+        "Go on with your other disagreements, or look at this one.",
+        [("My disagreements", address)],
+    )

@@ -1,4 +1,6 @@
-"""What the annotators of one project say of their disagreements, and which documents they are done with, for the pages."""
+"""What the annotators of one project say of their disagreements, and which documents they are done
+with, for the pages.
+"""
 
 import os
 from pathlib import Path
@@ -52,8 +54,12 @@ class Reviewing:
         return discussion.numbers(self._database, annotators)
 
     def everyone_is_done(self, phase, snapshots):
-        """Whether all have declared all documents done, and no snapshot of the phase was taken since."""
-        documents = all_documents(self._root, configuration.load(self._root, self._overrides), self._bounds)
+        """Whether all have declared all documents done, and no snapshot of the phase was taken
+        since.
+        """
+        documents = all_documents(
+            self._root, configuration.load(self._root, self._overrides), self._bounds
+        )
         return due(self.reviews.done_documents(phase), documents, snapshots, phase)
 
     def parts(self, annotators, phase, disputes):

@@ -21,7 +21,10 @@ def reason(viewer, permission):
         )
     if permission.level > NOTHING:
         return (
-            "The project lead has opened the agreement figures of the whole project, and nothing else yet.",
+            (
+                "The project lead has opened the agreement figures of the whole project, "
+                "and nothing else yet."
+            ),
             "Ask the project lead for more than that.",
         )
     if not viewer:
@@ -36,7 +39,8 @@ def reason(viewer, permission):
         )
     return (
         "There is nothing here that you may see.",
-        "If you take part in this project, tell the project lead: your brat login may not be known there, "
+        "If you take part in this project, tell the project lead: your brat login may "
+        "not be known there, "
         "or the project's settings may have to be mended.",
     )
 
@@ -51,7 +55,9 @@ def in_brat(viewer, permission):
 
 
 def word(viewer, permission):
-    """What stands in brat's page in place of the figure; "" for those who have nothing to wait for."""
+    """What stands in brat's page in place of the figure; "" for those who have nothing to wait
+    for.
+    """
     if permission.level > NOTHING:
         return ""
     if not viewer:
@@ -67,7 +73,9 @@ def _only_places(permission):
 
 
 def after_login(seconds):
-    """How long these pages may take to notice a login, as a sentence; nothing where they see it at once."""
+    """How long these pages may take to notice a login, as a sentence; nothing where they see it at
+    once.
+    """
     if not seconds:
         return ""
     return f" If you have just logged in: these pages notice it within {seconds} seconds."

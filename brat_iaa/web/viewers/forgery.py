@@ -1,4 +1,6 @@
-"""Protection of what changes something against requests that other sites make in a visitor's name."""
+"""Protection of what changes something against requests that other sites make in a visitor's
+name.
+"""
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
@@ -32,14 +34,17 @@ class Tokens:
 
 
 def own_site(request):
-    """Whether the browser says that the request comes from a page of this site; no word of it counts as no."""
+    """Whether the browser says that the request comes from a page of this site; no word of it
+    counts as no.
+    """
     said = any(name in request.headers for name in ("Sec-Fetch-Site", "Origin"))
     # The server in front may have put its own name for the pages into Host.
     return said and not from_elsewhere(request.environ)
 
 
 def forged(request, login, tokens):
-    """Whether a request that may change something must be refused: from another site, or without a good token.
+    """Whether a request that may change something must be refused: from another site, or without a
+    good token.
 
     login  who asks; "" for nobody
     """

@@ -52,7 +52,8 @@ class SessionFiles:
 
 
 class Whoami:
-    """Asks brat over HTTP, seldom: each question rewrites the session, and can undo a login that is just going on.
+    """Asks brat over HTTP, seldom: each question rewrites the session, and can undo a login that is
+    just going on.
 
     brat_url  address of brat, http or https
     seconds   how long an answer is kept, for each session
@@ -117,7 +118,9 @@ class Whoami:
             answer = response.json()
         except (requests.RequestException, ValueError) as error:
             self._down_until = self._clock() + self.PAUSE
-            raise IdentityError(f"brat does not say who is asking ({self._address}): {error}") from error
+            raise IdentityError(
+                f"brat does not say who is asking ({self._address}): {error}"
+            ) from error
         self._down_until = None
         return _user_of(answer)
 
@@ -133,7 +136,9 @@ def _user_of(answer):
 
 
 class WithKey:
-    """Believes brat's own process, which shows a shared key, for the API only; asks `otherwise` for all others."""
+    """Believes brat's own process, which shows a shared key, for the API only; asks `otherwise` for
+    all others.
+    """
 
     def __init__(self, key, otherwise):
         self._key = key.encode()

@@ -6,7 +6,9 @@ SETTINGS_FILE = "iaa.conf"
 
 
 class Projects:
-    """The projects below a data directory, named by their paths in it: "corpus/pilot", "" for the directory itself."""
+    """The projects below a data directory, named by their paths in it: "corpus/pilot", "" for the
+    directory itself.
+    """
 
     def __init__(self, data_dir):
         self.data_dir = os.path.realpath(data_dir)
@@ -17,8 +19,8 @@ class Projects:
     def of(self, collection):
         """The project of a brat collection, e.g. "/corpus/pilot/anna/"; None if it belongs to none.
 
-        The nearest directory upwards that has settings. Without any: the collection, or else the one
-        above it, if two of its directories hold annotations.
+        The nearest directory upwards that has settings. Without any: the collection, or else the
+        one above it, if two of its directories hold annotations.
         """
         path = cleaned(collection)
         if path is None:
@@ -26,11 +28,21 @@ class Projects:
         above = [path]
         while above[-1]:
             above.append(above[-1].rpartition("/")[0])
-        # Whether the collection itself is there makes no difference: nobody can find names by trying.
+        # Whether the collection itself is there makes no difference: nobody can find names by
+        # trying.
         for place in above:
-            if self._is_inside(place) and os.path.isfile(os.path.join(self.directory(place), SETTINGS_FILE)):
+            if self._is_inside(place) and os.path.isfile(
+                os.path.join(self.directory(place), SETTINGS_FILE)
+            ):
                 return place
-        return next((place for place in above[:2] if self._is_inside(place) and self._has_annotators(place)), None)
+        return next(
+            (
+                place
+                for place in above[:2]
+                if self._is_inside(place) and self._has_annotators(place)
+            ),
+            None,
+        )
 
     def all(self):
         """Sorted paths of all projects."""
@@ -46,12 +58,18 @@ class Projects:
     def _is_inside(self, path):
         """Whether it is a directory, and no link leads out of the data directory."""
         real = os.path.realpath(self.directory(path))
-        return os.path.isdir(real) and (real == self.data_dir or real.startswith(self.data_dir.rstrip(os.sep) + os.sep))
+        return os.path.isdir(real) and (
+            real == self.data_dir or real.startswith(self.data_dir.rstrip(os.sep) + os.sep)
+        )
 
     def _has_annotators(self, path):
         try:
             with os.scandir(self.directory(path)) as entries:
-                folders = [entry.path for entry in entries if entry.is_dir() and not entry.name.startswith(".")]
+                folders = [
+                    entry.path
+                    for entry in entries
+                    if entry.is_dir() and not entry.name.startswith(".")
+                ]
         except OSError:
             return False
         return sum(map(_holds_annotations, sorted(folders))) >= 2
@@ -66,7 +84,9 @@ def _holds_annotations(folder):
 
 
 def cleaned(collection):
-    """A collection's path without slashes around it; None for what is no path below the data directory."""
+    """A collection's path without slashes around it; None for what is no path below the data
+    directory.
+    """
     parts = collection.strip("/").split("/")
     if parts == [""]:
         return ""

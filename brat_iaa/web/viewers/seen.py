@@ -1,4 +1,6 @@
-"""The one place that decides what a request may see: it hands out Projects made of that and of nothing else."""
+"""The one place that decides what a request may see: it hands out Projects made of that and of
+nothing else.
+"""
 
 import os
 import threading
@@ -14,12 +16,13 @@ from brat_iaa.store.place import place_of_project
 from brat_iaa.views import Views
 from brat_iaa.web.faults import Faults
 from brat_iaa.web.figures import Project
-from brat_iaa.web.waiting import Waiting
 from brat_iaa.web.phases.phases import Phases
 from brat_iaa.web.review.reviewing import Reviewing
 from brat_iaa.web.viewers.projects import Projects
+from brat_iaa.web.waiting import Waiting
 
-# Of somebody who has nothing to do with a project, or asks for one that is not there: nobody can tell which.
+# Of somebody who has nothing to do with a project, or asks for one that is not there: nobody can
+# tell which.
 STRANGER = Permission()
 _KEPT = 64  # Projects with their indexes
 
@@ -149,7 +152,14 @@ class Site:
     """
 
     def __init__(
-        self, data_dir, brat_url, managers=(), overrides=None, stores=None, pages_url=None, state_dir=None
+        self,
+        data_dir,
+        brat_url,
+        managers=(),
+        overrides=None,
+        stores=None,
+        pages_url=None,
+        state_dir=None,
     ):
         self.projects = Projects(data_dir)
         self.brat_url = brat_url
@@ -168,7 +178,8 @@ class Site:
         self._lock = threading.Lock()
 
     def seen(self, user, project):
-        """The Seen of a login ("": not logged in) on a project; None is a project that is not there.
+        """The Seen of a login ("": not logged in) on a project; None is a project that is not
+        there.
 
         Raises ConfigError, for managers only.
         """
@@ -178,7 +189,9 @@ class Site:
             permission = self.views(project).permission(user)
         except (NotReady, OSError) as error:
             shown = project or "the data directory"
-            self.faults.log(("settings", project), f"{shown}: nobody sees it: {error.__cause__ or error}")
+            self.faults.log(
+                ("settings", project), f"{shown}: nobody sees it: {error.__cause__ or error}"
+            )
             return Seen(self, "", STRANGER)
         self.faults.mended(("settings", project))
         return Seen(self, project, permission, user)
@@ -223,7 +236,14 @@ class Site:
     def _phases(self, project):
         root, data_dir = self.projects.directory(project), self.projects.data_dir
         name = project.rpartition("/")[2] or os.path.basename(data_dir)
-        return Phases(name, root, self._database(project), self._state_dir, overrides=self._overrides, within=data_dir)
+        return Phases(
+            name,
+            root,
+            self._database(project),
+            self._state_dir,
+            overrides=self._overrides,
+            within=data_dir,
+        )
 
     def reviewing(self, project):
         """The Reviewing of a project."""
@@ -240,7 +260,8 @@ class Site:
 
 
 def sees_phases(permission):
-    """Whether a viewer may look into snapshots: they hold what everybody did, so nothing may be hidden from the viewer.
+    """Whether a viewer may look into snapshots: they hold what everybody did, so nothing may be
+    hidden from the viewer.
 
     Visitors who may see everything as it is now do not see who changed what.
     """
@@ -251,8 +272,12 @@ def sees_phases(permission):
 def chosen(partners, wanted, document=None):
     """The Partner of that name; None if the viewer has none of that name.
 
-    Without a name the first who has begun the document, else the first of all; None if there are no partners.
+    Without a name the first who has begun the document, else the first of all; None if there are no
+    partners.
     """
     if wanted:
         return next((partner for partner in partners if partner.shown == wanted), None)
-    return next((partner for partner in partners if document in partner.documents), next(iter(partners), None))
+    return next(
+        (partner for partner in partners if document in partner.documents),
+        next(iter(partners), None),
+    )

@@ -1,4 +1,6 @@
-"""Where a site keeps what must outlive a request: names given to others, figures of the day, and the secret of forms."""
+"""Where a site keeps what must outlive a request: names given to others, figures of the day, and
+the secret of forms.
+"""
 
 import os
 import secrets
@@ -22,7 +24,9 @@ def keeping(data_dir, state_dir):
     """
     path = place(data_dir, state_dir)
     database = Database(path)
-    return {"names": Names(database), "figures": KeptFigures(database)}, _secret(path.with_name(SECRET))
+    return {"names": Names(database), "figures": KeptFigures(database)}, _secret(
+        path.with_name(SECRET)
+    )
 
 
 def _secret(path):
@@ -41,7 +45,9 @@ def _secret(path):
                 os.unlink(mine)
         secret = path.read_bytes()
     except OSError as error:
-        raise ConfigError(f"{path}: cannot be used: {(error.strerror or str(error)).lower()}.") from None
+        raise ConfigError(
+            f"{path}: cannot be used: {(error.strerror or str(error)).lower()}."
+        ) from None
     if len(secret) < _LENGTH:
         raise ConfigError(f"{path}: is too short to be a secret. Remove it; a new one is made.")
     return secret
