@@ -14,26 +14,26 @@ from typing import NamedTuple, Optional
 from brat_iaa import collector
 from brat_iaa import config as configuration
 from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER
+from brat_iaa.config.proposals import find
 from brat_iaa.corpus.discovery import Bounds
 from brat_iaa.corpus.judgements import read_judgements
 from brat_iaa.corpus.project import OtherText, ParsedFiles, ProjectReader, require_pair
 from brat_iaa.corpus.read_ahead import ReadAhead
 from brat_iaa.corpus.reference_reader import ReferenceReader, References
-from brat_iaa.disagreement_list import DisagreementBuilder
 from brat_iaa.errors import ProjectError
-from brat_iaa.gold_layers import gold_layer_scores, gold_layers, gold_part
-from brat_iaa.kinds import KINDS
 from brat_iaa.layers.dependencies import ABOUT_ARCS, dependency_table
+from brat_iaa.layers.disagreement_list import DisagreementBuilder
 from brat_iaa.layers.light_table import LightTable, table_facts
 from brat_iaa.layers.unused_names import unused_names
-from brat_iaa.proposals import find
-from brat_iaa.scores.anchoring import anchoring_scores
+from brat_iaa.references.anchoring import anchoring_scores
+from brat_iaa.references.gold import gold_scores
+from brat_iaa.references.gold_layers import gold_layer_scores, gold_layers, gold_part
+from brat_iaa.references.judges import judge_scores
+from brat_iaa.references.pooled import Together, reference_part
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.compared import Compared
-from brat_iaa.scores.gold import gold_scores
-from brat_iaa.scores.judges import judge_scores
+from brat_iaa.scores.kinds import KINDS
 from brat_iaa.scores.pairs import sentence_scores
-from brat_iaa.scores.references import Together, reference_part
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ import re
 from site_projects import as_login, login_in_header
 from small_projects import put
 
-from brat_iaa.snapshots import Snapshots
+from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.store.database import Database
-from brat_iaa.store.place import place_of_project
+from brat_iaa.store.paths import place_of_project
 from brat_iaa.web.site import create_site
 
 SENTENCES = 12

@@ -10,13 +10,13 @@ import requests
 from servers import Server
 from small_projects import content
 
-from brat_iaa.snapshots import Snapshots
+from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.store.database import Database
-from brat_iaa.store.place import place_of_project
+from brat_iaa.store.paths import place_of_project
 
 START = """
 import sys
-from brat_iaa.store import contents
+from brat_iaa.phases import contents
 from brat_iaa.web.site import create_site
 from brat_iaa.web.viewers.identity import FromServer
 from server_hooks import launcher

@@ -12,13 +12,13 @@ token; -3 is "no token on the third word". "/" stands between sentences.
 import os
 from itertools import zip_longest
 
-from brat_iaa.comparison import compare
 from brat_iaa.config import DependencySettings
 from brat_iaa.corpus.project import ParallelDocument
 from brat_iaa.corpus.standoff import read_annotations
-from brat_iaa.disagreement_list import DisagreementBuilder
 from brat_iaa.layers.dependencies import dependency_table
+from brat_iaa.layers.disagreement_list import DisagreementBuilder
 from brat_iaa.scores.arc_disagreements import listed
+from brat_iaa.scores.comparison import compare
 from brat_iaa.study import Study
 
 # A file of long ago is read without a pause.

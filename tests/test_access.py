@@ -2,7 +2,7 @@
 
 import pytest
 
-from brat_iaa.access import ALL, NOTHING, OWN, SCORES, Permission, permission
+from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES, Permission, permission
 from brat_iaa.config import AccessSettings
 
 ANNOTATORS = ("anna", "ben", "carla")

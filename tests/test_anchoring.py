@@ -17,8 +17,8 @@ from brat_iaa.measures.anchoring import (
     specific_gap,
 )
 from brat_iaa.measures.estimate import difference, mean
-from brat_iaa.scores.anchoring import reduction
-from brat_iaa.scores.references import METRICS, estimate
+from brat_iaa.references.anchoring import reduction
+from brat_iaa.references.pooled import METRICS, estimate
 
 
 def test_no_errors_leave_nothing_to_reduce():

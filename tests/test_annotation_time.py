@@ -9,9 +9,9 @@ from annotation_logs import arc, log_line, opened
 from small_projects import agreement, put, put_raw
 
 from brat_iaa.errors import ConfigError
-from brat_iaa.report.time import leading_figure
 from brat_iaa.timing import time_of_project
 from brat_iaa.timing.disagreement import compared_documents, correlations
+from brat_iaa.timing.report import leading_figure
 
 # ROOT the cat saw a dog        ROOT it ran away        ROOT end
 WORDS = "the cat saw a dog / it ran away / end"

@@ -18,8 +18,8 @@ from brat_corpora import (
 )
 from small_projects import agreement
 
+from brat_iaa.formats.text import to_text
 from brat_iaa.report import tables
-from brat_iaa.report.text import to_text
 
 # Under CI, where nothing may be missing unseen, the tests fail without the corpora.
 pytestmark = pytest.mark.skipif(

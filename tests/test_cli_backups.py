@@ -5,9 +5,9 @@ import os
 import pytest
 
 from brat_iaa.cli import main
+from brat_iaa.review.store import Reviews
 from brat_iaa.store.database import Database
-from brat_iaa.store.place import place_of_project
-from brat_iaa.store.reviews import Reviews
+from brat_iaa.store.paths import place_of_project
 from tests.reliability.store import item
 from tests.small_projects import put
 

@@ -9,11 +9,11 @@ import pytest
 from dask_cluster import Cluster
 from test_tree_edit import flat, many
 
-from brat_iaa import cluster as clusters
-from brat_iaa.cluster import executor_of
 from brat_iaa.errors import ClusterError
 from brat_iaa.measures import tree_edit
 from brat_iaa.measures.tree_edit import distances
+from brat_iaa.parallel import cluster as clusters
+from brat_iaa.parallel.cluster import executor_of
 
 _ABSENT = "distributed is not installed; pip install 'brat-iaa[cluster]'"
 

@@ -21,8 +21,8 @@ from small_projects import (
 )
 
 import brat_iaa
-from brat_iaa.comparison import EXACT, HEAD, LABEL, LEFT, NEITHER, RIGHT, compare
 from brat_iaa.config import DependencySettings
+from brat_iaa.scores.comparison import EXACT, HEAD, LABEL, LEFT, NEITHER, RIGHT, compare
 from brat_iaa.study import Study
 
 HERE = Path(__file__).parent

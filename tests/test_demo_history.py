@@ -14,10 +14,10 @@ from brat_iaa.demo import history
 from brat_iaa.demo.serve import PASSWORD, PROJECT, play_phases
 from brat_iaa.errors import ProjectError
 from brat_iaa.phases.changes import changes, count, moves
-from brat_iaa.phases.shared import shared
-from brat_iaa.snapshots import Snapshots
+from brat_iaa.phases.common_part import shared
+from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.store.database import Database
-from brat_iaa.store.place import place_of_project
+from brat_iaa.store.paths import place_of_project
 from brat_iaa.study import Study
 
 PHASES = ("1 apart", "2 after the meeting", "3 revised", "4 discussed")

@@ -3,11 +3,11 @@
 import pytest
 from small_projects import as_list, content, parallel, table_of
 
-from brat_iaa.comparison import compare
 from brat_iaa.config import DependencySettings
-from brat_iaa.disagreements import KIND_MEANINGS, KINDS, Filters
 from brat_iaa.layers.dependencies import dependency_table
+from brat_iaa.layers.disagreement import KIND_MEANINGS, KINDS, Filters
 from brat_iaa.scores import arc_disagreements
+from brat_iaa.scores.comparison import compare
 
 
 def listed(words, **marks):

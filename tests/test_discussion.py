@@ -5,8 +5,8 @@ from small_projects import put
 
 from brat_iaa.review.discussion import GROUPS, discussion, disputes
 from brat_iaa.review.items import find_items
+from brat_iaa.review.store import Reviews
 from brat_iaa.store.database import Database
-from brat_iaa.store.reviews import Reviews
 from brat_iaa.study import Study
 
 WORDS = "a b c d / e f g"

@@ -28,7 +28,7 @@ from layer_projects import project
 from small_projects import agreement, put_raw
 
 from brat_iaa.cli import main
-from brat_iaa.disagreements import seen_from_second
+from brat_iaa.layers.disagreement import seen_from_second
 
 LAYER = "[layer links]\nkind = entity-relations\n"
 PAIR = ("anna", "ben")

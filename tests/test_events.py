@@ -27,7 +27,7 @@ from element_projects import (
 from small_projects import agreement, put_raw
 
 from brat_iaa.cli import main
-from brat_iaa.disagreements import seen_from_second
+from brat_iaa.layers.disagreement import seen_from_second
 
 LAYER = "[layer events]\n"
 PAIR = ("anna", "ben")

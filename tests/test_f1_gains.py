@@ -10,9 +10,9 @@ from test_events import ANA, FOR, FRANCE, GRENOBLE, LEFT, ROME, UN, ann, compare
 from test_events import LAYER as EVENTS
 from test_mirovsky_2010 import CONFIG, put_relations
 
-from brat_iaa.gains import gains
-from brat_iaa.patterns import place_patterns
-from brat_iaa.places import sorted_labels
+from brat_iaa.places.gains import gains
+from brat_iaa.places.patterns import place_patterns
+from brat_iaa.places.place import sorted_labels
 
 
 def f1(matched, drawn):

@@ -6,7 +6,7 @@ from servers import CHECKOUT, Server
 
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.demo.serve import COLLECTION, PASSWORD, PROJECT
-from brat_iaa.links import BratLinks
+from brat_iaa.formats.brat_links import BratLinks
 
 pytestmark = pytest.mark.browser
 

@@ -7,9 +7,9 @@ from label_projects import settings, standoff, text_of, whole, write
 from small_projects import agreement, parallel
 
 from brat_iaa.config import DependencySettings, LabelSettings, Layer
-from brat_iaa.disagreements import Mark
 from brat_iaa.errors import ConfigError
 from brat_iaa.layers.dependencies import dependency_table
+from brat_iaa.layers.disagreement import Mark
 from brat_iaa.layers.labels import NO_LABEL, document_part
 
 WORDS = "ROOT a b c"

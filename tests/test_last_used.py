@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from brat_iaa.last_used import LastUsed
+from brat_iaa.lru_cache import LastUsed
 
 
 def test_made_once_while_it_is_in_use():

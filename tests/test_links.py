@@ -1,10 +1,10 @@
 import pytest
 
-from brat_iaa.disagreements import Disagreement
 from brat_iaa.errors import ConfigError
+from brat_iaa.formats.brat_links import BratLinks, Links, offsets
 from brat_iaa.layers.dependencies import Arc
+from brat_iaa.layers.disagreement import Disagreement
 from brat_iaa.layers.tokens import Token
-from brat_iaa.links import BratLinks, Links, offsets
 
 
 @pytest.mark.parametrize(

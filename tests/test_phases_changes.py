@@ -5,9 +5,9 @@ import random
 import pytest
 
 from brat_iaa.phases.changes import changes, count, moves
+from brat_iaa.phases.common_part import shared
 from brat_iaa.phases.differences import differences
-from brat_iaa.phases.shared import shared
-from brat_iaa.places import of_pair, places
+from brat_iaa.places.place import of_pair, places
 from tests.label_projects import standoff, text_of
 from tests.small_projects import agreement, like, put, put_raw, random_marks, random_words
 

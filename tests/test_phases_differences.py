@@ -7,8 +7,8 @@ import numpy
 import pytest
 import slow_intervals as slow
 
+from brat_iaa.phases.common_part import shared
 from brat_iaa.phases.differences import differences
-from brat_iaa.phases.shared import shared
 from tests.small_projects import agreement, like, put, random_marks, random_words, scores_by_key
 
 

@@ -12,7 +12,7 @@ from phases_in_brat import ANNOTATORS, Annotator, Project
 from small_projects import put
 
 from brat_iaa.phases.changes import changes, count, moves
-from brat_iaa.phases.shared import shared
+from brat_iaa.phases.common_part import shared
 
 ANNA_BEN, ANNA_CARLA, BEN_CARLA = combinations(ANNOTATORS, 2)
 

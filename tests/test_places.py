@@ -10,14 +10,8 @@ from restaurants import make_project
 from small_projects import agreement, put, scores_by_key
 from test_properties import Drawn
 
-from brat_iaa.disagreements import KINDS, Filters, unordered
-from brat_iaa.places import (
-    UNORDERED_MEANINGS,
-    key_of,
-    of_annotator,
-    of_pair,
-    places,
-)
+from brat_iaa.layers.disagreement import KINDS, Filters, unordered
+from brat_iaa.places.place import UNORDERED_MEANINGS, key_of, of_annotator, of_pair, places
 from brat_iaa.study import Study
 
 SEEDS = range(4)

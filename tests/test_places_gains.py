@@ -10,9 +10,9 @@ from small_projects import agreement, put, put_raw, scores_by_key
 from test_properties import Drawn
 
 from brat_iaa.config import Layer
-from brat_iaa.gains import gains
-from brat_iaa.patterns import place_patterns
-from brat_iaa.places import places, sorted_labels
+from brat_iaa.places.gains import gains
+from brat_iaa.places.patterns import place_patterns
+from brat_iaa.places.place import places, sorted_labels
 from brat_iaa.study import Study
 
 MEASURES = ("UAA", "LAA", "LOA")

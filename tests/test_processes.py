@@ -13,7 +13,7 @@ from test_tree_edit import flat, many
 from brat_iaa.errors import ProcessError
 from brat_iaa.measures import tree_edit
 from brat_iaa.measures.tree_edit import distances
-from brat_iaa.processes import Processes, processors
+from brat_iaa.parallel.processes import Processes, processors
 
 
 def test_none_begin_before_there_is_work():

@@ -5,8 +5,8 @@ from layer_projects import PROJECTS
 from small_projects import agreement, put_raw
 
 from brat_iaa import config
+from brat_iaa.config.proposals import find, gold_among
 from brat_iaa.corpus.project import ProjectReader
-from brat_iaa.proposals import find, gold_among
 
 
 def found_in(root):

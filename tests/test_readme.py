@@ -9,7 +9,7 @@ import pytest
 
 from brat_iaa import config
 from brat_iaa.cli import _parser, main
-from brat_iaa.disagreements import KINDS
+from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.study import Study
 
 CHECKOUT = Path(__file__).parent.parent

@@ -9,11 +9,11 @@ import pytest
 from small_projects import put
 from test_mirovsky_2010 import CONFIG, TEXT, put_relations
 
-from brat_iaa.report.discussion import FIELDS, about, rows, to_csv, to_json, to_text
 from brat_iaa.review.discussion import discussion
+from brat_iaa.review.discussion_report import FIELDS, about, rows, to_csv, to_json, to_text
 from brat_iaa.review.items import find_items
+from brat_iaa.review.store import Reviews
 from brat_iaa.store.database import Database
-from brat_iaa.store.reviews import Reviews
 from brat_iaa.study import Study
 
 WORDS = "she went home / no way"

@@ -11,13 +11,13 @@ from small_projects import agreement, put_raw
 
 from brat_iaa.cli import main
 from brat_iaa.errors import ConfigError
+from brat_iaa.formats.latex import to_latex
+from brat_iaa.formats.markdown import to_markdown
+from brat_iaa.formats.text import WIDTH, to_text
 from brat_iaa.report import disagreements as listing
 from brat_iaa.report import floors
-from brat_iaa.report.latex import to_latex
-from brat_iaa.report.markdown import to_markdown
 from brat_iaa.report.scores import to_dict
 from brat_iaa.report.tables import summary, tables
-from brat_iaa.report.text import WIDTH, to_text
 
 
 @pytest.fixture(scope="module")

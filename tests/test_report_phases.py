@@ -6,10 +6,10 @@ import re
 
 import pytest
 
+from brat_iaa.phases import report
 from brat_iaa.phases.changes import changes
+from brat_iaa.phases.common_part import shared
 from brat_iaa.phases.differences import differences
-from brat_iaa.phases.shared import shared
-from brat_iaa.report import phases
 from tests.small_projects import agreement, put
 
 WORDS = " / ".join(["a b"] * 12)
@@ -37,7 +37,7 @@ def states(tmp_path_factory):
 
 def of_agreement(name, one):
     layers = tuple((layer.name, layer.kind) for layer in one.layers)
-    return phases.State(name, layers, one.scores)
+    return report.State(name, layers, one.scores)
 
 
 def compared(states):
@@ -52,7 +52,7 @@ def rows(tables, title):
 def test_a_row_for_each_pair_and_a_column_for_each_phase(states):
     table = next(
         t
-        for t in phases.phase_tables([of_agreement(*state) for state in states])
+        for t in report.phase_tables([of_agreement(*state) for state in states])
         if t.title == "LAA, MASI, per pair and phase"
     )
     assert table.header == ("", "1: apart", "2: revised")
@@ -68,7 +68,7 @@ def test_a_row_for_each_pair_and_a_column_for_each_phase(states):
 
 def test_states_of_one_name_keep_their_own_figures(states):
     alike = [of_agreement("1 apart (1)", one) for _, one in states]
-    table = next(t for t in phases.phase_tables(alike) if t.title.startswith("LAA"))
+    table = next(t for t in report.phase_tables(alike) if t.title.startswith("LAA"))
     assert [cell.split(" ")[0] for cell in table.rows[0]] == ["anna", ".750", ".875"]
 
 
@@ -76,7 +76,7 @@ def test_groups_of_other_people_are_named(states, tmp_path):
     for annotator in ("anna", "ben", "carla", "dora"):
         put(tmp_path, annotator, "doc", WORDS, marks(0))
     all_states = [of_agreement(*states[1]), of_agreement("3: joined", agreement(tmp_path))]
-    table = next(t for t in phases.phase_tables(all_states) if t.title.startswith("LAA"))
+    table = next(t for t in report.phase_tables(all_states) if t.title.startswith("LAA"))
     cells = {row[0]: [cell.split(" ")[0] for cell in row[1:]] for row in table.rows[-2:]}
     assert cells == {"anna, ben, carla": [".917", "–"], "anna, ben, carla, dora": ["–", "1.000"]}
 
@@ -84,7 +84,7 @@ def test_groups_of_other_people_are_named(states, tmp_path):
 def test_differences_and_their_direction(states):
     """Half of the disagreement is left: in twelve sentences that may be chance."""
     both, common = compared(states)
-    table = phases.difference_table(differences(common, both[1].config), "1: apart", "2: revised")
+    table = report.difference_table(differences(common, both[1].config), "1: apart", "2: revised")
     assert table.header[2:] == ("1: apart", "2: revised", "disagreement", "difference", "")
     laa = next(row for row in table.rows if row[:2] == ("LAA, MASI", "anna and ben"))
     assert laa[2:4] == (".750", ".875") and laa[5].startswith("+.125 [") and laa[6] == ""
@@ -93,7 +93,7 @@ def test_differences_and_their_direction(states):
     uaa = next(row for row in table.rows if row[:2] == ("UAA, MASI", "anna and ben"))
     assert uaa[4:] == ("–", ".000", "")
     assert "No interval: nobody differed, neither before nor after." in table.notes
-    back = phases.difference_table(
+    back = report.difference_table(
         differences(shared(*both[::-1]), both[0].config), "2: revised", "1: apart"
     )
     laa = next(row for row in back.rows if row[:2] == ("LAA, MASI", "anna and ben"))
@@ -117,14 +117,14 @@ def test_a_clear_change(tmp_path, differing, left, clear):
         found.append((name, agreement(tmp_path / name)))
     both, common = compared(found)
     made = differences(common, both[1].config)
-    laa = next(row for row in phases.difference_table(made, "1", "2").rows if row[0] == "LAA, MASI")
+    laa = next(row for row in report.difference_table(made, "1", "2").rows if row[0] == "LAA, MASI")
     assert laa[4].startswith(left) and laa[6] == clear
-    assert phases.difference_rows(made) and "inf" not in phases.to_csv(phases.difference_rows(made))
+    assert report.difference_rows(made) and "inf" not in report.to_csv(report.difference_rows(made))
 
 
 def test_what_changed(states):
     both, common = compared(states)
-    tables = phases.change_tables(changes(*both, common), common.excluded)
+    tables = report.change_tables(changes(*both, common), common.excluded)
     whole = {row[0]: row[1] for row in rows(tables, "What became of the disagreements")}
     assert whole == {"resolved": "3", "remaining": "3", "regressed": "0", "new": "0", "gone": "0"}
     assert rows(tables, "Per pair, and who changed what was resolved") == (
@@ -137,16 +137,16 @@ def test_what_changed(states):
 
 def test_nothing_changed_has_no_empty_tables(states):
     both = [states[0][1]] * 2
-    tables = phases.change_tables((), shared(*both).excluded)
+    tables = report.change_tables((), shared(*both).excluded)
     assert [table.title for table in tables] == ["What became of the disagreements"]
 
 
 def test_csv_of_changes_and_differences(states):
     both, common = compared(states)
     read = list(
-        csv.DictReader(io.StringIO(phases.to_csv(phases.change_rows(changes(*both, common)))))
+        csv.DictReader(io.StringIO(report.to_csv(report.change_rows(changes(*both, common)))))
     )
-    assert tuple(read[0]) == phases.CHANGE_FIELDS
+    assert tuple(read[0]) == report.CHANGE_FIELDS
     assert [(row["status"], row["changed"], row["before"], row["pairs"]) for row in read] == [
         (
             "resolved" if n > 2 else "remaining",
@@ -158,11 +158,11 @@ def test_csv_of_changes_and_differences(states):
     ]
     assert read[-1]["after"] == "anna, ben: obj ← “a”" and read[-1]["kinds_after"] == ""
     found = differences(common, both[1].config)
-    read = list(csv.DictReader(io.StringIO(phases.to_csv(phases.difference_rows(found)))))
+    read = list(csv.DictReader(io.StringIO(report.to_csv(report.difference_rows(found)))))
     laa = next(row for row in read if (row["measure"], row["statistic"]) == ("LAA", "masi"))
     assert (float(laa["before"]), float(laa["after"]), laa["annotators"]) == (
         0.75,
         0.875,
         "anna+ben",
     )
-    assert phases.to_csv([]) == ""
+    assert report.to_csv([]) == ""

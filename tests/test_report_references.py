@@ -7,11 +7,11 @@ from small_projects import agreement, put
 
 from brat_iaa.cli import main
 from brat_iaa.errors import ConfigError, ProjectError
+from brat_iaa.formats.latex import to_latex
+from brat_iaa.formats.markdown import to_markdown
+from brat_iaa.formats.text import to_text
 from brat_iaa.report import floors
-from brat_iaa.report.latex import to_latex
-from brat_iaa.report.markdown import to_markdown
 from brat_iaa.report.tables import summary, tables
-from brat_iaa.report.text import to_text
 from brat_iaa.web import create_app
 
 WORDS = " / ".join(["a b c ,"] * 12)

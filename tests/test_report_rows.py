@@ -7,7 +7,7 @@ import pytest
 from small_projects import agreement, put, put_raw
 from test_mirovsky_2010 import CONFIG, TEXT, put_relations
 
-from brat_iaa.links import BratLinks
+from brat_iaa.formats.brat_links import BratLinks
 from brat_iaa.report import disagreements as listing
 from brat_iaa.report import scores
 

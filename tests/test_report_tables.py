@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from small_projects import agreement, put, put_raw
 
-from brat_iaa.report.cells import Table, figure, figure_with_interval, interval_notes
-from brat_iaa.report.latex import to_latex
-from brat_iaa.report.markdown import to_markdown
+from brat_iaa.formats.cells import Table, figure, figure_with_interval, interval_notes
+from brat_iaa.formats.latex import to_latex
+from brat_iaa.formats.markdown import to_markdown
+from brat_iaa.formats.text import WIDTH, to_text
 from brat_iaa.report.tables import summary, tables
-from brat_iaa.report.text import WIDTH, to_text
 
 NDT1 = Path(__file__).parent / "data" / "projects" / "ndt1"
 

@@ -3,7 +3,7 @@ import sys
 
 import pytest
 
-from brat_iaa.report import terminal
+from brat_iaa.formats import terminal
 
 
 class Stream(io.TextIOWrapper):

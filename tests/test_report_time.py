@@ -8,9 +8,8 @@ import pytest
 from annotation_logs import arc, log_line, opened
 from small_projects import agreement, put
 
-from brat_iaa.report import latex, markdown, text
-from brat_iaa.report import time as report
-from brat_iaa.timing import time_of_project
+from brat_iaa.formats import latex, markdown, text
+from brat_iaa.timing import report, time_of_project
 
 WORDS = "a b / c d e"
 MARKS = "0>1:x 1>2:y / 0>1:x 1>2:y 1>3:z"

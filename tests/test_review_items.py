@@ -10,17 +10,17 @@ import pytest
 from small_projects import content, like, put, put_raw, random_marks, random_words
 from test_mirovsky_2010 import CONFIG, put_relations
 
+from brat_iaa.access.views import Views
 from brat_iaa.errors import NotAllowed
-from brat_iaa.links import BratLinks, offsets
-from brat_iaa.places import Place
+from brat_iaa.formats.brat_links import BratLinks, offsets
+from brat_iaa.phases.archive import Snapshot
+from brat_iaa.places.place import Place
 from brat_iaa.review.done import all_documents, due, not_done
 from brat_iaa.review.items import find_items, patterns
 from brat_iaa.review.progress import look
-from brat_iaa.store.archive import Snapshot
+from brat_iaa.review.store import Done, Reviews
 from brat_iaa.store.database import Database
-from brat_iaa.store.reviews import Done, Reviews
 from brat_iaa.study import Study
-from brat_iaa.views import Views
 
 WORDS = "a b c d / e f g"
 MARKS = {

@@ -4,7 +4,7 @@ import pytest
 from layer_projects import project
 from small_projects import agreement, put_raw
 
-from brat_iaa.score_index import ScoreIndex, layers_of, lowest_first
+from brat_iaa.scores.index import ScoreIndex, layers_of, lowest_first
 
 DOCUMENTS = {"one": "obj", "two": "obj", "three": "iobj"}
 

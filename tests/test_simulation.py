@@ -8,12 +8,11 @@ from xml.etree import ElementTree
 import pytest
 from small_projects import put, put_raw, random_words
 
-from brat_iaa import simulation
 from brat_iaa.cli import main
 from brat_iaa.config import Config
 from brat_iaa.errors import ProjectError
-from brat_iaa.report import simulation as report
-from brat_iaa.simulation import (
+from brat_iaa.simulation import perturbation, report
+from brat_iaa.simulation.perturbation import (
     FIGURES,
     KINDS,
     ROOT,
@@ -162,7 +161,7 @@ def test_alpha_over_trees_by_the_slow_way(project):
     """
     found = simulate(Study(project).agreement(), Config(), "anna", repetitions=1)
     table = Study(project).agreement().tables["doc"]
-    trees = simulation.trees_of(table, "anna")
+    trees = perturbation.trees_of(table, "anna")
     labels = sorted({label for tree in trees for label in tree.labels.values()})
     rng = random.Random("1 both 0.5 0")
     both = [(tree, perturbed(tree, labels, 0.5, 0.5, rng)) for tree in trees]
@@ -209,7 +208,7 @@ def test_alpha_over_trees_by_the_slow_way(project):
 
 def test_many_sentences_are_sampled_for_trees(project, monkeypatch):
     agreement = Study(project).agreement()
-    monkeypatch.setattr(simulation, "MOST_SENTENCES", 10)
+    monkeypatch.setattr(perturbation, "MOST_SENTENCES", 10)
     found = simulate(agreement, Config(), "anna", repetitions=1)
     assert (found.compared, found.sentences) == (10, 30)
     assert found == simulate(agreement, Config(), "anna", repetitions=1)

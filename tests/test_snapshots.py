@@ -14,15 +14,15 @@ from pathlib import Path
 
 import pytest
 
-from brat_iaa import snapshots
 from brat_iaa.errors import ProjectError
+from brat_iaa.phases import snapshots
+from brat_iaa.phases.archive import Archive, Snapshot, SnapshotError
+from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.report import scores as report
 from brat_iaa.review.done import due
+from brat_iaa.review.store import Done
 from brat_iaa.scores import builder
-from brat_iaa.snapshots import Snapshots
-from brat_iaa.store.archive import Archive, Snapshot, SnapshotError
 from brat_iaa.store.database import Database
-from brat_iaa.store.reviews import Done
 from brat_iaa.study import Study
 from tests.small_projects import put
 
@@ -320,7 +320,7 @@ def test_two_take_snapshots_at_once(root, tmp_path):
 
 TAKER = """
 import sys
-from brat_iaa.snapshots import Snapshots
+from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.store.database import Database
 kept = Snapshots(sys.argv[1], Database(sys.argv[2]))
 while True:

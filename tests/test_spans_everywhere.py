@@ -3,14 +3,14 @@
 import pytest
 from restaurants import BEN, LAYERS, TEXT, make_project, put, standoff
 
+from brat_iaa.adjudication import report
 from brat_iaa.adjudication.drafting import draft
 from brat_iaa.cli import main
 from brat_iaa.phases.changes import changes
-from brat_iaa.phases.shared import shared
-from brat_iaa.report import adjudication
-from brat_iaa.report.phases import change_tables
-from brat_iaa.report.time import leading_figure
+from brat_iaa.phases.common_part import shared
+from brat_iaa.phases.report import change_tables
 from brat_iaa.study import Study
+from brat_iaa.timing.report import leading_figure
 
 FAST = "[intervals]\nresamples = 0\n"
 
@@ -58,7 +58,7 @@ def test_time_is_compared_with_the_leading_figure(project):
 
 def test_a_draft_speaks_of_spans_and_relations(project, tmp_path):
     made = draft(project, tmp_path / "draft")
-    rows = {row[0]: row[1:] for row in adjudication.tables(made)[0].rows}
+    rows = {row[0]: row[1:] for row in report.tables(made)[0].rows}
     assert rows["spans"] == ("6", "0", "7") and rows["relations"] == ("1", "0", "2")
     text = (tmp_path / "draft" / "visit.ann").read_text("utf-8")
     assert "ben: no span" in text and "anna: refers_to grilled fish → old harbour inn" in text

@@ -6,8 +6,8 @@ from contextlib import closing
 
 import pytest
 
+from brat_iaa.phases.archive import Archive, Snapshot, SnapshotError
 from brat_iaa.store import database
-from brat_iaa.store.archive import Archive, Snapshot, SnapshotError
 from brat_iaa.store.database import Database
 
 BLANK = Snapshot(

@@ -14,12 +14,12 @@ from browser import wait_until
 from servers import CHECKOUT
 
 from brat_iaa.errors import ConfigError
+from brat_iaa.phases.archive import Archive, Snapshot
+from brat_iaa.review.store import Reviews
 from brat_iaa.store import backup as backups
 from brat_iaa.store import database, tables
-from brat_iaa.store.archive import Archive, Snapshot
 from brat_iaa.store.backup import backup, restore
 from brat_iaa.store.database import Database
-from brat_iaa.store.reviews import Reviews
 from brat_iaa.store.whole_file import whole_file
 from tests.reliability.store import item
 
@@ -303,7 +303,7 @@ def test_without_hard_links(tmp_path, monkeypatch):
 WRITER = """
 import os, sys
 from brat_iaa.store.database import Database
-from brat_iaa.store.reviews import Reviews
+from brat_iaa.review.store import Reviews
 from tests.reliability.store import item
 
 path, name = sys.argv[1:]

@@ -9,7 +9,7 @@ from servers import CHECKOUT
 SCRIPT = """
 import contextlib, os, random, shutil, signal, sys, time
 from pathlib import Path
-from brat_iaa.store.archive import Archive, Snapshot
+from brat_iaa.phases.archive import Archive, Snapshot
 from brat_iaa.store.backup import backup, restore
 from brat_iaa.store.database import Database
 from tests.dying import die_before

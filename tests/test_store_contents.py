@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from brat_iaa.errors import ProjectError
-from brat_iaa.store import contents
-from brat_iaa.store.contents import read_contents, write_contents
+from brat_iaa.phases import contents
+from brat_iaa.phases.contents import read_contents, write_contents
 
 
 def make(root, **files):

@@ -12,7 +12,7 @@ from servers import CHECKOUT
 # left to die before.
 SCRIPT = """
 import os, shutil, sys
-from brat_iaa.store.archive import Archive, Snapshot
+from brat_iaa.phases.archive import Archive, Snapshot
 from brat_iaa.store.database import Database
 from tests.dying import die_before
 

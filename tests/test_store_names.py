@@ -15,7 +15,7 @@ from brat_iaa.store import tables
 from brat_iaa.store.database import Database, opened
 from brat_iaa.store.figures import KeptFigures
 from brat_iaa.store.names import Names
-from brat_iaa.store.place import place
+from brat_iaa.store.paths import place
 from brat_iaa.store.tables import MIGRATIONS
 
 SEVEN = tuple("abcdefg")

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from brat_iaa.review.items import Found, Item
+from brat_iaa.review.store import LONGEST_COMMENT, Done, ReviewError, Reviews
 from brat_iaa.store.database import Database
-from brat_iaa.store.reviews import LONGEST_COMMENT, Done, ReviewError, Reviews
 
 
 def item(key="k", mine_state="m", state="s", document="d"):

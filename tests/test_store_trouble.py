@@ -5,8 +5,8 @@ import sqlite3
 import pytest
 
 from brat_iaa.errors import ConfigError
+from brat_iaa.phases.archive import Archive, Snapshot
 from brat_iaa.store import database
-from brat_iaa.store.archive import Archive, Snapshot
 from brat_iaa.store.database import Database
 
 BLANK = Snapshot(0, "1", "", "now", "lead", {}, None, None, None)

@@ -3,11 +3,11 @@ from pathlib import Path
 
 import pytest
 
-from brat_iaa.disagreements import Disagreement
+from brat_iaa.formats import arcs, svg
+from brat_iaa.formats.arcs import Edge
 from brat_iaa.layers.dependencies import Arc, DependencyTable
+from brat_iaa.layers.disagreement import Disagreement
 from brat_iaa.layers.tokens import Sentence, Token
-from brat_iaa.report import arcs, svg
-from brat_iaa.report.arcs import Edge
 
 SVG = "{http://www.w3.org/2000/svg}"
 

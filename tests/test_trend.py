@@ -4,7 +4,7 @@ import re
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
-from brat_iaa.report.trend import trend
+from brat_iaa.phases.trend import trend
 
 
 def score(value, low=None, high=None, measure="LAA", annotators=("anna", "ben")):

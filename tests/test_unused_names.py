@@ -4,8 +4,8 @@ import pytest
 from layer_projects import project
 from small_projects import agreement
 
+from brat_iaa.formats.text import to_text
 from brat_iaa.report.tables import summary, tables
-from brat_iaa.report.text import to_text
 
 LABELS = "[layer dependencies]\n[layer pos]\nkind = labels\n"
 CHAINS = "[layer coref]\nkind = chains\n"

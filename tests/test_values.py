@@ -12,10 +12,10 @@ from test_events import ANA, FOR, UN, ann, compared
 from test_events import LAYER as EVENTS
 from test_mirovsky_2010 import CONFIG, put_relations
 
-from brat_iaa.places import places
+from brat_iaa.places.place import places
+from brat_iaa.places.values import Values
 from brat_iaa.report.places import value_in_words
 from brat_iaa.study import Study
-from brat_iaa.values import Values
 
 
 def words(place):

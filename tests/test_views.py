@@ -9,15 +9,15 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from small_projects import put
 
-from brat_iaa import views as views_module
-from brat_iaa.access import ALL, NOTHING, OWN
+from brat_iaa.access import views as views_module
+from brat_iaa.access.daily_figures import DailyFigures, whole_project
+from brat_iaa.access.permissions import ALL, NOTHING, OWN
+from brat_iaa.access.views import Views
 from brat_iaa.errors import ConfigError, NotAllowed, NotReady, ProjectError
-from brat_iaa.figures_only import DailyFigures, whole_project
 from brat_iaa.store.database import Database
 from brat_iaa.store.figures import KeptFigures
 from brat_iaa.store.names import Names
 from brat_iaa.study import Study
-from brat_iaa.views import Views
 
 WORDS = "a b c d / e f g / h i"
 MARKS = {

@@ -10,9 +10,9 @@ from urllib.parse import quote, urlencode
 import pytest
 from site_projects import LABELS, PEOPLE, as_login, login_in_header, make_project
 
-from brat_iaa.snapshots import Snapshots
+from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.store.database import Database
-from brat_iaa.store.place import place_of_project
+from brat_iaa.store.paths import place_of_project
 from brat_iaa.web.frame import CONTENT_SECURITY_POLICY
 from brat_iaa.web.site import create_site
 

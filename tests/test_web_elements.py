@@ -10,7 +10,7 @@ from small_projects import put_raw
 from werkzeug.test import Client
 from werkzeug.wrappers import Response
 
-from brat_iaa.disagreements import KINDS
+from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.web import create_app
 from brat_iaa.web.in_brat.markers import KIND_TEXTS
 

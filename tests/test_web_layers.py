@@ -9,7 +9,7 @@ from small_projects import put_raw
 from werkzeug.test import Client
 from werkzeug.wrappers import Response
 
-from brat_iaa.disagreements import seen_from_second
+from brat_iaa.layers.disagreement import seen_from_second
 from brat_iaa.study import Study
 from brat_iaa.web import create_app
 from brat_iaa.web.layer_pictures import chain_texts, label_cells, relation_rows

@@ -76,7 +76,7 @@ def test_what_cannot_be_taken_is_said_and_what_was_typed_is_kept(lead, data, pha
 
 
 def test_a_file_that_cannot_be_read_is_named(lead, data, monkeypatch):
-    monkeypatch.setattr("brat_iaa.snapshots.read_contents", _unreadable)
+    monkeypatch.setattr("brat_iaa.phases.snapshots.read_contents", _unreadable)
     answer = lead.take("1 apart")
     assert answer.status_code == 400 and "ben/doc.ann" in answer.text and kept(data).list() == []
 
@@ -94,7 +94,7 @@ def test_other_sites_and_old_pages_take_none(lead, data):
 
 
 def test_what_moved_meanwhile_is_said(lead, monkeypatch):
-    from brat_iaa import snapshots
+    from brat_iaa.phases import snapshots
 
     read = snapshots.read_contents
     monkeypatch.setattr(

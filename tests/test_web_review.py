@@ -13,9 +13,9 @@ from layer_projects import project
 from site_projects import as_login, login_in_header
 from small_projects import put, put_raw
 
+from brat_iaa.review.store import LONGEST_COMMENT, Reviews
 from brat_iaa.store.database import Database
-from brat_iaa.store.place import place_of_project
-from brat_iaa.store.reviews import LONGEST_COMMENT, Reviews
+from brat_iaa.store.paths import place_of_project
 from brat_iaa.web.review import item_view as review_view
 from brat_iaa.web.site import create_site
 
@@ -421,7 +421,7 @@ def test_what_is_no_item_is_said(anna):
 
 def test_since_the_last_visit(anna, monkeypatch):
     anna.get()
-    monkeypatch.setattr("brat_iaa.store.reviews.VISIT_ENDS", -timedelta(1))
+    monkeypatch.setattr("brat_iaa.review.store.VISIT_ENDS", -timedelta(1))
     anna.get()
     anna.put("ben", MARKS["ben"].replace("1>2:JCT", "1>2:OBJ"))
     anna.put("carla", MARKS["carla"].replace("3>4:OBJ", "3>4:MOD"))

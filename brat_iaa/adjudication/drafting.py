@@ -14,10 +14,10 @@ from brat_iaa.adjudication.lines import Lines
 from brat_iaa.adjudication.notes import NoteWriter
 from brat_iaa.adjudication.votes import Tally, Votes
 from brat_iaa.config import nearest
+from brat_iaa.config.proposals import find
 from brat_iaa.corpus.discovery import folder_depth
 from brat_iaa.corpus.project import Excluded, ProjectReader
 from brat_iaa.errors import ConfigError, ProjectError
-from brat_iaa.proposals import find
 
 
 class DraftedDocument(NamedTuple):

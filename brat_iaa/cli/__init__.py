@@ -17,7 +17,7 @@ from brat_iaa.cli import (
 )
 from brat_iaa.cli.options import DONE, EPILOG, STOPPED, USAGE, Parser
 from brat_iaa.errors import BratIaaError
-from brat_iaa.report import terminal
+from brat_iaa.formats import terminal
 
 _EXAMPLES = """examples:
   brat-iaa report my_project

@@ -17,7 +17,7 @@ def add_backup(choose):
 def backup(options):
     """Write all snapshots and decisions into a new file, while others use them."""
     from brat_iaa.store import backup as backups
-    from brat_iaa.store.place import place_of_project, refuse_served
+    from brat_iaa.store.paths import place_of_project, refuse_served
 
     path = place_of_project(options.directory, options.state_dir)
     refuse_served(options.file, options.directory, advice="Name a file outside of it.")
@@ -41,7 +41,7 @@ def add_restore(choose):
 def restore(options):
     """Replace all snapshots and decisions by those of a backup; what was there is kept."""
     from brat_iaa.store import backup as backups
-    from brat_iaa.store.place import place_of_project
+    from brat_iaa.store.paths import place_of_project
 
     root = Path(options.directory)
     if not root.is_dir():
@@ -55,6 +55,6 @@ def restore(options):
 
 
 def _line(content):
-    from brat_iaa.report.cells import count
+    from brat_iaa.formats.cells import count
 
     return f"{count(content.snapshots, 'snapshot')}, {count(content.decisions, 'decision')}"

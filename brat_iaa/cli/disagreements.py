@@ -14,10 +14,10 @@ from brat_iaa.cli.options import (
     whole_number,
 )
 from brat_iaa.cli.running import agreement_of, collection_of, print_json, require_known, say
-from brat_iaa.disagreements import KIND_MEANINGS, Filters
 from brat_iaa.errors import ConfigError
-from brat_iaa.links import BratLinks
-from brat_iaa.report import terminal
+from brat_iaa.formats import terminal
+from brat_iaa.formats.brat_links import BratLinks
+from brat_iaa.layers.disagreement import KIND_MEANINGS, Filters
 from brat_iaa.report.disagreements import to_csv
 
 
@@ -87,8 +87,8 @@ def disagreements(options):
 
 def _places(options, agreement, chosen, links):
     """Write the places, or their patterns; returns how many there are."""
-    from brat_iaa.patterns import place_patterns
-    from brat_iaa.places import places
+    from brat_iaa.places.patterns import place_patterns
+    from brat_iaa.places.place import places
     from brat_iaa.report import places as report
 
     found, everything = places(agreement, chosen), agreement.disagreements.number_of_places

@@ -20,8 +20,8 @@ from brat_iaa.cli.running import (
     write_tables,
 )
 from brat_iaa.errors import ConfigError
-from brat_iaa.report import terminal
-from brat_iaa.report.words import STATISTICS
+from brat_iaa.formats import terminal
+from brat_iaa.formats.words import STATISTICS
 from brat_iaa.scores import MEASURES
 
 
@@ -127,14 +127,14 @@ def add_simulate(choose):
 
 def simulate(options):
     """Show what a score means: agreement with random errors of known share."""
-    from brat_iaa import simulation
-    from brat_iaa.report import simulation as simulation_report
+    from brat_iaa.simulation import perturbation
+    from brat_iaa.simulation import report as simulation_report
 
     with study_of(options) as study:
         agreement = study.agreement()
         _require_trees(agreement)
         require_known("--of", "annotator", options.of, agreement.sides)
-        found = simulation.simulate(
+        found = perturbation.simulate(
             agreement, agreement.config, options.of or agreement.annotators[0],
             options.repetitions, options.seed, study.progress,
         )  # fmt: skip

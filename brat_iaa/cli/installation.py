@@ -50,7 +50,7 @@ def install(options):
 
 def _default_state(brat_dir):
     """Where settings of an installed brat lie: its web server can read them if root installs."""
-    from brat_iaa.store.place import users_folder
+    from brat_iaa.store.paths import users_folder
 
     base = Path("/var/lib/brat-iaa") if os.geteuid() == 0 else users_folder()
     return base / Path(brat_dir).resolve().name
@@ -113,7 +113,7 @@ def add_service(choose):
 def service(options):
     """Serve the pages of an installed brat."""
     from brat_iaa.web import serving, wsgi
-    from brat_iaa.web.beginning import beginning
+    from brat_iaa.web.startup_messages import beginning
     from server_hooks.install import read_site
 
     site = wsgi.from_settings(options.site)

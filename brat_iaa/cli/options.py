@@ -7,8 +7,8 @@ defaults, not what computes or serves. That is imported by the command that runs
 import argparse
 
 from brat_iaa.config import SETTINGS, nearest
-from brat_iaa.disagreements import KINDS
-from brat_iaa.report import terminal
+from brat_iaa.formats import terminal
+from brat_iaa.layers.disagreement import KINDS
 
 DONE, BELOW, USAGE, STOPPED = 0, 1, 2, 130
 # Forms of tables to read.

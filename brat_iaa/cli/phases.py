@@ -4,8 +4,8 @@ from brat_iaa.cli.options import READING, add_format, add_state, command_of, cou
 from brat_iaa.cli.running import print_json, write_tables
 from brat_iaa.cli.snapshots import line_of, snapshots_of
 from brat_iaa.errors import ConfigError
+from brat_iaa.formats import terminal
 from brat_iaa.phases import STATISTICS, STATUSES
-from brat_iaa.report import terminal
 
 
 def add_phases(choose):
@@ -23,10 +23,10 @@ def add_phases(choose):
 
 def phases(options):
     """List the snapshots, with agreement per pair and phase."""
-    from brat_iaa.report import phases as report
+    from brat_iaa.phases import report
+    from brat_iaa.phases.trend import trend_of
     from brat_iaa.report import scores
-    from brat_iaa.report.trend import trend_of
-    from brat_iaa.store.place import place_of_project
+    from brat_iaa.store.paths import place_of_project
 
     kept = snapshots_of(options)
     taken = kept.list()
@@ -74,10 +74,10 @@ def add_compare(choose):
 
 def compare(options):
     """Say by how much agreement differs between two snapshots, and what changed."""
+    from brat_iaa.phases import report
     from brat_iaa.phases.changes import changes
+    from brat_iaa.phases.common_part import shared
     from brat_iaa.phases.differences import differences
-    from brat_iaa.phases.shared import shared
-    from brat_iaa.report import phases as report
 
     kept = snapshots_of(options)
     earlier, later = _two(kept, options)

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from brat_iaa.config import nearest
 from brat_iaa.errors import ConfigError
-from brat_iaa.report import latex, markdown, terminal, text
+from brat_iaa.formats import latex, markdown, terminal, text
 
 
 @contextmanager
 def study_of(options):
     """The Study of the project; says on a terminal how far it is, and wipes that at the end."""
-    from brat_iaa.cluster import executor_of
-    from brat_iaa.processes import Processes, processors
+    from brat_iaa.parallel.cluster import executor_of
+    from brat_iaa.parallel.processes import Processes, processors
     from brat_iaa.study import Study
 
     address = getattr(options, "cluster", None)
@@ -48,7 +48,7 @@ def overrides_of(options):
 def database_of(options):
     """The Database of what is kept of the project."""
     from brat_iaa.store.database import Database
-    from brat_iaa.store.place import place_of_project
+    from brat_iaa.store.paths import place_of_project
 
     return Database(place_of_project(options.directory, options.state_dir))
 

@@ -71,9 +71,9 @@ def add_serve(choose):
 
 def serve(options):
     """Start a brat with the pages on the same address; no file of brat is changed."""
-    from brat_iaa.web.beginning import beginning
     from brat_iaa.web.frame import static_folder
     from brat_iaa.web.site import create_site
+    from brat_iaa.web.startup_messages import beginning
     from brat_iaa.web.viewers.identity import FromServer
     from server_hooks import launcher
 

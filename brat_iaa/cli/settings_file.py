@@ -19,8 +19,8 @@ def add_init(choose):
 
 def init(options):
     """Write an iaa.conf that explains every setting."""
+    from brat_iaa.config.proposals import find, gold_among
     from brat_iaa.corpus.project import ProjectReader
-    from brat_iaa.proposals import find, gold_among
 
     root = Path(options.directory)
     path = root / FILE_NAME

@@ -8,12 +8,12 @@ from brat_iaa import config
 from brat_iaa.cli.options import READING, add_format, add_state, command_of, counting
 from brat_iaa.cli.running import database_of, print_json, print_line, say, write_tables
 from brat_iaa.errors import ConfigError
-from brat_iaa.report import terminal
+from brat_iaa.formats import terminal
 
 
 def snapshots_of(options):
     """The Snapshots of the project."""
-    from brat_iaa.snapshots import Snapshots
+    from brat_iaa.phases.snapshots import Snapshots
 
     return Snapshots(options.directory, database_of(options))
 
@@ -73,7 +73,7 @@ def snapshot(options):
 
 def _everyone_is_done(options, phase, taken):
     from brat_iaa.review.done import all_documents, due
-    from brat_iaa.store.reviews import Reviews
+    from brat_iaa.review.store import Reviews
 
     root = Path(options.directory)
     done = Reviews(database_of(options)).done_documents(phase)
@@ -140,7 +140,7 @@ def add_verify(choose):
 
 def verify(options):
     """Check that a snapshot's bytes are whole and its figures come out the same."""
-    from brat_iaa.store.archive import SnapshotError
+    from brat_iaa.phases.archive import SnapshotError
 
     kept = snapshots_of(options)
     numbers = [options.number] if options.number else kept.whole_numbers()

@@ -14,7 +14,7 @@ from brat_iaa.cli.running import (
     say,
     write_tables,
 )
-from brat_iaa.report import terminal
+from brat_iaa.formats import terminal
 
 
 def add_adjudicate(choose):
@@ -37,8 +37,8 @@ def add_adjudicate(choose):
 
 def adjudicate(options):
     """Write a draft of the gold: what annotators agree on, and notes at the rest."""
+    from brat_iaa.adjudication import report
     from brat_iaa.adjudication.drafting import draft
-    from brat_iaa.report import adjudication as report
 
     names, overrides = not options.no_names, overrides_of(options)
     progress = terminal.Progress()
@@ -84,8 +84,7 @@ def _seconds(text):
 
 def time(options):
     """Estimate the time of annotation from brat's log, and compare it with disagreement."""
-    from brat_iaa.report import time as report
-    from brat_iaa.timing import time_of_project
+    from brat_iaa.timing import report, time_of_project
 
     agreement = agreement_of(options)
     found = time_of_project(
@@ -119,10 +118,9 @@ def add_reviews(choose):
 
 def reviews(options):
     """List what is left to discuss, or all that annotators have decided."""
-    from brat_iaa.report import discussion as discussion_report
-    from brat_iaa.report import reviews as report
+    from brat_iaa.review import discussion_report, report
     from brat_iaa.review.discussion import discussion, numbers
-    from brat_iaa.store.reviews import Reviews
+    from brat_iaa.review.store import Reviews
     from brat_iaa.study import Study
 
     database = database_of(options)

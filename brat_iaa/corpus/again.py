@@ -9,7 +9,7 @@ from pathlib import Path
 from brat_iaa.corpus.files import identity, read_stable
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.errors import ProjectError
-from brat_iaa.last_used import LastUsed
+from brat_iaa.lru_cache import LastUsed
 
 # Files whose records are kept once they were read again.
 _KEPT = 64

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from brat_iaa.demo import history
 from brat_iaa.errors import ConfigError
-from brat_iaa.snapshots import Snapshots
+from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.store.database import Database
-from brat_iaa.store.place import place_of_project
+from brat_iaa.store.paths import place_of_project
 from brat_iaa.web import create_app
 from brat_iaa.web.frame import static_folder
 from brat_iaa.web.serving import server_on

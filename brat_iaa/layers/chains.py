@@ -11,9 +11,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from brat_iaa.corpus.standoff import Problem
-from brat_iaa.disagreements import Disagreement, Mark
-from brat_iaa.layers.part import LayerPart
-from brat_iaa.layers.places import Places
+from brat_iaa.layers.disagreement import Disagreement, Mark
+from brat_iaa.layers.layer_document import LayerPart
+from brat_iaa.layers.locator import Places
 from brat_iaa.measures.chains import UnionFind
 
 ALONE = "alone"

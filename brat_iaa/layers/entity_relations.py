@@ -13,11 +13,11 @@ from itertools import combinations
 from typing import NamedTuple
 
 from brat_iaa.corpus.standoff import Problem
-from brat_iaa.disagreements import End, Mark
+from brat_iaa.layers.disagreement import End, Mark
 from brat_iaa.layers.drawn import drawn
+from brat_iaa.layers.layer_document import LayerPart
 from brat_iaa.layers.listing import Listing, first_spans
-from brat_iaa.layers.part import LayerPart
-from brat_iaa.layers.places import Places
+from brat_iaa.layers.locator import Places
 from brat_iaa.layers.relation_pairs import differing
 from brat_iaa.measures.element_matching import Element
 

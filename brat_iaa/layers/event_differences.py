@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 
-from brat_iaa.disagreements import End, Mark
+from brat_iaa.layers.disagreement import End, Mark
 
 
 def by_trigger(events):

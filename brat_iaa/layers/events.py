@@ -20,9 +20,9 @@ from brat_iaa.corpus.inventory import role as without_number
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.layers.drawn import Drawn, drawn
 from brat_iaa.layers.event_differences import by_trigger, confusion, list_differences
+from brat_iaa.layers.layer_document import LayerPart
 from brat_iaa.layers.listing import Listing, first_spans
-from brat_iaa.layers.part import LayerPart
-from brat_iaa.layers.places import Places
+from brat_iaa.layers.locator import Places
 from brat_iaa.measures.element_matching import Element
 
 

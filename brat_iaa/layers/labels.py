@@ -18,14 +18,14 @@ import numpy
 
 from brat_iaa.corpus.project import Excluded
 from brat_iaa.corpus.standoff import Problem
-from brat_iaa.disagreements import End, Mark
 from brat_iaa.errors import ConfigError
 from brat_iaa.layers.columns import MISSING
+from brat_iaa.layers.disagreement import End, Mark
 from brat_iaa.layers.drawn import drawn as matched_elements
 from brat_iaa.layers.label_columns import label_columns, labelled_spans, near_elements
+from brat_iaa.layers.layer_document import LayerPart
 from brat_iaa.layers.listing import Listing
-from brat_iaa.layers.part import LayerPart
-from brat_iaa.layers.places import Places
+from brat_iaa.layers.locator import Places
 from brat_iaa.layers.tokens import Token
 from brat_iaa.measures.span_overlap import matched_spans
 

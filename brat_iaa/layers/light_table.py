@@ -4,9 +4,9 @@ at.
 
 from typing import NamedTuple
 
-from brat_iaa.last_used import LastUsed
 from brat_iaa.layers.columns import ArcColumns
 from brat_iaa.layers.dependencies import dependency_table
+from brat_iaa.lru_cache import LastUsed
 
 # Tables that are kept once they were made again.
 _KEPT = 64

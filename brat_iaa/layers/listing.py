@@ -1,6 +1,6 @@
 """Makes the disagreements of one pair in one document, for what stands at spans and has no head."""
 
-from brat_iaa.disagreements import Disagreement
+from brat_iaa.layers.disagreement import Disagreement
 
 
 class Listing:

@@ -6,8 +6,8 @@ Each function takes the items of a LayerPart and Places, and returns
 
 from collections import defaultdict
 
-from brat_iaa.disagreements import End, Mark
 from brat_iaa.layers.chains import others_in_chain
+from brat_iaa.layers.disagreement import End, Mark
 from brat_iaa.layers.labels import shown
 
 

@@ -9,7 +9,7 @@ import re
 from collections import defaultdict
 from typing import NamedTuple
 
-from brat_iaa.layers.part import LayerPart, left_out
+from brat_iaa.layers.layer_document import LayerPart, left_out
 from brat_iaa.measures.tree_edit import Forest
 
 _NOT_NESTED = (

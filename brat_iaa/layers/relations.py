@@ -21,10 +21,10 @@ from itertools import combinations
 from typing import NamedTuple
 
 from brat_iaa.corpus.standoff import Problem
-from brat_iaa.disagreements import Disagreement, End, Mark
 from brat_iaa.errors import ConfigError
-from brat_iaa.layers.part import LayerPart
-from brat_iaa.layers.places import Places
+from brat_iaa.layers.disagreement import Disagreement, End, Mark
+from brat_iaa.layers.layer_document import LayerPart
+from brat_iaa.layers.locator import Places
 from brat_iaa.measures.relations import WAYS, Relation, compare, match
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.layers import phrases
-from brat_iaa.layers.part import LayerPart, left_out
+from brat_iaa.layers.layer_document import LayerPart, left_out
 from brat_iaa.measures.tree_edit import Forest
 
 # Head of a token that hangs on the artificial root, and of one that hangs on nothing.

@@ -8,11 +8,11 @@ In layers without arcs, a pair that has begun the document agrees wherever it do
 
 from typing import NamedTuple, Optional
 
-from brat_iaa.disagreements import unordered
+from brat_iaa.layers.disagreement import unordered
 from brat_iaa.measures.span_overlap import matched_spans
 from brat_iaa.phases import STATUSES
-from brat_iaa.places import Place, joined
-from brat_iaa.values import Values
+from brat_iaa.places.place import Place, joined
+from brat_iaa.places.values import Values
 
 # Who changed their value, of a pair.
 MOVES = ("first", "second", "both", "neither")

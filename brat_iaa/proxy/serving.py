@@ -8,9 +8,9 @@ from brat_iaa.errors import ConfigError
 from brat_iaa.proxy.app import create_proxy
 from brat_iaa.proxy.forwarding import Brat, NoAnswer, content
 from brat_iaa.web import serving
-from brat_iaa.web.beginning import beginning
 from brat_iaa.web.frame import static_folder
 from brat_iaa.web.site import create_site
+from brat_iaa.web.startup_messages import beginning
 from brat_iaa.web.viewers.identity import FromServer
 from server_hooks.own_names import own_names
 

@@ -7,8 +7,8 @@ import json
 import logging
 from urllib.parse import urlencode
 
+from brat_iaa.formats.terminal import printable
 from brat_iaa.proxy.identity import Unknown
-from brat_iaa.report.terminal import printable
 
 _log = logging.getLogger("brat_iaa.proxy")
 # In a request to the pages: who asks; absent when brat could not be asked.

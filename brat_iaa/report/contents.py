@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from brat_iaa.report.cells import count
-from brat_iaa.report.words import KIND_WORDS
+from brat_iaa.formats.cells import count
+from brat_iaa.formats.words import KIND_WORDS
 
 _NAMED = 6
 

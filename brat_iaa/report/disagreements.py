@@ -3,8 +3,8 @@
 import csv
 import io
 
-from brat_iaa.report.terminal import printable
-from brat_iaa.report.words import absent, ends_in_text, ends_in_words
+from brat_iaa.formats.terminal import printable
+from brat_iaa.formats.words import absent, ends_in_text, ends_in_words
 
 _SIDES = ("a", "b")
 _OF_SIDE = (

@@ -4,8 +4,8 @@ import math
 from typing import NamedTuple, Optional
 
 from brat_iaa.errors import ConfigError
-from brat_iaa.gold_layers import is_gold
-from brat_iaa.report.words import STATISTICS as PRINTED
+from brat_iaa.formats.words import STATISTICS as PRINTED
+from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.scores import MEASURES
 
 STATISTICS = (*PRINTED, "gcm")

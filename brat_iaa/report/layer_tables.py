@@ -2,7 +2,7 @@
 
 from typing import Callable, NamedTuple
 
-from brat_iaa.report.cells import (
+from brat_iaa.formats.cells import (
     Table,
     figure,
     figure_with_interval,
@@ -11,9 +11,7 @@ from brat_iaa.report.cells import (
     named,
     without_figure,
 )
-from brat_iaa.report.pattern_table import pattern_table
-from brat_iaa.report.sampling import sampling_notes
-from brat_iaa.report.words import (
+from brat_iaa.formats.words import (
     GRID_NOTE,
     KIND_WORDS,
     STATISTICS,
@@ -24,6 +22,8 @@ from brat_iaa.report.words import (
     short_name,
     statistic_name,
 )
+from brat_iaa.report.pattern_table import pattern_table
+from brat_iaa.report.sampling import sampling_notes
 from brat_iaa.scores import MEASURES
 
 SHOWN_ROWS = 15

@@ -1,6 +1,6 @@
 """What to say where not one disagreement is listed: what was compared, and what could not be."""
 
-from brat_iaa.gold_layers import is_gold
+from brat_iaa.references.gold_layers import is_gold
 
 _SHOWN_TYPES = 6
 

@@ -1,8 +1,8 @@
 """The table of patterns: which labels are confused, and what settling them would bring."""
 
-from brat_iaa.patterns import place_patterns
-from brat_iaa.places import UNORDERED_MEANINGS
-from brat_iaa.report.cells import Table, count
+from brat_iaa.formats.cells import Table, count
+from brat_iaa.places.patterns import place_patterns
+from brat_iaa.places.place import UNORDERED_MEANINGS
 from brat_iaa.report.places import gain_in_words, kinds_in_words, labels_in_words
 
 SHOWN_PATTERNS = 10

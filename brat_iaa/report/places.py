@@ -2,11 +2,11 @@
 
 from collections import Counter
 
-from brat_iaa.gold_layers import is_gold
-from brat_iaa.report.cells import count, figure
-from brat_iaa.report.terminal import printable
-from brat_iaa.report.words import absent, ends_in_text, ends_in_words, measure_name
-from brat_iaa.score_index import layers_of
+from brat_iaa.formats.cells import count, figure
+from brat_iaa.formats.terminal import printable
+from brat_iaa.formats.words import absent, ends_in_text, ends_in_words, measure_name
+from brat_iaa.references.gold_layers import is_gold
+from brat_iaa.scores.index import layers_of
 
 _PLACE = ("layer", "document", "sentence", "token", "start", "end", "kinds")
 FIELDS = _PLACE + ("annotator", "group", "value", "token_id", "ids", "lines", "file", "link")

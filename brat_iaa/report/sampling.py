@@ -2,7 +2,7 @@
 
 import re
 
-from brat_iaa.report.words import figure_name
+from brat_iaa.formats.words import figure_name
 from brat_iaa.scores.tree_pairs import DRAWN, SLOW, number_of_pairs
 
 

@@ -1,15 +1,15 @@
 """The tables a linguist reads: which scores stand where, as cells of text."""
 
-from brat_iaa.gold_layers import is_gold
-from brat_iaa.report.cells import Table, count
+from brat_iaa.formats.cells import Table, count
+from brat_iaa.references.gold_layers import is_gold
+from brat_iaa.references.report import anchoring_tables, gold_tables
 from brat_iaa.report.contents import contents
 from brat_iaa.report.layer_tables import layer_tables
 from brat_iaa.report.nothing_listed import nothing_drawn
 from brat_iaa.report.nothing_listed import sentences as sentences_without_disagreement
 from brat_iaa.report.pattern_table import pattern_table
 from brat_iaa.report.places import places_between
-from brat_iaa.report.references import anchoring_tables, gold_tables
-from brat_iaa.score_index import ScoreIndex, layers_of
+from brat_iaa.scores.index import ScoreIndex, layers_of
 
 SHOWN_PROBLEMS = 10
 SHOWN_EXCLUDED = 15

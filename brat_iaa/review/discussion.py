@@ -5,10 +5,10 @@ says of it.
 from collections import defaultdict
 from typing import NamedTuple
 
-from brat_iaa.places import Place, joined, key_of
+from brat_iaa.places.place import Place, joined, key_of
+from brat_iaa.places.values import Values
 from brat_iaa.review.items import key_in_store, own_state, sentence_of
 from brat_iaa.store.names import Names
-from brat_iaa.values import Values
 
 # Groups of what is left, in the order in which it is discussed; the first that fits.
 GROUPS = {

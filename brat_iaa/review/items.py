@@ -5,9 +5,9 @@ import json
 from collections import defaultdict
 from typing import NamedTuple, Optional
 
-from brat_iaa.disagreements import KINDS
-from brat_iaa.places import Place, joined, key_of
-from brat_iaa.values import Values
+from brat_iaa.layers.disagreement import KINDS
+from brat_iaa.places.place import Place, joined, key_of
+from brat_iaa.places.values import Values
 
 # The words of an item that stands at a span of others, where that is not told.
 SOMEWHERE = "somewhere in the sentence"

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import NamedTuple, Optional
 
 from brat_iaa.review.items import Item
-from brat_iaa.store.reviews import Remembered, Review
+from brat_iaa.review.store import Remembered, Review
 
 # What is to be done with an item, in the order in which it is shown.
 STATUSES = {

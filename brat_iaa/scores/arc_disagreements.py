@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.comparison import HEAD, LABEL, LEFT, NEITHER, RIGHT
-from brat_iaa.disagreements import KINDS, Disagreement
+from brat_iaa.layers.disagreement import KINDS, Disagreement
+from brat_iaa.scores.comparison import HEAD, LABEL, LEFT, NEITHER, RIGHT
 
 _KIND = {
     HEAD: "label", LABEL: "head", NEITHER: "head+label", LEFT: "extra-arc", RIGHT: "missing-arc",

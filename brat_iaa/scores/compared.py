@@ -5,8 +5,8 @@ from itertools import combinations
 
 import numpy
 
-from brat_iaa.comparison import compare
 from brat_iaa.layers.columns import MISSING, joined
+from brat_iaa.scores.comparison import compare
 
 
 class Compared:

@@ -5,9 +5,9 @@ from functools import cached_property
 import numpy
 
 from brat_iaa.corpus.standoff import Problem
-from brat_iaa.disagreement_list import Rows
-from brat_iaa.disagreements import KINDS
-from brat_iaa.layers.part import LayerPart
+from brat_iaa.layers.disagreement import KINDS
+from brat_iaa.layers.disagreement_list import Rows
+from brat_iaa.layers.layer_document import LayerPart
 from brat_iaa.scores.alphas import alpha_scores, document_alphas
 from brat_iaa.scores.arc_disagreements import arc_disagreements, made
 from brat_iaa.scores.compared import Compared

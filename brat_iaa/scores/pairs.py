@@ -7,12 +7,12 @@ from typing import NamedTuple, Optional
 
 import numpy
 
-from brat_iaa.comparison import EXACT, HEAD, LABEL
 from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.measures.cells import Contributions, mean_of_cells
 from brat_iaa.measures.distances import UNIT
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ONE_SENTENCE, Figure
+from brat_iaa.scores.comparison import EXACT, HEAD, LABEL
 
 # Whether a link counts as agreement, by measure and how it is linked.
 _AGREEING = {

@@ -6,8 +6,8 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.rank_correlation import spearman
-from brat_iaa.places import key_of
-from brat_iaa.score_index import ScoreIndex
+from brat_iaa.places.place import key_of
+from brat_iaa.scores.index import ScoreIndex
 
 
 class ComparedDocument(NamedTuple):

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from flask import g, url_for
 
-from brat_iaa.links import BratLinks
+from brat_iaa.formats.brat_links import BratLinks
 from brat_iaa.store.database import Database
-from brat_iaa.store.place import place_of_project
+from brat_iaa.store.paths import place_of_project
 from brat_iaa.study import Study
 from brat_iaa.web.figures import Project
 from brat_iaa.web.frame import new_app

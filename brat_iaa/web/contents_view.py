@@ -1,7 +1,7 @@
 """What the overview says below its title: what the files hold, what is compared, what is not."""
 
+from brat_iaa.formats.words import KIND_WORDS, meaning, measure_name
 from brat_iaa.report.contents import compared_line, found_line, not_compared
-from brat_iaa.report.words import KIND_WORDS, meaning, measure_name
 
 
 def contents(figures):

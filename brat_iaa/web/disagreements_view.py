@@ -3,10 +3,10 @@
 from collections import Counter
 from typing import NamedTuple
 
-from brat_iaa.disagreements import Filters
-from brat_iaa.gold_layers import is_gold
-from brat_iaa.patterns import place_patterns
-from brat_iaa.places import UNORDERED_MEANINGS, places
+from brat_iaa.layers.disagreement import Filters
+from brat_iaa.places.patterns import place_patterns
+from brat_iaa.places.place import UNORDERED_MEANINGS, places
+from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.report.places import in_words
 from brat_iaa.web.kwic import in_context
 from brat_iaa.web.selection import (

@@ -8,11 +8,11 @@ from markupsafe import Markup
 
 from brat_iaa.config import GOLD_LAYER
 from brat_iaa.corpus.project import OtherText
-from brat_iaa.disagreements import seen_from_second
-from brat_iaa.places import joined, key_of, of_pair
-from brat_iaa.report import svg
+from brat_iaa.formats import svg
+from brat_iaa.layers.disagreement import seen_from_second
+from brat_iaa.places.place import joined, key_of, of_pair
+from brat_iaa.places.values import Values
 from brat_iaa.scores import MEASURES
-from brat_iaa.values import Values
 from brat_iaa.web import element_rows, layer_pictures, span_pictures
 from brat_iaa.web.messages import BadRequest, NotFound
 from brat_iaa.web.selection import number

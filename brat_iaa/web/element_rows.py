@@ -3,9 +3,9 @@
 import bisect
 from typing import NamedTuple, Optional
 
-from brat_iaa.disagreements import End
-from brat_iaa.layers.places import Places
-from brat_iaa.report.words import absent
+from brat_iaa.formats.words import absent
+from brat_iaa.layers.disagreement import End
+from brat_iaa.layers.locator import Places
 
 # Kinds of layer, with what is said of a document without any of it.
 KINDS = {"entity-relations": "relation", "events": "event"}

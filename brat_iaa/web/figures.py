@@ -8,14 +8,14 @@ from collections import defaultdict
 from itertools import combinations
 
 from brat_iaa.config import GOLD_LAYER
-from brat_iaa.disagreements import Filters
-from brat_iaa.gold_layers import gold_layers
-from brat_iaa.patterns import place_patterns
+from brat_iaa.formats.words import item_name
+from brat_iaa.layers.disagreement import Filters
+from brat_iaa.places.patterns import place_patterns
+from brat_iaa.references.gold_layers import gold_layers
 from brat_iaa.report import nothing_listed
 from brat_iaa.report.contents import not_compared
 from brat_iaa.report.places import places_between
-from brat_iaa.report.words import item_name
-from brat_iaa.score_index import ScoreIndex, layers_of, main_figures
+from brat_iaa.scores.index import ScoreIndex, layers_of, main_figures
 from brat_iaa.web.waiting import StillComputing, Waiting
 
 # Seconds that a page waits for new figures, where the last ones took longer than SLOW.

@@ -3,10 +3,10 @@
 from markupsafe import Markup
 
 from brat_iaa import __version__
-from brat_iaa.disagreements import KIND_MEANINGS
-from brat_iaa.places import UNORDERED_MEANINGS
-from brat_iaa.report import svg, words
-from brat_iaa.report.cells import figure, interval_notes
+from brat_iaa.formats import svg, words
+from brat_iaa.formats.cells import figure, interval_notes
+from brat_iaa.layers.disagreement import KIND_MEANINGS
+from brat_iaa.places.place import UNORDERED_MEANINGS
 from brat_iaa.report.places import gain_in_words, link_of
 from brat_iaa.scores import MEASURES
 from brat_iaa.web.selection import label_in_words

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from brat_iaa.report.direction import runs_from_right
+from brat_iaa.formats.direction import runs_from_right
 
 WIDTH = 60  # characters on each side
 

@@ -6,7 +6,7 @@ import bisect
 from collections import Counter
 from typing import NamedTuple, Optional
 
-from brat_iaa.report.words import absent
+from brat_iaa.formats.words import absent
 
 # Kinds of colours that chains are told apart by; the number beside each says the rest.
 COLOURS = 7

@@ -2,10 +2,10 @@
 
 from collections import Counter
 
-from brat_iaa.gold_layers import is_gold
+from brat_iaa.references.gold_layers import is_gold
+from brat_iaa.references.report import anchoring_tables, gold_tables
 from brat_iaa.report.layer_tables import grid_of
 from brat_iaa.report.places import in_words
-from brat_iaa.report.references import anchoring_tables, gold_tables
 from brat_iaa.report.tables import only_one
 from brat_iaa.scores import MEASURES
 from brat_iaa.web.contents_view import contents, meanings

@@ -6,10 +6,10 @@ g.project is what may be seen; it is set before a page is asked, and a page look
 
 from flask import Blueprint, g, jsonify, make_response, render_template, request
 
-from brat_iaa.places import places
+from brat_iaa.places.place import places
 from brat_iaa.report import disagreements as listing
 from brat_iaa.report import places as place_listing
-from brat_iaa.web import disagreements_view, document_view, overview_view, selection, twins
+from brat_iaa.web import disagreements_view, document_view, json_views, overview_view, selection
 
 pages = Blueprint("pages", __name__)
 
@@ -25,7 +25,7 @@ def overview():
     kind = selection.wanted_format(request.args, "html", "json")
     figures = _figures(kind)
     if kind == "json":
-        return jsonify(twins.overview(figures))
+        return jsonify(json_views.overview(figures))
     return render_template("overview.html", **overview_view.context(figures, request.args))
 
 
@@ -39,7 +39,7 @@ def document(name):
     pair = selection.document_pair(request.args, table, figures)
     context = document_view.context(figures, table, pair, request.args, project.links)
     if kind == "json":
-        return jsonify(twins.document(context, project.links))
+        return jsonify(json_views.document(context, project.links))
     return render_template("document.html", links=project.links, **context)
 
 
@@ -63,5 +63,5 @@ def disagreements():
         return response
     context = disagreements_view.context(figures, chosen, request.args)
     if kind == "json":
-        return jsonify(twins.disagreements(context, project.links))
+        return jsonify(json_views.disagreements(context, project.links))
     return render_template("disagreements.html", links=project.links, **context)

@@ -2,11 +2,11 @@
 
 from flask import jsonify, render_template, request
 
-from brat_iaa.report.words import figure_name, meaning
+from brat_iaa.formats.words import figure_name, meaning
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import selection
 from brat_iaa.web.formatting import MEASURE_MEANINGS, STATISTIC_MEANINGS, STATISTIC_NAMES
-from brat_iaa.web.in_brat.glance import day, short
+from brat_iaa.web.in_brat.menu_figure import day, short
 from brat_iaa.web.overview_view import HEADLINE
 
 

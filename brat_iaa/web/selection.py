@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from flask import url_for
 
-from brat_iaa.disagreements import KINDS, Filters
+from brat_iaa.layers.disagreement import KINDS, Filters
 from brat_iaa.web.messages import BadRequest, NotFound
 
 # How the address says "the annotator drew nothing". Labels in brat have no blanks.

@@ -7,9 +7,9 @@ import functools
 from flask import Blueprint, current_app, g, jsonify, redirect, render_template, request, url_for
 
 from brat_iaa import __version__
-from brat_iaa.access import ALL, NOTHING, OWN, SCORES
+from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES
 from brat_iaa.errors import BratIaaError
-from brat_iaa.report.terminal import printable
+from brat_iaa.formats.terminal import printable
 from brat_iaa.web import scores_view, selection
 from brat_iaa.web.frame import new_app
 from brat_iaa.web.in_brat import api
@@ -17,12 +17,12 @@ from brat_iaa.web.messages import NotFound, message
 from brat_iaa.web.pages import pages
 from brat_iaa.web.phases.pages import about_phases, know_snapshots, open_phases, phase_pages
 from brat_iaa.web.review.pages import discuss, review_pages
-from brat_iaa.web.viewers import closed
+from brat_iaa.web.viewers import denial_messages
+from brat_iaa.web.viewers.access_summary import revealed
 from brat_iaa.web.viewers.forgery import READING, Tokens, forged
 from brat_iaa.web.viewers.identity import IdentityError, WithKey
-from brat_iaa.web.viewers.revealed import revealed
-from brat_iaa.web.viewers.seen import STRANGER, Site, chosen, sees_phases
 from brat_iaa.web.viewers.stores import keeping
+from brat_iaa.web.viewers.viewer_project import STRANGER, Site, chosen, sees_phases
 
 # Asked by monitors and browsers without any login, and without anything of a project in the answer.
 OPEN_ENDPOINTS = ("static", "site.healthz")
@@ -135,7 +135,7 @@ def _phases(seen):
     phases = seen.phases()
     if phases is None:
         g.snapshot = None  # its links lead to the project as it is now
-        return closed_page(seen.permission, closed.of_phases)
+        return closed_page(seen.permission, denial_messages.of_phases)
     g.project = seen.whole()
     open_phases(phases, g.viewer if seen.permission.manager else None)
     return None
@@ -143,8 +143,12 @@ def _phases(seen):
 
 def _review(seen):
     if request.endpoint == f"{review_pages.name}.{discuss.__name__}":
-        return None if seen.discusses else closed_page(seen.permission, closed.of_discussion)
-    return None if seen.permission.review else closed_page(seen.permission, closed.of_review)
+        return (
+            None if seen.discusses else closed_page(seen.permission, denial_messages.of_discussion)
+        )
+    return (
+        None if seen.permission.review else closed_page(seen.permission, denial_messages.of_review)
+    )
 
 
 def _seen(project):
@@ -180,13 +184,13 @@ def _beside_a_partner(seen):
     return None
 
 
-def closed_page(permission, reason=closed.reason):
+def closed_page(permission, reason=denial_messages.reason):
     """The answer to somebody who may not see what was asked for; reason: a function of
     web.closed.
     """
     text, next_step = reason(g.viewer, permission)
     if not g.viewer:
-        next_step += closed.after_login(
+        next_step += denial_messages.after_login(
             getattr(current_app.extensions["brat_iaa_identify"], "seconds", 0)
         )
     choices = [] if g.viewer else [("To brat", _site().brat_url)]
@@ -194,7 +198,7 @@ def closed_page(permission, reason=closed.reason):
         choices = [("Agreement figures", url_for("pages.overview"))]
     if permission.review and "name" in g:
         choices = [("My disagreements", url_for("review.review")), *choices]
-    return message(403, closed.TITLE, text, next_step, choices)
+    return message(403, denial_messages.TITLE, text, next_step, choices)
 
 
 def _take_project(endpoint, values):

@@ -24,10 +24,10 @@ from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
+from brat_iaa.phases.archive import Archive, Snapshot
 from brat_iaa.review.items import Item
-from brat_iaa.store.archive import Archive, Snapshot
+from brat_iaa.review.store import DECISIONS, Reviews
 from brat_iaa.store.database import Database
-from brat_iaa.store.reviews import DECISIONS, Reviews
 
 STORE = "store.sqlite3"
 PHASE = "1 apart"

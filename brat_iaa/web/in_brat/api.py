@@ -11,12 +11,12 @@ seconds after which to ask once more; meanwhile it is computed.
 import hashlib
 import json
 
-from brat_iaa.access import ALL, NOTHING, OWN, SCORES
+from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES
 from brat_iaa.errors import BratIaaError, ConfigError
-from brat_iaa.web.in_brat import glance
+from brat_iaa.web.in_brat import menu_figure
 from brat_iaa.web.in_brat.markers import markers, place_markers
 from brat_iaa.web.in_brat.openings import address, openings, path_below
-from brat_iaa.web.viewers import closed
+from brat_iaa.web.viewers import denial_messages
 from brat_iaa.web.waiting import StillComputing
 
 _TROUBLE = "The agreement cannot be computed just now; the server's log says more."
@@ -90,9 +90,9 @@ def _answered(site, user, collection, document, answer, empty, opened):
                 return {"state": "open", "reason": "", "pages": pages, **found}
             why, state = found, "none" if found is _NO_ANNOTATOR else "closed"
         else:
-            why = closed.in_brat(user, seen.permission)
+            why = denial_messages.in_brat(user, seen.permission)
             if "text" in empty:
-                empty = {**empty, "text": closed.word(user, seen.permission)}
+                empty = {**empty, "text": denial_messages.word(user, seen.permission)}
             state = "none" if user and not seen.permission.me else "closed"
     except StillComputing:
         return {"state": "none", "reason": _COMPUTING, "pages": pages, "again": _AGAIN, **empty}
@@ -109,10 +109,10 @@ def _answered(site, user, collection, document, answer, empty, opened):
 
 def _agreement(site, seen, collection, document):
     if seen.level == SCORES:
-        text, detail = glance.of_figures(seen.figures_only())
+        text, detail = menu_figure.of_figures(seen.figures_only())
         detail = detail.rstrip(".") + "."
         if seen.permission.review:
-            detail += " " + closed.in_brat("", seen.permission)
+            detail += " " + denial_messages.in_brat("", seen.permission)
         return {
             "pages": site.public(page_of(site, seen, collection, document)),
             "text": text,
@@ -125,13 +125,13 @@ def _agreement(site, seen, collection, document):
     there = [one for one in opened if one.document is not None]
     number = None
     if there:
-        text, detail = glance.of_openings(there, there[0].document)
-        number, words = glance.count(there)
+        text, detail = menu_figure.of_openings(there, there[0].document)
+        number, words = menu_figure.count(there)
         detail += f"; {words}"
     elif document:
         text, detail = "", _why_not(seen, collection, document)
     else:
-        text, detail = glance.of_openings(opened, None)
+        text, detail = menu_figure.of_openings(opened, None)
         detail += "; the whole project"
     return {
         "pages": site.public(address(site, seen, opened)),
@@ -149,14 +149,14 @@ def _disagreements(site, seen, collection, document):
         items = [item for item in seen.items().items if item.path == path]
         return _marked(place_markers(site, seen, items), len(items))
     if seen.level < OWN:
-        return closed.reason("", seen.permission)[0]
+        return denial_messages.reason("", seen.permission)[0]
     opened = openings(seen, collection, document)
     if not opened:
         return _ALONE
     there = [one for one in opened if one.document is not None]
     if not there:
         return _why_not(seen, collection, document)
-    marked = _marked(markers(site, seen, there), glance.count(there)[0])
+    marked = _marked(markers(site, seen, there), menu_figure.count(there)[0])
     return {"pages": site.public(address(site, seen, there)), **marked}
 
 

@@ -1,9 +1,9 @@
 """Places of the document that is open in brat, as marks on its tokens and arcs."""
 
-from brat_iaa.disagreements import KINDS
-from brat_iaa.places import joined, key_of
+from brat_iaa.layers.disagreement import KINDS
+from brat_iaa.places.place import joined, key_of
+from brat_iaa.places.values import Values
 from brat_iaa.report.places import value_in_words
-from brat_iaa.values import Values
 from brat_iaa.web.in_brat.openings import with_partner
 
 # Said from the side of the document that is open: its annotator is the first of the pair.

@@ -4,8 +4,8 @@ the project.
 
 from typing import NamedTuple, Optional
 
-from brat_iaa.access import ALL
-from brat_iaa.disagreements import Filters
+from brat_iaa.access.permissions import ALL
+from brat_iaa.layers.disagreement import Filters
 from brat_iaa.web.figures import Figures
 from brat_iaa.web.viewers.projects import cleaned
 

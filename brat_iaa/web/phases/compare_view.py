@@ -4,10 +4,9 @@ the items behind each count.
 
 from typing import NamedTuple
 
-from brat_iaa.phases import STATISTICS, STATUSES
+from brat_iaa.phases import STATISTICS, STATUSES, report
 from brat_iaa.phases.changes import MOVES, count, moves, select
 from brat_iaa.phases.differences import ROUGH
-from brat_iaa.report import phases as report
 from brat_iaa.report.places import link_of
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import selection

@@ -4,10 +4,9 @@ phase.
 
 from markupsafe import Markup
 
-from brat_iaa.phases import STATISTICS
-from brat_iaa.report import phases as report
+from brat_iaa.phases import STATISTICS, report
+from brat_iaa.phases.trend import trend_of
 from brat_iaa.report import scores as score_report
-from brat_iaa.report.trend import trend_of
 from brat_iaa.web import selection
 
 SHOWN = 12  # snapshots in the picture and the tables

@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from flask import url_for
 
-from brat_iaa.last_used import LastUsed
+from brat_iaa.lru_cache import LastUsed
+from brat_iaa.phases.archive import Snapshot
 from brat_iaa.phases.changes import changes
+from brat_iaa.phases.common_part import Shared, shared
 from brat_iaa.phases.differences import differences
-from brat_iaa.phases.shared import Shared, shared
-from brat_iaa.snapshots import Snapshots
-from brat_iaa.store.archive import Snapshot
+from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.web.figures import Project
 from brat_iaa.web.messages import NotFound
 

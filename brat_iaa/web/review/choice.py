@@ -4,7 +4,7 @@ where to go next.
 
 from typing import NamedTuple, Optional
 
-from brat_iaa.disagreements import KINDS
+from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.review.progress import STATUSES
 from brat_iaa.web import selection
 from brat_iaa.web.selection import label_parameter

@@ -1,9 +1,9 @@
 """What the page of everything that is left to discuss shows."""
 
-from brat_iaa.links import offsets
-from brat_iaa.report.direction import runs_from_right
-from brat_iaa.report.discussion import shown as sides_shown
+from brat_iaa.formats.brat_links import offsets
+from brat_iaa.formats.direction import runs_from_right
 from brat_iaa.review.discussion import GROUPS
+from brat_iaa.review.discussion_report import shown as sides_shown
 from brat_iaa.web.review.marked import pieces
 
 # Places on a page that nobody asked to have whole.

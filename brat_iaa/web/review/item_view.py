@@ -7,9 +7,9 @@ import json
 from collections import Counter
 from typing import NamedTuple
 
-from brat_iaa.links import offsets
-from brat_iaa.report.direction import runs_from_right
-from brat_iaa.report.words import ends_in_text, ends_in_words
+from brat_iaa.formats.brat_links import offsets
+from brat_iaa.formats.direction import runs_from_right
+from brat_iaa.formats.words import ends_in_text, ends_in_words
 from brat_iaa.review.items import patterns
 from brat_iaa.web.review import choice as review_choice
 from brat_iaa.web.review.marked import near, pieces

@@ -18,11 +18,11 @@ from flask import (
     url_for,
 )
 
-from brat_iaa.access import ALL
-from brat_iaa.report import discussion as report
+from brat_iaa.access.permissions import ALL
+from brat_iaa.review import discussion_report as report
 from brat_iaa.review.discussion import GROUPS, discussion, not_discussed
 from brat_iaa.review.progress import STATUSES, look
-from brat_iaa.store.reviews import LONGEST_COMMENT, ReviewError
+from brat_iaa.review.store import LONGEST_COMMENT, ReviewError
 from brat_iaa.web import selection
 from brat_iaa.web.messages import BadRequest, message
 from brat_iaa.web.review import choice as review_choice

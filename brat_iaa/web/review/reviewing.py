@@ -10,7 +10,7 @@ from brat_iaa import config as configuration
 from brat_iaa.corpus.discovery import Bounds
 from brat_iaa.review import discussion
 from brat_iaa.review.done import all_documents, due, own_documents
-from brat_iaa.store.reviews import Reviews
+from brat_iaa.review.store import Reviews
 
 
 class Part(NamedTuple):

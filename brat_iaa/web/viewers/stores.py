@@ -9,7 +9,7 @@ from brat_iaa.errors import ConfigError
 from brat_iaa.store.database import Database
 from brat_iaa.store.figures import KeptFigures
 from brat_iaa.store.names import Names
-from brat_iaa.store.place import place
+from brat_iaa.store.paths import place
 
 SECRET = "forms.secret"
 _LENGTH = 32

@@ -1,0 +1,181 @@
+"""Parts of a project as viewers may see them: one pair, with or without names, or all whom brat
+lets the viewer read.
+
+What is left out is left out before anything is computed, so no figure, message or count can tell of
+it.
+"""
+
+import os
+from dataclasses import dataclass, replace
+
+from brat_iaa.config import AccessSettings, AnchoringSettings
+from brat_iaa.config.proposals import find
+from brat_iaa.corpus.discovery import folder_depth
+from brat_iaa.corpus.project import Excluded, OtherText
+from brat_iaa.study import Sight
+
+
+@dataclass(frozen=True)
+class PairSight(Sight):
+    """A viewer and one other annotator: the documents that both have begun, and the viewer's own
+    problems.
+
+    shown  what the other is called; Sight.annotators has the directories of the two, the viewer's
+    first
+    """
+
+    shown: str = ""
+
+    def settings(self, config):
+        return replace(
+            config,
+            annotators=(self.annotators[0], self.shown),
+            gold=None,
+            anchoring=AnchoringSettings(),
+            access=AccessSettings(),
+            phases=(),
+        )
+
+    def project(self, project, config):
+        depth = folder_depth(config.layout)
+        both = [document for document in project.documents if self._drew_alike(document, config)]
+        layers = config.layers
+        if layers is None:
+            # Of nothing but what the two may see of each other: a layer must not tell of other
+            # documents.
+            layers = find(replace(project, documents=tuple(both)), config.dependencies).layers
+        return replace(
+            project,
+            annotators=config.annotators,
+            documents=tuple(
+                self._renamed(document, depth)
+                for document in both
+                if all(
+                    begun(document.annotations[annotator], layers) for annotator in self.annotators
+                )
+            ),
+            excluded=tuple(
+                filter(None, (self._told(found, project.root, depth) for found in project.excluded))
+            ),
+            problems=(),
+        )
+
+    def _drew_alike(self, document, config):
+        """Whether both have the document, and neither has spans alone where the other drew more.
+
+        Spans are often there before anybody begins. Whoever has drawn nothing else must not see
+        what the other has; where types of spans are all that is compared, they are the beginning.
+        """
+        own = [document.annotations.get(annotator) for annotator in self.annotators]
+        if None in own:
+            return False
+        if config.layers is not None and all(
+            layer.kind == "labels" and layer.settings.value == "type" for layer in config.layers
+        ):
+            return True
+        return len({annotations.drew_more for annotations in own}) == 1
+
+    def concerns(self, problem, config):
+        return owner(problem.file, folder_depth(config.layout)) == self.annotators[0]
+
+    def _renamed(self, document, depth):
+        me, other = self.annotators
+        path = document.files[other].split("/")
+        path[depth] = self.shown
+        return replace(
+            document,
+            annotations={
+                me: document.annotations[me],
+                # What could not be read in the other's file is the other's business.
+                self.shown: document.annotations[other].without_problems,
+            },
+            files={me: document.files[me], self.shown: "/".join(path)},
+            identity=tuple(now for _, now in document.identity),
+            made=None,
+        )
+
+    def _told(self, found, root, depth):
+        """An Excluded that the viewer may know of, or None: of documents that the viewer has."""
+        me = self.annotators[0]
+        if not _has(root, me, found.document, depth):
+            return None
+        if isinstance(found, OtherText):
+            # The reason shows the other's text.
+            both = me, self.shown
+            return Excluded(found.document, both, "the texts of the two are not the same")
+        return found if me in found.annotators else None
+
+
+@dataclass(frozen=True)
+class ReadableSight(Sight):
+    """All annotators, gold and anchors that brat lets the viewer read.
+
+    readable  their names; Sight.whole says whether there is nobody else
+    """
+
+    readable: frozenset = frozenset()
+
+    def settings(self, config):
+        annotators = config.annotators or sorted(self.readable - set(config.references))
+        return replace(
+            config,
+            annotators=tuple(name for name in annotators if name in self.readable),
+            gold=config.gold if config.gold in self.readable else None,
+            anchoring=self._anchoring(config.anchoring),
+            access=AccessSettings(),
+            phases=(),
+        )
+
+    def project(self, project, config):
+        problems = tuple(problem for problem in project.problems if self.concerns(problem, config))
+        return replace(project, problems=problems)
+
+    def concerns(self, problem, config):
+        return self.whole or owner(problem.file, folder_depth(config.layout)) in self.readable
+
+    def _anchoring(self, given):
+        """AnchoringSettings with the directories that may be read."""
+        pairs = list(zip(given.scratch, given.reviewed or given.scratch))
+        pairs = [pair for pair in pairs if self.readable.issuperset(pair)]
+        return AnchoringSettings(
+            anchors=tuple(name for name in given.anchors if name in self.readable),
+            started_from=tuple(
+                pair for pair in given.started_from if self.readable.issuperset(pair)
+            ),
+            gold_of=tuple(pair for pair in given.gold_of if self.readable.issuperset(pair)),
+            scratch=tuple(name for name, _ in pairs),
+            reviewed=tuple(name for _, name in pairs) if given.reviewed else (),
+            # The table names any of the directories.
+            judges=given.judges if self.whole else None,
+        )
+
+
+@dataclass(frozen=True)
+class AnnotatorsSight(Sight):
+    """All annotators, without gold and anchors."""
+
+    def settings(self, config):
+        return replace(
+            config, gold=None, anchoring=AnchoringSettings(), access=AccessSettings(), phases=()
+        )
+
+
+def begun(annotations, layers):
+    """Whether somebody began a document, by the Annotations.
+
+    Tokens are often there before anybody begins. Where arcs are compared, spans alone are no
+    beginning.
+    """
+    arcs = any(layer.arcs for layer in layers)
+    return annotations.drew_more or annotations.noted or (annotations.spanned and not arcs)
+
+
+def owner(path, depth):
+    """The directory below the project, under the folders of the layout, to which a path belongs."""
+    parts = path.split("/")
+    return parts[depth] if len(parts) > depth else parts[-1]
+
+
+def _has(root, annotator, document, depth):
+    parts = document.split("/")
+    return os.path.lexists(os.path.join(root, *parts[:depth], annotator, *parts[depth:]) + ".ann")

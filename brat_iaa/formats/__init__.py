@@ -1,0 +1,1 @@
+"""How figures and texts are written: cells, tables, LaTeX, Markdown, SVG, links into brat."""

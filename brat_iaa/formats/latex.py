@@ -1,0 +1,71 @@
+"""Tables as LaTeX, for papers."""
+
+from brat_iaa.formats.terminal import printable
+
+_COLUMNS = {"l": "l", "r": "r", "p": r"p{.5\linewidth}"}
+
+
+def to_latex(summary, tables):
+    """The report as LaTeX tables; notes and settings stand as comments below each.
+
+    summary  lines for the top
+    tables   list of Table
+    """
+    out = [_comment(line) for line in summary]
+    out += [
+        _comment("needs \\usepackage{booktabs}, and a font that has the characters of the labels"),
+        "",
+    ]
+    for table in tables:
+        out += [
+            r"\begin{table}",
+            r"\centering",
+            rf"\caption{{{_escaped(table.title)}}}",
+            rf"\begin{{tabular}}{{{''.join(_COLUMNS[align] for align in table.align)}}}",
+            r"\toprule",
+            _row(table.header),
+            r"\midrule",
+        ]
+        out += [_row(row) for row in table.rows]
+        out += [r"\bottomrule", r"\end{tabular}"]
+        out += [_comment(line) for line in (*table.notes, *table.signatures)]
+        out += [r"\end{table}", ""]
+    return "\n".join(out)
+
+
+# After the end of a row LaTeX takes a star or a bracket for an argument.
+_SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "_": r"\_",
+    "%": r"\%",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\symbol{34}",
+    "[": "{[}",
+    "]": "{]}",
+    "*": "{*}",
+    "–": "--",
+    "“": "``",
+    "”": "''",
+}
+
+
+def _row(cells):
+    return " & ".join(_escaped(cell) for cell in cells) + r" \\"
+
+
+def _escaped(text):
+    escaped = "".join(_SPECIAL.get(character, character) for character in printable(text))
+    return escaped if escaped == escaped.lstrip() else r"\quad " + escaped.lstrip()
+
+
+def _comment(text):
+    return f"% {printable(text)}"

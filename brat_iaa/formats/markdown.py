@@ -1,0 +1,41 @@
+"""Tables as Markdown."""
+
+import re
+
+from brat_iaa.formats.terminal import printable
+
+_COLUMNS = {"l": "---", "p": "---", "r": "---:"}
+
+
+def to_markdown(summary, tables):
+    """The report as Markdown tables; nothing in names or texts is taken for markup.
+
+    summary  lines for the top
+    tables   list of Table
+    """
+    first, *further = summary
+    out = [f"# {_escaped(first)}", ""]
+    for line in further:
+        out += [_escaped(line), ""]
+    for table in tables:
+        out += [f"## {_escaped(table.title)}", "", _row(table.header)]
+        out.append("| " + " | ".join(_COLUMNS[align] for align in table.align) + " |")
+        out += [_row(row) for row in table.rows] + [""]
+        for note in table.notes:
+            out += [_escaped(note), ""]
+        if table.signatures:
+            out += ["Settings:", ""] + [f"- {_code(text)}" for text in table.signatures] + [""]
+    return "\n".join(out)
+
+
+def _row(cells):
+    return "| " + " | ".join(_escaped(cell) for cell in cells) + " |"
+
+
+def _escaped(text):
+    return re.sub(r"([\\`*_{}\[\]<>#|&~$!])", r"\\\1", printable(text))
+
+
+def _code(text):
+    fence = "`" * (1 + max(map(len, re.findall("`+", text)), default=0))
+    return f"{fence}{printable(text)}{fence}"

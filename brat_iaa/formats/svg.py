@@ -1,0 +1,212 @@
+"""Pictures: one sentence with the arcs of two annotators, and bars. Text in, SVG text out.
+
+Colours are presentation attributes, so that a picture is complete on its own;
+a page's style sheet overrides them through the classes. What differs is told
+apart by colour, by line (solid above, dashed below) and by weight.
+"""
+
+from html import escape
+
+from brat_iaa.formats import arcs
+from brat_iaa.formats.direction import runs_from_right
+
+LEVEL = 19  # from one level of arcs to the next
+FIRST_LEVEL = 20  # from the words to the first level
+CORNER = 7
+WORDS = 36  # height of the row of words with their positions
+FONT = "ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace"
+# Okabe & Ito's blue and vermilion, darkened until text in them has contrast 4.5 on white.
+COLOUR = {"a": "#0060a0", "b": "#b34700", "agreed": "#8a8f98"}
+
+
+def sentence_picture(table, sentence, annotators, disagreements=(), numbers=None):
+    """One sentence with the first annotator's arcs above the words and the second's below.
+
+    disagreements   those of this sentence and pair, seen from the first annotator
+    numbers         their numbers on the page, in the same order; differing arcs
+                    then link to "#d<number>"
+    """
+    shown = [
+        table.tokens[i]
+        for i in sentence.tokens
+        if not table.tokens[i].is_root or _has_head(table, annotators, i)
+    ]
+    if runs_from_right(" ".join(token.text for token in shown if not token.is_root)):
+        shown.reverse()  # the first word stands on the right, as in the text
+    column = {token.index: i for i, token in enumerate(shown)}
+    differing = [{}, {}]
+    for disagreement, number in zip(disagreements, numbers or [None] * len(disagreements)):
+        for side, arc in enumerate(disagreement.arcs):
+            if arc is not None:
+                differing[side][arc.dependent, arc.head, arc.label] = (disagreement, number)
+    sides = [
+        _edges(table, annotator, column, differing[side])
+        for side, annotator in enumerate(annotators)
+    ]
+    placed = arcs.layout([arcs.shortened(token.text) for token in shown], *sides)
+    above = _room(placed.upper)
+    height = above + WORDS + _room(placed.lower)
+    parts = [
+        f'<svg class="arcs" xmlns="http://www.w3.org/2000/svg" role="group" '
+        f'width="{placed.width:.0f}"'
+        f' height="{height}" viewBox="0 0 {placed.width:.0f} {height}" font-family="{escape(FONT)}"'
+        f' aria-label="{escape(_caption(sentence, annotators, len(disagreements)))}">'
+    ]
+    parts += _side(placed.upper, "a", above, -1)
+    parts += _side(placed.lower, "b", above + WORDS, 1)
+    disputed = {disagreement.token.index for disagreement in disagreements}
+    parts += _words(shown, placed.centres, above, disputed)
+    parts.append("</svg>")
+    return "".join(parts)
+
+
+def bar(share, name="bar", width=72):
+    """A bar of `share` (0 to 1, cut there) of its width; hidden from screen readers, the figure
+    stands beside it.
+    """
+    filled = min(max(share, 0), 1) * width
+    return (
+        f'<svg class="{escape(name)}" width="{width}" height="8" viewBox="0 0 {width} 8"'
+        ' preserveAspectRatio="none" aria-hidden="true" focusable="false">'
+        f'<rect class="track" width="{width}" height="8" rx="2" fill="#e6e8ec"/>'
+        f'<rect class="filled" width="{filled:.1f}" height="8" rx="2" fill="#5b7fa6"/></svg>'
+    )
+
+
+def _has_head(table, annotators, index):
+    """Whether somebody gave this token a head (root tokens rarely have one)."""
+    return any(table.arcs.get(annotator, {}).get(index) for annotator in annotators)
+
+
+def _edges(table, annotator, column, differing):
+    """The arcs of one annotator in one sentence as edges between columns."""
+    found = []
+    for index in column:
+        for arc in table.arcs.get(annotator, {}).get(index, ()):
+            head = table.tokens[arc.head]
+            disagreement, number = differing.get((arc.dependent, arc.head, arc.label), (None, None))
+            label = arcs.shortened(arc.label)
+            place = column.get(arc.head)
+            if arc.head == index:
+                place, label = None, label + " ↻"
+            elif place is None and not head.is_root:
+                label = arcs.shortened(f"{arc.label} ← {head.text} (sentence {head.sentence})")
+            found.append(
+                arcs.Edge(
+                    column[index],
+                    place,
+                    label,
+                    _arc_title(annotator, arc, table, disagreement),
+                    disagreement is not None,
+                    number,
+                )
+            )
+    return found
+
+
+def _words(tokens, centres, top, disputed):
+    """The row of words, those in dispute bold, and below it their positions in the sentence."""
+    parts = ['<g class="words" text-anchor="middle" font-size="14" fill="#1b1d21">']
+    for token, x in zip(tokens, centres):
+        weight = ' font-weight="bold"' if token.index in disputed else ""
+        parts.append(
+            f'<text x="{x:.1f}" y="{top + 16}"{weight}><title>{escape(_word_title(token))}</title>'
+            f"{escape(arcs.shortened(token.text))}</text>"
+        )
+    parts.append('</g><g class="positions" text-anchor="middle" font-size="9" fill="#6b7078">')
+    parts += [
+        f'<text x="{x:.1f}" y="{top + 28}">{token.position}</text>'
+        for token, x in zip(tokens, centres)
+    ]
+    return parts + ["</g>"]
+
+
+def _arc_title(annotator, arc, table, disagreement):
+    head = table.tokens[arc.head]
+    source = "the root" if head.is_root else f"{head.text} ({head.position})"
+    text = f"{annotator}: {arc.label} ← {source}, {arc.id}, line {arc.line}"
+    return f"{disagreement.kind}: {text}" if disagreement else text
+
+
+def _word_title(token):
+    types = ", ".join(f"{annotator}: {kind}" for annotator, kind in token.types.items())
+    return f"{token.text} ({token.position}) {types}"
+
+
+def _caption(sentence, annotators, differing):
+    a, b = annotators
+    return (
+        f"Sentence {sentence.number}: arcs of {a} above the words, of {b} below; {differing} differ"
+    )
+
+
+def _room(placed):
+    """Height that the arcs of one side need."""
+    return FIRST_LEVEL + LEVEL * max((edge.level for edge in placed), default=0)
+
+
+def _side(placed, side, base, direction):
+    """The arcs of one annotator: agreed ones together and first, differing ones on top, each with
+    its tooltip.
+    """
+    agreed = [edge for edge in placed if not edge.edge.differs]
+    parts = []
+    if agreed:
+        lines = "".join(_line(edge, base, direction) for edge in agreed)
+        heads = "".join(_arrow(edge, base, direction) for edge in agreed)
+        parts.append(f'<g class="agreed" fill="{COLOUR["agreed"]}" stroke="none">')
+        parts.append(
+            f'<path class="line" fill="none" stroke="{COLOUR["agreed"]}" '
+            f'd="{lines}"/><path d="{heads}"/>'
+        )
+        parts.append(
+            '<g text-anchor="middle" font-size="11" paint-order="stroke" stroke="#fff" '
+            'stroke-width="4">'
+        )
+        parts += [_label(edge, base, direction) for edge in agreed]
+        parts.append("</g></g>")
+    for edge in placed:
+        if not edge.edge.differs:
+            continue
+        dash = ' stroke-dasharray="5 3"' if side == "b" else ""
+        drawing = (
+            f'<g class="differs {side}" '
+            f'fill="{COLOUR[side]}"><title>{escape(edge.edge.title)}</title>'
+            f'<path class="line" fill="none" stroke="{COLOUR[side]}" '
+            f'stroke-width="2"{dash} d="{_line(edge, base, direction)}"/>'
+            f'<path d="{_arrow(edge, base, direction)}"/>'
+            f'<g text-anchor="middle" font-size="11" font-weight="bold" '
+            f'paint-order="stroke" stroke="#fff" stroke-width="4">'
+            f"{_label(edge, base, direction)}</g></g>"
+        )
+        number = edge.edge.number
+        parts.append(drawing if number is None else f'<a href="#d{number}">{drawing}</a>')
+    return parts
+
+
+def _line(edge, base, direction):
+    """Path of an arc: up from one end, along its level, down to the other."""
+    end = base + direction * 3
+    level = base + direction * (FIRST_LEVEL + LEVEL * (edge.level - 1))
+    if edge.x_head is None:
+        return f"M{edge.x_dependent:.1f} {level}V{end}"
+    left, right = sorted((edge.x_dependent, edge.x_head))
+    corner = min(CORNER, (right - left) / 2)
+    turn = level - direction * corner
+    return (
+        f"M{left:.1f} {end}V{turn:.1f}Q{left:.1f} {level} {left + corner:.1f} {level}"
+        f"H{right - corner:.1f}Q{right:.1f} {level} {right:.1f} {turn:.1f}V{end}"
+    )
+
+
+def _arrow(edge, base, direction):
+    """Path of the arrow head, at the dependent."""
+    x, tip = edge.x_dependent, base + direction * 1
+    back = tip + direction * 7
+    return f"M{x:.1f} {tip}L{x - 3.5:.1f} {back}H{x + 3.5:.1f}Z"
+
+
+def _label(edge, base, direction):
+    level = base + direction * (FIRST_LEVEL + LEVEL * (edge.level - 1))
+    x = edge.x_dependent if edge.x_head is None else (edge.x_dependent + edge.x_head) / 2
+    return f'<text x="{x:.1f}" y="{level + 4}">{escape(edge.edge.label)}</text>'

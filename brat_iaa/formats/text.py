@@ -1,0 +1,93 @@
+"""Tables as plain text for a terminal."""
+
+import textwrap
+import unicodedata
+
+from brat_iaa.formats.terminal import printable
+
+WIDTH = 100
+# Narrower, and a column of sentences is put below its row.
+_NARROWEST = 30
+
+
+def to_text(summary, tables):
+    """The report for a terminal.
+
+    summary  lines for the top
+    tables   list of Table
+    """
+    out = [line for text in summary for line in _wrapped(text, "")] + [""]
+    for table in tables:
+        out += [table.title, ""]
+        out += _columns(table)
+        if table.notes or table.signatures:
+            out.append("")
+        out += [line for note in table.notes for line in _wrapped(note, "  ")]
+        if table.signatures:
+            # Never wrapped: they are copied.
+            out += ["  Settings:"] + [f"    {printable(text)}" for text in table.signatures]
+        out.append("")
+    return "\n".join(out)
+
+
+def _columns(table):
+    """Lines of the table, its columns aligned."""
+    grid = [[printable(cell) for cell in row] for row in (table.header, *table.rows)]
+    for column, align in enumerate(table.align):
+        if align == "r":
+            for row, cell in zip(grid, _aligned_figures([row[column] for row in grid])):
+                row[column] = cell
+    # Sentences go last and are wrapped.
+    fixed = len(table.align) - (table.align[-1] == "p")
+    widths = [max(_width(row[column]) for row in grid) for column in range(fixed)]
+    first_apart = table.align[0] == "l" and sum(widths) + 2 * fixed > WIDTH
+    lines = []
+    for row in grid:
+        cells = [_padded(cell, width) for cell, width in zip(row, widths)]
+        if first_apart:
+            lines.append("  " + row[0])
+            cells = [""] + cells[1:]
+        start = "  " + "  ".join(cells)
+        if fixed == len(row):
+            lines.append(start.rstrip())
+        elif WIDTH - _width(start) - 2 < _NARROWEST:
+            lines += [start.rstrip()] if start.strip() else []
+            lines += _wrapped(row[-1], " " * 6)
+        else:
+            lines += _wrapped(row[-1], start + "  ", " " * (_width(start) + 2)) or [start.rstrip()]
+    return lines
+
+
+def _aligned_figures(cells):
+    """The cells of a column of figures, with values below values and intervals below intervals."""
+    header, *figures = cells
+    parts = [cell.partition(" ") for cell in figures]
+    width = max((_width(value) for value, _, _ in parts), default=0)
+    intervals = any(interval for _, _, interval in parts)
+    if not intervals:
+        width = max(width, _width(header))
+        header = header.rjust(width)
+    return [header] + [value.rjust(width) + blank + interval for value, blank, interval in parts]
+
+
+def _wrapped(text, first, following=None):
+    return textwrap.wrap(
+        printable(text),
+        WIDTH,
+        initial_indent=first,
+        subsequent_indent=first if following is None else following,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _width(text):
+    """Columns of a terminal: East Asian wide characters take two, combining marks none."""
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        for c in text
+    )
+
+
+def _padded(text, width):
+    return text + " " * (width - _width(text))

@@ -1,0 +1,380 @@
+"""All disagreements of an agreement: in columns, and as objects only when somebody looks at
+them.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy
+
+from brat_iaa.layers.disagreement import KINDS, Pattern, seen_kind, unordered
+
+_UNORDERED = numpy.array([KINDS.index(unordered(kind)) for kind in KINDS])
+_SEEN_FROM_SECOND = numpy.array([KINDS.index(seen_kind(kind)) for kind in KINDS])
+# Instead of a distance where there is none.
+_NO_DISTANCE = -(1 << 31)
+# So many objects are kept once they are made.
+_KEPT = 50_000
+
+
+class Rows(NamedTuple):
+    """Columns, one row for each disagreement of a pair.
+
+    layer, document, pair, kind   numbers in Names, in KINDS
+    place      number of the place; the same on the same item of the same layer
+    start      of the item, in characters of the text
+    sentence   number in the document, from 1
+    labels     rows x 2: numbers in Names.labels
+    distances  rows x 2: from item to head in tokens, _NO_DISTANCE where there is none
+    types      rows x 2: numbers in Names.types of the span types that the pair gave the item
+    source     which of the sources makes the object
+    number     of the row in its source
+    """
+
+    layer: numpy.ndarray
+    document: numpy.ndarray
+    pair: numpy.ndarray
+    kind: numpy.ndarray
+    place: numpy.ndarray
+    start: numpy.ndarray
+    sentence: numpy.ndarray
+    labels: numpy.ndarray
+    distances: numpy.ndarray
+    types: numpy.ndarray
+    source: numpy.ndarray
+    number: numpy.ndarray
+
+    def taken(self, chosen):
+        """Only some rows."""
+        return Rows(*(column[chosen] for column in self))
+
+
+class Names:
+    """Numbers for layers, documents, pairs, labels and types, as they come; 0 is "" of the last
+    two.
+    """
+
+    def __init__(self):
+        self.layers, self.documents, self.pairs = {}, {}, {}
+        self.labels, self.types = {"": 0}, {"": 0}
+
+    def listed(self, kind):
+        """The names of a kind in the order of their numbers."""
+        return list(getattr(self, kind))
+
+    @staticmethod
+    def number(names, name):
+        """The number of a name."""
+        return names.setdefault(name, len(names))
+
+
+class Disagreements(Sequence):
+    """Pairwise Disagreements in the order of documents, places in the text, layers and pairs.
+
+    rows     Rows
+    names    Names
+    sources  sequences that have the Disagreement of each row, by its number in the source
+    """
+
+    def __init__(self, rows, names, sources, made=None):
+        self.rows, self.names = rows, names
+        self._sources = sources
+        self._made = {} if made is None else made
+
+    def __len__(self):
+        return len(self.rows.kind)
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return self._taken(numpy.arange(len(self))[index])
+        source, number = int(self.rows.source[index]), int(self.rows.number[index])
+        found = self._made.get((source, number))
+        if found is None:
+            found = self._sources[source][number]
+            if len(self._made) < _KEPT:
+                self._made[source, number] = found
+        return found
+
+    def __iter__(self):
+        return (self[index] for index in range(len(self)))
+
+    def __eq__(self, other):
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None
+
+    def of_layers(self, names):
+        """Those of some layers."""
+        wanted = [number for name, number in self.names.layers.items() if name in names]
+        return self._taken(numpy.isin(self.rows.layer, wanted))
+
+    @property
+    def number_of_places(self):
+        """At how many places they are."""
+        return len(numpy.unique(self.rows.place))
+
+    def places_by_document(self):
+        """{(layer, document): number of places}"""
+        rows = self._one_for_each_place(self.rows.place)
+        width = max(len(self.names.documents), 1)
+        used, numbers = numpy.unique(
+            rows.layer.astype(numpy.int64) * width + rows.document, return_counts=True
+        )
+        layers, documents = self.names.listed("layers"), self.names.listed("documents")
+        return {
+            (layers[code // width], documents[code % width]): number
+            for code, number in zip(used.tolist(), numbers.tolist())
+        }
+
+    def places_by_label(self):
+        """{label of what differs, "" for nothing: number of places}"""
+        width = len(self.names.labels)
+        keys = self.rows.place[:, None].astype(numpy.int64) * width + self.rows.labels
+        used, numbers = numpy.unique(numpy.unique(keys) % width, return_counts=True)
+        labels = self.names.listed("labels")
+        return {labels[code]: number for code, number in zip(used.tolist(), numbers.tolist())}
+
+    def places_by_kind(self):
+        """{kind, whoever is first: number of places}"""
+        keys = self.rows.place.astype(numpy.int64) * len(KINDS) + _UNORDERED[self.rows.kind]
+        used, numbers = numpy.unique(numpy.unique(keys) % len(KINDS), return_counts=True)
+        return {KINDS[code]: number for code, number in zip(used.tolist(), numbers.tolist())}
+
+    def places_by_pattern(self):
+        """{(layer, the different labels: "" for nothing comes last): {kind: set of places}}"""
+        names, width = self.names.listed("labels"), len(self.names.labels)
+        labels = numpy.sort(self.rows.labels, axis=1).astype(numpy.int64)
+        layers, number = self.names.listed("layers"), max(len(self.names.layers), 1)
+        code = (labels[:, 0] * width + labels[:, 1]) * number + self.rows.layer
+        code = code * len(KINDS) + _UNORDERED[self.rows.kind]
+        order = numpy.lexsort((self.rows.place, code))
+        code, place = code[order], self.rows.place[order]
+        starts = numpy.flatnonzero(numpy.diff(code, prepend=-1))
+        found = {}
+        for begin, end in zip(starts.tolist(), numpy.append(starts[1:], len(code)).tolist()):
+            rest, kind = divmod(int(code[begin]), len(KINDS))
+            rest, layer = divmod(rest, number)
+            both = sorted({names[rest // width], names[rest % width]}, key=lambda x: (x == "", x))
+            kinds = found.setdefault((layers[layer], tuple(both)), {})
+            kinds.setdefault(KINDS[kind], set()).update(place[begin:end].tolist())
+        return found
+
+    def places_by_labels(self, first=None):
+        """{two labels: number of places}, sorted, or in the order of a pair.
+
+        first  the first annotator of the pair that all are of; None: of any pairs, in no order
+        """
+        names, width = self.names.listed("labels"), len(self.names.labels)
+        labels = self.rows.labels.astype(numpy.int64)
+        if first is None:
+            rank = numpy.argsort(numpy.argsort(names))
+            turned = rank[labels[:, 0]] > rank[labels[:, 1]]
+        else:
+            turned = self._of_pairs(lambda pair: pair[0] != first)
+        labels[turned] = labels[turned, ::-1]
+        keys = (self.rows.place * width + labels[:, 0]) * width + labels[:, 1]
+        used, numbers = numpy.unique(numpy.unique(keys) % width**2, return_counts=True)
+        return {
+            (names[code // width], names[code % width]): number
+            for code, number in zip(used.tolist(), numbers.tolist())
+        }
+
+    def patterns(self):
+        """List of Pattern, most frequent first; ties in the order of annotators, kind and
+        labels.
+        """
+        rows, labels = self.rows, self.names.listed("labels")
+        layers, pairs = self.names.listed("layers"), self.names.listed("pairs")
+        columns = rows.labels[:, 1], rows.labels[:, 0], rows.kind, rows.pair, rows.layer
+        order = numpy.lexsort(columns)
+        changes = [numpy.diff(own[order], prepend=-1) != 0 for own in columns]
+        starts = numpy.flatnonzero(numpy.any(changes, axis=0))
+        found = []
+        for begin, end in zip(starts.tolist(), [*starts[1:].tolist(), len(order)]):
+            row = order[begin]
+            found.append(Pattern(
+                layers[rows.layer[row]], KINDS[rows.kind[row]], pairs[rows.pair[row]],
+                tuple(labels[label] for label in rows.labels[row].tolist()), end - begin,
+                self._taken(order[begin:end]),
+            ))  # fmt: skip
+        return sorted(found, key=lambda p: (-p.count, p.annotators, KINDS.index(p.kind), p.labels))
+
+    def labels(self):
+        """Set of all labels, "" where an annotator gave none."""
+        names = self.names.listed("labels")
+        return {names[number] for number in numpy.unique(self.rows.labels).tolist()}
+
+    @cached_property
+    def _by_place(self):
+        """(numbers of the places in the order of their first rows, rows by place, where each
+        starts)
+        """
+        numbers, first = numpy.unique(self.rows.place, return_index=True)
+        order = numpy.argsort(self.rows.place, kind="stable")
+        starts = numpy.searchsorted(self.rows.place[order], numbers)
+        chosen = numpy.argsort(first)
+        return numbers[chosen], order, dict(zip(numbers.tolist(), starts.tolist()))
+
+    def places(self, among=None):
+        """Numbers of their places, in the order of the first rows; among: Disagreements with
+        more.
+        """
+        if among is None:
+            return self._by_place[0]
+        numbers = among.places()
+        return numbers[numpy.isin(numbers, self.rows.place)]
+
+    def at(self, place):
+        """Those at a place, by its number."""
+        _, order, starts = self._by_place
+        begin = starts.get(int(place), len(order))
+        number = self.rows.place[order[begin:]]
+        apart = numpy.flatnonzero(number != place)
+        return self._taken(order[begin : begin + (apart[0] if len(apart) else len(number))])
+
+    def select(self, filters):
+        """Those that meet all conditions of Filters, in their order."""
+        rows, names = self.rows, self.names
+        chosen = numpy.ones(len(self), dtype=bool)
+        for column, known, wanted in (
+            (rows.layer, names.layers, filters.layer),
+            (rows.document, names.documents, filters.document),
+        ):
+            if wanted is not None:
+                chosen &= column == known.get(wanted, -1)
+        if filters.sentence is not None:
+            chosen &= rows.sentence == filters.sentence
+        pairs = names.listed("pairs")
+        if filters.annotator is not None:
+            chosen &= self._of_pairs(lambda pair: filters.annotator in pair)
+        if filters.pair is not None:
+            chosen &= self._of_pairs(lambda pair: sorted(pair) == sorted(filters.pair))
+        turned = numpy.array([pair != filters.pair for pair in pairs], dtype=bool)[rows.pair]
+        if filters.kind is not None:
+            chosen &= self._of_kind(filters, turned)
+        if filters.label is not None:
+            chosen &= (rows.labels == names.labels.get(filters.label, -1)).any(axis=1)
+        if filters.labels is not None:
+            chosen &= self._with_labels(filters, turned)
+        if filters.distance is not None:
+            chosen &= self._within(*filters.distance)
+        if filters.pos is not None:
+            known = [filters.pos in joined.split("+") for joined in names.types]
+            chosen &= numpy.array(known, dtype=bool)[rows.types].any(axis=1)
+        return self._taken(chosen)
+
+    def _of_pairs(self, condition):
+        own = [bool(condition(pair)) for pair in self.names.pairs]
+        return numpy.array(own, dtype=bool)[self.rows.pair]
+
+    def _of_kind(self, filters, turned):
+        kind, wanted = self.rows.kind, KINDS.index(filters.kind)
+        if filters.pair is None:
+            return _UNORDERED[kind] == _UNORDERED[wanted]
+        return numpy.where(turned, _SEEN_FROM_SECOND[kind], kind) == wanted
+
+    def _with_labels(self, filters, turned):
+        wanted = [self.names.labels.get(label, -1) for label in filters.labels]
+        straight, crossed = (
+            (self.rows.labels == own).all(axis=1) for own in (wanted, wanted[::-1])
+        )
+        if filters.pair is None:
+            return straight | crossed
+        return numpy.where(turned, crossed, straight)
+
+    def _within(self, fewest, most):
+        distance = numpy.abs(self.rows.distances.astype(numpy.int64))
+        fits = self.rows.distances != _NO_DISTANCE
+        fits &= distance >= (0 if fewest is None else fewest)
+        if most is not None:
+            fits &= distance <= most
+        return fits.any(axis=1)
+
+    def _one_for_each_place(self, places):
+        return self.rows.taken(numpy.unique(places, return_index=True)[1])
+
+    def _taken(self, chosen):
+        chosen = numpy.asarray(chosen)
+        if chosen.dtype != bool:
+            chosen = chosen.astype(numpy.int64)
+        return Disagreements(self.rows.taken(chosen), self.names, self._sources, self._made)
+
+
+class DisagreementBuilder:
+    """Puts the disagreements of layers together."""
+
+    def __init__(self):
+        self._names, self._sources, self._parts, self._places = Names(), [], [], 0
+
+    def add_objects(self, found):
+        """Add a list of Disagreement, of any layers and documents."""
+        names, places, rows = self._names, {}, []
+        for number, one in enumerate(found):
+            key = one.layer, one.document, one.token.fragments
+            rows.append((
+                names.number(names.layers, one.layer),
+                names.number(names.documents, one.document),
+                names.number(names.pairs, one.annotators),
+                KINDS.index(one.kind),
+                self._places + places.setdefault(key, len(places)),
+                one.token.start,
+                one.sentence,
+                *(names.number(names.labels, label) for label in one.labels),
+                *(_NO_DISTANCE if own is None else own for own in one.distances),
+                *(
+                    names.number(names.types, one.token.types.get(annotator, ""))
+                    for annotator in one.annotators
+                ),
+                len(self._sources),
+                number,
+            ))  # fmt: skip
+        self._places += len(places)
+        self._sources.append(found)
+        columns = numpy.array(rows, dtype=numpy.int64).reshape(-1, 15).T
+        self._parts.append(Rows(
+            *columns[:7], columns[7:9].T, columns[9:11].T, columns[11:13].T, *columns[13:],
+        ))  # fmt: skip
+
+    def add_columns(self, layer, documents, pairs, labels, types, own, source):
+        """Add the disagreements of a layer that has them in columns.
+
+        documents, pairs, labels, types  names; what the numbers in own refer to; of the last two
+              -1 is ""
+        own   Rows without layer, source and number (None); places are numbers from 0; distances
+              have a mask of where there are none as their last two columns
+        source  has the Disagreement of each row, by its number
+        """
+        names = self._names
+        recoded = [
+            numpy.array([names.number(known, name) for name in given], dtype=numpy.int64)
+            for known, given in (
+                (names.documents, documents), (names.pairs, pairs), (names.labels, (*labels, "")),
+                (names.types, (*types, "")),
+            )
+        ]  # fmt: skip
+        size, layer = len(own.kind), names.number(names.layers, layer)
+        self._parts.append(own._replace(
+            layer=numpy.full(size, layer),
+            document=recoded[0][own.document],
+            pair=recoded[1][own.pair],
+            labels=recoded[2][own.labels],
+            types=recoded[3][own.types],
+            place=self._places + own.place.astype(numpy.int64),
+            distances=numpy.where(own.distances[:, 2:], _NO_DISTANCE, own.distances[:, :2]),
+            source=numpy.full(size, len(self._sources)),
+            number=numpy.arange(size),
+        ))  # fmt: skip
+        self._places += int(own.place.max(initial=-1)) + 1
+        self._sources.append(source)
+
+    def disagreements(self, documents):
+        """The Disagreements. documents: names, in the order in which they are listed"""
+        self.add_objects([])
+        order = {name: place for place, name in enumerate(documents)}
+        place = [order.get(name, len(order)) for name in self._names.documents]
+        rows = Rows(*(numpy.concatenate(own) for own in zip(*self._parts)))
+        document = numpy.array(place, dtype=numpy.int64)[rows.document]
+        return Disagreements(
+            rows.taken(numpy.lexsort((rows.start, document))), self._names, self._sources
+        )

@@ -1,0 +1,191 @@
+"""Agreement over the phases of a project as a picture: a line for each measure, with intervals."""
+
+from html import escape
+
+from brat_iaa.formats.cells import figure, figure_with_interval
+
+# Okabe & Ito, darkened; each measure has a dash and a shape of its own too.
+_STYLES = {"UAA": ("#0060a0", "none"), "LAA": ("#b34700", "7 3"), "LOA": ("#00704f", "2 3")}
+_LEFT, _TOP, _HEIGHT, _STEP, _RIGHT, _BOTTOM = 46, 16, 220, 150, 64, 44
+
+
+def trend_of(states, statistic="masi"):
+    """The picture of all annotators together over some states (report.phases.State)."""
+    curves = {
+        measure: [_overall(state, measure, statistic) for state in states] for measure in _STYLES
+    }
+    return trend([state.name for state in states], curves)
+
+
+def _overall(state, measure, statistic):
+    """The Score of all annotators, None if the state has none."""
+    layers = [name for name, kind in state.layers if kind == "dependencies"]
+    found = [
+        score
+        for score in state.scores
+        if (score.measure, score.statistic) == (measure, statistic)
+        and score.layer in layers
+        and score.whole
+    ]
+    return max(found, key=lambda score: len(score.annotators), default=None)
+
+
+def trend(names, curves):
+    """SVG text.
+
+    names   of the states, in order
+    curves  {measure: [Score or None for each state]}
+    No line leads from one group of annotators to another, nor across a state without a value.
+    """
+    width, height = _LEFT + _STEP * len(names) + _RIGHT, _TOP + _HEIGHT + _BOTTOM
+    lowest = _lowest(curves)
+
+    def x(place, shift=0):
+        return _LEFT + _STEP * (place + 0.5) + shift
+
+    def y(value):
+        return _TOP + (1 - value) / (1 - lowest) * _HEIGHT
+
+    parts = [
+        f'<svg class="trend" xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
+        f' viewBox="0 0 {width} {height}" role="img" font-family="sans-serif" '
+        f'font-size="12" fill="#1b1d21">'
+        f"<title>{_title(curves)}</title><desc>{escape(_in_words(names, curves))}</desc>"
+    ]
+    for at in _ticks(lowest):
+        parts.append(
+            f'<path d="M{_LEFT} {y(at):.1f}H{width - _RIGHT}" stroke="#e6e8ec"/>'
+            f'<text x="{_LEFT - 6}" y="{y(at) + 4:.1f}" text-anchor="end">{figure(at, 2)}</text>'
+        )
+    for place, name in enumerate(names):
+        shown = name if len(name) < 22 else name[:20] + "…"
+        parts.append(
+            f'<text x="{x(place):.1f}" y="{_TOP + _HEIGHT + 20}" '
+            f'text-anchor="middle">{escape(shown)}'
+            f"<title>{escape(name)}</title></text>"
+        )
+    ends = []
+    for number, (measure, scores) in enumerate(curves.items()):
+        # Beside each other, so that no interval hides another.
+        shift = 7 * (number - (len(curves) - 1) / 2)
+        pieces = [
+            [
+                (x(place, shift), y(scores[place].value), scores[place], names[place])
+                for place in piece
+            ]
+            for piece in _pieces(scores)
+        ]
+        for points in pieces:
+            parts += _curve(points, y, *_STYLES[measure])
+        if pieces:
+            ends.append((pieces[-1][-1][1], pieces[-1][-1][0], measure))
+    parts += _names_at_the_ends(ends)
+    return "".join(parts) + "</svg>"
+
+
+def _pieces(scores):
+    """The places that have a value, as lists of those which a line joins: neighbours, of the same
+    annotators.
+    """
+    found = []
+    for place, score in enumerate(scores):
+        if score is not None and score.value is not None:
+            if found and found[-1][-1] == place - 1 and _same_people(scores[place - 1], score):
+                found[-1].append(place)
+            else:
+                found.append([place])
+    return found
+
+
+def _same_people(first, second):
+    return sorted(first.annotators) == sorted(second.annotators)
+
+
+def _curve(points, y, colour, dash):
+    if len(points) > 1:
+        path = "L".join(f"{left:.1f} {top:.1f}" for left, top, _, _ in points)
+        yield (
+            f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2" '
+            f'stroke-dasharray="{dash}"/>'
+        )
+    for left, top, score, name in points:
+        if score.interval is not None:
+            low, high = (y(bound) for bound in score.interval)
+            yield (
+                f'<path d="M{left:.1f} {low:.1f}V{high:.1f}" stroke="{colour}" '
+                f'stroke-width="1.5" opacity=".6"/>'
+            )
+        yield (
+            f'<circle cx="{left:.1f}" cy="{top:.1f}" r="4" fill="{colour}">'
+            f"<title>{escape(f'{score.measure}, {name}: {figure_with_interval(score)}')}</title>"
+            "</circle>"
+        )
+
+
+def _names_at_the_ends(ends):
+    """Names of the measures right of their curves, kept a line apart from below upwards."""
+    last, right = float("inf"), max((left for _, left, _ in ends), default=0)
+    for top, _, measure in sorted(ends, reverse=True):
+        last = min(top + 4, last - 14)
+        yield (
+            f'<text x="{right + 12:.1f}" y="{last:.1f}" fill="{_STYLES[measure][0]}" '
+            f'font-weight="bold">{measure}</text>'
+        )
+
+
+def _lowest(curves):
+    """Lower end of the axis: a tenth below all that is drawn, never above .9."""
+    values = [
+        bound
+        for scores in curves.values()
+        for score in scores
+        if score is not None and score.value is not None
+        for bound in (score.value, *(score.interval or ()))
+    ]
+    tenths = int(10 * min(values, default=0.9) // 1)
+    return min(tenths, 9) / 10
+
+
+def _ticks(lowest):
+    tenths = round(10 * (1 - lowest))
+    step = 0.05 if tenths <= 3 else 0.1 if tenths <= 6 else 0.2
+    number, found = 0, []
+    while 1 - number * step > lowest - 1e-9:
+        found.append(round(1 - number * step, 2))
+        number += 1
+    return found
+
+
+def _title(curves):
+    if any(len(_pieces(scores)) > 1 for scores in curves.values()):
+        return (
+            "Agreement by phase. A line is broken where other annotators are compared, or "
+            "a phase has no value."
+        )
+    return "Agreement by phase"
+
+
+def _in_words(names, curves):
+    sentences, breaks = [], {}
+    for measure, scores in curves.items():
+        known = ", ".join(
+            f"{name} {figure(score.value if score else None)}" for name, score in zip(names, scores)
+        )
+        sentences.append(f"{measure}: {known}.")
+        pieces = _pieces(scores)
+        for before, after in zip(pieces, pieces[1:]):
+            breaks.setdefault(_break(names, scores, before[-1], after[0]), []).append(measure)
+    sentences += [f"Broken, {', '.join(measures)}: {why}." for why, measures in breaks.items()]
+    return " ".join(sentences)
+
+
+def _break(names, scores, before, after):
+    """Why the line between two places with values is broken."""
+    reasons = []
+    if after > before + 1:
+        reasons.append(f"no value in {', '.join(names[before + 1 : after])}")
+    if not _same_people(scores[before], scores[after]):
+        reasons += [
+            f"{names[place]} has {', '.join(scores[place].annotators)}" for place in (before, after)
+        ]
+    return "; ".join(reasons)

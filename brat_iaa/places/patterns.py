@@ -1,0 +1,67 @@
+"""Patterns: places that differ in the same labels, whoever drew which, by what settling brings."""
+
+from collections import Counter
+from typing import NamedTuple, Optional
+
+from brat_iaa.layers.disagreement import KINDS
+from brat_iaa.places.gains import LEADING, gains
+
+
+class Pattern(NamedTuple):
+    """Places at which the same labels are confused.
+
+    labels  one label (the heads or extents differ) or two, "" for nothing, which comes last
+    kinds   ((kind of places.UNORDERED_MEANINGS, places), ...), most frequent first
+    places  number of places; one can be in several patterns, and have several kinds
+    gains   {measure: gains.Gain}; {} where there are none
+    leading measure by which patterns of the layer are ordered; None without gains
+    """
+
+    layer: str
+    labels: tuple[str, ...]
+    kinds: tuple
+    places: int
+    gains: dict
+    leading: Optional[str]
+
+    @property
+    def gain(self):
+        """Gain of the leading measure, or None."""
+        return self.gains.get(self.leading)
+
+
+def place_patterns(disagreements, agreement=None):
+    """List of Pattern of Disagreements, greatest gain first, then most places.
+
+    agreement  of which the disagreements of a layer are all; None: gains are not known
+    """
+    found = disagreements.places_by_pattern()
+    layers = {} if agreement is None else {layer.name: layer for layer in agreement.layers}
+    known = {
+        name: gains(agreement, layers[name])
+        for name in {name for name, _ in found}
+        if name in layers
+    }
+    made = []
+    for (layer, labels), kinds in found.items():
+        counts = Counter({kind: len(places) for kind, places in kinds.items()})
+        made.append(
+            Pattern(
+                layer=layer,
+                labels=labels,
+                kinds=tuple(
+                    sorted(counts.items(), key=lambda item: (-item[1], KINDS.index(item[0])))
+                ),
+                places=len(set().union(*kinds.values())),
+                gains=known.get(layer, {}).get(labels, {}),
+                leading=LEADING.get(layers[layer].kind) if layer in layers else None,
+            )
+        )
+    return sorted(made, key=_by_gain)
+
+
+def _by_gain(pattern):
+    gain = pattern.gain
+    # Sums of the same numbers in another order differ in the last digits.
+    brings = round(gain.after - gain.before, 12) if gain is not None else 0
+    return -brings, -pattern.places, pattern.layer, pattern.labels

@@ -1,0 +1,1 @@
+"""Annotators against references: gold, anchors and judges (Berzak et al. 2016)."""

@@ -1,0 +1,172 @@
+"""A simulation as text, rows and a plot."""
+
+import csv
+import io
+from html import escape
+
+from brat_iaa.formats.cells import figure
+from brat_iaa.report.disagreements import safe_cell
+from brat_iaa.simulation.perturbation import (
+    FIGURES,
+    KIND_MEANINGS,
+    KINDS,
+    PROBABILITIES,
+    TREE_FIGURES,
+    Point,
+)
+
+# Okabe & Ito, darkened; each measure has a dash of its own too.
+_STROKES = (("#0060a0", ""), ("#b34700", "7 3"), ("#00704f", "2 3"))
+_PANELS = {
+    "exact": tuple(name for name in FIGURES if name[1] == "exact"),
+    "alpha": tuple(name for name in FIGURES if name[1] == "alpha" and name not in TREE_FIGURES),
+    "alpha over trees": TREE_FIGURES,
+}
+_LEFT, _TOP, _WIDTH, _HEIGHT, _GAP = 48, 48, 250, 240, 84
+
+
+def _name(measure, statistic):
+    return f"tree {measure}" if (measure, statistic) in TREE_FIGURES else f"{measure} {statistic}"
+
+
+def sentences(simulation):
+    """What the project's own figures mean, a sentence each."""
+    return [
+        f"Your {_name(own.measure, own.statistic)} {figure(own.value)} is "
+        + (
+            "below what any share of random labels and heads gives."
+            if own.p is None
+            else f"what p = {figure(own.p, 2)} of random labels and heads would give."
+        )
+        for own in simulation.own
+    ]
+
+
+def to_text(simulation):
+    """Tables, one for each kind of error, and the sentences."""
+    lines = [
+        f"Scores of {simulation.annotator}'s trees against the same trees with random errors "
+        f"(mean of {simulation.repetitions}, seed {simulation.seed})"
+    ]
+    if simulation.compared < simulation.sentences:
+        lines.append(
+            f"Alpha over trees: of {simulation.compared} of the {simulation.sentences} "
+            f"sentences, drawn at random"
+        )
+    values = {point[:4]: point.value for point in simulation.points}
+    heads = {name: _name(*name) for name in FIGURES}
+    for kind in KINDS:
+        lines += ["", KIND_MEANINGS[kind][0].upper() + KIND_MEANINGS[kind][1:]]
+        lines.append("  p   " + "".join(f"  {heads[name]:>9}" for name in FIGURES))
+        for p in PROBABILITIES:
+            lines.append(
+                f"{p:5.1f} "
+                + "".join(
+                    f"  {figure(values[(kind, *name, p)]):>{max(9, len(heads[name]))}}"
+                    for name in FIGURES
+                )
+            )
+    return "\n".join(lines + [""] + sentences(simulation)) + "\n"
+
+
+def to_dict(simulation):
+    return {
+        "annotator": simulation.annotator,
+        "repetitions": simulation.repetitions,
+        "seed": simulation.seed,
+        "number_of_sentences": simulation.sentences,
+        "compared_as_trees": simulation.compared,
+        "points": [point._asdict() for point in simulation.points],
+        "own": [own._asdict() for own in simulation.own],
+        "sentences": sentences(simulation),
+    }
+
+
+def to_csv(simulation):
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(Point._fields)
+    writer.writerows([safe_cell(cell) for cell in point] for point in simulation.points)
+    return out.getvalue()
+
+
+def to_svg(simulation):
+    """A panel for each kind of figure: curves over p for random labels and heads, the project's
+    figures as rings on them.
+    """
+    width, height = _LEFT + len(_PANELS) * (_WIDTH + _GAP), _TOP + _HEIGHT + 50
+    summary = " ".join(sentences(simulation))
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}"'
+        f' role="img" font-family="sans-serif" font-size="12" '
+        f'fill="#1b1d21"><title>Agreement with random errors</title>'
+        f"<desc>{escape(summary)}</desc>"
+        f'<rect width="{width}" height="{height}" fill="#fff"/>'
+    ]
+    for number, (title, figures) in enumerate(_PANELS.items()):
+        parts += _panel(simulation, title, figures, _LEFT + number * (_WIDTH + _GAP))
+    return "".join(parts) + "</svg>\n"
+
+
+def _panel(simulation, title, figures, left):
+    strokes = dict(zip(figures, _STROKES))
+    curves = {
+        name: [
+            (point.p, point.value)
+            for point in simulation.points
+            if (point.kind, (point.measure, point.statistic)) == ("both", name)
+            and point.value is not None
+        ]
+        for name in figures
+    }
+    lowest = min([0] + [value for curve in curves.values() for _, value in curve])
+
+    def x(p):
+        return left + p * _WIDTH
+
+    def y(value):
+        return _TOP + (1 - value) / (1 - lowest) * _HEIGHT
+
+    parts = [f'<text x="{left}" y="{_TOP - 18}" font-weight="bold">{title}</text>']
+    # Differences of sizes can bring alpha far below 0.
+    step = 0.2 if lowest > -0.5 else 0.5
+    for number in range(1 + int((1 - lowest) / step)):
+        at = round(1 - number * step, 1) or 0.0
+        parts.append(
+            f'<path d="M{left} {y(at):.1f}H{left + _WIDTH}" stroke="#e6e8ec"/>'
+            f'<text x="{left - 6}" y="{y(at) + 4:.1f}" text-anchor="end">{at:.1f}</text>'
+        )
+    for p in PROBABILITIES[::2]:
+        parts.append(
+            f'<text x="{x(p):.1f}" y="{_TOP + _HEIGHT + 18}" text-anchor="middle">{p:.1f}</text>'
+        )
+    parts.append(
+        f'<text x="{x(0.5):.1f}" y="{_TOP + _HEIGHT + 38}" text-anchor="middle">'
+        "p: share of random labels and heads</text>"
+    )
+    # Labels at the ends of curves are kept a line apart, from the axis upwards.
+    ends = sorted(
+        ((y(curve[-1][1]), name) for name, curve in curves.items() if curve), reverse=True
+    )
+    last = _TOP + _HEIGHT + 14.0
+    for end, name in ends:
+        colour, dash = strokes[name]
+        last = min(end + 4, last - 14)
+        path = "L".join(f"{x(p):.1f} {y(value):.1f}" for p, value in curves[name])
+        parts.append(
+            f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2" '
+            f'stroke-dasharray="{dash or "none"}"/>'
+            f'<text x="{left + _WIDTH + 6}" y="{last:.1f}" '
+            f'fill="{colour}">{name[0].rpartition("-")[2]}</text>'
+        )
+    for own in simulation.own:
+        if (own.measure, own.statistic) in figures and own.p is not None:
+            colour, _ = strokes[own.measure, own.statistic]
+            name = f"{own.measure} {figure(own.value)}: p = {figure(own.p, 2)}"
+            parts.append(
+                f'<circle cx="{x(own.p):.1f}" cy="{y(own.value):.1f}" r="5" '
+                f'fill="#fff" stroke="{colour}" '
+                f'stroke-width="2"><title>{name}</title></circle>'
+            )
+    return parts

@@ -1,0 +1,283 @@
+"""The one place that decides what a request may see: it hands out Projects made of that and of
+nothing else.
+"""
+
+import os
+import threading
+
+from flask import has_request_context, request
+
+from brat_iaa.access.permissions import ALL, Permission
+from brat_iaa.access.views import Views
+from brat_iaa.errors import NotReady
+from brat_iaa.formats.brat_links import BratLinks, Links
+from brat_iaa.lru_cache import LastUsed
+from brat_iaa.store.database import Database
+from brat_iaa.store.paths import place_of_project
+from brat_iaa.web.error_log import Faults
+from brat_iaa.web.figures import Project
+from brat_iaa.web.phases.phases import Phases
+from brat_iaa.web.review.reviewing import Reviewing
+from brat_iaa.web.viewers.projects import Projects
+from brat_iaa.web.waiting import Waiting
+
+# Of somebody who has nothing to do with a project, or asks for one that is not there: nobody can
+# tell which.
+STRANGER = Permission()
+_KEPT = 64  # Projects with their indexes
+
+
+class Seen:
+    """What one viewer may see of one project: the permission, and the way to what it allows.
+
+    name        path of the project below the data directory
+    permission  Permission
+    login       as brat knows it, "" if nobody is logged in
+    """
+
+    def __init__(self, site, name, permission, login=""):
+        self._site = site
+        self.name = name
+        self.permission = permission
+        self._login = login
+
+    @property
+    def about(self):
+        """What Faults are told about while this is made."""
+        return "answer", self.name
+
+    @property
+    def level(self):
+        return self.permission.level
+
+    def partners(self):
+        """Tuple of Partner, at level OWN."""
+        return self._views().partners(self.permission)
+
+    def whole(self):
+        """The Project of all that may be read, at level ALL."""
+        read = self._views().everything
+        return self._kept("", lambda: Project(lambda: read(self.permission), self._links()))
+
+    def pair(self, partner):
+        """The Project of the viewer and one partner, at level OWN."""
+        read = self._views().own
+        links = self._links()
+        if self.permission.blinded or partner.shown not in self.permission.readable:
+            links = _own_side(links, self.permission.me)
+        return self._kept(
+            partner.shown, lambda: Project(lambda: read(self.permission, partner.shown), links)
+        )
+
+    def access(self):
+        """The AccessSettings for managers, None for others."""
+        return self._views().access(self.permission) if self.permission.manager else None
+
+    def in_brat(self):
+        """The Openness of the project, for managers."""
+        return self._views().in_brat(self.permission)
+
+    def phases(self):
+        """The Phases of the project; None for those who may not look into them."""
+        if not sees_phases(self.permission):
+            return None
+        phases = self._site.phases(self.name)
+        # Snapshots hold what may have gone since, while brat's rules for it are still there.
+        return phases if self._views().reads_all(self._login, phases.paths()) else None
+
+    def items(self):
+        """review.items.Found of the viewer, for those who may review."""
+        return self._views().review(self.permission)
+
+    def my_documents(self):
+        """{document: fingerprint} of the viewer's own directory."""
+        return self._views().my_documents(self.permission)
+
+    def everything(self):
+        """The Agreement of all that may be read, at level ALL."""
+        return self._views().everything(self.permission)
+
+    @property
+    def discusses(self):
+        """Whether the viewer reads what others say of disagreements: decisions and comments."""
+        return self.permission.manager or sees_phases(self.permission)
+
+    def reviewing(self):
+        """The Reviewing of the project, for those who may review or discuss."""
+        return self._site.reviewing(self.name)
+
+    def brat(self):
+        """BratLinks of the project."""
+        return self._site.brat(self.name)
+
+    def figures_only(self):
+        return self._views().figures_only(self.permission)
+
+    def _views(self):
+        return self._site.views(self.name)
+
+    def _kept(self, partner, make):
+        return self._site.made.get((self.name, self.permission, partner), make)
+
+    def _links(self):
+        return self._site.links(self.name)
+
+
+def _own_side(links, me):
+    """Links to the viewer's own document only: another address would name the other."""
+
+    def found(disagreement):
+        sides = links(disagreement)
+        a, b = (
+            address if annotator == me else None
+            for address, annotator in zip((sides.a, sides.b), disagreement.annotators)
+        )
+        return Links(a, b, None)
+
+    return found
+
+
+class Site:
+    """All projects of a data directory, and who may see what of them.
+
+    data_dir   brat's data directory
+    brat_url   address of brat as browsers show it, or its path on the same host
+    managers   logins that manage every project
+    overrides  {setting: value} that replace those of each iaa.conf
+    stores     {"names", "figures"} for the Views of all projects
+    pages_url  address of the pages as browsers see it; None: the path at which they were asked
+    state_dir  our own directory, for the snapshots of the projects; None: the user's
+
+    waiting is for what is asked by somebody who cannot wait long, faults for the server's log.
+    """
+
+    def __init__(
+        self,
+        data_dir,
+        brat_url,
+        managers=(),
+        overrides=None,
+        stores=None,
+        pages_url=None,
+        state_dir=None,
+    ):
+        self.projects = Projects(data_dir)
+        self.brat_url = brat_url
+        self.waiting = Waiting()
+        self.faults = Faults()
+        # A wrong address is said at the start, not on the first page.
+        BratLinks(brat_url, "/")
+        self._managers = tuple(managers)
+        self._overrides = dict(overrides or {})
+        self._stores = dict(stores or {})
+        self._pages_url = None if pages_url is None else pages_url.rstrip("/")
+        self._state_dir = state_dir
+        self._paths = None
+        self._views = {}
+        self.made = LastUsed(_KEPT)
+        self._lock = threading.Lock()
+
+    def seen(self, user, project):
+        """The Seen of a login ("": not logged in) on a project; None is a project that is not
+        there.
+
+        Raises ConfigError, for managers only.
+        """
+        if project is None:
+            return Seen(self, "", STRANGER)
+        try:
+            permission = self.views(project).permission(user)
+        except (NotReady, OSError) as error:
+            shown = project or "the data directory"
+            self.faults.log(
+                ("settings", project), f"{shown}: nobody sees it: {error.__cause__ or error}"
+            )
+            return Seen(self, "", STRANGER)
+        self.faults.mended(("settings", project))
+        return Seen(self, project, permission, user)
+
+    def views(self, project):
+        """The Views of a project."""
+        with self._lock:
+            if project not in self._views:
+                self._views[project] = Views(
+                    self.projects.directory(project),
+                    self._overrides,
+                    data_dir=self.projects.data_dir,
+                    managers=self._managers,
+                    **self._stores,
+                )
+            return self._views[project]
+
+    def know_paths(self, url_map):
+        """Take over the addresses of an application's pages."""
+        self._paths = url_map.bind("localhost")
+
+    def path(self, endpoint, **values):
+        """Path of a page below the address of the application."""
+        return self._paths.build(endpoint, values)
+
+    def public(self, path):
+        """The same as browsers see it."""
+        if self._pages_url is not None:
+            return self._pages_url + path
+        return (request.script_root if has_request_context() else "") + path
+
+    def brat(self, project):
+        return BratLinks(self.brat_url, "/" + project)
+
+    def links(self, project):
+        return self.brat(project).of
+
+    def phases(self, project):
+        """The Phases of a project."""
+        return self.made.get((project, "phases"), lambda: self._phases(project))
+
+    def _phases(self, project):
+        root, data_dir = self.projects.directory(project), self.projects.data_dir
+        name = project.rpartition("/")[2] or os.path.basename(data_dir)
+        return Phases(
+            name,
+            root,
+            self._database(project),
+            self._state_dir,
+            overrides=self._overrides,
+            within=data_dir,
+        )
+
+    def reviewing(self, project):
+        """The Reviewing of a project."""
+        return self.made.get((project, "reviewing"), lambda: self._reviewing(project))
+
+    def _reviewing(self, project):
+        root = self.projects.directory(project)
+        return Reviewing(root, self._database(project), self._overrides, self.projects.data_dir)
+
+    def _database(self, project):
+        """The Database of a project: snapshots and reviews."""
+        root = self.projects.directory(project)
+        return Database(place_of_project(root, self._state_dir, self.projects.data_dir))
+
+
+def sees_phases(permission):
+    """Whether a viewer may look into snapshots: they hold what everybody did, so nothing may be
+    hidden from the viewer.
+
+    Visitors who may see everything as it is now do not see who changed what.
+    """
+    takes_part = permission.manager or permission.me
+    return bool(permission.level == ALL and takes_part and not permission.limited)
+
+
+def chosen(partners, wanted, document=None):
+    """The Partner of that name; None if the viewer has none of that name.
+
+    Without a name the first who has begun the document, else the first of all; None if there are no
+    partners.
+    """
+    if wanted:
+        return next((partner for partner in partners if partner.shown == wanted), None)
+    return next(
+        (partner for partner in partners if document in partner.documents),
+        next(iter(partners), None),
+    )
