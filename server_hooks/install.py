@@ -36,9 +36,10 @@ def install(brat_dir, pages_url, service_address, state_dir, guard=True, brat_ur
     brat_dir         brat's folder, the one with ajax.cgi in it
     pages_url        where browsers find the pages, e.g. "https://host/iaa/"
     service_address  where brat's process finds them, e.g. "http://127.0.0.1:8090" or
-    "unix:/run/iaa.sock" state_dir        directory for the settings; made when absent guard
-    whether brat is kept from losing annotations brat_url         where browsers find brat, e.g.
-    "https://host/brat/"
+                     "unix:/run/iaa.sock"
+    state_dir        directory for the settings; made when absent
+    guard            whether brat is kept from losing annotations
+    brat_url         where browsers find brat, e.g. "https://host/brat/"
 
     Raises InstallError, and then has changed nothing.
     """

@@ -15,8 +15,9 @@ def standoff(words, labels, place="type", first_id=1, order=None):
     """The annotation file.
 
     place      where labels stand: "type", "attribute", "normalization" or "note" (in pointed
-    brackets) first_id   number of the first id of each kind order      function that is given the
-    list of lines and changes their order
+               brackets)
+    first_id   number of the first id of each kind
+    order      function that is given the list of lines and changes their order
     """
     lines, start, number = [], 0, first_id
     for sentence, own in zip(words.split(" / "), labels.split(" / ")):

@@ -1,10 +1,10 @@
 """Sets of labels in Ragheb & Dickinson 2013 (BEA 8), section 4: subcategorisation frames, as notes
 in brat.
 
-annotator 1   {SUBJ}   {SUBJ}   {SUBJ, PRED}
-annotator 2   {}       {SUBJ}   {SUBJ, OBJ}
-MASI          0        1        1/3            mean 4/9; times Jaccard 10/27
-in common     0        1        1              2 of 4, 2 of 3
+    annotator 1   {SUBJ}   {SUBJ}   {SUBJ, PRED}
+    annotator 2   {}       {SUBJ}   {SUBJ, OBJ}
+    MASI          0        1        1/3            mean 4/9; times Jaccard 10/27
+    in common     0        1        1              2 of 4, 2 of 3
 """
 
 import pytest

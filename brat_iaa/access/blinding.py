@@ -21,7 +21,7 @@ class PairSight(Sight):
     problems.
 
     shown  what the other is called; Sight.annotators has the directories of the two, the viewer's
-    first
+           first
     """
 
     shown: str = ""

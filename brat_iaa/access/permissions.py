@@ -19,13 +19,12 @@ class Permission:
     me        the viewer's directory, "" for those who are no annotator, or may not read it in brat
     readable  names of the annotators, gold and anchors whose directories brat lets the viewer read
     hidden    paths of documents below the project, without extension, that brat hides from the
-    viewer limited   whether there is anything in the project that brat hides from the viewer
+              viewer
+    limited   whether there is anything in the project that brat hides from the viewer
     others    what others are called: "named" by their directory, "blinded" as "annotator 1", or
-    "hidden":
-              the viewer may know at which places somebody differs, and nothing more
+              "hidden": the viewer may know at which places somebody differs, and nothing more
     review    whether the viewer may see the own disagreements, as far as others and level allow,
-    and say what
-              to think of each
+              and say what to think of each
     phase     name of the current phase, "" if there is none
     """
 
@@ -61,9 +60,11 @@ def permission(
     login       as brat knows it, capitals and all; "" if nobody is logged in
     annotators  names of the annotators' directories
     references  names of gold and anchors: nobody's, so a login of such a name is an ordinary
-    visitor's readable    names that brat's acl.conf lets the login read; None: all hidden      see
-    Permission managers    logins that manage every project, beside those of the settings phase
-    name of the current phase
+                visitor's
+    readable    names that brat's acl.conf lets the login read; None: all
+    hidden      see Permission
+    managers    logins that manage every project, beside those of the settings
+    phase       name of the current phase
 
     With others = hidden an annotator who would be at level OWN is at that of guests: what is open
     at OWN tells of values and people, and whoever asks for a level only must find it closed.

@@ -46,7 +46,7 @@ class Draft:
     documents   tuple of DraftedDocument
     left_out    tuple of LeftOut: annotations that were not voted on, or could not be written
     excluded    tuple of Excluded(document, annotators, reason): not in the draft, or without these
-    annotators
+                annotators
     problems    tuple of Problem: lines of the annotators' files that could not be read
     settings    names of brat's settings files that were copied
     remarks     sentences
@@ -84,9 +84,10 @@ def draft(root, out_directory, rule="unanimous", names=True, overrides=None, pro
     root           the project's directory
     out_directory  does not exist yet, or is empty
     rule           "unanimous": what all who annotated the document have; "majority": what more than
-    half have names          whether notes at what is disputed name the annotators overrides
-    settings that replace those of iaa.conf, see config.load progress       function of (text, done,
-    total)
+                   half have
+    names          whether notes at what is disputed name the annotators
+    overrides      settings that replace those of iaa.conf, see config.load
+    progress       function of (text, done, total)
 
     Gold, anchors and their like have no vote. Raises ConfigError and ProjectError
     with the next step; nothing is written then.

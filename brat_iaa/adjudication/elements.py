@@ -37,7 +37,7 @@ class Element(NamedTuple):
     key      equal for the same annotation of two annotators
     host     Place at which a disagreement on it is noted, or the target of a note on a sentence
     details  what may differ and is decided with it: roles of an arc, types of the spans it refers
-    to
+             to
     """
 
     kind: str

@@ -41,7 +41,7 @@ class NoteWriter:
     splitter  see split_sentences
     names     whether annotators are named
     patterns  compiled expressions by which notes are read as labels: no note of a draft may match
-    one
+              one
     """
 
     def __init__(self, text, splitter, names, patterns=()):

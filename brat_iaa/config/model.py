@@ -162,8 +162,8 @@ class Config:
     """All settings of a project.
 
     layers        what is compared: tuple of Layer; None if the settings name none: what the files
-    hold dependencies  settings of the dependency layer. They also say what is a token and a
-    sentence,
+                  hold
+    dependencies  settings of the dependency layer. They also say what is a token and a sentence,
                   so they are here even if no such layer is compared.
     unit          what is drawn as a whole in intervals
     outdated      tuple of Problem: lines of iaa.conf that no longer have any effect

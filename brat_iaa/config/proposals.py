@@ -42,7 +42,8 @@ class Found:
     annotators  number of annotators
     inventory   Inventory of all files
     tokens      whether the spans are tokens of a dependency annotation; otherwise annotators drew
-    them proposals   tuple of Proposal
+                them
+    proposals   tuple of Proposal
     """
 
     documents: int
@@ -62,8 +63,7 @@ def find(project, dependencies=DependencySettings(), with_references=None):
 
     dependencies     DependencySettings that hold if arcs are compared
     with_references  {document: ParallelDocument of annotators and references}: a choice may be
-    between
-                     one annotator and the gold. The inventory is of the annotators alone
+                     between one annotator and the gold. The inventory is of the annotators alone
     """
     documents = [
         (with_references or {}).get(document.name, document) for document in project.documents

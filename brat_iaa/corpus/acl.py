@@ -29,7 +29,7 @@ class Acl:
 
     data_dir  brat's data directory; paths in the rules begin there
     brat_dir  brat's own folder, up to which brat looks for rules; None: found if it is above
-    data_dir
+              data_dir
     """
 
     def __init__(self, data_dir, brat_dir=None):

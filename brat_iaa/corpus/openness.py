@@ -17,9 +17,9 @@ class Openness(NamedTuple):
 
     pairs  (annotator, another whose directory brat opens to the first), sorted; managers may
     place  where the rules belong: path of a file below the data directory, e.g.
-    "/corpus/pilot/acl.conf" rules  its text, with which nobody but managers can open the directory
-    of anybody else; "" where no
-           rules would do
+           "/corpus/pilot/acl.conf"
+    rules  its text, with which nobody but managers can open the directory of anybody else; "" where
+           no rules would do
     """
 
     pairs: tuple[tuple[str, str], ...]

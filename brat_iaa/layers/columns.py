@@ -21,7 +21,7 @@ class Values(NamedTuple):
     """Different values; value 0 is the empty one.
 
     start     elements of value v are start[v] : start[v + 1], in the order of distances, then
-    labels
+              labels
     distance  of each element: index of the head's token minus that of the item's
     root      whether the head is a root token
     label     number of the label in labels

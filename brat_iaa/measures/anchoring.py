@@ -92,7 +92,7 @@ class Preference(NamedTuple):
 
     z, p                                variance of the hypothesis, 1/4 (section 4)
     z_sample_variance, p_sample_variance  variance of the sample; z is infinite if all preferred the
-    same
+                                          same
     """
 
     preferred: int

@@ -18,8 +18,9 @@ class Score:
     observed    observed agreement, or for alpha observed disagreement; None when undefined.
                 Of a mean over pairs, the mean of theirs; so is expected
     expected    expected disagreement of alpha, expected agreement of kappa; None where chance plays
-    no part items       number of items that counted missing     number of items left out because
-    only one of the annotators annotated them, for
+                no part
+    items       number of items that counted
+    missing     number of items left out because only one of the annotators annotated them, for
                 Fleiss' kappa because not all did; None for a label or sentence, where it is not
                 counted
     interval    (low, high) of the 95 % interval, or None

@@ -48,7 +48,8 @@ def create_proxy(url, site, script_path, pages="/iaa", data_dir=None, hosts=None
     script_path  file with the script that brat's page loads
     pages        prefix of the pages
     data_dir     brat's data directory as this computer sees it, for brat's acl.conf; None: brat
-    alone applies it hosts        host names by which the application may be asked for; None: any
+                 alone applies it
+    hosts        host names by which the application may be asked for; None: any
     seconds      how long brat's answer to who is logged in is believed
 
     Raises ConfigError for an address that cannot be brat's.

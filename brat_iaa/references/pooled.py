@@ -22,8 +22,9 @@ class Marks(NamedTuple):
     item, sentence  numbers of the token and its sentence
     word            booleans: it is no punctuation
     right           booleans, tokens x METRICS: same span type; same heads; same labels; same heads
-    and labels a, b, k         arcs of the first, of the second, of both missing         number of
-    tokens that only one of the two has
+                    and labels
+    a, b, k         arcs of the first, of the second, of both
+    missing         number of tokens that only one of the two has
     """
 
     item: numpy.ndarray

@@ -43,8 +43,7 @@ def rows(disagreements, links=None):
     annotator_              name
     pos_                    span type of the token; None without the token
     label_, head_           label and words of the head; None without an arc. In layers without arcs
-    the
-                            label of what is marked, and no head
+                            the label of what is marked, and no head
     head_start_, head_end_  characters of the head
     distance_               place of the head minus place of the token, in the
                             document's tokens; None without an arc or from the root
@@ -138,7 +137,7 @@ def to_text(rows, sentences=None):
     """Lines a linguist can read, grouped by document and sentence.
 
     sentences  {(document, number): text of the sentence}; where there is none, only the number is
-    shown
+               shown
     """
     out, place = [], None
     several = len({row["layer"] for row in rows}) > 1

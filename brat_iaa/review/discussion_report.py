@@ -34,8 +34,9 @@ def rows(groups, names=None):
 
     groups  tuple of DisputeGroup
     names   {annotator: name to be shown}; None: their own. The order is then that of the names
-    shown label, head, ends, ends_at  None where the annotator has nothing; several values are
-    joined by "; "
+            shown
+    label, head, ends, ends_at  None where the annotator has nothing; several values are joined by
+                                "; "
     """
     return [
         {

@@ -129,8 +129,8 @@ class Reviews:
         ones.
 
         found  review.items.Found. An item that was there and is no more is settled if the
-        annotator's document
-               is still compared with everybody who differed; otherwise nobody can tell.
+               annotator's document is still compared with everybody who differed; otherwise nobody
+               can tell.
         """
         now = self._now()
         with self._database.transaction() as connection:

@@ -82,7 +82,7 @@ class Simulation(NamedTuple):
     """annotator whose trees were changed; tuples of Point and Own; repetitions and seed.
 
     sentences, compared  how many there are; of how many, drawn at random, trees as a whole were
-    compared
+                         compared
     """
 
     annotator: str

@@ -27,7 +27,8 @@ class Names:
         project     text that tells the project from others
         viewer      whose numbers they are
         annotators  all those of the project: who are new get their numbers together, in random
-            order avoid       names that directories have; nobody else may be called so
+                    order
+        avoid       names that directories have; nobody else may be called so
         """
         taken = {name.casefold() for name in avoid}
         with self._database.reading() as connection:

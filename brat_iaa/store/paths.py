@@ -14,7 +14,8 @@ def place(data_dir, state_dir=None, brat_dir=None):
     it.
 
     state_dir  a folder to use instead of the user's own, $XDG_STATE_HOME/brat-iaa or
-    ~/.local/state/brat-iaa brat_dir   brat's folder, if it does not lie above data_dir
+               ~/.local/state/brat-iaa
+    brat_dir   brat's folder, if it does not lie above data_dir
     Raises ConfigError if the folder lies in brat's, or cannot be made.
     """
     folder = Path(state_dir) if state_dir else users_folder() / _code(data_dir)

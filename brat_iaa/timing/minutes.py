@@ -108,8 +108,10 @@ def annotation_time(agreement, log, collection, idle=IDLE):
     """The AnnotationTime of a project.
 
     agreement   Agreement: its annotators, documents and settings (logins that differ from
-    directories) log         AnnotationLog collection  brat's collection of the project, such as
-    "/my/project/" idle        seconds at which a pause is cut
+                directories)
+    log         AnnotationLog
+    collection  brat's collection of the project, such as "/my/project/"
+    idle        seconds at which a pause is cut
 
     Raises ConfigError if the log has nothing about the collection, or idle is not above 0.
     """

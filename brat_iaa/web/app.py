@@ -28,7 +28,7 @@ def create_app(
     study       a Study to use instead of reading root
     hosts       host names by which the pages may be asked for; None: any
     state_dir   directory with the snapshots, which are shown and not taken here; None: the user's
-    own
+                own
     """
     project = Project(
         (study or Study(root, config)).agreement,

@@ -26,9 +26,10 @@ class Piece(NamedTuple):
     """A piece of running text.
 
     opens    [(number of the chain or None, whether the annotators differ on the mention)] of
-    mentions beginning here closes   how many mentions end after it colour   of the innermost
-    mention's chain, from 1; 0 outside of chains, None outside of mentions differs  whether the
-    annotators differ on that mention
+             mentions beginning here
+    closes   how many mentions end after it
+    colour   of the innermost mention's chain, from 1; 0 outside of chains, None outside of mentions
+    differs  whether the annotators differ on that mention
     """
 
     text: str

@@ -14,8 +14,10 @@ class Opening(NamedTuple):
     """One view, and the place in it.
 
     partner   name shown of the annotator whom the viewer is compared with; "" in the view of
-    everything figures   Figures of the view document  None if the view does not have it side
-    the annotator whose file it is, or the gold; None likewise
+              everything
+    figures   Figures of the view
+    document  None if the view does not have it
+    side      the annotator whose file it is, or the gold; None likewise
     """
 
     partner: str

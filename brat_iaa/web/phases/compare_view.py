@@ -26,8 +26,7 @@ class Item(NamedTuple):
     context  its token in the sentence
     pair     two who differed or differ, to open its document with
     rows     [(name, (Value before or None, Value after or None), whether it changed, address in
-    brat
-             or None)]
+             brat or None)]
     """
 
     number: int

@@ -18,7 +18,7 @@ def context(phases, args):
     """Variables of phases.html.
 
     args  request parameters: statistic; show ("all": every snapshot); taken (number of the snapshot
-    just taken)
+          just taken)
     """
     taken = phases.list()
     whole = [one for one in taken if not one.deleted]
