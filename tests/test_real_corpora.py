@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from checkout import CHECKOUT, PROJECTS
 
 from brat_iaa.study import Study
 
-HERE = Path(__file__).parent
-SHIPPED = HERE / "data" / "projects"
 # The Copenhagen Dependency Treebanks (GPL 2) may not be shipped; they may lie beside the checkout.
-BESIDE = HERE.parent.parent / "shared" / "data" / "projects"
+BESIDE = CHECKOUT.parent / "shared" / "data" / "projects"
 
 
 class Corpus(NamedTuple):
@@ -32,7 +31,7 @@ class Corpus(NamedTuple):
 # without_punctuation: tokens, then UAS, LAS, LA
 CORPORA = {
     "ndt1": Corpus(
-        SHIPPED / "ndt1",
+        PROJECTS / "ndt1",
         1674,
         {"UAA": 0.9629629629629629, "LAA": 0.9396654719235364, "LOA": 0.9599761051373955},
         (1409, 0.9694819020581973, 0.943222143364088, 0.9567068843151171),
@@ -45,7 +44,7 @@ CORPORA = {
         },
     ),
     "ndt3": Corpus(
-        SHIPPED / "ndt3",
+        PROJECTS / "ndt3",
         1997,
         {"UAA": 0.9674511767651477, "LAA": 0.9529293940911367, "LOA": 0.9704556835252879},
         (1718, 0.9714784633294529, 0.9545983701979045, 0.9668218859138533),

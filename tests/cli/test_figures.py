@@ -1,0 +1,156 @@
+"""Commands about a project's figures, with right input: what they print, where, and exit codes."""
+
+import csv
+import io
+import json
+
+import pytest
+from checkout import PROJECTS
+from small_projects import put, three_annotators
+
+NDT1 = PROJECTS / "ndt1"
+
+
+@pytest.fixture
+def project(tmp_path):
+    return three_annotators(tmp_path)
+
+
+def reject(constant):
+    raise AssertionError(f"{constant} is no JSON")
+
+
+def report_json(run, *arguments):
+    code, out, err = run("report", *arguments, "--format", "json")
+    assert (code, err) == (0, "")
+    return json.loads(out, parse_constant=reject)
+
+
+def test_report_json_of_the_norwegian_data(run):
+    """LAA, UAA and label accuracy as published by its builders."""
+    found = report_json(run, NDT1)
+    assert found["project"] == "ndt1"
+    assert found["excluded"] == found["problems"] == []
+    exact = {
+        score["measure"]: score
+        for score in found["scores"]
+        if score["statistic"] == "exact" and score["document"] is None and score["label"] is None
+    }
+    for measure, value in (("LAA", 0.93966547), ("UAA", 0.96296296), ("LOA", 0.95997611)):
+        assert exact[measure]["value"] == pytest.approx(value, abs=5e-9)
+        assert exact[measure]["annotators"] == ["odin", "thor"]
+        assert exact[measure]["items"] == 1674
+        low, high = exact[measure]["interval"]
+        assert low < value < high
+        assert exact[measure]["undefined"] is None
+
+
+def test_report_json_has_the_promised_keys_and_rows(run, project):
+    found = report_json(run, project)
+    promised = {
+        "layer",
+        "measure",
+        "statistic",
+        "annotators",
+        "document",
+        "label",
+        "value",
+        "observed",
+        "expected",
+        "items",
+        "interval",
+        "undefined",
+        "signature",
+    }
+    for score in found["scores"]:
+        assert promised <= set(score)
+        assert (score["value"] is None) == (score["undefined"] is not None)
+    assert found["excluded"] == [
+        {"document": "d2", "annotators": ["carla"], "reason": found["excluded"][0]["reason"]}
+    ]
+    overall = {
+        (score["measure"], score["statistic"])
+        for score in found["scores"]
+        if score["annotators"] == ["anna", "ben", "carla"]
+        and score["document"] is None
+        and score["label"] is None
+    }
+    means = {"masi", "masi-full", "exact", "gcm-f1", "alpha", "alpha-index", "alpha-nominal"}
+    assert overall == {(m, s) for m in ("UAA", "LAA", "LOA") for s in means} - {
+        ("LOA", "alpha-index")
+    }
+    directions = {
+        tuple(score["annotators"])
+        for score in found["scores"]
+        if score["statistic"] == "gcm" and score["document"] is None and score["label"] is None
+    }
+    assert {("anna", "ben"), ("ben", "anna")} <= directions and len(directions) == 6
+
+
+def test_json_holds_undefined_figures_and_readable_characters(run, tmp_path):
+    for annotator, document in (("anna", "d1"), ("ben", "d2"), ("bø", "d1")):
+        put(tmp_path, annotator, document, "én", "0>1:root")
+    code, out, _ = run("report", tmp_path, "--format", "json")
+    scores = json.loads(out, parse_constant=reject)["scores"]
+    assert code == 0 and '"bø"' in out
+    assert any(score["value"] is None and score["undefined"] for score in scores)
+
+
+def test_report_csv(run, project):
+    code, out, err = run("report", project, "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert code == 0
+    assert len(rows) == len(report_json(run, project)["scores"])
+    assert err == "Left out: 1 document of carla. See brat-iaa report.\n"
+
+
+def test_scores_by_sentence(run, project):
+    rows = report_json(run, project, "--by-sentence")["scores"]
+    sentences = [row for row in rows if row["sentence"] is not None]
+    assert {(row["document"], row["sentence"]) for row in sentences} == {("d1", 1), ("d2", 1)}
+
+
+@pytest.mark.parametrize(
+    "form, sign", [("text", "MASI (RD13)"), ("markdown", "| MASI"), ("latex", r"\begin{tabular}")]
+)
+def test_reports_to_read(run, project, form, sign):
+    code, out, err = run("report", project, "--format", form)
+    assert (code, err) == (0, "")
+    assert sign in out
+
+
+def test_settings_as_options(run, project):
+    found = report_json(run, project, "--annotators", "anna,ben", "--labels", "obj,obl,root")
+    assert found["annotators"] == ["anna", "ben"]
+    assert all("labels:obj+obl+root" in score["signature"] for score in found["scores"])
+
+
+def test_check_prints_a_line_for_each_floor(run, project):
+    code, out, err = run(
+        "check", project, "--min", "LAA=0.5", "--min", "UAA=1", "--min", "LOA:gcm=0.99"
+    )
+    assert code == 1
+    assert [line.split(":")[0] for line in out.split("\n")[:-1]] == [
+        "ok     LAA masi",
+        "ok     UAA masi",
+        "BELOW  LOA gcm",
+    ]
+    assert "Left out: 1 document of carla" in err
+    code, out, _ = run("check", project, "--min", "LAA=0.5")
+    assert (code, out.count("\n")) == (0, 1)
+
+
+def test_check_every_pair(run, project):
+    assert run("check", project, "--min", "LAA=0.7")[0] == 0
+    code, out, _ = run("check", project, "--min", "LAA=0.7", "--every-pair")
+    assert code == 1 and out == "BELOW  LAA masi: 0.6666, floor 0.7 (lowest: ben, carla)\n"
+
+
+def test_nothing_is_written_into_the_project(run, project):
+    def state():
+        return {path: path.stat().st_mtime_ns for path in project.rglob("*")}
+
+    before = state()
+    for arguments in (["report"], ["disagreements"], ["check", "--min", "LAA=0"]):
+        run(arguments[0], project, *arguments[1:])
+    assert state() == before

@@ -1,0 +1,192 @@
+"""Snapshots and phases from the command line, as a project lead uses them."""
+
+import csv
+import io
+import json
+import os
+import re
+import sqlite3
+from contextlib import closing
+
+import pytest
+from small_projects import put
+
+from brat_iaa.cli import main
+
+WORDS = " / ".join(["a b"] * 12)
+
+
+def marks(differing):
+    return " / ".join(["0>1:root 1>2:det"] * differing + ["0>1:root 1>2:obj"] * (12 - differing))
+
+
+@pytest.fixture
+def project(tmp_path):
+    for annotator, differing in (("anna", 0), ("ben", 6)):
+        put(tmp_path / "project", annotator, "doc", WORDS, marks(differing))
+    (tmp_path / "project/iaa.conf").write_text("")
+    return tmp_path / "project"
+
+
+@pytest.fixture
+def run(project, tmp_path, capsys):
+    """Runs a command on the project; its exit code, output and errors."""
+
+    def run(command, *options):
+        code = main(
+            [command, str(project), *map(str, options), "--state-dir", str(tmp_path / "state")]
+        )
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+@pytest.fixture
+def two(run, project):
+    """Two snapshots: ben came half of the way, and one agreed token was lost."""
+    assert run("snapshot", "--phase", "apart", "--note", "before the meeting")[0] == 0
+    put(project, "ben", "doc", WORDS, marks(3))
+    put(project, "anna", "doc", WORDS, marks(0).rpartition("obj")[0] + "mod")
+    assert run("snapshot", "--phase", "revised")[0] == 0
+    return run
+
+
+def test_a_snapshot_says_what_it_holds(run):
+    code, out, _ = run("snapshot", "--phase", "apart", "--note", "before the meeting")
+    assert code == 0
+    assert out.startswith("1: apart, 20") and out.rstrip().endswith("5 files. before the meeting")
+
+
+def test_an_account_without_a_name_and_a_file_that_cannot_be_kept(run, project, monkeypatch):
+    def nobody():
+        raise KeyError("getpwuid(): uid not found: 12345")
+
+    monkeypatch.setattr("getpass.getuser", nobody)
+    (project / "anna" / os.fsdecode(b"\xe9.ann")).write_bytes(b"")
+    code, out, err = run("snapshot", "--phase", "apart")
+    assert code == 0 and f"by account {os.getuid()}" in out
+    assert "anna/\\xe9.ann is not in it: its name is not UTF-8. Rename it." in err
+
+
+def test_the_phase_of_the_settings(run, project):
+    assert run("snapshot")[0] == 2
+    (project / "iaa.conf").write_text("[project]\nphase = 2 revised\n")
+    assert run("snapshot")[1].startswith("1: 2 revised, ")
+
+
+def test_for_a_schedule(run, project):
+    run("snapshot", "--phase", "apart")
+    code, out, err = run("snapshot", "--phase", "apart", "--if-changed")
+    assert (code, out) == (0, "") and "Nothing has changed" in err
+    put(project, "ben", "doc", WORDS, marks(5))
+    assert run("snapshot", "--phase", "apart", "--if-changed")[1].startswith("2: ")
+
+
+def test_settings_that_differ_are_said(two, project):
+    assert "settings differ" not in two("compare")[1]
+    (project / "iaa.conf").write_text("[layer dependencies]\nlabels = root, obj, det\n")
+    two("snapshot", "--phase", "met")
+    assert "The settings differ, too: labels. What changed may be due to them" in " ".join(
+        two("compare")[1].split()
+    )
+    assert json.loads(two("compare", "--format", "json")[1])["other_settings"] == ["labels"]
+
+
+def test_phases_side_by_side(two):
+    _, out, _ = two("phases")
+    assert "1: apart, 20" in out and "2: revised, 20" in out and "before the meeting" in out
+    table = out[out.index("LAA, MASI, per pair and phase") :]
+    assert ".750" in table and ".833" in table
+    read = json.loads(two("phases", "--format", "json")[1])
+    assert [one["phase"] for one in read["snapshots"]] == ["apart", "revised"]
+    assert two("phases", "--format", "svg")[1].startswith("<svg")
+    assert r"\begin{tabular}" in two("phases", "--format", "latex")[1]
+
+
+def test_compare_counts_and_lists(two):
+    _, out, _ = two("compare")
+    counted = [
+        line.split()[:2]
+        for line in out[out.index("What became") :].split("\n")
+        if line.startswith("  re")
+    ]
+    assert counted == [["resolved", "3"], ["remaining", "3"], ["regressed", "1"]]
+    assert "+.083 [" in out
+    rows = list(
+        csv.DictReader(io.StringIO(two("compare", 1, 2, "--changes", "--status", "regressed")[1]))
+    )
+    assert [(row["token"], row["changed"], row["after"]) for row in rows] == [
+        ("b", "anna", "anna: mod ← “a”; ben: obj ← “a”")
+    ]
+    back = json.loads(two("compare", 2, 1, "--format", "json")[1])
+    assert back["from"] == "revised"
+    laa = next(
+        one for one in back["differences"] if (one["measure"], one["statistic"]) == ("LAA", "masi")
+    )
+    assert laa["difference"] == pytest.approx(-1 / 12)
+
+
+def test_show_export_verify(two, tmp_path, project):
+    assert "LAA" in two("show", 1)[1]
+    first = json.loads(two("show", 1, "--format", "json")[1])
+    assert first["snapshot"]["note"] == "before the meeting"
+    two("export", 1, "--to", tmp_path / "out")
+    assert (tmp_path / "out/anna/doc.ann").read_text() != (project / "anna/doc.ann").read_text()
+    assert (tmp_path / "out/anna/doc.txt").read_bytes() == (project / "anna/doc.txt").read_bytes()
+    code, out, _ = two("verify")
+    assert code == 0 and out.count("byte for byte") == 2 and out.count("to the last digit") == 2
+
+
+def test_verify_goes_on_after_what_is_damaged(two, tmp_path):
+    (store,) = (tmp_path / "state/projects").iterdir()
+    with closing(sqlite3.connect(store)) as connection, connection:
+        connection.execute(
+            "UPDATE blob SET data = x'00' WHERE id = (SELECT blob FROM entry WHERE "
+            "path = 'ben/doc.ann' AND last = 1)"
+        )
+    code, out, err = two("verify")
+    assert code == 2 and "Snapshot 1 is damaged: ben/doc.ann" in err
+    assert "Snapshot 2: 5 files are as they were" in out and "Snapshot 1" not in out
+
+
+def test_a_project_that_was_moved_gets_its_snapshots_back(two, project, tmp_path, capsys):
+    moved = project.rename(tmp_path / "moved")
+    options = [str(moved), "--state-dir", str(tmp_path / "state")]
+    assert main(["phases", *options]) == 2
+    named = re.search(r"no snapshot in (\S+) yet", capsys.readouterr().err).group(1)
+    (old,) = (tmp_path / "state/projects").glob("project-*")
+    old.replace(named)
+    assert main(["phases", *options]) == 0 and "2: revised" in capsys.readouterr().out
+
+
+def test_delete_keeps_the_record(two):
+    code, out, _ = two("delete", 1, "--reason", "wrong files")
+    assert code == 0 and "DELETED" in out and "wrong files" in out
+    code, _, err = two("show", 1)
+    assert code == 2 and "wrong files" in err
+    assert "wrong files" in two("phases")[1]
+    assert "there is one" in two("compare")[2]
+
+
+@pytest.mark.parametrize(
+    "command, options, said",
+    [
+        ("phases", [], "there is no snapshot in "),
+        ("show", [7], "no snapshot 7"),
+        ("compare", [], "there are none"),
+        ("compare", [1, 2, 3], "numbers of two snapshots"),
+        ("delete", [1, "--reason", " "], "say why"),
+    ],
+)
+def test_errors_say_what_to_do(run, command, options, said):
+    code, _, err = run(command, *options)
+    assert code == 2 and said in err and "Traceback" not in err
+
+
+def test_the_store_is_not_made_where_brat_would_hand_it_out(project, capsys):
+    assert (
+        main(["snapshot", str(project), "--phase", "x", "--state-dir", str(project / "state")]) == 2
+    )
+    assert "brat hands out" in capsys.readouterr().err
+    assert not (project / "state").exists()

@@ -1,0 +1,491 @@
+"""Finding annotators and documents, and reading them together."""
+
+import os
+import threading
+from types import SimpleNamespace
+
+import pytest
+from checkout import PROJECTS
+
+from brat_iaa.corpus import files
+from brat_iaa.corpus import project as project_module
+from brat_iaa.corpus.project import Excluded, ProjectReader, require_pair
+from brat_iaa.errors import ConfigError, ProjectError
+
+DATA = PROJECTS
+LONG_AGO = 1_000_000_000
+FLAT = "{annotator}/{document}"
+FOLDERS = "{folder}/{annotator}/{document}"
+
+
+def put(root, path, content):
+    """A file of long ago, so that reading it needs no pause."""
+    path = root / path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    os.utime(path, (LONG_AGO, LONG_AGO))
+    return path
+
+
+def put_pair(root, stem, text="anna sees ben\n", ann="T1\tNOUN 0 4\tanna\n"):
+    put(root, stem + ".txt", text)
+    put(root, stem + ".ann", ann)
+
+
+def reader(root, layout=FLAT, annotators=None):
+    return ProjectReader(root, SimpleNamespace(layout=layout, annotators=annotators))
+
+
+def read(root, layout=FLAT, annotators=None):
+    return reader(root, layout, annotators).read()
+
+
+def names(project):
+    return [document.name for document in project.documents]
+
+
+@pytest.fixture
+def two(tmp_path):
+    for annotator in ("anna", "ben"):
+        put_pair(tmp_path, annotator + "/doc1")
+        put_pair(tmp_path, annotator + "/doc2")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "name, annotators, documents",
+    [
+        ("ndt1", ("odin", "thor"), 7),
+        ("ndt3", ("odin", "thor"), 8),
+        ("ragheb_fig3", ("A1", "A2"), 1),
+        ("passonneau_fig1", ("RA1", "RA2", "RA3"), 1),
+        ("mirovsky_example", ("A", "B"), 1),
+    ],
+)
+def test_published_projects(name, annotators, documents):
+    project = read(DATA / name)
+    require_pair(project)
+    assert (project.name, project.annotators, len(project.documents)) == (
+        name,
+        annotators,
+        documents,
+    )
+    assert (project.excluded, project.problems) == ((), ())
+    for document in project.documents:
+        assert tuple(document.annotations) == tuple(document.files) == annotators
+
+
+def test_document_has_text_annotations_and_files(two):
+    document = read(two).documents[0]
+    assert (document.name, document.text) == ("doc1", "anna sees ben\n")
+    assert document.files == {"anna": "anna/doc1.ann", "ben": "ben/doc1.ann"}
+    assert document.annotations["ben"].spans["T1"].text == "anna"
+
+
+def test_documents_in_folders(two):
+    put_pair(two, "anna/news/may/doc1")
+    put_pair(two, "ben/news/may/doc1")
+    assert names(read(two)) == ["doc1", "doc2", "news/may/doc1"]
+
+
+def test_folders_above_the_annotators(tmp_path):
+    for stem in (
+        "phase1/anna/doc1",
+        "phase1/ben/doc1",
+        "phase2/anna/sub/doc1",
+        "phase2/ben/sub/doc1",
+    ):
+        put_pair(tmp_path, stem)
+    project = read(tmp_path, FOLDERS)
+    assert project.annotators == ("anna", "ben")
+    assert names(project) == ["phase1/doc1", "phase2/sub/doc1"]
+    assert project.documents[1].files["anna"] == "phase2/anna/sub/doc1.ann"
+
+
+def test_two_folders_above_the_annotators(tmp_path):
+    put_pair(tmp_path, "2024/may/anna/doc1")
+    put_pair(tmp_path, "2024/may/ben/doc1")
+    assert names(read(tmp_path, "{folder}/" + FOLDERS)) == ["2024/may/doc1"]
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [
+        "",
+        "{document}",
+        "{document}/{annotator}",
+        "{annotator}-{document}",
+        "x/{annotator}/{document}",
+    ],
+)
+def test_other_layouts_are_refused(two, layout):
+    with pytest.raises(ConfigError, match="Allowed are .*{folder}/{annotator}/{document}"):
+        read(two, layout)
+
+
+def test_hidden_empty_and_unannotated_directories_are_no_annotators(two):
+    put_pair(two, ".git/doc1")
+    put(two, ".stats_cache", "x")
+    put_pair(two, "anna/.backup/doc1")
+    put_pair(two, "anna/.doc1")
+    put(two, "texts/doc1.txt", "anna sees ben\n")
+    (two / "empty").mkdir()
+    project = read(two)
+    assert (project.annotators, names(project)) == (("anna", "ben"), ["doc1", "doc2"])
+    assert (project.excluded, project.problems) == ((), ())
+
+
+def test_named_annotators_and_their_order(two):
+    put_pair(two, "carla/doc1")
+    project = read(two, annotators=("ben", "anna"))
+    assert project.annotators == ("ben", "anna")
+    assert tuple(project.documents[0].annotations) == ("ben", "anna")
+
+
+def test_named_annotator_without_directory(two):
+    with pytest.raises(ProjectError, match='"benn".*anna, ben'):
+        read(two, annotators=("anna", "benn"))
+
+
+def test_named_annotators_without_any_annotation(two):
+    put(two, "carla/doc1.txt", "anna sees ben\n")
+    with pytest.raises(ProjectError, match="None of the annotators carla.*anna, ben"):
+        read(two, annotators=("carla",))
+    project = read(two, annotators=("anna", "carla"))
+    assert [excluded.annotators for excluded in project.excluded] == [("carla",), ("carla",)]
+
+
+def test_nothing_there(tmp_path):
+    with pytest.raises(
+        ProjectError, match=r"No \.ann files were found(.|\n)*anna/\n(.|\n)*doc1\.ann"
+    ):
+        read(tmp_path)
+    put_pair(tmp_path, "doc1")
+    with pytest.raises(ProjectError, match="they lie in the directory itself"):
+        read(tmp_path)
+    with pytest.raises(ProjectError, match="is no directory"):
+        read(tmp_path / "nowhere")
+
+
+def test_one_annotator_can_be_read_but_not_compared(tmp_path):
+    put_pair(tmp_path, "anna/doc1")
+    project = read(tmp_path)
+    assert names(project) == ["doc1"]
+    with pytest.raises(ProjectError, match="Only one annotator.*anna.*layout = {folder}"):
+        require_pair(project)
+
+
+@pytest.mark.parametrize("extra_txt", [True, False])
+def test_annotator_without_ann_is_excluded_not_in_disagreement(two, extra_txt):
+    (two / "ben/doc2.ann").unlink()
+    if not extra_txt:
+        (two / "ben/doc2.txt").unlink()
+    project = read(two)
+    assert project.excluded == (
+        Excluded("doc2", ("ben",), "no annotation file: ben has no .ann for it"),
+    )
+    assert tuple(project.documents[1].annotations) == ("anna",)
+
+
+def test_ann_without_txt_is_excluded(two):
+    (two / "ben/doc2.txt").unlink()
+    project = read(two)
+    assert project.excluded == (
+        Excluded("doc2", ("ben",), "no text file: ben/doc2.txt is missing beside ben/doc2.ann"),
+    )
+    assert tuple(project.documents[1].annotations) == ("anna",)
+
+
+def test_text_that_is_not_utf8_is_excluded(two):
+    put(two, "ben/doc2.txt", b"anna sees ben caf\xe9\n")
+    assert read(two).excluded == (
+        Excluded("doc2", ("ben",), "ben/doc2.txt is not UTF-8: byte 18 is 0xE9"),
+    )
+
+
+@pytest.mark.parametrize(
+    "text, where, shown",
+    [
+        (
+            "anna sees  ben\n",
+            "line 1, column 11 (character 10)",
+            ["anna␣sees␣[b]en", "anna␣sees␣[␣]ben"],
+        ),
+        ("anna sees ben\r\n", "line 1, column 14 (character 13)", [r"[\n]", r"[\r]\n"]),
+        ("\ufeffanna sees ben\n", "line 1, column 1 (character 0)", ["[a]nna", "[<BOM>]anna"]),
+        ("anna sees ben\nmore", "line 2, column 1 (character 14)", ["[end of text]", "[m]ore"]),
+        ("anna sees\u00a0ben\n", "line 1, column 10 (character 9)", ["[␣]ben", "[<U+00A0>]ben"]),
+    ],
+)
+def test_one_other_text_takes_the_document_from_its_annotator_only(two, text, where, shown):
+    put(two, "ben/doc2.txt", text)
+    put_pair(two, "carla/doc1")
+    put_pair(two, "carla/doc2")
+    project = read(two)
+    assert names(project) == ["doc1", "doc2"]
+    assert tuple(project.documents[1].annotations) == ("anna", "carla")
+    ((document, annotators, reason),) = project.excluded
+    assert (document, annotators) == ("doc2", ("ben",))
+    assert "anna and ben differ" in reason and "no two annotators" not in reason
+    for words in [where, *shown]:
+        assert words in reason
+
+
+@pytest.mark.parametrize(
+    "texts, kept, compared_with",
+    [
+        ("xyy", ("ben", "carla"), "ben"),  # the first annotator is the one who slipped
+        ("xyxy", ("anna", "carla"), "anna"),  # equally many: those with the first annotator
+        ("xyyx", ("anna", "dora"), "anna"),
+        ("xyzz", ("carla", "dora"), "carla"),
+        ("xyzyz", ("ben", "dora"), "ben"),
+    ],
+)
+def test_the_text_of_most_annotators_is_compared(texts, kept, compared_with, tmp_path):
+    annotators = ("anna", "ben", "carla", "dora", "emil")[: len(texts)]
+    for annotator, text in zip(annotators, texts):
+        put_pair(
+            tmp_path, annotator + "/doc", text + "nna sees ben\n", "T1\tNOUN 0 4\t%snna\n" % text
+        )
+    project = read(tmp_path)
+    (document,) = project.documents
+    assert tuple(document.annotations) == tuple(document.files) == kept
+    assert document.text[0] == texts[annotators.index(compared_with)]
+    assert [found.annotators for found in project.excluded] == [
+        (annotator,) for annotator in annotators if annotator not in kept
+    ]
+    for found in project.excluded:
+        assert (
+            "the texts of %s and %s differ from line 1, column 1"
+            % (
+                compared_with,
+                found.annotators[0],
+            )
+            in found.reason
+        )
+    # Whose text is not compared has no annotation to complain of either.
+    assert project.problems == ()
+
+
+def test_the_first_annotator_in_the_order_of_the_project_decides_between_two(two):
+    put_pair(two, "ben/doc2", "Anna sees ben\n", "T1\tNOUN 0 4\tAnna\n")
+    for order in (("anna", "ben"), ("ben", "anna")):
+        project = read(two, annotators=order)
+        assert tuple(project.documents[1].annotations) == order[:1]
+        ((document, annotators, reason),) = project.excluded
+        assert (document, annotators) == ("doc2", order[1:])
+        assert "the texts of %s and %s differ" % order in reason
+        assert reason.endswith("; so no two annotators can be compared in it")
+
+
+def test_a_text_that_becomes_the_same_is_compared_again(two):
+    put(two, "ben/doc2.txt", "anna sees  ben\n")
+    one = reader(two)
+    assert tuple(one.read().documents[1].annotations) == ("anna",)
+    put(two, "ben/doc2.txt", "anna sees ben\n")
+    os.utime(two / "ben/doc2.txt", (LONG_AGO + 1, LONG_AGO + 1))
+    project = one.read()
+    assert tuple(project.documents[1].annotations) == ("anna", "ben")
+    assert project.excluded == ()
+
+
+def test_equal_texts_are_one_str(two):
+    one = reader(two)
+    one.read()
+    texts = [kept.content for stem, kept in one.files.texts.items() if stem.endswith("doc1")]
+    assert texts[0] is texts[1]
+
+
+def test_a1_files_are_reported(two):
+    put(two, "anna/bionlp.txt", "x")
+    put(two, "anna/bionlp.a1", "")
+    put(two, "anna/bionlp.a2", "")
+    project = read(two)
+    assert [(p.file, p.line, p.code) for p in project.problems] == [
+        ("anna/bionlp.a1", None, "no-ann-file")
+    ]
+    assert ".a1 and .a2" in project.problems[0].message
+    assert names(project) == ["doc1", "doc2"]
+
+
+def test_symbolic_links_are_followed_but_not_in_circles(two):
+    elsewhere = two.parent / (two.name + "-elsewhere")
+    put_pair(elsewhere, "doc3")
+    for annotator in ("anna", "ben"):
+        (two / annotator / "linked").symlink_to(elsewhere, target_is_directory=True)
+        (two / annotator / "circle").symlink_to(two / annotator, target_is_directory=True)
+    (elsewhere / "up").symlink_to(two / "anna", target_is_directory=True)
+    assert "linked/doc3" in names(read(two))
+
+
+@pytest.mark.parametrize(
+    "ours, theirs, word",
+    [("Doc3", "doc3", "Doc3"), ("\u00e9t\u00e9", "e\u0301te\u0301", "\\xe9t\\xe9")],
+)
+def test_names_that_differ_only_by_case_or_accents(two, ours, theirs, word):
+    put_pair(two, "anna/" + ours)
+    put_pair(two, "ben/" + theirs)
+    if len(list((two / "anna").glob("*.ann"))) != 3:
+        pytest.fail("the file system merges these names")
+    project = read(two)
+    assert {"doc1", "doc2", ours, theirs} == set(names(project))
+    (problem,) = [problem for problem in project.problems if problem.code == "similar-names"]
+    assert word in problem.message
+    assert len(project.excluded) == 2
+
+
+def test_names_that_differ_only_by_case_for_everyone_are_no_problem(two):
+    for annotator in ("anna", "ben"):
+        put_pair(two, annotator + "/DOC1")
+    assert read(two).problems == ()
+
+
+def test_name_that_is_not_utf8_is_reported(two):
+    (two / "anna" / os.fsdecode(b"caf\xe9.ann")).write_bytes(b"")
+    project = read(two)
+    (problem,) = project.problems
+    assert (problem.file, problem.code) == ("anna", "name-not-utf8")
+    problem.message.encode()
+    assert names(project) == ["doc1", "doc2"]
+
+
+def test_directory_in_place_of_a_file(two):
+    (two / "ben/doc2.ann").unlink()
+    (two / "ben/doc2.ann").mkdir()
+    (two / "ben/doc1.txt").unlink()
+    (two / "ben/doc1.txt").mkdir()
+    project = read(two)
+    assert project.excluded == (
+        Excluded("doc1", ("ben",), "ben/doc1.txt cannot be read: it is no plain file"),
+        Excluded("doc2", ("ben",), "ben/doc2.ann cannot be read: it is no plain file"),
+    )
+    assert {problem.code for problem in project.problems} == {"unreadable-file"}
+    assert {problem.message for problem in project.problems} == {
+        "ben/doc1.txt cannot be read: it is no plain file.",
+        "ben/doc2.ann cannot be read: it is no plain file.",
+    }
+
+
+def test_a_directory_that_lets_nobody_in(two, monkeypatch):
+    def refusing(function):
+        def call(path, *args, **keywords):
+            if str(path).startswith(str(two / "ben") + os.sep):
+                raise PermissionError(13, "Permission denied")
+            return function(path, *args, **keywords)
+
+        return call
+
+    with monkeypatch.context() as patch:
+        # Tests may run as root, whom no permission stops.
+        for name in ("stat", "open"):
+            patch.setattr(os, name, refusing(getattr(os, name)))
+        project = read(two)
+    assert project.excluded == (
+        Excluded("doc1", ("ben",), "ben/doc1.txt cannot be read: permission denied"),
+        Excluded("doc2", ("ben",), "ben/doc2.txt cannot be read: permission denied"),
+    )
+
+
+def test_a_project_that_lets_nobody_in(two, monkeypatch):
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with pytest.raises(ProjectError, match="cannot be read: permission denied"):
+        read(two)
+
+
+@pytest.mark.parametrize("lost, name", [("ben/doc2.ann", "ann"), ("ben/doc2.txt", "txt")])
+def test_file_removed_while_reading(two, monkeypatch, lost, name):
+    def read_stable(paths):
+        if any(str(path).endswith(lost) for path in paths):
+            (two / lost).unlink()
+        return files.read_stable(paths)
+
+    monkeypatch.setattr(project_module, "read_stable", read_stable)
+    project = read(two)
+    assert [(e.document, e.annotators) for e in project.excluded] == [("doc2", ("ben",))]
+    assert tuple(project.documents[1].annotations) == ("anna",)
+
+
+def test_problems_of_the_files_are_those_of_the_project(two):
+    put(two, "ben/doc1.ann", "T1\tNOUN 0 4\tbens\nX\n")
+    problems = read(two).problems
+    assert [(p.file, p.line, p.code) for p in problems] == [
+        ("ben/doc1.ann", 1, "text-mismatch"),
+        ("ben/doc1.ann", 2, "unknown-line"),
+    ]
+
+
+def test_only_changed_files_are_parsed_again(two, monkeypatch):
+    parsed = []
+
+    def read_annotations(data, text, file):
+        parsed.append(file)
+        return original(data, text, file)
+
+    original = project_module.read_annotations
+    monkeypatch.setattr(project_module, "read_annotations", read_annotations)
+    one = reader(two)
+    first = one.read()
+    assert len(parsed) == 4
+    del parsed[:]
+    assert one.read() == first
+    assert parsed == []
+    put(two, "ben/doc1.ann", "T1\tNOUN 0 4\tanna\nT2\tVERB 5 9\tsees\n")
+    second = one.read()
+    assert parsed == ["ben/doc1.ann"]
+    assert second.documents[0].identity != first.documents[0].identity
+    assert second.documents[1].identity == first.documents[1].identity
+    assert second.documents[0].annotations["anna"] is first.documents[0].annotations["anna"]
+    hash(second.documents[0].identity)
+
+
+def test_new_text_means_parsing_again(two):
+    one = reader(two)
+    one.read()
+    for annotator in ("anna", "ben"):
+        put(two, annotator + "/doc1.txt", "Anna sees Ben.\n")
+    document = one.read().documents[0]
+    assert document.text == "Anna sees Ben.\n"
+    assert [problem.code for problem in document.annotations["ben"].problems] == ["text-mismatch"]
+
+
+def test_files_that_are_gone_are_dropped(two):
+    one = reader(two)
+    one.read()
+    for path in two.glob("*/doc2.*"):
+        path.unlink()
+    assert names(one.read()) == ["doc1"]
+    assert sorted(one.files.annotations) == sorted(one.files.texts) == ["anna/doc1", "ben/doc1"]
+
+
+def test_last_complete_state_is_used_while_a_file_keeps_changing(two, monkeypatch):
+    one = reader(two)
+    first = one.read()
+    put(two, "ben/doc1.ann", "")
+
+    def read_stable(paths):
+        return {path: None if path.suffix == ".ann" else path.read_bytes() for path in paths}
+
+    monkeypatch.setattr(project_module, "read_stable", read_stable)
+    second = one.read()
+    assert second.documents == first.documents
+    assert [(p.file, p.code) for p in second.problems] == [("ben/doc1.ann", "still-changing")]
+    monkeypatch.undo()
+    assert one.read().documents[0].annotations["ben"].spans == {}
+
+
+def test_threads_share_a_reader(two):
+    one = reader(two)
+    projects = []
+    threads = [threading.Thread(target=lambda: projects.append(one.read())) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(projects) == 8
+    assert all(project == projects[0] for project in projects)
+
+
+def test_nothing_is_written(two):
+    before = {path: path.stat().st_mtime_ns for path in two.rglob("*")}
+    read(two)
+    assert {path: path.stat().st_mtime_ns for path in two.rglob("*")} == before

@@ -1,0 +1,361 @@
+"""Reading .ann files: tests/data/standoff holds one tiny pair of files for each trap."""
+
+import gc
+import random
+from collections import Counter
+
+import pytest
+from checkout import PROJECTS, TESTS
+
+from brat_iaa.corpus import standoff
+from brat_iaa.corpus.standoff import (
+    Attribute,
+    Equiv,
+    Event,
+    Normalization,
+    Note,
+    Relation,
+    Span,
+    read_annotations,
+)
+
+DATA = TESTS / "data" / "standoff"
+
+VALID = sorted(path.stem for path in (DATA / "valid").glob("*.ann"))
+
+# file: (line, code, words of the message) for every problem in it
+INVALID = {
+    "argument-with-two-colons": [(5, "malformed-argument", '"Arg1:T3:x"')],
+    "argument-without-colon": [(5, "argument-without-colon", '"T4"')],
+    "argument-without-id": [(5, "malformed-argument", '"Arg2:"')],
+    "argument-without-role": [(5, "malformed-argument", '":T3"')],
+    "attribute-of-nothing": [(5, "dangling-reference", '"T9"')],
+    "attribute-of-unusable-event": [
+        (5, "dangling-reference", '"E1"'),
+        (6, "event-without-trigger", '"T9"'),
+    ],
+    "attribute-without-target": [
+        (5, "missing-target", "A1 does not say"),
+        (6, "missing-target", 'found "yes"'),
+    ],
+    "blank-before-text": [(1, "spaces-for-tabs", "offsets are followed by a tab")],
+    "byte-order-mark": [(1, "byte-order-mark", "it is read here")],
+    "duplicate-relation": [(6, "duplicate-id", "taken by line 5 already; line 6 is not used")],
+    "duplicate-span": [(5, "duplicate-id", "taken by line 2 already; line 5 is not used")],
+    "equiv-with-nothing": [(5, "dangling-reference", '"T9"')],
+    "equiv-with-number": [(5, "unknown-line", '"*1"')],
+    "equiv-without-members": [(5, "missing-argument", "names nothing")],
+    "event-argument-to-nothing": [(5, "dangling-reference", '"T9"')],
+    "event-argument-without-colon": [(5, "argument-without-colon", '"Agent"')],
+    "event-trigger-is-no-span": [(6, "event-without-trigger", '"E1"')],
+    "event-trigger-missing": [(5, "event-without-trigger", '"T9"')],
+    "event-trigger-type": [
+        (5, "trigger-type", 'type "Sleep", but its trigger T3 is of type "VERB"')
+    ],
+    "event-without-trigger": [(5, "event-without-trigger", "Type:Trigger is expected")],
+    "id-without-number": [(1, "id-without-number", '"Tx"')],
+    "missing-offsets": [(1, "missing-offsets", "no offsets")],
+    "missing-text": [(1, "missing-text", 'read as "anna"')],
+    "negative-end": [(1, "negative-offset", "0 -1")],
+    "negative-offset": [(1, "negative-offset", "-2 2")],
+    "no-arguments": [(5, "missing-argument", "no arguments")],
+    "no-letter": [(1, "unknown-line", '"1"')],
+    "normalization-of-nothing": [(5, "dangling-reference", '"T9"')],
+    "normalization-without-entry": [(5, "malformed-reference", '"Wikipedia"')],
+    "not-utf8": [(5, "not-utf8", "Byte 25 of this line is 0xE9")],
+    "note-on-nothing": [(5, "dangling-reference", '"T9"')],
+    "note-without-number": [(1, "spaces-for-tabs", "no tab")],
+    "note-without-tab": [(5, "spaces-for-tabs", '"a note" after T2')],
+    "nothing-after-id": [(1, "nothing-after-id", '"T1"')],
+    "offset-beyond-text": [(1, "offset-beyond-text", "ends at 99, but the text has 39 characters")],
+    "offset-not-a-number": [(1, "offset-not-a-number", '"five 9"')],
+    "offset-too-long": [(1, "offset-not-a-number", "99999…")],
+    "one-argument": [(5, "missing-argument", "one argument")],
+    "one-offset-only": [(1, "offset-not-a-number", '"5"')],
+    "overlapping-fragments": [(1, "overlapping-fragments", "5 9 and 8 14")],
+    "relation-blank-in-type": [(5, "blank-in-type", '"object"')],
+    "relation-tab-after-type": [(5, "tab-after-type", '"obj"')],
+    "relation-to-nothing": [(5, "dangling-reference", '"T9"')],
+    "relation-to-relation": [(6, "dangling-reference", '"R1"')],
+    "relation-without-type": [(5, "missing-type", '"Arg1:T3 Arg2:T4"')],
+    "same-role-twice": [(5, "same-role-twice", '"Arg1" twice')],
+    "small-letter": [(1, "unknown-line", '"t"')],
+    "spaces-for-tabs": [(1, "spaces-for-tabs", "no tab")],
+    "span-blank-in-type": [(1, "blank-in-type", '"NOUN"')],
+    "span-tab-after-type": [(1, "tab-after-type", '"NOUN"')],
+    "span-without-type": [(1, "missing-type", '"0 4"')],
+    "start-after-end": [(1, "start-after-end", "starts at 9, after its end 5")],
+    "tab-at-start": [(1, "unknown-line", r'"\t"')],
+    "text-counted-in-utf16": [(1, "text-mismatch", r'has "nna\n", but the line says "anna"')],
+    "text-counted-without-cr": [(1, "text-mismatch", r'has "\n", but the line says "b"')],
+    "text-goes-on": [(1, "text-mismatch", 'has "anna", but the line says "annas"')],
+    "text-mismatch": [(1, "text-mismatch", 'has "anna", but the line says "bens"')],
+    "text-too-short": [(1, "text-mismatch", 'has "anna", but the line says "ann"')],
+    "three-arguments": [(5, "too-many-arguments", "3 arguments")],
+    "truncated-event": [(5, "truncated-line", '"VERB:"')],
+    "truncated-fragments": [(5, "truncated-line", '"2"')],
+    "truncated-id": [(5, "truncated-line", '"Arg2:T"')],
+    "truncated-note": [(5, "truncated-line", "middle of this line")],
+    "truncated-offsets": [(5, "truncated-line", "30, after its end 3")],
+    "truncated-relation": [(5, "truncated-line", '"Arg2"')],
+    "truncated-span": [(4, "truncated-line", "15, after its end 1")],
+    "truncated-text": [(4, "truncated-line", 'the line says "be"')],
+    "unknown-letter": [(1, "unknown-line", '"X"')],
+    "unordered-fragments": [(1, "unordered-fragments", "5 9 after the part 15 18")],
+}
+# These say what brat does with the line; the line is used all the same.
+READ_ALL_THE_SAME = {"byte-order-mark", "missing-text"}
+
+
+def pair(path):
+    return path.read_bytes(), path.with_suffix(".txt").read_bytes().decode("utf-8")
+
+
+def read(name):
+    data, text = pair(DATA / (name + ".ann"))
+    return read_annotations(data, text, "anna/doc.ann")
+
+
+def lines_used(annotations):
+    records = [*annotations.spans.values(), *annotations.events.values()]
+    for kind in ("relations", "equivs", "attributes", "normalizations", "notes"):
+        records += getattr(annotations, kind)
+    return Counter(record.line for record in records)
+
+
+def assert_nothing_lost(data, annotations):
+    """Every line that is not blank is either used once or reported."""
+    used = lines_used(annotations)
+    reported = {}
+    for problem in annotations.problems:
+        reported.setdefault(problem.line, set()).add(problem.code)
+    for number, line in enumerate(data.split(b"\n"), 1):
+        codes = reported.get(number, set())
+        if not line.decode("utf-8", "replace").lstrip("\ufeff").strip():
+            assert used[number] == 0
+        elif codes - READ_ALL_THE_SAME:
+            assert used[number] == 0, (number, line)
+        else:
+            assert used[number] == 1, (number, line)
+    assert set(used) | set(reported) <= set(range(1, data.count(b"\n") + 2))
+
+
+@pytest.mark.parametrize("name", VALID)
+def test_valid_files_have_no_problems(name):
+    data, text = pair(DATA / "valid" / (name + ".ann"))
+    annotations = read_annotations(data, text, "anna/doc.ann")
+    assert annotations.problems == ()
+    assert_nothing_lost(data, annotations)
+
+
+@pytest.mark.parametrize("name", sorted(INVALID))
+def test_invalid_lines_are_reported(name):
+    data, text = pair(DATA / "invalid" / (name + ".ann"))
+    annotations = read_annotations(data, text, "anna/doc.ann")
+    assert [(problem.line, problem.code) for problem in annotations.problems] == [
+        (line, code) for line, code, _ in INVALID[name]
+    ]
+    for problem, (_, _, words) in zip(annotations.problems, INVALID[name]):
+        assert problem.file == "anna/doc.ann"
+        assert words in problem.message
+        assert problem.message.endswith(".")
+    assert_nothing_lost(data, annotations)
+
+
+def test_every_invalid_file_is_expected():
+    assert sorted(path.stem for path in (DATA / "invalid").glob("*.ann")) == sorted(INVALID)
+
+
+def test_relations_keep_the_order_of_the_file_and_of_the_arguments():
+    relations = read("valid/relations").relations
+    assert relations == (
+        Relation("R1", "root", (("Arg1", "T1"), ("Arg2", "T3")), 5),
+        Relation("R2", "nsubj:pass", (("Arg1", "T3"), ("Arg2", "T2")), 6),
+        Relation("R3", "obj", (("Arg2", "T4"), ("Arg1", "T3")), 7),
+    )
+
+
+def test_relation_may_stand_before_its_spans():
+    annotations = read("valid/relation-before-its-spans")
+    assert annotations.relations == (Relation("R1", "nsubj", (("Arg1", "T3"), ("Arg2", "T2")), 1),)
+
+
+def test_a_relation_drawn_twice_stays_twice():
+    assert [relation.id for relation in read("valid/relation-drawn-twice").relations] == [
+        "R1",
+        "R2",
+    ]
+
+
+@pytest.mark.parametrize(
+    "name, fragments, text",
+    [
+        ("discontinuous-span", ((5, 9), (15, 18)), "anna ben"),
+        ("fragments-joined-without-blank", ((5, 9), (15, 18)), "anna ben"),
+        ("touching-fragments", ((5, 7), (7, 9)), "an na"),
+        ("null-span", ((10, 10),), ""),
+        ("text-after-span-text", ((5, 9),), "anna"),
+        ("line-end-in-span", ((19, 25),), ".\nROOT"),
+        ("crlf-in-span", ((2, 9),), ".\r\nROOT"),
+        ("characters-beyond-bmp", ((0, 1),), "\U0001f600"),
+        ("byte-order-mark-in-text", ((1, 5),), "anna"),
+        ("line-separator-in-span", ((0, 3),), "a\u2028b"),
+        ("nul-and-long-line", ((0, 3),), "a\0b"),
+    ],
+)
+def test_span_text_is_what_the_offsets_mark(name, fragments, text):
+    span = read("valid/" + name).spans["T1"]
+    assert (span.fragments, span.text) == (fragments, text)
+    assert (span.start, span.end) == (fragments[0][0], fragments[-1][1])
+
+
+def test_events_keep_numbered_roles_and_resolve_to_their_trigger():
+    annotations = read("valid/events")
+    assert annotations.events["E1"] == Event(
+        "E1", "VERB", "T3", (("Agent", "T2"), ("Theme", "T4"), ("Theme2", "E2")), 6
+    )
+    assert annotations.events["E2"].args == ()
+    assert annotations.span_of("E1") is annotations.spans["T3"]
+    assert annotations.span_of("T3") is annotations.spans["T3"]
+    assert annotations.span_of("R1") is None
+
+
+def test_events_may_refer_to_each_other():
+    assert set(read("valid/events-in-a-circle").events) == {"E1", "E2"}
+
+
+def test_a_long_chain_of_events_falls_with_its_end():
+    count = 3000
+    lines = ["T%d\tX 0 1\ta" % n for n in range(1, count + 1)]
+    lines += ["E%d\tX:T%d Next:E%d" % (n, n, n + 1) for n in range(1, count)]
+    lines += ["E%d\tX:T0" % count]
+    annotations = read_annotations("\n".join(lines).encode(), "a", "doc.ann")
+    assert annotations.events == {}
+    assert len(annotations.problems) == count
+
+
+def test_equivs_attributes_normalizations_and_notes():
+    assert read("valid/equivs").equivs == (
+        Equiv("Equiv", ("T2", "T4"), 5),
+        Equiv("Coref", ("T2", "T4", "T3"), 6),
+    )
+    assert read("valid/attributes").attributes == (
+        Attribute("A1", "Negated", "T3", None, 5),
+        Attribute("A2", "Tense", "T3", "present", 6),
+        Attribute("M1", "Speculation", "T3", None, 7),
+        Attribute("A3", "Sure", "R1", "very much", 9),
+    )
+    assert read("valid/normalizations").normalizations == (
+        Normalization("N1", "Reference", "T2", "Wikipedia:Anna_(name)", "Anna", 5),
+        Normalization("N2", "Reference", "T4", "ID:a:b", "", 6),
+    )
+    assert read("valid/notes").notes == (
+        Note("#1", "AnnotatorNotes", "T2", "a note\twith a tab", 5),
+        Note("#2", "AnnotatorNotes", "sent:2", "doubtful", 6),
+        Note("#3", "AnnotatorNotes", "R1", "why obj?", 8),
+        Note("#4", "AnnotatorNotes", "T2", "", 9),
+    )
+
+
+def test_only_the_newline_ends_a_line():
+    note = read("valid/line-separator-in-note").notes[0]
+    assert note.text == "a\u2028b\x85c\x0bd\x0ce"
+
+
+def test_crlf_files_read_as_others():
+    annotations = read("valid/crlf-line-ends")
+    assert annotations.relations[0].args[1] == ("Arg2", "T4")
+    assert annotations.notes[0].text == "note"
+
+
+def test_first_of_two_lines_with_one_id_stays():
+    assert read("invalid/duplicate-span").spans["T2"] == Span("T2", "NOUN", ((5, 9),), "anna", 2)
+    assert read("invalid/duplicate-relation").relations[0].type == "obj"
+
+
+def test_line_is_read_despite_byte_order_mark_or_missing_text():
+    assert read("invalid/byte-order-mark").spans["T1"].text == "ROOT"
+    assert read("invalid/missing-text").spans["T1"].text == "anna"
+
+
+def test_bytes_that_are_not_utf8_cost_their_line_only():
+    annotations = read("invalid/not-utf8")
+    assert len(annotations.spans) == 4
+    assert annotations.relations[0].line == 6
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+@pytest.mark.parametrize("fails", [True, False])
+def test_the_collector_is_left_as_it_was(enabled, fails, monkeypatch):
+    before = gc.isenabled()
+    seen = []
+
+    def dangling(*args):
+        seen.append(gc.isenabled())
+        if fails:
+            raise MemoryError
+        return []
+
+    monkeypatch.setattr(standoff, "dangling", dangling)
+    try:
+        (gc.enable if enabled else gc.disable)()
+        if fails:
+            with pytest.raises(MemoryError):
+                read_annotations(b"T1\tX 0 1\ta\n", "a", "doc.ann")
+        else:
+            read_annotations(b"T1\tX 0 1\ta\n", "a", "doc.ann")
+        assert gc.isenabled() is enabled
+        assert seen == [False]
+    finally:
+        (gc.enable if before else gc.disable)()
+
+
+PUBLISHED = sorted(PROJECTS.glob("*/*/*.ann"))
+
+
+@pytest.mark.parametrize("path", PUBLISHED, ids=lambda path: "-".join(path.parts[-3:]))
+def test_projects_are_read_without_problems(path):
+    data, text = pair(path)
+    annotations = read_annotations(data, text, path.name)
+    assert annotations.problems == ()
+    assert_nothing_lost(data, annotations)
+    first_letters = Counter(line[:1] for line in data.decode().split("\n") if line)
+    assert len(annotations.spans) == first_letters["T"]
+    assert len(annotations.relations) == first_letters["R"]
+    assert len(annotations.events) == first_letters["E"]
+    assert len(annotations.equivs) == first_letters["*"]
+
+
+def mutated(data, random):
+    data = bytearray(data)
+    for _ in range(random.randrange(1, 10)):
+        place = random.randrange(len(data) + 1)
+        what = random.randrange(4)
+        if what == 0:
+            del data[place : place + random.randrange(1, 9)]
+        elif what == 1:
+            data[place:place] = bytes(random.randrange(256) for _ in range(3))
+        elif what == 2:
+            data[place:place] = bytes(random.choice(b"TREAMN*#19\t \n\r:;-") for _ in range(3))
+        else:
+            start = random.randrange(len(data) + 1)
+            data[place:place] = data[start : start + random.randrange(60)]
+    return bytes(data)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_nothing_is_lost_and_nothing_crashes_whatever_the_bytes(seed):
+    random_ = random.Random(seed)
+    pairs = [pair(path) for path in sorted(DATA.glob("*/*.ann"))]
+    for _ in range(250):
+        data, text = random_.choice(pairs)
+        data = mutated(data, random_)
+        annotations = read_annotations(data, text, "doc.ann")
+        assert_nothing_lost(data, annotations)
+        for relation in annotations.relations:
+            assert all(annotations.span_of(id) for _, id in relation.args)
+        for span in annotations.spans.values():
+            assert span.text == " ".join(text[start:end] for start, end in span.fragments) or (
+                span.text.split()
+                == " ".join(text[start:end] for start, end in span.fragments).split()
+            )

@@ -1,0 +1,195 @@
+"""Discourse relations against values worked out by an independent program.
+
+The definitions are those of Mírovský, Mladová & Zikánová 2010, "Connective-based
+measuring of the inter-annotator agreement in the annotation of discourse in PDT".
+"""
+
+import shutil
+from fractions import Fraction
+
+import pytest
+from chain_projects import Writer
+from checkout import PROJECTS
+from small_projects import agreement, put_raw, scores_by_key
+
+PROJECT = PROJECTS / "mirovsky_example"
+CONFIG = (
+    "[layer dependencies]\nlabels = dep\n[layer discourse]\nkind = relations\nconnectives = {}\n"
+)
+
+# (how connectives are the same, way): matched, F1, + types, + connectives or nodes, + both,
+# agreement on types, on connectives or nodes, kappa, observed and expected agreement of kappa
+EXAMPLE = {
+    ("equal", "strict"): "3 3/8 1/4 1/4 1/8 2/3 2/3 1/2 2/3 1/3",
+    ("shared", "strict"): "3 3/8 1/4 1/4 1/8 2/3 2/3 1/2 2/3 1/3",
+    ("equal", "one-level"): "5 5/8 3/8 3/8 1/4 3/5 3/5 3/8 3/5 9/25",
+    ("shared", "one-level"): "5 5/8 3/8 1/2 1/4 3/5 4/5 3/8 3/5 9/25",
+    ("shared", "connective"): "6 3/4 1/2 1/4 1/8 2/3 1/3 17/29 2/3 7/36",
+    ("equal", "connective"): "5 5/8 1/2 1/4 1/8 4/5 2/5 3/4 4/5 1/5",
+}
+
+TEXT = (PROJECT / "A" / "example.txt").read_text("utf-8")
+# Dependent and head in the trees of the example.
+TREE = "a2<a1 a3<a1 a4<a2 a5<a4 b2<b1 b3<b1 b4<b3 c2<c1 c3<c2 d2<d1"
+CHAIN = (
+    "a1 b1 reason k1; a2 b1 reason k2",
+    "a2 b1 reason k1; a4 b1 reason k2",
+)
+ONE_CONNECTIVE = ("a1 b1 reason k1; b1 c1 reason k1", "b1 c1 reason k1")
+ONE_SIDE = ("a1 b1 reason k1", "")
+NOBODY = ("", "")
+AMBIGUOUS = {
+    (CHAIN, "strict"): "1 1/2 1/2 0 0 1 0 -",
+    # The strict pair alone would be a matching of one: the largest comes first.
+    (CHAIN, "one-level"): "2 1 1 1 1 1 1 -",
+    (CHAIN, "connective"): "2 1 1 0 0 1 0 -",
+    (ONE_CONNECTIVE, "strict"): "1 2/3 2/3 2/3 2/3 1 1 -",
+    (ONE_CONNECTIVE, "one-level"): "1 2/3 2/3 2/3 2/3 1 1 -",
+    (ONE_CONNECTIVE, "connective"): "1 2/3 2/3 2/3 2/3 1 1 -",
+    **{(ONE_SIDE, way): "0 0 0 0 0 - - -" for way in ("strict", "one-level", "connective")},
+    **{(NOBODY, way): "0 - - - - - - -" for way in ("strict", "one-level", "connective")},
+}
+
+
+def check(scores, way, expected, pair=("A", "B")):
+    other = "nodes" if way == "connective" else "connectives"
+    measures = (
+        "f1",
+        "f1+types",
+        f"f1+{other}",
+        "f1+both",
+        "agreement-types",
+        f"agreement-{other}",
+        "kappa",
+    )
+    matched, *values = expected.split()
+    for measure, value in zip(measures, values):
+        for document in (None, "example"):
+            score = scores[measure, way, pair, document, None]
+            assert f"|matched:{matched}|" in score.signature
+            if value == "-":
+                assert score.value is None and score.undefined
+            else:
+                assert score.value == pytest.approx(float(Fraction(value)), rel=1e-14)
+    if len(values) > 7:
+        kappa = scores["kappa", way, pair, None, None]
+        found = (kappa.observed, kappa.expected)
+        assert found == tuple(
+            pytest.approx(float(Fraction(value)), rel=1e-14) for value in values[7:]
+        )
+    assert scores["agreement-types", way, pair, None, None].items == int(matched)
+
+
+@pytest.mark.parametrize("connectives, way", EXAMPLE)
+def test_example(tmp_path, connectives, way):
+    root = tmp_path / "example"
+    shutil.copytree(PROJECT, root)
+    (root / "iaa.conf").write_text(CONFIG.format(connectives), "utf-8")
+    scores = scores_by_key(agreement(root))
+    check(scores, way, EXAMPLE[connectives, way])
+    assert scores["f1", way, ("A", "B"), None, None].items == 16
+
+
+def put_relations(
+    root, annotator, relations, seed=None, first=1, form="event", connective="trigger"
+):
+    """Write the trees of the example and relations such as "a1 b1 reason k1 k2; ..."."""
+    writer = Writer(TEXT, first)
+    words = TEXT.split()
+    node = {word: writer.span("Node", place) for place, word in enumerate(words) if word != "ROOT"}
+    for arc in TREE.split():
+        dependent, head = arc.split("<")
+        writer.relation("dep", node[head], node[dependent])
+    for line in filter(None, relations.split("; ")):
+        start, target, type, *tokens = line.split()
+        if form == "event":
+            marked = tokens if connective == "trigger" else ["k1"]
+            trigger = writer.span(type, *map(words.index, marked))
+            id = writer.event(type, trigger, Start=node[start], Target=node[target])
+        else:
+            id = writer.relation(type, node[start], node[target])
+        if connective == "note" and tokens:
+            writer.note(id, " ".join(tokens))
+        elif connective == "attribute" and tokens:
+            writer.attribute("Connective", id, " ".join(tokens))
+        elif connective == "ids" and tokens:
+            writer.note(id, " ".join(node[token] for token in tokens))
+    put_raw(root, annotator, "example", TEXT, writer.content(seed))
+
+
+# No way is left to match nodes in any direction: for these cases it would give the same values.
+@pytest.mark.parametrize("connectives", ["shared", "equal"])
+@pytest.mark.parametrize("relations, way", AMBIGUOUS)
+def test_ambiguous(tmp_path, connectives, relations, way):
+    for annotator, own in zip("AB", relations):
+        put_relations(tmp_path, annotator, own)
+    (tmp_path / "iaa.conf").write_text(CONFIG.format(connectives), "utf-8")
+    check(scores_by_key(agreement(tmp_path)), way, AMBIGUOUS[relations, way])
+
+
+A = (
+    "a1 b1 opposition k1; b1 c1 reason k2; c1 d1 conjunction k3; a2 b3 conjunction k4; b4 "
+    "c3 opposition k5 k6; a1 c1 condition k7; d1 b1 concession k8; a5 d2 reason k9"
+)
+B = (
+    "a1 b1 opposition k1; b1 c1 conjunction k2; c1 d1 conjunction k10; a4 b3 conjunction "
+    "k4; b4 c2 reason k5; a2 c2 condition k7; b1 d1 concession k8; d2 a1 opposition k11"
+)
+TYPES = "opposition, reason, conjunction, condition, concession"
+
+
+@pytest.mark.parametrize("form", ["event", "relation"])
+@pytest.mark.parametrize("connective", ["note", "attribute", "ids"])
+@pytest.mark.parametrize("connectives, way", EXAMPLE)
+def test_the_example_with_connectives_in_notes_and_attributes(
+    tmp_path, form, connective, connectives, way
+):
+    """The same relations as events on any trigger, or as arcs; words, or the ids of the
+    connective's spans.
+    """
+    for annotator, own in (("A", A), ("B", B)):
+        put_relations(
+            tmp_path,
+            annotator,
+            own,
+            form=form,
+            connective=connective,
+            first=5 if annotator == "A" else 1,
+        )
+    where = {"note": "note", "ids": "note", "attribute": "attribute:Connective"}[connective]
+    (tmp_path / "iaa.conf").write_text(
+        CONFIG.format(connectives) + f"connective = {where}\ntypes = {TYPES}\n", "utf-8"
+    )
+    check(scores_by_key(agreement(tmp_path)), way, EXAMPLE[connectives, way])
+
+
+def test_disagreements_follow_the_strict_matching(tmp_path):
+    root = tmp_path / "example"
+    shutil.copytree(PROJECT, root)
+    (root / "iaa.conf").write_text(CONFIG.format("shared"), "utf-8")
+    found = [item for item in agreement(root).disagreements if item.layer == "discourse"]
+    assert [(item.kind, *[mark and mark.id for mark in item.arcs]) for item in found] == [
+        ("nodes", "E4", "E4"),
+        ("label", "E2", "E2"),
+        ("nodes", "E5", "E5"),
+        ("nodes", "E6", "E6"),
+        ("missing-relation", None, "E8"),
+        ("connective", "E3", "E3"),
+        ("nodes", "E7", "E7"),
+        ("extra-relation", "E8", None),
+    ]
+    assert [item.labels for item in found[:2]] == [
+        ("conjunction", "conjunction"),
+        ("reason", "conjunction"),
+    ]
+    assert found[5].labels == ("conjunction: k3", "conjunction: k10")
+    assert [item.token.text for item in found] == [
+        "k4",
+        "k2",
+        "k5 k6",
+        "k7",
+        "k11",
+        "k3",
+        "k8",
+        "k9",
+    ]

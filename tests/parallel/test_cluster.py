@@ -1,0 +1,109 @@
+"""Distances computed by a real Dask cluster of three worker processes, of which one is killed."""
+
+import socket
+import sys
+import time
+
+import numpy
+import pytest
+from dask_cluster import Cluster
+
+from brat_iaa.errors import ClusterError
+from brat_iaa.measures import tree_edit
+from brat_iaa.measures.tree_edit import distances
+from brat_iaa.parallel import cluster as clusters
+from brat_iaa.parallel.cluster import executor_of
+from tests.measures.test_tree_edit import flat, many
+
+_ABSENT = "distributed is not installed; pip install 'brat-iaa[cluster]'"
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    pytest.importorskip("distributed", reason=_ABSENT)
+    made = Cluster(tmp_path_factory.mktemp("dask"))
+    yield made
+    made.close()
+
+
+def test_a_scheduler_without_workers(cluster):
+    with pytest.raises(
+        ClusterError, match=f"has no workers. Start some with: dask worker {cluster.address}"
+    ):
+        with executor_of(cluster.address):
+            pass
+
+
+def test_three_workers_of_which_one_is_killed(cluster, monkeypatch):
+    monkeypatch.setattr(tree_edit, "_TILE", 1500)
+    monkeypatch.setattr(tree_edit, "_ROWS", 16)
+    forests = [flat(nested) for nested in many(4, 300, 26, "ABCD")]
+    here, told = distances(forests), []
+    cluster.add_workers(3)
+
+    def kill_one(done, total):
+        if not told:
+            cluster.workers[1].kill()
+            cluster.workers[1].wait()
+        told.append((done, total))
+
+    with executor_of(cluster.address) as executor:
+        found = distances(forests, kill_one, executor)
+    assert told[0][0] < told[0][1] == told[-1][0], "it was not killed in the middle"
+    assert [worker.poll() is None for worker in cluster.workers] == [True, False, True]
+    assert found.dtype == here.dtype
+    numpy.testing.assert_array_equal(found, here)
+
+
+def test_workers_with_another_version(cluster, monkeypatch):
+    monkeypatch.setattr(clusters, "__version__", "9.9")
+    with pytest.raises(
+        ClusterError, match="has version .* of brat-iaa. Install brat-iaa 9.9 there"
+    ):
+        with executor_of(cluster.address):
+            pass
+
+
+def test_the_scheduler_goes_away(tmp_path, monkeypatch):
+    pytest.importorskip("distributed", reason=_ABSENT)
+    made = Cluster(tmp_path)
+    try:
+        made.add_workers(1)
+        with pytest.raises(ClusterError, match="the cluster did not finish the work"):
+            with executor_of(made.address) as executor:
+                future = executor.submit(time.sleep, 600)
+                made.close()
+                future.result(timeout=60)
+    finally:
+        made.close()
+
+
+def test_nobody_answers(monkeypatch):
+    pytest.importorskip("distributed", reason=_ABSENT)
+    monkeypatch.setattr(clusters, "_PATIENCE", 0.5)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+    with pytest.raises(
+        ClusterError, match=f"--cluster {address}: no scheduler can be reached there"
+    ):
+        with executor_of(address):
+            pass
+
+
+@pytest.mark.parametrize(
+    "address", ["", "nonsense://x:1", "tcp://127.0.0.1:port", "127.0.0.1:8786"]
+)
+def test_an_address_that_is_none(address):
+    with pytest.raises(ClusterError, match="Expected the address that “dask scheduler” prints"):
+        with executor_of(address):
+            pass
+
+
+def test_without_the_package(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(
+        ClusterError, match=r"not installed. Install it with: pip install 'brat-iaa\[cluster\]'"
+    ):
+        with executor_of("tcp://127.0.0.1:8786"):
+            pass

@@ -1,0 +1,193 @@
+"""What changed between two states, on projects small enough to check by hand."""
+
+import random
+
+import pytest
+from label_projects import standoff, text_of
+from small_projects import agreement, like, put, put_raw, random_marks, random_words
+
+from brat_iaa.phases.changes import changes, count, moves
+from brat_iaa.phases.common_part import shared
+from brat_iaa.phases.differences import differences
+from brat_iaa.places.place import of_pair, places
+
+WORDS = "the cat sleeps now / dogs bark"
+
+
+def states(tmp_path, before, after, words=WORDS):
+    """The Agreements of two states, each {annotator: marks}."""
+    found = []
+    for name, state in (("before", before), ("after", after)):
+        for annotator, marks in state.items():
+            put(tmp_path / name, annotator, "doc", words, marks)
+        found.append(agreement(tmp_path / name))
+    return found
+
+
+def found_changes(tmp_path, before, after, words=WORDS):
+    both = states(tmp_path, before, after, words)
+    return changes(*both, shared(*both))
+
+
+def facts(found):
+    """What became of each place between each pair."""
+    return [
+        (change.place.token.text, one.annotators, one.status, one.moved)
+        for change in found
+        for one in change.pairs
+    ]
+
+
+BEFORE = {
+    # the: same head, other label; cat: other head; sleeps, now: agreed; dogs: agreed; bark: agreed
+    "anna": "2>1:det 3>2:subj 0>3:root 3>4:adv / 2>1:subj 0>2:root",
+    "ben": "2>1:mod 4>2:subj 0>3:root 3>4:adv / 2>1:subj 0>2:root",
+}
+
+
+def test_each_status_and_who_moved(tmp_path):
+    after = {
+        # the: anna gave in; cat: both changed, now agree; now: ben changed what was agreed
+        "anna": "2>1:mod 1>2:subj 0>3:root 3>4:adv / 2>1:subj 0>2:root",
+        "ben": "2>1:mod 1>2:subj 0>3:root 3>4:obj / 2>1:subj 0>2:root",
+    }
+    pair = ("anna", "ben")
+    assert facts(found_changes(tmp_path, BEFORE, after)) == [
+        ("the", pair, "resolved", "first"),
+        ("cat", pair, "resolved", "both"),
+        ("now", pair, "regressed", "second"),
+    ]
+
+
+def test_what_stays(tmp_path):
+    after = dict(BEFORE, ben="2>1:mod 0>2:subj 0>3:root 3>4:adv / 2>1:subj 0>2:root")
+    assert facts(found_changes(tmp_path, BEFORE, after)) == [
+        ("the", ("anna", "ben"), "remaining", "neither"),
+        ("cat", ("anna", "ben"), "remaining", "second"),
+    ]
+
+
+def test_a_token_that_came_or_went_was_neither_agreed_nor_regressed(tmp_path):
+    without = dict(BEFORE, ben="-1 4>2:subj 0>3:root 3>4:adv / 2>1:subj 0>2:root")
+    assert ("the", "new") in [
+        (c.place.token.text, c.status) for c in found_changes(tmp_path / "1", without, BEFORE)
+    ]
+    assert ("the", "gone") in [
+        (c.place.token.text, c.status) for c in found_changes(tmp_path / "2", BEFORE, without)
+    ]
+
+
+def test_ids_play_no_part(tmp_path):
+    before, after = tmp_path / "before", tmp_path / "after"
+    for annotator, marks in BEFORE.items():
+        put(before, annotator, "doc", WORDS, marks)
+        put(after, annotator, "doc", WORDS, marks, first_id=50, order=lambda lines: lines.reverse())
+    both = agreement(before), agreement(after)
+    assert {change.status for change in changes(*both, shared(*both))} == {"remaining"}
+
+
+def test_counts_by_document_label_and_kind(tmp_path):
+    after = dict(BEFORE, ben="2>1:det 4>2:subj 0>3:root 3>4:adv / 2>1:subj 0>2:root")
+    found = found_changes(tmp_path, BEFORE, after)
+    whole = {"resolved": 1, "remaining": 1, "regressed": 0, "new": 0, "gone": 0}
+    assert count(found) == {(): whole}
+    assert count(found, "document") == {("doc",): whole}
+    by_label = count(found, "label")
+    assert set(by_label) == {("det",), ("mod",), ("subj",)}
+    assert (
+        by_label[("det",)]["resolved"]
+        == by_label[("mod",)]["resolved"]
+        == by_label[("subj",)]["remaining"]
+        == 1
+    )
+    assert count(found, "annotators", "kind")[("anna", "ben"), "label"]["resolved"] == 1
+    assert moves(found) == {("anna", "ben"): {"first": 0, "second": 1, "both": 0, "neither": 0}}
+
+
+def test_documents_that_cannot_be_compared_are_named(tmp_path):
+    for name, words in (("before", "a b c"), ("after", "a b d")):
+        for annotator in ("anna", "ben"):
+            put(tmp_path / name, annotator, "edited", words, "0>1:x 1>2:y 1>3:z")
+            put(tmp_path / name, annotator, "same", "a b", "0>1:x 1>2:y")
+            put(tmp_path / name, annotator, f"only_{name}", "a b", "0>1:x 1>2:y")
+    both = agreement(tmp_path / "before"), agreement(tmp_path / "after")
+    one = shared(*both)
+    assert one.documents == ("same",)
+    assert [(left.document, left.reason) for left in one.excluded] == [
+        ("edited", "its text was changed between the two snapshots"),
+        ("only_after", "compared in the later snapshot only"),
+        ("only_before", "compared in the earlier snapshot only"),
+    ]
+
+
+def test_in_layers_without_arcs_those_who_have_begun_agree_where_they_do_not_differ(tmp_path):
+    """carla has the document in one state only; ben gives in on b and differs on c."""
+    people = {
+        "1": {"anna": "N N N", "ben": "N V N", "carla": "V N N"},
+        "2": {"anna": "N N N", "ben": "N N V"},
+    }
+    for name, state in people.items():
+        for annotator, labels in state.items():
+            put_raw(tmp_path / name, annotator, "doc", text_of("a b c"), standoff("a b c", labels))
+        put_raw(tmp_path / name, "carla", "other", text_of("a"), standoff("a", "N"))
+        put_raw(tmp_path / name, "anna", "other", text_of("a"), standoff("a", "N"))
+        put_raw(tmp_path / name, "ben", "other", text_of("a"), standoff("a", "N"))
+        (tmp_path / name / "iaa.conf").write_text("[layer pos]\nkind = labels\n")
+    one, two = (agreement(tmp_path / name) for name in people)
+    there, back = (changes(*both, shared(*both)) for both in ((one, two), (two, one)))
+    assert facts(there) == [
+        ("a", ("anna", "carla"), "gone", None),
+        ("a", ("ben", "carla"), "gone", None),
+        ("b", ("anna", "ben"), "resolved", None),
+        ("b", ("ben", "carla"), "gone", None),
+        ("c", ("anna", "ben"), "regressed", None),
+    ]
+    # A place is gone if none of the pairs that differed can be compared any more.
+    assert [(one.place.token.text, one.status) for one in there] == [
+        ("a", "gone"), ("b", "resolved"), ("c", "regressed"),
+    ]  # fmt: skip
+    assert [status for _, _, status, _ in facts(back)] == [
+        "new",
+        "new",
+        "regressed",
+        "new",
+        "resolved",
+    ]
+    assert differences(shared(one, two), two.config) == []
+
+
+def test_settings_that_differ_are_named(tmp_path):
+    before, same = states(tmp_path, BEFORE, BEFORE)
+    other = agreement(tmp_path / "after", punctuation="out", labels="det, subj")
+    assert shared(before, same).settings == ()
+    assert shared(before, other).settings == ("labels", "punctuation")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_balance(tmp_path, seed):
+    """Before = resolved + remaining + gone, after = remaining + regressed + new, for random
+    projects.
+    """
+    dice = random.Random(seed)
+    words = random_words(dice)
+    start = random_marks(dice, words)
+    before = {name: like(dice, start, words) for name in ("anna", "ben", "carla")}
+    after = {name: like(dice, marks, words, share=0.2) for name, marks in before.items()}
+    both = states(tmp_path, before, after, words)
+    found = changes(*both, shared(*both))
+    number = count(found)[()]
+    tokens = [{place.key for place in places(state)} for state in both]
+    for pair, own in count(found, "annotators").items():
+        earlier, later = ({place.key for place in of_pair(places(state), *pair)} for state in both)
+        assert own["resolved"] == len(earlier - later) and own["regressed"] == len(later - earlier)
+    assert number["resolved"] + number["remaining"] + number["gone"] == len(tokens[0])
+    assert number["remaining"] + number["regressed"] + number["new"] == len(tokens[1])
+    assert number["resolved"] == len(tokens[0] - tokens[1])
+    assert number["regressed"] == len(tokens[1] - tokens[0])
+    assert not number["gone"] and not number["new"]
+    back = changes(*both[::-1], shared(*both[::-1]))
+    assert count(back)[()]["resolved"] == number["regressed"]
+    assert all(
+        change.status == "remaining"
+        for change in changes(both[0], both[0], shared(both[0], both[0]))
+    )

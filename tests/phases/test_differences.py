@@ -1,0 +1,236 @@
+"""By how much agreement differs between two states: by hand, and from numeric derivatives."""
+
+import math
+import random
+
+import numpy
+import pytest
+import slow_intervals as slow
+from small_projects import agreement, like, put, random_marks, random_words, scores_by_key
+
+from brat_iaa.phases.common_part import shared
+from brat_iaa.phases.differences import differences
+
+
+def project(root, state, words, **settings):
+    for annotator, marks in state.items():
+        put(root, annotator, "doc", words, marks)
+    return agreement(root, **settings)
+
+
+def by_key(before, after):
+    found = differences(shared(before, after), after.config)
+    return {(one.measure, one.statistic, one.annotators): one for one in found}
+
+
+def test_by_hand(tmp_path):
+    words = "a b / c d"
+    before = project(
+        tmp_path / "1",
+        {"anna": "0>1:r 1>2:x / 0>1:r 1>2:x", "ben": "0>1:r 1>2:y / 0>1:r 0>2:y"},
+        words,
+    )
+    after = project(
+        tmp_path / "2",
+        {"anna": "0>1:r 1>2:x / 0>1:r 1>2:x", "ben": "0>1:r 1>2:x / 0>1:r 0>2:y"},
+        words,
+    )
+    found = by_key(before, after)
+    laa, uaa = found["LAA", "masi", ("anna", "ben")], found["UAA", "masi", ("anna", "ben")]
+    assert (laa.before, laa.after, laa.difference, laa.items, laa.sentences) == (
+        0.5,
+        0.75,
+        0.25,
+        (4, 4),
+        2,
+    )
+    assert (uaa.before, uaa.after, uaa.difference) == (0.75, 0.75, 0.0)
+    assert laa.interval is None and laa.no_interval.startswith("fewer than 10 sentences")
+
+
+@pytest.fixture(scope="module")
+def three(tmp_path_factory):
+    """Two states of three annotators, with a document that only some of them have."""
+    root, dice = tmp_path_factory.mktemp("three"), random.Random(7)
+    words, more = random_words(dice, 14), random_words(dice, 11)
+    states = []
+    for state in ("before", "after"):
+        for document, text, names in (
+            ("one", words, ("anna", "ben", "carla")),
+            ("two", more, ("anna", "ben")),
+        ):
+            start = random_marks(random.Random(3), text)
+            for name in names:
+                put(
+                    root / state,
+                    name,
+                    document,
+                    text,
+                    like(dice, start, text, share=0.3 if state == "before" else 0.15),
+                )
+        states.append(agreement(root / state))
+    return states
+
+
+def test_figures_are_those_of_the_snapshots(three):
+    """Where both states have the same sentences, the two figures are the published ones."""
+    before, after = (scores_by_key(state) for state in three)
+    found = by_key(*three)
+    assert len(found) == 3 * 4 * 4
+    for (measure, statistic, annotators), one in found.items():
+        key = (measure, statistic, annotators, None, None)
+        assert one.before == pytest.approx(before[key].value, abs=1e-12)
+        assert one.after == pytest.approx(after[key].value, abs=1e-12)
+        assert one.difference == one.after - one.before
+        assert one.items == (before[key].items, after[key].items)
+
+
+@pytest.mark.parametrize("statistic", ["masi", "gcm-f1"])
+def test_intervals_written_out(three, statistic):
+    """From the sums of each sentence, listed one by one."""
+    pair, figures = ("anna", "carla"), []
+    for state in three:
+        scores = [
+            score
+            for score in state.sentence_scores("one")
+            if (score.measure, score.statistic, score.annotators) == ("LAA", statistic, pair)
+        ]
+        part = shared(*three).before if state is three[0] else shared(*three).after
+        own = part.pairs[pair]
+        sizes = own.a + own.b if statistic == "gcm-f1" else numpy.ones(len(own.a))
+        below = numpy.bincount(own.sentence, sizes, minlength=part.sentences)[: len(scores)]
+        above = numpy.array([score.value or 0.0 for score in scores]) * below
+        figures.append(
+            lambda weights, above=above, below=below: (weights @ above) / (weights @ below)
+        )
+    one = by_key(*three)["LAA", statistic, pair]
+    assert one.sentences == one.units == 14
+    x, y = (figure(numpy.ones(14)) for figure in figures)
+    u, v = (
+        slow.influences(lambda w, figure=figure: figure(numpy.array(w)), 14) for figure in figures
+    )
+    assert one.interval == pytest.approx(
+        slow.difference(y - x, [b - a for a, b in zip(u, v)], 14), abs=1e-6
+    )
+    logs = [a / (1 - x) - b / (1 - y) for a, b in zip(u, v)]
+    factor = math.exp(slow.student(13) * slow.standard_error(logs, 14))
+    assert one.ratio == pytest.approx((1 - y) / (1 - x))
+    assert one.ratio_interval == pytest.approx((one.ratio / factor, one.ratio * factor), abs=1e-6)
+    assert one.rough
+
+
+def test_a_change_is_clear_where_the_ratio_leaves_out_all_of_it(three):
+    for one in by_key(*three).values():
+        low, high = one.ratio_interval
+        assert one.clear == ("up" if high < 1 else "down" if low > 1 else "")
+    assert {one.clear for one in by_key(*three).values()} >= {"up"}
+
+
+def test_a_state_against_itself_differs_by_nothing(three):
+    for one in differences(shared(three[0], three[0]), three[0].config):
+        assert one.difference == 0.0 and one.interval == (0.0, 0.0)
+        assert one.ratio == 1.0 and one.ratio_interval == (1.0, 1.0) and one.clear == ""
+
+
+def test_turned_round_the_sign_changes(three):
+    there, back = by_key(*three), by_key(*three[::-1])
+    for key, one in there.items():
+        assert back[key].difference == -one.difference
+        assert back[key].interval == pytest.approx((-one.interval[1], -one.interval[0]), abs=1e-12)
+        assert back[key].ratio * one.ratio == pytest.approx(1)
+        assert back[key].ratio_interval == pytest.approx(
+            [1 / bound for bound in one.ratio_interval[::-1]]
+        )
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_all_disagreement_gone_or_come(tmp_path, turned):
+    """Four of thirty sentences differ in one state, none in the other."""
+    words, alike = (" / ".join([one] * 30) for one in ("a b", "0>1:r 1>2:x"))
+    states = [
+        project(
+            tmp_path / name,
+            {
+                "anna": alike,
+                "ben": " / ".join(["0>1:r 1>2:y"] * wrong + ["0>1:r 1>2:x"] * (30 - wrong)),
+            },
+            words,
+        )
+        for name, wrong in (("some", 4), ("none", 0))
+    ]
+    found = by_key(*(states[::-1] if turned else states))
+    one = found["LAA", "masi", ("anna", "ben")]
+    if turned:
+        assert (one.ratio, one.ratio_interval[1]) == (None, None)
+    else:
+        assert (one.ratio, one.ratio_interval[0]) == (0.0, 0.0)
+        assert one.ratio_interval[1] == pytest.approx(
+            (1 - 0.05 ** (1 / 30))
+            / (
+                1
+                - slow.share(
+                    1 - 4 / 60, slow.influences(lambda w: 1 - sum(w[:4]) / 2 / sum(w), 30), 30
+                )[1]
+            ),
+            rel=1e-5,
+        )
+    never = found["UAA", "masi", ("anna", "ben")]
+    assert (never.difference, never.interval, never.ratio) == (0.0, None, None)
+    assert never.no_interval == "nobody differed, neither before nor after"
+
+
+def test_undefined_is_no_number(tmp_path):
+    words = " / ".join("a b" for _ in range(12))
+    alike = " / ".join("0>1:r 0>2:r" for _ in range(12))
+    other = " / ".join("0>1:r 1>2:x" for _ in range(12))
+    before = project(tmp_path / "1", {"anna": alike, "ben": alike}, words)
+    after = project(tmp_path / "2", {"anna": other, "ben": other}, words)
+    one = by_key(before, after)["UAA", "alpha", ("anna", "ben")]
+    assert (one.before, one.difference, one.interval) == (None, None, None)
+    assert one.after == 1.0 and one.no_interval == "no value"
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_who_does_more_documents_in_one_state_changes_no_figure(tmp_path, turned):
+    """Nobody changes anything, but carla, who differs on document one, has done it in one of the
+    states only.
+    """
+    words, alike, other = (" / ".join([one] * 12) for one in ("a b", "0>1:r 1>2:x", "0>1:r 1>2:y"))
+    for state in ("without", "with"):
+        for name in ("anna", "ben"):
+            put(tmp_path / state, name, "one", words, alike)
+        for name in ("anna", "ben", "carla"):
+            put(tmp_path / state, name, "two", words, alike)
+    put(tmp_path / "with", "carla", "one", words, other)
+    states = [agreement(tmp_path / state) for state in ("without", "with")]
+    found = by_key(*(states[::-1] if turned else states))
+    for one in found.values():
+        assert (one.before, one.after, one.difference) == (1.0, 1.0, 0.0)
+    assert {one.annotators: one.sentences for one in found.values()} == {
+        ("anna", "ben", "carla"): 24,
+        ("anna", "ben"): 24,
+        ("anna", "carla"): 12,
+        ("ben", "carla"): 12,
+    }
+
+
+def test_a_mean_is_over_the_same_pairs_in_both_states(tmp_path):
+    """ben and carla draw no arc at first: their GCM has no value then, so it is not in the mean of
+    either state.
+    """
+    before = project(tmp_path / "1", {"anna": "0>1:r 1>2:x", "ben": "", "carla": ""}, "a b")
+    after = project(
+        tmp_path / "2", {"anna": "0>1:r 1>2:x", "ben": "0>1:r", "carla": "0>1:r"}, "a b"
+    )
+    found = by_key(before, after)
+    one = found["UAA", "gcm-f1", ("anna", "ben", "carla")]
+    assert (one.before, one.after) == (0.0, pytest.approx(2 / 3))
+    pair = found["UAA", "gcm-f1", ("ben", "carla")]
+    assert (pair.before, pair.after, pair.difference) == (None, 1.0, None)
+
+
+def test_nobody_in_common(tmp_path):
+    words = "a b"
+    before = project(tmp_path / "1", {"anna": "0>1:r", "ben": "0>1:r"}, words)
+    after = project(tmp_path / "2", {"carla": "0>1:r", "dora": "0>1:r"}, words)
+    assert differences(shared(before, after), after.config) == []

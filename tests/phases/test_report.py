@@ -1,0 +1,168 @@
+"""Tables of phases: each cell is the figure, difference or count that it says."""
+
+import csv
+import io
+import re
+
+import pytest
+from small_projects import agreement, put
+
+from brat_iaa.phases import report
+from brat_iaa.phases.changes import changes
+from brat_iaa.phases.common_part import shared
+from brat_iaa.phases.differences import differences
+
+WORDS = " / ".join(["a b"] * 12)
+AGREED = ["0>1:root 1>2:obj"] * 12
+
+
+def marks(differing, other="0>1:root 1>2:det"):
+    """Marks of somebody who does other than AGREED in the first few sentences."""
+    return " / ".join([other] * differing + AGREED[differing:])
+
+
+@pytest.fixture(scope="module")
+def states(tmp_path_factory):
+    """anna stays; ben differs on 6 of 24 tokens, then on 3; carla joins in the second state."""
+    root, found = tmp_path_factory.mktemp("phases"), []
+    for name, people in (
+        ("1: apart", {"anna": 0, "ben": 6}),
+        ("2: revised", {"anna": 0, "ben": 3, "carla": 3}),
+    ):
+        for annotator, differing in people.items():
+            put(root / name[0], annotator, "doc", WORDS, marks(differing))
+        found.append((name, agreement(root / name[0])))
+    return found
+
+
+def of_agreement(name, one):
+    layers = tuple((layer.name, layer.kind) for layer in one.layers)
+    return report.State(name, layers, one.scores)
+
+
+def compared(states):
+    both = [state for _, state in states]
+    return both, shared(*both)
+
+
+def rows(tables, title):
+    return next(table for table in tables if table.title == title).rows
+
+
+def test_a_row_for_each_pair_and_a_column_for_each_phase(states):
+    table = next(
+        t
+        for t in report.phase_tables([of_agreement(*state) for state in states])
+        if t.title == "LAA, MASI, per pair and phase"
+    )
+    assert table.header == ("", "1: apart", "2: revised")
+    cells = {row[0]: [cell.split(" ")[0] for cell in row[1:]] for row in table.rows}
+    assert cells == {
+        "anna and ben": [".750", ".875"],
+        "anna and carla": ["–", ".875"],
+        "ben and carla": ["–", "1.000"],
+        "all": ["–", ".917"],
+    }
+    assert all("|v" in signature for signature in table.signatures)
+
+
+def test_states_of_one_name_keep_their_own_figures(states):
+    alike = [of_agreement("1 apart (1)", one) for _, one in states]
+    table = next(t for t in report.phase_tables(alike) if t.title.startswith("LAA"))
+    assert [cell.split(" ")[0] for cell in table.rows[0]] == ["anna", ".750", ".875"]
+
+
+def test_groups_of_other_people_are_named(states, tmp_path):
+    for annotator in ("anna", "ben", "carla", "dora"):
+        put(tmp_path, annotator, "doc", WORDS, marks(0))
+    all_states = [of_agreement(*states[1]), of_agreement("3: joined", agreement(tmp_path))]
+    table = next(t for t in report.phase_tables(all_states) if t.title.startswith("LAA"))
+    cells = {row[0]: [cell.split(" ")[0] for cell in row[1:]] for row in table.rows[-2:]}
+    assert cells == {"anna, ben, carla": [".917", "–"], "anna, ben, carla, dora": ["–", "1.000"]}
+
+
+def test_differences_and_their_direction(states):
+    """Half of the disagreement is left: in twelve sentences that may be chance."""
+    both, common = compared(states)
+    table = report.difference_table(differences(common, both[1].config), "1: apart", "2: revised")
+    assert table.header[2:] == ("1: apart", "2: revised", "disagreement", "difference", "")
+    laa = next(row for row in table.rows if row[:2] == ("LAA, MASI", "anna and ben"))
+    assert laa[2:4] == (".750", ".875") and laa[5].startswith("+.125 [") and laa[6] == ""
+    assert re.fullmatch(r"50 % \[\d\d, 1\d\d\]", laa[4])
+    assert any("fewer than 20 sentences or documents are rough" in note for note in table.notes)
+    uaa = next(row for row in table.rows if row[:2] == ("UAA, MASI", "anna and ben"))
+    assert uaa[4:] == ("–", ".000", "")
+    assert "No interval: nobody differed, neither before nor after." in table.notes
+    back = report.difference_table(
+        differences(shared(*both[::-1]), both[0].config), "2: revised", "1: apart"
+    )
+    laa = next(row for row in back.rows if row[:2] == ("LAA, MASI", "anna and ben"))
+    assert laa[4].startswith("200 % [") and laa[5].startswith("-.125 [-")
+
+
+@pytest.mark.parametrize(
+    "differing, left, clear",
+    [
+        ((11, 1), "9 % [", "up"),
+        ((1, 11), "1100 % [", "down"),
+        ((0, 11), "from none", "down"),
+        ((11, 0), "0 % [0, ", "up"),
+    ],
+)
+def test_a_clear_change(tmp_path, differing, left, clear):
+    found = []
+    for name, number in zip("12", differing):
+        put(tmp_path / name, "anna", "doc", WORDS, marks(0))
+        put(tmp_path / name, "ben", "doc", WORDS, marks(number))
+        found.append((name, agreement(tmp_path / name)))
+    both, common = compared(found)
+    made = differences(common, both[1].config)
+    laa = next(row for row in report.difference_table(made, "1", "2").rows if row[0] == "LAA, MASI")
+    assert laa[4].startswith(left) and laa[6] == clear
+    assert report.difference_rows(made) and "inf" not in report.to_csv(report.difference_rows(made))
+
+
+def test_what_changed(states):
+    both, common = compared(states)
+    tables = report.change_tables(changes(*both, common), common.excluded)
+    whole = {row[0]: row[1] for row in rows(tables, "What became of the disagreements")}
+    assert whole == {"resolved": "3", "remaining": "3", "regressed": "0", "new": "0", "gone": "0"}
+    assert rows(tables, "Per pair, and who changed what was resolved") == (
+        ("anna and ben", "3", "3", "0", "0", "0", "0", "3", "0"),
+    )
+    assert rows(tables, "Per document") == (("doc", "3", "3", "0", "0", "0"),)
+    assert {row[0] for row in rows(tables, "Per label")} == {"obj", "det"}
+    assert rows(tables, "Per kind") == (("label", "3", "3", "0", "0", "0"),)
+
+
+def test_nothing_changed_has_no_empty_tables(states):
+    both = [states[0][1]] * 2
+    tables = report.change_tables((), shared(*both).excluded)
+    assert [table.title for table in tables] == ["What became of the disagreements"]
+
+
+def test_csv_of_changes_and_differences(states):
+    both, common = compared(states)
+    read = list(
+        csv.DictReader(io.StringIO(report.to_csv(report.change_rows(changes(*both, common)))))
+    )
+    assert tuple(read[0]) == report.CHANGE_FIELDS
+    assert [(row["status"], row["changed"], row["before"], row["pairs"]) for row in read] == [
+        (
+            "resolved" if n > 2 else "remaining",
+            "ben" if n > 2 else "",
+            "anna: obj ← “a”; ben: det ← “a”",
+            f"anna and ben {'resolved' if n > 2 else 'remaining'}",
+        )
+        for n in range(6)
+    ]
+    assert read[-1]["after"] == "anna, ben: obj ← “a”" and read[-1]["kinds_after"] == ""
+    found = differences(common, both[1].config)
+    read = list(csv.DictReader(io.StringIO(report.to_csv(report.difference_rows(found)))))
+    laa = next(row for row in read if (row["measure"], row["statistic"]) == ("LAA", "masi"))
+    assert (float(laa["before"]), float(laa["after"]), laa["annotators"]) == (
+        0.75,
+        0.875,
+        "anna+ben",
+    )
+    assert report.to_csv([]) == ""

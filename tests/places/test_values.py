@@ -1,0 +1,137 @@
+"""Values: all that each annotator gave an item, in every kind of layer."""
+
+import pytest
+from chain_projects import Writer
+from element_projects import WORDS, put_project, random_project
+from label_projects import write as write_labels
+from layer_projects import project as layer_project
+from restaurants import make_project
+from small_projects import agreement, put
+
+from brat_iaa.places.place import places
+from brat_iaa.places.values import Values
+from brat_iaa.report.places import value_in_words
+from brat_iaa.study import Study
+from tests.papers.test_mirovsky_2010 import CONFIG, put_relations
+from tests.scores.test_entity_relations import LAYER as RELATIONS
+from tests.scores.test_events import ANA, FOR, UN, ann, compared
+from tests.scores.test_events import LAYER as EVENTS
+
+
+def words(place):
+    return {name: value_in_words(place, value) for name, value in place.values.items()}
+
+
+def test_a_token_with_two_heads_one_of_which_is_agreed_on(tmp_path):
+    put(tmp_path, "anna", "doc", "a b c", "3>1:subj 2>1:subj 0>3:root")
+    put(tmp_path, "ben", "doc", "a b c", "3>1:subj 0>3:root")
+    (place,) = places(agreement(tmp_path))
+    assert words(place) == {"anna": "subj ← “c”, subj ← “b”", "ben": "subj ← “c”"}
+
+
+def test_relations_that_are_agreed_on_are_in_the_value(tmp_path):
+    def content(*types):
+        writer = Writer(WORDS)
+        ends = [writer.span("N", number) for number in (0, 2, 4)]
+        for type, (first, second) in zip(types, ((0, 1), (0, 2))):
+            writer.relation(type, ends[first], ends[second])
+        return writer.content()
+
+    made = {
+        "d": {"anna": content("Foo", "Bar"), "ben": content("Foo"), "carla": content("Foo", "Bar")}
+    }
+    (place,) = places(agreement(put_project(tmp_path, made, RELATIONS)))
+    assert words(place) == {
+        "anna": "Foo Ana → left, Bar Ana → (",
+        "ben": "Foo Ana → left",
+        "carla": "Foo Ana → left, Bar Ana → (",
+    }
+    assert place.groups == (("anna", "carla"), ("ben",))
+    assert [(one.id, one.line) for one in place.values["ben"].elements] == [("R1", 4)]
+    assert place.ids("ben") == ("R1",) and place.ids("anna") == ("R2",)
+
+
+def test_events_have_their_arguments(tmp_path):
+    found = compared(
+        tmp_path,
+        anna=ann(("Work", FOR, {"Who": ANA, "Whom": UN})),
+        ben=ann(("Work", FOR, {"Who": ANA})),
+    )
+    (place,) = places(found)
+    assert words(place) == {
+        "anna": "Work, Who for → Ana Lopez, Whom for → UN",
+        "ben": "Work, Who for → Ana Lopez",
+    }
+
+
+def test_discourse_relations(tmp_path):
+    put_relations(tmp_path, "anna", "a1 b1 reason k1; a1 c1 cause k1")
+    put_relations(tmp_path, "ben", "a1 b1 reason k1; a1 c1 result k1")
+    (tmp_path / "iaa.conf").write_text(CONFIG.format("shared"))
+    (place,) = places(agreement(tmp_path))
+    assert words(place) == {
+        "anna": "reason a1 → b1, cause a1 → c1",
+        "ben": "reason a1 → b1, result a1 → c1",
+    }
+
+
+def test_where_all_agree_there_are_values_too(tmp_path):
+    write_labels(tmp_path, "a b", anna="X Y", ben="X Z", carla="X Y")
+    found = Study(tmp_path).agreement()
+    (place,) = places(found)
+    values = Values(found)
+    of_a = values.at(place.layer, place.document, ((0, 1),))
+    assert {name: [one.label for one in own.elements] for name, own in of_a.items()} == {
+        "anna": ["X"], "ben": ["X"], "carla": ["X"],
+    }  # fmt: skip
+    assert values.at("none", place.document, ((0, 1),)) == {}
+    assert values.at(place.layer, "none", ((0, 1),)) == {}
+
+
+def test_who_has_not_begun_takes_no_part_if_so_wanted(tmp_path):
+    put(tmp_path, "anna", "doc", "a b", "0>1:x 1>2:y")
+    put(tmp_path, "ben", "doc", "a b", "0>1:x 1>2:z")
+    put(tmp_path, "dora", "doc", "a b", "")
+    found = agreement(tmp_path)
+    place = places(found)[0]
+    assert set(Values(found).at(*place.key)) == {"anna", "ben", "dora"}
+    assert set(Values(found, begun=True).at(*place.key)) == {"anna", "ben"}
+    assert Values(found).begun_by("doc") == {"anna", "ben"}
+
+
+def projects(tmp_path):
+    yield make_project(tmp_path / "restaurants", gold=True)
+    for name in ("ndt1", "passonneau_fig1", "mirovsky_example"):
+        yield layer_project(tmp_path / name, name)
+    for seed in range(3):
+        for of, settings, roles in (
+            ("relations", RELATIONS, ("Arg1", "Arg2")),
+            ("events", EVENTS, ("Who", "Whom")),
+        ):
+            made = random_project(seed, of, roles)
+            yield put_project(tmp_path / f"{of}{seed}", made, settings)
+
+
+def test_what_is_listed_is_in_the_values_once(tmp_path):
+    """Every element of a disagreement is in its annotator's value, and no two are the same."""
+    for root in projects(tmp_path):
+        for place in places(Study(root).agreement()):
+            for one in place.disagreements:
+                for name, arc in zip(one.annotators, one.arcs):
+                    elements = place.values[name].elements
+                    assert arc is None or arc.id in {element.id for element in elements}, place
+            for value in place.values.values():
+                told = [
+                    (one.id, one.label, one.head and one.head.index, one.ends)
+                    for one in value.elements
+                ]
+                # Random events have two spans on the same words in one role.
+                assert place.layer == "events" or len(set(told)) == len(told), place
+
+
+@pytest.mark.parametrize("of, settings", [("relations", RELATIONS), ("events", EVENTS)])
+def test_groups_are_of_those_with_the_same_value(of, settings, tmp_path):
+    made = random_project(5, of, ("Arg1", "Arg2"))
+    for place in places(agreement(put_project(tmp_path, made, settings))):
+        for group in place.groups:
+            assert len({place.values[name].drawn for name in group}) == 1

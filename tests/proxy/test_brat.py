@@ -1,0 +1,354 @@
+"""The proxy in front of a real brat that knows nothing of us."""
+
+import json
+import re
+import signal
+import threading
+
+import brat_checks
+import pytest
+from brat_checks import Client, Document
+from checkout import CHECKOUT
+from plain_server import Plain
+from werkzeug.serving import make_server
+
+from brat_iaa.proxy.app import create_proxy
+
+TAG = b'src="ajax.cgi?action=iaaScript"'
+
+
+def echo(environ, start_response):
+    """In place of the pages: says what it was told."""
+    told = {
+        name: environ.get(name)
+        for name in (
+            "brat.user",
+            "SCRIPT_NAME",
+            "PATH_INFO",
+            "QUERY_STRING",
+            "HTTP_X_BRAT_IAA_USER",
+        )
+    }
+    start_response("200 OK", [("Content-Type", "application/json")])
+    return [json.dumps(told).encode()]
+
+
+class Proxy:
+    """The proxy in this process, on an address of its own."""
+
+    def __init__(self, url, site=echo, **options):
+        app = create_proxy(url, site, CHECKOUT / "static" / "pages.js", **options)
+        self.server = make_server("127.0.0.1", 0, app, threaded=True)
+        self.thread = threading.Thread(target=self.server.serve_forever, args=(0.01,))
+        self.thread.start()
+        self.url = f"http://127.0.0.1:{self.server.port}/"
+
+    def close(self):
+        self.server.shutdown()
+        self.thread.join()
+        self.server.server_close()
+
+
+@pytest.fixture(scope="module")
+def plain(brat_folder, tmp_path_factory):
+    brat = Plain(brat_folder, tmp_path_factory.mktemp("plain"))
+    yield brat
+    brat.server.close()
+
+
+@pytest.fixture
+def proxy():
+    started = []
+
+    def start(*arguments, **options):
+        started.append(Proxy(*arguments, **options))
+        return started[-1]
+
+    yield start
+    for each in started:
+        each.close()
+
+
+def told(client, path="iaa/", headers=()):
+    cookie = {"Cookie": client.cookie} if client.cookie else {}
+    return json.loads(client.request(path, headers={**cookie, **dict(headers)})[2])
+
+
+@pytest.fixture(scope="module")
+def shared(plain):
+    each = Proxy(plain.url, data_dir=plain.data)
+    yield each
+    each.close()
+
+
+@pytest.mark.parametrize("check", brat_checks.CHECKS, ids=lambda check: check.__name__)
+def test_brat_does_all_that_it_does_without(check, shared):
+    check(Client(shared.url).log_in())
+
+
+@pytest.mark.parametrize(
+    "action", ["whoami", "getDocument", "iaaAgreement", "iaaDisagreements", "nothing"]
+)
+def test_browsers_keep_nothing_that_brat_says(action, shared):
+    ask = "ajax.cgi?protocol=1&collection=%2Fp%2Fanna%2F&document=d1&action="
+    headers = Client(shared.url).request(ask + action)[1]
+    assert "no-store" in headers["Cache-Control"] and headers.get_all("Vary") == ["Cookie"]
+
+
+@pytest.mark.parametrize("page", ["index.xhtml", "diff.xhtml"])
+def test_the_script_is_in_brats_pages(page, shared, plain):
+    brat = Client(shared.url)
+    status, headers, html = brat.request(
+        page, headers={"If-Modified-Since": "Fri, 01 Jan 2100 00:00:00 GMT", "Range": "bytes=0-9"}
+    )
+    assert (status, html.count(TAG)) == (200, 1)
+    assert headers["Content-Length"] == str(len(html))
+    assert (headers["Last-Modified"], headers["ETag"], headers["Cache-Control"]) == (
+        None,
+        None,
+        "no-cache",
+    )
+    _, direct, own = Client(plain.url).request(page)
+    assert headers["Content-Type"] == direct["Content-Type"]
+    assert b"".join(line for line in html.splitlines(True) if TAG not in line) == own
+    status, headers, nothing = brat.request(page, "HEAD")
+    assert (status, headers["Content-Length"], nothing) == (200, str(len(html)), b"")
+    assert TAG not in brat.request("offline.xhtml")[2]
+
+
+def test_brats_other_files_come_unchanged_and_are_kept_by_browsers(shared, plain):
+    path = "client/src/visualizer.js"
+    status, headers, script = Client(shared.url).request(path)
+    assert (status, script) == (200, Client(plain.url).request(path)[2])
+    again = Client(shared.url).request(
+        path, headers={"If-Modified-Since": headers["Last-Modified"]}
+    )
+    assert (again[0], again[2]) == (304, b"")
+    assert Client(shared.url).request("nothing")[0] == 404
+    assert Client(shared.url).request("index.xhtml", "PUT")[0] == 405
+    assert Client(shared.url).request("index.xhtml", "POST", b"x=1")[0] == 405
+
+
+def test_the_script_and_the_answers_for_brats_page(shared):
+    brat = Client(shared.url).log_in()
+    headers, script = brat.raw("iaaScript", "GET")
+    assert headers["Content-Type"].startswith("application/javascript")
+    assert script == (CHECKOUT / "static" / "pages.js").read_bytes()
+    for method in ("GET", "POST"):
+        answer = brat.ask("iaaDisagreements", method, collection="/p//anna", document="d1")
+        assert answer == {
+            "brat.user": "anna",
+            "SCRIPT_NAME": "/iaa",
+            "PATH_INFO": "/api/disagreements",
+            "QUERY_STRING": "collection=%2Fp%2Fanna%2F&document=d1",
+            "HTTP_X_BRAT_IAA_USER": None,
+            "action": "iaaDisagreements",
+            "protocol": 1,
+            "messages": [],
+        }
+    assert brat.ask("iaaAgreement", collection="/p/")["QUERY_STRING"] == "collection=%2Fp%2F"
+    assert brat.ask("iaaAgreement")["exception"] == "invalidActionArgs"
+    assert brat.ask("iaaDisagreements", collection="/p/")["exception"] == "invalidActionArgs"
+    assert brat.ask("iaaAgreement", collection="/p/../../")["exception"] == "accessDenied"
+
+
+def test_pages_that_fail_are_said_in_brats_manner(plain, proxy):
+    def failing(environ, start_response):
+        start_response("503 Service Unavailable", [("Content-Type", "application/json")])
+        return [b'{"error": "Closed", "reason": "Closed just now."}']
+
+    brat = Client(proxy(plain.url, failing).url)
+    answer = brat.ask("iaaAgreement", collection="/p/")
+    assert (answer["exception"], answer["reason"], answer["messages"]) == (
+        "iaaUnavailable",
+        "Closed just now.",
+        [],
+    )
+    assert brat.ask("iaaAgreement", collection="/p/", asked="1")["messages"] == [
+        ["Closed just now.", "error", -1]
+    ]
+
+
+def test_the_pages_know_who_asks(shared):
+    brat = Client(shared.url)
+    assert told(brat)["brat.user"] == ""
+    brat.log_in("ben")
+    forged = {"X-Brat-Iaa-User": "anna", "brat.user": "anna"}
+    assert told(brat, "iaa/p/-/?a=%2F&b=c", forged) == {
+        "brat.user": "ben",
+        "SCRIPT_NAME": "/iaa",
+        "PATH_INFO": "/p/-/",
+        "QUERY_STRING": "a=%2F&b=c",
+        "HTTP_X_BRAT_IAA_USER": None,
+    }
+    assert told(brat, "iaa/static/pages.css")["brat.user"] is None
+    other = Client(shared.url)
+    other.cookie = "x={1 2}; a@b=1; " + brat.cookie
+    assert told(other)["brat.user"] == "ben"
+    assert other.done("whoami")["user"] == "ben"
+    # In another window, with the same session.
+    other.cookie = brat.cookie
+    other.log_in("anna")
+    brat.cookie = other.cookie
+    assert told(brat)["brat.user"] == "anna"
+    other.done("logout")
+    assert told(brat)["brat.user"] == ""
+    assert Client(shared.url).request("iaa?x=1")[1]["Location"] == "/iaa/?x=1"
+
+
+def test_only_sessions_that_brat_makes_reach_it(shared, plain):
+    brat = Client(shared.url)
+    brat.cookie = "sid=../../outside"
+    assert brat.done("whoami")["user"] is None
+    assert told(brat)["brat.user"] == ""
+    assert not (plain.folder.parent / "outside.pickle").exists()
+
+
+def test_nobody_logs_in_with_an_id_that_somebody_else_knows(shared):
+    known = Client(shared.url).raw("whoami")[0]["Set-Cookie"].partition(";")[0]
+    ids = set()
+    for cookie in (known, "sid=" + "a" * 56):
+        victim, other = Client(shared.url), Client(shared.url)
+        victim.cookie = other.cookie = cookie
+        ids.add(victim.log_in().cookie)
+        assert victim.done("whoami")["user"] == told(victim)["brat.user"] == "anna"
+        assert other.done("whoami")["user"] is None
+        # What was asked before the login, and is answered after it, takes nobody back.
+        assert other.raw("saveConf", config="{}")[0]["Set-Cookie"] is None
+    assert len(ids) == 2 and ids.isdisjoint((known, cookie))
+
+
+def test_brat_is_seldom_asked_who_it_is(shared, plain):
+    brat = Client(shared.url).log_in()
+    told(brat)
+    session = plain.folder / "work" / "sessions" / (brat.cookie.partition("=")[2] + ".pickle")
+    # brat writes the session anew on every request.
+    before = session.stat().st_ino, session.stat().st_mtime_ns
+    for _ in range(5):
+        assert told(brat)["brat.user"] == "anna"
+    assert (session.stat().st_ino, session.stat().st_mtime_ns) == before
+
+
+def test_pages_polled_during_logins_undo_none(plain, proxy):
+    # Each page asks brat, as if its answer had just become too old.
+    asking = proxy(plain.url, seconds=0)
+    done, kept = threading.Event(), []
+    brat = Client(asking.url)
+    brat.cookie = brat.raw("whoami")[0]["Set-Cookie"].partition(";")[0]
+
+    def poll():
+        while not done.is_set():
+            told(brat)
+
+    threads = [threading.Thread(target=poll) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    try:
+        for _ in range(15):
+            brat.log_in()
+            kept.append(brat.done("whoami")["user"])
+            brat.done("logout")
+            kept.append(brat.done("whoami")["user"])
+    finally:
+        done.set()
+        for thread in threads:
+            thread.join()
+    assert kept == ["anna", None] * 15
+
+
+def test_no_edit_is_lost(shared):
+    document = Document(Client(shared.url).log_in(), "edits", "a " * 40, [])
+    done = threading.Event()
+
+    def mark(first):
+        own = Document.__new__(Document)
+        own.brat, own.where = Client(shared.url).log_in(), document.where
+        for number in range(first, 12, 2):
+            own.mark(2 * number, 2 * number + 1)
+
+    def look():
+        while not done.is_set():
+            Client(shared.url).done("getDocument", **document.where)
+
+    looking = threading.Thread(target=look)
+    marking = [threading.Thread(target=mark, args=(first,)) for first in (0, 1)]
+    for thread in (looking, *marking):
+        thread.start()
+    for thread in marking:
+        thread.join()
+    done.set()
+    looking.join()
+    assert sorted(re.findall(r"Tok (\d+)", document.ann), key=int) == [
+        str(2 * number) for number in range(12)
+    ]
+
+
+def test_what_is_not_for_browsers_does_not_come(shared):
+    brat = Client(shared.url).log_in()
+    for path in (
+        "work/sessions/x",
+        "config.py",
+        "data/p/anna/d1.ann",
+        brat.cookie.partition("=")[2] + ".pickle",
+    ):
+        assert brat.request(path)[0] == 403, path
+    answer = brat.ask("downloadFile", "GET", collection="/", document="../config", extension="py")
+    assert answer["exception"] == "accessDenied"
+    foreign = {
+        "Origin": "http://evil.example.org",
+        "Cookie": brat.cookie,
+        "Content-Type": "application/x-www-form-urlencoded",
+    }
+    assert brat.request("ajax.cgi", "POST", "action=logout&protocol=1", foreign)[0] == 403
+    assert (
+        brat.request("ajax.cgi?action=logout&protocol=1", headers={"Cookie": brat.cookie})[0] == 405
+    )
+    assert brat.done("whoami")["user"] == "anna"
+
+
+def test_acl_conf_holds_for_documents_and_downloads(shared, plain):
+    rules = plain.data / "acl.conf"
+    rules.write_text("User-agent: ben\nDisallow: /p/anna/\n\nUser-agent: *\nAllow: /\n", "utf-8")
+    try:
+        anna, ben = Client(shared.url).log_in("anna"), Client(shared.url).log_in("ben")
+        where = {"collection": "/p/anna/", "document": "d1"}
+        for action, more in (
+            ("getDocument", {}),
+            ("downloadFile", {"extension": "ann"}),
+            ("createSpan", {"offsets": "[[0,4]]", "type": "Tok"}),
+            ("iaaDisagreements", {}),
+        ):
+            assert ben.ask(action, **where, **more)["exception"] == "accessDenied", action
+        assert ben.ask("downloadCollection", collection="/p/")["exception"] == "accessDenied"
+        anna.done("getDocument", **where)
+        ben.done("getCollectionInformation", collection="/p/")
+    finally:
+        rules.unlink()
+
+
+@pytest.fixture
+def gone(brat_folder, tmp_path):
+    """A brat that a test may kill."""
+    brat = Plain(brat_folder, tmp_path)
+    yield brat
+    brat.server.close()
+
+
+def test_without_brat_the_pages_close_and_all_says_so(gone, proxy):
+    between = proxy(gone.url, data_dir=gone.data)
+    brat = Client(between.url).log_in()
+    assert told(brat)["brat.user"] == "anna"
+    gone.server.stop(signal.SIGKILL)
+    status, headers, text = brat.request("index.xhtml")
+    assert (status, headers["Content-Type"]) == (502, "text/plain; charset=utf-8")
+    assert f"brat at {gone.url} does not answer. Nothing was lost" in text.decode()
+    answer = brat.ask("whoami")
+    assert answer["exception"] is True
+    assert answer["messages"][0][0].startswith(
+        f"brat at {gone.url} does not answer. What you did last may not be saved."
+    )
+    # Not even who it was a moment ago.
+    assert told(brat)["brat.user"] is None
+    answer = brat.ask("iaaAgreement", collection="/p/")
+    assert (answer["exception"], answer["messages"]) == ("iaaUnavailable", [])
+    assert brat.raw("iaaScript", "GET")[1]

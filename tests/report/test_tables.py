@@ -1,0 +1,292 @@
+"""The printed report: which figures stand where, in text, Markdown and LaTeX."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from checkout import PROJECTS
+from small_projects import agreement, put, put_raw
+
+from brat_iaa.formats.cells import Table, figure, figure_with_interval, interval_notes
+from brat_iaa.formats.latex import to_latex
+from brat_iaa.formats.markdown import to_markdown
+from brat_iaa.formats.text import WIDTH, to_text
+from brat_iaa.report.tables import summary, tables
+
+NDT1 = PROJECTS / "ndt1"
+
+# From the published figures of this data (see test_real_corpora.py), rounded by
+# hand: UAA .96296, LAA .93967, LOA .95998; alpha .95658, .93815, .95669, observed
+# (1 - alpha) x expected .85292, .97557, .92415; with indexes .96015, .93896.
+NDT1_TABLE = """\
+                         UAA   LAA   LOA
+  MASI (RD13)           .963  .940  .960
+  MASI, full (PA06)     .963  .940  .960
+  exact match           .963  .940  .960
+  GCM, F1               .963  .940  .960
+  alpha                 .957  .938  .957
+    observed            .037  .060  .040
+    expected            .853  .976  .924
+  alpha, head as index  .960  .939     –
+  alpha, nominal        .957  .938  .957
+"""
+
+
+@pytest.fixture(scope="module")
+def ndt1():
+    return agreement(NDT1)
+
+
+@pytest.fixture
+def text(tmp_path):
+    def make(**settings):
+        found = agreement(tmp_path, **settings)
+        return to_text(summary(found), tables(found))
+
+    return make
+
+
+def section(printed, title):
+    """The lines of a table, from its title on."""
+    return re.search(rf"^{title}.*?(?=\n\n\S|\Z)", printed, re.M | re.S).group()
+
+
+def test_the_first_table_of_the_norwegian_data(ndt1):
+    printed = to_text(summary(ndt1), tables(ndt1))
+    # Intervals out, and the blanks that make room for them.
+    bare = re.sub(r" +", " ", re.sub(r" \[.*?\]", "", printed))
+    first, found, *_ = bare.split("\n")
+    assert first == (
+        "ndt1: odin and thor; 7 documents, 130 sentences, 1674 tokens compared; 104 disagreements"
+    )
+    assert found.startswith("Found: 3608 spans of 18 types (subst, verb, ")
+    top, _, rest = bare.partition("\n\nAgreement\n\n")
+    assert top.endswith("Compared: dependencies, types (labels).")
+    assert rest.startswith(re.sub(r" +", " ", NDT1_TABLE))
+    assert "exact match is UAS, LAS and label accuracy" in printed
+    assert "In brackets: 95 % interval, linearised variance over sentences." in printed
+
+
+def test_notes_on_intervals(ndt1):
+    laa = next(
+        s for s in ndt1.scores if (s.measure, s.statistic, s.document) == ("LAA", "masi", None)
+    )
+    old = replace(
+        laa,
+        signature=laa.signature.replace(
+            "interval:linearised,95,sentences", "bootstrap:1000,seed:1"
+        ),
+    )
+    whole = replace(
+        laa, signature=laa.signature.replace("95,sentences", "95,documents"), design_effect=3.0
+    )
+    assert interval_notes([None, replace(laa, value=None)]) == []
+    assert interval_notes([replace(laa, interval=None, no_interval="none today")]) == [
+        "No intervals: none today."
+    ]
+    assert interval_notes([None, replace(laa, design_effect=1.5)]) == [
+        "In brackets: 95 % interval, linearised variance over sentences."
+    ]
+    assert "(design effect 3.0)" in interval_notes([replace(laa, design_effect=3.0)])[1]
+    assert interval_notes([whole]) == [
+        "In brackets: 95 % interval, linearised variance over documents."
+    ]
+    assert (
+        "percentile bootstrap over sentences, as an older version made them"
+        in interval_notes([old])[0]
+    )
+
+
+def test_figures_first_then_what_is_left_out_then_where_it_hurts(tmp_path, text):
+    for annotator, head in (("anna", "1"), ("ben", "0"), ("carla", "1")):
+        put(tmp_path, annotator, "d1", "one two", f"0>1:root {head}>2:obj")
+    put(tmp_path, "anna", "d2", "one", "0>1:root 0>1:root")
+    put(tmp_path, "ben", "d2", "one", "0>1:root")
+    put(tmp_path, "anna", "d3", "one", "0>1:root")
+    printed = text()
+    top = printed.split("\n\nAgreement")[0]
+    assert "2 documents, 2 sentences, 3 tokens compared" in top
+    assert (
+        "Left out: 2 documents of carla, 1 document of ben. 1 problem in the files. Details below."
+        in top
+    )
+    titles = [line for line in printed.split("\n") if line and not line.startswith(" ")]
+    order = ["Agreement", "Left out", "Pairs", "Patterns", "Documents", "Labels", "GCM", "Problems"]
+    # The first lines are those above the tables.
+    assert [
+        next(word for word in order if title.startswith(word)) for title in titles[-len(order) :]
+    ] == order
+    assert "Only one annotator did: d3." in section(printed, "Documents")
+    for annotator in ("anna", "ben"):
+        put_raw(tmp_path, annotator, "opened", "ROOT a\n", "")
+    printed = text()
+    assert "Only one annotator did: d3." in section(printed, "Documents")
+    assert printed.count("no token in") == 2
+    assert "anna/d2.ann:4  duplicate-arc" in section(printed, "Problems")
+
+
+def test_zero_disagreements(tmp_path, text):
+    for annotator in ("anna", "ben"):
+        put(tmp_path, annotator, "d", "one two", "0>1:root 1>2:obj")
+    printed = text()
+    assert "1 document, 1 sentence, 2 tokens compared\n" in printed
+    assert "There is not a single disagreement." in printed
+    assert "Patterns" not in printed
+    assert "Left out" not in printed and "problem" not in printed
+    assert re.search(r"alpha +1\.000  1\.000  1\.000", printed)
+
+
+def test_undefined_figures_are_dashes_with_a_reason(tmp_path, text):
+    for annotator, document in (("anna", "d1"), ("ben", "d2"), ("carla", "d1")):
+        put(tmp_path, annotator, document, "one two", "0>1:root 1>2:obj")
+    pairs = section(text(), "Pairs")
+    assert re.search(r"anna, ben +–  +–  +–  +–  +0\n", pairs)
+    assert re.search(r"anna, carla +1\.000 .* 2\n", pairs)
+    assert "Undefined: anna, ben; ben, carla: no token that both annotated." in pairs
+
+
+def test_nobody_shares_a_document(tmp_path, text):
+    for annotator, document in (("anna", "d1"), ("ben", "d2")):
+        put(tmp_path, annotator, document, "one two", "0>1:root 1>2:obj")
+    printed = text()
+    assert "0 documents, 0 sentences, 0 tokens compared" in printed
+    assert "not a single disagreement" not in printed
+    assert (
+        "MASI (RD13); MASI, full (PA06); exact match; GCM, F1: no token that both annotated."
+        in printed
+    )
+
+
+def test_five_annotators_with_long_names_stay_within_the_width(tmp_path, text):
+    names = [f"annotator-with-a-very-long-name-number-{number}" for number in range(5)]
+    for number, name in enumerate(names):
+        put(tmp_path, name, "d", "one two three", f"0>1:root {number % 2}>2:obj 2>3:obl")
+    printed = text()
+    for line in printed.split("\n"):
+        assert len(line) <= WIDTH or "|" in line, line
+    # A wide name stands on a line of its own, its figures below.
+    assert re.search(rf"^  {names[0]}, {names[4]}\n +1\.000", printed, re.M)
+
+
+def test_a_signature_stays_on_one_line(ndt1):
+    long = "LAA|masi:RD13|labels:" + "+".join(f"LABEL{number}" for number in range(60))
+    scores = tuple(
+        replace(score, signature=long)
+        if (score.measure, score.statistic) == ("LAA", "masi")
+        else score
+        for score in ndt1.scores
+    )
+    printed = to_text(summary(ndt1), tables(replace(ndt1, scores=scores)))
+    assert f"    {long}\n" in printed
+
+
+def test_figures_stand_below_figures():
+    table = Table(
+        "t", "lr", ("", "UAA"), (("a", ".9 [.8, 1.000]"), ("b", "-.123 [.1, .2]"), ("c", "–"))
+    )
+    assert to_text([], [table]).split("\n")[3:7] == [
+        "     UAA",
+        "  a     .9 [.8, 1.000]",
+        "  b  -.123 [.1, .2]",
+        "  c      –",
+    ]
+
+
+def test_wide_characters_take_two_columns():
+    table = Table("t", "lr", ("", "n"), (("語", "1"), ("abc", "2")))
+    assert to_text([], [table]).split("\n")[4:6] == ["  語   1", "  abc  2"]
+
+
+@pytest.mark.parametrize(
+    "value, printed",
+    [
+        (None, "–"),
+        (1, "1.000"),
+        (0.9996, ">.999"),
+        (0.93966547, ".940"),
+        (0, ".000"),
+        (-0.0001, ".000"),
+        (-0.05, "-.050"),
+        (-1.5, "-1.500"),
+    ],
+)
+def test_figure(value, printed):
+    assert figure(value) == printed
+
+
+def test_a_figure_without_value_or_interval(ndt1):
+    score = ndt1.scores[0]
+    assert figure_with_interval(None) == "–"
+    assert figure_with_interval(replace(score, interval=None)) == figure(score.value)
+    assert (
+        figure_with_interval(replace(score, value=0.5, interval=(0.4, 0.6))) == ".500 [.400, .600]"
+    )
+
+
+NASTY = '=x|_{}*\\&%#~^$<b>[1]`"!'
+
+
+@pytest.fixture
+def nasty(tmp_path):
+    text = "one two\n"
+    spans = "T1\tW 0 3\tone\nT2\tW 4 7\ttwo\n"
+    for annotator, label in (("*anna_1", NASTY), ("ben|2", "&amp;")):
+        put_raw(tmp_path, annotator, "d_1<b>", text, spans + f"R1\t{label} Arg1:T1 Arg2:T2\t\n")
+    return agreement(tmp_path)
+
+
+def test_markdown_takes_nothing_for_markup(nasty):
+    printed = to_markdown(summary(nasty), tables(nasty))
+    plain = re.sub(r"\\.", "", printed)
+    rows = [line for line in plain.split("\n") if line.startswith("|")]
+    assert rows and all(row.count("|") in (4, 5, 7) for row in rows)
+    # What is not escaped and could be markup: only our own signs are left.
+    outside = re.sub(r"^(#+|\||- `.*)|\|", "", plain, flags=re.M)
+    assert not set("*_<>`#$&!~[]{}") & set(outside)
+    assert "| --- | ---: | ---: | ---: |" in printed
+    assert "\\*anna\\_1" in printed
+
+
+def test_latex_escapes_everything(nasty):
+    printed = to_latex(summary(nasty), tables(nasty))
+    body = "\n".join(line for line in printed.split("\n") if not line.startswith("%"))
+    assert "{*}anna\\_1" in body
+    known = (
+        r"\\(begin|end)\{(table|tabular)\}|\{[lrp]+(\{\.5\\linewidth\})?\}|\\(quad|centering|toprule|midrule|bottomrule)"
+        r"|\\caption|\\(textbackslash|textasciitilde|textasciicircum|textless|textgreater|textbar|symbol)\{(34)?\}"
+        r"|\{[][*]\}|\\[{}$&#_%]"
+    )
+    rest = re.sub(known, "", body.replace(r" \\", ""))
+    # Left are the columns' "&" and the braces of captions.
+    assert not set('\\$#_%~^<>|"*[]') & set(rest)
+    assert rest.count("{") == rest.count("}") == body.count(r"\caption")
+    assert body.count(r"\begin{tabular}") == body.count(r"\end{tabular}") == len(tables(nasty))
+
+
+def test_latex_has_as_many_cells_as_columns(nasty):
+    printed = to_latex(summary(nasty), tables(nasty))
+    for block in re.findall(r"\\begin\{tabular\}.*?\\end\{tabular\}", printed, re.S):
+        first, *lines = block.split("\n")
+        columns = len(re.sub(r"p\{[^}]*\}", "p", first[len(r"\begin{tabular}{") : -1]))
+        rows = [line for line in lines if line.endswith(r" \\")]
+        assert len(rows) >= 2
+        for row in rows:
+            assert len(re.findall(r"(?<!\\)&", row)) == columns - 1
+
+
+def test_latex_indents_what_belongs_to_the_row_above(ndt1):
+    assert "\n\\quad observed & .037 & .060 & .040 \\\\\n" in to_latex(summary(ndt1), tables(ndt1))
+
+
+def test_text_columns_are_left_figures_right_and_sentences_wrap(nasty):
+    printed = to_latex(summary(nasty), tables(nasty))
+    assert r"\begin{tabular}{lrrr}" in printed
+    assert r"\begin{tabular}{rllp{.5\linewidth}}" in printed
+
+
+def test_control_characters_reach_no_report():
+    table = Table("t", "lp", ("a", "b"), (("x\x1b[1m", "y\nz"),), ("note\x1b",), ("sig\x1b",))
+    for write in (to_text, to_markdown, to_latex):
+        printed = write(["top\x1b"], [table])
+        assert "\x1b" not in printed
+        assert "y z" in printed

@@ -1,0 +1,149 @@
+"""The list for the meeting as text, CSV and JSON."""
+
+import csv
+import io
+import json
+from datetime import datetime, timezone
+
+import pytest
+from small_projects import put
+
+from brat_iaa.review.discussion import discussion
+from brat_iaa.review.discussion_report import FIELDS, about, rows, to_csv, to_json, to_text
+from brat_iaa.review.items import find_items
+from brat_iaa.review.store import Reviews
+from brat_iaa.store.database import Database
+from brat_iaa.study import Study
+from tests.papers.test_mirovsky_2010 import CONFIG, TEXT, put_relations
+
+WORDS = "she went home / no way"
+
+
+@pytest.fixture
+def groups(tmp_path):
+    """Groups of two annotators, one of whom has a comment."""
+    put(tmp_path, "anna", "doc", WORDS, "2>1:SUBJ 0>2:ROOT 2>3:OBJ / 0>1:ROOT 1>2:OBJ")
+    put(tmp_path, "ben", "doc", WORDS, "2>1:SUBJ 0>2:ROOT 2>3:JCT / 0>1:ROOT")
+    agreement = Study(tmp_path).agreement()
+    reviews = Reviews(Database())
+    for name, comment in (("anna", "=it is\nthe goal\x1b[31m"), ("ben", "")):
+        reviews.decide("2", name, find_items([agreement], name).items[0], "keep", comment)
+    return discussion(agreement, reviews.all("2"))
+
+
+def test_text(groups):
+    assert (
+        to_text(groups)
+        == """\
+Two who differ both keep theirs: 1
+==================================
+
+JCT / OBJ (dependencies): 1
+
+(1) doc, sentence 1
+    she went [home]
+    anna: OBJ ← “went”  keeps it
+          “=it is the goal\\x1b[31m”
+    ben:  JCT ← “went”  keeps it
+
+Nobody has decided: 1
+=====================
+
+OBJ / no arc (dependencies): 1
+
+(2) doc, sentence 2
+    no [way]
+    anna: OBJ ← “no”  not decided
+    ben:  no arc      not decided
+"""
+    )
+
+
+def test_the_text_says_at_its_top_of_what_and_when_it_is(groups):
+    at = datetime(2026, 3, 1, 9, 30, tzinfo=timezone.utc)
+    assert about("pilot", "2 revised", at) == "pilot, phase 2 revised, 2026-03-01"
+    assert about("pilot", "", at) == "pilot, 2026-03-01"
+    assert to_text(
+        groups, heading="pilot\x1b, 2026-03-01"
+    ) == "Discussion: pilot\\x1b, 2026-03-01\n\n" + to_text(groups)
+    assert to_text((), heading="pilot") == "Discussion: pilot\n\nNothing is left to discuss.\n"
+
+
+def test_names_are_those_that_are_given(groups):
+    names = {"anna": "annotator 2", "ben": "annotator 1"}
+    for text in (to_text(groups, names), to_csv(groups, names), to_json(groups, names)):
+        assert "anna" not in text and "ben" not in text
+        # Their order tells nothing either.
+        assert text.index("annotator 1") < text.index("annotator 2")
+
+
+def test_rows(groups):
+    found = rows(groups)
+    assert [tuple(row) for row in found] == [FIELDS] * 4
+    assert found[0] == {
+        "group": "dispute",
+        "layer": "dependencies",
+        "document": "doc",
+        "sentence": 1,
+        "token": "home",
+        "start": 14,
+        "end": 18,
+        "annotator": "anna",
+        "label": "OBJ",
+        "head": "went",
+        "ends": None,
+        "ends_at": None,
+        "decision": "keep",
+        "changed": False,
+        "comment": "=it is\nthe goal\x1b[31m",
+        "text": "she went home",
+    }
+    assert (found[3]["annotator"], found[3]["label"], found[3]["head"], found[3]["decision"]) == (
+        "ben",
+        None,
+        None,
+        None,
+    )
+
+
+def test_csv_is_safe_for_spreadsheets(groups):
+    found = list(csv.DictReader(io.StringIO(to_csv(groups))))
+    assert len(found) == 4 and found[0]["comment"].startswith("'=it is")
+
+
+def test_json(groups):
+    found = json.loads(to_json(groups))
+    assert found["rows"] == rows(groups)
+    assert found["groups"][0] == {
+        "group": "dispute",
+        "meaning": "two who differ both keep theirs",
+        "count": 1,
+    }
+
+
+def test_relations_are_shown_with_their_ends(tmp_path):
+    for annotator, relation in (("anna", "a2 b3 conjunction k4"), ("ben", "a4 b3 conjunction k4")):
+        put_relations(tmp_path, annotator, relation)
+    (tmp_path / "iaa.conf").write_text(CONFIG.format("shared"))
+    found = discussion(Study(tmp_path).agreement(), {})
+    text = to_text(found)
+    # The pattern is that of the labels.
+    assert "conjunction (discourse): 1" in text
+    assert (
+        "anna: conjunction a2 → b3  not decided" in text
+        and "ben:  conjunction a4 → b3  not decided" in text
+    )
+    assert [(row["label"], row["ends"], row["ends_at"]) for row in rows(found)] == [
+        (
+            "conjunction",
+            f"{end} → b3",
+            f"{TEXT.index(end)}–{TEXT.index(end) + 2} → {TEXT.index('b3')}–{TEXT.index('b3') + 2}",
+        )
+        for end in ("a2", "a4")
+    ]
+
+
+def test_nothing_left():
+    assert to_text(()) == "Nothing is left to discuss.\n"
+    assert rows(()) == [] and to_csv(()) == ",".join(FIELDS) + "\n"
+    assert json.loads(to_json(())) == {"groups": [], "rows": []}

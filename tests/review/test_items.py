@@ -1,0 +1,574 @@
+"""An annotator's own disagreements as items: by place, whatever the ids; and what is hidden is
+nowhere in them.
+"""
+
+import itertools
+import random
+from datetime import datetime, timedelta, timezone
+
+import pytest
+from small_projects import content, like, put, put_raw, random_marks, random_words
+
+from brat_iaa.access.views import Views
+from brat_iaa.errors import NotAllowed
+from brat_iaa.formats.brat_links import BratLinks, offsets
+from brat_iaa.phases.archive import Snapshot
+from brat_iaa.places.place import Place
+from brat_iaa.review.done import all_documents, due, not_done
+from brat_iaa.review.items import find_items, patterns
+from brat_iaa.review.progress import look
+from brat_iaa.review.store import Done, Reviews
+from brat_iaa.store.database import Database
+from brat_iaa.study import Study
+from tests.papers.test_mirovsky_2010 import CONFIG, put_relations
+
+WORDS = "a b c d / e f g"
+MARKS = {
+    "anna": "0>1:SUBJ 1>2:OBJ 2>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:OBJ 1>3:OBJ",
+    "ben": "0>1:SUBJ 1>2:JCT 1>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:OBJ",
+    "carla": "0>1:SUBJ 1>2:Secretlabel 2>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:OBJ 1>3:OBJ",
+}
+
+KEPT = [
+    ("b", "afb77e15079479c3", "a41859953c578763", "b4702e5c851a73bc"),
+    ("c", "acb535fe1fc7640f", "cb012304366a1ec1", "7aa7b6a7eb73ad4c"),
+    ("g", "663bad580dcdcb83", "8d39c60bf3b2c2cf", "f738c0c3e2429c14"),
+]
+
+
+@pytest.fixture
+def root(tmp_path):
+    """The project p in a data directory."""
+    project = tmp_path / "data" / "p"
+    for name, marks in MARKS.items():
+        put(project, name, "doc", WORDS, marks)
+    return project
+
+
+def settings(root, lines):
+    (root / "iaa.conf").write_text(f"[access]\nmanagers = boss\n{lines}\n")
+
+
+def views_of(root):
+    return Views(root, data_dir=root.parent)
+
+
+def found_by(root, login="anna", lines="reveal = own\nothers = named"):
+    settings(root, lines)
+    views = views_of(root)
+    return views.review(views.permission(login))
+
+
+def between_all(root, me="anna"):
+    return find_items([Study(root).agreement()], me)
+
+
+def differences(item):
+    """[(other annotator, kind, own label, the other's)]"""
+    return [(one.annotators[1], one.kind, *one.labels) for one in item.place.seen_from(item.me)]
+
+
+def heads(item, name):
+    return [one.head.text for one in item.place.values[name].elements]
+
+
+def others(found):
+    """Everybody else in the items, by any way."""
+    return {name for item in found.items for name in item.place.values} - {"anna"}
+
+
+def test_one_item_for_each_token_with_what_everybody_has(root):
+    found = found_by(root)
+    assert [(item.token, item.sentence, item.place.groups) for item in found.items] == [
+        ("b", 1, (("anna",), ("ben",), ("carla",))),
+        ("c", 1, (("anna", "carla"), ("ben",))),
+        ("g", 2, (("anna", "carla"), ("ben",))),
+    ]
+    b, c, g = found.items
+    assert differences(b) == [
+        ("ben", "label", "OBJ", "JCT"),
+        ("carla", "label", "OBJ", "Secretlabel"),
+    ]
+    assert heads(b, "anna") == ["a"] and b.place.ids("anna") == ("R2",)
+    assert [heads(c, name) for name in ("anna", "ben", "carla")] == [["b"], ["a"], ["b"]]
+    assert (differences(g)[0], g.place.values["ben"].elements, g.place.values["ben"].missing) == (
+        ("ben", "extra-arc", "OBJ", ""),
+        (),
+        False,
+    )
+    assert found.documents == {"doc": {"ben", "carla"}} and found.partners[c.key] == {"ben"}
+    assert b.told == {
+        "layer": "dependencies",
+        "document": "doc",
+        "sentence": 1,
+        "token": "b",
+        "start": 7,
+        "end": 8,
+    }
+
+
+def test_kinds_are_told_from_ones_own_side(root):
+    items = {item.token: item for item in found_by(root, "ben").items}
+    assert {kind for _, kind, *_ in differences(items["g"])} == {"missing-arc"}
+    assert items["g"].place.values["ben"].elements == () == items["g"].place.ids("ben")
+    assert [found[2:] for found in differences(items["b"])] == [
+        ("JCT", "OBJ"),
+        ("JCT", "Secretlabel"),
+    ]
+
+
+def test_a_token_is_marked_in_its_sentence(root):
+    for item in found_by(root).items:
+        assert item.text in ("a b c d", "e f g")
+        assert "".join(item.text[a:b] for a, b in item.marks) == item.token
+
+
+def test_links_lead_to_the_own_document_and_to_others_only_where_allowed(root):
+    for others, linked in (("named", {"ben", "carla"}), ("blinded", set())):
+        item = found_by(root, lines=f"reveal = own\nothers = {others}").items[0]
+        assert item.path == "anna/doc" and item.linked == linked
+    url = BratLinks("/brat/", "/p").file(item.path, (*item.place.ids("anna"), *offsets([item])))
+    assert url == "/brat/index.xhtml#/p/anna/doc?focus=R2,7~8"
+
+
+def test_patterns_count_items(root):
+    put(
+        root,
+        "carla",
+        "doc",
+        WORDS,
+        MARKS["carla"].replace("Secretlabel", "JCT").replace("1>3:OBJ", "1>3:MOD"),
+    )
+    items = found_by(root).items
+    found = [
+        (p.kind, p.mine, p.theirs, p.count, [item.token for item in items if item.key in p.keys])
+        for p in patterns(items)
+    ]
+    # Two others who have the same are one item.
+    assert found == [
+        ("head", "JCT", "JCT", 1, ["c"]),
+        ("label", "OBJ", "JCT", 1, ["b"]),
+        ("label", "OBJ", "MOD", 1, ["g"]),
+        ("extra-arc", "OBJ", "", 1, ["g"]),
+    ]
+    put(root, "anna", "doc", WORDS, MARKS["anna"].replace("2>3:JCT", "2>3:OBJ"))
+    put(root, "ben", "doc", WORDS, MARKS["ben"].replace("1>3:JCT", "2>3:JCT"))
+    assert patterns(found_by(root).items)[0][1:5] == ("label", "OBJ", "JCT", 2)
+
+
+def test_own_values_have_the_same_state_whoever_compares(root):
+    """Decisions are made on the annotator's own view and read on the manager's."""
+    own = {item.key: item.mine_state for item in found_by(root).items}
+    assert own == {item.key: item.mine_state for item in between_all(root).items}
+    assert own == {
+        item.key: item.mine_state
+        for item in found_by(root, lines="reveal = own\nothers = hidden").items
+    }
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_ids_and_order_of_lines_change_no_key_and_no_state(tmp_path, seed):
+    chance = random.Random(seed)
+    words = random_words(chance, sentences=5)
+    marks = {"anna": random_marks(chance, words)}
+    marks.update((name, like(chance, marks["anna"], words)) for name in ("ben", "carla"))
+    for name, own in marks.items():
+        put(tmp_path, name, "doc", words, own)
+    before = between_all(tmp_path)
+    for number, (name, own) in enumerate(marks.items()):
+        put(tmp_path, name, "doc", words, own, first_id=100 * number + 7, order=chance.shuffle)
+    after = between_all(tmp_path)
+    assert [(i.key, i.mine_state, i.state) for i in before.items] == [
+        (i.key, i.mine_state, i.state) for i in after.items
+    ]
+    assert before.items and len({item.key for item in before.items}) == len(before.items)
+
+
+def test_documents_layers_and_places_have_keys_of_their_own(root):
+    for name, marks in MARKS.items():
+        put(root, name, "doc2", WORDS, marks)
+    (root / "iaa.conf").write_text("[layer dependencies]\n[layer pos]\nkind = labels\n")
+    put_raw(
+        root,
+        "ben",
+        "doc",
+        content(WORDS),
+        (root / "ben" / "doc.ann").read_text().replace("\tW 7 8\t", "\tX 7 8\t"),
+    )
+    items = between_all(root).items
+    assert {(item.layer, item.document) for item in items} == {
+        ("dependencies", "doc"),
+        ("dependencies", "doc2"),
+        ("pos", "doc"),
+    }
+    assert len({item.key for item in items}) == len(items) == 7
+    pos = next(item for item in items if item.layer == "pos")
+    assert differences(pos) == [("ben", "label", "W", "X")]
+    assert pos.place.groups == (("anna", "carla"), ("ben",))
+
+
+def test_a_change_of_mine_and_a_change_of_theirs(root):
+    before = {item.token: item for item in found_by(root).items}
+    put(root, "ben", "doc", WORDS, MARKS["ben"].replace("1>2:JCT", "1>2:MOD"))
+    theirs = {item.token: item for item in found_by(root).items}
+    put(root, "anna", "doc", WORDS, MARKS["anna"].replace("1>2:OBJ 2>3", "1>2:NEW 2>3"))
+    mine = {item.token: item for item in found_by(root).items}
+    assert (before["b"].key, before["b"].mine_state) == (theirs["b"].key, theirs["b"].mine_state)
+    assert before["b"].state != theirs["b"].state
+    assert (mine["b"].key, mine["c"].state) == (before["b"].key, before["c"].state)
+    assert mine["b"].mine_state != before["b"].mine_state
+
+
+def test_gold_takes_no_part(root):
+    put(root, "gold", "doc", WORDS, MARKS["carla"])
+    (root / "iaa.conf").write_text("[project]\ngold = gold\n")
+    assert others(between_all(root)) == {"ben", "carla"}
+
+
+def test_who_has_not_begun_is_no_other_side(root):
+    put(root, "dora", "doc", WORDS, "")
+    assert others(between_all(root)) == {"ben", "carla"}
+    assert between_all(root).documents == {"doc": {"ben", "carla"}}
+    assert between_all(root, "dora").items == ()
+
+
+# What is hidden
+
+
+def texts(value):
+    """All texts and numbers in a value, at any depth."""
+    if isinstance(value, Place):
+        value = value.key, value.disagreements, value.values, value.groups
+    if isinstance(value, (str, int)) or value is None:
+        return [str(value)]
+    if isinstance(value, dict):
+        value = itertools.chain(value.keys(), value.values())
+    return [text for part in value for text in texts(part)]
+
+
+def test_hidden_items_are_places_and_nothing_else(root):
+    open_ones, hidden = found_by(root), found_by(root, lines="reveal = own\nothers = hidden")
+    assert [item.key for item in hidden.items] == [item.key for item in open_ones.items]
+    said = texts(hidden.items)
+    assert not any(
+        word in text
+        for text in said
+        for word in ("ben", "carla", "Secret", "OBJ", "JCT", "annotator 1", "label", "head")
+    )
+    for item in hidden.items:
+        assert (item.place, item.path, item.state) == (None, "anna/doc", item.mine_state)
+    assert patterns(hidden.items) == []
+
+
+def test_hidden_items_do_not_tell_what_others_change_nor_how_many_differ(root):
+    lines = "reveal = own\nothers = hidden"
+    before = found_by(root, lines=lines).items
+    put(
+        root,
+        "ben",
+        "doc",
+        WORDS,
+        MARKS["ben"].replace("1>2:JCT", "2>2:Elsewhere 1>2:MOD").replace("1>3:JCT", "4>3:X"),
+    )
+    put(root, "carla", "doc", WORDS, MARKS["carla"].replace("1>2:Secretlabel", "1>2:OBJ"))
+    assert found_by(root, lines=lines).items == before
+
+
+def test_hidden_leaves_all_other_views_closed(root):
+    settings(root, "reveal = own\nothers = hidden")
+    views = views_of(root)
+    permission = views.permission("anna")
+    for ask in (
+        lambda: views.partners(permission),
+        lambda: views.own(permission, "annotator 1"),
+        lambda: views.own(permission, "ben"),
+        lambda: views.everything(permission),
+        lambda: views.figures_only(permission),
+        lambda: views.access(permission),
+    ):
+        with pytest.raises(NotAllowed):
+            ask()
+    assert views.review(permission).items
+
+
+@pytest.mark.parametrize(
+    "login, lines",
+    [
+        ("anna", "reveal = none"),
+        ("anna", "reveal = scores"),
+        ("anna", "reveal = own\nreview = no"),
+        ("anna", "reveal = own\nothers = hidden\nreview = no"),
+        ("visitor", "reveal = own\nguests = all"),
+        ("", "reveal = own"),
+        ("boss", "reveal = own"),
+    ],
+)
+def test_who_may_not_review_gets_nothing_and_nothing_is_computed(root, monkeypatch, login, lines):
+    monkeypatch.setattr(Study, "agreement", lambda self: pytest.fail("computed"))
+    with pytest.raises(NotAllowed):
+        found_by(root, login, lines)
+
+
+def test_the_phase_opens_and_closes(root):
+    views = views_of(root)
+    for phase, number in (("1 apart", None), ("2 alone", 3), ("3 named", 3)):
+        (root / "iaa.conf").write_text(
+            f"[project]\nphase = {phase}\n[phase 1 apart]\nreveal = none\n[phase 2 "
+            f"alone]\nreveal = own\nothers = hidden\n"
+            "[phase 3 named]\nreveal = own\nothers = named\n"
+        )
+        permission = views.permission("anna")
+        assert permission.phase == phase and permission.review == (number is not None)
+        if number:
+            found = views.review(permission)
+            assert len(found.items) == number and bool(found.items[0].place) == (phase == "3 named")
+
+
+def test_nothing_is_made_twice_and_an_edit_is_seen_at_once(root):
+    settings(root, "reveal = own\nothers = hidden")
+    views = views_of(root)
+    permission = views.permission("anna")
+    before = views.review(permission)
+    assert views.review(permission) is before and len(before.items) == 3
+    settings(root, "reveal = own\nothers = named")
+    assert views.review(views.permission("anna")).items[0].place
+    put(root, "ben", "doc", WORDS, MARKS["ben"] + " 1>3:OBJ")
+    assert [len(views.review(one).items) for one in (permission, views.permission("anna"))] == [
+        2,
+        2,
+    ]
+    assert not views.review(permission).items[0].place
+
+
+def test_brats_acl_counts_here_too(root):
+    (root.parent / "acl.conf").write_text("User-agent: anna\nDisallow: /p/ben\n")
+    found = found_by(root)
+    assert found.documents == {"doc": {"carla"}} and others(found) == {"carla"}
+
+
+def test_blinded_items_name_nobody(root):
+    found = found_by(root, lines="reveal = own\nothers = blinded")
+    assert others(found) == {"annotator 1", "annotator 2"}
+    assert not any(name in text for text in texts(found) for name in ("ben", "carla"))
+
+
+# Progress
+
+
+@pytest.fixture
+def reviews():
+    return Reviews(Database())
+
+
+def standing(progress):
+    return {one.item.token: one.status for one in progress.standings}
+
+
+def test_from_open_to_decided_to_settled(root, reviews):
+    found = found_by(root)
+    progress = look(reviews, "2", "anna", found)
+    assert standing(progress) == {"b": "open", "c": "open", "g": "open"}
+    assert (progress.total, progress.left, progress.new, progress.last_visit) == (3, 3, 0, None)
+    for item, decision in zip(found.items, ("keep", "wrong", "unclear")):
+        reviews.decide("2", "anna", item, decision)
+    progress = look(reviews, "2", "anna", found_by(root))
+    assert standing(progress) == {"b": "keep", "c": "wrong", "g": "unclear"}
+    assert (progress.counts["wrong"], progress.left) == (1, 1)
+    # She corrects "c": it is settled without a click.
+    put(root, "anna", "doc", WORDS, MARKS["anna"].replace("2>3:JCT", "1>3:JCT"))
+    put(root, "carla", "doc", WORDS, MARKS["carla"].replace("2>3:JCT", "1>3:JCT"))
+    progress = look(reviews, "2", "anna", found_by(root))
+    assert standing(progress) == {"b": "keep", "g": "unclear"}
+    assert [(one.remembered.place["token"], one.review.decision) for one in progress.settled] == [
+        ("c", "wrong")
+    ]
+    assert (progress.counts["settled"], progress.total, progress.left) == (1, 3, 0)
+
+
+def test_what_somebody_else_corrects_is_settled_too(root, reviews):
+    look(reviews, "2", "anna", found_by(root))
+    put(root, "ben", "doc", WORDS, MARKS["ben"] + " 1>3:OBJ")
+    progress = look(reviews, "2", "anna", found_by(root))
+    assert [one.remembered.place["token"] for one in progress.settled] == ["g"]
+
+
+def test_a_partner_who_goes_settles_nothing(root, reviews):
+    look(reviews, "2", "anna", found_by(root))
+    for path in list((root / "ben").iterdir()):
+        path.unlink()
+    progress = look(reviews, "2", "anna", found_by(root))
+    assert (standing(progress), progress.settled) == ({"b": "open"}, ())
+
+
+def test_nobody_left_to_compare_with(root):
+    for name in ("ben", "carla"):
+        for path in list((root / name).iterdir()):
+            path.unlink()
+    assert found_by(root).items == ()
+
+
+@pytest.mark.parametrize(
+    "decision, after", [("keep", "changed"), ("unclear", "changed"), ("wrong", "wrong")]
+)
+def test_when_the_others_change(root, reviews, decision, after):
+    reviews.decide("2", "anna", found_by(root).items[0], decision)
+    put(root, "ben", "doc", WORDS, MARKS["ben"].replace("1>2:JCT", "1>2:MOD"))
+    assert standing(look(reviews, "2", "anna", found_by(root)))["b"] == after
+
+
+@pytest.mark.parametrize("ways", [("hidden", "named"), ("named", "hidden")])
+def test_what_is_shown_of_others_can_be_switched_without_touching_decisions(root, reviews, ways):
+    before, after = (found_by(root, lines=f"reveal = own\nothers = {others}") for others in ways)
+    for item, decision in zip(before.items, ("keep", "unclear", "wrong")):
+        reviews.decide("2", "anna", item, decision)
+    for found in (before, after):
+        assert standing(look(reviews, "2", "anna", found)) == {
+            "b": "keep",
+            "c": "unclear",
+            "g": "wrong",
+        }
+
+
+@pytest.mark.parametrize("decision", ["keep", "unclear", "wrong"])
+def test_when_the_own_value_changes_and_still_differs(root, reviews, decision):
+    reviews.decide("2", "anna", found_by(root).items[0], decision)
+    put(root, "anna", "doc", WORDS, MARKS["anna"].replace("1>2:OBJ 2>3", "1>2:NEW 2>3"))
+    assert standing(look(reviews, "2", "anna", found_by(root)))["b"] == "changed"
+
+
+def test_decisions_of_one_phase_are_not_those_of_another(root, reviews):
+    found = found_by(root)
+    reviews.decide("2", "anna", found.items[0], "keep")
+    assert standing(look(reviews, "3", "anna", found)) == {"b": "open", "c": "open", "g": "open"}
+    assert standing(look(reviews, "2", "ben", found))["b"] == "open"
+
+
+def test_new_and_settled_since_the_last_visit(root):
+    times = [datetime(2026, 3, 1, tzinfo=timezone.utc)]
+    reviews = Reviews(Database(), lambda: times[0])
+    look(reviews, "2", "anna", found_by(root))
+    put(root, "ben", "doc", WORDS, MARKS["ben"].replace("3>4:OBJ", "3>4:NEW") + " 1>3:OBJ")
+    times[0] += timedelta(days=1)
+    progress = look(reviews, "2", "anna", found_by(root))
+    assert (progress.new, progress.recently_settled) == (1, 1)
+    assert [one.item.token for one in progress.standings if one.new] == ["d"]
+    times[0] += timedelta(minutes=5)
+    progress = look(reviews, "2", "anna", found_by(root))
+    assert (progress.new, progress.recently_settled) == (1, 1)
+    times[0] += timedelta(days=1)
+    progress = look(reviews, "2", "anna", found_by(root))
+    assert (progress.new, progress.recently_settled, progress.counts["settled"]) == (0, 0, 1)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_item_is_current_or_settled_and_never_both(tmp_path, seed):
+    """Through random edits of everybody; what is settled is exactly what was once an item and is
+    none now.
+    """
+    chance, reviews = random.Random(seed), Reviews(Database())
+    words = random_words(chance, sentences=4)
+    marks = {name: random_marks(chance, words) for name in ("anna", "ben", "carla")}
+    ever = set()
+    for _ in range(5):
+        for name, own in marks.items():
+            put(tmp_path, name, "doc", words, own, order=chance.shuffle)
+        found = between_all(tmp_path)
+        current = {item.key for item in found.items}
+        ever |= current
+        progress = look(reviews, "1", "anna", found)
+        assert {one.item.key for one in progress.standings} == current
+        assert {one.key for one in progress.settled} == ever - current
+        assert progress.total == len(ever)
+        name = chance.choice(sorted(marks))
+        marks[name] = (
+            like(chance, marks[name], words)
+            if chance.random() < 0.5
+            else marks[chance.choice(sorted(marks))]
+        )
+
+
+# Done
+
+
+def test_my_documents_are_there_at_any_level(root):
+    put(root, "anna", "alone", WORDS, "")
+    settings(root, "reveal = none")
+    views = views_of(root)
+    mine = views.my_documents(views.permission("anna"))
+    assert list(mine) == ["alone", "doc"] and mine["alone"] != mine["doc"]
+    put(root, "anna", "doc", WORDS, MARKS["ben"])
+    again = views.my_documents(views.permission("anna"))
+    assert again["alone"] == mine["alone"] and again["doc"] != mine["doc"]
+    for login in ("", "visitor", "boss"):
+        with pytest.raises(NotAllowed):
+            views.my_documents(views.permission(login))
+
+
+def test_a_decision_on_a_relation_comes_back_when_its_ends_change(tmp_path):
+    root, reviews = tmp_path / "p", Reviews(Database())
+    root.mkdir()
+    (root / "iaa.conf").write_text(CONFIG.format("shared"))
+
+    def seen(anna, ben, first=1):
+        put_relations(root, "anna", f"{anna} b3 conjunction k4", first=first)
+        put_relations(root, "ben", f"{ben} b3 conjunction k4", first=first)
+        (found,) = look(reviews, "2", "anna", between_all(root)).standings
+        return found
+
+    item = seen("a2", "a4").item
+    assert [end.text for end in item.place.values["anna"].elements[0].ends] == ["a2", "b3"]
+    assert differences(item) == [("ben", "nodes", "conjunction", "conjunction")]
+    assert [(pattern.mine, pattern.theirs) for pattern in patterns([item])] == [
+        ("conjunction", "conjunction")
+    ]
+    reviews.decide("2", "anna", item, "keep")
+    assert seen("a2", "a4", first=40).status == "keep"  # other ids, the same relation
+    assert seen("a2", "a5").status == "changed"
+    assert (
+        seen("a5", "a4").status == "changed" and seen("a5", "a4").item.mine_state != item.mine_state
+    )
+    assert seen("a2", "a4").status == "keep"
+
+
+def snapshot(phase, taken, deleted=None):
+    return Snapshot(1, phase, "", taken, "", {}, deleted, None, None)
+
+
+def test_when_everyone_is_done(root):
+    put(root, "anna", "alone", WORDS, "")
+    documents = all_documents(root, Study(root).agreement().config)
+    assert documents == {"anna": {"alone", "doc"}, "ben": {"doc"}, "carla": {"doc"}}
+    said = Done("f", "2026-03-01T10:00:00.500+00:00")
+    done = {"anna": {"doc": said}, "ben": {"doc": said}, "zoe": {"doc": said}}
+    assert not_done(done, documents) == {"anna": ("alone",), "carla": ("doc",)}
+    assert not due(done, documents, [], "1")
+    done["anna"]["alone"] = done["carla"] = said
+    done["carla"] = {"doc": said}
+    assert not_done(done, documents) == {} and due(done, documents, [], "1")
+    assert due({}, {}, [], "1") is False
+
+
+@pytest.mark.parametrize(
+    "taken, wanted",
+    [
+        # In the same second: what counts is which came first.
+        (snapshot("1", "2026-03-01T10:00:00.499+00:00"), True),
+        (snapshot("1", "2026-03-01T10:00:00.501+00:00"), False),
+        (snapshot("1", "2026-03-01T10:00:00+00:00"), True),
+        (snapshot("1", "2026-03-02T10:00:00+00:00"), False),
+        (snapshot("1", "2026-03-01T09:59:59+00:00"), True),
+        (snapshot("2", "2026-03-02T10:00:00+00:00"), True),
+        (snapshot("1", "2026-03-02T10:00:00+00:00", "2026-03-03T10:00:00+00:00"), True),
+    ],
+)
+def test_one_snapshot_when_everyone_is_done(taken, wanted):
+    done = {"anna": {"doc": Done("f", "2026-03-01T10:00:00.500+00:00")}}
+    assert due(done, {"anna": frozenset(["doc"])}, [taken], "1") == wanted
+
+
+def test_what_was_decided_before_is_still_found(root):
+    """Keys and states as they stand in stores."""
+    found = [
+        (item.token, item.key, item.mine_state, item.state) for item in between_all(root).items
+    ]
+    assert found == KEPT

@@ -1,0 +1,224 @@
+"""An annotator reviews the own disagreements with the keyboard alone, and corrects one of them in a
+real brat.
+"""
+
+import pytest
+from browser import wait_until
+
+from tests.web.test_in_brat import log_in
+
+pytestmark = pytest.mark.browser
+
+ESCAPE, ENTER, CONTROL = "\ue00c", "\ue007", "\ue009"
+SHOWN = """const root = document.getElementById("review"), flash = root.querySelector(".flash");
+return {
+    key: root.dataset.item || "", title: document.getElementById("one").textContent,
+    flash: flash ? flash.textContent.replace(/\\s+/g, " ").trim() : "",
+    meter: root.querySelector(".meter").textContent.trim(),
+    badge: (root.querySelector(".card .badge:not(.new)") || {}).textContent || "",
+    typed: (root.querySelector("textarea") || {}).value || "",
+    focused: document.activeElement.id || document.activeElement.tagName,
+    said: document.getElementById("aloud").textContent,
+};"""
+IN_BRAT = """const asked = new XMLHttpRequest(); asked.open("POST", "/ajax.cgi", false);
+asked.setRequestHeader("Content-Type", "application/x-www-form-urlencoded");
+asked.send(new URLSearchParams(Object.assign({protocol: "1"}, arguments[0])).toString());
+return JSON.parse(asked.responseText);"""
+ITEMS = """const asked = new XMLHttpRequest(); asked.open("GET", "?format=json", false); asked.send();
+return JSON.parse(asked.responseText);"""
+
+
+class Reviewer:
+    """anna at her own page, without a mouse."""
+
+    def __init__(self, browser, brat):
+        self.browser, self.brat = browser, brat
+        log_in(browser, brat, "anna")
+        self.page = brat + "iaa/demo/-/review"
+        browser.open(self.page)
+        browser.find("#review[data-item]")
+
+    def shown(self):
+        return self.browser.execute(SHOWN)
+
+    def type(self, keys):
+        """Into whatever has the focus."""
+        down = [{"type": "keyDown", "value": key} for key in keys]
+        up = [{"type": "keyUp", "value": key} for key in reversed(keys)]
+        strokes = (
+            down + up
+            if keys[0] == CONTROL
+            else [stroke for pair in zip(down, reversed(up)) for stroke in pair]
+        )
+        self.browser._call(
+            "POST", "/actions", actions=[{"type": "key", "id": "keyboard", "actions": strokes}]
+        )
+
+    def press(self, keys, until):
+        """Until something is so; what is shown then."""
+        self.type(keys)
+
+        def there():
+            shown = self.shown()
+            return shown if until(shown) else None
+
+        return wait_until(there, what=f"{keys!r}; shown: {self.shown()}")
+
+    def items(self):
+        return self.browser.execute(ITEMS)["items"]
+
+
+@pytest.fixture
+def reviewer(browser, brat):
+    reviewer = Reviewer(browser, brat)
+    yield reviewer
+    # What one test has said is nothing that another begins with.
+    browser.open(reviewer.page)
+    for item in reviewer.items():
+        if item["decision"]:
+            browser.execute(
+                "const form = new URLSearchParams({item: arguments[0], decision: '', "
+                "token: arguments[1]});"
+                "const asked = new XMLHttpRequest(); asked.open('POST', '', false); "
+                "asked.send(form);",
+                item["key"],
+                browser.execute("return document.querySelector('[name=token]').value"),
+            )
+    assert [line for line in browser.log() if line["level"] == "SEVERE"] == []
+
+
+def test_ten_without_the_mouse(reviewer):
+    first = reviewer.shown()
+    assert first["badge"] == "open" and first["meter"].startswith("0 of")
+    reviewer.press("j", lambda now: now["key"] != first["key"])
+    back = reviewer.press("k", lambda now: now["key"] == first["key"])
+    assert back["focused"] == "one"
+    seen = [first["key"]]
+    for number, key in enumerate("1231231231", 1):
+        now = reviewer.press(key, lambda now: now["key"] != seen[-1])
+        assert now["meter"].startswith(f"{number} of"), now
+        assert now["key"] not in seen and now["badge"] == "open"
+        assert (
+            now["flash"].split(":")[0]
+            == {"1": "I keep mine", "2": "I was wrong", "3": "unclear"}[key]
+        )
+        assert now["flash"].split(":")[0] in now["said"] and now["focused"] == "one"
+        seen.append(now["key"])
+    decisions = {item["key"]: item["decision"] for item in reviewer.items()}
+    assert [decisions[key] for key in seen] == ["keep", "wrong", "unclear"] * 3 + ["keep", None]
+    undone = reviewer.press("u", lambda now: now["key"] == seen[-2])
+    assert undone["meter"].startswith("9 of") and undone["badge"] == "open"
+    for _ in reviewer.items()[len(seen) - 2 :]:
+        before = reviewer.shown()["meter"]
+        now = reviewer.press("2", lambda now: now["meter"] != before)
+    assert (now["title"], now["key"]) == ("All decided", "")
+    reviewer.type("1")  # one too many
+    correcting = reviewer.press("j", lambda now: now["badge"] == "to correct")
+    reviewer.press("u", lambda now: now["badge"] == "open" and now["key"] == correcting["key"])
+
+
+def test_a_comment_is_not_lost(reviewer):
+    first = reviewer.shown()
+    reviewer.press("c", lambda now: now["focused"] == "TEXTAREA")
+    reviewer.type("2 or JCT?")  # no key of the page
+    left = reviewer.press(ESCAPE, lambda now: now["focused"] == "one")
+    assert (left["typed"], left["key"], left["badge"]) == ("2 or JCT?", first["key"], "open")
+    reviewer.press("j", lambda now: now["key"] != first["key"])
+    reviewer.browser.open(reviewer.page)
+    assert reviewer.shown()["typed"] == "2 or JCT?"
+    reviewer.press("3", lambda now: now["key"] != first["key"])
+    again = reviewer.press("k", lambda now: now["key"] == first["key"])
+    assert again["typed"] == "2 or JCT?"
+    reviewer.press("c", lambda now: now["focused"] == "TEXTAREA")
+    reviewer.type(" Or MOD.")
+    reviewer.press(CONTROL + ENTER, lambda now: now["focused"] == "one")
+    (item,) = [item for item in reviewer.items() if item["key"] == first["key"]]
+    assert (item["decision"], item["comment"]) == ("unclear", "2 or JCT? Or MOD.")
+    taken_back = reviewer.press("u", lambda now: now["badge"] == "open")
+    assert taken_back["typed"] == "2 or JCT? Or MOD."
+
+
+def test_help_filter_and_done_by_keys(reviewer):
+    browser = reviewer.browser
+    reviewer.press("?", lambda now: browser.execute("return document.getElementById('keys').open"))
+    key = reviewer.shown()["key"]
+    reviewer.type("1j")  # behind the help nothing is decided
+    reviewer.press(
+        ESCAPE, lambda now: not browser.execute("return document.getElementById('keys').open")
+    )
+    assert reviewer.shown()["key"] == key and reviewer.shown()["meter"].startswith("0 of")
+    reviewer.press("f", lambda now: now["focused"] == "SELECT")
+    reviewer.press(ESCAPE, lambda now: now["focused"] == "one")
+    reviewer.press("d", lambda now: now["focused"] == "BUTTON")
+    done = "return (document.querySelector('.here .badge') || {}).textContent || ''"
+    reviewer.press(ENTER, lambda now: browser.execute(done).startswith("done "))
+    assert reviewer.shown()["focused"] == "BUTTON"
+    reviewer.press(ENTER, lambda now: not browser.execute(done))
+
+
+def test_corrected_in_brat_it_is_settled_without_a_click(reviewer):
+    """anna gives an arc the label that ben has, in the one other tab; then it gets its old one
+    back.
+    """
+    browser = reviewer.browser
+    item = next(
+        item
+        for item in reviewer.items()
+        if item["kinds"] == ["label"] and item["document"] == "free_time"
+    )
+    (label,) = [value["label"] for other in item["others"] for value in other["values"]]
+    here = browser._call("GET", "/window")
+    browser.open(f"{reviewer.page}?item={item['key']}")
+    shown = reviewer.shown()
+    windows = _open_in_brat(reviewer, "o")
+    _open_in_brat(reviewer, "o", windows)  # the same tab
+    (brat_tab,) = windows - {here}
+    browser._call("POST", "/window", handle=brat_tab)
+    wait_until(lambda: browser.find_all("#svg g.arcs text"), what="brat")
+    arc = _arc(browser, item)
+    try:
+        assert "exception" not in browser.execute(IN_BRAT, _relabel(arc, label))
+        browser._call("POST", "/window", handle=here)
+        browser._call("POST", "/goog/cdp/execute", cmd="Page.bringToFront", params={})
+        settled = wait_until(lambda: _come_back(reviewer, shown["key"]), what="the item settled")
+        assert (
+            settled["flash"].startswith(f"Settled: {item['token']}, {item['document']}")
+            and "Settled" in settled["said"]
+        )
+        assert item["key"] not in [one["key"] for one in reviewer.items()]
+    finally:
+        browser._call("POST", "/window", handle=brat_tab)
+        browser.execute(IN_BRAT, _relabel(dict(arc, type=label), arc["type"]))
+        browser._call("DELETE", "/window")
+        browser._call("POST", "/window", handle=here)
+    browser.open(f"{reviewer.page}?item={item['key']}")
+    assert reviewer.shown()["key"] == item["key"]  # it is back
+
+
+def _open_in_brat(reviewer, key, before=None):
+    handles = lambda: set(reviewer.browser._call("GET", "/window/handles"))  # noqa: E731
+    reviewer.type(key)
+    return (
+        wait_until(lambda: handles() if len(handles()) == 2 else None, what="the tab with brat")
+        if before is None
+        else handles()
+    )
+
+
+def _come_back(reviewer, key):
+    shown = reviewer.shown()
+    return shown if shown["key"] != key else None
+
+
+def _relabel(arc, label):
+    return dict(arc, action="createArc", type=label, old_type=arc["type"], old_target=arc["target"])
+
+
+def _arc(browser, item):
+    """What brat calls the arc."""
+    number = item["brat"].partition("focus=")[2].partition(",")[0]
+    where = {"collection": "/demo/anna/", "document": item["document"]}
+    told = browser.execute(IN_BRAT, dict(where, action="getDocument"))
+    _, kind, ends = next(relation for relation in told["relations"] if relation[0] == number)
+    (_, origin), (_, target) = ends
+    return dict(where, origin=origin, target=target, type=kind)

@@ -1,0 +1,273 @@
+"""One pass of the matcher over a document: kinds of disagreement, counts, and that they tell one
+story.
+"""
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from checkout import PROJECTS
+from small_projects import (
+    agreement,
+    compared,
+    lacking,
+    like,
+    listed_of,
+    put,
+    random_marks,
+    random_words,
+    table_of,
+)
+
+import brat_iaa
+from brat_iaa.config import DependencySettings
+from brat_iaa.scores.comparison import EXACT, HEAD, LABEL, LEFT, NEITHER, RIGHT, compare
+from brat_iaa.study import Study
+
+DRAWN = replace(DependencySettings(), tokens="drawn")
+
+# The words are "a b c d". Marks of anna, of ben; [(token, kind, labels, how)].
+KIND_CASES = {
+    "nothing differs": ("2>1:x", "2>1:x", []),
+    "label": ("2>1:x", "2>1:y", [("a", "label", ("x", "y"), HEAD)]),
+    "head": ("2>1:x", "3>1:x", [("a", "head", ("x", "x"), LABEL)]),
+    "head from the root": ("0>1:x", "3>1:x", [("a", "head", ("x", "x"), LABEL)]),
+    "head+label": ("2>1:x", "3>1:y", [("a", "head+label", ("x", "y"), NEITHER)]),
+    "extra-arc": ("2>1:x", "", [("a", "extra-arc", ("x", ""), LEFT)]),
+    "missing-arc": ("", "2>1:x", [("a", "missing-arc", ("", "x"), RIGHT)]),
+    "second head": ("2>1:x 3>1:y", "3>1:y", [("a", "extra-arc", ("x", ""), LEFT)]),
+    "two differ at once": (
+        "2>1:x 3>1:y",
+        "2>1:z 4>1:y",
+        [("a", "label", ("x", "z"), HEAD), ("a", "head", ("y", "y"), LABEL)],
+    ),
+    "reversed": (
+        "2>1:x",
+        "1>2:x",
+        [("a", "reversed", ("x", ""), LEFT), ("b", "reversed", ("", "x"), RIGHT)],
+    ),
+    "reversed, each with another head": (
+        "2>1:x 0>2:r",
+        "1>2:x 0>1:r",
+        [("a", "reversed", ("x", "r"), NEITHER), ("b", "reversed", ("r", "x"), NEITHER)],
+    ),
+    "reversed, with the label of the other head": (
+        "2>1:x 0>2:x",
+        "1>2:x 0>1:x",
+        [("a", "reversed", ("x", "x"), LABEL), ("b", "reversed", ("x", "x"), LABEL)],
+    ),
+    # Both drew b > a; anna drew a > b as well. Nothing is the other way round.
+    "both directions": ("2>1:x 1>2:y", "2>1:x", [("b", "extra-arc", ("y", ""), LEFT)]),
+    "an arc to itself": ("1>1:x 1>1:y", "1>1:x", [("a", "extra-arc", ("y", ""), LEFT)]),
+    "head is no token of the other": ("2>1:x", "3>1:x -2", [("a", "token", ("x", "x"), LABEL)]),
+    "no head where the other lacks it": ("2>1:x", "-2", [("a", "token", ("x", ""), LEFT)]),
+}
+
+
+@pytest.mark.parametrize("case", KIND_CASES)
+def test_kinds(case):
+    anna, ben, expected = KIND_CASES[case]
+    listed = listed_of("a b c d", anna=anna, ben=ben)
+    assert [(one.token.text, one.kind, one.labels) for one in listed] == [
+        entry[:3] for entry in expected
+    ]
+    found = compared("a b c d", anna=anna, ben=ben)
+    hows = [how for how in found.links[:, 3].tolist() if how != EXACT]
+    assert hows == [how for *_, how in expected]
+
+
+MIRRORED = {"missing-arc": "extra-arc", "extra-arc": "missing-arc"}
+
+
+@pytest.mark.parametrize("case", KIND_CASES)
+def test_kinds_of_the_swapped_pair(case):
+    anna, ben, expected = KIND_CASES[case]
+    found = listed_of("a b c d", anna=ben, ben=anna)
+    assert sorted((one.token.text, one.kind, one.labels) for one in found) == sorted(
+        (token, MIRRORED.get(kind, kind), labels[::-1]) for token, kind, labels, _ in expected
+    )
+
+
+def test_every_kind_has_a_case():
+    kinds = {entry[1] for _, _, expected in KIND_CASES.values() for entry in expected}
+    assert kinds == {"head", "label", "head+label", "missing-arc", "extra-arc", "reversed", "token"}
+
+
+def test_drawn_tokens_of_one_annotator_are_token_disagreements():
+    marks = {"anna": "2>1:x 2>3:y", "ben": "2>1:x -3"}
+    listed = listed_of("a b c", DRAWN, **marks)
+    assert [(one.token.text, one.kind, one.labels) for one in listed] == [("c", "token", ("y", ""))]
+    found = compared("a b c", DRAWN, **marks)
+    assert (len(found.item), found.missing) == (3, 0)
+
+
+def test_where_a_disagreement_is():
+    (one,) = listed_of("a b / c d", anna="0>1:r / 0>1:r 1>2:x", ben="0>1:r / 0>1:r 0>2:y")
+    assert (one.layer, one.document, one.sentence) == ("dependencies", "doc", 2)
+    assert (one.token.text, one.token.index) == ("d", 5)
+    assert (one.annotators, one.files) == (("anna", "ben"), ("anna/doc.ann", "ben/doc.ann"))
+    assert [head.text for head in one.heads] == ["c", "ROOT"]
+    assert [(arc.head, arc.dependent, arc.label, arc.id) for arc in one.arcs] == [
+        (4, 5, "x", "R3"),
+        (3, 5, "y", "R3"),
+    ]
+    assert one.distances == (-1, None)
+
+
+def test_distances_are_signed_and_none_without_an_arc():
+    (one,) = listed_of("a b c d", anna="4>1:x", ben="")
+    assert one.distances == (3, None)
+
+
+def test_counts_of_each_item():
+    """Items, sizes of both values, k of UAA, LAA, LOA; the link to c costs a's y its label."""
+    found = compared("a b c d e", anna="3>1:x 4>1:y 3>3:z -5", ben="3>1:y 5>1:x 3>3:z -2")
+    counts = [found.item, found.a, found.b, found.k["UAA"], found.k["LAA"], found.k["LOA"]]
+    rows = [list(row) for row in zip(*(own.tolist() for own in counts))]
+    assert rows == [[0, 2, 2, 1, 0, 0], [2, 1, 1, 1, 1, 1], [3, 0, 0, 0, 0, 0]]
+    assert (found.missing, found.token_missing) == (2, (1, 1))
+
+
+def test_links_hold_rows_labels_and_how():
+    marks = {"anna": "3>1:x 4>1:y -2", "ben": "3>1:z 4>1:y 1>4:x"}
+    found = compared("a b c d", **marks)
+    names = (*table_of("a b c d", **marks).columns.values.labels, "")
+    rows = [
+        (row, *(names[label] for label in labels), how)
+        for row, *labels, how in found.links.tolist()
+    ]
+    assert rows == [(0, "y", "y", EXACT), (0, "x", "z", HEAD), (2, "", "x", RIGHT)]
+
+
+def test_a_token_that_neither_of_the_pair_has():
+    """It is no item of theirs: neither missing nor, where tokens are drawn, an agreement on
+    nothing.
+    """
+    marks = {"anna": "2>1:x -3", "ben": "2>1:x -3", "carla": "2>1:x 2>3:x"}
+    for settings in (DependencySettings(), DRAWN):
+        found = compare(table_of("a b c", settings, **marks).columns, ("anna", "ben"))
+        assert (len(found.item), found.missing, found.token_missing) == (2, 0, (0, 0))
+
+
+def test_a_document_without_arcs_lacks_no_tokens():
+    """Told to be missing it is; but its tokens are there."""
+    settings = replace(DependencySettings(), no_arcs="missing")
+    found = compared("a b", settings, anna="2>1:x", ben="")
+    assert (len(found.item), found.missing, found.token_missing) == (0, 2, (0, 0))
+    found = compared("a b", settings, anna="", ben="")
+    assert (len(found.item), found.missing, found.token_missing) == (0, 0, (0, 0))
+
+
+def test_links_of_equal_values_are_sorted():
+    """Not in the order of a set, which changes from one run of Python to the next."""
+    marks = " ".join(f"2>1:{label}" for label in "qwertyuiop")
+    found = compared("a b", anna=marks, ben=marks)
+    assert found.links[:, 1].tolist() == list(range(10))
+    assert list(table_of("a b", anna=marks, ben=marks).columns.values.labels) == sorted(
+        "qwertyuiop"
+    )
+
+
+# Scores and list cannot contradict each other.
+
+DIFFERS = {
+    "UAA": lambda one: None in one.heads or one.heads[0].index != one.heads[1].index,
+    "LOA": lambda one: one.labels[0] != one.labels[1],
+    "LAA": lambda one: True,
+}
+
+
+def check_one_story(agreement):
+    """For every pair: differing tokens of the list == items - exact matches of the score, and the
+    confusion.
+    """
+    exact = {
+        (score.measure, score.annotators, score.document): score
+        for score in agreement.scores
+        if score.statistic == "exact" and score.label is None and len(score.annotators) == 2
+    }
+    assert exact
+    for (measure, pair, document), score in exact.items():
+        tokens = {
+            (one.document, one.token.index)
+            for one in agreement.disagreements
+            if one.annotators == pair and document in (None, one.document) and DIFFERS[measure](one)
+        }
+        assert len(tokens) == score.items - round((score.value or 0) * score.items)
+    for pair in {pair for _, pair, _ in exact}:
+        check_confusion(agreement, pair)
+
+
+def check_confusion(agreement, pair):
+    """Its totals are the arcs that each of the pair drew on the items they compared."""
+    tables = [table for table in agreement.tables.values() if set(pair) <= set(table.annotators)]
+    confusion = agreement.confusion("dependencies").get(pair, {})
+    for side, annotator in enumerate(pair):
+        arcs = Counter(
+            label
+            for table in tables
+            for item in table.items
+            if None not in [table.value(name, item) for name in pair]
+            for _, label in table.value(annotator, item)
+        )
+        totals = Counter()
+        for labels, times in confusion.items():
+            totals[labels[side]] += times
+        del totals[""]
+        assert totals == arcs
+    check_off_diagonal(confusion, agreement, pair)
+
+
+def check_off_diagonal(confusion, agreement, pair):
+    assert ("", "") not in confusion
+    off_diagonal = sum(times for (x, y), times in confusion.items() if x != y)
+    with_other_labels = [
+        one
+        for one in agreement.disagreements
+        if one.annotators == pair and one.labels[0] != one.labels[1]
+    ]
+    assert off_diagonal == len(with_other_labels)
+
+
+SHIPPED = sorted(path for path in PROJECTS.iterdir() if path.is_dir()) + [
+    Path(brat_iaa.__file__).parent / "demo" / "project"
+]
+
+
+@pytest.mark.parametrize("project", SHIPPED, ids=lambda path: path.name)
+def test_one_story_in_shipped_projects(project):
+    found = Study(project).agreement()
+    assert found.layers
+    for layer in found.layers:
+        own = found.of_layers({layer.name})
+        if layer.kind == "dependencies":
+            check_one_story(own)
+        for pair, confusion in found.confusion(layer.name).items():
+            check_off_diagonal(confusion, own, pair)
+
+
+@pytest.mark.parametrize("tokens", ["shared", "drawn"])
+@pytest.mark.parametrize("seed", range(4))
+def test_one_story_with_many_heads(seed, tokens, tmp_path):
+    random = Random(seed)
+    for document in ("one", "two", "three"):
+        words = random_words(random, 6)
+        marks = random_marks(random, words)
+        for annotator in ("anna", "ben", "carla"):
+            if (annotator, document) != ("carla", "two"):
+                own = lacking(random, words, like(random, marks, words, 0.4), 0.1)
+                put(tmp_path, annotator, document, words, own)
+    check_one_story(agreement(tmp_path, tokens=tokens))
+
+
+def test_disagreements_are_in_the_order_of_documents_and_tokens(tmp_path):
+    random = Random(9)
+    for document in ("b", "a"):
+        words = random_words(random, 5)
+        for annotator in ("anna", "ben", "carla"):
+            put(tmp_path, annotator, document, words, random_marks(random, words))
+    found = agreement(tmp_path).disagreements
+    places = [(one.document, one.token.index) for one in found]
+    assert places == sorted(places) and len(found) > 50

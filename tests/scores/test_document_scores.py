@@ -1,0 +1,74 @@
+"""Scores of all documents from one pass are those of each document by itself."""
+
+from dataclasses import replace
+
+import pytest
+
+from brat_iaa.scores.alphas import alpha_scores, document_alphas
+from brat_iaa.scores.builder import ScoreBuilder
+from brat_iaa.scores.pairs import document_scores, pair_scores
+from brat_iaa.study import Study
+from tests.benchmarks import random_project
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    """Four annotators, twelve documents of which not everybody has done all."""
+    root = tmp_path_factory.mktemp("documents")
+    random_project.write(root, 12, 12, 4, 3)
+    (root / "ann1" / "d0002.ann").unlink()
+    (root / "ann3" / "d0005.ann").write_text("")
+    for annotator in range(4):
+        without_arcs(root / f"ann{annotator}" / "d0007.ann")
+    without_arcs(root / "ann0" / "d0008.ann")
+    (root / "iaa.conf").write_text("[layer dependencies]\ndistance = jaccard\n")
+    return Study(root).agreement()
+
+
+def without_arcs(path):
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(line for line in lines if not line.startswith("R")))
+
+
+def test_each_document_by_itself(project):
+    compared = project.compared()
+    builders = [ScoreBuilder(project.config, project.dependencies, name) for name in project.tables]
+    about = compared.columns, compared.drawn_by_document
+    found = document_scores(compared, builders), document_alphas(*about, builders)
+    for table, builder, *own in zip(project.tables.values(), builders, *found):
+        alone = project.compared([table.document], table.annotators)
+        alphas = [
+            one
+            for one in alpha_scores(alone.columns, alone.drawn_by_document, builder)
+            if one.annotators == table.annotators
+        ]
+        for scores, expected in zip(own, (pair_scores(alone, builder), alphas)):
+            assert len(scores) == len(expected) > 0
+            for one, other in zip(scores, expected):
+                bounds = [score.interval or (0, 0) for score in (one, other)]
+                assert bounds[0] == pytest.approx(bounds[1], rel=1e-12, abs=1e-12)
+                assert replace(one, interval=None) == replace(other, interval=None)
+
+
+def test_documents_in_the_agreement(project):
+    of_documents = {score.document for score in project.scores} - {None}
+    assert of_documents == set(project.tables) and len(of_documents) == 12
+
+
+def test_labels_of_each_document_by_themselves(tmp_path):
+    random_project.write(tmp_path, 9, 12, 4, 5, ("N", "V", "A"))
+    (tmp_path / "ann1" / "d0002.ann").unlink()
+    for annotator in (0, 3):
+        (tmp_path / f"ann{annotator}" / "d0005.ann").write_text("")
+    for name in ("d0001", "d0005"):
+        path = tmp_path / "ann2" / f"{name}.ann"
+        path.write_text(path.read_text().replace("\tN ", "\tV ", 9).replace("\tA 0 ", "\tA 1 "))
+    (tmp_path / "iaa.conf").write_text("[layer types]\nkind = labels\nset = yes\n")
+    found = Study(tmp_path).agreement()
+    (layer,), pooled = found.layers, found.layers_pooled["types"]
+    builders = {name: ScoreBuilder(found.config, layer, name) for name in found.tables}
+    of_all = pooled.document_scores(builders, print)
+    for name, builder in builders.items():
+        part = found.parts["types"][name]
+        alone = type(pooled)({name: part}, part.items.annotators, print)
+        assert of_all[name] == alone.document_scores({name: builder}, print)[name] != []

@@ -1,0 +1,582 @@
+"""Scores of labels on generated projects: against slow readings of the definitions, and what must
+hold for all.
+"""
+
+import math
+from fractions import Fraction
+from itertools import combinations, permutations
+from random import Random
+
+import numpy
+import pytest
+import slow_intervals
+from checkout import PROJECTS
+from label_projects import of_labels, settings, standoff, text_of, whole, write
+from small_projects import agreement, put_raw, scores_by_key
+
+from brat_iaa.errors import Undefined
+from brat_iaa.measures.alpha import MISSING, AlphaTable
+from brat_iaa.measures.label_presence import PresenceAlphas, entries
+from brat_iaa.measures.similar import similar_values
+
+SEEDS = range(3)
+NAMES = ("anna", "ben", "carla")
+FEW = "fewer than 10 sentences: too few to estimate an interval"
+
+
+class Generated:
+    """Three annotators, two documents of 7 sentences; labels {annotator: {document: labels}}."""
+
+    def __init__(self, seed, many, holes=0.1):
+        random, self.many = Random(seed), many
+        self.words = {
+            document: " / ".join(
+                " ".join("w" for _ in range(random.randint(1, 6))) for _ in range(7)
+            )
+            for document in ("d1", "d2")
+        }
+        base = {
+            document: self._like(random, words, None, 1) for document, words in self.words.items()
+        }
+        self.labels = {
+            name: {
+                document: self._like(random, own, own, 0.3, holes) for document, own in base.items()
+            }
+            for name in NAMES
+        }
+
+    def _like(self, random, words, own, share, holes=0):
+        return " / ".join(
+            " ".join(self._one(random, label, share, holes) for label in sentence.split())
+            for sentence in (own or words).split(" / ")
+        )
+
+    def _one(self, random, label, share, holes):
+        if random.random() < holes:
+            return "-"
+        if random.random() >= share:
+            return label
+        if not self.many:
+            return random.choice("ABBC.")
+        return ",".join(random.sample("ABCD", random.randint(0, 3))) or "."
+
+    def write(self, root, names=None, **style):
+        for name in NAMES:
+            for document, labels in self.labels[name].items():
+                new = (names or {}).get(name, name)
+                put_raw(
+                    root,
+                    new,
+                    document,
+                    text_of(self.words[document]),
+                    standoff(self.words[document], labels, "note", **style),
+                )
+        (root / "iaa.conf").write_text(settings("note", self.many), "utf-8")
+        return root
+
+    def rows(self, group, document=None):
+        """The values of each word by some annotators: "-" if there is no span, else a frozenset."""
+        rows = []
+        for own in [document] if document else self.words:
+            columns = [self.labels[name][own].replace("/", " ").split() for name in group]
+            rows += [tuple(map(self._value, row)) for row in zip(*columns)]
+        return rows
+
+    def _value(self, label):
+        if label == "-":
+            return "-"
+        if self.many:
+            return frozenset(label.split(",")) - {"."}
+        return frozenset([label.replace(".", "(none)")])
+
+
+def masi_distance(x, y):
+    if x == y:
+        return Fraction(0)
+    if not x & y:
+        return Fraction(1)
+    return Fraction(1, 3) if x <= y or y <= x else Fraction(2, 3)
+
+
+def nominal_distance(x, y):
+    return Fraction(x != y)
+
+
+def slow_alpha(rows, distance):
+    """(D_o, D_e) over all pairs of values."""
+    units = [[value for value in row if value != "-"] for row in rows]
+    units = [unit for unit in units if len(unit) > 1]
+    values = [value for unit in units for value in unit]
+    N = len(values)
+    D_o = (
+        sum(
+            Fraction(sum(distance(x, y) for x, y in permutations(unit, 2)), len(unit) - 1)
+            for unit in units
+        )
+        / N
+    )
+    return D_o, Fraction(sum(distance(x, y) for x, y in permutations(values, 2)), N * (N - 1))
+
+
+def slow_cohen(rows):
+    rows = [row for row in rows if "-" not in row]
+    first, second = zip(*rows)
+    N = len(rows)
+    return (
+        Fraction(sum(x == y for x, y in rows), N),
+        sum(Fraction(first.count(v) * second.count(v), N * N) for v in set(first)),
+    )
+
+
+def slow_fleiss(rows):
+    rows = [row for row in rows if "-" not in row]
+    alike = [x == y for row in rows for x, y in permutations(row, 2)]
+    values = [value for row in rows for value in row]
+    return Fraction(sum(alike), len(alike)), sum(
+        Fraction(values.count(v), len(values)) ** 2 for v in set(values)
+    )
+
+
+def mean(values):
+    values = [value for value in values if value is not None]
+    return sum(values) / len(values)
+
+
+def check(score, observed, expected, disagreement):
+    assert score.observed == pytest.approx(float(observed), abs=1e-12)
+    assert score.expected == pytest.approx(float(expected), abs=1e-12)
+    value = 1 - observed / expected if disagreement else (observed - expected) / (1 - expected)
+    assert score.value == pytest.approx(float(value), abs=1e-12)
+
+
+@pytest.mark.parametrize("many", [False, True])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_against_the_definitions(seed, many, tmp_path):
+    project = Generated(seed, many)
+    scores = scores_by_key(agreement(project.write(tmp_path)))
+    for group in (NAMES, *combinations(NAMES, 2)):
+        rows = project.rows(group)
+        check(
+            scores["alpha", "nominal", group, None, None], *slow_alpha(rows, nominal_distance), True
+        )
+        if many:
+            check(
+                scores["alpha", "masi", group, None, None], *slow_alpha(rows, masi_distance), True
+            )
+        for label in "ABC":
+            having = [tuple(v if v == "-" else label in v for v in row) for row in rows]
+            check(
+                scores["alpha", "nominal", group, None, label],
+                *slow_alpha(having, nominal_distance),
+                True,
+            )
+    for pair in combinations(NAMES, 2):
+        rows = project.rows(pair)
+        common = [row for row in rows if "-" not in row]
+        check(scores["kappa", "cohen", pair, None, None], *slow_cohen(rows), False)
+        raw = scores["agreement", "raw", pair, None, None]
+        assert raw.value == sum(x == y for x, y in common) / len(common)
+        assert raw.items == len(common)
+        assert raw.missing == sum((x == "-") != (y == "-") for x, y in rows)
+        spans = sum(2 - row.count("-") for row in rows)
+        assert scores["span-f1", "exact", pair, None, None].value == 2 * len(common) / spans
+        for label in "ABC":
+            one, two = (sum(label in row[side] for row in common) for side in (0, 1))
+            both = sum(label in x & y for x, y in common)
+            score = scores["agreement", "f1", pair, None, label]
+            assert score.value == pytest.approx(2 * both / (one + two), abs=1e-12)
+            assert score.items == one + two - both
+        if many:
+            k, a, b = (sum(map(len, own)) for own in ([x & y for x, y in common], *zip(*common)))
+            assert scores["agreement", "gcm", pair, None, None].value == k / a
+            assert scores["agreement", "gcm", pair[::-1], None, None].value == k / b
+            masi = mean([1 - masi_distance(x, y) for x, y in common])
+            assert scores["agreement", "masi", pair, None, None].value == pytest.approx(
+                float(masi), abs=1e-12
+            )
+    check(scores["kappa", "fleiss", NAMES, None, None], *slow_fleiss(project.rows(NAMES)), False)
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_more_than_two_annotators_have_the_mean_over_pairs(many, tmp_path):
+    project = Generated(1, many)
+    scores = scores_by_key(agreement(project.write(tmp_path)))
+    pairs = list(combinations(NAMES, 2))
+    measures = [
+        ("span-f1", "exact"),
+        ("span-f1", "overlap"),
+        ("agreement", "raw"),
+        ("kappa", "cohen"),
+    ]
+    for measure, statistic in measures + [("agreement", "masi"), ("agreement", "gcm-f1")] * many:
+        own = [scores[measure, statistic, pair, None, None] for pair in pairs]
+        score = scores[measure, statistic, NAMES, None, None]
+        assert score.value == pytest.approx(mean([one.value for one in own]), abs=1e-15)
+        assert score.observed == pytest.approx(mean([one.observed for one in own]), abs=1e-15)
+        assert "|pairs:3|" in score.signature
+    for label in "ABC":
+        own = [scores["agreement", "f1", pair, None, label].value for pair in pairs]
+        score = scores["agreement", "f1", NAMES, None, label]
+        assert score.value == pytest.approx(mean(own), abs=1e-15)
+        assert "|pairs:3|" in score.signature
+    own = [scores["kappa", "cohen", pair, None, None].expected for pair in pairs]
+    assert scores["kappa", "cohen", NAMES, None, None].expected == pytest.approx(
+        mean(own), abs=1e-15
+    )
+    assert ("agreement", "gcm", NAMES, None, None) not in scores
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_the_list_of_disagreements_is_what_the_scores_count(many, tmp_path):
+    project = Generated(2, many)
+    found = agreement(project.write(tmp_path))
+    scores = whole(found)
+    for pair in combinations(NAMES, 2):
+        kinds = [one.kind for one in found.disagreements if one.annotators == pair]
+        raw, spans = scores["agreement", "raw", pair], scores["span-f1", "exact", pair]
+        assert kinds.count("label") == round(raw.items * (1 - raw.value))
+        assert (
+            kinds.count("missing-span") + kinds.count("extra-span")
+            == raw.missing
+            == spans.items - raw.items
+        )
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_a_document_is_scored_as_a_project_of_its_own(many, tmp_path):
+    project = Generated(0, many)
+    scores = scores_by_key(agreement(project.write(tmp_path)))
+    rows = project.rows(NAMES, "d2")
+    check(scores["alpha", "nominal", NAMES, "d2", None], *slow_alpha(rows, nominal_distance), True)
+    check(scores["kappa", "fleiss", NAMES, "d2", None], *slow_fleiss(rows), False)
+    assert scores["kappa", "fleiss", NAMES, "d2", None].no_interval.startswith(
+        "fewer than 10 sentences"
+    )
+    assert {key[2] for key in scores if key[3]} == {NAMES}
+
+
+def figures(score):
+    return score.value, score.observed, score.expected, *(score.interval or (None, None))
+
+
+def assert_same_scores(one, other, rename=lambda key: key):
+    assert sorted(map(repr, map(rename, one))) == sorted(map(repr, other))
+    for key, score in one.items():
+        same = other[rename(key)]
+        assert figures(score) == pytest.approx(figures(same), abs=1e-12)
+        assert (score.items, score.missing, score.undefined) == (
+            same.items,
+            same.missing,
+            same.undefined,
+        )
+
+
+@pytest.mark.parametrize("many", [False, True])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_agreement_with_a_copy_of_oneself_is_perfect(seed, many, tmp_path):
+    project = Generated(seed, many)
+    project.labels.update(dict.fromkeys(NAMES, project.labels["anna"]))
+    found = agreement(project.write(tmp_path))
+    assert found.disagreements == ()
+    # Perfect, but of 14 sentences only: nobody knows what more of them would be.
+    for score in whole(found).values():
+        assert score.value == 1 and -1 <= score.interval[0] < score.interval[1] == 1
+    assert all(score.value in (1, None) for score in found.scores)
+
+
+@pytest.mark.parametrize("many", [False, True])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_swapping_annotators_swaps_the_directions_and_nothing_else(seed, many, tmp_path):
+    new = {"anna": "z", "ben": "b", "carla": "a"}
+    project = Generated(seed, many)
+    one = scores_by_key(agreement(project.write(tmp_path / "one")))
+    other = scores_by_key(agreement(project.write(tmp_path / "other", new)))
+
+    def rename(key):
+        annotators = tuple(new[name] for name in key[2])
+        return key[:2] + (annotators if key[1] == "gcm" else tuple(sorted(annotators)),) + key[3:]
+
+    assert_same_scores(one, other, rename)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_ids_and_the_order_of_lines_do_not_matter(seed, tmp_path):
+    project = Generated(seed, True)
+    one = scores_by_key(agreement(project.write(tmp_path / "one")))
+    shuffled = project.write(tmp_path / "other", first_id=700, order=Random(seed).shuffle)
+    assert one == scores_by_key(agreement(shuffled))
+
+
+@pytest.mark.parametrize("many", [False, True])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_names_of_labels_do_not_matter(seed, many, tmp_path):
+    new = {"A": "z", "B": "y", "C": "x", "D": "v"}
+    project = Generated(seed, many)
+    one = scores_by_key(agreement(project.write(tmp_path / "one")))
+    for own in project.labels.values():
+        for document in own:
+            own[document] = own[document].translate(str.maketrans(new))
+    other = scores_by_key(agreement(project.write(tmp_path / "other")))
+    assert_same_scores(one, other, lambda key: (*key[:4], new.get(key[4], key[4])))
+
+
+def sentences_of(project, names):
+    """The labels of each sentence in order: a list of (label of each annotator) for its words."""
+    found = []
+    for document in ("d1", "d2"):
+        sides = [project.labels[name][document].split(" / ") for name in names]
+        found += [list(zip(*(side.split() for side in own))) for own in zip(*sides)]
+    return found
+
+
+def weighted_cohen(sentences):
+    """Cohen's kappa as a function of the weights of sentences."""
+
+    def kappa(weights):
+        rows = [(row, w) for own, w in zip(sentences, weights) for row in own]
+        N = sum(w for _, w in rows)
+        A_o = sum(w for (x, y), w in rows if x == y) / N
+        A_e = sum(v * w for (x, _), v in rows for (_, y), w in rows if x == y) / N**2
+        return (A_o - A_e) / (1 - A_e)
+
+    return kappa
+
+
+def test_interval_by_hand(tmp_path):
+    """Cohen's kappa of a pair, and its mean over pairs, whose influence is the mean of theirs."""
+    project = Generated(0, False, holes=0)
+    scores = whole(agreement(project.write(tmp_path)))
+    influences = []
+    for pair in combinations(NAMES, 2):
+        kappa = weighted_cohen(sentences_of(project, pair))
+        influences.append(slow_intervals.influences(kappa, 14))
+        x = kappa([1] * 14)
+        expected = slow_intervals.corrected(x, influences[-1], 14)
+        assert scores["kappa", "cohen", pair].interval == pytest.approx(expected, abs=1e-6)
+    score = scores["kappa", "cohen", NAMES]
+    means = [sum(own) / 3 for own in zip(*influences)]
+    assert score.interval == pytest.approx(
+        slow_intervals.corrected(score.value, means, 14), abs=1e-6
+    )
+
+
+def test_interval_of_a_label(tmp_path):
+    """F1 and alpha of a single label; S are the sentences in which one of the two used it."""
+    project, pair = Generated(0, False, holes=0), NAMES[:2]
+    scores = of_labels(agreement(project.write(tmp_path)))
+    sentences = sentences_of(project, pair)
+    checked = 0
+    for label in {label for own in sentences for row in own for label in row} - {"."}:
+        rows = [[(x == label, y == label) for x, y in own] for own in sentences]
+
+        def f1(weights, rows=rows):
+            both, either = (
+                sum(w * count(x, y) for own, w in zip(rows, weights) for x, y in own)
+                for count in (lambda x, y: 2 * (x and y), lambda x, y: x + y)
+            )
+            return both / either
+
+        def alpha(weights, rows=rows):
+            N = 2 * sum(w * len(own) for own, w in zip(rows, weights))
+            differing = 2 * sum(w * (x != y) for own, w in zip(rows, weights) for x, y in own)
+            having = sum(w * (x + y) for own, w in zip(rows, weights) for x, y in own)
+            return 1 - differing / N / (2 * having * (N - having) / (N * (N - 1)))
+
+        units = sum(any(x or y for x, y in own) for own in rows)
+        if units < 10:
+            assert scores["agreement", "f1", pair, label].no_interval == FEW
+            continue
+        checked += 1
+        for key, figure, interval in (
+            (("agreement", "f1"), f1, slow_intervals.share),
+            (("alpha", "nominal"), alpha, slow_intervals.corrected),
+        ):
+            x, u = figure([1] * 14), slow_intervals.influences(figure, 14)
+            assert scores[(*key, pair, label)].interval == pytest.approx(
+                interval(x, u, units), abs=1e-6
+            )
+    assert checked > 1
+
+
+def test_spans_that_only_one_drew_and_spans_that_overlap(tmp_path):
+    """anna: [a b] [c] [d e]; ben: [a b c] [d] [e]. Exact none; overlapping two of three on each
+    side.
+    """
+    for name, spans in {"anna": ((0, 3), (4, 5), (6, 9)), "ben": ((0, 5), (6, 7), (8, 9))}.items():
+        lines = [f"T{n}\tNP {s} {e}\t{'a b c d e'[s:e]}\n" for n, (s, e) in enumerate(spans, 1)]
+        put_raw(tmp_path, name, "d", "a b c d e\n", "".join(lines))
+    (tmp_path / "iaa.conf").write_text(settings(), "utf-8")
+    scores = whole(agreement(tmp_path))
+    pair = ("anna", "ben")
+    assert scores["span-f1", "exact", pair].value == 0
+    assert scores["span-f1", "overlap", pair].value == 4 / 6
+    assert scores["span-f1", "exact", pair].items == 6
+    for measure, statistic in (
+        ("agreement", "raw"),
+        ("kappa", "cohen"),
+        ("kappa", "fleiss"),
+        ("alpha", "nominal"),
+    ):
+        score = scores[measure, statistic, pair]
+        assert (score.value, score.items, score.missing) == (None, 0, 6)
+        assert score.undefined
+    assert scores["agreement", "raw", pair].undefined == "no span with a value of both annotators"
+
+
+def test_no_span_of_the_chosen_types_in_a_document(tmp_path):
+    """The type is used, in another document."""
+    write(tmp_path, "a", conf=settings(types="NP"), anna="N", ben="N")
+    write(tmp_path, "a", conf=settings(types="NP"), document="e", anna="NP", ben="NP")
+    score = next(
+        s
+        for s in agreement(tmp_path).scores
+        if (s.document, s.measure, s.statistic) == ("d", "span-f1", "exact")
+    )
+    assert (score.value, score.undefined) == (None, "neither annotator drew a span")
+
+
+def test_a_document_that_only_one_has_begun_is_missing_and_no_disagreement(tmp_path):
+    write(tmp_path, "a b", anna="N V", ben="N N")
+    write(tmp_path, "a b c", document="e", anna="N V V")
+    put_raw(tmp_path, "ben", "e", "a b c\n", "")
+    found = agreement(tmp_path)
+    scores = whole(found)
+    assert scores["span-f1", "exact", ("anna", "ben")].value == 1
+    assert scores["span-f1", "exact", ("anna", "ben")].missing == 3
+    assert scores["agreement", "raw", ("anna", "ben")].missing == 3
+    assert [one.kind for one in found.disagreements] == ["label"]
+
+
+def test_a_document_of_two_of_three_annotators_is_theirs(tmp_path):
+    write(tmp_path, "a b", anna="N V", ben="N N", carla="N V")
+    write(tmp_path, "a b c d", document="e", ben="N N V V", carla="N N V X")
+    scores = scores_by_key(agreement(tmp_path))
+    assert scores["agreement", "raw", ("ben", "carla"), "e", None].value == 3 / 4
+    assert {key[2] for key in scores if key[3] == "e"} == {("ben", "carla")}
+    assert scores["kappa", "fleiss", ("anna", "ben", "carla"), None, None].items == 2
+    assert (
+        scores["agreement", "raw", ("anna", "ben", "carla"), None, None].value
+        == (1 / 2 + 1 + 4 / 6) / 3
+    )
+
+
+def test_sentences_without_a_common_span_do_not_count_for_labels(tmp_path):
+    """The first sentence of twelve is anna's alone: the intervals are those of the eleven
+    others.
+    """
+    anna, ben = "A B A B C A B B C A C", "A B B B C A A B C A A"
+    words = " / ".join(["w"] * 11)
+    alone = agreement(
+        write(tmp_path / "alone", words, anna=" / ".join(anna.split()), ben=" / ".join(ben.split()))
+    )
+    both = agreement(
+        write(
+            tmp_path / "both",
+            "w / " + words,
+            anna=" / ".join(["A", *anna.split()]),
+            ben=" / ".join(["-", *ben.split()]),
+        )
+    )
+    for one, other in ((whole(alone), whole(both)), (of_labels(alone), of_labels(both))):
+        for key in one:
+            if key[0] in ("f1", "span-f1"):
+                continue  # a span that one of them drew alone counts there
+            assert one[key].interval == pytest.approx(other[key].interval, abs=1e-12)
+            assert one[key].interval is None or one[key].interval[0] < one[key].interval[1]
+    assert whole(both)["span-f1", "exact", ("anna", "ben")].value == 22 / 23
+
+
+@pytest.mark.parametrize("anna, ben, kappa", [("N N", "N N", None), ("N V", "N N", 0)])
+def test_one_value_only(anna, ben, kappa, tmp_path):
+    score = whole(agreement(write(tmp_path, "a b", anna=anna, ben=ben)))[
+        "kappa", "cohen", ("anna", "ben")
+    ]
+    assert (score.value, score.undefined) == (
+        kappa,
+        None if kappa == 0 else "every value is the same",
+    )
+
+
+def test_a_label_on_no_common_span_is_undefined_in_words(tmp_path):
+    labels = of_labels(agreement(write(tmp_path, "a b c", anna="N X V", ben="N - N")))
+    assert (
+        labels["agreement", "f1", ("anna", "ben"), "X"].undefined
+        == "no span that both drew has this label"
+    )
+    score = labels["alpha", "nominal", ("anna", "ben"), "X"]
+    assert (score.value, score.undefined) == (None, "all values have this label or none has")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_alphas_of_all_labels_at_once_are_those_of_one_at_a_time(seed):
+    random, labels = Random(seed), 7
+    values = sorted(
+        {tuple(sorted(random.sample(range(labels), random.randint(0, 3)))) for _ in range(12)}
+    )
+    codes = numpy.array(
+        [[random.choice([MISSING, *range(len(values))]) for _ in range(4)] for _ in range(40)]
+    )
+    sentence = numpy.array([random.randrange(9) for _ in range(40)])
+    found = entries(codes, values)
+    table = PresenceAlphas(found, codes, sentence, 9, labels)
+    estimate = table.estimate()
+    weight, factor = estimate.everywhere
+    influences = weight[:, None] * factor
+    influences[estimate.cells.sentence, estimate.cells.figure] += estimate.influence
+    for label in range(labels):
+        having = numpy.array([label in value for value in values] + [MISSING])[codes]
+        one = AlphaTable(
+            having, similar_values([frozenset("x"), frozenset("y")], "nominal"), sentence, 9
+        )
+        try:
+            expected = one.score()[:3]
+        except Undefined:
+            expected = math.nan, 0, 0
+        assert [row[label] for row in table.values()] == pytest.approx(
+            expected, abs=1e-12, nan_ok=True
+        )
+        assert influences[:, label] == pytest.approx(one.estimate().influence[:, 0], abs=1e-12)
+
+
+# Share of tokens with the same part of speech, from the treebanks by an independent program.
+POS = {
+    "ndt1": (1674, 0.9982078853046595, 1409, 0.9978708303761533),
+    "ndt3": (1997, 0.9984977466199298, 1718, 0.9982537834691502),
+}
+
+
+@pytest.mark.parametrize("corpus", POS)
+def test_parts_of_speech_of_a_treebank(corpus, tmp_path):
+    tokens, share, words, share_of_words = POS[corpus]
+    for name in ("odin", "thor"):
+        (tmp_path / name).symlink_to(PROJECTS / corpus / name)
+    (tmp_path / "iaa.conf").write_text(settings(), "utf-8")
+    scores = whole(agreement(tmp_path))
+    raw = scores["agreement", "raw", ("odin", "thor")]
+    assert (raw.value, raw.items) == (share, tokens)
+    assert scores["kappa", "cohen", ("odin", "thor")].observed == share
+    assert scores["alpha", "nominal", ("odin", "thor")].observed == pytest.approx(
+        1 - share, abs=1e-15
+    )
+    without = whole(agreement(tmp_path, punctuation="out"))["agreement", "raw", ("odin", "thor")]
+    assert (without.value, without.items) == (share_of_words, words)
+    assert not math.isnan(raw.interval[0])
+
+
+def test_spans_that_both_drew_are_matched_first_whatever_their_labels(tmp_path):
+    """Both drew [a b], anna alone [a], ben alone [b], which do not meet: two of four match."""
+    for name, start in {"anna": 0, "ben": 2}.items():
+        lines = f"T1\tNP 0 3\ta b\nT2\tNP {start} {start + 1}\t{'a b'[start]}\n"
+        put_raw(tmp_path, name, "d", "a b\n", lines)
+    (tmp_path / "iaa.conf").write_text(settings(), "utf-8")
+    scores = whole(agreement(tmp_path))
+    for measure in ("f1", "span-f1"):
+        for way in ("exact", "overlap"):
+            assert scores[measure, way, ("anna", "ben")].value == 2 / 4
+
+
+def test_spans_without_characters_that_both_drew_match_by_overlap_too(tmp_path):
+    for name in ("anna", "ben"):
+        put_raw(tmp_path, name, "d", "a b\n", "T1\tGap 2 2\t\nT2\tNP 0 1\ta\n")
+    (tmp_path / "iaa.conf").write_text(settings(), "utf-8")
+    assert whole(agreement(tmp_path))["span-f1", "overlap", ("anna", "ben")].value == 1

@@ -1,0 +1,382 @@
+"""Matching discourse relations: exact, fast, and the same for whoever is first; what cannot be used
+is said.
+"""
+
+import random
+from itertools import permutations
+
+import pytest
+from chain_projects import Writer
+from small_projects import agreement, put_raw, scores_by_key
+
+from brat_iaa.errors import ConfigError
+from brat_iaa.measures.assignment import largest
+from brat_iaa.measures.relations import WAYS, Relation, compare, match
+from tests.papers.test_mirovsky_2010 import CONFIG, TEXT, put_relations
+
+NODES = "a1 a2 a4 b1 b3 b4 c1 c2 d1 d2".split()
+TYPES = "reason conjunction condition".split()
+
+
+def by_trying_all(weights):
+    """The largest sum of weights of any matching."""
+    rows, columns = (sorted({pair[side] for pair in weights}) for side in (0, 1))
+    best = ()
+    padded = columns + [None] * len(rows)
+    for chosen in set(permutations(padded, len(rows))):
+        kept = [weights[pair] for pair in zip(rows, chosen) if pair in weights]
+        best = max(best, tuple(map(sum, zip(*kept))))
+    return best
+
+
+@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("largest_part", [2, 10**18])
+def test_largest_matching_against_all_matchings(seed, largest_part):
+    """With large parts the sums leave 64 bits, and Python's integers take over."""
+    draw = random.Random(seed)
+    rows, columns = draw.randint(1, 4), draw.randint(1, 4)
+    weights = {
+        (row, column): (1, draw.randint(0, 1), draw.randint(0, 2), draw.randint(0, largest_part))
+        for row in range(rows)
+        for column in range(columns)
+        if draw.random() < 0.7
+    }
+    found = largest(weights)
+    assert found == sorted(set(found)) and set(found) <= set(weights)
+    assert all(len({pair[side] for pair in found}) == len(found) for side in (0, 1))
+    assert tuple(map(sum, zip(*(weights[pair] for pair in found)))) == by_trying_all(weights)
+    turned = largest({(column, row): parts for (row, column), parts in weights.items()})
+    assert tuple(map(sum, zip(*(weights[row, column] for column, row in turned)))) == by_trying_all(
+        weights
+    )
+
+
+def test_no_pair_no_matching():
+    assert largest({}) == []
+
+
+def test_hundreds_of_relations_that_could_all_be_matched():
+    """The third part would pull pairs apart; the second, which comes first, keeps them together."""
+    size = 150
+    weights = {
+        (row, column): (1, int(row == column), (row * 7 + column * 3) % 11)
+        for row in range(size)
+        for column in range(size)
+    }
+    assert largest(weights) == [(place, place) for place in range(size)]
+
+
+def some_relations(draw, number):
+    return [
+        Relation(
+            *(((place * 3, place * 3 + 2),) for place in draw.sample(range(4), 2)),
+            draw.choice(TYPES),
+            frozenset((token, "") for token in draw.sample(range(3), draw.randint(0, 2))),
+        )
+        for _ in range(number)
+    ]
+
+
+def may_match(x, y, way, neighbours, equal):
+    """The definitions, read off one by one."""
+    if way == "connective":
+        return bool(x.connective & y.connective) and (not equal or x.connective == y.connective)
+    same_start, same_target = x.start == y.start, x.target == y.target
+    if same_start and same_target:
+        return True
+    return way == "one-level" and (
+        same_start
+        and y.target in neighbours.get(x.target, ())
+        or same_target
+        and y.start in neighbours.get(x.start, ())
+    )
+
+
+def counts(first, second, pairs, equal):
+    """What a matching is chosen by."""
+    found = [compare(first[i], second[j], equal) for i, j in pairs]
+    return tuple(
+        map(sum, ([1] * len(found), *([same[part] for same in found] for part in range(3))))
+    )
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("equal", [False, True])
+@pytest.mark.parametrize("seed", range(30))
+def test_match_against_all_matchings(way, equal, seed):
+    draw = random.Random(seed)
+    first, second = (
+        some_relations(draw, draw.randint(0, 5)),
+        some_relations(draw, draw.randint(0, 5)),
+    )
+    neighbours = {((0, 2),): {((3, 5),)}, ((3, 5),): {((0, 2),), ((6, 8),)}, ((6, 8),): {((3, 5),)}}
+    pairs = {
+        (i, j): counts(first, second, [(i, j)], equal)
+        for i, x in enumerate(first)
+        for j, y in enumerate(second)
+        if may_match(x, y, way, neighbours, equal)
+    }
+    found = match(first, second, way, neighbours, equal)
+    assert set(found) <= set(pairs)
+    assert counts(first, second, found, equal) == (by_trying_all(pairs) or (0, 0, 0, 0))
+    turned = match(second, first, way, neighbours, equal)
+    assert counts(first, second, [(i, j) for j, i in turned], equal) == counts(
+        first, second, found, equal
+    )
+
+
+def relation(start, target, type, *connective):
+    return Relation(
+        ((start, start + 1),),
+        ((target, target + 1),),
+        type,
+        frozenset((token, "") for token in connective),
+    )
+
+
+@pytest.mark.parametrize("way", ["strict", "one-level"])
+def test_of_equally_good_matchings_the_one_with_pairs_that_agree_on_everything(way):
+    """Either has one pair with equal types and one with a common connective; in one they are the
+    same pair.
+    """
+    first = [relation(0, 9, "reason", 1), relation(0, 9, "reason", 2)]
+    second = [relation(0, 9, "reason", 1), relation(0, 9, "condition", 1)]
+    assert match(first, second, way) == [(0, 0), (1, 1)]
+    assert match(second, first, way) == [(0, 0), (1, 1)]
+
+
+def test_of_equally_good_matchings_the_one_of_ends_that_lie_close():
+    first = [relation(0, 100, "reason", 1), relation(2, 10, "reason", 1)]
+    second = [relation(1, 10, "reason", 1), relation(3, 100, "reason", 1)]
+    assert match(first, second, "connective") == [(0, 1), (1, 0)]
+
+
+def some_marks(draw, number):
+    """Relations for put_relations, each once; several share a connective and nodes."""
+    chosen = {
+        (
+            f"{' '.join(draw.sample(NODES, 2))} {draw.choice(TYPES)} "
+            f"{' '.join(sorted(draw.sample(['k1', 'k2', 'k4', 'k5'], draw.randint(1, 2))))}"
+        )
+        for _ in range(number)
+    }
+    return "; ".join(sorted(chosen))
+
+
+def scored(root, annotators, marks, config=CONFIG.format("shared"), **style):
+    for annotator, own in zip(annotators, marks):
+        put_relations(root, annotator, own, **style)
+    (root / "iaa.conf").write_text(
+        f"[project]\nannotators = {', '.join(annotators)}\n{config}", "utf-8"
+    )
+    return agreement(root)
+
+
+def figures(found):
+    """{(measure, way): value} of two annotators' relations in the whole project, sizes first."""
+    return {
+        key[:2]: (score.value, score.observed, score.expected, score.items)
+        for key, score in scores_by_key(found).items()
+        if score.layer == "discourse" and score.document is None
+    }
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_order_ids_and_the_order_of_annotators_change_nothing(tmp_path, seed):
+    draw = random.Random(seed)
+    first, second = some_marks(draw, 14), some_marks(draw, 14)
+    there = figures(scored(tmp_path / "there", "AB", (first, second)))
+    assert figures(scored(tmp_path / "ids", ("x", "y"), (first, second), first=90)) == there
+    assert figures(scored(tmp_path / "lines", "AB", (first, second), seed=seed)) == there
+    swapped = figures(scored(tmp_path / "swapped", "AB", (second, first)))
+    assert {
+        key: pytest.approx(value) if None not in value else value for key, value in there.items()
+    } == swapped
+    renamed = [
+        own.replace("reason", "grund").replace("condition", "bedingung") for own in (first, second)
+    ]
+    assert figures(scored(tmp_path / "types", "AB", renamed)) == there
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_agreement_with_oneself_is_perfect(tmp_path, seed):
+    own = some_marks(random.Random(seed), 12)
+    found = scored(tmp_path, "AB", (own, own))
+    values = figures(found)
+    assert {value[0] for value in values.values()} == {1.0}
+    assert not [item for item in found.disagreements if item.layer == "discourse"]
+
+
+def test_one_type_only_has_no_kappa(tmp_path):
+    found = scored(tmp_path, "AB", ("a1 b1 reason k1", "a1 b1 reason k1"))
+    score = scores_by_key(found)["kappa", "strict", ("A", "B"), None, None]
+    assert (score.value, score.undefined) == (None, "all matched relations have the same type")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_scores_and_disagreements_are_one_comparison(tmp_path, seed):
+    draw = random.Random(seed)
+    found = scored(tmp_path, "AB", (some_marks(draw, 14), some_marks(draw, 14)))
+    score = scores_by_key(found)["agreement-types", "strict", ("A", "B"), None, None]
+    matched, sizes = (
+        score.items,
+        [int(size) for size in score.signature.split("relations:")[1].split("|")[0].split("+")],
+    )
+    kinds = [item.kind for item in found.disagreements if item.layer == "discourse"]
+    for side, kind in enumerate(("extra-relation", "missing-relation")):
+        assert sizes[side] == matched + kinds.count("nodes") + kinds.count(kind)
+    if matched:
+        assert score.value == pytest.approx(1 - kinds.count("label") / matched)
+        other = scores_by_key(found)["agreement-connectives", "strict", ("A", "B"), None, None]
+        assert other.value == pytest.approx(1 - kinds.count("connective") / matched)
+
+
+def test_three_annotators_pool_pairs_and_average_kappa(tmp_path):
+    marks = (
+        "a1 b1 reason k1; b1 c1 condition k2",
+        "a1 b1 reason k1; b1 c1 reason k2",
+        "a1 b1 reason k1; b1 c1 condition k2",
+    )
+    scores = scores_by_key(scored(tmp_path, "ABC", marks))
+    everybody = scores["f1+types", "strict", tuple("ABC"), None, None]
+    assert (everybody.value, everybody.items) == (pytest.approx(2 / 3), 12)
+    pairs = [
+        scores["kappa", "strict", pair, None, None].value
+        for pair in (("A", "B"), ("A", "C"), ("B", "C"))
+    ]
+    assert pairs == [0, 1, 0]
+    mean = scores["kappa", "strict", tuple("ABC"), None, None]
+    assert (mean.value, mean.expected) == (pytest.approx(1 / 3), None)
+    assert "|mean-of-pairs:3:Light1971|" in mean.signature
+    assert ("f1", "strict", ("A", "B"), "example", None) not in scores
+
+
+def test_dependencies_of_either_annotator_make_a_level(tmp_path):
+    """Only A drew the tree; and an arc that is a discourse relation is no dependency."""
+    put_relations(tmp_path, "A", "a1 b1 reason k1")
+    writer = Writer(TEXT)
+    words = TEXT.split()
+    node = {word: writer.span("Node", words.index(word)) for word in ("a2", "b1", "c1", "k1")}
+    writer.event(
+        "reason", writer.span("reason", words.index("k1")), Start=node["a2"], Target=node["b1"]
+    )
+    put_raw(tmp_path, "B", "example", TEXT, writer.content())
+    (tmp_path / "iaa.conf").write_text("[layer discourse]\nkind = relations\n", "utf-8")
+    scores = scores_by_key(agreement(tmp_path))
+    assert scores["f1", "strict", ("A", "B"), None, None].value == 0
+    assert scores["f1", "one-level", ("A", "B"), None, None].value == 1
+
+
+def test_a_discourse_relation_is_no_dependency(tmp_path):
+    for annotator, ends in (("A", ("a1", "b1")), ("B", ("a2", "b1"))):
+        writer = Writer(TEXT)
+        words = TEXT.split()
+        node = {word: writer.span("Node", words.index(word)) for word in ("a1", "a2", "b1")}
+        writer.relation("reason", *(node[end] for end in ends))
+        writer.relation("reason", node["a1"], node["a2"])
+        put_raw(tmp_path, annotator, "example", TEXT, writer.content())
+    (tmp_path / "iaa.conf").write_text(
+        "[layer discourse]\nkind = relations\ntypes = reason\nconnective = note\n", "utf-8"
+    )
+    scores = scores_by_key(agreement(tmp_path))
+    assert scores["f1", "one-level", ("A", "B"), None, None].value == 0.5
+    assert scores["f1", "connective", ("A", "B"), None, None].value == 0, (
+        "without a connective nothing is matched by it"
+    )
+    assert scores["agreement-connectives", "strict", ("A", "B"), None, None].value == 1, (
+        "both say: no connective"
+    )
+
+
+@pytest.mark.parametrize(
+    "roles, turned",
+    [(("Arg1", "Arg2"), False), (("Target", "From"), True), (("To", "Start"), True)],
+)
+def test_roles_of_arcs(tmp_path, roles, turned):
+    """The end written first is the start, unless the other role says otherwise."""
+    for annotator, ends, own in (
+        ("A", ("a1", "b1"), ("Start", "Target")),
+        ("B", ("b1", "a1") if turned else ("a1", "b1"), roles),
+    ):
+        writer = Writer(TEXT)
+        words = TEXT.split()
+        node = {word: writer.span("Node", words.index(word)) for word in ("a1", "b1")}
+        writer.relation("reason", *(node[end] for end in ends), own)
+        put_raw(tmp_path, annotator, "example", TEXT, writer.content())
+    (tmp_path / "iaa.conf").write_text(
+        "[layer discourse]\nkind = relations\ntypes = reason\n", "utf-8"
+    )
+    assert scores_by_key(agreement(tmp_path))["f1", "strict", ("A", "B"), None, None].value == 1
+
+
+def test_what_cannot_be_used_is_reported(tmp_path):
+    put_relations(tmp_path, "A", "a1 b1 reason k1")
+    writer = Writer(TEXT)
+    words = TEXT.split()
+    node = {word: writer.span("Node", words.index(word)) for word in ("a1", "b1", "c1")}
+    for more in (
+        {"Target": node["b1"]},
+        {"Target": node["b1"]},
+        {"Target2": node["c1"], "Target": node["b1"]},
+        {},
+    ):
+        writer.event("reason", writer.span("reason", words.index("k1")), Start=node["a1"], **more)
+    put_raw(tmp_path, "B", "example", TEXT, writer.content())
+    (tmp_path / "iaa.conf").write_text("[layer discourse]\nkind = relations\n", "utf-8")
+    found = agreement(tmp_path)
+    problems = {problem.code: problem for problem in found.problems}
+    assert (
+        "E4 reason" in problems["relation-without-end"].message
+        and problems["relation-without-end"].line == 11
+    )
+    assert "E2 says the same as E1" in problems["duplicate-relation"].message
+    assert "E3 reason" in problems["relation-with-several-ends"].message
+    assert problems["duplicate-relation"].file == "B/example.ann"
+
+
+def test_an_annotator_without_any_relation_is_reported(tmp_path):
+    found = scored(tmp_path, "AB", ("a1 b1 reason k1", ""))
+    (problem,) = [problem for problem in found.problems if problem.code == "no-relations"]
+    assert (problem.file, problem.line) == ("B/example.ann", None)
+    score = scores_by_key(found)["f1", "strict", ("A", "B"), None, None]
+    assert (score.value, score.items) == (0, 1)
+
+
+def test_unknown_place_of_the_connective(tmp_path):
+    with pytest.raises(
+        ConfigError, match=r"\[layer discourse\] connective = notes: .*Allowed: trigger"
+    ):
+        scored(
+            tmp_path,
+            "AB",
+            ("a1 b1 reason k1",) * 2,
+            CONFIG.format("shared") + "connective = notes\n",
+        )
+
+
+def test_intervals_of_many_sentences(tmp_path):
+    """Twelve sentences, a relation in each; in every third the types differ."""
+    text = "".join(f"s{n} x y k\n" for n in range(12))
+    for annotator in "AB":
+        writer = Writer(text)
+        for n in range(12):
+            first, second, k = (4 * n + 1, 4 * n + 2, 4 * n + 3)
+            type = "reason" if n % 2 or annotator == "B" and n % 3 == 0 else "condition"
+            writer.event(
+                type,
+                writer.span(type, k),
+                Start=writer.span("N", first),
+                Target=writer.span("N", second),
+            )
+        put_raw(tmp_path, annotator, "doc", text, writer.content())
+    (tmp_path / "iaa.conf").write_text("[layer discourse]\nkind = relations\n", "utf-8")
+    scores = scores_by_key(agreement(tmp_path))
+    for measure, value in (("f1+types", 10 / 12), ("agreement-types", 10 / 12), ("kappa", 2 / 3)):
+        score = scores[measure, "strict", ("A", "B"), None, None]
+        low, high = score.interval
+        assert score.value == pytest.approx(value)
+        assert low < score.value < high
+        assert "|interval:linearised,95,sentences|" in score.signature
+    assert scores["f1", "strict", ("A", "B"), None, None].interval == pytest.approx(
+        (0.05 ** (1 / 12), 1)
+    )

@@ -1,0 +1,99 @@
+"""A layer of trees with expected = sampled: signatures, notes, and what stays exact."""
+
+import re
+import shutil
+
+import pytest
+from checkout import PROJECTS
+
+from brat_iaa.report import sampling, tables
+from brat_iaa.scores import tree_pairs
+from brat_iaa.study import Study
+
+NDT = PROJECTS / "ndt1"
+
+
+def agreement_of(root, setting):
+    if not root.exists():
+        shutil.copytree(NDT, root)
+    (root / "iaa.conf").write_text(f"[layer trees]\nkind = trees\nexpected = {setting}\n")
+    return Study(root).agreement()
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """Sampling begins early, and is quick."""
+    monkeypatch.setattr(tree_pairs, "_MANY", 1000)
+    monkeypatch.setattr(tree_pairs, "DRAWN", 1000)
+
+
+def figures(agreement):
+    return {(score.document, score.annotators, score.measure): score for score in agreement.scores}
+
+
+def test_figures_name_their_sample(tmp_path, small):
+    exact, sampled = (agreement_of(tmp_path / "ndt", setting) for setting in ("exact", "sampled"))
+    assert not any("sampl" in score.signature for score in exact.scores)
+    whole, found = figures(exact), figures(sampled)
+    assert whole.keys() == found.keys()
+    for about, score in found.items():
+        assert "|expected:sampled|" in score.signature
+        assert score.items == whole[about].items
+        named = re.search(r"\|sampled-pairs:(\d+)\|sampling-se:([\d.e-]+)\|", score.signature)
+        if about[0] is None and about[2].startswith("alpha"):
+            assert named[1] == "1000"
+            assert 0 < abs(score.value - whole[about].value) < 4 * float(named[2])
+            assert score.observed == whole[about].observed
+        elif not about[2].startswith("alpha"):
+            assert score.value == whole[about].value and not named
+
+
+def test_small_documents_stay_exact(tmp_path, small, monkeypatch):
+    exact = figures(agreement_of(tmp_path / "ndt", "exact"))
+    pairs = sorted(
+        tree_pairs.number_of_pairs({None: part})
+        for part in Study(tmp_path / "ndt").agreement().parts["trees"].values()
+    )
+    monkeypatch.setattr(tree_pairs, "_MANY", pairs[-1])
+    found = figures(agreement_of(tmp_path / "ndt", "sampled"))
+    of_documents = [about for about in found if about[0] is not None]
+    if len(pairs) > 1:
+        assert of_documents
+        for about in of_documents:
+            assert found[about].value == pytest.approx(exact[about].value, abs=1e-12)
+            assert "sampled-pairs" not in found[about].signature
+
+
+def test_few_pairs_are_all_taken(tmp_path):
+    """They cost less than a sample."""
+    exact, sampled = (agreement_of(tmp_path / "ndt", setting) for setting in ("exact", "sampled"))
+    assert [score.value for score in exact.scores] == [score.value for score in sampled.scores]
+    assert not any("sampled-pairs" in score.signature for score in sampled.scores)
+
+
+def notes(agreement):
+    return [note for table in tables.tables(agreement) for note in table.notes]
+
+
+def test_the_report_says_what_a_sample_may_change(tmp_path, small):
+    (note,) = [
+        note
+        for note in notes(agreement_of(tmp_path / "ndt", "sampled"))
+        if "drawn at random" in note
+    ]
+    assert note.startswith(
+        "Expected disagreement: from 1000 pairs of trees drawn at random. Standard error of alpha "
+    )
+    assert re.search(r": 0\.0\d+ \(alpha, plain\), .*; the intervals include it\.$", note)
+
+
+def test_the_report_offers_a_sample_where_it_pays(tmp_path, monkeypatch):
+    agreement = agreement_of(tmp_path / "ndt", "exact")
+    pairs = tree_pairs.number_of_pairs(agreement.parts["trees"])
+    assert not any("sampled" in note for note in notes(agreement))
+    monkeypatch.setattr(sampling, "SLOW", pairs - 1)
+    (note,) = [note for note in notes(agreement) if "sampled" in note]
+    assert (
+        f"from all {pairs} pairs of trees. expected = sampled in [layer trees] takes 100000 of them"
+        in note
+    )

@@ -1,0 +1,266 @@
+"""brat as CGI under a real web server, with brat-iaa installed into it, on every Python."""
+
+import filecmp
+import shutil
+import threading
+from pathlib import Path
+
+import brat_checks
+import pytest
+from cgi_server import LIGHTTPD, TEXT, CgiServer, unpack
+from pythons import VERSIONS, interpreter, with_cgi
+from stand_in_service import StandIn
+
+from server_hooks import install
+from tests.conftest import _absent
+
+WHERE = {"collection": "/p/anna/", "document": "d1"}
+THROUGH_A_WEB_SERVER = (
+    brat_checks.check_pages,
+    brat_checks.check_listing,
+    brat_checks.check_import,
+    brat_checks.check_notes,
+    brat_checks.check_download_of_a_document,
+    brat_checks.check_download_of_a_collection,
+    brat_checks.check_drawing,
+    brat_checks.check_settings_of_the_page,
+    brat_checks.check_wrong_requests,
+)
+HOOKS = Path(install.__file__).parent
+# What the package legacy-cgi gives a Python that has no cgi.
+CGI = """import importlib.util, sys
+_spec = importlib.util.spec_from_file_location("_bridges", %r)
+_bridges = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(_bridges)
+class FieldStorage(_bridges.FieldStorage):
+    def __init__(self):
+        super().__init__(sys.stdin.buffer)
+"""
+
+
+@pytest.fixture
+def stand_in():
+    stand_in = StandIn()
+    stand_in.answer = {"state": "open", "text": "LAA .94"}
+    yield stand_in
+    stand_in.close()
+
+
+@pytest.fixture
+def serve(brat_folder, tmp_path):
+    """A function that unpacks a brat and serves it with a Python; gives the folder and the
+    server.
+    """
+    if LIGHTTPD is None:
+        _absent("lighttpd is not installed")
+    started = []
+
+    def serve_with(python=None, python_path=None):
+        python = python or with_cgi()
+        root = unpack(brat_folder, tmp_path / "brat")
+        (root / "ajax.cgi").write_text(
+            "#!%s\n%s" % (python, (root / "ajax.cgi").read_text("utf-8")), "utf-8"
+        )
+        started.append(CgiServer(root, tmp_path / "server", python, python_path))
+        return root, started[-1]
+
+    yield serve_with
+    for server in started:
+        server.close()
+
+
+def put_in(root, service, **options):
+    return install.install(
+        root, "http://host/iaa/", service, root.parent / "state" / "brat", **options
+    )
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_brat_works_as_cgi_on_python(version, serve, stand_in, tmp_path, monkeypatch):
+    python = interpreter(version)
+    if python is None:
+        pytest.skip("no Python %s on this computer" % version)
+    python_path = None
+    if version == "3.13":
+        python_path = tmp_path / "modules"
+        python_path.mkdir()
+        (python_path / "cgi.py").write_text(CGI % str(HOOKS / "bridges.py"), "utf-8")
+        monkeypatch.setenv("PYTHONPATH", str(python_path))
+    root, brat = serve(python, python_path)
+    untouched = tmp_path / "untouched"
+    shutil.copytree(root, untouched, symlinks=True)
+    put_in(root, stand_in.address)
+    check_annotating(root, brat)
+    check_actions(root, brat, stand_in)
+    down = (
+        "brat-iaa: the agreement pages at %s do not answer (Connection refused)" % stand_in.address
+    )
+    assert brat.log == [down]
+    install.uninstall(root)
+    assert not (tmp_path / "state" / "brat").exists()
+    assert {path.name for path in (root / "work").iterdir()} <= {"sessions", "tmp", "server.log"}
+    for folder in (root, untouched):
+        shutil.rmtree(folder / "data")
+        shutil.rmtree(folder / "work")
+    check_same(root, untouched)
+
+
+def check_annotating(root, brat):
+    assert b"ajax.cgi?action=iaaScript" in brat.request("/index.xhtml")[2]
+    assert brat.ask("whoami")["user"] is None
+    assert brat.ask("getDocument", **WHERE)["text"] == TEXT
+    span = {
+        **WHERE,
+        "offsets": "[[10,13]]",
+        "type": "Tok",
+        "attributes": "{}",
+        "normalizations": "[]",
+    }
+    assert brat.ask("createSpan", **span)["exception"] == "notAuthorised"
+    brat.ask("login", user="ann1", password="pw")
+    assert brat.ask("whoami")["user"] == "ann1"
+    assert brat.ask("createSpan", **span)["edited"] == [["T3"]]
+    arc = {**WHERE, "origin": "T2", "target": "T3", "type": "subj", "attributes": "{}"}
+    assert "exception" not in brat.ask("createArc", **arc)
+    assert (
+        (root / "data" / "p" / "anna" / "d1.ann")
+        .read_text("utf-8")
+        .endswith("R2\tsubj Arg1:T2 Arg2:T3\t\n")
+    )
+    words = {"text": "Ben", "text_match": "word", "match_case": "false", "scope": "collection"}
+    assert len(brat.ask("searchTextInCollection", **WHERE, **words)["items"]) == 2
+
+
+def check_actions(root, brat, stand_in):
+    script = Path(install.read_site(root.parent / "state" / "brat" / "site.json")["script"])
+    status, headers, text = brat.request("/ajax.cgi?action=iaaScript")
+    # lighttpd knows a newer name for the type.
+    assert (status, headers["Content-Type"].partition("/")[2]) == (200, "javascript; charset=utf-8")
+    assert text == script.read_bytes()
+    answer = brat.ask("iaaAgreement", collection="/p/anna", document="")
+    assert answer == {**stand_in.answer, "action": "iaaAgreement", "protocol": 1, "messages": []}
+    assert brat.ask("iaaDisagreements", **WHERE)["state"] == "open"
+    (first, headers), (second, _) = stand_in.asked
+    assert first == "/api/agreement?collection=%2Fp%2Fanna%2F"
+    assert second == "/api/disagreements?collection=%2Fp%2Fanna%2F&document=d1"
+    assert headers["X-Brat-Iaa-User"] == "ann1"
+    assert (
+        headers["X-Brat-Iaa-Key"]
+        == install.read_site(root.parent / "state" / "brat" / "site.json")["key"]
+    )
+    cookie, brat.cookie = brat.cookie, None
+    hidden = {"collection": "/p/hidden/", "document": "d1"}
+    for action, more in (
+        ("iaaAgreement", {}),
+        ("getDocument", {}),
+        ("downloadFile", {"extension": "ann"}),
+        ("downloadCollection", {}),
+    ):
+        assert brat.ask(action, **hidden, **more)["exception"] == "accessDenied", action
+    assert brat.ask("iaaAgreement", **WHERE)["state"] == "open"
+    assert stand_in.asked.pop()[1]["X-Brat-Iaa-User"] == ""
+    brat.cookie = cookie
+    stand_in.close()
+    answer = brat.ask("iaaAgreement", **WHERE)
+    assert answer["exception"] == "iaaUnavailable" and answer["messages"] == []
+    assert answer["reason"].startswith("The agreement pages do not answer.")
+    assert brat.ask("iaaAgreement", asked="1", **WHERE)["messages"] == [
+        [answer["reason"], "error", -1]
+    ]
+    assert brat.ask("getDocument", **WHERE)["text"] == TEXT
+
+
+def check_same(one, other):
+    """Names, bytes, modes and times of all files."""
+    compared = filecmp.dircmp(one, other, ignore=[])
+    assert compared.left_only == compared.right_only == []
+    for name in compared.common_files:
+        left, right = one / name, other / name
+        assert left.read_bytes() == right.read_bytes()
+        assert (left.stat().st_mode, left.stat().st_mtime_ns) == (
+            right.stat().st_mode,
+            right.stat().st_mtime_ns,
+        )
+    for name in compared.common_dirs:
+        if not (one / name).is_symlink():
+            check_same(one / name, other / name)
+
+
+def test_what_else_goes_through_a_web_server(serve, stand_in):
+    """Downloads, drawings, names and texts that are not ASCII; the rest is the same as under the
+    launcher.
+    """
+    root, brat = serve()
+    shutil.rmtree(root / "data")
+    brat_checks.make_project(root / "data")
+    put_in(root, stand_in.address)
+    client = brat_checks.Client("http://127.0.0.1:%d/" % brat.port).log_in()
+    for check in THROUGH_A_WEB_SERVER:
+        check(client)
+    assert brat.log == []
+
+
+@pytest.mark.parametrize("guard", [True, False])
+def test_rules_of_data_that_brat_does_not_look_for(guard, serve, stand_in, tmp_path):
+    """brat looks for acl.conf only where the path is spelled as in its settings."""
+    root, brat = serve()
+    (root / "data").rename(tmp_path / "elsewhere")
+    with (root / "config.py").open("a", encoding="utf-8") as config:
+        config.write("DATA_DIR = %r\n" % str(tmp_path / "elsewhere"))
+    put_in(root, stand_in.address, guard=guard)
+    hidden = {"collection": "/p/hidden/", "document": "d1"}
+    for action in ("getDocument", "getCollectionInformation"):
+        assert (brat.ask(action, **hidden).get("exception") == "accessDenied") is guard, action
+    assert brat.ask("iaaAgreement", **hidden)["exception"] == "accessDenied"
+    assert brat.ask("iaaAgreement", **WHERE)["state"] == "open"
+    told = [
+        line for line in install.status(root) if "brat by itself does not find acl.conf" in line
+    ]
+    assert ["holds all the same" in line for line in told] == [guard]
+
+
+def test_a_service_that_hangs_makes_one_person_wait(serve, stand_in):
+    root, brat = serve()
+    put_in(root, stand_in.address)
+    stand_in.gate = threading.Event()
+    for _ in range(3):
+        answer = brat.ask("iaaAgreement", **WHERE)
+        assert answer["exception"] == "iaaUnavailable"
+        assert answer["reason"].startswith("The agreement pages did not answer in time.")
+    assert len(stand_in.asked) == 1
+    assert brat.ask("getDocument", **WHERE)["text"] == TEXT
+    assert brat.log == [
+        "brat-iaa: the agreement pages at %s did not answer within 2 seconds" % stand_in.address
+    ]
+    install.uninstall(root)
+    assert [path.name for path in (root / "work").iterdir() if "iaa" in path.name] == []
+
+
+@pytest.mark.parametrize("version", VERSIONS[:3])
+def test_without_our_folder_brat_goes_on(version, serve, stand_in, monkeypatch):
+    """Where brat needs no bridges; elsewhere it did not work before either."""
+    python = interpreter(version)
+    if python is None:
+        pytest.skip("no Python %s on this computer" % version)
+    root, brat = serve(python)
+    monkeypatch.setattr(install, "_BOOT", "/no/such/folder/boot.py")
+    put_in(root, stand_in.address)
+    assert brat.ask("getDocument", **WHERE)["text"] == TEXT
+    assert brat.ask("iaaAgreement", **WHERE)["exception"] == ["invalidAction"]
+    assert brat.log == []
+
+
+def test_session_ids_that_are_paths(serve, stand_in):
+    root, brat = serve()
+    put_in(root, stand_in.address)
+    brat.cookie = "sid=../../outside"
+    assert brat.ask("whoami")["user"] is None
+    assert not (root / "outside.pickle").exists()
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    given = brat.request(
+        "/ajax.cgi", "POST", "action=login&user=ann1&password=pw&protocol=1", form
+    )[1]["Set-Cookie"]
+    assert "; SameSite=Lax" in given
+    brat.cookie = given.partition(";")[0]
+    brat.cookie = "other={1 2}; %s; a@b=1" % brat.cookie
+    assert brat.ask("whoami")["user"] == "ann1"

@@ -1,0 +1,406 @@
+"""Backups hold all that was acknowledged, and come back all at once; nothing is lost by it."""
+
+import contextlib
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+from datetime import datetime, timezone
+
+import pytest
+from browser import wait_until
+from checkout import CHECKOUT
+
+from brat_iaa.errors import ConfigError
+from brat_iaa.phases.archive import Archive, Snapshot
+from brat_iaa.review.store import Reviews
+from brat_iaa.store import backup as backups
+from brat_iaa.store import database, tables
+from brat_iaa.store.backup import backup, restore
+from brat_iaa.store.database import Database
+from brat_iaa.store.whole_file import whole_file
+from tests.reliability.store import item
+
+NOW = datetime(2026, 3, 1, 12, 30, 5, tzinfo=timezone.utc)
+KEPT = "2026-03-01-123005-store.sqlite3"
+FILES = {"anna/d.ann": b"one", "anna/d.txt": b"text"}
+
+
+def snap(path, note="", project="p", **more):
+    facts = {"project": project, "files": 2}
+    snapshot = Snapshot(0, "1", note, "now", "lead", facts, None, None, None)
+    return Archive(Database(path)).add(snapshot, {**FILES, **more}, {"f": b"{}"})
+
+
+def decide(path, *keys):
+    for key in keys:
+        Reviews(Database(path)).decide("1", "anna", item(key), "keep")
+
+
+def decided(path):
+    return [review.item for review in Reviews(Database(path)).history()]
+
+
+def notes(path):
+    archive = Archive(Database(path))
+    for one in archive.list():
+        archive.check(one.number)
+    return [one.note for one in archive.list()]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "state").mkdir()
+    return tmp_path / "state"
+
+
+@pytest.fixture
+def path(folder):
+    path = folder / "store.sqlite3"
+    snap(path, "first")
+    decide(path, "a", "b")
+    return path
+
+
+@pytest.fixture
+def file(path, tmp_path):
+    """A backup, since when something was added."""
+    file = tmp_path / "backup"
+    backup(path, file)
+    snap(path, "second")
+    decide(path, "c")
+    return file
+
+
+def as_it_was(path):
+    rows = notes(path) == ["first", "second"] and decided(path) == ["a", "b", "c"]
+    return rows and os.listdir(path.parent) == [path.name]
+
+
+def test_a_backup_says_what_it_holds_and_is_its_owners_only(path, tmp_path):
+    assert backup(path, tmp_path / "backup") == (1, 2)
+    assert stat.S_IMODE((tmp_path / "backup").stat().st_mode) == 0o600
+    assert sorted(os.listdir(tmp_path)) == ["backup", "state"]
+    assert notes(tmp_path / "backup") == ["first"] and decided(tmp_path / "backup") == ["a", "b"]
+
+
+def test_nothing_is_written_over_and_nothing_made_of_nothing(path, tmp_path):
+    (tmp_path / "there").write_text("mine")
+    (tmp_path / "link").symlink_to("nowhere")
+    for name in ("there", "link"):
+        with pytest.raises(ConfigError, match=f"{name} is there already"):
+            backup(path, tmp_path / name)
+    with pytest.raises(ConfigError, match="nothing to back up"):
+        backup(path.with_name("other"), tmp_path / "new")
+    with pytest.raises(ConfigError, match="cannot be written: no such"):
+        backup(path, tmp_path / "no" / "new")
+    assert (tmp_path / "there").read_text() == "mine"
+    assert sorted(os.listdir(tmp_path)) == ["link", "state", "there"]
+    assert os.listdir(path.parent) == [path.name]
+
+
+def test_restored_and_back_again(path, file):
+    done = restore(path, file, "p", now=NOW)
+    assert done == ((1, 2), path.with_name(KEPT))
+    assert notes(path) == ["first"] and decided(path) == ["a", "b"]
+    assert notes(done.kept) == ["first", "second"] and decided(done.kept) == ["a", "b", "c"]
+    assert stat.S_IMODE(done.kept.stat().st_mode) == 0o600
+    again = restore(path, done.kept, "p", now=NOW)
+    assert again.kept.name == "2026-03-01-123005-2-store.sqlite3"
+    assert notes(path) == ["first", "second"] and decided(path) == ["a", "b", "c"]
+    assert sorted(os.listdir(path.parent)) == sorted([KEPT, again.kept.name, path.name])
+    # As usable as before.
+    assert snap(path, "third").number == 3
+
+
+def test_where_nothing_was_kept_yet(folder, file):
+    done = restore(folder / "other.sqlite3", file, "p")
+    assert done.kept is None and notes(folder / "other.sqlite3") == ["first"]
+    assert stat.S_IMODE((folder / "other.sqlite3").stat().st_mode) == 0o600
+    assert sorted(os.listdir(folder)) == ["other.sqlite3", "store.sqlite3"]
+
+
+def test_who_has_it_open_sees_the_old_or_the_new(path, file):
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+
+        def count():
+            tables = ("snapshot", "review")
+            return [other.execute(f"SELECT count(*) FROM {one}").fetchone()[0] for one in tables]
+
+        assert count() == [2, 3]
+        other.execute("BEGIN")
+        assert count() == [2, 3]
+        running = threading.Thread(target=restore, args=(path, file, "p"))
+        running.start()
+        running.join(0.3)
+        assert running.is_alive() and count() == [2, 3]
+        other.execute("COMMIT")
+        running.join()
+        assert count() == [1, 2]
+
+
+def test_a_damaged_state_is_kept_as_it_is_and_mended(path, file):
+    for number in range(50):
+        snap(path, f"{number}", more=os.urandom(5000))
+    size = path.stat().st_size
+    with path.open("r+b") as damaged:
+        damaged.seek(size // 2)
+        damaged.write(b"\xaa" * 20_000)
+    data = path.read_bytes()
+    with pytest.raises(ConfigError, match=r"store\.sqlite3: .*is damaged"):
+        backup(path, file.with_name("new"))
+    assert not file.with_name("new").exists()
+    done = restore(path, file, "p")
+    assert notes(path) == ["first"]
+    kept = done.kept.read_bytes()
+    # But for the counters on the first page.
+    assert kept[4096:] == data[4096:]
+
+
+@pytest.mark.parametrize(
+    "damage, words",
+    [
+        (lambda data: b"whatever its name says " * 500, "no backup .* .file is not a database"),
+        (lambda data: b"", "no backup of brat-iaa"),
+        (lambda data: data[:4096], "damaged"),
+        (lambda data: data[: len(data) // 4096 // 2 * 4096], "damaged"),
+        (lambda data: data[:8192] + b"\xaa" * (len(data) - 8192), "damaged"),
+    ],
+)
+def test_a_damaged_backup_is_refused(path, file, damage, words):
+    data = damage(file.read_bytes())
+    file.write_bytes(data)
+    with pytest.raises(ConfigError, match=f"backup: .*{words}.*present state stays"):
+        restore(path, file, "p")
+    assert as_it_was(path) and file.read_bytes() == data
+
+
+@pytest.mark.parametrize(
+    "change, words",
+    [
+        (f"PRAGMA user_version = {len(tables.MIGRATIONS) + 1}", "made by a later version"),
+        ("PRAGMA user_version = 2", "its tables are others"),
+        ("CREATE TRIGGER t AFTER INSERT ON done BEGIN DELETE FROM seen; END", "are others"),
+        ("DROP TABLE done", "its tables are others"),
+        ("UPDATE snapshot SET facts = '{'", "is damaged, or no backup"),
+        ("UPDATE snapshot SET facts = '[]'", "is damaged, or no backup"),
+        ('UPDATE snapshot SET facts = \'{"project": "q"}\'', "a backup of q, not of p.*--force"),
+    ],
+)
+def test_what_is_no_backup_of_this_is_refused(path, file, change, words):
+    with contextlib.closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute(change)
+    with pytest.raises(ConfigError, match=words):
+        restore(path, file, "p")
+    assert as_it_was(path)
+
+
+def test_a_directory_that_was_renamed(path, file):
+    with pytest.raises(ConfigError, match="--force"):
+        restore(path, file, "renamed")
+    restore(path, file, "renamed", other_project=True)
+    assert notes(path) == ["first"]
+
+
+def test_an_earlier_version_is_brought_up_to_date(path, tmp_path):
+    with contextlib.closing(sqlite3.connect(tmp_path / "old", isolation_level=None)) as connection:
+        tables.make(connection, 0, 2)
+        connection.execute("INSERT INTO names VALUES ('p', 'v', 'a', 7)")
+    data = (tmp_path / "old").read_bytes()
+    assert restore(path, tmp_path / "old", "p").content == (0, 0)
+    assert decided(path) == [] and (tmp_path / "old").read_bytes() == data
+
+
+def test_not_onto_itself(path, file):
+    (path.parent.parent / "link").symlink_to(path)
+    os.link(path, path.parent.parent / "hard")
+    for same in (path, path.parent.parent / "link", path.parent.parent / "hard"):
+        with pytest.raises(ConfigError, match="is the file in use itself"):
+            restore(path, same, "p")
+    for nothing in (path.parent, path.with_name("nothing")):
+        with pytest.raises(ConfigError, match="is no file"):
+            restore(path, nothing, "p")
+    assert as_it_was(path)
+
+
+def test_another_who_does_not_end(path, file, monkeypatch):
+    monkeypatch.setattr(database, "_PATIENCE", 0.05)
+    for begin in ("BEGIN", "BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"):
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute(begin)
+            other.execute("SELECT * FROM review").fetchall()
+            with pytest.raises(ConfigError, match="another process"):
+                restore(path, file, "p")
+    assert as_it_was(path)
+
+
+def test_another_program_that_has_changed_the_mode(path, file, tmp_path):
+    with contextlib.closing(sqlite3.connect(path)) as other:
+        other.execute("PRAGMA journal_mode = WAL")
+        other.execute("SELECT * FROM review").fetchall()
+        with pytest.raises(ConfigError, match="another program has it open"):
+            restore(path, file, "p")
+        backup(path, tmp_path / "new")
+    with contextlib.closing(sqlite3.connect(tmp_path / "new")) as connection:
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+    assert as_it_was(path) and notes(tmp_path / "new") == ["first", "second"]
+
+
+@pytest.mark.parametrize("full", ["kept", "live", "backup"])
+def test_a_full_disk(path, file, monkeypatch, full, tmp_path):
+    for number in range(50):
+        snap(path, f"{number}", more=os.urandom(5000))
+    before, connect = notes(path), sqlite3.connect
+
+    def on_a_full_disk(name, *args, **options):
+        connection = connect(name, *args, **options)
+        if str(name) == str(path) if full == "live" else ".part" in str(name):
+            connection.execute("PRAGMA max_page_count = 20")
+        return connection
+
+    if full == "live":
+        # What is there is smaller than what is to come.
+        backup(path, tmp_path / "large")
+        file = tmp_path / "large"
+        path = path.with_name("small.sqlite3")
+        snap(path, "small")
+        before = notes(path)
+    with monkeypatch.context() as patch:
+        patch.setattr(backups.sqlite3, "connect", on_a_full_disk)
+        with pytest.raises(ConfigError, match="disk is full"):
+            if full == "backup":
+                backup(path, tmp_path / "new")
+            else:
+                restore(path, file, "p", now=NOW)
+    assert notes(path) == before
+    left = {name for name in os.listdir(path.parent) if name.startswith((".", path.name, "2026"))}
+    assert left == {path.name} | ({"2026-03-01-123005-small.sqlite3"} if full == "live" else set())
+    assert not (tmp_path / "new").exists() and not list(tmp_path.glob(".*"))
+    restore(path, file, "p", now=NOW)
+
+
+def test_without_hard_links(tmp_path, monkeypatch):
+    def refuse(*args, **options):
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refuse)
+    for expected in ("is there already", None):
+        with contextlib.ExitStack() as stack:
+            if expected:
+                stack.enter_context(pytest.raises(ConfigError, match=expected))
+            with whole_file(tmp_path / "new") as temporary:
+                with open(temporary, "w", encoding="ascii") as file:
+                    file.write("mine")
+                if expected:
+                    (tmp_path / "new").write_text("yours")
+        assert (tmp_path / "new").read_text() == ("yours" if expected else "mine")
+        assert os.listdir(tmp_path) == ["new"]
+        (tmp_path / "new").unlink()
+
+
+WRITER = """
+import os, sys
+from brat_iaa.store.database import Database
+from brat_iaa.review.store import Reviews
+from tests.reliability.store import item
+
+path, name = sys.argv[1:]
+reviews, number = Reviews(Database(path)), 0
+while os.path.exists(path):
+    number += 1
+    reviews.decide("1", "anna", item(f"{name}-{number}"), "keep")
+    print(f"{name}-{number}", flush=True)
+    if os.path.exists(os.path.join(os.path.dirname(path), "stop")):
+        break
+"""
+
+
+@contextlib.contextmanager
+def others_deciding(path, acknowledged):
+    """Three processes decide until the block ends; what was acknowledged is added to the list."""
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", WRITER, path, name],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=CHECKOUT,
+        )
+        for name in ("x", "y", "z")
+    ]
+
+    def listen(one):
+        for line in one.stdout:
+            acknowledged.append(line.strip())
+
+    listening = [threading.Thread(target=listen, args=(one,)) for one in running]
+    for thread in listening:
+        thread.start()
+    try:
+        wait_until(lambda: len(acknowledged) >= 10)
+        yield
+    finally:
+        (path.parent / "stop").touch()
+        for thread in listening:
+            thread.join()
+        ended = [(one.communicate()[1], one.returncode) for one in running]
+        (path.parent / "stop").unlink()
+    assert ended == [("", 0)] * 3
+
+
+def test_backups_while_others_decide_hold_all_that_was_acknowledged_before(path, tmp_path):
+    acknowledged = []
+    with others_deciding(path, acknowledged):
+        for number in range(10):
+            before, file = set(acknowledged), tmp_path / f"backup{number}"
+            content = backup(path, file)
+            found = decided(file)
+            assert before <= set(found) and content.decisions == len(found)
+            for name in "xyz":
+                own = [int(key[2:]) for key in found if key.startswith(name)]
+                assert own == list(range(1, len(own) + 1))
+
+
+def test_restoring_while_others_decide_loses_nothing(path, tmp_path):
+    """Every decision is in the new state, or in one of those that were kept aside."""
+    backup(path, tmp_path / "backup")
+    acknowledged, kept = [], []
+    with others_deciding(path, acknowledged):
+        for _ in range(8):
+            before = len(acknowledged)
+            kept.append(restore(path, tmp_path / "backup", "p").kept)
+            wait_until(lambda: len(acknowledged) >= before + 20)
+    found = [set(decided(one)) for one in [*kept, path]]
+    assert set(acknowledged) <= set.union(*found) and len(acknowledged) > 160
+    assert all({"a", "b"} <= own for own in found) and len(set(kept)) == 8
+    assert notes(path) == ["first"]
+
+
+def test_nobody_writes_between_keeping_and_replacing(path, file, monkeypatch):
+    keep, tried = backups._keep, []
+
+    def keep_with_another(*args):
+        with contextlib.closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as other:
+            for statement in ("BEGIN IMMEDIATE", "SELECT count(*) FROM review"):
+                with pytest.raises(sqlite3.OperationalError, match="locked"):
+                    other.execute(statement)
+                tried.append(statement)
+        return keep(*args)
+
+    monkeypatch.setattr(backups, "_keep", keep_with_another)
+    restore(path, file, "p")
+    assert len(tried) == 2
+    decide(path, "d")
+    assert decided(path) == ["a", "b", "d"]
+
+
+def test_what_was_computed_of_a_number_is_not_taken_for_another(path, tmp_path):
+    backup(path, tmp_path / "backup")
+    archive = Archive(Database(path))
+    blank = Snapshot(0, "1", "", "", "lead", {"project": "p"}, None, None, None)
+    one = archive.add(blank._replace(taken="2026-01-01"), {}, {})
+    restore(path, tmp_path / "backup", "p")
+    other = archive.add(blank._replace(taken="2026-01-02"), {}, {})
+    assert one.number == other.number and one.key != other.key

@@ -1,0 +1,73 @@
+"""A Dask cluster on this machine: a scheduler and workers, each a process of its own."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from checkout import CHECKOUT
+
+# Seconds; only waited for where something is wrong.
+_PATIENCE = 60
+
+
+class Cluster:
+    """address: of the scheduler; workers: processes, in the order in which they began."""
+
+    def __init__(self, directory):
+        self._directory = Path(directory)
+        self._processes, self.workers = [], []
+        file = self._directory / "scheduler.json"
+        try:
+            scheduler = self._start(
+                "scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(file)
+            )
+            self.address = self._address(file, scheduler)
+        except BaseException:
+            self.close()
+            raise
+
+    def _address(self, file, scheduler):
+        until = time.monotonic() + _PATIENCE
+        while time.monotonic() < until and scheduler.poll() is None:
+            try:
+                return json.loads(file.read_text())["address"]
+            except (OSError, ValueError):
+                time.sleep(0.05)
+        raise AssertionError("the scheduler did not start:\n" + self._log("scheduler"))
+
+    def add_workers(self, number):
+        """Start workers and wait until the scheduler knows them."""
+        import distributed
+
+        for _ in range(number):
+            name = f"worker{len(self.workers)}"
+            # Without a nanny nobody starts a worker again that was killed.
+            worker = self._start(
+                "worker", self.address, "--host", "127.0.0.1", "--no-nanny", "--nthreads", "1",
+                "--name", name, "--local-directory", str(self._directory / name),
+            )  # fmt: skip
+            self.workers.append(worker)
+        with distributed.Client(self.address, timeout=_PATIENCE, set_as_default=False) as client:
+            client.wait_for_workers(len(self.workers), timeout=_PATIENCE)
+
+    def _start(self, *command):
+        with open(self._directory / f"{command[0]}.log", "ab") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "dask", *command, "--no-dashboard"],
+                stdout=log, stderr=log, env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+            )  # fmt: skip
+        self._processes.append(process)
+        return process
+
+    def _log(self, name):
+        return (self._directory / f"{name}.log").read_text()
+
+    def close(self):
+        """End all processes."""
+        for process in self._processes:
+            process.kill()
+        for process in self._processes:
+            process.wait()

@@ -1,0 +1,177 @@
+"""The pages of two snapshots compared."""
+
+import html
+import re
+
+import pytest
+from phase_pages_project import WORDS, Lead, begun, configure, marks, plain, take_two
+from small_projects import put
+
+from tests.papers.test_mirovsky_2010 import CONFIG, put_relations
+
+
+@pytest.fixture
+def data(tmp_path):
+    return begun(tmp_path)
+
+
+@pytest.fixture
+def lead(data):
+    return Lead(data)
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory):
+    """A project with two snapshots, for tests that only read."""
+    return take_two(Lead(begun(tmp_path_factory.mktemp("two"))))
+
+
+def test_the_last_two_are_compared(two):
+    text = two.get("phases/compare")
+    assert text == two.get("phases/compare?from=1&to=2")
+    body = two.json("phases/compare")
+    assert (body["from"]["number"], body["to"]["number"]) == (1, 2)
+    assert body["counts"] == {"resolved": 3, "remaining": 3, "regressed": 1, "new": 0, "gone": 0}
+    laa = next(
+        one
+        for one in body["differences"]
+        if (one["measure"], one["statistic"], one["annotators"]) == ("LAA", "masi", ["anna", "ben"])
+    )
+    assert (
+        laa["difference"] == pytest.approx(2 / 26)
+        and laa["low"] <= laa["difference"] <= laa["high"]
+    )
+    assert "+.077" in text and ".769 → .846" in text
+
+
+def test_each_count_opens_as_many_items(two):
+    """Every number of the page that is a link, against the list behind it, as a page, JSON and
+    CSV.
+    """
+    text = two.get("phases/compare?from=1&to=2")
+    links = re.findall(
+        r'<a href="/p/-/(phases/compare\?[^"]+)">(?:<span class="big">)?(\d+)<', text
+    )
+    assert len(links) > 20
+    for address, number in links:
+        address = html.unescape(address)
+        assert (
+            two.json(address)["count"]
+            == int(number)
+            == len(two.rows(address))
+            == len(two.json(address)["changes"])
+        ), address
+        assert two.get(address).count("data-item") == int(number), address
+
+
+def test_an_item_shows_what_both_had_before_and_after(two):
+    text = two.get("phases/compare?from=1&to=2&status=regressed&a=anna&b=ben")
+    item = plain(text.split("data-item")[1].split("</li>")[0])
+    assert "regressed between anna and ben doc , sentence 12" in item
+    assert re.search(
+        (
+            r"before: alike after: label anna obj ← a 1 mod ← a 1 changed .* ben obj ← a 1 "
+            r"obj ← a 1 today in brat .* carla obj"
+        ),
+        item,
+    )
+    assert "/brat/index.xhtml#/p/anna/doc" in text
+    for address in (
+        "phases/1/document/doc?a=anna&b=ben&sentence=12#s12",
+        "document/doc?a=anna&b=ben&sentence=12#s12",
+    ):
+        assert f'/p/-/{address.replace("&", "&amp;")}"' in text
+    resolved = plain(
+        two.get("phases/compare?from=1&to=2&status=resolved&moved=second&a=anna&b=ben")
+    )
+    assert (
+        "3 of 7" in resolved
+        and "moved: ben" in resolved
+        and "det ← a 1 obj ← a 1 changed" in resolved
+    )
+
+
+def test_the_other_way_round(two):
+    assert two.json("phases/compare?from=2&to=1")["counts"]["regressed"] == 3
+
+
+def test_pages_of_items(two, monkeypatch):
+    monkeypatch.setattr("brat_iaa.web.phases.compare_view.ITEMS", 3)
+    text = two.get("phases/compare?from=1&to=2&show=items&page=2")
+    assert text.count("data-item") == 3 and 'start="4"' in text and "page 2 of 3" in text
+    assert len(two.json("phases/compare?from=1&to=2&show=items&page=3")["changes"]) == 1
+    assert "no page 4" in two.get("phases/compare?from=1&to=2&show=items&page=4", 404)
+    assert len(two.rows("phases/compare?from=1&to=2&show=items&page=2")) == 7
+
+
+@pytest.mark.parametrize(
+    "arguments, status, said",
+    [
+        ("from=1&to=1", 400, "not compared with itself"),
+        ("from=1", 400, "needs both"),
+        ("from=1&to=7", 404, "no snapshot 7"),
+        ("from=one&to=2", 400, "not a whole number"),
+        ("from=1&to=2&status=solved", 400, "resolved"),
+        ("from=1&to=2&document=dok", 400, "Did you mean: doc"),
+        ("from=1&to=2&a=anna", 400, "do not name a pair"),
+        ("from=1&to=2&a=anna&b=anna", 400, "do not name a pair"),
+        ("from=1&to=2&label=objj", 400, "obj"),
+        ("from=1&to=2&format=xml", 400, "html, json, csv"),
+    ],
+)
+def test_what_cannot_be_compared(two, arguments, status, said):
+    assert said in html.unescape(two.get(f"phases/compare?{arguments}", status))
+
+
+def test_nothing_in_common(lead):
+    lead.take("1")
+    for annotator in ("anna", "ben", "carla"):
+        put(lead.root, annotator, "doc", "x y z", "0>1:root")
+    for annotator in ("anna", "ben"):
+        (lead.root / annotator / "other.ann").unlink()
+    lead.take("2")
+    text = lead.get("phases/compare")
+    assert "No pair of annotators has a document in both" in text and "its text was changed" in text
+
+
+def test_nothing_changed(lead):
+    for annotator in ("ben", "carla"):
+        put(lead.root, annotator, "doc", WORDS, marks(0))
+    lead.take("1")
+    lead.take("2")
+    text = lead.get("phases/compare")
+    assert (
+        "Annotators differed nowhere" in text
+        and "No interval: nobody differed, neither before nor after." in text
+    )
+    assert "Annotators differed nowhere" in lead.get("phases/compare?show=items&from=1&to=2")
+
+
+def test_layers_without_arcs(lead):
+    configure(
+        lead.root, further="[layer words]\nkind = labels\n[layer arcs]\nkind = dependencies\n"
+    )
+    lead.take("1")
+    path = lead.root / "ben" / "doc.ann"
+    path.write_text(path.read_text().replace("\tW ", "\tV ", 1))
+    lead.take("2")
+    text = lead.get("phases/compare?from=1&to=2&layer=words&a=anna&b=ben")
+    item = plain(text.split("data-item")[1].split("</li>")[0])
+    assert "regressed between anna and ben words doc" in item and re.search(
+        r"anna W W .* ben W V", item
+    )
+    assert "words: " in lead.get("phases") and "By layer" in lead.get("phases/compare")
+
+
+def test_relations_are_told_apart_by_their_ends(lead):
+    for name, end in (("anna", "a2"), ("ben", "a4")):
+        put_relations(lead.root, name, f"{end} b3 conjunction k4")
+    configure(lead.root, further=CONFIG.format("shared"))
+    lead.take("1")
+    put_relations(lead.root, "ben", "a5 b3 conjunction k4")
+    lead.take("2")
+    text = lead.get("phases/compare?from=1&to=2&layer=discourse&show=items")
+    item = plain(text.split("data-item")[1].split("</li>")[0])
+    assert re.search(
+        "anna conjunction a2 → b3 .* ben conjunction a4 → b3 conjunction a5 → b3", item
+    ), item
