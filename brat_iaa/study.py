@@ -32,6 +32,7 @@ from brat_iaa.references.judges import judge_scores
 from brat_iaa.references.pooled import Together, reference_part
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.compared import Compared
+from brat_iaa.scores.data import ComparedData, document_data
 from brat_iaa.scores.kinds import KINDS
 from brat_iaa.scores.pairs import sentence_scores
 
@@ -52,6 +53,7 @@ class Agreement:
     parts          {layer's name: {document: LayerPart}}
     references     {document: DependencyTable of annotators, gold and anchors}, where there are such
     golds          {document: GoldPart}: the other kinds of layer beside the gold
+    data           ComparedData that the scores were computed from
     config         the settings by which it was computed, with the layers that were compared
     found          proposals.Found: what the files hold
 
@@ -70,6 +72,7 @@ class Agreement:
     parts: dict
     references: dict
     golds: dict
+    data: object
     config: object
     found: object
 
@@ -128,7 +131,7 @@ class Agreement:
         table = self.tables[document]
         if self.dependencies is None:
             return []
-        builder = ScoreBuilder(self.config, self.dependencies, document)
+        builder = ScoreBuilder(self.config, self.dependencies, document, self.data)
         return sentence_scores(self.compared([document], table.annotators), builder)
 
 
@@ -139,12 +142,14 @@ class _Compared(NamedTuple):
     table     its DependencyTable
     parts     {layer's name: LayerPart}
     scores    {layer's name: list of its own Scores}
+    data      DocumentData
     """
 
     identity: object
     table: object
     parts: dict
     scores: dict
+    data: object
 
 
 @dataclass(frozen=True)
@@ -201,6 +206,7 @@ class Study:
         self._reader = self._reference_reader = None
         self._referred = {}
         self._compared = {}
+        self._data = ComparedData({})
         self._last = None
 
     def agreement(self):
@@ -253,7 +259,7 @@ class Study:
         self._progress(text, done, total)
 
     def _builder(self, layer, document=None):
-        return ScoreBuilder(self._config, layer, document)
+        return ScoreBuilder(self._config, layer, document, self._data)
 
     def _compare(self, project):
         compared = {}
@@ -264,6 +270,7 @@ class Study:
                 known = self._compare_document(document)
             compared[document.name] = known
         self._compared = compared
+        self._data = ComparedData({name: own.data for name, own in compared.items()})
 
     def _compare_document(self, document):
         settings, made = self._config.dependencies, document.made
@@ -275,7 +282,8 @@ class Study:
             layer.name: KINDS[layer.kind].document(document, table, layer)
             for layer in self._config.layers
         }
-        return _Compared(document.identity, table, parts, {})
+        data = document_data(document, table)
+        return _Compared(document.identity, table, parts, {}, data)
 
     def _read_references(self, project, config):
         """References; none unless there is a gold or anchors."""
@@ -310,7 +318,9 @@ class Study:
         arcs = any(layer.kind in ("dependencies", "trees") for layer in self._config.layers)
         gold = gold_scores(referred, self._config, others_of_gold) if arcs else []
         golds = {name: part for name, (_, _, part) in self._referred.items()}
-        gold += gold_layer_scores(golds, self._config, others_of_gold, self._progress)
+        gold += gold_layer_scores(
+            golds, self._config, others_of_gold, self._progress, referred.data
+        )
         alone = len(annotators) < 2
         if alone and not (annotators and gold):
             self._refuse(project, tables, annotators)
@@ -358,6 +368,7 @@ class Study:
             parts=parts,
             references={name: part.table for name, part in referred.parts.items()},
             golds=golds,
+            data=self._data,
             config=self._config,
             found=found,
         )

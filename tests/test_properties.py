@@ -16,6 +16,7 @@ from small_projects import (
     random_marks,
     random_words,
     scores_by_key,
+    without_data,
 )
 
 SEEDS = range(3)
@@ -135,7 +136,7 @@ def test_ids_and_the_order_of_lines_do_not_matter(seed, tmp_path):
     one = scored(drawn.write(tmp_path / "one"))
     shuffled = {"first_id": 700, "order": Random(seed).shuffle}
     other = scored(drawn.write(tmp_path / "other", style=shuffled))
-    assert one == other
+    assert without_data(one) == without_data(other)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -14,7 +14,7 @@ from brat_iaa.lru_cache import LastUsed
 # Files whose records are kept once they were read again.
 _KEPT = 64
 _records = LastUsed(_KEPT)
-_FACTS = ("problems", "inventory", "drew_more", "noted", "spanned")
+_FACTS = ("problems", "inventory", "drew_more", "noted", "spanned", "sha256")
 
 
 class ReadAgain:

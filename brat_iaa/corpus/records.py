@@ -111,7 +111,10 @@ class Problem(NamedTuple):
 
 @dataclass(frozen=True)
 class Annotations:
-    """One .ann file: records in the order written, and the problems found."""
+    """One .ann file: records in the order written, and the problems found.
+
+    sha256  digest of the file as it was read, bytes
+    """
 
     spans: dict
     relations: tuple
@@ -121,6 +124,7 @@ class Annotations:
     normalizations: tuple
     notes: tuple
     problems: tuple
+    sha256: bytes = b""
 
     def span_of(self, id):
         """The span with this id, or the trigger of the event with this id, or None."""

@@ -4,6 +4,7 @@ Offsets are characters (Unicode code points) of the text, line ends counted as
 they are in the file, as in brat.
 """
 
+import hashlib
 from sys import intern
 
 from brat_iaa import collector
@@ -140,6 +141,7 @@ def _read(data, text, file):
         tuple(normalizations.values()),
         tuple(notes.values()),
         tuple(problems),
+        hashlib.sha256(data).digest(),
     )
 
 

@@ -170,7 +170,7 @@ class Snapshots:
             self._archive.figures(number),
             _figures(*_made_of(snapshot, self._archive.files(number))),
         )
-        kept, figures = _without_version(kept), _without_version(figures)
+        kept, figures = _without_signatures(kept), _without_signatures(figures)
         older, known = is_older(kept), Older(0, 0)
         if older:
             known, kept, figures = comparable(kept, figures)
@@ -284,14 +284,14 @@ def _score(row):
     )
 
 
-def _without_version(figures):
-    """{path: what the JSON holds}; signatures without the version of brat-iaa, which changes no
-    figure by itself.
+def _without_signatures(figures):
+    """{path: what the JSON holds}; without signatures, which a later version may write otherwise:
+    the same bytes and settings are compared.
     """
     found = {path: json.loads(data) for path, data in figures.items()}
     for rows in found.values():
         for row in rows["scores"]:
-            row["signature"] = row["signature"].rpartition("|")[0]
+            del row["signature"]
     return found
 
 

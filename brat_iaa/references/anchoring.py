@@ -23,7 +23,7 @@ def anchoring_scores(together, config, annotators):
     """List of Score of the whole project."""
     if not config.anchoring.on:
         return []
-    builder = ScoreBuilder(with_punctuation(config, "out"), ANCHORING_LAYER)
+    builder = ScoreBuilder(with_punctuation(config, "out"), ANCHORING_LAYER, data=together.data)
     return (
         _stages(together, builder, annotators)
         + _anchor_left(together, builder, annotators)

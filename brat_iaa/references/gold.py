@@ -37,7 +37,9 @@ def _against_gold(together, config, other, document):
     found = []
     for statistic, punctuation in _ACCURACIES.items():
         own = marks if punctuation == "in" else marks.chosen(marks.word)
-        builder = ScoreBuilder(with_punctuation(config, punctuation), GOLD_LAYER, document)
+        builder = ScoreBuilder(
+            with_punctuation(config, punctuation), GOLD_LAYER, document, together.data
+        )
         found += figures(
             together,
             builder,
@@ -53,7 +55,7 @@ def _against_gold(together, config, other, document):
     own = marks if config.dependencies.punctuation == "in" else marks.chosen(marks.word)
     found += figures(
         together,
-        ScoreBuilder(config, GOLD_LAYER, document),
+        ScoreBuilder(config, GOLD_LAYER, document, together.data),
         pair,
         [("LAA", "precision"), ("LAA", "recall"), ("LAA", "f1")],
         numpy.stack([own.k, own.k, 2 * own.k], axis=1),

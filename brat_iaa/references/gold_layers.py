@@ -73,12 +73,13 @@ def _pair(document, names):
     )
 
 
-def gold_layer_scores(documents, config, others, progress):
+def gold_layer_scores(documents, config, others, progress, data):
     """List of Score; annotators are (gold, other).
 
     documents  {document: GoldPart}
     others     names of annotators and anchors
     progress   function of (text, done, total)
+    data       ComparedData of annotators, gold and anchors
     """
     found = []
     for layer in gold_layers(config):
@@ -95,7 +96,7 @@ def gold_layer_scores(documents, config, others, progress):
 
             told = partial(progress, f"Computing {layer.name}")
             pooled = kind.pooled(parts, pair, told)
-            builders = {name: ScoreBuilder(config, layer, name) for name in (None, *parts)}
+            builders = {name: ScoreBuilder(config, layer, name, data) for name in (None, *parts)}
             found += pooled.project_scores(builders[None])
             of_documents = {name: builders[name] for name in parts}
             for scores in pooled.document_scores(of_documents, told).values():

@@ -52,7 +52,7 @@ def judge_scores(together, config, annotators, judgements):
     """
     if judgements.file is None:
         return [], []
-    builder = ScoreBuilder(with_punctuation(config, "out"), ANCHORING_LAYER)
+    builder = ScoreBuilder(with_punctuation(config, "out"), ANCHORING_LAYER, data=together.data)
     known = tuple(dict.fromkeys(annotators + config.references))
     placed, problems = _placed(together, judgements, known)
     sides = [

@@ -12,6 +12,7 @@ from brat_iaa.measures.attachment_scores import by_sentence
 from brat_iaa.scores.arc_disagreements import listed
 from brat_iaa.scores.builder import NO_ITEM
 from brat_iaa.scores.comparison import compare
+from brat_iaa.scores.data import ComparedData, document_data
 
 METRICS = ("POS", "UAS", "LA", "LAS")
 
@@ -46,11 +47,13 @@ class ReferencePart(NamedTuple):
     table          DependencyTable of annotators and references, punctuation included
     marks          {(first, second): Marks}
     disagreements  tuple of Disagreement with the gold
+    data           DocumentData
     """
 
     table: object
     marks: dict
     disagreements: tuple
+    data: object
 
 
 def reference_part(document, config):
@@ -71,7 +74,8 @@ def reference_part(document, config):
                 found += listed(table, (first, second), comparison, "gold")
     if config.dependencies.punctuation == "out":
         found = [one for one in found if is_item(one.token, words)]
-    return ReferencePart(table, marks, tuple(found))
+    data = document_data(document, table)
+    return ReferencePart(table, marks, tuple(found), data)
 
 
 def _marks(table, pair, comparison, word):
@@ -95,10 +99,12 @@ class Together:
 
     parts     {document: ReferencePart}
     document  number of each sentence's document
+    data      ComparedData
     """
 
     def __init__(self, parts):
         self.parts = parts
+        self.data = ComparedData({name: part.data for name, part in parts.items()})
         lengths = [len(part.table.sentences) for part in parts.values()]
         self.document = numpy.repeat(numpy.arange(len(lengths)), lengths)
 

@@ -43,12 +43,14 @@ class ScoreBuilder:
     config     Config
     layer      Layer of the scores
     document   name, or None for the whole project
+    data       ComparedData that the scores are computed from; None: of no files
     """
 
-    def __init__(self, config, layer, document=None):
+    def __init__(self, config, layer, document=None, data=None):
         self.config = config
         self.layer = layer
         self.document = document
+        self._data = data
         self._settings = _of_dependencies(config.dependencies)
         self._kind = []
         if layer.kind != "dependencies":
@@ -120,7 +122,9 @@ class ScoreBuilder:
             interval=figure.interval,
             no_interval=figure.no_interval,
             undefined=reason if undefined else None,
-            signature=self._signature(measure, source, items, label, sentence, figure.interval),
+            signature=self._signature(
+                measure, source, annotators, items, label, sentence, figure.interval
+            ),
             design_effect=figure.design_effect,
         )
 
@@ -154,16 +158,19 @@ class ScoreBuilder:
             found.expected,
         )
 
-    def _signature(self, measure, source, items, label, sentence, interval):
+    def _signature(self, measure, source, annotators, items, label, sentence, interval):
+        counts, fingerprint = [], []
+        if self._data is not None:
+            counts, *fingerprint = self._data.described(annotators, self.document)
         parts = self._kind + [measure, source]
         parts += [f"document:{self.document}"] if self.document else []
         parts += [f"sentence:{sentence}"] if sentence else []
         parts += [f"label:{label}"] if label else []
-        parts.append(f"items:{items}")
+        parts += [*counts, f"items:{items}"]
         parts += self._settings
         if interval is not None:
             parts.append(f"interval:linearised,{LEVEL},{self.config.unit}")
-        parts.append(f"v{__version__}")
+        parts += [*fingerprint, f"v{__version__}"]
         return "|".join(parts)
 
 
@@ -184,7 +191,7 @@ def _of_dependencies(settings):
         parts.append(f"head-role:{settings.head}")
     if settings.root != "ROOT":
         parts.append(f"root:{settings.root}")
-    return parts + [f"sentences:{settings.sentences}"]
+    return parts + [f"sentence-split:{settings.sentences}"]
 
 
 def _other_than_default(settings):

@@ -12,7 +12,7 @@ import pytest
 import slow_intervals
 from checkout import PROJECTS
 from label_projects import of_labels, settings, standoff, text_of, whole, write
-from small_projects import agreement, put_raw, scores_by_key
+from small_projects import agreement, put_raw, scores_by_key, without_data
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.alpha import MISSING, AlphaTable
@@ -304,7 +304,7 @@ def test_ids_and_the_order_of_lines_do_not_matter(seed, tmp_path):
     project = Generated(seed, True)
     one = scores_by_key(agreement(project.write(tmp_path / "one")))
     shuffled = project.write(tmp_path / "other", first_id=700, order=Random(seed).shuffle)
-    assert one == scores_by_key(agreement(shuffled))
+    assert without_data(one) == without_data(scores_by_key(agreement(shuffled)))
 
 
 @pytest.mark.parametrize("many", [False, True])

@@ -3,6 +3,7 @@ signature.
 """
 
 import math
+import re
 from random import Random
 
 import pytest
@@ -14,6 +15,7 @@ from brat_iaa import __version__
 
 MEASURES = ("UAA", "LAA", "LOA")
 FEW = "fewer than 10 sentences: too few to estimate an interval"
+COUNTS = "annotators:2|documents:1|sentences:12"
 INTERVAL = "|interval:linearised,95,sentences"
 
 
@@ -54,33 +56,43 @@ def test_observed_is_the_figure_itself_without_chance(twelve):
 @pytest.mark.parametrize(
     "settings, expected",
     [
-        ({}, "LAA|masi:RD13|items:36|punct:in|tokens:shared|sentences:newline" + INTERVAL),
-        ({"unit": "documents"}, "LAA|masi:RD13|items:36|punct:in|tokens:shared|sentences:newline"),
+        (
+            {},
+            "LAA|masi:RD13|{counts}|items:36|punct:in|tokens:shared|sentence-split:newline"
+            + INTERVAL,
+        ),
+        (
+            {"unit": "documents"},
+            "LAA|masi:RD13|{counts}|items:36|punct:in|tokens:shared|sentence-split:newline",
+        ),
         (
             {"punctuation": "out", "punctuation_types": "P, Q"},
-            "LAA|masi:RD13|items:36|punct:out|"
-            "tokens:shared|punct-types:P+Q|sentences:newline" + INTERVAL,
+            "LAA|masi:RD13|{counts}|items:36|punct:out|"
+            "tokens:shared|punct-types:P+Q|sentence-split:newline" + INTERVAL,
         ),
         (
             {"labels": "x, y, r", "token_types": "W", "tokens": "drawn"},
-            "LAA|masi:RD13|items:36|punct:in|"
-            "tokens:drawn|labels:x+y+r|token-types:W|sentences:newline" + INTERVAL,
+            "LAA|masi:RD13|{counts}|items:36|punct:in|"
+            "tokens:drawn|labels:x+y+r|token-types:W|sentence-split:newline" + INTERVAL,
         ),
         (
             {"no_arcs": "missing", "sentences": "punctuation"},
-            "LAA|masi:RD13|items:36|punct:in|"
-            "tokens:shared|no-arcs:missing|sentences:punctuation" + INTERVAL,
+            "LAA|masi:RD13|{counts}|items:36|punct:in|"
+            "tokens:shared|no-arcs:missing|sentence-split:punctuation" + INTERVAL,
         ),
         (
             {"head": "Arg2", "root": "TOP"},
-            "LAA|masi:RD13|items:48|punct:in|"
-            "tokens:shared|head-role:Arg2|root:TOP|sentences:newline" + INTERVAL,
+            "LAA|masi:RD13|{counts}|items:48|punct:in|"
+            "tokens:shared|head-role:Arg2|root:TOP|sentence-split:newline" + INTERVAL,
         ),
     ],
     ids=str,
 )
 def test_signature_names_every_setting(twelve, settings, expected):
-    assert pair_score(scored(twelve, **settings)).signature == f"{expected}|v{__version__}"
+    signature, data, version = pair_score(scored(twelve, **settings)).signature.rsplit("|", 2)
+    assert signature == expected.format(counts=COUNTS)
+    assert re.fullmatch("data:[0-9a-f]{12}", data)
+    assert version == f"v{__version__}"
 
 
 @pytest.mark.parametrize(
@@ -100,13 +112,13 @@ def test_signature_names_every_setting(twelve, settings, expected):
 def test_signature_names_the_measure_and_its_source(twelve, measure, statistic, source):
     scores = scored(twelve)
     found = pair_score(scores, measure=measure, statistic=statistic).signature
-    assert found.startswith(f"{measure}|{source}|items:36|")
+    assert found.startswith(f"{measure}|{source}|{COUNTS}|items:36|")
 
 
 def test_signature_names_the_part(twelve):
     scores = scored(twelve)
-    assert "|document:doc|items:36|" in pair_score(scores, document="doc").signature
-    assert "|label:y|items:4|" in pair_score(scores, label="y").signature
+    assert f"|document:doc|{COUNTS}|items:36|" in pair_score(scores, document="doc").signature
+    assert f"|label:y|{COUNTS}|items:4|" in pair_score(scores, label="y").signature
     assert (
         "distance:jaccard"
         in pair_score(scored(twelve, distance="jaccard"), statistic="alpha").signature

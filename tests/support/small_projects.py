@@ -10,6 +10,8 @@ token; -3 is "no token on the third word". "/" stands between sentences.
 """
 
 import os
+import re
+from dataclasses import replace
 from itertools import zip_longest
 
 from brat_iaa.config import DependencySettings
@@ -126,6 +128,14 @@ def scores_by_key(agreement):
     }
     assert len(keyed) == len(agreement.scores), "two scores are about the same thing"
     return keyed
+
+
+def without_data(scores):
+    """{key: Score} whose signatures do not say which bytes the figures were computed from."""
+    return {
+        key: replace(score, signature=re.sub(r"\|data:\w+", "", score.signature))
+        for key, score in scores.items()
+    }
 
 
 def random_words(random, sentences=12, longest=7):
