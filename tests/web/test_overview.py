@@ -16,7 +16,7 @@ def test_overview_shows_figures_pairs_documents_labels_and_patterns(client):
     assert (
         "With one head per token, UAA, LAA and LOA by exact match or MASI are the UAS, LAS" in text
     )
-    assert "LAA|masi:RD13|pairs:3|items:18" in text
+    assert "LAA|masi:RD13|pairs:3|annotators:3|documents:3|" in text
     assert "left out" in text.lower() and "carla has no .ann" in text
 
 
