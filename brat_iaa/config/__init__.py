@@ -1,11 +1,18 @@
-"""iaa.conf: its settings (settings.py), the objects they become (model.py), reading (with
-values.py) and writing it.
+"""iaa.conf: its settings (settings.py, how they are declared in declaration.py), reading, changing
+and writing it.
 """
 
-from brat_iaa.config.model import (
+from brat_iaa.config.changing import changed
+from brat_iaa.config.declaration import nearest
+from brat_iaa.config.reading import load, parse
+from brat_iaa.config.settings import (
     ANCHORING_LAYER,
+    FILE_NAME,
     GOLD_LAYER,
     KINDS,
+    OUTDATED,
+    SECTIONS,
+    SETTINGS,
     AccessSettings,
     AnchoringSettings,
     ChainSettings,
@@ -18,11 +25,11 @@ from brat_iaa.config.model import (
     Phase,
     RelationSettings,
     TreeSettings,
+    reference,
+    settings_of,
+    signature_of,
 )
-from brat_iaa.config.reading import FILE_NAME, load
-from brat_iaa.config.settings import SETTINGS
 from brat_iaa.config.template import Proposal, template
-from brat_iaa.config.values import nearest
 
 __all__ = [
     "ANCHORING_LAYER",
@@ -38,12 +45,19 @@ __all__ = [
     "KINDS",
     "LabelSettings",
     "Layer",
+    "OUTDATED",
     "Phase",
     "Proposal",
     "RelationSettings",
+    "SECTIONS",
     "SETTINGS",
     "TreeSettings",
+    "changed",
     "load",
     "nearest",
+    "parse",
+    "reference",
+    "settings_of",
+    "signature_of",
     "template",
 ]

@@ -1,19 +1,26 @@
-"""Reads and checks iaa.conf; what is wrong is said with its line, what was found and what is
+"""Reads and checks iaa.conf. A message says where something is wrong, what was found and what is
 allowed.
 """
 
-import configparser
 import io
 import os
 import re
 from dataclasses import replace
 from functools import lru_cache
+from math import inf
 from pathlib import Path
+from typing import NamedTuple, Optional
 
-from brat_iaa.config.model import (
+from brat_iaa.config.declaration import nearest
+from brat_iaa.config.settings import (
     ANCHORING_LAYER,
+    FILE_NAME,
     GOLD_LAYER,
     KINDS,
+    OUTDATED,
+    PHASE,
+    SECTIONS,
+    SETTINGS,
     AccessSettings,
     AnchoringSettings,
     Config,
@@ -21,13 +28,19 @@ from brat_iaa.config.model import (
     Layer,
     Phase,
 )
-from brat_iaa.config.settings import OUTDATED, PHASE, SETTINGS
-from brat_iaa.config.values import Given, nearest, values_of
 from brat_iaa.corpus.files import read_stable, why_unreadable
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.errors import ConfigError
 
-FILE_NAME = "iaa.conf"
+_SECTIONS = {section.name: section for section in SECTIONS}
+_KEYS = {setting.key for setting in SETTINGS}
+
+
+class _Given(NamedTuple):
+    """A value as text; origin: where it stands and what, the beginning of any message about it."""
+
+    value: str
+    origin: str
 
 
 def load(directory, overrides=None):
@@ -53,296 +66,325 @@ def load(directory, overrides=None):
 
 
 def parse(text, path, overrides=None):
-    """The settings that a text says, with overrides as in load(). path is named in errors."""
+    """The Config that a text describes, with overrides as in load(). path is named in errors."""
     return _parsed(text, path, tuple((overrides or {}).items()))
 
 
 # The pages ask for the settings with each request, and they seldom change.
 @lru_cache(maxsize=256)
 def _parsed(text, path, overrides):
-    given, layers, phases, outdated = _read(text, path)
-    for name, value in overrides:
-        # Snapshots keep the overrides of their time.
-        if value is not None and ("intervals", name) not in OUTDATED:
-            option = f"--{name.replace('_', '-')}"
-            given[_setting(name)] = Given(str(value).strip(), f"{option} {str(value).strip()}")
-    return replace(_config(given, layers, phases), outdated=tuple(outdated))
-
-
-def _setting(key):
-    return next(setting for setting in SETTINGS if setting.key == key)
-
-
-def _read(text, path):
-    """({Setting: Given} of the project and its dependencies, [(name, kind, {Setting: Given})] of
-    the layers, {name: {Setting: Given}} of the phases, [Problem] of outdated lines)."""
-    parser = configparser.ConfigParser(
-        interpolation=None,
-        delimiters=("=",),
-        comment_prefixes=("#", ";"),
-        inline_comment_prefixes=("#", ";"),
-        empty_lines_in_values=False,
-        # Otherwise [DEFAULT] would silently set a key in every section.
-        default_section="\0",
-    )
-    parser.optionxform = str
-    try:
-        parser.read_string(text)
-    except configparser.Error as error:
-        raise ConfigError(_unreadable(error, text, path)) from None
-    given, layers, phases, outdated = {}, [], {}, []
-    for section in parser.sections():
-        template = _template_section(parser, section, text, path)
-        keys = {setting.key: setting for setting in SETTINGS if setting.section == template}
-        found = {}
-        for key, value in parser.items(section):
-            if (section, key) in OUTDATED:
-                reason = f"“{key}” has no effect. {OUTDATED[section, key]} Delete the line."
-                outdated.append(
-                    Problem(FILE_NAME, _line_of(text, section, key), "outdated-setting", reason)
-                )
-                continue
-            where = f"{path}, line {_line_of(text, section, key)}"
-            if key not in keys:
-                raise ConfigError(
-                    f"{where}: unknown setting “{key}” in [{section}]." + nearest(key, keys)
-                )
-            value = value.strip()
-            found[keys[key]] = Given(value, f"{where}: {key} = {' '.join(value.split())}")
-            _check_continuation(keys[key], found[keys[key]])
-        if template == PHASE:
-            phases[_phase(section)] = found
+    sections = _sections(text, path)
+    project, layers, phases, outdated = {}, [], {}, []
+    for name, section in sections.items():
+        explained = _explained(name, sections)
+        given, removed = _given(name, section, explained)
+        outdated += removed
+        if explained.name == PHASE:
+            phases[_phase(name)] = given
             continue
-        kind = template.partition("layer ")[2]
+        kind = explained.name.partition("layer ")[2]
         if kind:
-            layers.append((_layer(parser, section)[0], kind, found))
+            layers.append((_layer(name), kind, section.where, given))
         if kind in ("", "dependencies"):
-            given.update(found)
-    return given, layers, phases, outdated
+            project.update(given)
+    for key, value in overrides:
+        # Snapshots keep the overrides of their time.
+        if value is not None and ("intervals", key) not in OUTDATED:
+            value = str(value).strip()
+            setting = next(setting for setting in SETTINGS if setting.key == key)
+            project[setting] = _Given(value, f"--{key.replace('_', '-')} {value}")
+    return replace(_config(project, layers, phases), outdated=tuple(outdated))
 
 
-def _template_section(parser, section, text, path):
-    """The section of SETTINGS that explains a section of the file: for a layer, that of its
+class Line(NamedTuple):
+    """What a line of iaa.conf holds.
+
+    section  name of the section to which it belongs, None above the first
+    key      key of the setting that begins or continues here; None of others
+    value    what it holds of the value; None where the line is not “key = value”
+    begins   whether a section or setting begins here
+    """
+
+    section: str
+    key: Optional[str] = None
+    value: Optional[str] = ""
+    begins: bool = False
+
+
+def lines_of(text):
+    """Iterator of Line, of each line of a text, as Python's configparser reads them: an indented
+    line continues the value right above it; # and ; begin a comment at the beginning of a line and
+    after a blank.
+    """
+    section, key, margin = None, None, 0
+    for line in text.split("\n"):
+        content = without_comment(line).strip()
+        indent = len(line) - len(line.lstrip())
+        if not content:
+            margin = inf
+            yield Line(section)
+        elif key is not None and indent > margin:
+            yield Line(section, key, content)
+        else:
+            margin, header = indent, re.match(r"\[(.+)\]", content)
+            if header:
+                section, key = header.group(1), None
+                yield Line(section, begins=True)
+            else:
+                key, equals, value = map(str.strip, content.partition("="))
+                yield Line(section, key, value if key and equals else None, True)
+
+
+def without_comment(line):
+    """A line up to the comment in it."""
+    return re.split(r"(?:^|(?<=\s))[#;]", line, maxsplit=1)[0]
+
+
+class _Where(NamedTuple):
+    """A line of a file, as messages name it."""
+
+    path: str
+    line: int
+
+    def __str__(self):
+        return f"{self.path}, line {self.line}"
+
+
+class _Section(NamedTuple):
+    """A section of the file. values: {key: (_Where, text)}"""
+
+    where: _Where
+    values: dict
+
+
+def _sections(text, path):
+    """{name: _Section} of a text."""
+    sections = {}
+    for number, (line, content) in enumerate(zip(lines_of(text), text.split("\n")), 1):
+        where, content = _Where(path, number), content.strip()
+        values = sections[line.section].values if line.section in sections else {}
+        if not line.begins:
+            if line.key is not None:
+                first, value = values[line.key]
+                values[line.key] = first, f"{value}\n{line.value}".strip()
+        elif line.section is None:
+            raise ConfigError(
+                f"{where}: “{content}” stands in no section. Expected a line above it such as "
+                f"[{SECTIONS[0].name}]."
+            )
+        elif line.key is None:
+            if line.section in sections:
+                raise ConfigError(
+                    f"{where}: the section [{line.section}] is there already, at line "
+                    f"{sections[line.section].where.line}. Put all its settings below one of them."
+                )
+            sections[line.section] = _Section(where, {})
+        elif line.value is None:
+            raise ConfigError(
+                f"{where}: found “{content}”, expected “key = value”, “[section]”, or “#” and a "
+                "comment."
+            )
+        elif line.key in values:
+            raise ConfigError(
+                f"{where}: “{line.key}” is set already, at line {values[line.key][0].line}. Delete "
+                "one of the two lines."
+            )
+        else:
+            values[line.key] = where, line.value
+    return sections
+
+
+def _given(name, section, explained):
+    """({Setting: _Given}, [Problem] of outdated lines) of a section; explained: the Section that
+    declares its settings.
+    """
+    keys = {setting.key: setting for setting in explained.settings}
+    given, outdated = {}, []
+    for key, (where, value) in section.values.items():
+        if (name, key) in OUTDATED:
+            reason = f"“{key}” has no effect. {OUTDATED[name, key]} Delete the line."
+            outdated.append(Problem(FILE_NAME, where.line, "outdated-setting", reason))
+        elif key not in keys:
+            raise ConfigError(f"{where}: unknown setting “{key}” in [{name}]." + nearest(key, keys))
+        else:
+            given[keys[key]] = _Given(value, f"{where}: [{name}] {key} = {' '.join(value.split())}")
+            _check_continuation(keys[key], given[keys[key]])
+    return given, outdated
+
+
+def _explained(name, sections):
+    """The Section that declares the settings of a section of the file: for a layer, that of its
     kind.
     """
-    if _phase(section):
-        _check_name(section, parser.sections(), _phase, "phase", "[phase 2 revised]", text, path)
-        return PHASE
-    known = list(dict.fromkeys(setting.section for setting in SETTINGS))
-    if not section.startswith("layer "):
-        if section in known:
-            return section
-        where = f"{path}, line {_line_of(text, section)}"
-        raise ConfigError(f"{where}: unknown section [{section}]." + nearest(section, known))
-    name, kind, given = _layer(parser, section)
+    where, values = sections[name]
+    if _phase(name):
+        _check_name(name, sections, _phase, "phase", "[phase 2 revised]")
+        return _SECTIONS[PHASE]
+    if not name.startswith("layer "):
+        if name not in _SECTIONS:
+            raise ConfigError(f"{where}: unknown section [{name}]." + nearest(name, _SECTIONS))
+        return _SECTIONS[name]
+    kind = _kind(name, sections)
     if kind not in KINDS:
-        where = f"{path}, line {_line_of(text, section, 'kind' if given else None)}"
-        if given:
+        if values.get("kind", ("", ""))[1]:
             raise ConfigError(
-                f"{where}: kind = {kind}: there is no such kind of layer." + nearest(kind, KINDS)
+                f"{values['kind'][0]}: [{name}] kind = {kind}: there is no such kind of layer."
+                + nearest(kind, KINDS)
             )
         raise ConfigError(
-            (
-                f"{where}: [{section}] says nothing of its kind. Expected a line below it "
-                f"such as kind = labels."
-            )
+            f"{where}: [{name}] has no kind. Expected a line below it such as kind = labels."
             + nearest(kind, KINDS)
         )
-    others = [other for other in parser.sections() if other.startswith("layer ")]
-    _check_name(
-        section, others, lambda other: _layer(parser, other)[0], "layer", "[layer pos]", text, path
-    )
-    others = [other for other in others if other != section]
-    others = [other for other in others if kind == "dependencies" == _layer(parser, other)[1]]
-    if others:
-        raise ConfigError(
-            f"{path}, line {_line_of(text, section)}: [{section}] and [{others[0]}] "
-            f"are both of the kind "
-            "dependencies. Only one layer of this kind can be compared; name its arcs "
-            "with labels = …."
-        )
-    return f"layer {kind}"
+    _check_name(name, sections, _layer, "layer", "[layer pos]")
+    for other in sections if kind == "dependencies" else ():
+        if other != name and _layer(other) and _kind(other, sections) == kind:
+            raise ConfigError(
+                f"{where}: [{name}] and [{other}] are both of the kind dependencies. Only one "
+                "layer of this kind can be compared; name its arcs with labels = …."
+            )
+    return _SECTIONS[f"layer {kind}"]
 
 
-def _check_name(section, sections, name_of, what, example, text, path):
+def _kind(name, sections):
+    """Kind of a layer's section; a layer named as a kind is of that kind."""
+    return sections[name].values.get("kind", ("", ""))[1] or _layer(name)
+
+
+def _check_name(name, sections, name_of, what, example):
     """Raise ConfigError if the name of a layer or phase is blank, or that of another section
     too.
     """
-    name = name_of(section)
-    same = [other for other in sections if other != section and name_of(other) == name]
-    if same or not name:
+    same = [other for other in sections if other != name and name_of(other) == name_of(name)]
+    if same or not name_of(name):
+        reason = f"and [{same[0]}] have the same name." if same else "has no name."
         raise ConfigError(
-            f"{path}, line {_line_of(text, section)}: [{section}] "
-            + (f"and [{same[0]}] have the same name." if same else "has no name.")
-            + f" Expected a name of its own for each {what}, such as {example}."
+            f"{sections[name].where}: [{name}] {reason} Expected a different name for each {what}, "
+            f"such as {example}."
         )
 
 
 def _phase(section):
     """Name of the phase of a section, "" if it is none."""
-    first, *name = section.split()
-    return " ".join(name) if first == "phase" else ""
+    words = section.split()
+    return " ".join(words[1:]) if words[:1] == ["phase"] else ""
 
 
-def _layer(parser, section):
-    """(name, kind, whether the kind stands there) of a layer's section; a layer named as a kind is
-    of that kind.
-    """
-    name = section.partition("layer ")[2].strip()
-    given = parser.get(section, "kind", fallback="").strip()
-    return name, given or name, bool(given)
-
-
-def _unreadable(error, text, path):
-    """What configparser stumbled over, in words."""
-    if isinstance(error, configparser.DuplicateSectionError):
-        return (
-            f"{path}, line {error.lineno}: the section [{error.section}] is there already, at line "
-            f"{_line_of(text, error.section)}. Put all its settings below one of them."
-        )
-    if isinstance(error, configparser.DuplicateOptionError):
-        return (
-            f"{path}, line {error.lineno}: “{error.option}” is set already, at line "
-            f"{_line_of(text, error.section, error.option)}. Delete one of the two lines."
-        )
-    line = getattr(error, "lineno", None) or error.errors[0][0]
-    found = text.split("\n")[line - 1].strip()
-    if isinstance(error, configparser.MissingSectionHeaderError):
-        first = SETTINGS[0].section
-        return (
-            f"{path}, line {line}: “{found}” stands in no section. Expected a line above "
-            f"it such as [{first}]."
-        )
-    return (
-        f"{path}, line {line}: found “{found}”, expected “key = value”, “[section]”, or "
-        f"“#” and a comment."
-    )
-
-
-def _line_of(text, section, key=None):
-    """Number of the line with a section's header, or with a key in it; the first if there are
-    several.
-    """
-    inside = False
-    for number, line in enumerate(text.split("\n"), 1):
-        header = re.match(r"\s*\[(.+)\]", line)
-        if header:
-            inside = header.group(1) == section
-            if inside and key is None:
-                return number
-        elif inside and key is not None and line.partition("=")[0].strip() == key:
-            return number
-    return "?"
+def _layer(section):
+    """Name of the layer of a section, "" if it has none."""
+    return section.partition(" ")[2].strip() if section.startswith("layer ") else ""
 
 
 def _check_continuation(setting, given):
     """An indented line belongs to the value above it: right for a list, elsewhere a slip."""
-    first, *further = given.value.split("\n")
-    for line in further:
-        if not setting.many or line.partition("=")[0].strip() in {known.key for known in SETTINGS}:
+    for line in given.value.split("\n")[1:]:
+        if not setting.many or line.partition("=")[0].strip() in _KEYS:
             raise ConfigError(
-                f"{given.found}: the value goes over several lines, because "
-                f"“{line.strip()}” begins with "
-                "a blank. Let each setting begin at the left margin."
+                f"{given.origin}: the value goes over several lines, because “{line.strip()}” "
+                "begins with a blank. Let each setting begin at the left margin."
             )
 
 
-def _config(given, layers, phases):
-    values = values_of(given)
-    values.pop("kind", None)
-    known = DependencySettings.__dataclass_fields__
-    dependencies = DependencySettings(
-        **{key: values.pop(key) for key in list(values) if key in known}
-    )
-    own = AnchoringSettings.__dataclass_fields__
-    anchoring = AnchoringSettings(**{key: values.pop(key) for key in list(values) if key in own})
-    own = AccessSettings.__dataclass_fields__
-    access = AccessSettings(**{key: values.pop(key) for key in list(values) if key in own})
-    _check_references(given, values, anchoring, access)
-    phases = tuple(
-        Phase(name, replace(access, **values_of(found))) for name, found in phases.items()
-    )
-    values["phase"] = " ".join(values.get("phase", "").split())
-    current = _current(given, values["phase"], phases)
-    made = []
-    for name, kind, found in layers:
-        own = values_of(found)
-        own.pop("kind", None)
-        settings = dependencies if kind == "dependencies" else KINDS[kind](**own)
-        for taken, section in ((values.get("gold"), GOLD_LAYER), (anchoring.on, ANCHORING_LAYER)):
-            if taken and name.partition("/")[0] == section.name:
-                raise ConfigError(
-                    f"iaa.conf: [layer {name}]: “{name}” is the name of figures about "
-                    f"{section.name}. "
-                    "Give the layer another name."
-                )
-        made.append(Layer(name, kind, settings))
+def _values(given):
+    """{key: value} of {Setting: _Given}; blank ones are left out. Raises ConfigError."""
+    values = {}
+    for setting, (value, origin) in given.items():
+        if value:
+            try:
+                values[setting.key] = setting.parse(value)
+            except ConfigError as error:
+                raise ConfigError(f"{origin}: {error}") from None
+    values.pop("kind", None)  # checked before: it says which settings there are
+    return values
+
+
+def _config(project, layers, phases):
+    def made(owner):
+        return owner(**_values({key: own for key, own in project.items() if key.owner is owner}))
+
+    dependencies, anchoring = made(DependencySettings), made(AnchoringSettings)
+    access, config = made(AccessSettings), made(Config)
+    _check_references(project, config, anchoring, access)
+    phases = tuple(Phase(name, replace(access, **_values(given))) for name, given in phases.items())
+    current = _current(project, config.phase, phases)
+    taken = [GOLD_LAYER.name] if config.gold else []
+    taken += [ANCHORING_LAYER.name] if anchoring.on else []
+    compared = []
+    for name, kind, where, given in layers:
+        other = name.partition("/")[0]
+        if other in taken:
+            raise ConfigError(
+                f"{where}: [layer {name}]: “{name}” is the name of figures about {other}. Give the "
+                "layer another name."
+            )
+        own = dependencies if kind == "dependencies" else KINDS[kind](**_values(given))
+        compared.append(Layer(name, kind, own))
     return replace(
-        Config(),
+        config,
         dependencies=dependencies,
-        layers=tuple(made) or None,
+        layers=tuple(compared) or None,
         anchoring=anchoring,
         access=access if current is None else current.access,
         phases=phases,
-        **values,
     )
 
 
-def _current(given, name, phases):
+def _origins(given):
+    return {setting.key: value.origin for setting, value in given.items()}
+
+
+def _current(project, name, phases):
     """The Phase of that name, None if no phase has a section. Raises ConfigError if only others
     have one.
     """
     if not name or not phases:
         return None
-    names = [phase.name for phase in phases]
-    if name not in names:
-        found = given[_setting("phase")].found
+    known = {phase.name: phase for phase in phases}
+    if name not in known:
         raise ConfigError(
-            f"{found}: there is no section [phase {name}]." + nearest(name, names, "Phases")
+            f"{_origins(project)['phase']}: there is no section [phase {name}]."
+            + nearest(name, known, "Phases")
         )
-    return phases[names.index(name)]
+    return known[name]
 
 
-def _check_references(given, values, anchoring, access):
+def _check_references(project, config, anchoring, access):
     """Raise ConfigError if a directory is named for two things that exclude each other, or an
     anchor is unknown.
     """
-    found = {setting.key: value.found for setting, value in given.items()}
+    origins = _origins(project)
     for key in ("started_from", "gold_of"):
         for _, anchor in getattr(anchoring, key):
             if anchor not in anchoring.anchors:
                 raise ConfigError(
-                    f"{found[key]}: “{anchor}” is not among anchors."
+                    f"{origins[key]}: “{anchor}” is not among anchors."
                     + nearest(anchor, anchoring.anchors)
                 )
     if anchoring.reviewed and len(anchoring.reviewed) != len(anchoring.scratch):
         raise ConfigError(
-            f"{found['reviewed']}: names {len(anchoring.reviewed)}, and scratch names "
-            f"{len(anchoring.scratch)}. "
-            "Name one directory for each, in the same order."
+            f"{origins['reviewed']}: names {len(anchoring.reviewed)}, and scratch names "
+            f"{len(anchoring.scratch)}. Name one directory for each, in the same order."
         )
-    places = {"gold": (values["gold"],) if values.get("gold") else ()}
-    places.update(anchors=anchoring.anchors, gold_of=tuple(name for name, _ in anchoring.gold_of))
-    places["reviewed"] = anchoring.reviewed
+    directories = {
+        "gold": (config.gold,) if config.gold else (),
+        "anchors": anchoring.anchors,
+        "gold_of": tuple(name for name, _ in anchoring.gold_of),
+        "reviewed": anchoring.reviewed,
+    }
     people = {
-        "annotators": values.get("annotators") or (),
+        "annotators": config.annotators or (),
         "started_from": tuple(name for name, _ in anchoring.started_from),
         "scratch": anchoring.scratch,
         "logins": tuple(annotator for _, annotator in access.logins),
     }
     known = {}
-    for key, names in places.items():
+    for key, names in {**directories, **people}.items():
         for name in names:
             if name in known:
-                raise ConfigError(
-                    f"{found[key]}: “{name}” is {known[name]} already. Name it for one of the two."
+                reason = (
+                    f"is named in {known[name]} too, and that is no annotator"
+                    if key in people
+                    else f"is {known[name]} already"
                 )
-            known[name] = key
-    for key, names in people.items():
-        for name in names:
-            if name in known:
-                raise ConfigError(
-                    f"{found[key]}: “{name}” is named in {known[name]} too, and that "
-                    f"is no annotator. "
-                    "Name it for one of the two."
-                )
+                raise ConfigError(f"{origins[key]}: “{name}” {reason}. Name it for one of the two.")
+            if key in directories:
+                known[name] = key

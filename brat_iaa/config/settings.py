@@ -1,435 +1,567 @@
-"""Every setting of iaa.conf: where it stands, its default, its explanation, what is allowed."""
+"""Every setting of iaa.conf, each declared once: as a typed field of the object that the code uses.
 
+To add a setting, add a field. Reading, messages, the file that init writes, options, signatures and
+the reference follow from it. The order of fields is the order in the file and in signatures.
+"""
+
+import os
+import re
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
 from typing import NamedTuple, Optional
 
+from brat_iaa.config.declaration import Setting, as_text, choice, names, pairs, text, type_names
+from brat_iaa.corpus.discovery import folder_depth
+from brat_iaa.corpus.standoff import Problem
+from brat_iaa.errors import ConfigError
 
-class Setting(NamedTuple):
-    """One line of iaa.conf. choices: None for free text; many: a list separated by commas."""
-
-    section: str
-    key: str
-    default: str
-    help: str
-    choices: Optional[tuple[str, ...]] = None
-    many: bool = False
+FILE_NAME = "iaa.conf"
 
 
-# The section that explains those of the phases; each has its own name after "phase".
-PHASE = "phase 2 revised"
-# What a phase replaces while it is the current one.
-_REVEAL = ("none", "scores", "own", "all")
-_OTHERS = ("blinded", "named", "hidden")
+def _layout(value):
+    try:
+        folder_depth(value)
+    except ConfigError:
+        raise ConfigError(
+            "no layout. Allowed: {annotator}/{document}, and with folders above the annotators "
+            "{folder}/{annotator}/{document}."
+        ) from None
+    return value
 
-SETTINGS = (
-    Setting(
-        "project", "name", "", "Name of the project in reports. Default: the directory's name."
-    ),
-    Setting(
-        "project",
-        "annotators",
-        "",
-        (
-            "Directories of the annotators, separated by commas. Default: every directory "
-            "with .ann files."
-        ),
-        many=True,
-    ),
-    Setting(
-        "project",
-        "layout",
-        "{annotator}/{document}",
-        "Where the files lie. With batches of annotators: {folder}/{annotator}/{document}.",
-    ),
-    Setting(
-        "project",
-        "sentences",
-        "newline",
-        "Where a sentence ends: newline (one sentence a line), or punctuation (also after . ! ?).",
-        ("newline", "punctuation"),
-    ),
-    Setting(
-        "project", "gold", "", "Directory of the reference, if there is one. It is no annotator."
-    ),
-    Setting(
-        "project", "root", "ROOT", "Span type of the root token. It can be a head, but is no item."
-    ),
-    Setting(
-        "project",
-        "phase",
-        "",
-        "Name of the current phase of the annotation, such as 2 revised. Default: none.",
-    ),
-    Setting("layer dependencies", "kind", "dependencies", "What is compared.", ("dependencies",)),
-    Setting(
-        "layer dependencies",
-        "head",
-        "Arg1",
-        (
-            "Role of the head in a relation. If a relation lacks it, the head is the end "
-            "written first."
-        ),
-    ),
-    Setting(
-        "layer dependencies",
-        "labels",
-        "",
-        "Relation types that are dependencies. Default: all of them.",
-        many=True,
-    ),
-    Setting(
-        "layer dependencies",
-        "token_types",
-        "",
-        "Span types that are tokens. Default: all of them.",
-        many=True,
-    ),
-    Setting(
-        "layer dependencies",
-        "tokens",
-        "shared",
-        "shared: all annotators have the same tokens, and a token that one lacks is "
-        "missing for that "
-        "one. drawn: annotators draw the tokens themselves, and a token that only one drew counts, "
-        "with no head for the other.",
-        ("shared", "drawn"),
-    ),
-    Setting(
-        "layer dependencies",
-        "no_arcs",
-        "count",
-        "A document in which an annotator drew no arc at all: count (every token is "
-        "without a head) or "
-        "missing (not annotated yet).",
-        ("count", "missing"),
-    ),
-    Setting(
-        "layer dependencies",
-        "punctuation",
-        "in",
-        "in: punctuation tokens count. out: they do not.",
-        ("in", "out"),
-    ),
-    Setting(
-        "layer dependencies",
-        "punctuation_types",
-        "",
-        "Span types that are punctuation. Default: tokens made only of Unicode punctuation.",
-        many=True,
-    ),
-    Setting(
-        "layer dependencies",
-        "distance",
-        "masi",
-        "Similarity of sets in alpha: masi (Ragheb & Dickinson 2013), masi-full "
-        "(Passonneau 2006) or "
-        "jaccard.",
-        ("masi", "masi-full", "jaccard"),
-    ),
-    Setting(
-        "layer labels",
-        "kind",
-        "labels",
-        "Labels of spans: their types, attributes or notes.",
-        ("labels",),
-    ),
-    Setting(
-        "layer labels",
-        "value",
-        "type",
-        "Where the label stands: type, attribute:NAME, normalization:DATABASE, "
-        "notes:TYPE (the whole text of the notes "
-        "of a type, such as Lemma), or note:PATTERN, a regular expression whose group "
-        "in brackets is the value.",
-    ),
-    Setting(
-        "layer labels",
-        "types",
-        "",
-        "Span types that are items. Default: all but the root.",
-        many=True,
-    ),
-    Setting(
-        "layer labels",
-        "set",
-        "no",
-        "yes: the value is a set, separated by commas in a note, or all attributes of that name.",
-        ("no", "yes"),
-    ),
-    Setting(
-        "layer trees",
-        "kind",
-        "trees",
-        "Trees over the dependencies, or of nested spans.",
-        ("trees",),
-    ),
-    Setting(
-        "layer trees",
-        "nodes",
-        "arcs",
-        "arcs: dependency trees. spans: phrase structure, nested spans are its nodes.",
-        ("arcs", "spans"),
-    ),
-    Setting(
-        "layer trees",
-        "several_heads",
-        "exclude",
-        (
-            "A sentence in which a token has several heads is no tree: exclude it, or keep "
-            "the first arc."
-        ),
-        ("exclude", "first"),
-    ),
-    Setting(
-        "layer trees",
-        "primary",
-        "",
-        (
-            "With several_heads = first: labels whose arc is kept before others. Default: "
-            "the first in the file."
-        ),
-        many=True,
-    ),
-    Setting(
-        "layer trees",
-        "types",
-        "",
-        "With nodes = spans: span types that are phrases. Default: all.",
-        many=True,
-    ),
-    Setting(
-        "layer trees",
-        "expected",
-        "exact",
-        "Expected disagreement of alpha: exact (all pairs of trees), or sampled "
-        "(100000 pairs drawn "
-        "at random, where there are more than 100 million; scores name their standard "
-        "error). Worth "
-        "it from some 75000 trees on.",
-        ("exact", "sampled"),
-    ),
-    Setting("layer chains", "kind", "chains", "Coreference chains.", ("chains",)),
-    Setting(
-        "layer chains",
-        "types",
-        "",
-        "Span types that are mentions. Default: all but the root.",
-        many=True,
-    ),
-    Setting(
-        "layer chains",
-        "relations",
-        "",
-        (
-            "Relation types, of arcs or of * lines, that say two mentions corefer. "
-            "Default: all * lines."
-        ),
-        many=True,
-    ),
-    Setting(
-        "layer relations",
-        "kind",
-        "relations",
-        "Discourse relations with a connective.",
-        ("relations",),
-    ),
-    Setting(
-        "layer relations",
-        "types",
-        "",
-        "Event types, or relation types, that are discourse relations. Default: all events.",
-        many=True,
-    ),
-    Setting(
-        "layer relations", "start", "Start", "Role of the argument at which a relation starts."
-    ),
-    Setting("layer relations", "target", "Target", "Role of the argument to which it leads."),
-    Setting(
-        "layer relations",
-        "connective",
-        "trigger",
-        "Where the connective stands: trigger (of the event), attribute:NAME or note.",
-    ),
-    Setting(
-        "layer relations",
-        "connectives",
-        "shared",
-        "Connectives are the same if they have a token in common (shared) or all of them (equal).",
-        ("shared", "equal"),
-    ),
-    Setting(
-        "layer entity-relations",
-        "kind",
-        "entity-relations",
-        "Relations between spans, such as born-in between a person and a place.",
-        ("entity-relations",),
-    ),
-    Setting(
-        "layer entity-relations",
-        "types",
-        "",
-        "Relation types that are compared. Default: all of them.",
-        many=True,
-    ),
-    Setting(
-        "layer entity-relations",
-        "symmetric",
-        "",
-        "Relation types that say the same in both directions, such as married: they match either "
-        "way round. Default: none.",
-        many=True,
-    ),
-    Setting(
-        "layer events",
-        "kind",
-        "events",
-        "Events: a trigger with a type, and arguments in roles.",
-        ("events",),
-    ),
-    Setting(
-        "layer events",
-        "types",
-        "",
-        "Event types that are compared. Default: all of them.",
-        many=True,
-    ),
-    Setting(
-        "layer events",
-        "numbers",
-        "drop",
-        "brat numbers several arguments of one role: Theme, Theme2. drop: the number "
-        "does not count, "
-        "both are the role Theme. keep: numbers belong to the names of roles, such as "
+
+def _path_below(value):
+    if os.path.isabs(value) or os.pardir in Path(value).parts:
+        raise ConfigError("leads out of the project. Expected a file below it, such as judges.csv.")
+    return value
+
+
+def _label_source(value):
+    source, colon, name = value.partition(":")
+    named = source in ("attribute", "normalization", "notes", "note") and name.strip()
+    if not (named or value == "type"):
+        raise ConfigError(
+            "does not say where the label stands. Allowed: type, attribute:NAME, "
+            "normalization:DATABASE, notes:TYPE, note:PATTERN."
+        )
+    if source == "note":
+        _check_pattern(name.strip())
+    return value
+
+
+def _check_pattern(pattern):
+    try:
+        groups = re.compile(pattern).groups
+    except re.error as error:
+        raise ConfigError(
+            f"“{pattern}” is no regular expression: {error}. Example: note:<(.*)>"
+        ) from None
+    if groups != 1:
+        raise ConfigError(
+            f"“{pattern}” has {groups or 'no'} groups in brackets, expected one, which is the "
+            "label. Example: note:<(.*)>. Other brackets are written (?:…)."
+        )
+
+
+def _connective_source(value):
+    if value not in ("trigger", "note") and not value.partition("attribute:")[2].strip():
+        raise ConfigError(
+            "does not say where the connective stands. Allowed: trigger, attribute:NAME, note."
+        )
+    return value
+
+
+# In the declarations below, the first lines of a setting are facts, the last are its help.
+# fmt: off
+
+
+@dataclass(frozen=True)
+class DependencySettings:
+    """How arcs become items and values."""
+
+    punctuation: str = choice(
+        "in", "out", option=True, signature="punct", always=True,
+        help="in: punctuation tokens count. out: they do not.",
+    )
+    tokens: str = choice(
+        "shared", "drawn", option=True, always=True,
+        help="shared: all annotators have the same tokens; a token that one of them lacks is "
+        "missing for that one. drawn: annotators draw the tokens themselves; a token that only "
+        "one drew counts, with no head for the other.",
+    )
+    punctuation_types: Optional[tuple[str, ...]] = type_names(
+        example="PUNCT, SYM", option=True, signature="punct-types",
+        only_with=("punctuation", "out"),
+        help="Span types that are punctuation. Default: tokens made only of Unicode punctuation.",
+    )
+    labels: Optional[tuple[str, ...]] = type_names(
+        example="SUBJ, OBJ", option=True, records=("relations",),
+        help="Relation types that are dependencies. Default: all of them.",
+    )
+    token_types: Optional[tuple[str, ...]] = type_names(
+        example="N, V, A", option=True, records=("spans",),
+        help="Span types that are tokens. Default: all of them.",
+    )
+    no_arcs: str = choice(
+        "count", "missing", option=True,
+        help="A document in which an annotator drew no arc at all: count (every token is without "
+        "a head) or missing (not annotated yet).",
+    )
+    head: str = text(
+        "Arg1", value="ROLE", example="Head", option=True, signature="head-role",
+        help="Role of the head in a relation. If a relation lacks it, the head is the end written "
+        "first.",
+    )
+    distance: str = choice(
+        "masi", "masi-full", "jaccard", option=True,
+        signature=None,  # measures of which it is a part are named after it
+        help="Similarity of sets in alpha: masi (Ragheb & Dickinson 2013), masi-full (Passonneau "
+        "2006) or jaccard.",
+    )
+    root: str = text(
+        "ROOT", value="TYPE", example="TOP", option=True, section="project",
+        help="Span type of the root token. It can be a head, but is no item.",
+    )
+    sentences: str = choice(
+        "newline", "punctuation", option=True, section="project", always=True,
+        help="Where a sentence ends: newline (one sentence a line), or punctuation (also after . "
+        "! ?).",
+    )
+
+
+@dataclass(frozen=True)
+class LabelSettings:
+    """What a layer's labels are."""
+
+    value: str = text(
+        "type", parse=_label_source, value="SOURCE", example="attribute:Polarity",
+        help="Where the label stands: type, attribute:NAME, normalization:DATABASE, notes:TYPE "
+        "(the whole text of the notes of a type, such as Lemma), or note:PATTERN, a regular "
+        "expression whose group in brackets is the value.",
+    )
+    types: Optional[tuple[str, ...]] = type_names(
+        example="Person, Place", records=("spans",),
+        help="Span types that are items. Default: all but the root.",
+    )
+    set: str = choice(
+        "no", "yes",
+        help="yes: the value is a set, separated by commas in a note, or all attributes of that "
+        "name.",
+    )
+
+
+@dataclass(frozen=True)
+class TreeSettings:
+    """How a layer's trees are made."""
+
+    nodes: str = choice(
+        "arcs", "spans",
+        help="arcs: dependency trees. spans: phrase structure, with nested spans as nodes.",
+    )
+    several_heads: str = choice(
+        "exclude", "first",
+        help="A sentence in which a token has several heads is no tree: exclude it, or keep the "
+        "first arc.",
+    )
+    primary: Optional[tuple[str, ...]] = type_names(
+        example="SUBJ, OBJ",
+        help="With several_heads = first: labels whose arc is kept before others. Default: the "
+        "first in the file.",
+    )
+    types: Optional[tuple[str, ...]] = type_names(
+        example="NP, VP", records=("spans",),
+        help="With nodes = spans: span types that are phrases. Default: all.",
+    )
+    expected: str = choice(
+        "exact", "sampled",
+        help="Expected disagreement of alpha: exact (all pairs of trees), or sampled (100000 "
+        "pairs drawn at random, if there are more than 100 million; scores name their standard "
+        "error). Useful from about 75000 trees on.",
+    )
+
+
+@dataclass(frozen=True)
+class ChainSettings:
+    """What a layer's chains are."""
+
+    types: Optional[tuple[str, ...]] = type_names(
+        example="Mention", records=("spans",),
+        help="Span types that are mentions. Default: all but the root.",
+    )
+    relations: Optional[tuple[str, ...]] = type_names(
+        example="Coref", records=("relations", "equivs"),
+        help="Relation types, of arcs or of * lines, which say that two mentions corefer. "
+        "Default: all * lines.",
+    )
+
+
+@dataclass(frozen=True)
+class RelationSettings:
+    """What a layer's discourse relations are."""
+
+    types: Optional[tuple[str, ...]] = type_names(
+        example="reason, condition", records=("events", "relations"),
+        help="Event types, or relation types, that are discourse relations. Default: all events.",
+    )
+    start: str = text(
+        "Start", value="ROLE", example="From",
+        help="Role of the argument where a relation starts.",
+    )
+    target: str = text(
+        "Target", value="ROLE", example="To",
+        help="Role of the argument to which it leads.",
+    )
+    connective: str = text(
+        "trigger", parse=_connective_source, value="SOURCE", example="attribute:Connective",
+        help="Where the connective stands: trigger (of the event), attribute:NAME or note.",
+    )
+    connectives: str = choice(
+        "shared", "equal",
+        help="Connectives are the same if they have a token in common (shared) or all of them "
+        "(equal).",
+    )
+
+
+@dataclass(frozen=True)
+class EntityRelationSettings:
+    """What a layer's relations between spans are."""
+
+    types: Optional[tuple[str, ...]] = type_names(
+        example="born-in, lives-in", records=("relations",),
+        help="Relation types that are compared. Default: all of them.",
+    )
+    symmetric: Optional[tuple[str, ...]] = type_names(
+        example="married", records=("relations",), narrows=False,
+        help="Relation types that mean the same in both directions: they match either way round. "
+        "Default: none.",
+    )
+
+
+@dataclass(frozen=True)
+class EventSettings:
+    """What a layer's events are."""
+
+    types: Optional[tuple[str, ...]] = type_names(
+        example="Attack, Transport", records=("events",),
+        help="Event types that are compared. Default: all of them.",
+    )
+    numbers: str = choice(
+        "drop", "keep",
+        help="brat numbers several arguments of one role: Theme, Theme2. drop: the number does "
+        "not count, both are the role Theme. keep: numbers belong to the names of roles, such as "
         "ARG0 and ARG1.",
-        ("drop", "keep"),
+    )
+
+
+@dataclass(frozen=True)
+class AnchoringSettings:
+    """What annotators started from, and in which stages they worked.
+
+    started_from, gold_of  ((directory, anchor), ...)
+    """
+
+    anchors: tuple[str, ...] = names(
+        (), example="turbo, rbg",
+        help="Directories of automatic annotation that annotators started from, one for each "
+        "tool. They are no annotators.",
+    )
+    started_from: tuple[tuple[str, str], ...] = pairs(
+        "directory: anchor", example="anna: turbo", unique=(0,),
+        rule="An annotator starts from one anchor.",
+        help="What each annotator started from. Default: everybody is compared with every anchor.",
+    )
+    gold_of: tuple[tuple[str, str], ...] = pairs(
+        "directory: anchor", example="turbo_gold: turbo",
+        help="Directories of references that were made from an anchor. The gold of [project] is "
+        "then the one made from scratch.",
+    )
+    scratch: tuple[str, ...] = names(
+        (), example="carla, dan",
+        help="Annotators who started from nothing.",
+    )
+    reviewed: tuple[str, ...] = names(
+        (), example="carla2, dan2",
+        help="Directories of the same annotation after review, in the order of scratch. They are "
+        "no annotators.",
+    )
+    judges: Optional[str] = text(
+        None, parse=_path_below, value="FILE", example="judges.csv",
+        help="A table below the project (CSV or tab-separated) of what judges preferred, with the "
+        "columns document, start, end, judge, preferred: a token's offsets, and the directory "
+        "whose annotation of it is better.",
+    )
+
+    @property
+    def on(self):
+        """Whether there is anything to compute."""
+        return self != AnchoringSettings()
+
+
+@dataclass(frozen=True)
+class AccessSettings:
+    """Who may see what, and whether annotators may review.
+
+    logins  ((brat login, annotator's directory), ...) where the two differ
+    """
+
+    managers: tuple[str, ...] = names(
+        (), example="lead",
+        help="Names by which managers log in to brat. They see everything, and alone choose what "
+        "others see.",
+    )
+    reveal: str = choice(
+        "none", "scores", "own", "all", phases=True,
+        help="What annotators see: none (nothing yet), scores (figures of the whole project, "
+        "renewed once a day), own (the disagreements between them and each other annotator, in "
+        "documents that both began), or all.",
+    )
+    others: str = choice(
+        "blinded", "named", "hidden", phases=True,
+        help="With reveal = own: other annotators are called annotator 1, annotator 2 (blinded), "
+        "or by name (named), or annotators only learn at which token somebody differs from them, "
+        "and neither who nor how (hidden).",
+    )
+    guests: str = choice(
+        "none", "scores", "all",
+        help="What everybody else sees, logged in to brat or not. An annotator sees at least as "
+        "much.",
+    )
+    logins: tuple[tuple[str, str], ...] = pairs(
+        "login: annotator", example="asmith: anna", unique=(0, 1),
+        rule="A login is one annotator's, and an annotator has one login.",
+        help="Annotators who log in to brat by another name than that of their directory.",
+    )
+    review: str = choice(
+        "yes", "no", phases=True,
+        help="With reveal = own or all: whether annotators may say of each of their disagreements "
+        "what they think of it.",
+    )
+
+
+# fmt: on
+
+
+class Phase(NamedTuple):
+    """A named stage of the annotation. access: the AccessSettings in force while it is the current
+    one.
+    """
+
+    name: str
+    access: AccessSettings
+
+
+class Layer(NamedTuple):
+    """One thing that is compared. settings: an object of the class that KINDS gives its kind."""
+
+    name: str
+    kind: str
+    settings: object
+
+    @property
+    def arcs(self):
+        """Whether arcs are compared: as dependencies, or as the trees that they make."""
+        return self.kind == "dependencies" or (
+            self.kind == "trees" and self.settings.nodes == "arcs"
+        )
+
+
+@dataclass(frozen=True)
+class NoSettings:
+    """Settings of a layer that has no section of its own."""
+
+
+# Comparisons over the dependencies that are reported beside the layers.
+GOLD_LAYER = Layer("gold", "gold", NoSettings())
+ANCHORING_LAYER = Layer("anchoring", "anchoring", NoSettings())
+
+
+# fmt: off
+
+
+@dataclass(frozen=True)
+class Config:
+    """All settings of a project.
+
+    dependencies  settings of the dependency layer. They also say what is a token and a sentence, so
+                  they are here even if no such layer is compared.
+    layers        what is compared: tuple of Layer; None if the settings name none, and everything
+                  is compared that the files hold
+    unit          what is drawn as a whole in intervals
+    outdated      tuple of Problem: lines of iaa.conf that no longer have any effect
+    access        who may see what, now: in the current phase, if there is one
+    phase         name of the current phase, "" if there is none
+    phases        tuple of Phase that have a section, in its order
+
+    The last three have no part in what is computed, so settings that differ in them only are equal.
+    """
+
+    name: Optional[str] = text(
+        None, example="Learner English",
+        help="Name of the project in reports. Default: the directory's name.",
+    )
+    annotators: Optional[tuple[str, ...]] = names(
+        None, example="anna, ben", option=True,
+        help="Directories of the annotators, separated by commas. Default: every directory with "
+        ".ann files.",
+    )
+    layout: str = text(
+        "{annotator}/{document}", parse=_layout, value="LAYOUT",
+        example="{folder}/{annotator}/{document}", option=True,
+        help="Where the files are. With batches of annotators: {folder}/{annotator}/{document}.",
+    )
+    gold: Optional[str] = text(
+        None, value="NAME", example="gold",
+        help="Directory of the reference, if there is one. It is no annotator.",
+    )
+    dependencies: DependencySettings = DependencySettings()
+    layers: Optional[tuple[Layer, ...]] = None
+    anchoring: AnchoringSettings = AnchoringSettings()
+    unit: str = choice(
+        "sentences", "documents", option=True, section="intervals",
+        help="What intervals take as drawn at random, each as a whole: sentences, or documents "
+        "(10 or more). With documents they hold for other documents of this kind, too.",
+    )
+    outdated: tuple[Problem, ...] = ()
+    access: AccessSettings = field(default=AccessSettings(), compare=False)
+    phase: str = text(
+        "", parse=lambda value: " ".join(value.split()), value="NAME", example="2 revised",
+        compare=False,
+        help="Name of the current phase of the annotation. Default: none.",
+    )
+    phases: tuple[Phase, ...] = field(default=(), compare=False)
+
+    @property
+    def references(self):
+        """Directories with annotation that is not an annotator's: gold, anchors, what was made of
+        them, reviews.
+        """
+        anchoring = self.anchoring
+        gold = (self.gold,) if self.gold else ()
+        made = tuple(name for name, _ in anchoring.gold_of)
+        return tuple(dict.fromkeys(gold + anchoring.anchors + made + anchoring.reviewed))
+
+
+# fmt: on
+
+
+class Section(NamedTuple):
+    """A section of iaa.conf. settings: tuple of Setting"""
+
+    name: str
+    help: str
+    settings: tuple
+
+
+# The section that stands for those of the phases; each has its own name after "phase".
+PHASE = "phase 2 revised"
+
+# Section, class of its settings, help. Settings that name a section themselves are moved to it.
+_SECTIONS = (
+    ("project", Config, "The project as a whole."),
+    ("layer dependencies", DependencySettings, "Arcs between tokens."),
+    ("layer labels", LabelSettings, "Labels of spans: their types, attributes or notes."),
+    ("layer trees", TreeSettings, "Trees over the dependencies, or of nested spans."),
+    ("layer chains", ChainSettings, "Coreference chains."),
+    ("layer relations", RelationSettings, "Discourse relations with a connective."),
+    (
+        "layer entity-relations",
+        EntityRelationSettings,
+        "Relations between spans, such as born-in between a person and a place.",
     ),
-    Setting(
-        "anchoring",
-        "anchors",
-        "",
-        "Directories of automatic annotation that annotators started from, one for "
-        "each tool. They are no "
-        "annotators.",
-        many=True,
-    ),
-    Setting(
-        "anchoring",
-        "started_from",
-        "",
-        "What each annotator started from, such as anna: turbo, ben: rbg. Default: "
-        "everybody is compared "
-        "with every anchor.",
-        many=True,
-    ),
-    Setting(
-        "anchoring",
-        "gold_of",
-        "",
-        "Directories of references that were made from an anchor, such as turbo_gold: "
-        "turbo. The gold of "
-        "[project] is then the one made from scratch.",
-        many=True,
-    ),
-    Setting("anchoring", "scratch", "", "Annotators who started from nothing.", many=True),
-    Setting(
-        "anchoring",
-        "reviewed",
-        "",
-        (
-            "Directories of the same annotation after review, in the order of scratch. "
-            "They are no annotators."
-        ),
-        many=True,
-    ),
-    Setting(
-        "anchoring",
-        "judges",
-        "",
-        "A table below the project (CSV or tab-separated) of what judges preferred, "
-        "with the columns document, "
-        "start, end, judge, preferred: a token's offsets, and the directory whose "
-        "annotation of it is better.",
-    ),
-    Setting(
-        "access",
-        "managers",
-        "",
-        (
-            "Names by which managers log in to brat. They see everything, and alone choose "
-            "what others see."
-        ),
-        many=True,
-    ),
-    Setting(
-        "access",
-        "reveal",
-        "none",
-        "What annotators see: none (nothing yet), scores (figures of the whole "
-        "project, renewed once a day), own "
-        "(the disagreements between them and each other annotator, in documents that "
-        "both began), or all.",
-        _REVEAL,
-    ),
-    Setting(
-        "access",
-        "others",
-        "blinded",
-        "With reveal = own: other annotators are called annotator 1, annotator 2 "
-        "(blinded), or by name (named), or "
-        "annotators only learn at which token somebody differs from them, and neither "
-        "who nor how (hidden).",
-        _OTHERS,
-    ),
-    Setting(
-        "access",
-        "review",
-        "yes",
-        (
-            "With reveal = own or all: whether annotators may say of each of their "
-            "disagreements what they think of it."
-        ),
-        ("yes", "no"),
-    ),
-    Setting(
-        "access",
-        "guests",
-        "none",
-        (
-            "What everybody else sees, with a login of brat or without. An annotator sees "
-            "at least as much."
-        ),
-        ("none", "scores", "all"),
-    ),
-    Setting(
-        "access",
-        "logins",
-        "",
-        (
-            "Who logs in to brat by another name than that of the directory, such as "
-            "asmith: anna, ben.k: ben."
-        ),
-        many=True,
-    ),
-    Setting(
+    ("layer events", EventSettings, "Events: a trigger with a type, and arguments in roles."),
+    ("anchoring", AnchoringSettings, "Annotation that started from the output of a tool."),
+    ("access", AccessSettings, "Who may see what."),
+    (
         PHASE,
-        "reveal",
-        "",
-        "Instead of reveal in [access], while phase in [project] names this phase. "
-        "There may be a section for each "
-        "phase, in their order. Default: as in [access].",
-        _REVEAL,
+        None,
+        "What annotators see in one phase, while phase in [project] names it. There may be a "
+        "section for each phase, in their order.",
     ),
-    Setting(PHASE, "others", "", "Likewise instead of others in [access].", _OTHERS),
-    Setting(PHASE, "review", "", "Likewise instead of review in [access].", ("yes", "no")),
-    Setting(
-        "intervals",
-        "unit",
-        "sentences",
-        "What intervals take as drawn at random, each as a whole: sentences, or documents (10 or "
-        "more). With documents they hold for other documents of this kind, too.",
-        ("sentences", "documents"),
-    ),
+    ("intervals", None, "Confidence intervals."),
 )
 
-# Settings of older versions, and why they have no effect any more.
+# Settings of older versions: (section, key), and why they have no effect any more.
 _RESAMPLING = "Intervals are computed without resampling now."
 OUTDATED = {("intervals", "resamples"): _RESAMPLING, ("intervals", "seed"): _RESAMPLING}
+
+# {kind of layer: class of its settings}
+KINDS = {
+    name.partition("layer ")[2]: owner for name, owner, _ in _SECTIONS if name.startswith("layer ")
+}
+
+
+def _declared():
+    """Every Setting in the order of the classes, complete with its key, section and owner."""
+    for name, owner, help in _SECTIONS:
+        kind = name.partition("layer ")[2]
+        if kind:
+            yield Setting(kind, help, choices=(kind,), signature=None, key="kind", section=name)
+        for own in fields(owner) if owner else ():
+            setting = own.metadata.get("setting")
+            if setting is None:
+                continue
+            signed = kind and setting.signature is not None
+            setting = replace(
+                setting,
+                key=own.name,
+                section=setting.section or name,
+                owner=owner,
+                signature=(setting.signature or own.name.replace("_", "-")) if signed else None,
+            )
+            yield setting
+            if setting.phases:
+                instead = f"Replaces {own.name} of [{name}] in this phase. Default: as there."
+                yield replace(setting, default="", help=instead, section=PHASE, owner=None)
+
+
+_ALL = tuple(_declared())
+SECTIONS = tuple(
+    Section(name, help, tuple(setting for setting in _ALL if setting.section == name))
+    for name, _, help in _SECTIONS
+)
+SETTINGS = tuple(setting for section in SECTIONS for setting in section.settings)
+_OF_CLASS = {
+    owner: tuple(setting for setting in _ALL if setting.owner is owner)
+    for owner in (NoSettings, *(owner for _, owner, _ in _SECTIONS if owner))
+}
+
+
+def settings_of(settings):
+    """[(Setting, value)] of an object such as TreeSettings."""
+    return [(setting, getattr(settings, setting.key)) for setting in _OF_CLASS[type(settings)]]
+
+
+def signature_of(settings):
+    """What signatures of scores say of a layer's settings, such as ["punct:in", "root:TOP"]."""
+    return [
+        f"{setting.signature}:{'+'.join(value) if isinstance(value, tuple) else value}"
+        for setting, value in settings_of(settings)
+        if _signed(setting, value, settings)
+    ]
+
+
+def _signed(setting, value, settings):
+    if setting.signature is None:
+        return False
+    if setting.only_with and getattr(settings, setting.only_with[0]) != setting.only_with[1]:
+        return False
+    return setting.always or as_text(value) != setting.default
+
+
+def reference():
+    """All sections and settings as data, in the order of iaa.conf.
+
+    [{"section": "layer trees", "help": ..., "settings": [{"key": "nodes", "help": ...,
+    "default": "arcs", "value": "{arcs,spans}", "choices": ("arcs", "spans"), "many": False,
+    "example": "", "option": False, "signature": "nodes"}, ...]}, ...], see Setting
+    """
+    shown = "key", "help", "default", "value", "choices", "many", "example", "option", "signature"
+    return [
+        {
+            "section": section.name,
+            "help": section.help,
+            "settings": [
+                {name: getattr(setting, name) for name in shown} for setting in section.settings
+            ],
+        }
+        for section in SECTIONS
+    ]

@@ -1,13 +1,20 @@
 """Writes an iaa.conf that explains every setting."""
 
-import io
 import textwrap
 from typing import NamedTuple
 
-from brat_iaa.config.model import Layer
-from brat_iaa.config.reading import FILE_NAME, parse
-from brat_iaa.config.settings import PHASE, SETTINGS
+from brat_iaa.config.declaration import as_text
+from brat_iaa.config.reading import parse
+from brat_iaa.config.settings import FILE_NAME, PHASE, SECTIONS, Layer, settings_of
 from brat_iaa.errors import ConfigError
+
+_HEAD = """\
+# Settings of brat-iaa for this project. Lines such as “#key = value” show the defaults.
+# To change one, remove the # and write another value. A blank value is the default too.
+# To compare another layer, remove the # before its [layer …] too; choose any name for it.
+# Without any [layer …], everything is compared that the files hold.
+# The same holds for a [phase …].
+"""
 
 
 class Proposal(NamedTuple):
@@ -26,107 +33,85 @@ class Proposal(NamedTuple):
 
 
 def template(annotators=(), proposals=(), gold=None):
-    """The text of an iaa.conf that says what each setting does; all of it commented out but what
-    was found.
+    """The text of an iaa.conf that says what each setting does; everything is commented out except
+    what was found in the files.
 
     proposals  Proposals, in the order in which the layers are reported
     gold       name of a directory that is probably the gold; it stands there as a comment
     """
     annotators = tuple(name for name in annotators if name != gold)
-    named = f"annotators = {', '.join(annotators)}\n"
-    out = io.StringIO()
-    out.write(
-        "# Settings of brat-iaa for this project. Lines such as “#key = value” show the defaults.\n"
-        "# To change one, remove the # and write another value. A blank value is the default too.\n"
-        "# To compare one more layer, remove the # before its [layer …] too; its name is free.\n"
-        "# If there is no [layer …] at all, everything is compared that the files hold.\n"
-        "# So it is with a [phase …].\n"
-    )
-    section = None
-    for setting in SETTINGS:
-        if setting.section != section:
-            out.write(_further(section, proposals) + "\n")
-            section = setting.section
-            out.write(_header(section, proposals))
-        else:
-            out.write("\n")
-        words = setting.help
-        if setting.choices and len(setting.choices) > 1:
-            words += f" Allowed: {', '.join(setting.choices)}."
-        out.write(_commented(words))
-        if setting.key == "annotators" and _reads_back(named, annotators):
-            # Not active: a list would leave out whoever joins later, and say nothing.
-            out.write(f"#{named}")
-            continue
-        if setting.key == "gold" and gold is not None:
-            out.write(f"#gold = {gold}\n")
-            continue
-        out.write(_line(setting, next(iter(_of(section, proposals)), None)))
-    return out.getvalue()
+    # Comments: a list of annotators would silently leave out whoever joins later.
+    known = {"annotators": as_text(annotators)} if _reads_back(annotators) else {}
+    if gold is not None:
+        known["gold"] = gold
+    return _HEAD + "".join(_section(section, proposals, known) for section in SECTIONS)
 
 
-def _of(section, proposals):
-    """The Proposals of the kind that a section explains, those that are active first."""
-    own = [one for one in proposals if section == f"layer {one.layer.kind}"]
-    return sorted(own, key=lambda one: not one.active)
-
-
-def _header(section, proposals):
-    """The line of a section; of a layer, what was found of it and its name."""
-    own = _of(section, proposals)
-    if own:
-        first = own[0]
-        return (
-            _commented(_words(first)) + f"{'' if first.active else '#'}[layer {first.layer.name}]\n"
-        )
-    return f"{'#' if section == PHASE or section.startswith('layer ') else ''}[{section}]\n"
-
-
-def _line(setting, proposal):
-    """A setting as it is explained first, in the section of a Proposal if there is one."""
-    value, active = setting.default, False
-    if proposal is not None:
-        value = _text(proposal.layer, setting)
-        active = proposal.active and (setting.key == "kind" or value != setting.default)
-    return f"{'' if active else '#'}{setting.key} = {value}".rstrip() + "\n"
-
-
-def _text(layer, setting):
-    """The value of a setting in a layer as it is written."""
-    if setting.key == "kind":
-        return layer.kind
-    value = getattr(layer.settings, setting.key)
-    return ", ".join(value) if isinstance(value, tuple) else "" if value is None else value
-
-
-def _further(section, proposals):
-    """The layers of a kind after the first: only what differs from the defaults, as all else is
-    explained above.
+def _section(section, proposals, known):
+    """A section with its settings explained, and all layers of its kind. known: {key: value to show
+    as a comment}
     """
-    lines = []
-    for proposal in _of(section, proposals)[1:]:
-        lines.append("\n" + _commented(_words(proposal)))
-        comment = "" if proposal.active else "#"
-        lines.append(f"{comment}[layer {proposal.layer.name}]\n")
-        for setting in SETTINGS:
-            if setting.section == section:
-                value = _text(proposal.layer, setting)
-                if setting.key == "kind" or value != setting.default:
-                    lines.append(f"{comment}{setting.key} = {value}\n")
-    return "".join(lines)
+    layers = [one for one in proposals if section.name == f"layer {one.layer.kind}"]
+    layers.sort(key=lambda one: not one.active)
+    # Further layers have only what differs from the defaults, as all else is explained above.
+    return _explained(section, layers[0] if layers else None, known) + "".join(
+        f"\n{_header(section, proposal)}" + "".join(f"{line}\n" for line in _differing(proposal))
+        for proposal in layers[1:]
+    )
 
 
-def _words(proposal):
-    return " ".join(filter(None, (proposal.found, proposal.why)))
+def _explained(section, proposal, known):
+    written = {} if proposal is None else _written(proposal.layer)
+    differing = [] if proposal is None else _differing(proposal)
+    settings = []
+    for setting in section.settings:
+        value = written.get(setting.key, known.get(setting.key, setting.default))
+        line = f"{setting.key} = {value}".rstrip()
+        settings.append(_comment(_words(setting)) + (line if line in differing else f"#{line}"))
+    return f"\n{_header(section, proposal)}" + "\n\n".join(settings) + "\n"
 
 
-def _commented(words):
+def _words(setting):
+    words = setting.help
+    if setting.choices and len(setting.choices) > 1:
+        words += f" Allowed: {', '.join(setting.choices)}."
+    return words + (f" Example: {setting.example}" if setting.example else "")
+
+
+def _header(section, proposal):
+    """The line of a section; of a layer, what was found of it and its name."""
+    if proposal is None:
+        optional = section.name == PHASE or section.name.startswith("layer ")
+        return f"{'#' if optional else ''}[{section.name}]\n"
+    words = _comment(" ".join(filter(None, (proposal.found, proposal.why))))
+    return f"{words}{'' if proposal.active else '#'}[layer {proposal.layer.name}]\n"
+
+
+def _written(layer):
+    """{key: value as it is written} of a layer."""
+    values = {setting.key: as_text(value) for setting, value in settings_of(layer.settings)}
+    return {"kind": layer.kind, **values}
+
+
+def _differing(proposal):
+    """Lines of a layer: its kind, and what is not the default."""
+    layer = proposal.layer
+    defaults = {setting.key: setting.default for setting, _ in settings_of(layer.settings)}
+    return [
+        f"{'' if proposal.active else '#'}{key} = {value}"
+        for key, value in _written(layer).items()
+        if value != defaults.get(key)
+    ]
+
+
+def _comment(words):
     return "".join(f"# {line}\n" for line in textwrap.wrap(words, 88))
 
 
-def _reads_back(line, annotators):
+def _reads_back(annotators):
     """Whether names survive in a list; directories can hold commas or “ #” in their names."""
     try:
-        return parse(f"[project]\n{line}", FILE_NAME).annotators == tuple(annotators)
+        line = f"[project]\nannotators = {as_text(annotators)}"
+        return parse(line, FILE_NAME).annotators == tuple(annotators)
     except ConfigError:
         return False

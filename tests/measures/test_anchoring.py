@@ -141,7 +141,7 @@ def test_stages_and_golds(tmp_path):
     [
         (
             "anchors = tool\nstarted_from = anna: tol",
-            "line 3: started_from = anna: tol: “tol” is not among anchors. Did",
+            "line 3: [anchoring] started_from = anna: tol: “tol” is not among anchors. Did",
         ),
         ("anchors = tool\nstarted_from = anna", "“anna” is no pair"),
         ("anchors = tool\nstarted_from = tool: tool", "“tool” is named in anchors too"),

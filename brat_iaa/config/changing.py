@@ -1,0 +1,143 @@
+"""Changes values in the text of an iaa.conf and leaves everything else in it as it is."""
+
+import re
+from itertools import takewhile
+
+from brat_iaa.config.reading import lines_of, parse, without_comment
+from brat_iaa.config.settings import FILE_NAME
+from brat_iaa.errors import ConfigError
+
+
+def changed(text, changes, path=FILE_NAME):
+    """The text of an iaa.conf after changes. All other lines stay as they are, to the byte, and so
+    do the comments of changed lines.
+
+    text     as in the file, with any line ends
+    changes  {section: {key: text of the value, or None to delete the setting}}. A new setting
+             stands below the comment that shows its default (#key = value), else at the end of its
+             section; a new section at the end of the file.
+    path     named in errors
+    Raises ConfigError, as parse() does, if the new text is not valid, or does not hold the values.
+    """
+    mark = "\ufeff" if text.startswith("\ufeff") else ""
+    text = text[len(mark) :]
+    for section, values in changes.items():
+        for key, value in values.items():
+            text = _with(text, section, key, value, path)
+    parse(_plain(text), path)
+    return mark + text
+
+
+def _with(text, section, key, value, path):
+    """The text with another value of one setting; None: without it."""
+    rows, lines = _rows(text), _lines(text)
+    same = [line.section for line in lines if (line.section or "").split() == section.split()]
+    section = same[0] if same else section
+    before = _values(lines)
+    wanted = {name: old for name, old in before.items() if name != (section, key)}
+    if value is not None:
+        value = "\n".join(filter(None, map(str.strip, re.split("[\r\n]+", value))))
+        wanted.update({(section, None): "", (section, key): value})
+    if wanted == before:
+        return text
+    end = re.search("[\r\n]*$", rows[0]).group() or "\n"
+    numbers = [n for n, line in enumerate(lines) if (line.section, line.key) == (section, key)]
+    new = [_comment_of(row) if n in numbers else row for n, row in enumerate(rows)]
+    if value is None:
+        if _values(_lines("".join(new))) != wanted:
+            new[numbers[0]] += end  # otherwise the line below would continue the value above
+    elif numbers:
+        new[numbers[0]] = _replaced(rows[numbers[0]], value, end)
+    else:
+        if not same:
+            new = _rows(_ended(new, end) + (end if text else "") + f"[{section}]{end}")
+            lines = _lines("".join(new))
+        number = _place(new, lines, section, key)
+        row = _replaced(f"{_indent(new, lines, number)}{key} = {end}", value, end)
+        new = [_ended(new[:number], end), row, *new[number:]]
+    text = "".join(new)
+    if _values(_lines(text)) != wanted:
+        raise ConfigError(
+            f"{path}: [{section}] {key} = {value}: cannot be written to this file. After a blank, "
+            "# and ; begin a comment; names of settings contain no =, and those of sections no ]."
+        )
+    return text
+
+
+def _plain(text):
+    """A text as it is read."""
+    return re.sub("\r\n?", "\n", text)
+
+
+def _lines(text):
+    """List of Line"""
+    return list(lines_of(_plain(text)))
+
+
+def _rows(text):
+    """List of the lines of a text with their line ends."""
+    return re.split(r"(?<=\n)|(?<=\r)(?!\n)", text)
+
+
+def _values(lines):
+    """{(section, key): value} of the settings, and {(section, None): ""} of the sections."""
+    values = {}
+    for line in lines:
+        name = line.section, line.key
+        values[name] = f"{values.get(name, '')}\n{line.value or ''}".strip()
+    return values
+
+
+def _parts(row):
+    """(setting, comment, line end) of a row; each may be empty."""
+    line = row.rstrip("\r\n")
+    setting = without_comment(line)
+    return setting, line[len(setting) :], row[len(line) :]
+
+
+def _comment_of(row):
+    """What is left of a row without its setting: the comment if there is one, else nothing."""
+    _, comment, end = _parts(row)
+    return f"{_margin(row)}{comment}{end}" if comment else ""
+
+
+def _margin(row):
+    return row[: len(row) - len(row.lstrip())]
+
+
+def _replaced(row, value, end):
+    """The row of a setting with another value, which continues on further rows if it has several
+    lines.
+    """
+    setting, comment, last = _parts(row)
+    before, blank, old, after = re.match(r"([^=]*=)(\s*)(.*?)(\s*)$", setting).groups()
+    first, *further = value.split("\n")
+    line = before + (blank if old and blank else " ") + first
+    line = f"{line}{after or ' '}{comment}" if comment else line.rstrip()
+    return end.join([line, *(f"{_margin(row)}  {more}" for more in further)]) + last
+
+
+def _ended(rows, end):
+    """The text of rows, with a line end."""
+    text = "".join(rows)
+    return text if not text or text[-1] in "\r\n" else text + end
+
+
+def _place(rows, lines, section, key):
+    """Number of the row before which a setting is inserted that its section does not have yet."""
+    numbers = [n for n, line in enumerate(lines) if line.section == section]
+    # What follows a header that is a comment itself explains another section.
+    ours = takewhile(lambda n: not re.match(r"\s*[#;]\s*\[", rows[n]), numbers)
+    shown = [n for n in ours if re.match(rf"\s*[#;]\s*{re.escape(key)}\s*=", rows[n])]
+    filled = [n for n in numbers if lines[n].key is not None]
+    return (shown or filled or numbers[:1])[-1] + 1
+
+
+def _indent(rows, lines, number):
+    """Indentation with which a row neither continues the value above nor is continued below."""
+    if number < len(rows) and without_comment(rows[number]).strip():
+        return _margin(rows[number])
+    above = lines[number - 1]
+    if above.key is None:
+        return ""
+    return _margin(rows[next(n for n, line in enumerate(lines) if line[:2] == above[:2])])

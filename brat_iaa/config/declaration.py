@@ -1,0 +1,147 @@
+"""How a setting is declared: as the field of a frozen dataclass, with how to read and explain it.
+
+    @dataclass(frozen=True)
+    class TreeSettings:
+        nodes: str = choice("arcs", "spans", help="arcs: dependency trees. spans: nested spans.")
+
+Parsers raise ConfigError with the reason alone; reading.py puts the file, line and value before it.
+"""
+
+import difflib
+from dataclasses import dataclass, field
+from typing import Callable, Optional
+
+from brat_iaa.errors import ConfigError
+
+# How many allowed names a message lists.
+_LISTED = 40
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """A setting of iaa.conf.
+
+    default    as it is written in the file; "" for none
+    help       one or two sentences
+    parse      function of the text in the file that returns the value; raises ConfigError
+    value      what is written, in a word: "NAMES", "{in,out}"
+    choices    allowed texts; None if there are others
+    many       whether it is a list, which may continue on further lines
+    example    a value as it is written; "" if there are choices
+    option     whether commands have it as an option as well
+    phases     whether a phase may replace it
+    signature  its name in the signatures of scores; None if it is not part of them
+    always     whether signatures also name its default
+    only_with  (key, value) of the setting without which signatures do not name it
+    records    kinds of records whose types it lists, as Inventory calls them
+    narrows    whether only what it lists is compared
+    key        name of the field
+    section    section of iaa.conf, "layer trees" for layers of the kind trees; in a declaration ""
+               is the section of its class
+    owner      class with the field; None if it has no field
+    """
+
+    default: str
+    help: str
+    parse: Callable = str
+    value: str = "TEXT"
+    choices: Optional[tuple[str, ...]] = None
+    many: bool = False
+    example: str = ""
+    option: bool = False
+    phases: bool = False
+    signature: Optional[str] = ""
+    always: bool = False
+    only_with: Optional[tuple[str, str]] = None
+    records: tuple[str, ...] = ()
+    narrows: bool = True
+    key: str = ""
+    section: str = ""
+    owner: Optional[type] = None
+
+
+def as_text(value):
+    """A setting's value as it is written: of lists the names with commas, "" for None."""
+    if isinstance(value, tuple):
+        return ", ".join(part if isinstance(part, str) else ": ".join(part) for part in value)
+    return "" if value is None else value
+
+
+def text(default, *, help, compare=True, **declared):
+    """Field of a setting that is any text, unless it has a parser. compare: as in field()"""
+    setting = Setting(default=as_text(default), help=help, **declared)
+    return field(default=default, compare=compare, metadata={"setting": setting})
+
+
+def choice(*choices, help, **declared):
+    """Field of a setting with a few values; the first is the default."""
+
+    def parse(value):
+        if value not in choices:
+            raise ConfigError("not a value of this setting." + nearest(value, choices))
+        return value
+
+    shown = "{" + ",".join(choices) + "}"
+    return text(choices[0], parse=parse, choices=choices, value=shown, help=help, **declared)
+
+
+def names(default, **declared):
+    """Field of a list of directories or logins; their names may contain blanks."""
+    return text(default, **{"parse": _names, "value": "NAMES", "many": True, **declared})
+
+
+def type_names(**declared):
+    """Field of a list of brat's types; their names contain no blanks. Default: None."""
+    return names(None, parse=_types, value="TYPES", **declared)
+
+
+def pairs(sides, *, example, unique=(), rule="", **declared):
+    """Field of a list of pairs of names, ((first, second), ...). Default: empty.
+
+    sides   what the two are, such as "login: annotator"
+    unique  sides, 0 or 1, on which a name may occur once only
+    rule    why, as a sentence
+    """
+
+    def parse(value):
+        parts = _names(value)
+        split = tuple(tuple(side.strip() for side in part.rpartition(":")[::2]) for part in parts)
+        for part, pair in zip(parts, split):
+            if not all(pair):
+                raise ConfigError(f"“{part}” is no pair. Expected “{sides}”, such as {example}.")
+        for side in unique:
+            _check_once([pair[side] for pair in split], rule)
+        return split
+
+    return names((), parse=parse, value="PAIRS", example=example, **declared)
+
+
+def _names(value):
+    parts = tuple(part.strip() for part in value.replace("\n", ",").split(",") if part.strip())
+    if not parts:
+        raise ConfigError("names nothing. Expected names separated by commas.")
+    _check_once(parts, "Name it once.")
+    return parts
+
+
+def _types(value):
+    parts = _names(value)
+    for part in parts:
+        if " " in part:
+            raise ConfigError(f"“{part}” contains a blank. Separate the names by commas.")
+    return parts
+
+
+def _check_once(parts, rule):
+    for part in parts:
+        if parts.count(part) > 1:
+            raise ConfigError(f"“{part}” stands twice. {rule}")
+
+
+def nearest(name, names, known="Allowed"):
+    """What to say after an unknown name: the one that was probably meant, and all known ones."""
+    names = list(names)
+    near = difflib.get_close_matches(name, names, 1, 0.5)
+    meant = f" Did you mean “{near[0]}”?" if near else ""
+    more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
+    return f"{meant} {known}: {', '.join(names[:_LISTED]) or 'nothing'}{more}."
