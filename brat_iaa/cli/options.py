@@ -6,7 +6,7 @@ defaults, not what computes or serves. That is imported by the command that runs
 
 import argparse
 
-from brat_iaa.config import SETTINGS, nearest
+from brat_iaa.config import OUTDATED, SETTINGS, nearest
 from brat_iaa.formats import terminal
 from brat_iaa.layers.disagreement import KINDS
 
@@ -20,23 +20,6 @@ EPILOG = """exit codes:
   2    a wrong option, setting or directory, or a file that cannot be used; the message says which
   130  stopped with Ctrl-C
 """
-
-# Settings of iaa.conf that are options too; the help text is the one of iaa.conf.
-_SETTINGS = (
-    "annotators",
-    "layout",
-    "sentences",
-    "root",
-    "head",
-    "labels",
-    "token_types",
-    "tokens",
-    "no_arcs",
-    "punctuation",
-    "punctuation_types",
-    "distance",
-    "unit",
-)
 
 
 class Parser(argparse.ArgumentParser):
@@ -88,33 +71,28 @@ def add_settings(command, own_seed=False):
         "settings",
         'Each replaces the setting of the same name in iaa.conf; "" stands for the default.',
     )
-    by_key = {setting.key: setting for setting in SETTINGS}
-    for key in _SETTINGS:
-        setting = by_key[key]
-        words = setting.help.replace("%", "%%")
+    for setting in SETTINGS:
+        if not setting.option:
+            continue
+        words = setting.help
         if setting.default:
             words += f" Default: iaa.conf, else {setting.default}."
-        metavar = _METAVARS.get(key, "NAMES")
-        if setting.choices:
-            metavar = "{" + ",".join(setting.choices) + "}"
         # Values are checked by config, which names the nearest one.
         group.add_argument(
-            f"--{key.replace('_', '-')}", dest=f"setting_{key}", metavar=metavar, help=words
-        )
-    group.add_argument("--resamples", action=_Gone, help=argparse.SUPPRESS)
-    if not own_seed:
-        group.add_argument("--seed", action=_Gone, help=argparse.SUPPRESS)
+            f"--{setting.key.replace('_', '-')}", dest=f"setting_{setting.key}",
+            metavar=setting.value, help=words.replace("%", "%%"),
+        )  # fmt: skip
+    for (_, key), reason in OUTDATED.items():
+        if not (own_seed and key == "seed"):
+            group.add_argument(f"--{key}", action=_Gone, const=reason, help=argparse.SUPPRESS)
 
 
 class _Gone(argparse.Action):
     """An option of earlier versions: says what to do without it."""
 
     def __call__(self, parser, namespace, values, option_string=None):
-        said = "intervals are computed without resampling now. Leave the option out."
-        parser.error(f"{option_string}: {said}")
-
-
-_METAVARS = {"layout": "LAYOUT", "root": "TYPE", "head": "ROLE"}
+        reason = self.const[0].lower() + self.const[1:]
+        parser.error(f"{option_string}: {reason} Leave the option out.")
 
 
 def add_format(command, *forms, words="form of what is printed"):

@@ -18,7 +18,6 @@ import numpy
 
 from brat_iaa.corpus.project import Excluded
 from brat_iaa.corpus.standoff import Problem
-from brat_iaa.errors import ConfigError
 from brat_iaa.layers.columns import MISSING
 from brat_iaa.layers.disagreement import End, Mark
 from brat_iaa.layers.drawn import drawn as matched_elements
@@ -141,60 +140,34 @@ def document_part(document, table, layer):
 
 def _reader(layer):
     """Function of Annotations that returns pairs of span and label, as the setting value says."""
-    place, colon, name = layer.settings.value.partition(":")
-    name = name.strip()
+    place, _, name = map(str.strip, layer.settings.value.partition(":"))
     many = layer.settings.set == "yes"
-    if place == "type" and not colon:
+    if place == "type":
         return lambda annotations: [(span, span.type) for span in annotations.spans.values()]
-    if place == "attribute" and name:
+    if place == "attribute":
         return lambda annotations: [
             (annotations.span_of(found.target), found.type if found.value is None else found.value)
             for found in annotations.attributes
             if found.type == name
         ]
-    if place == "normalization" and name:
+    if place == "normalization":
         return lambda annotations: [
             (annotations.span_of(found.target), found.reference.partition(":")[2])
             for found in annotations.normalizations
             if found.reference.partition(":")[0] == name
         ]
-    if place == "notes" and name:
+    if place == "notes":
         return lambda annotations: [
             (annotations.span_of(found.target), found.text.strip())
             for found in annotations.notes
             if found.type == name and found.text.strip()
         ]
-    if place == "note" and name:
-        pattern = _pattern(name, layer)
-        return lambda annotations: [
-            (annotations.span_of(found.target), label)
-            for found in annotations.notes
-            for label in _labels_in(pattern.search(found.text), many)
-        ]
-    raise ConfigError(
-        f"{_setting(layer)}: does not say where the label stands. Allowed: type, attribute:NAME, "
-        "normalization:DATABASE, notes:TYPE, note:PATTERN."
-    )
-
-
-def _setting(layer):
-    return f"iaa.conf: [layer {layer.name}] value = {layer.settings.value}"
-
-
-def _pattern(text, layer):
-    try:
-        pattern = re.compile(text)
-    except re.error as error:
-        raise ConfigError(
-            f"{_setting(layer)}: “{text}” is no regular expression: {error}. Example: note:<(.*)>"
-        ) from None
-    if pattern.groups != 1:
-        raise ConfigError(
-            f"{_setting(layer)}: “{text}” has {pattern.groups or 'no'} groups in "
-            f"brackets, expected one, "
-            "which is the label. Example: note:<(.*)>. Other brackets are written (?:…)."
-        )
-    return pattern
+    pattern = re.compile(name)
+    return lambda annotations: [
+        (annotations.span_of(found.target), label)
+        for found in annotations.notes
+        for label in _labels_in(pattern.search(found.text), many)
+    ]
 
 
 def _labels_in(match, many):

@@ -21,7 +21,6 @@ from itertools import combinations
 from typing import NamedTuple
 
 from brat_iaa.corpus.standoff import Problem
-from brat_iaa.errors import ConfigError
 from brat_iaa.layers.disagreement import Disagreement, End, Mark
 from brat_iaa.layers.layer_document import LayerPart
 from brat_iaa.layers.locator import Places
@@ -61,7 +60,6 @@ class Relations(NamedTuple):
 
 def document_part(document, table, layer):
     """LayerPart of one document; items: Relations."""
-    _check(layer)
     places, equal = Places(table), layer.settings.connectives == "equal"
     drawn, neighbours, problems, matched, found = {}, {}, [], {}, []
     for annotator in table.annotators:
@@ -78,16 +76,6 @@ def document_part(document, table, layer):
     return LayerPart(
         Relations(drawn, matched, len(table.sentences)), tuple(found), (), tuple(problems)
     )
-
-
-def _check(layer):
-    where = layer.settings.connective
-    if where not in ("trigger", "note") and not where.partition("attribute:")[2].strip():
-        raise ConfigError(
-            f"iaa.conf: [layer {layer.name}] connective = {where}: does not say where "
-            f"the connective stands. "
-            "Allowed: trigger, attribute:NAME, note."
-        )
 
 
 def _neighbours(table, annotator, relations):

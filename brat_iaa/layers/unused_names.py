@@ -2,21 +2,9 @@
 
 from typing import NamedTuple
 
-from brat_iaa.config import nearest
+from brat_iaa.config import FILE_NAME, nearest, settings_of
 from brat_iaa.corpus.standoff import Problem
 
-# Which records the names of a setting are types of.
-_RECORDS = {
-    "dependencies": {"labels": ("relations",), "token_types": ("spans",)},
-    "labels": {"types": ("spans",)},
-    "trees": {"types": ("spans",)},
-    "chains": {"types": ("spans",), "relations": ("relations", "equivs")},
-    "relations": {"types": ("events", "relations")},
-    "entity-relations": {"types": ("relations",), "symmetric": ("relations",)},
-    "events": {"types": ("events",)},
-}
-# Settings that choose nothing: without any of their names there is still something to compare.
-_NO_CHOICE = ("symmetric",)
 _SHOWN = 5  # names in a reason
 
 
@@ -59,7 +47,7 @@ def unused_names(project, config):
             said = f"{where} = {name}: no annotator has used it." + nearest(
                 name, sorted(there), "There are"
             )
-            problems.append(Problem("iaa.conf", None, "unused-name", said))
+            problems.append(Problem(FILE_NAME, None, "unused-name", said))
         if len(unused) == len(names):
             shown = ", ".join(names[:_SHOWN]) + (", …" if len(names) > _SHOWN else "")
             without.update(dict.fromkeys(layers, f"nobody has drawn {shown} yet"))
@@ -74,7 +62,7 @@ def unused_names(project, config):
             said = f"[layer {layer.name}] value = {place}: no annotator has used it." + nearest(
                 place, names, "There are"
             )
-            problems.append(Problem("iaa.conf", None, "unused-name", said))
+            problems.append(Problem(FILE_NAME, None, "unused-name", said))
             without[layer.name] = f"nobody has given {place} yet"
     return Unused(problems, without)
 
@@ -94,10 +82,13 @@ def _wanted(config):
         if layer.kind != "dependencies"
     ]
     for where, kind, own, layers in settings:
-        for key, records in _RECORDS[kind].items():
-            names = getattr(own, key)
-            if names and not (kind == "trees" and own.nodes == "arcs"):
-                yield _Wanted(where + key, names, records, () if key in _NO_CHOICE else layers)
+        if kind == "trees" and own.nodes == "arcs":
+            continue
+        for setting, names in settings_of(own):
+            if setting.records and names:
+                # Without any name of a setting that does not narrow, something is left to compare.
+                empty = layers if setting.narrows else ()
+                yield _Wanted(where + setting.key, names, setting.records, empty)
 
 
 def _types(project):

@@ -1,12 +1,12 @@
 """Makes a Score of a figure: the reason where there is none, and the signature of its settings."""
 
-from dataclasses import fields
 from math import isnan
 from typing import NamedTuple, Optional
 
 import numpy
 
 from brat_iaa import __version__
+from brat_iaa.config import signature_of
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.estimate import FEWEST, LEVEL, intervals
 from brat_iaa.measures.score import Score
@@ -51,11 +51,11 @@ class ScoreBuilder:
         self.layer = layer
         self.document = document
         self._data = data
-        self._settings = _of_dependencies(config.dependencies)
+        self._settings = signature_of(config.dependencies)
         self._kind = []
         if layer.kind != "dependencies":
             self._kind = [layer.kind]
-            self._settings += _other_than_default(layer.settings)
+            self._settings += signature_of(layer.settings)
 
     def figures(self, estimate, document):
         """List of Figure, of each figure of an Estimate.
@@ -172,33 +172,3 @@ class ScoreBuilder:
             parts.append(f"interval:linearised,{LEVEL},{self.config.unit}")
         parts += [*fingerprint, f"v{__version__}"]
         return "|".join(parts)
-
-
-def _of_dependencies(settings):
-    """What is a token, an arc and a sentence; the usual settings are named where they are often
-    asked for.
-    """
-    parts = [f"punct:{settings.punctuation}", f"tokens:{settings.tokens}"]
-    if settings.punctuation == "out" and settings.punctuation_types:
-        parts.append("punct-types:" + "+".join(settings.punctuation_types))
-    if settings.labels:
-        parts.append("labels:" + "+".join(settings.labels))
-    if settings.token_types:
-        parts.append("token-types:" + "+".join(settings.token_types))
-    if settings.no_arcs != "count":
-        parts.append(f"no-arcs:{settings.no_arcs}")
-    if settings.head != "Arg1":
-        parts.append(f"head-role:{settings.head}")
-    if settings.root != "ROOT":
-        parts.append(f"root:{settings.root}")
-    return parts + [f"sentence-split:{settings.sentences}"]
-
-
-def _other_than_default(settings):
-    """Settings of a layer that are not the default ones, as name:value."""
-    return [
-        f"{field.name.replace('_', '-')}:{'+'.join(value) if isinstance(value, tuple) else value}"
-        for field in fields(settings)
-        for value in [getattr(settings, field.name)]
-        if value != field.default
-    ]

@@ -74,7 +74,8 @@ def test_a_gold_that_is_not_there(project):
 def test_gold_named_as_annotator(project):
     (project / "iaa.conf").write_text("[project]\nannotators = anna, gold\ngold = gold\n")
     with pytest.raises(
-        ConfigError, match=r"line 2: \[project\] annotators = anna, gold: “gold” is named in gold too"
+        ConfigError,
+        match=r"line 2: \[project\] annotators = anna, gold: “gold” is named in gold too",
     ):
         agreement(project)
 
