@@ -3,7 +3,7 @@ and writing it.
 """
 
 from brat_iaa.config.changing import changed
-from brat_iaa.config.declaration import nearest
+from brat_iaa.config.declaration import as_text, nearest
 from brat_iaa.config.reading import load, parse
 from brat_iaa.config.settings import (
     ANCHORING_LAYER,
@@ -30,34 +30,3 @@ from brat_iaa.config.settings import (
     signature_of,
 )
 from brat_iaa.config.template import Proposal, template
-
-__all__ = [
-    "ANCHORING_LAYER",
-    "AccessSettings",
-    "AnchoringSettings",
-    "ChainSettings",
-    "Config",
-    "DependencySettings",
-    "EntityRelationSettings",
-    "EventSettings",
-    "FILE_NAME",
-    "GOLD_LAYER",
-    "KINDS",
-    "LabelSettings",
-    "Layer",
-    "OUTDATED",
-    "Phase",
-    "Proposal",
-    "RelationSettings",
-    "SECTIONS",
-    "SETTINGS",
-    "TreeSettings",
-    "changed",
-    "load",
-    "nearest",
-    "parse",
-    "reference",
-    "settings_of",
-    "signature_of",
-    "template",
-]

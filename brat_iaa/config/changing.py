@@ -40,6 +40,8 @@ def _with(text, section, key, value, path):
         wanted.update({(section, None): "", (section, key): value})
     if wanted == before:
         return text
+    if not same or (section, key) not in before:
+        _check_names(section, key, path)
     end = re.search("[\r\n]*$", rows[0]).group() or "\n"
     numbers = [n for n, line in enumerate(lines) if (line.section, line.key) == (section, key)]
     new = [_comment_of(row) if n in numbers else row for n, row in enumerate(rows)]
@@ -58,10 +60,17 @@ def _with(text, section, key, value, path):
     text = "".join(new)
     if _values(_lines(text)) != wanted:
         raise ConfigError(
-            f"{path}: [{section}] {key} = {value}: cannot be written to this file. After a blank, "
-            "# and ; begin a comment; names of settings contain no =, and those of sections no ]."
+            f"{path}: [{section}] {key} = {value}: cannot be written, as # and ; begin a comment."
         )
     return text
+
+
+def _check_names(section, key, path):
+    if _values(lines_of(f"[{section}]\n{key} =")) != {(section, None): "", (section, key): ""}:
+        raise ConfigError(
+            f"{path}: [{section}] {key}: cannot be written. Expected the name of a section and of "
+            "a setting."
+        )
 
 
 def _plain(text):
@@ -84,7 +93,8 @@ def _values(lines):
     values = {}
     for line in lines:
         name = line.section, line.key
-        values[name] = f"{values.get(name, '')}\n{line.value or ''}".strip()
+        if line.begins or line.key is not None:
+            values[name] = f"{values.get(name, '')}\n{line.value or ''}".strip()
     return values
 
 
@@ -112,7 +122,7 @@ def _replaced(row, value, end):
     setting, comment, last = _parts(row)
     before, blank, old, after = re.match(r"([^=]*=)(\s*)(.*?)(\s*)$", setting).groups()
     first, *further = value.split("\n")
-    line = before + (blank if old and blank else " ") + first
+    line = before + (((old and blank) or " ") + first if first else "")
     line = f"{line}{after or ' '}{comment}" if comment else line.rstrip()
     return end.join([line, *(f"{_margin(row)}  {more}" for more in further)]) + last
 

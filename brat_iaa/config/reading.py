@@ -247,7 +247,8 @@ def _explained(name, sections):
 
 def _kind(name, sections):
     """Kind of a layer's section; a layer named as a kind is of that kind."""
-    return sections[name].values.get("kind", ("", ""))[1] or _layer(name)
+    # Further lines are reported where the values are checked.
+    return sections[name].values.get("kind", ("", ""))[1].partition("\n")[0] or _layer(name)
 
 
 def _check_name(name, sections, name_of, what, example):

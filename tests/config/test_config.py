@@ -222,6 +222,11 @@ WRONG = {
         ["line 3", "“name” is set already, at line 2"],
     ),
     "indented": ("[project]\nname = n\n  root = R\n", ["line 2", "“root = R” begins with a blank"]),
+    "indented below a kind": (
+        "[layer pos]\nkind = labels\n  set = yes\n",
+        ["line 2", "“set = yes” begins with a blank"],
+    ),
+    "a blank for a section": ("[ ]\nname = n\n", ["line 1", "unknown section [ ]"]),
     "indented below a list": (
         "[project]\nannotators = a\n  root = R\n",
         ["line 2", "“root = R” begins with a blank"],

@@ -1,0 +1,138 @@
+"""Each setting is declared once, and what follows from the declaration is complete."""
+
+import json
+from dataclasses import fields, replace
+
+import pytest
+
+from brat_iaa import config
+from brat_iaa.cli import _parser
+from brat_iaa.config import SECTIONS, SETTINGS, Config, DependencySettings
+from brat_iaa.errors import ConfigError
+
+CLASSES = (Config, *config.KINDS.values(), config.AnchoringSettings, config.AccessSettings)
+DECLARED = [setting for setting in SETTINGS if setting.owner]
+
+
+def named(setting):
+    return f"{setting.section}: {setting.key}"
+
+
+def test_every_field_is_a_setting_of_one_section():
+    made = {"dependencies", "layers", "anchoring", "outdated", "access", "phases"}
+    for owner in CLASSES:
+        names = {field.name for field in fields(owner)} - (made if owner is Config else set())
+        assert {setting.key for setting in DECLARED if setting.owner is owner} == names
+    assert len({(setting.section, setting.key) for setting in SETTINGS}) == len(SETTINGS)
+    assert tuple(setting for section in SECTIONS for setting in section.settings) == SETTINGS
+
+
+@pytest.mark.parametrize("setting", DECLARED, ids=named)
+def test_default_example_and_type_fit(setting):
+    (field,) = [field for field in fields(setting.owner) if field.name == setting.key]
+    if setting.default:
+        assert setting.parse(setting.default) == field.default
+    else:
+        assert field.default in (None, (), "")
+    for text in setting.choices or (setting.example,):
+        value = setting.parse(text)
+        assert isinstance(value, tuple) == setting.many == ("tuple" in str(field.type))
+        assert config.as_text(value) == text
+    assert setting.default != setting.example
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=named)
+def test_help_is_a_sentence(setting):
+    assert setting.help.endswith(".")
+    assert bool(setting.choices) != bool(setting.example)
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [setting for setting in SETTINGS if setting.choices and setting.key != "kind"],
+    ids=named,
+)
+def test_messages_name_file_line_section_key_and_the_nearest_value(setting):
+    slip = setting.choices[-1] + "x"
+    kind = f"kind = {setting.section[6:]}\n" if setting.section.startswith("layer ") else "\n"
+    with pytest.raises(ConfigError) as caught:
+        config.parse(f"[{setting.section}]\n{kind}{setting.key} = {slip}\n", "iaa.conf")
+    assert str(caught.value) == (
+        f"iaa.conf, line 3: [{setting.section}] {setting.key} = {slip}: not a value of this "
+        f"setting. Did you mean “{setting.choices[-1]}”? Allowed: {', '.join(setting.choices)}."
+    )
+
+
+def test_settings_that_are_options():
+    (commands,) = [action.choices for action in _parser()._actions if action.choices]
+    options = {
+        action.dest[len("setting_") :]: action
+        for action in commands["report"]._actions
+        if action.dest.startswith("setting_")
+    }
+    declared = {setting.key: setting for setting in SETTINGS if setting.option}
+    assert len(declared) == 13 and options.keys() == declared.keys()
+    assert options["head"].metavar == "ROLE" and options["tokens"].metavar == "{shared,drawn}"
+
+
+def test_the_reference_has_every_setting_as_data():
+    reference = json.loads(json.dumps(config.reference()))
+    assert [section["section"] for section in reference] == [section.name for section in SECTIONS]
+    assert all(section["help"].endswith(".") for section in reference)
+    keys = [
+        (section["section"], row["key"]) for section in reference for row in section["settings"]
+    ]
+    assert keys == [(setting.section, setting.key) for setting in SETTINGS]
+    trees = next(section for section in reference if section["section"] == "layer trees")
+    assert trees["settings"][1] == {
+        "key": "nodes",
+        "help": "arcs: dependency trees. spans: phrase structure, with nested spans as nodes.",
+        "default": "arcs",
+        "value": "{arcs,spans}",
+        "choices": ["arcs", "spans"],
+        "many": False,
+        "example": "",
+        "option": False,
+        "signature": "nodes",
+    }
+
+
+def test_signatures_stay_as_they_are_kept_with_snapshots():
+    full = DependencySettings(
+        punctuation="out", tokens="drawn", punctuation_types=("X",), labels=("A", "B"),
+        token_types=("W",), no_arcs="missing", head="H", distance="jaccard", root="R",
+        sentences="punctuation",
+    )  # fmt: skip
+    assert "|".join(config.signature_of(full)) == (
+        "punct:out|tokens:drawn|punct-types:X|labels:A+B|token-types:W|no-arcs:missing|head-role:H|"
+        "root:R|sentences:punctuation"
+    )
+    assert config.signature_of(DependencySettings()) == [
+        "punct:in", "tokens:shared", "sentences:newline",
+    ]  # fmt: skip
+    inside = replace(full, punctuation="in")
+    assert not any(part.startswith("punct-types") for part in config.signature_of(inside))
+    trees = config.TreeSettings("spans", "first", ("A", "B"), ("NP",), "sampled")
+    assert config.signature_of(trees) == [
+        "nodes:spans", "several-heads:first", "primary:A+B", "types:NP", "expected:sampled",
+    ]  # fmt: skip
+    for layer in (config.GOLD_LAYER, config.ANCHORING_LAYER):
+        assert config.signature_of(layer.settings) == []
+
+
+@pytest.mark.parametrize("kind", list(config.KINDS)[1:])
+def test_signatures_name_every_other_value_of_a_layer(kind):
+    settings = config.KINDS[kind]()
+    assert config.signature_of(settings) == []
+    for setting, _ in config.settings_of(settings):
+        text = setting.choices[-1] if setting.choices else setting.example
+        (part,) = config.signature_of(replace(settings, **{setting.key: setting.parse(text)}))
+        assert part == f"{setting.key.replace('_', '-')}:{text.replace(', ', '+')}"
+
+
+def test_a_phase_may_replace_what_annotators_see():
+    (phases,) = [section for section in SECTIONS if section.name.startswith("phase ")]
+    assert [setting.key for setting in phases.settings] == ["reveal", "others", "review"]
+    access = {setting.key: setting for setting in DECLARED if setting.section == "access"}
+    for setting in phases.settings:
+        assert setting.choices == access[setting.key].choices and setting.default == ""
