@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from brat_iaa import config
-from brat_iaa.config.reading import _sections, without_comment
+from brat_iaa.config.lines import sections_of, without_comment
 from brat_iaa.errors import ConfigError
 
 SECTIONS = {section.name: section.settings for section in config.SECTIONS}
@@ -67,12 +67,12 @@ def test_lines_are_read_as_by_configparser(seed):
             wanted = values_of(text)
         except configparser.Error:
             with pytest.raises(ConfigError):
-                _sections(text, "f")
+                sections_of(text, "f")
             continue
         accepted += 1
         assert wanted == {
             name: {key: value for key, (_, value) in section.values.items()}
-            for name, section in _sections(text, "f").items()
+            for name, section in sections_of(text, "f").items()
         }
     assert accepted > 10
 

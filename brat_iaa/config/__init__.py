@@ -1,6 +1,4 @@
-"""iaa.conf: its settings (settings.py, how they are declared in declaration.py), reading, changing
-and writing it.
-"""
+"""iaa.conf: its settings, declared in settings.py; reading, changing and writing it."""
 
 from brat_iaa.config.changing import changed
 from brat_iaa.config.declaration import as_text, nearest

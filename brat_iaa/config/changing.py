@@ -3,7 +3,8 @@
 import re
 from itertools import takewhile
 
-from brat_iaa.config.reading import lines_of, parse, without_comment
+from brat_iaa.config.lines import lines_of, without_comment
+from brat_iaa.config.reading import parse
 from brat_iaa.config.settings import FILE_NAME
 from brat_iaa.errors import ConfigError
 

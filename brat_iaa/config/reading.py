@@ -4,14 +4,13 @@ allowed.
 
 import io
 import os
-import re
 from dataclasses import replace
 from functools import lru_cache
-from math import inf
 from pathlib import Path
-from typing import NamedTuple, Optional
+from typing import NamedTuple
 
 from brat_iaa.config.declaration import nearest
+from brat_iaa.config.lines import sections_of
 from brat_iaa.config.settings import (
     ANCHORING_LAYER,
     FILE_NAME,
@@ -73,7 +72,7 @@ def parse(text, path, overrides=None):
 # The pages ask for the settings with each request, and they seldom change.
 @lru_cache(maxsize=256)
 def _parsed(text, path, overrides):
-    sections = _sections(text, path)
+    sections = sections_of(text, path)
     project, layers, phases, outdated = {}, [], {}, []
     for name, section in sections.items():
         explained = _explained(name, sections)
@@ -94,104 +93,6 @@ def _parsed(text, path, overrides):
             setting = next(setting for setting in SETTINGS if setting.key == key)
             project[setting] = _Given(value, f"--{key.replace('_', '-')} {value}")
     return replace(_config(project, layers, phases), outdated=tuple(outdated))
-
-
-class Line(NamedTuple):
-    """What a line of iaa.conf holds.
-
-    section  name of the section to which it belongs, None above the first
-    key      key of the setting that begins or continues here; None of others
-    value    what it holds of the value; None where the line is not “key = value”
-    begins   whether a section or setting begins here
-    """
-
-    section: str
-    key: Optional[str] = None
-    value: Optional[str] = ""
-    begins: bool = False
-
-
-def lines_of(text):
-    """Iterator of Line, of each line of a text, as Python's configparser reads them: an indented
-    line continues the value right above it; # and ; begin a comment at the beginning of a line and
-    after a blank.
-    """
-    section, key, margin = None, None, 0
-    for line in text.split("\n"):
-        content = without_comment(line).strip()
-        indent = len(line) - len(line.lstrip())
-        if not content:
-            margin = inf
-            yield Line(section)
-        elif key is not None and indent > margin:
-            yield Line(section, key, content)
-        else:
-            margin, header = indent, re.match(r"\[(.+)\]", content)
-            if header:
-                section, key = header.group(1), None
-                yield Line(section, begins=True)
-            else:
-                key, equals, value = map(str.strip, content.partition("="))
-                yield Line(section, key, value if key and equals else None, True)
-
-
-def without_comment(line):
-    """A line up to the comment in it."""
-    return re.split(r"(?:^|(?<=\s))[#;]", line, maxsplit=1)[0]
-
-
-class _Where(NamedTuple):
-    """A line of a file, as messages name it."""
-
-    path: str
-    line: int
-
-    def __str__(self):
-        return f"{self.path}, line {self.line}"
-
-
-class _Section(NamedTuple):
-    """A section of the file. values: {key: (_Where, text)}"""
-
-    where: _Where
-    values: dict
-
-
-def _sections(text, path):
-    """{name: _Section} of a text."""
-    sections = {}
-    for number, (line, content) in enumerate(zip(lines_of(text), text.split("\n")), 1):
-        where, content = _Where(path, number), content.strip()
-        values = sections[line.section].values if line.section in sections else {}
-        if not line.begins:
-            if line.key is not None:
-                first, value = values[line.key]
-                values[line.key] = first, f"{value}\n{line.value}".strip()
-        elif line.section is None:
-            raise ConfigError(
-                f"{where}: “{content}” stands in no section. Expected a line above it such as "
-                f"[{SECTIONS[0].name}]."
-            )
-        elif line.key is None:
-            if line.section in sections:
-                raise ConfigError(
-                    f"{where}: the section [{line.section}] is there already, at line "
-                    f"{sections[line.section].where.line}. Put all its settings below one of them."
-                )
-            sections[line.section] = _Section(where, {})
-        elif line.value is None:
-            raise ConfigError(
-                f"{where}: found “{content}”, expected “key = value”, “[section]”, or “#” and a "
-                "comment."
-            )
-        elif line.key in values:
-            raise ConfigError(
-                f"{where}: “{line.key}” is set already, at line {values[line.key][0].line}. Delete "
-                "one of the two lines."
-            )
-        else:
-            values[line.key] = where, line.value
-    return sections
 
 
 def _given(name, section, explained):
@@ -300,7 +201,8 @@ def _values(given):
 
 def _config(project, layers, phases):
     def made(owner):
-        return owner(**_values({key: own for key, own in project.items() if key.owner is owner}))
+        given = {setting: value for setting, value in project.items() if setting.owner is owner}
+        return owner(**_values(given))
 
     dependencies, anchoring = made(DependencySettings), made(AnchoringSettings)
     access, config = made(AccessSettings), made(Config)
@@ -317,8 +219,8 @@ def _config(project, layers, phases):
                 f"{where}: [layer {name}]: “{name}” is the name of figures about {other}. Give the "
                 "layer another name."
             )
-        own = dependencies if kind == "dependencies" else KINDS[kind](**_values(given))
-        compared.append(Layer(name, kind, own))
+        settings = dependencies if kind == "dependencies" else KINDS[kind](**_values(given))
+        compared.append(Layer(name, kind, settings))
     return replace(
         config,
         dependencies=dependencies,

@@ -80,52 +80,42 @@ class DependencySettings:
 
     punctuation: str = choice(
         "in", "out", option=True, signature="punct", always=True,
-        help="in: punctuation tokens count. out: they do not.",
-    )
+        help="in: punctuation tokens count. out: they do not.")
     tokens: str = choice(
         "shared", "drawn", option=True, always=True,
         help="shared: all annotators have the same tokens; a token that one of them lacks is "
         "missing for that one. drawn: annotators draw the tokens themselves; a token that only "
-        "one drew counts, with no head for the other.",
-    )
+        "one drew counts, with no head for the other.")
     punctuation_types: Optional[tuple[str, ...]] = type_names(
         example="PUNCT, SYM", option=True, signature="punct-types",
         only_with=("punctuation", "out"),
-        help="Span types that are punctuation. Default: tokens made only of Unicode punctuation.",
-    )
+        help="Span types that are punctuation. Default: tokens made only of Unicode punctuation.")
     labels: Optional[tuple[str, ...]] = type_names(
         example="SUBJ, OBJ", option=True, records=("relations",),
-        help="Relation types that are dependencies. Default: all of them.",
-    )
+        help="Relation types that are dependencies. Default: all of them.")
     token_types: Optional[tuple[str, ...]] = type_names(
         example="N, V, A", option=True, records=("spans",),
-        help="Span types that are tokens. Default: all of them.",
-    )
+        help="Span types that are tokens. Default: all of them.")
     no_arcs: str = choice(
         "count", "missing", option=True,
         help="A document in which an annotator drew no arc at all: count (every token is without "
-        "a head) or missing (not annotated yet).",
-    )
+        "a head) or missing (not annotated yet).")
     head: str = text(
         "Arg1", value="ROLE", example="Head", option=True, signature="head-role",
         help="Role of the head in a relation. If a relation lacks it, the head is the end written "
-        "first.",
-    )
+        "first.")
     distance: str = choice(
         "masi", "masi-full", "jaccard", option=True,
         signature=None,  # measures of which it is a part are named after it
         help="Similarity of sets in alpha: masi (Ragheb & Dickinson 2013), masi-full (Passonneau "
-        "2006) or jaccard.",
-    )
+        "2006) or jaccard.")
     root: str = text(
         "ROOT", value="TYPE", example="TOP", option=True, section="project",
-        help="Span type of the root token. It can be a head, but is no item.",
-    )
+        help="Span type of the root token. It can be a head, but is no item.")
     sentences: str = choice(
         "newline", "punctuation", option=True, section="project", always=True,
         help="Where a sentence ends: newline (one sentence a line), or punctuation (also after . "
-        "! ?).",
-    )
+        "! ?).")
 
 
 @dataclass(frozen=True)
@@ -136,17 +126,14 @@ class LabelSettings:
         "type", parse=_label_source, value="SOURCE", example="attribute:Polarity",
         help="Where the label stands: type, attribute:NAME, normalization:DATABASE, notes:TYPE "
         "(the whole text of the notes of a type, such as Lemma), or note:PATTERN, a regular "
-        "expression whose group in brackets is the value.",
-    )
+        "expression whose group in brackets is the value.")
     types: Optional[tuple[str, ...]] = type_names(
         example="Person, Place", records=("spans",),
-        help="Span types that are items. Default: all but the root.",
-    )
+        help="Span types that are items. Default: all but the root.")
     set: str = choice(
         "no", "yes",
         help="yes: the value is a set, separated by commas in a note, or all attributes of that "
-        "name.",
-    )
+        "name.")
 
 
 @dataclass(frozen=True)
@@ -155,28 +142,23 @@ class TreeSettings:
 
     nodes: str = choice(
         "arcs", "spans",
-        help="arcs: dependency trees. spans: phrase structure, with nested spans as nodes.",
-    )
+        help="arcs: dependency trees. spans: phrase structure, with nested spans as nodes.")
     several_heads: str = choice(
         "exclude", "first",
         help="A sentence in which a token has several heads is no tree: exclude it, or keep the "
-        "first arc.",
-    )
+        "first arc.")
     primary: Optional[tuple[str, ...]] = type_names(
         example="SUBJ, OBJ",
         help="With several_heads = first: labels whose arc is kept before others. Default: the "
-        "first in the file.",
-    )
+        "first in the file.")
     types: Optional[tuple[str, ...]] = type_names(
         example="NP, VP", records=("spans",),
-        help="With nodes = spans: span types that are phrases. Default: all.",
-    )
+        help="With nodes = spans: span types that are phrases. Default: all.")
     expected: str = choice(
         "exact", "sampled",
         help="Expected disagreement of alpha: exact (all pairs of trees), or sampled (100000 "
         "pairs drawn at random, if there are more than 100 million; scores name their standard "
-        "error). Useful from about 75000 trees on.",
-    )
+        "error). Useful from about 75000 trees on.")
 
 
 @dataclass(frozen=True)
@@ -185,13 +167,11 @@ class ChainSettings:
 
     types: Optional[tuple[str, ...]] = type_names(
         example="Mention", records=("spans",),
-        help="Span types that are mentions. Default: all but the root.",
-    )
+        help="Span types that are mentions. Default: all but the root.")
     relations: Optional[tuple[str, ...]] = type_names(
         example="Coref", records=("relations", "equivs"),
         help="Relation types, of arcs or of * lines, which say that two mentions corefer. "
-        "Default: all * lines.",
-    )
+        "Default: all * lines.")
 
 
 @dataclass(frozen=True)
@@ -200,25 +180,20 @@ class RelationSettings:
 
     types: Optional[tuple[str, ...]] = type_names(
         example="reason, condition", records=("events", "relations"),
-        help="Event types, or relation types, that are discourse relations. Default: all events.",
-    )
+        help="Event types, or relation types, that are discourse relations. Default: all events.")
     start: str = text(
         "Start", value="ROLE", example="From",
-        help="Role of the argument where a relation starts.",
-    )
+        help="Role of the argument where a relation starts.")
     target: str = text(
         "Target", value="ROLE", example="To",
-        help="Role of the argument to which it leads.",
-    )
+        help="Role of the argument to which it leads.")
     connective: str = text(
         "trigger", parse=_connective_source, value="SOURCE", example="attribute:Connective",
-        help="Where the connective stands: trigger (of the event), attribute:NAME or note.",
-    )
+        help="Where the connective stands: trigger (of the event), attribute:NAME or note.")
     connectives: str = choice(
         "shared", "equal",
         help="Connectives are the same if they have a token in common (shared) or all of them "
-        "(equal).",
-    )
+        "(equal).")
 
 
 @dataclass(frozen=True)
@@ -227,13 +202,11 @@ class EntityRelationSettings:
 
     types: Optional[tuple[str, ...]] = type_names(
         example="born-in, lives-in", records=("relations",),
-        help="Relation types that are compared. Default: all of them.",
-    )
+        help="Relation types that are compared. Default: all of them.")
     symmetric: Optional[tuple[str, ...]] = type_names(
         example="married", records=("relations",), narrows=False,
         help="Relation types that mean the same in both directions: they match either way round. "
-        "Default: none.",
-    )
+        "Default: none.")
 
 
 @dataclass(frozen=True)
@@ -242,14 +215,12 @@ class EventSettings:
 
     types: Optional[tuple[str, ...]] = type_names(
         example="Attack, Transport", records=("events",),
-        help="Event types that are compared. Default: all of them.",
-    )
+        help="Event types that are compared. Default: all of them.")
     numbers: str = choice(
         "drop", "keep",
         help="brat numbers several arguments of one role: Theme, Theme2. drop: the number does "
         "not count, both are the role Theme. keep: numbers belong to the names of roles, such as "
-        "ARG0 and ARG1.",
-    )
+        "ARG0 and ARG1.")
 
 
 @dataclass(frozen=True)
@@ -262,33 +233,27 @@ class AnchoringSettings:
     anchors: tuple[str, ...] = names(
         (), example="turbo, rbg",
         help="Directories of automatic annotation that annotators started from, one for each "
-        "tool. They are no annotators.",
-    )
+        "tool. They are no annotators.")
     started_from: tuple[tuple[str, str], ...] = pairs(
         "directory: anchor", example="anna: turbo", unique=(0,),
         rule="An annotator starts from one anchor.",
-        help="What each annotator started from. Default: everybody is compared with every anchor.",
-    )
+        help="What each annotator started from. Default: everybody is compared with every anchor.")
     gold_of: tuple[tuple[str, str], ...] = pairs(
         "directory: anchor", example="turbo_gold: turbo",
         help="Directories of references that were made from an anchor. The gold of [project] is "
-        "then the one made from scratch.",
-    )
+        "then the one made from scratch.")
     scratch: tuple[str, ...] = names(
         (), example="carla, dan",
-        help="Annotators who started from nothing.",
-    )
+        help="Annotators who started from nothing.")
     reviewed: tuple[str, ...] = names(
         (), example="carla2, dan2",
         help="Directories of the same annotation after review, in the order of scratch. They are "
-        "no annotators.",
-    )
+        "no annotators.")
     judges: Optional[str] = text(
         None, parse=_path_below, value="FILE", example="judges.csv",
         help="A table below the project (CSV or tab-separated) of what judges preferred, with the "
         "columns document, start, end, judge, preferred: a token's offsets, and the directory "
-        "whose annotation of it is better.",
-    )
+        "whose annotation of it is better.")
 
     @property
     def on(self):
@@ -306,35 +271,29 @@ class AccessSettings:
     managers: tuple[str, ...] = names(
         (), example="lead",
         help="Names by which managers log in to brat. They see everything, and alone choose what "
-        "others see.",
-    )
+        "others see.")
     reveal: str = choice(
         "none", "scores", "own", "all", phases=True,
         help="What annotators see: none (nothing yet), scores (figures of the whole project, "
         "renewed once a day), own (the disagreements between them and each other annotator, in "
-        "documents that both began), or all.",
-    )
+        "documents that both began), or all.")
     others: str = choice(
         "blinded", "named", "hidden", phases=True,
         help="With reveal = own: other annotators are called annotator 1, annotator 2 (blinded), "
         "or by name (named), or annotators only learn at which token somebody differs from them, "
-        "and neither who nor how (hidden).",
-    )
+        "and neither who nor how (hidden).")
     guests: str = choice(
         "none", "scores", "all",
         help="What everybody else sees, logged in to brat or not. An annotator sees at least as "
-        "much.",
-    )
+        "much.")
     logins: tuple[tuple[str, str], ...] = pairs(
         "login: annotator", example="asmith: anna", unique=(0, 1),
         rule="A login is one annotator's, and an annotator has one login.",
-        help="Annotators who log in to brat by another name than that of their directory.",
-    )
+        help="Annotators who log in to brat by another name than that of their directory.")
     review: str = choice(
         "yes", "no", phases=True,
         help="With reveal = own or all: whether annotators may say of each of their disagreements "
-        "what they think of it.",
-    )
+        "what they think of it.")
 
 
 # fmt: on
@@ -396,37 +355,31 @@ class Config:
 
     name: Optional[str] = text(
         None, example="Learner English",
-        help="Name of the project in reports. Default: the directory's name.",
-    )
+        help="Name of the project in reports. Default: the directory's name.")
     annotators: Optional[tuple[str, ...]] = names(
         None, example="anna, ben", option=True,
         help="Directories of the annotators, separated by commas. Default: every directory with "
-        ".ann files.",
-    )
+        ".ann files.")
     layout: str = text(
         "{annotator}/{document}", parse=_layout, value="LAYOUT",
         example="{folder}/{annotator}/{document}", option=True,
-        help="Where the files are. With batches of annotators: {folder}/{annotator}/{document}.",
-    )
+        help="Where the files are. With batches of annotators: {folder}/{annotator}/{document}.")
     gold: Optional[str] = text(
         None, value="NAME", example="gold",
-        help="Directory of the reference, if there is one. It is no annotator.",
-    )
+        help="Directory of the reference, if there is one. It is no annotator.")
     dependencies: DependencySettings = DependencySettings()
     layers: Optional[tuple[Layer, ...]] = None
     anchoring: AnchoringSettings = AnchoringSettings()
     unit: str = choice(
         "sentences", "documents", option=True, section="intervals",
         help="What intervals take as drawn at random, each as a whole: sentences, or documents "
-        "(10 or more). With documents they hold for other documents of this kind, too.",
-    )
+        "(10 or more). With documents they hold for other documents of this kind, too.")
     outdated: tuple[Problem, ...] = ()
     access: AccessSettings = field(default=AccessSettings(), compare=False)
     phase: str = text(
         "", parse=lambda value: " ".join(value.split()), value="NAME", example="2 revised",
         compare=False,
-        help="Name of the current phase of the annotation. Default: none.",
-    )
+        help="Name of the current phase of the annotation. Default: none.")
     phases: tuple[Phase, ...] = field(default=(), compare=False)
 
     @property
@@ -495,22 +448,21 @@ def _declared():
         kind = name.partition("layer ")[2]
         if kind:
             yield Setting(kind, help, choices=(kind,), signature=None, key="kind", section=name)
-        for own in fields(owner) if owner else ():
-            setting = own.metadata.get("setting")
-            if setting is None:
-                continue
-            signed = kind and setting.signature is not None
-            setting = replace(
-                setting,
-                key=own.name,
-                section=setting.section or name,
-                owner=owner,
-                signature=(setting.signature or own.name.replace("_", "-")) if signed else None,
-            )
-            yield setting
-            if setting.phases:
-                instead = f"Replaces {own.name} of [{name}] in this phase. Default: as there."
-                yield replace(setting, default="", help=instead, section=PHASE, owner=None)
+        for declared in fields(owner) if owner else ():
+            if "setting" in declared.metadata:
+                setting, key = declared.metadata["setting"], declared.name
+                signed = kind and setting.signature is not None
+                setting = replace(
+                    setting,
+                    key=key,
+                    section=setting.section or name,
+                    owner=owner,
+                    signature=(setting.signature or key.replace("_", "-")) if signed else None,
+                )
+                yield setting
+                if setting.phases:
+                    help = f"Replaces {key} of [{name}] in this phase. Default: as there."
+                    yield replace(setting, default="", help=help, section=PHASE, owner=None)
 
 
 _ALL = tuple(_declared())

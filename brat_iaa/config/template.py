@@ -51,8 +51,8 @@ def _section(section, proposals, known):
     """A section with its settings explained, and all layers of its kind. known: {key: value to show
     as a comment}
     """
-    layers = [one for one in proposals if section.name == f"layer {one.layer.kind}"]
-    layers.sort(key=lambda one: not one.active)
+    layers = [proposal for proposal in proposals if section.name == f"layer {proposal.layer.kind}"]
+    layers.sort(key=lambda proposal: not proposal.active)
     # Further layers have only what differs from the defaults, as all else is explained above.
     return _explained(section, layers[0] if layers else None, known) + "".join(
         f"\n{_header(section, proposal)}" + "".join(f"{line}\n" for line in _differing(proposal))
