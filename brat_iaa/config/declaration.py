@@ -28,7 +28,8 @@ class Setting:
     choices    allowed texts; None if there are others
     many       whether it is a list, which may continue on further lines
     example    a value as it is written; "" if there are choices
-    option     whether commands have it as an option as well
+    option     whether commands have it as an option as well; not of kinds of layers that a project
+               may have several of
     phases     whether a phase may replace it
     signature  its name in the signatures of scores; None if it is not part of them
     always     whether signatures also name its default
