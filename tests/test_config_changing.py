@@ -293,6 +293,8 @@ def test_what_is_wrong_is_said_as_on_reading(changes):
         ("project", "name\n[access]\nmanagers", "me"),
         ("project]\n[access", "managers", "me"),
         ("project] # ", "name", "me"),
+        ("", "name", "me"),
+        ("project", "", "me"),
     ],
 )
 def test_what_a_file_cannot_hold_is_refused(section, key, value):

@@ -59,10 +59,10 @@ def shared(before, after):
 
 
 def _settings(before, after):
-    own = [setting.name for setting in fields(DependencySettings)]
+    names = sorted(setting.name for setting in fields(DependencySettings))
     found = [
         name
-        for name in own
+        for name in names
         if getattr(before.dependencies, name) != getattr(after.dependencies, name)
     ]
     layers = [
