@@ -114,6 +114,7 @@ class DependencySettings:
         help="Span type of the root token. It can be a head, but is no item.")
     sentences: str = choice(
         "newline", "punctuation", option=True, section="project", always=True,
+        signature="sentence-split",
         help="Where a sentence ends: newline (one sentence a line), or punctuation (also after . "
         "! ?).")
 

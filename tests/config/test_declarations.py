@@ -108,10 +108,10 @@ def test_signatures_stay_as_they_are_kept_with_snapshots():
     )  # fmt: skip
     assert "|".join(config.signature_of(full)) == (
         "punct:out|tokens:drawn|punct-types:X|labels:A+B|token-types:W|no-arcs:missing|head-role:H|"
-        "root:R|sentences:punctuation"
+        "root:R|sentence-split:punctuation"
     )
     assert config.signature_of(DependencySettings()) == [
-        "punct:in", "tokens:shared", "sentences:newline",
+        "punct:in", "tokens:shared", "sentence-split:newline",
     ]  # fmt: skip
     inside = replace(full, punctuation="in")
     assert not any(part.startswith("punct-types") for part in config.signature_of(inside))
