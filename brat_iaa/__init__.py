@@ -15,6 +15,40 @@ layer         what is compared (dependencies, labels, ...)
 pair          two annotators
 disagreement  one item on which a pair differs, with both values and its kind
 pattern       disagreements of one kind between the same two labels
+
+Scripts and notebooks may use the names in __all__; the rest may change. An example:
+
+>>> from brat_iaa import Study, layers_of
+>>> agreement = Study("brat_iaa/demo/project").agreement()
+>>> arcs = layers_of(agreement)[0]
+>>> laa = arcs.overall["LAA", "masi"]
+>>> print(f"LAA {laa.value:.3f}, {laa.interval[0]:.3f} to {laa.interval[1]:.3f}")
+LAA 0.911, 0.888 to 0.929
+>>> pattern = agreement.patterns[0]
+>>> pattern.labels, pattern.places
+(('JCT', 'MOD'), 12)
+>>> place = next(place for place in agreement.places if place.labels == pattern.labels)
+>>> place.document, place.sentence, place.token.text, place.groups
+('a_letter', 5, 'with', (('anna', 'carla'), ('ben',)))
 """
 
+from importlib import import_module
+
 __version__ = "0.1.0"
+
+# Imported when first asked for: the command line starts faster without numpy.
+_MODULES = {
+    "Agreement": "brat_iaa.study",
+    "BratIaaError": "brat_iaa.errors",
+    "Place": "brat_iaa.places.place",
+    "Score": "brat_iaa.measures.score",
+    "Study": "brat_iaa.study",
+    "layers_of": "brat_iaa.scores.index",
+}
+__all__ = ["__version__", *_MODULES]
+
+
+def __getattr__(name):
+    if name in _MODULES:
+        return getattr(import_module(_MODULES[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -8,6 +8,7 @@ about the whole project is put together from those parts.
 import functools
 import threading
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, Optional
 
@@ -25,6 +26,8 @@ from brat_iaa.layers.dependencies import ABOUT_ARCS, dependency_table
 from brat_iaa.layers.disagreement_list import DisagreementBuilder
 from brat_iaa.layers.light_table import LightTable, table_facts
 from brat_iaa.layers.unused_names import unused_names
+from brat_iaa.places.patterns import place_patterns
+from brat_iaa.places.place import PlaceList
 from brat_iaa.references.anchoring import anchoring_scores
 from brat_iaa.references.gold import gold_scores
 from brat_iaa.references.gold_layers import gold_layer_scores, gold_layers, gold_part
@@ -102,6 +105,16 @@ class Agreement:
         there is one.
         """
         return self.annotators + ((self.config.gold,) if self.config.gold else ())
+
+    @cached_property
+    def places(self):
+        """PlaceList: the items on which at least two annotators differ, each once."""
+        return PlaceList(self, self.disagreements)
+
+    @cached_property
+    def patterns(self):
+        """List of Pattern: the places by the labels that differ, those that bring most first."""
+        return place_patterns(self.disagreements, self)
 
     def of_layers(self, names):
         """The Agreement with the scores and disagreements of some layers only."""
