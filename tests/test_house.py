@@ -22,7 +22,7 @@ FLOORS = (
     ("references",),
     ("places",),
     ("study",),
-    ("report",),
+    ("report", "paper"),
     ("review", "simulation", "adjudication", "timing", "phases"),
     ("access",),
     ("web",),

@@ -29,8 +29,9 @@ def add_report(choose):
     """Add brat-iaa report."""
     command = command_of(choose, report)
     add_format(
-        command, "text", "json", "csv", "markdown", "latex",
-        words="text, Markdown and LaTeX hold the tables to read; JSON and CSV every score",
+        command, "text", "json", "csv", "markdown", "latex", "methods",
+        words="text, Markdown and LaTeX hold the tables to read; JSON and CSV every score; methods "
+        "is the paragraph for a paper, its table and the works to cite",
     )  # fmt: skip
     command.add_argument(
         "--by-sentence", action="store_true",
@@ -60,6 +61,11 @@ def report(options):
         print_json(score_report.to_dict(agreement, scores))
     elif options.format == "csv":
         terminal.write_for_programs(score_report.to_csv(scores))
+        _say_caveats(agreement)
+    elif options.format == "methods":
+        from brat_iaa.paper.methods import as_text
+
+        terminal.write_for_programs(as_text(agreement))
         _say_caveats(agreement)
     else:
         write_tables(options.format, tables.summary(agreement), tables.tables(agreement))

@@ -1,0 +1,321 @@
+"""The paragraph on agreement for a paper: only what was computed, with blanks for the rest."""
+
+import numpy
+
+from brat_iaa import __version__
+from brat_iaa.config import signature_of
+from brat_iaa.formats.cells import Table, count, figure, figure_with_interval, interval_unit
+from brat_iaa.formats.latex import to_latex
+from brat_iaa.formats.terminal import printable
+from brat_iaa.formats.words import KIND_WORDS, figure_name, statistic_name
+from brat_iaa.paper.works import BRAT, TOOL, bibliography, cite, named_in
+from brat_iaa.scores.index import layers_of
+
+# What no program can know of an annotation, for the authors to add.
+UNKNOWN = (
+    "how the documents were chosen, and from which population",
+    "who the annotators are, how they were trained and paid, and whether they consented",
+    "which guidelines they followed, and where these can be read",
+    "whether they worked independently, and from scratch or from automatic annotation",
+    "what became of the disagreements (discussion, adjudication, new guidelines)",
+)
+_SIMILARITY = {
+    "masi": "MASI as simplified by Ragheb and Dickinson (2013)",
+    "masi-full": "MASI (Passonneau, 2006)",
+    "jaccard": "the Jaccard coefficient",
+}
+# The figures of each kind of layer that a paper reports, those that exist; None: any statistic.
+_REPORTED = {
+    "dependencies": [
+        (measure, statistic)
+        for statistic in ("masi", "alpha")
+        for measure in ("UAA", "LAA", "LOA")
+    ],
+    "labels": [
+        ("f1", "exact"), ("span-f1", "exact"), ("agreement", "raw"), ("kappa", "cohen"),
+        ("alpha", "nominal"), ("alpha", "masi"),
+    ],
+    "trees": [
+        ("alpha-plain", "alpha"), ("UAS", None), ("LAS", None), ("LA", None), ("jaccard", None),
+    ],
+    "chains": [
+        ("alpha-weighted", "weighted"), ("alpha", "nominal"), ("muc", "f1"), ("mentions-f1", None),
+    ],
+    "relations": [
+        ("f1", "strict"), ("f1", "one-level"), ("f1", "connective"), ("agreement-types", "strict"),
+        ("kappa", "strict"),
+    ],
+    "entity-relations": [("f1", "exact"), ("f1", "overlap")],
+    "events": [("event-f1", None), ("trigger-f1", "exact"), ("argument-f1", None)],
+}  # fmt: skip
+# What the items and values of each kind of layer are.
+_ITEMS = {
+    "labels": "the item is the span, identified by document and character offsets; its value is "
+    "its label",
+    "trees": "the item is the sentence; its value is its tree",
+    "chains": "the item is the mention, identified by document and character offsets; its value "
+    "is the set of the mentions that it corefers with",
+    "relations": "the item is the discourse relation, with a start, a target, a type and a "
+    "connective; relations of two annotators are matched one to one (Mírovský et al., 2010)",
+    "entity-relations": "the item is the relation between two spans, with its type",
+    "events": "the item is the event, with its trigger, its type and its arguments",
+}
+# What each figure is, to be followed by its value.
+_DEFINED = {
+    ("labels", "f1", "exact"): "F1 of the spans that both annotators drew with the same first and "
+    "last character and the same label (Hripcsak and Rothschild, 2005)",
+    ("labels", "span-f1", "exact"): "F1 of the spans alone, whatever their labels,",
+    ("labels", "agreement", "raw"): "The share of the spans drawn by both that have the same label",
+    ("labels", "kappa", "cohen"): "Cohen’s kappa (Cohen, 1960) on these",
+    ("labels", "alpha", "nominal"): "Krippendorff’s alpha (Krippendorff, 2004) with nominal "
+    "distance",
+    ("labels", "alpha", "masi"): "Krippendorff’s alpha (Krippendorff, 2004) with one minus MASI "
+    "as simplified by Ragheb and Dickinson (2013) as distance of sets of labels",
+    ("trees", "alpha-plain", "alpha"): "Krippendorff’s alpha over trees with the squared tree edit "
+    "distance (Skjærholt, 2014)",
+    ("trees", "UAS", None): "The share of tokens with the same head (UAS)",
+    ("trees", "LAS", None): "The share of tokens with the same head and label (LAS)",
+    ("trees", "LA", None): "The share of tokens with the same label (LA)",
+    ("trees", "jaccard", None): "The share of labelled brackets that both drew",
+    ("chains", "alpha-weighted", "weighted"): "Krippendorff’s alpha with the distances 0, .33, .67 "
+    "and 1 of Passonneau (2004) between sets",
+    ("chains", "alpha", "nominal"): "Alpha with nominal distance",
+    ("chains", "muc", "f1"): "MUC F1 (Vilain et al., 1995)",
+    ("chains", "mentions-f1", None): "F1 of the mentions, whatever their chains,",
+    ("relations", "f1", "strict"): "F1 of the relations with the same start and target",
+    ("relations", "f1", "one-level"): "F1 where one end may also be a parent or child of its "
+    "counterpart in the dependency tree",
+    ("relations", "f1", "connective"): "F1 of the relations with a connective in common",
+    ("relations", "agreement-types", "strict"): "The share of the same types among the relations "
+    "with the same start and target",
+    ("relations", "kappa", "strict"): "Cohen’s kappa on their types",
+    ("entity-relations", "f1", "exact"): "F1 of the relations that both annotators drew with the "
+    "same type and ends (Hripcsak and Rothschild, 2005)",
+    ("entity-relations", "f1", "overlap"): "F1 where the ends need to share only a character",
+    ("events", "event-f1", None): "F1 of the events with the same trigger, type and arguments "
+    "(Hripcsak and Rothschild, 2005)",
+    ("events", "trigger-f1", "exact"): "F1 of the triggers with the same type",
+    ("events", "argument-f1", None): "F1 of the arguments with the same trigger, type and role",
+}
+
+
+def methods(agreement):
+    """(list of paragraphs, list of Table, short names of the works that they cite)
+
+    agreement  Agreement of two annotators or more
+    """
+    layers = [layer for layer in layers_of(agreement) if layer.overall]
+    paragraphs = [_data(agreement, layers)]
+    paragraphs += [
+        _dependencies(layer) if layer.kind == "dependencies" else _layer(layer) for layer in layers
+    ]
+    scores = [score for layer in layers for score in reported(layer)]
+    signatures = [score.signature for score in scores]
+    paragraphs.append(_ending(agreement, scores))
+    return paragraphs, [_table(layer) for layer in layers], [*named_in(signatures), BRAT, TOOL]
+
+
+def reported(layer):
+    """The Scores of a ScoreIndex that a paper reports, over all annotators."""
+    scores = [
+        layer.overall[key]
+        for measure, statistic in _REPORTED[layer.kind]
+        for key in layer.overall
+        if key[0] == measure and statistic in (None, key[1])
+    ]
+    return list(dict.fromkeys(scores))
+
+
+def _data(agreement, layers):
+    """What was annotated by how many, and what was left out."""
+    tables = [table for table in agreement.tables.values() if len(table.annotators) > 1]
+    sentences = sum(table.columns.sentences for table in tables)
+    size = f"{count(len(tables), 'document')} ({count(sentences, 'sentence')}"
+    if agreement.dependencies is not None:
+        tokens = max((score.items for score in reported(layers[0])), default=0)
+        size += f", {count(tokens, 'token')}"
+    annotators = len(agreement.annotators)
+    by = sorted({len(table.annotators) for table in tables})
+    each = "" if by == [annotators] else f", each document by {_range(by)} of them"
+    said = [
+        f"{size}) [how they were chosen] were annotated in brat {cite(BRAT)} by "
+        f"{annotators} annotators{each}."
+    ]
+    if agreement.excluded:
+        left_out = {(own.document, name) for own in agreement.excluded for name in own.annotators}
+        said.append(
+            f"{count(len(left_out), 'annotation')} of a document by one annotator could not be "
+            "compared and took no part [why: see “Left out” in the report]."
+        )
+    return " ".join(said)
+
+
+def _dependencies(layer):
+    settings, arcs = layer.settings, layer.agreement.layers_pooled[layer.name].compared
+    said = [
+        "For dependencies, the item is the token, identified by document and character offsets; "
+        "its value is the set of its (head, label) pairs, which is empty for a token without head."
+    ]
+    if settings.punctuation == "out":
+        which = settings.punctuation_types
+        said.append(
+            f"Tokens of the types {', '.join(which)} are left out as punctuation."
+            if which
+            else "Tokens that consist of Unicode punctuation alone are left out."
+        )
+    else:
+        said.append("Punctuation is included.")
+    if settings.labels:
+        said.append(f"Only arcs labelled {', '.join(settings.labels)} count.")
+    if settings.token_types:
+        said.append(f"Only spans of the types {', '.join(settings.token_types)} are tokens.")
+    said.append(_missing(layer, settings))
+    several = _with_several_heads(arcs.columns)
+    said.append(
+        f"{count(several, 'token')} {'has' if several == 1 else 'have'} more than one head in at "
+        "least one annotation."
+        if several
+        else "No token has more than one head, so the means below are the unlabelled attachment "
+        "score (UAA), labelled attachment score (LAA) and label accuracy (LOA) of parsing."
+    )
+    masi = [score for score in reported(layer) if score.statistic == "masi"]
+    alpha = [score for score in reported(layer) if score.statistic == "alpha"]
+    over_pairs = ", and over the pairs of annotators" if len(layer.agreement.annotators) > 2 else ""
+    said.append(
+        f"Agreement on heads (UAA), on heads with labels (LAA) and on labels (LOA) is the mean "
+        f"similarity of the two sets over the tokens{over_pairs}, by {_SIMILARITY['masi']}: "
+        f"{_listed(_with_range(layer, score, score.measure) for score in masi)}."
+    )
+    said.append(
+        f"Krippendorff’s alpha {cite('KR04')} with one minus {_SIMILARITY[settings.distance]} as "
+        "distance, in which a head is written as its signed distance in tokens from the "
+        f"dependent, is {_listed(_with_chance(score, score.measure) for score in alpha)}."
+    )
+    return " ".join(said)
+
+
+def _missing(layer, settings):
+    missing = next((score.missing for score in reported(layer)), 0) or 0
+    if settings.tokens == "drawn":
+        return (
+            "Annotators drew the tokens themselves: a token that only one of two drew counts, "
+            "with the empty set for the other."
+        )
+    if not missing:
+        return "All annotators have the same tokens."
+    return f"A token that an annotator lacks is missing there ({missing} in all), and left out."
+
+
+def _with_several_heads(columns):
+    """Number of items on which an annotator drew several arcs."""
+    sizes = numpy.append(columns.values.sizes, [0, 0])  # of EMPTY and MISSING, which are negative
+    return int((sizes[columns.codes] > 1).any(axis=1).sum())
+
+
+def _layer(layer):
+    """A layer of any other kind."""
+    settings = signature_of(layer.settings)
+    chosen = f" (settings: {', '.join(settings)})" if settings else ""
+    said = [f"For the layer {layer.name} ({KIND_WORDS[layer.kind]}){chosen}, {_ITEMS[layer.kind]}."]
+    for score in reported(layer):
+        statistics = (score.statistic, None)
+        defined = next(
+            _DEFINED[layer.kind, score.measure, statistic]
+            for statistic in statistics
+            if (layer.kind, score.measure, statistic) in _DEFINED
+        )
+        said.append(f"{defined} is {_with_chance(score)}; {count(score.items, 'item')}.")
+    return " ".join(said)
+
+
+def _with_range(layer, score, name):
+    """ "LAA .911 [.888, .929] (.886 to .937 over the pairs)" """
+    pairs = [own[score.measure, score.statistic].value for own in layer.pairs.values()
+             if (score.measure, score.statistic) in own]  # fmt: skip
+    pairs = [value for value in pairs if value is not None]
+    text = f"{name} {_value(score)}"
+    if len(pairs) > 1:
+        text += f" ({figure(min(pairs))} to {figure(max(pairs))} over {len(pairs)} pairs)"
+    return text
+
+
+def _with_chance(score, name=""):
+    """ "LAA .909 [.889, .925] (observed .088, expected .960)" """
+    text = f"{name} {_value(score)}".strip()
+    if score.expected is not None:
+        what = "agreement" if score.measure == "kappa" else "disagreement"
+        text += f" (observed {what} {figure(score.observed)}, expected {figure(score.expected)})"
+    return text
+
+
+def _value(score):
+    if score.value is None:
+        return f"undefined ({score.undefined})"
+    return figure_with_interval(score)
+
+
+def _ending(agreement, scores):
+    """How intervals were made, which data and which version."""
+    shown = next((score for score in scores if score.interval is not None), None)
+    if shown is None:
+        reason = next((score.no_interval for score in scores if score.no_interval), "no figure")
+        said = [f"No intervals are given: {reason}."]
+    else:
+        said = [
+            "Brackets hold 95 % intervals from the linearised variance of each figure over "
+            f"{interval_unit(shown)} with Student’s t, on the logit scale for shares and on "
+            "log(1 − x) for figures corrected for chance."
+        ]
+    data = next((part for score in scores for part in score.signature.split("|")
+                 if part.startswith("data:")), "")  # fmt: skip
+    phase = f", in the phase “{agreement.config.phase}”," if agreement.config.phase else ""
+    said.append(
+        f"Figures were computed with brat-iaa {__version__}{phase}"
+        + (f" from data with the fingerprint {data.partition(':')[2]}." if data else ".")
+    )
+    return " ".join(said)
+
+
+def _table(layer):
+    scores = reported(layer)
+    rows = tuple(
+        (
+            score.measure if layer.kind == "dependencies" else "",
+            _statistic(layer, score),
+            figure_with_interval(score) if score.value is not None else "undefined",
+            figure(score.observed) if score.expected is not None else "–",
+            figure(score.expected),
+            str(score.items),
+        )
+        for score in scores
+    )
+    header = ("", "statistic", "value", "observed", "expected", "items")
+    signatures = tuple(score.signature for score in scores)
+    return Table(f"Agreement on {layer.name}", "llrrrr", header, rows, signatures=signatures)
+
+
+def _statistic(layer, score):
+    if layer.kind == "dependencies":
+        return statistic_name(score.statistic)
+    return figure_name(score.measure, score.statistic)
+
+
+def _range(numbers):
+    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
+
+
+def _listed(texts):
+    *first, last = texts
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def as_text(agreement):
+    """The paragraph, what only the authors know, the table in LaTeX, and the works in BibTeX."""
+    paragraphs, tables, works = methods(agreement)
+    parts = {
+        "The paragraph": "\n\n".join(printable(paragraph) for paragraph in paragraphs),
+        "What only you can say": "\n".join(f"- {unknown}" for unknown in UNKNOWN),
+        "The table (LaTeX)": to_latex([], tables).strip(),
+        "The works (BibTeX)": bibliography(works),
+    }
+    return "\n".join(f"{name}\n{'=' * len(name)}\n\n{text}\n" for name, text in parts.items())

@@ -1,0 +1,109 @@
+"""The paragraph for a paper: it says nothing that was not computed, and cites what it names."""
+
+import re
+
+import pytest
+from checkout import CHECKOUT, DEMO, PROJECTS
+from small_projects import agreement, put
+
+from brat_iaa import __version__
+from brat_iaa.cli import main
+from brat_iaa.formats.cells import figure
+from brat_iaa.paper.methods import UNKNOWN, as_text, methods, reported
+from brat_iaa.paper.works import WORKS, bibliography
+from brat_iaa.scores.index import layers_of
+from brat_iaa.study import Study
+
+SHIPPED = [DEMO, *sorted(path for path in PROJECTS.iterdir() if path.is_dir())]
+# Figures that belong to a definition: the distances of Passonneau 2004, and the level.
+DEFINED = {".33", ".67", "95"}
+
+
+@pytest.fixture(params=SHIPPED, ids=lambda path: path.name)
+def shipped(request):
+    return Study(request.param).agreement()
+
+
+def test_every_figure_is_one_of_a_score(shipped):
+    paragraphs, tables, _ = methods(shipped)
+    scores = [score for layer in layers_of(shipped) for score in layer.agreement.scores]
+    known = set(DEFINED)
+    for score in scores:
+        numbers = [score.value, score.observed, score.expected, *(score.interval or ())]
+        known.update(figure(number) for number in numbers if number is not None)
+    for text in (*paragraphs, *(cell for table in tables for row in table.rows for cell in row)):
+        assert set(re.findall(r"(?<![\w.])(?:1\.000|>?\.\d+)", text)) <= known
+
+
+def test_every_work_cited_is_in_the_bibliography(shipped):
+    paragraphs, _, works = methods(shipped)
+    cited = {name for name, work in WORKS.items() if _is_cited(work, " ".join(paragraphs))}
+    assert cited <= set(works)
+
+
+def _is_cited(work, text):
+    authors, _, year = work.cited.rpartition(", ")
+    return f"{authors}, {year}" in text or f"{authors} ({year})" in text
+
+
+def test_the_demo():
+    (data, arcs, ending), (table,), works = methods(Study(DEMO).agreement())
+    assert data.startswith("4 documents (36 sentences, 464 tokens) [how they were chosen] were")
+    assert "by 3 annotators, each document by 2 to 3 of them." in data
+    assert "33 tokens have more than one head in at least one annotation." in arcs
+    assert "LAA .911 [.888, .929] (.886 to .937 over 3 pairs)" in arcs
+    assert "LAA .909 [.889, .925] (observed disagreement .088, expected .960)" in arcs
+    assert "in the phase “1 apart”, from data with the fingerprint a4340eb17149." in ending
+    assert table.rows[1] == ("LAA", "MASI (RD13)", ".911 [.888, .929]", "–", "–", "464")
+    assert works == ["RD13", "KR04", "Stenetorp2012", "brat-iaa"]
+
+
+def test_settings_are_said(tmp_path):
+    for annotator, label in (("anna", "obj"), ("ben", "obl")):
+        put(tmp_path, annotator, "d", "one two", f"0>1:root 1>2:{label}")
+    (tmp_path / "iaa.conf").write_text(
+        "[layer dependencies]\npunctuation = out\npunctuation_types = P\nlabels = obj, obl\n"
+        "tokens = drawn\ndistance = jaccard\n",
+        "utf-8",
+    )
+    _, arcs, ending = methods(agreement(tmp_path))[0]
+    for said in (
+        "Tokens of the types P are left out as punctuation.",
+        "Only arcs labelled obj, obl count.",
+        "a token that only one of two drew counts",
+        "with one minus the Jaccard coefficient as distance",
+        "No token has more than one head",
+    ):
+        assert said in arcs
+    assert ending.startswith("No intervals are given: fewer than 10 sentences")
+
+
+def test_what_is_undefined_is_said_in_words(tmp_path):
+    for annotator in ("anna", "ben"):
+        put(tmp_path, annotator, "d", "one", "0>1:root")
+    _, arcs, _ = methods(agreement(tmp_path))[0]
+    assert "LAA undefined (every value is the same)" in arcs
+    assert not re.search(r"\bnan\b", as_text(agreement(tmp_path)))
+
+
+def test_each_layer_reports_a_figure(shipped):
+    assert all(reported(layer) for layer in layers_of(shipped) if layer.overall)
+
+
+def test_entries_are_bibtex():
+    entries = bibliography(WORKS)
+    assert len(set(re.findall(r"^@\w+\{([\w-]+),$", entries, re.M))) == len(WORKS)
+    for entry in entries.split("\n\n"):
+        assert entry.count("{") == entry.count("}") and "author = " in entry and "title = " in entry
+
+
+def test_the_command(capsys):
+    main(["report", str(DEMO), "--format", "methods"])
+    out, err = capsys.readouterr()
+    assert out == as_text(Study(DEMO).agreement())
+    assert all(unknown in out for unknown in UNKNOWN)
+    assert "Left out: 1 document of carla." in err
+
+
+def test_the_citation_file_names_this_version():
+    assert f"\nversion: {__version__}\n" in (CHECKOUT / "CITATION.cff").read_text("utf-8")
