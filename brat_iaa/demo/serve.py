@@ -19,7 +19,7 @@ from brat_iaa.web.frame import static_folder
 from brat_iaa.web.serving import server_on
 from brat_iaa.web.site import create_site
 from brat_iaa.web.viewers.identity import FromServer
-from server_hooks import launcher
+from server_hooks.serve import launcher
 
 PROJECT = Path(__file__).parent / "project"
 COLLECTION = "/demo/"

@@ -12,22 +12,14 @@ from brat_iaa.proxy.identity import Identities, Unknown, login_in
 from brat_iaa.proxy.rules import Rules
 from brat_iaa.proxy.site import Site, SiteError
 from brat_iaa.proxy.turns import TooLong, Turns
-from server_hooks import brake, limits
-from server_hooks.injection import PAGES, inject
-from server_hooks.own_names import name_in, refusal
-from server_hooks.sessions import session_id
+from server_hooks.agreement.script import PAGES, inject
+from server_hooks.brat import actions
+from server_hooks.brat.sessions import session_id
+from server_hooks.guard import limits, throttle
+from server_hooks.guard.origin import name_in, refusal
 
 _AJAX = "ajax.cgi"
 _API = {"iaaAgreement": "/api/agreement", "iaaDisagreements": "/api/disagreements"}
-# Actions that change the session which brat reads at the beginning of each request and stores at
-# the end.
-_OF_SESSION = ("login", "logout", "saveConf")
-_OF_LOGIN = ("login", "logout")
-# Actions on one document that may write its file; brat rewrites it when it is merely looked at.
-_WRITING = (
-    "getDocument createSpan deleteSpan splitSpan createComment createArc reverseArc deleteArc"
-    " undo tag deleteDocument"
-).split()
 # Seconds that a request waits for others of its session, of its document.
 _PATIENCE = 30
 # Seconds to reach brat and to get its answer to whoami: a page waits for it.
@@ -67,7 +59,7 @@ class _Proxy:
         # Hold for those who come through here: who reaches brat otherwise does not wait.
         self._sessions = Turns()
         self._documents = Turns()
-        self._brake = brake.Brake(brake.in_memory())
+        self._throttle = throttle.Throttle(throttle.in_memory())
         self._identities = Identities(self._whoami, self._sessions, seconds)
 
     def __call__(self, environ, start_response):
@@ -187,7 +179,7 @@ class _Proxy:
             if action.name in _API:
                 return self._agreement(environ, start_response, action)
             if action.name == "login":
-                seconds = self._brake.wait(*_asking(environ, action))
+                seconds = self._throttle.wait(*_asking(environ, action))
                 if seconds:
                     return self._too_many(start_response, seconds)
             return self._forwarded(environ, start_response, method, target, body, action)
@@ -207,7 +199,7 @@ class _Proxy:
 
     def _forwarded(self, environ, start_response, method, target, body, action):
         sid = session_id(environ.get("HTTP_COOKIE", ""))
-        of_session = action.name in _OF_SESSION
+        of_session = action.name in actions.SESSION
         headers = self._headers(environ)
         if action.name == "login":
             # brat takes any id. Its own can be guessed, and the one that came may be known to
@@ -217,7 +209,7 @@ class _Proxy:
             if sid is not None:
                 turn = self._sessions.alone if of_session else self._sessions.together
                 turns.enter_context(turn(sid, _PATIENCE))
-            if action.name in _WRITING and action.document:
+            if action.name in actions.SAVING and action.document:
                 turns.enter_context(self._documents.alone(action.document, _PATIENCE))
             moment = self._identities.moment()
             if of_session:
@@ -228,7 +220,7 @@ class _Proxy:
             finally:
                 if of_session:
                     self._identities.change(sid)
-        if sid is not None and action.name not in _OF_LOGIN:
+        if sid is not None and action.name not in actions.LOGIN:
             # Else it would take the browser back to the session from before a login meanwhile.
             response.raw.headers.discard("Set-Cookie")
         given = session_id(response.headers.get("Set-Cookie"))
@@ -255,13 +247,13 @@ class _Proxy:
         text = forwarding.content(response)
         try:
             if json.loads(text).get("exception") != "invalidAuth":
-                self._brake.right(*_asking(environ, action))
+                self._throttle.right(*_asking(environ, action))
         except (ValueError, AttributeError):
             pass  # no answer of brat's; its page will see
         return self._whole(start_response, environ, response, text)
 
     def _too_many(self, start_response, seconds):
-        sentence = brake.sentence(seconds)
+        sentence = throttle.sentence(seconds)
         values, messages = {"exception": "tooManyLogins"}, [(sentence, "error", -1)]
         # brat's page shows the reason beside the status.
         later = [("Retry-After", str(seconds))]
@@ -383,5 +375,5 @@ class _Proxy:
 
 
 def _asking(environ, action):
-    """Address and login for the brake."""
-    return brake.address(environ), action.fields.get("user", "")
+    """Address and login for the throttle."""
+    return throttle.address(environ), action.fields.get("user", "")

@@ -9,11 +9,11 @@ import urllib3
 from requests.adapters import HTTPAdapter
 
 from brat_iaa.errors import ConfigError
-from server_hooks.headers import HOP_BY_HOP
-from server_hooks.sessions import session_id
+from server_hooks.brat.sessions import session_id
+from server_hooks.serve.headers import end_to_end
 
 # Set anew on the way, or not for brat: "Proxy" would become a setting of brat's CGI.
-_NOT_FORWARDED = HOP_BY_HOP | {
+_NOT_FORWARDED = {
     "host",
     "cookie",
     "content-length",
@@ -23,7 +23,7 @@ _NOT_FORWARDED = HOP_BY_HOP | {
     "x-forwarded-for",
 }
 # Of brat's answer: the server in front says these itself, the last one for brat.
-_NOT_HANDED_BACK = HOP_BY_HOP | {"server", "date", "x-frame-options"}
+_NOT_HANDED_BACK = {"server", "date", "x-frame-options"}
 # Seconds to reach brat, and until it must have begun its answer: archives of large collections take
 # long.
 TIMES = (5, 300)
@@ -158,11 +158,10 @@ def headers_for_brat(headers, client, brat):
 
     client  address from which the request came
     """
-    named = {name.strip().lower() for name in headers.get("Connection", "").split(",")}
     kept = {
         name: value
-        for name, value in headers.items()
-        if name.lower() not in _NOT_FORWARDED | named and not name.lower().startswith("x-brat-iaa-")
+        for name, value in end_to_end(headers.items())
+        if name.lower() not in _NOT_FORWARDED and not name.lower().startswith("x-brat-iaa-")
     }
     # Other programs' cookies can make brat fall over.
     sid = session_id(headers.get("Cookie"))
@@ -177,17 +176,10 @@ def headers_for_brat(headers, client, brat):
 
 def headers_for_browser(response, brat, root):
     """The (name, value) pairs of brat's answer that go to the browser, repeated ones repeated."""
-    pairs = list(response.raw.headers.items())
-    named = {
-        part.strip().lower()
-        for name, value in pairs
-        if name.lower() == "connection"
-        for part in value.split(",")
-    }
     kept = [
         (name, _changed(name.lower(), value, brat, root))
-        for name, value in pairs
-        if name.lower() not in _NOT_HANDED_BACK | named
+        for name, value in end_to_end(response.raw.headers.items())
+        if name.lower() not in _NOT_HANDED_BACK
     ]
     # No other site's page can lay brat under its own buttons.
     return [*kept, ("X-Frame-Options", "SAMEORIGIN")]

@@ -1,21 +1,17 @@
-"""What is not let through to brat: from outside, the part of brat's weaknesses that requests show.
+"""Requests that do not reach brat.
 
-brat joins what a request names to its directories, hands out its own files,
-changes things on any request from anywhere, and falls over values it does not
-expect. All this is refused before brat sees it.
+brat joins what a request names to its directories, hands out its own files, changes things on any
+request from anywhere, and falls over values it does not expect. All this is refused before.
 """
 
 import re
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, unquote_to_bytes
 
-from server_hooks import cross_site, limits, paths
+from server_hooks.brat import actions
+from server_hooks.brat.data import parts
+from server_hooks.guard import fields, limits, origin
 
-# Actions that a link may ask for, too. All others change something, or may.
-_READING = re.compile(
-    r"getCollectionInformation|getDocument|getDocumentTimestamp|getConfiguration|retrieveStored"
-    r"|download\w+|whoami|loadConf|search\w+|suggestSpanTypes|norm\w+|iaa\w+"
-)
 # brat's own files and copies of them, never for browsers; documents are for brat's actions.
 _PRIVATE_FILE = re.compile(r".*(\.py[co]?|\.pickle|\.fcgi|\.cgi|\.swp|~)|.*config\.py.*")
 _PRIVATE_FOLDERS = ("data", "work", "server")
@@ -23,7 +19,7 @@ _FORM = "application/x-www-form-urlencoded"
 
 
 class Refused(Exception):
-    """A request that brat does not get to see: status, and a sentence for who sent it."""
+    """A request that does not reach brat, with a status and a sentence for whoever sent it."""
 
     def __init__(self, status, sentence):
         super().__init__(sentence)
@@ -32,7 +28,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Action:
-    """One request to brat's ajax.cgi: its fields by name."""
+    """One request to brat's ajax.cgi: {name: value} of its fields."""
 
     fields: dict
 
@@ -41,22 +37,25 @@ class Action:
         return self.fields.get("action", "")
 
     @property
+    def place(self):
+        """(collection, document) that the request names, None for what it does not name."""
+        return actions.place(self.name, self.fields)
+
+    @property
     def document(self):
-        """(collection, document) with one spelling for each document, or None."""
-        name = self.fields.get("document")
-        if name is None:
-            return None
-        return tuple(part for part in self.fields.get("collection", "").split("/") if part), name
+        """((name, ...) of the collection, document), one spelling for each document, or None."""
+        collection, document = self.place
+        return None if document is None else (tuple(parts(collection or "")), document)
 
 
 def check_path(target):
-    """The decoded path of a request target such as "/a%20b?c=d", without slashes at its beginning.
+    """Return the decoded path of a request target such as "/a%20b?c=d", without its first slash.
 
     Raises Refused for what is not one plain path, and for brat's own files.
     """
     path = target.partition("?")[0]
     decoded = unquote_to_bytes(path.encode("latin-1")).decode("utf-8", "surrogateescape")
-    parts = decoded.split("/")
+    names = decoded.split("/")
     if (
         "#" in target
         or not path.startswith("/")
@@ -64,27 +63,26 @@ def check_path(target):
         or re.search(r"[\\\x00-\x1f\x7f]", decoded)
     ):
         raise Refused(404, "There is no such address.")
-    if "" in parts[1:-1] or any(part in (".", "..") for part in parts):
+    if "" in names[1:-1] or any(name in (".", "..") for name in names):
         raise Refused(404, "There is no such address: found // or .. in it.")
-    name = parts[-1].lower()
     # Some file systems do not tell capitals from small letters.
-    lower = [part.lower() for part in parts[1:]]
+    lower = [name.lower() for name in names[1:]]
     if (
         lower[0] in _PRIVATE_FOLDERS
-        or any(part.startswith(".") for part in lower)
-        or (_PRIVATE_FILE.fullmatch(name) and decoded != "/ajax.cgi")
-        or any(part.endswith((".cgi", ".fcgi")) for part in lower[:-1])
+        or any(name.startswith(".") for name in lower)
+        or (_PRIVATE_FILE.fullmatch(lower[-1]) and decoded != "/ajax.cgi")
+        or any(name.endswith((".cgi", ".fcgi")) for name in lower[:-1])
     ):
         raise Refused(403, "This file of brat's is not for browsers.")
     return decoded[1:]
 
 
 def read_action(method, query, content_type, body):
-    """The Action in a request to ajax.cgi. Raises Refused for what brat could understand
-    differently.
+    """Return the Action in a request to ajax.cgi.
 
     query  str, as in the address
     body   bytes
+    Raises Refused for what brat could understand differently.
     """
     encoded = [query]
     if method == "POST":
@@ -93,25 +91,23 @@ def read_action(method, query, content_type, body):
         if limits.has_too_many_fields(body):
             raise Refused(413, limits.TOO_MANY_FIELDS)
         encoded.append(body.decode("latin-1"))
-    fields = {}
+    found = {}
     for part in encoded:
         # Older Pythons under brat would split here, too.
         if ";" in part:
             raise Refused(400, "A semicolon in a request must be written %3B.")
         for name, value in parse_qsl(part, errors="replace"):
-            if name in fields:
+            if name in found:
                 raise Refused(400, f"“{name}” was sent twice.")
-            fields[name] = value
-    return Action(fields)
+            found[name] = value
+    return Action(found)
 
 
 def check_names(action):
-    """Raise Refused when an action names something outside of brat's data directory, or would write
-    other lines than its own.
-    """
-    why = paths.complaint(action.fields)
+    """Raise Refused when an action names what is outside of brat's data, or writes other lines."""
+    why = fields.complaint(action.fields)
     note = action.fields.get("comment", "")
-    if why is None and paths.on_one_line(note) != note:
+    if why is None and fields.on_one_line(note) != note:
         why = "the note has a line break in it. Write it on one line."
     if why is not None:
         raise Refused(403, f"Access denied: {why}")
@@ -119,18 +115,14 @@ def check_names(action):
 
 def check_origin(environ):
     """Raise Refused when another web site may have made the browser send this POST."""
-    if cross_site.from_elsewhere(environ):
+    if origin.from_elsewhere(environ):
         raise Refused(
-            403,
-            (
-                "This request came from another web site. Open brat at this address and "
-                "repeat it there."
-            ),
+            403, "This request came from another web site. Open brat at this address and try again."
         )
 
 
 def check_method(action, method):
     """Raise Refused for an action that changes something and is not sent by POST."""
     # Browsers do not say where a link was.
-    if method != "POST" and action.name and not _READING.fullmatch(action.name):
+    if method != "POST" and action.name and action.name not in actions.READING:
         raise Refused(405, f"brat's action {action.name} must be sent by POST.")

@@ -1,11 +1,10 @@
-"""acl.conf for everything that brat hands out; brat itself asks it for listings and searches
-only.
-"""
+"""acl.conf for everything that brat hands out through the proxy."""
 
 import os
 
 from brat_iaa.corpus.acl import Acl
-from server_hooks.paths import NO_DOCUMENT, Inside
+from server_hooks.brat.data import DataDirectory
+from server_hooks.guard.reading import Reading
 
 # Hands out all that is below a collection.
 _PACKED = "downloadCollection"
@@ -18,37 +17,21 @@ class Rules:
     """
 
     def __init__(self, data_dir):
-        self._inside = data_dir and Inside(data_dir)
-        self._acl = data_dir and Acl(data_dir)
+        self._data = data_dir and DataDirectory(data_dir)
+        self._reading = data_dir and Reading(self._data, Acl(data_dir))
 
     def concern(self, action):
-        """Whether an Action asks for something to which the rules may apply."""
-        return self._inside is not None and "collection" in action.fields
+        """Return whether an Action asks for something to which the rules may apply."""
+        return self._data is not None and action.place[0] is not None
 
     def allow(self, action, login):
-        """Whether a login, "" for nobody, may use the collection and document of an Action."""
-        directory = self._inside.directory(action.fields["collection"])
+        """Return whether a login, "" for nobody, may use the place that an Action names."""
+        collection, document = action.place
+        directory = self._data.directory(collection)
         if directory is None:
             return False
         if not os.path.isdir(directory):
             return True  # brat says that it is not there
-        if not self._acl.allows_directory(login, directory):
+        if action.name == _PACKED and any(self._reading.denied(login, directory)):
             return False
-        name = action.fields.get("document") or action.fields.get("docid")
-        if name and name != NO_DOCUMENT:
-            return self._allow_document(login, directory, name)
-        return action.name != _PACKED or self._allow_all_below(login, directory)
-
-    def _allow_document(self, login, directory, name):
-        inside = self._inside.files(directory, name) is not None
-        return inside and name in self._acl.allowed(login, directory, [name])
-
-    def _allow_all_below(self, login, directory):
-        for folder, _, files in os.walk(directory):
-            names = {os.path.splitext(name)[0] for name in files}
-            if (
-                not self._acl.allows_directory(login, folder)
-                or self._acl.allowed(login, folder, names) != names
-            ):
-                return False
-        return True
+        return self._reading.allows(login, directory, document)

@@ -12,7 +12,7 @@ from brat_iaa.web.frame import static_folder
 from brat_iaa.web.site import create_site
 from brat_iaa.web.startup_messages import beginning
 from brat_iaa.web.viewers.identity import FromServer
-from server_hooks.own_names import own_names
+from server_hooks.guard.origin import allowed_hosts
 
 PAGES = "/iaa"
 # Seconds for brat, when the server starts.
@@ -37,12 +37,14 @@ def open_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, manag
             f"--data {data_dir}: no such directory. Expected brat's data directory, as "
             f"this computer sees it."
         )
-    own = own_names(host, behind)
+    hosts = allowed_hosts(host, behind)
     # brat is on the same address: links to it need no host.
     site = create_site(
-        data_dir, "/", FromServer(), state_dir=state_dir, managers=managers, hosts=own
+        data_dir, "/", FromServer(), state_dir=state_dir, managers=managers, hosts=hosts
     )
-    app = create_proxy(url, site, static_folder() / "brat.js", PAGES, data_dir=data_dir, hosts=own)
+    app = create_proxy(
+        url, site, static_folder() / "brat.js", PAGES, data_dir=data_dir, hosts=hosts
+    )
     return serving.open_application(app, host, port)
 
 

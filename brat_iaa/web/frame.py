@@ -10,7 +10,7 @@ import brat_iaa
 from brat_iaa.errors import BratIaaError
 from brat_iaa.web import formatting
 from brat_iaa.web.messages import BadRequest, NotFound, message
-from server_hooks import limits
+from server_hooks.guard import limits
 
 # Nothing from elsewhere, nothing inline: labels and texts of a project come
 # from many hands, and a page must not run what they contain.

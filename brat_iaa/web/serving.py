@@ -8,9 +8,9 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.web import create_app
-from server_hooks import limits
-from server_hooks.arriving import InTime
-from server_hooks.own_names import is_own, own_names
+from server_hooks.guard import limits
+from server_hooks.guard.limits import InTime
+from server_hooks.guard.origin import allowed_hosts, is_local
 
 # Seconds that a client may take for a piece of an answer, perhaps a large page over a slow line.
 _ANSWER = 300
@@ -24,7 +24,7 @@ def check_host(host, allowed):
     """Raise ConfigError for an address that other computers reach, unless it is allowed; then
     warn.
     """
-    if is_own(host):
+    if is_local(host):
         return
     warning = (
         f"everybody who reaches {host or 'this computer'} sees the work of every "
@@ -48,7 +48,7 @@ def open_server(study, directory, host, port, brat_url, collection, state_dir=No
         collection=collection,
         state_dir=state_dir,
         study=study,
-        hosts=own_names(host),
+        hosts=allowed_hosts(host),
     )
     # Before the project is read, which may take long.
     with _listen(host, port) as listener:

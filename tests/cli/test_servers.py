@@ -12,8 +12,8 @@ from site_projects import configure, make_project
 from brat_iaa.cli import main
 from brat_iaa.demo.serve import PROJECT
 from brat_iaa.web import serving
-from server_hooks import launcher
-from server_hooks import settings as brat_settings
+from server_hooks.brat import settings as brat_settings
+from server_hooks.serve import launcher
 
 
 class Config:

@@ -11,7 +11,7 @@ from servers import Server
 
 from brat_iaa.demo import serve as demo
 from brat_iaa.errors import ConfigError
-from server_hooks import launcher
+from server_hooks.serve import launcher
 
 # What was done in four phases takes a while to play, and is no part of some tests.
 WITHOUT_PHASES = "from brat_iaa.demo import serve as demo; demo.play_phases = lambda *_: None"

@@ -12,7 +12,7 @@ from werkzeug.serving import make_server
 from brat_iaa.errors import ConfigError
 from brat_iaa.proxy.app import create_proxy
 from brat_iaa.proxy.forwarding import Brat, request_target
-from server_hooks import limits
+from server_hooks.guard import limits
 
 SID = "sid=" + "a" * 56
 PAGE = b"<html><head><script>'client/src/ajax.js'</script>\n</head></html>\n"

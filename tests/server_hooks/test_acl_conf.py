@@ -4,7 +4,7 @@ import urllib.robotparser
 
 import pytest
 
-from server_hooks.acl_conf import parsed
+from server_hooks.brat.acl import parsed
 
 RULES = "User-agent: anna\nDisallow: /p/\n%s\nUser-agent: *\nDisallow: /q/\n"
 

@@ -13,7 +13,8 @@ from slow_clients import BEGINNINGS, answers, hung_up_on, slow_clients
 
 from brat_iaa.proxy.serving import open_proxy
 from brat_iaa.web import serving
-from server_hooks import limits, mount
+from server_hooks.guard import limits
+from server_hooks.serve import mount
 
 KINDS = pytest.mark.parametrize("kind", BEGINNINGS)
 

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from server_hooks import lines
+import server_hooks
+from server_hooks.install.brat_files import CONFIG, with_line
 
-HOOKS = Path(lines.__file__).parent
+HOOKS = Path(server_hooks.__file__).parent
 # As brat's server.py: nothing to import from while config.py runs, then its modules.
 BRAT = """
 import sys
@@ -47,7 +48,7 @@ def brat(tmp_path):
     site = {"service": "http://127.0.0.1:9", "key": "k", "script": "/none", "guard": False}
     (tmp_path / "site.json").write_text(json.dumps(site), "ascii")
     config = ("DATA_DIR = WORK_DIR = %r\nUSER_PASSWORD = {}\n" % str(tmp_path)).encode("ascii")
-    config = lines.with_line(config, str(hooks / "boot.py"), str(tmp_path / "site.json"))
+    config = with_line(CONFIG, config, str(hooks / "boot.py"), str(tmp_path / "site.json"))
     (tmp_path / "config.py").write_bytes(config)
     return tmp_path
 
@@ -80,7 +81,7 @@ def test_without_the_hooks_nothing_happens(brat):
     assert err == ""
 
 
-@pytest.mark.parametrize("name", ["hook.py", "service.py", "bridges.py"])
+@pytest.mark.parametrize("name", ["hook.py", "agreement/service.py", "brat/compat.py"])
 @pytest.mark.parametrize("text", [None, "raise RuntimeError('ours')", "(((", "import nowhere"])
 def test_parts_that_are_broken_or_missing(name, text, brat):
     path = brat / "höoks 'n more" / name
@@ -115,7 +116,7 @@ def test_settings_that_cannot_be_used_leave_the_bridges(text, brat):
 def test_a_guard_that_fails_is_said_and_the_actions_are_there(brat):
     site = json.loads((brat / "site.json").read_text("ascii"))
     (brat / "site.json").write_text(json.dumps({**site, "guard": True}), "ascii")
-    (brat / "höoks 'n more" / "guard.py").write_text(
+    (brat / "höoks 'n more" / "guard" / "dispatcher.py").write_text(
         "def add(data_dir, work_dir): raise OSError('ours')", "ascii"
     )
     out, err = run(brat)

@@ -10,8 +10,8 @@ from plain_server import Plain
 from running_brat import running
 
 from brat_iaa.proxy.serving import open_proxy
-from server_hooks import brake
-from server_hooks.brake import SECONDS, WRONG, Brake, address, in_file, in_memory
+from server_hooks.guard import throttle
+from server_hooks.guard.throttle import SECONDS, WRONG, Throttle, address, in_file, in_memory
 from tests.server_hooks.test_arriving import answering
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -31,7 +31,7 @@ def clock():
 
 @pytest.fixture(params=["memory", "file"])
 def one(request, tmp_path, clock):
-    return Brake(in_memory() if request.param == "memory" else in_file(tmp_path), clock)
+    return Throttle(in_memory() if request.param == "memory" else in_file(tmp_path), clock)
 
 
 def test_some_wrong_passwords_in_a_minute(one, clock):
@@ -67,16 +67,16 @@ def test_nobody_knows_whose_place_a_login_takes(tmp_path):
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
         with in_file(tmp_path / name)() as file:
-            assert brake._place(file, "a", "anna") == brake._place(file, "a", "anna")
-            places.add(brake._place(file, "a", "anna")[1])
+            assert throttle._offset(file, "a", "anna") == throttle._offset(file, "a", "anna")
+            places.add(throttle._offset(file, "a", "anna")[1])
     assert len(places) == 2
 
 
 def test_the_memory_is_bounded(tmp_path):
-    one = Brake(in_file(tmp_path))
+    one = Throttle(in_file(tmp_path))
     for number in range(20_000):
         one.wait("a", str(number))
-    assert (tmp_path / brake.FILE).stat().st_size <= 100_000
+    assert (tmp_path / throttle.FILE).stat().st_size <= 100_000
     assert one.wait("b", "anna") == 0
 
 
@@ -84,7 +84,7 @@ def test_many_at_once_are_counted(tmp_path):
     waits = []
 
     def ask():
-        waits.append(Brake(in_file(tmp_path)).wait("a", "anna"))
+        waits.append(Throttle(in_file(tmp_path)).wait("a", "anna"))
 
     threads = [threading.Thread(target=ask) for _ in range(20)]
     for thread in threads:
@@ -95,7 +95,7 @@ def test_many_at_once_are_counted(tmp_path):
 
 
 def test_what_cannot_be_counted_keeps_nobody_out(tmp_path):
-    one = Brake(in_file(tmp_path / "none"))
+    one = Throttle(in_file(tmp_path / "none"))
     assert [one.wait("a", "anna") for _ in range(2 * WRONG)] == [0] * (2 * WRONG)
     one.right("a", "anna")
 

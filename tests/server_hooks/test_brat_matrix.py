@@ -14,16 +14,16 @@ from servers import Server
 PROGRAM = SUPPORT / "brat_server.py"
 TELL = """
 import codecs, importlib.util, inspect, json, sys
-from server_hooks import bridges
+from server_hooks.brat import compat
 
 before = inspect.__dict__.get("getargspec"), codecs.open, importlib.util.find_spec("cgi")
-bridges.build()
+compat.build()
 import cgi
 
 print(json.dumps({
     "getargspec": inspect.getargspec is not before[0],
     "codecs.open": codecs.open is not before[1],
-    "cgi": cgi.FieldStorage is bridges.FieldStorage,
+    "cgi": cgi.FieldStorage is compat.FieldStorage,
     "cgi needed": before[2] is None,
 }))
 """

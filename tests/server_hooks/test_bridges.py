@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from server_hooks import bridges
+from server_hooks.brat import compat
 
 
 @pytest.mark.parametrize(
@@ -20,6 +20,6 @@ def test_fields_of_a_request_as_brat_reads_them(method, query, body, expected, m
     monkeypatch.setenv("REQUEST_METHOD", method)
     monkeypatch.setenv("QUERY_STRING", query)
     monkeypatch.setenv("CONTENT_LENGTH", str(len(body)))
-    fields = bridges.FieldStorage(fp=io.BytesIO(body + b"of the next request"))
+    fields = compat.FieldStorage(fp=io.BytesIO(body + b"of the next request"))
     assert {name: fields.getvalue(name) for name in fields} == expected
     assert fields.getvalue("none") is None

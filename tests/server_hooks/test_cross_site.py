@@ -5,7 +5,7 @@ from email.message import Message
 
 import pytest
 
-from server_hooks import cross_site
+from server_hooks.guard.origin import from_elsewhere, remember
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ from server_hooks import cross_site
     ],
 )
 def test_hosts(host, origin, elsewhere):
-    assert cross_site.from_elsewhere({"HTTP_HOST": host, "HTTP_ORIGIN": origin}) == elsewhere
+    assert from_elsewhere({"HTTP_HOST": host, "HTTP_ORIGIN": origin}) == elsewhere
 
 
 def test_headers_are_put_where_a_cgi_program_has_them(monkeypatch):
@@ -36,7 +36,7 @@ def test_headers_are_put_where_a_cgi_program_has_them(monkeypatch):
     headers = Message()
     headers["host"] = "brat.example"
     headers["sec-fetch-site"] = "cross-site"
-    cross_site.remember(headers)
+    remember(headers)
     assert os.environ["HTTP_HOST"] == "brat.example"
     assert os.environ["HTTP_SEC_FETCH_SITE"] == "cross-site"
     assert "HTTP_ORIGIN" not in os.environ and "HTTP_X_FORWARDED_HOST" not in os.environ

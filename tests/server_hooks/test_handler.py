@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 from running_brat import TEXT, collections, folder_with, running
 
-from server_hooks.injection import TAG
+from server_hooks.agreement.script import TAG
 
 CONFIG = """
 from os.path import dirname, join

@@ -243,7 +243,7 @@ def test_without_our_folder_brat_goes_on(version, serve, stand_in, monkeypatch):
     if python is None:
         pytest.skip("no Python %s on this computer" % version)
     root, brat = serve(python)
-    monkeypatch.setattr(install, "_BOOT", "/no/such/folder/boot.py")
+    monkeypatch.setattr(install.steps, "BOOT", "/no/such/folder/boot.py")
     put_in(root, stand_in.address)
     assert brat.ask("getDocument", **WHERE)["text"] == TEXT
     assert brat.ask("iaaAgreement", **WHERE)["exception"] == ["invalidAction"]

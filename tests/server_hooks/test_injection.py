@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from server_hooks import injection
-from server_hooks.injection import TAG, inject
+from server_hooks.agreement import script
+from server_hooks.agreement.script import TAG, inject
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_pages_that_stay_as_they_are(page):
     assert inject(page) == page
 
 
-@pytest.mark.parametrize("name", injection.PAGES)
+@pytest.mark.parametrize("name", script.PAGES)
 def test_brats_own_pages_get_it_and_stay_well_formed(name, brat_folder):
     page = (Path(brat_folder) / name).read_bytes()
     injected = inject(page)

@@ -8,9 +8,9 @@ import pytest
 from cgi_server import CONFIG, unpack
 from pythons import with_cgi
 
-from server_hooks import changes, examine, install, lines, site_settings
-from server_hooks.injection import PAGES, TAG
-from server_hooks.install import InstallError
+from server_hooks import install
+from server_hooks.agreement.script import PAGES, TAG
+from server_hooks.install import InstallError, brat_files, changes, examine, site, steps
 
 FILES = ("config.py", *PAGES)
 SERVICE = "http://127.0.0.1:8090"
@@ -106,7 +106,7 @@ def test_again_changes_nothing_and_other_settings_only_themselves(brat):
 
 def test_hooks_that_have_moved(brat, monkeypatch):
     before = state(brat)
-    monkeypatch.setattr(install, "_BOOT", "/elsewhere/boot.py")
+    monkeypatch.setattr(steps, "BOOT", "/elsewhere/boot.py")
     put_in(brat)
     monkeypatch.undo()
     assert any("/elsewhere/boot.py is gone" in line for line in install.status(brat))
@@ -229,7 +229,7 @@ def test_settings_that_only_others_can_read(brat, monkeypatch):
             raise PermissionError(13, "Permission denied", path)
         return open(path, mode)
 
-    monkeypatch.setattr(site_settings, "open", refused, raising=False)
+    monkeypatch.setattr(site, "open", refused, raising=False)
     for command in (install.uninstall, lambda brat: put_in(brat, guard=False)):
         with pytest.raises(
             InstallError, match="site.json cannot be read: Permission denied. Run the command as"
@@ -428,12 +428,12 @@ def test_root_gives_the_settings_to_who_runs_brat(brat):
 
 def test_the_line_is_found_only_as_it_was_written():
     config = b"a = 1\n_brat_iaa = {}  # mine\n"
-    assert lines.without_line(config) == config
-    assert lines.paths_in(config) is None
-    twice = lines.with_line(config, "/b", "/s") + b"x = 1\n"
-    twice = twice + lines.with_line(b"", "/b2", "/s2")
-    assert lines.without_line(twice) == config + b"x = 1\n"
-    assert lines.paths_in(lines.with_line(config, "/ä'\"\\\n", "/s")) == {
+    assert brat_files.without_line(FILES[0], config) == config
+    assert brat_files.paths_in(config) is None
+    twice = brat_files.with_line(FILES[0], config, "/b", "/s") + b"x = 1\n"
+    twice = twice + brat_files.with_line(FILES[0], b"", "/b2", "/s2")
+    assert brat_files.without_line(FILES[0], twice) == config + b"x = 1\n"
+    assert brat_files.paths_in(brat_files.with_line(FILES[0], config, "/ä'\"\\\n", "/s")) == {
         "boot": "/ä'\"\\\n",
         "site": "/s",
     }

@@ -14,7 +14,7 @@ from pythons import VERSIONS, interpreter
 from running_brat import TEXT, Brat, folder_with
 from servers import Server
 
-from server_hooks import launcher
+from server_hooks.serve import launcher
 
 
 @pytest.fixture
@@ -398,7 +398,7 @@ def test_a_brat_for_python_2(code, brat_folder, tmp_path):
     (tree / "standalone.py").unlink()
     (tree / "standalone.py").write_text(code)
     start = (
-        "from server_hooks import launcher\ntry: launcher.run(%r, port=0)\nexcept "
+        "from server_hooks.serve import launcher\ntry: launcher.run(%r, port=0)\nexcept "
         "launcher.LaunchError as e: print(e)"
     )
     server = Server(["-c", start % str(tree)], tmp_path / "server")

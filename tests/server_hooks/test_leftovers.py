@@ -6,7 +6,7 @@ import tempfile
 
 import pytest
 
-from server_hooks import leftovers
+from server_hooks.serve import leftovers
 
 LONG_AGO = 10**9
 

@@ -7,9 +7,8 @@ import threading
 import pytest
 from stand_in_service import StandIn
 
-from server_hooks.examine import Found
-from server_hooks.hindrances import user_name
-from server_hooks.over_http import handed_out, how_asked
+from server_hooks.install.checks import handed_out, how_asked, user_name
+from server_hooks.install.examine import Found
 
 OURS = os.getuid(), os.getgid()
 

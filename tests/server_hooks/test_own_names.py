@@ -2,23 +2,23 @@
 
 import pytest
 
-from server_hooks.own_names import name_in, own_names
+from server_hooks.guard.origin import allowed_hosts, name_in
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "localhost", "::1", "127.0.0.2"])
 def test_an_address_of_this_computer_has_names(address):
-    names = own_names(address)
+    names = allowed_hosts(address)
     assert {"127.0.0.1", "localhost", "[::1]"} < {*names, "another"} and "evil.example" not in names
     assert name_in("[%s]:80" % address if ":" in address else address) in names
 
 
 @pytest.mark.parametrize("address", ["0.0.0.0", "::", "", "192.168.1.2", "brat.example.org"])
 def test_an_address_that_others_reach_may_have_any(address):
-    assert own_names(address, ["brat.example.org"]) is None
+    assert allowed_hosts(address, ["brat.example.org"]) is None
 
 
 def test_the_name_of_a_server_in_front():
-    assert name_in("brat.example.org:443") in own_names("127.0.0.1", ["Brat.example.ORG"])
+    assert name_in("brat.example.org:443") in allowed_hosts("127.0.0.1", ["Brat.example.ORG"])
 
 
 @pytest.mark.parametrize(

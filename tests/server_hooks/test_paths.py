@@ -2,7 +2,8 @@
 
 import pytest
 
-from server_hooks import paths
+from server_hooks.brat.data import DataDirectory
+from server_hooks.guard import fields
 
 
 @pytest.mark.parametrize(
@@ -45,7 +46,7 @@ from server_hooks import paths
     ids=repr,
 )
 def test_refused(values):
-    assert paths.complaint(values)
+    assert fields.complaint(values)
 
 
 @pytest.mark.parametrize(
@@ -69,14 +70,14 @@ def test_refused(values):
     ids=repr,
 )
 def test_not_refused(values):
-    assert paths.complaint(values) is None
+    assert fields.complaint(values) is None
 
 
 @pytest.mark.parametrize(
     "between", ["\n", "\r\n", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"]
 )
 def test_a_note_is_one_line(between):
-    note = paths.on_one_line("one" + between + "two")
+    note = fields.on_one_line("one" + between + "two")
     assert len(note.splitlines()) == 1 and note.split() == ["one", "two"]
 
 
@@ -91,7 +92,7 @@ def inside(tmp_path):
     (tmp_path / "data" / "p" / "anna" / "out.txt").symlink_to("../../../data2/d1.txt")
     (tmp_path / "data" / "p" / "anna" / "gone.ann").symlink_to("../../../data2/none.ann")
     (tmp_path / "data" / "p" / "anna" / "in.txt").symlink_to("d1.txt")
-    return paths.Inside(str(tmp_path / "data"))
+    return DataDirectory(str(tmp_path / "data"))
 
 
 @pytest.mark.parametrize(
@@ -111,14 +112,14 @@ def inside(tmp_path):
     ],
 )
 def test_directory_of_a_collection(collection, found, inside):
-    expected = None if found is None else "%s/%s" % (inside.data_dir, found)
+    expected = None if found is None else "%s/%s" % (inside.path, found)
     assert inside.directory(collection) == expected
 
 
 def test_a_neighbour_with_a_longer_name_is_not_inside(inside):
-    assert not inside.holds(inside.data_dir + "2/d1.txt")
-    assert inside.holds(inside.data_dir)
-    assert inside.directory("/" + inside.data_dir + "2/") is None
+    assert not inside.holds(inside.path + "2/d1.txt")
+    assert inside.holds(inside.path)
+    assert inside.directory("/" + inside.path + "2/") is None
 
 
 def test_files_of_a_document(inside):
@@ -133,5 +134,5 @@ def test_files_of_a_document(inside):
 def test_a_data_directory_that_is_itself_reached_by_a_link(tmp_path):
     (tmp_path / "real" / "p").mkdir(parents=True)
     (tmp_path / "data").symlink_to("real")
-    inside = paths.Inside(str(tmp_path / "data"))
+    inside = DataDirectory(str(tmp_path / "data"))
     assert inside.directory("/p/") == str(tmp_path / "data" / "p") + "/"

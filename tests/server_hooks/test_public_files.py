@@ -2,7 +2,7 @@
 
 import pytest
 
-from server_hooks.public_files import PublicFiles
+from server_hooks.serve.public_files import PublicFiles
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import tarfile
 import pytest
 from brat_checks import COLLECTION
 
-from server_hooks import guard
+from server_hooks.brat import actions
 from tests.server_hooks.test_guard import Brat, snapshot
 
 SECRET, OUTSIDE = "SECRETWORD", "OUTSIDEWORD"
@@ -53,7 +53,7 @@ WITHOUT_COLLECTION = {
 }
 # Those of the agreement pages are not there when brat is started without them.
 ACTIONS = sorted(
-    {name for name in guard.READING | guard.EDITING if not name.startswith("iaa")}
+    {name for name in actions.READING | actions.EDITING if not name.startswith("iaa")}
     | {"storeSVG", "saveConf", "logAnnotatorAction", "deleteDocument", "deleteCollection"}
 )
 PLACES = [

@@ -10,14 +10,14 @@ import sys
 import pytest
 from checkout import CHECKOUT
 
-from server_hooks import saving
+from server_hooks.guard import files
 
 # Saves, and is killed in the middle: the file to copy from is a pipe in which the rest never comes.
 KILLED = """
 import os, shutil, signal, sys
-from server_hooks import saving
+from server_hooks.guard import files
 
-saving.add(sys.argv[1])
+files.replace_in_one_step(sys.argv[1])
 os.mkfifo(sys.argv[2])
 if os.fork() == 0:
     os.write(os.open(sys.argv[2], os.O_WRONLY), b"x" * (1 << 20))
@@ -32,7 +32,7 @@ def data(tmp_path, monkeypatch):
     monkeypatch.setattr(shutil, "copyfile", shutil.copyfile)
     directory = tmp_path / "data"
     directory.mkdir()
-    saving.add(directory)
+    files.replace_in_one_step(directory)
     (directory / "d1.ann").write_text("old", "utf-8")
     (tmp_path / "new").write_text("new and longer", "utf-8")
     return directory

@@ -7,7 +7,7 @@ import threading
 import pytest
 from stand_in_service import StandIn
 
-from server_hooks.service import Service, ServiceError
+from server_hooks.agreement.service import Service, ServiceError
 
 
 @pytest.fixture

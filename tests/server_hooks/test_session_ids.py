@@ -5,8 +5,8 @@ from types import ModuleType
 
 import pytest
 
-from server_hooks import session_ids
-from server_hooks.sessions import session_id
+from server_hooks.brat.sessions import session_id
+from server_hooks.guard import sessions
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def begin(tmp_path, monkeypatch):
     session.Session = type("Session", (), {"init_cookie": None})
     session.get_session_pickle_path = lambda sid: str(tmp_path / (sid + ".pickle"))
     monkeypatch.setitem(sys.modules, "session", session)
-    session_ids.add()
+    sessions.use_random_ids()
 
     def begin_with(cookies):
         session.init_session("127.0.0.1", cookies)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pythons import VERSIONS, interpreter
 
-from server_hooks.sessions import session_id, user
+from server_hooks.brat.sessions import session_id, user
 
 SID = "0123456789abcdef" * 3 + "01234567"
 OTHER = SID[::-1]

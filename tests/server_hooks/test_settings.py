@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from server_hooks import bratserver, settings
-from server_hooks.settings import LaunchError
+from server_hooks.brat import bratserver, settings
+from server_hooks.brat.settings import LaunchError
 
 USUAL = """
 from os.path import dirname, join

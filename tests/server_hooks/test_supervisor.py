@@ -7,8 +7,8 @@ import time
 import pytest
 from browser import wait_until
 
-from server_hooks import supervisor
-from server_hooks.supervisor import Supervisor
+from server_hooks.serve import supervisor
+from server_hooks.serve.supervisor import Supervisor
 
 
 class Supervised:

@@ -5,7 +5,7 @@ Needs the standard library and server_hooks only. Prints the address.
 
 import sys
 
-from server_hooks import launcher
+from server_hooks.serve import launcher
 
 USERS = {"anna": "pw", "ben": "pw"}
 

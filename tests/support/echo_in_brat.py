@@ -15,7 +15,9 @@ import sys
 import threading
 import time
 
-from server_hooks import bratserver, launcher, limits
+from server_hooks.brat import bratserver
+from server_hooks.guard import limits
+from server_hooks.serve import launcher
 
 TOLD = (
     "SCRIPT_NAME",

@@ -6,10 +6,10 @@ import os
 import sys
 import warnings
 
-from server_hooks import bridges
+from server_hooks.brat import compat
 
 if __name__ == "__main__":
-    bridges.build()
+    compat.restore()
     warnings.simplefilter("ignore")  # old spellings in brat's code
     os.chdir(sys.argv[1])
     sys.path[:0] = [sys.argv[1], os.path.join(sys.argv[1], "server", "src")]

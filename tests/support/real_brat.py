@@ -11,7 +11,7 @@ from servers import Server
 
 _START = """
 import sys
-from server_hooks import launcher
+from server_hooks.serve import launcher
 tree, data, work, guard, *users = sys.argv[1:]
 launcher.run(tree, data, work, port=0, users=dict.fromkeys(users, "pw"), guard=guard == "guard",
              ready=lambda host, port: print("http://%s:%d ready" % (host, port), flush=True))

@@ -17,7 +17,7 @@ from brat_iaa.web.viewers.forgery import HEADER
 from brat_iaa.web.viewers.identity import IdentityError
 from brat_iaa.web.viewers.projects import Projects
 from brat_iaa.web.viewers.stores import SECRET
-from server_hooks import limits
+from server_hooks.guard import limits
 
 
 @pytest.fixture

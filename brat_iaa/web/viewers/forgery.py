@@ -4,7 +4,7 @@ name.
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
-from server_hooks.cross_site import from_elsewhere
+from server_hooks.guard.origin import from_elsewhere
 
 READING = ("GET", "HEAD")
 FIELD = "token"

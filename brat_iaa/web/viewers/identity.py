@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 import requests
 
-from server_hooks import sessions
+from server_hooks.brat import sessions
 
 _KEY = "HTTP_X_BRAT_IAA_KEY"
 _USER = "HTTP_X_BRAT_IAA_USER"

@@ -1,0 +1,1 @@
+"""brat, described once: what its actions do, its rules, sessions and settings."""

@@ -1,0 +1,1 @@
+"""Protection of brat's data and sessions, and of the servers around brat."""

@@ -1,0 +1,65 @@
+"""Our lines in brat's files: put in, found, and taken out again without a trace.
+
+The one in config.py loads the hooks; the one in brat's pages, the script.
+"""
+
+import ast
+import re
+
+from server_hooks.agreement.script import PAGES, TAG, inject
+
+CONFIG = "config.py"
+# The files that get a line.
+NAMES = (CONFIG, *PAGES)
+
+_MARK = b"# brat-iaa"
+_LINE = re.compile(rb"^_brat_iaa = [^\n]*" + _MARK + rb"[ \t\r]*(\n|\Z)", re.MULTILINE)
+_TAG_LINE = re.compile(re.escape(TAG) + rb"[ \t]*(?:\r?\n)?")
+# Nothing that happens in there can stop brat, which would not survive an error in config.py.
+_RUN = (
+    "exec(\"try: exec(open(_brat_iaa['boot'], 'rb').read(), dict(_brat_iaa))\\nexcept "
+    'Exception: pass")'
+)
+
+
+def with_line(name, content, boot, site):
+    """Return the content of one of these files, bytes, with our line in it.
+
+    boot and site are the paths of boot.py and of the settings.
+    """
+    if name != CONFIG:
+        return inject(content)
+    if paths_in(content) == {"boot": boot, "site": site}:
+        return content
+    config = without_line(CONFIG, content)
+    line_end = b"\r\n" if b"\r\n" in config else b"\n"
+    paths = ascii({"boot": boot, "site": site})
+    line = ("_brat_iaa = %s; %s  " % (paths, _RUN)).encode("ascii") + _MARK
+    # If the last line has no end, ours gets none either: that is how without_line() knows.
+    if config and not config.endswith(b"\n"):
+        return config + line_end + line
+    return config + line + line_end
+
+
+def without_line(name, content):
+    """Return the content as it was, with whatever else has been changed in it since."""
+    if name != CONFIG:
+        return _TAG_LINE.sub(b"", content)
+    found = _LINE.search(content)
+    if found is None:
+        return content
+    before, after = content[: found.start()], content[found.end() :]
+    if not found.group(1):
+        before = before[: -2 if before.endswith(b"\r\n") else -1]
+    return without_line(name, before + after)
+
+
+def paths_in(config):
+    """Return {"boot": path, "site": path} as the line in config.py names them; None without it."""
+    found = _LINE.search(config)
+    if found is None:
+        return None
+    try:
+        return ast.literal_eval(ast.parse(found.group().decode("ascii")).body[0].value)
+    except (ValueError, SyntaxError, IndexError):
+        return {"boot": "", "site": ""}

@@ -1,0 +1,182 @@
+"""What is wrong with an installed brat-iaa, or with the web server around it, in sentences."""
+
+import json
+import os
+import pwd
+from http.client import HTTPException
+from urllib.error import HTTPError
+from urllib.parse import quote, urlsplit
+from urllib.request import ProxyHandler, build_opener
+
+from server_hooks.install.examine import fastcgi, hindrance
+
+# Seconds that one answer may take; the first that takes longer ends the looking.
+_TIMEOUT = 2
+# Bytes of a file and of an answer that are compared.
+_COMPARED = 4096
+# Entries looked through for a file to ask for.
+_LOOKED_AT = 2000
+_LINES = {
+    "apache": '<DirectoryMatch "^%(dir)s/(data|work)">\n    Require all denied\n</DirectoryMatch>\n'
+    '<Files "config.py">\n    Require all denied\n</Files>',
+    "lighttpd": (
+        '$HTTP["url"] =~ "^%(path)s(data/|work/|config.py)" {\n    url.access-deny = ("")\n}'
+    ),
+    "nginx": "location ~ ^%(path)s(data/|work/|config\\.py) {\n    deny all;\n}",
+}
+
+
+def hindrances(found, site, wanted):
+    """Return what keeps an installed brat-iaa from working, as sentences; [] when all is well.
+
+    found   examine.Found
+    site    the settings
+    wanted  the paths that brat's process must be able to read
+    """
+    said = []
+    if found.python is None:
+        said.append(
+            "This computer has no Python of the name in the first line of ajax.cgi, so it was not "
+            "tried; brat's Python must be 3.8 or newer."
+        )
+    if not found.logins:
+        said.append("Nobody logs in to this brat (USER_PASSWORD = False), so everybody is a guest.")
+    if not found.finds_rules:
+        if site["guard"]:
+            rules = "acl.conf holds all the same, because the guard finds it."
+        else:
+            rules = (
+                "So acl.conf holds for the agreement pages only; install without --no-guard to "
+                "have it hold in brat."
+            )
+        said.append(
+            "brat by itself does not find acl.conf and annotation.conf in %s: it looks for them "
+            "only where the path begins with BASE_DIR of config.py, as it is spelled there. %s "
+            "Write DATA_DIR as BASE_DIR and the rest, if you can." % (found.data_dir, rules)
+        )
+    fcgi = fastcgi(found.brat_dir)
+    if fcgi:
+        said.append(
+            "%s sends requests to ajax.fcgi. Under FastCGI brat mixes up who is logged in, so "
+            "nobody is shown any agreement there: run brat as CGI." % fcgi
+        )
+    for path in wanted:
+        if not os.path.exists(path):
+            said.append(
+                "%s is gone, so brat runs without brat-iaa: run brat-iaa install again, or "
+                "brat-iaa uninstall." % path
+            )
+            continue
+        part = hindrance(path, found.runs_as)
+        if part is not None:
+            said.append(
+                "The user who runs brat (%s) cannot read %s, because of the permissions of %s."
+                % (user_name(found.runs_as[0]), path, part)
+            )
+    return said
+
+
+def user_name(uid):
+    """Return the name of a user, or the number where there is none."""
+    try:
+        return pwd.getpwuid(uid).pw_name
+    except KeyError:
+        return str(uid)
+
+
+def handed_out(found, brat_url):
+    """Return what of brat's data, sessions and passwords everybody can download, and what to add.
+
+    found     examine.Found
+    brat_url  full address of brat; with any other nothing is asked
+
+    Sentences and lines for the web server. Where nothing can be asked, nothing is said.
+    """
+    if not brat_url.startswith(("http://", "https://")):
+        return []
+    given, server = [], ""
+    for what, path in (
+        ("config.py, with all passwords", os.path.join(found.brat_dir, "config.py")),
+        ("the data directory, with everybody's annotations", _some_file(found.data_dir)),
+        ("the work directory, with everybody's logins", _some_file(found.work_dir)),
+    ):
+        inside = path is not None and path.startswith(os.path.join(found.brat_dir, ""))
+        if not inside:
+            continue
+        below = os.path.relpath(path, found.brat_dir).replace(os.sep, "/")
+        try:
+            content, server = _fetched(
+                brat_url.rstrip("/") + "/" + quote(below, errors="surrogateescape")
+            )
+            with open(path, "rb") as file:
+                same = content is not None and content == file.read(_COMPARED)
+        except (OSError, ValueError):
+            break  # there is no web server, or it refuses us
+        if same:
+            given.append(what)
+    if not given:
+        return []
+    lines = _LINES[next((name for name in _LINES if name in server.lower()), "apache")]
+    path = quote(urlsplit(brat_url).path.rstrip("/") + "/")
+    return [
+        "Everybody can download %s: the web server hands it out. Add these lines to its settings, "
+        "and load them anew:" % ", and ".join(given),
+        *(lines % {"dir": found.brat_dir, "path": path}).split("\n"),
+    ]
+
+
+def how_asked(found, site):
+    """Return, as sentences, whether the pages answer, and how they know who is logged in."""
+    who = user_name(found.runs_as[0])
+    try:
+        content, _ = (
+            _fetched(site["service"].rstrip("/") + "/healthz")
+            if site["service"].startswith("http")
+            else (None, "")
+        )
+        said = json.loads(content.decode("utf-8")) if content else None
+    except (OSError, ValueError):
+        said = None
+    if not isinstance(said, dict) or "version" not in said:
+        return [
+            "The pages do not answer at %s. Start them as the user who runs brat (%s): then they "
+            "read brat's sessions, and know at once who is logged in." % (site["service"], who)
+        ]
+    if said.get("logins") == "asked":
+        return [
+            "The pages run, but as a user who may not read brat's sessions in %s. So they ask brat "
+            "itself who is logged in, and may notice a login up to a minute late. Run them as %s "
+            "to avoid that." % (os.path.join(found.work_dir, "sessions"), who)
+        ]
+    return ["The pages run, and read brat's sessions: they know at once who is logged in."]
+
+
+def _fetched(address):
+    """Return (first bytes there or None, name of the server). May raise OSError, ValueError."""
+    try:
+        with build_opener(ProxyHandler({})).open(address, timeout=_TIMEOUT) as answer:
+            return answer.read(_COMPARED), answer.headers.get("Server", "")
+    except HTTPError as error:
+        return None, error.headers.get("Server", "")
+    except HTTPException as error:
+        raise ValueError(str(error)) from None
+
+
+def _some_file(directory):
+    """Return the path of a file with something in it, or None; those that tell most come first."""
+    best, seen = None, 0
+    for folder, _, names in os.walk(directory):
+        for name in sorted(names):
+            seen += 1
+            path = os.path.join(folder, name)
+            try:
+                if name.startswith(".") or not os.path.getsize(path):
+                    continue
+            except OSError:
+                continue
+            if name.endswith((".ann", ".pickle")):
+                return path
+            best = best or path
+        if seen > _LOOKED_AT:
+            break
+    return best

@@ -1,0 +1,77 @@
+"""site.json: the settings that the installation leaves for the pages and for brat's part."""
+
+import json
+import os
+
+from server_hooks.install.examine import InstallError
+
+# All must be there. "before" is about brat's files: {path: [SHA-256, time of last change in ns or
+# None]}.
+_KEYS = frozenset(
+    "brat_dir data_dir work_dir brat_url pages_url service key guard script before".split()
+)
+# In a checkout, and in an installed package.
+_SCRIPTS = (("static", "brat.js"), ("brat_iaa", "static", "brat.js"))
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_AROUND = os.path.dirname(_PACKAGE)
+# Of the first file of ours that brat runs; its config.py names this path.
+BOOT = os.path.join(_PACKAGE, "boot.py")
+
+
+def read_site(path):
+    """Return the settings that install has written, a dict:
+
+    brat_dir, data_dir, work_dir    absolute paths
+    brat_url, pages_url, service    addresses, as given to install
+    key                             the secret of brat's process and the pages
+    guard                           bool
+    script                          path of the script of brat's page
+
+    Raises InstallError when there are none, or they cannot be read.
+    """
+    try:
+        site = json.loads(read_bytes(path).decode("ascii"))
+    except ValueError:
+        site = None
+    if not isinstance(site, dict) or not set(site) >= _KEYS:
+        raise InstallError(
+            "%s does not hold the settings that brat-iaa install writes. Install again." % path
+        )
+    return site
+
+
+def site_or_empty(path):
+    """Return the settings, {} when there are none. Raises InstallError when they are not ours."""
+    try:
+        open(path, "rb").close()
+    except PermissionError:
+        raise InstallError(
+            "%s cannot be read: Permission denied. Run the command as the user who installed "
+            "brat-iaa, or as root." % path
+        ) from None
+    except OSError:
+        return {}
+    try:
+        return read_site(path)
+    except InstallError:
+        return {}
+
+
+def script_path():
+    """Return the path of the script of brat's page. Raises InstallError when it is missing."""
+    for parts in _SCRIPTS:
+        path = os.path.join(_AROUND, *parts)
+        if os.path.isfile(path):
+            return path
+    raise InstallError(
+        "The script of brat's page, brat.js, is missing in %s. Install brat-iaa again." % _AROUND
+    )
+
+
+def read_bytes(path):
+    """Return a file's content. Raises InstallError when it cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise InstallError("%s cannot be read: %s." % (path, error.strerror)) from None

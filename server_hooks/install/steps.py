@@ -1,0 +1,258 @@
+"""Install into a brat that a web server runs as CGI, uninstall, and tell the status.
+
+Three files of brat get one line each: config.py, index.xhtml and diff.xhtml; after an uninstall
+they are what they were, to the byte. The settings of the pages and of brat's part are in a
+directory outside everything that brat or a web server hands out, because a secret is among them.
+"""
+
+import hashlib
+import json
+import os
+import re
+import secrets
+
+from server_hooks.agreement.script import PAGES, TAG
+from server_hooks.agreement.service import STAMP, Service
+from server_hooks.guard import files, throttle
+from server_hooks.install import brat_files
+from server_hooks.install.changes import Change, carry_out
+from server_hooks.install.checks import handed_out, hindrances, how_asked, user_name
+from server_hooks.install.examine import InstallError, examine, folder
+from server_hooks.install.site import BOOT, read_bytes, read_site, script_path, site_or_empty
+
+_SITE = "site.json"
+# Names of the files that the guard keeps for documents and collections.
+_HASH = re.compile("[0-9a-f]{40}$")
+
+
+def install(brat_dir, pages_url, service_address, state_dir, guard=True, brat_url=""):
+    """Install, or install again with other settings.
+
+    brat_dir         brat's folder, the one with ajax.cgi in it
+    pages_url        where browsers find the pages, e.g. "https://host/iaa/"
+    service_address  where brat's process finds them, e.g. "http://127.0.0.1:8090" or
+                     "unix:/run/iaa.sock"
+    state_dir        directory for the settings; made when absent
+    guard            whether brat is kept from losing annotations
+    brat_url         where browsers find brat, e.g. "https://host/brat/"
+
+    Returns sentences: what was changed, and what to do next. Raises InstallError, and then has
+    changed nothing.
+    """
+    found = examine(brat_dir)
+    try:
+        Service(service_address)
+    except ValueError as error:
+        raise InstallError(str(error)) from None
+    state_dir = _outside(os.path.abspath(state_dir), found)
+    site_path = os.path.join(state_dir, _SITE)
+    known = _known(found.brat_dir, site_path)
+    site = {
+        "brat_dir": found.brat_dir,
+        "data_dir": found.data_dir,
+        "work_dir": found.work_dir,
+        "brat_url": brat_url,
+        "pages_url": pages_url,
+        "service": service_address,
+        "key": known.get("key") or secrets.token_hex(32),
+        "guard": guard,
+        "script": script_path(),
+        "before": {},
+    }
+    changes, said = [], []
+    for name, content, new in _installed(found.brat_dir, site_path):
+        path = os.path.join(found.brat_dir, name)
+        old = brat_files.without_line(name, content)
+        digest = hashlib.sha256(old).hexdigest()
+        before = known.get("before", {}).get(path)
+        if content == old or before is None or before[0] != digest:
+            # Someone has edited it since, or this is the first time.
+            before = [digest, os.stat(path).st_mtime_ns if content == old else None]
+        site["before"][path] = before
+        if new != content:
+            changes.append(Change(path, new))
+            said.append("%s: one line %s." % (path, "changed" if content != old else "added"))
+    if site != known:
+        owner = found.runs_as if os.getuid() == 0 else None
+        content = (json.dumps(site, indent=1, ensure_ascii=True) + "\n").encode("ascii")
+        changes.insert(0, Change(site_path, content, mode=0o640, owner=owner))
+        said.insert(0, "%s: settings written, with a secret in them." % site_path)
+    made = _make(state_dir, found) if changes else []
+    try:
+        carry_out(changes)
+    except OSError as error:
+        for directory in reversed(made):
+            os.rmdir(directory)
+        raise _cannot_write(error) from None
+    return [
+        *(said or ["Nothing to change: it is installed already."]),
+        *_advice(found, site, site_path),
+    ]
+
+
+def uninstall(brat_dir):
+    """Uninstall: brat's files get back their bytes, modes and times.
+
+    What others have changed in them since the installation stays changed. Returns sentences. Raises
+    InstallError, and then has changed nothing.
+    """
+    brat_dir = folder(brat_dir)
+    paths = _paths(brat_dir) or {"site": ""}
+    site = site_or_empty(paths["site"])
+    changes, said = [], []
+    for name in brat_files.NAMES:
+        path = os.path.join(brat_dir, name)
+        content = read_bytes(path)
+        old = brat_files.without_line(name, content)
+        if old != content:
+            digest, mtime_ns = site.get("before", {}).get(path, (None, None))
+            same = digest == hashlib.sha256(old).hexdigest()
+            changes.append(Change(path, old, mtime_ns if same else None))
+            said.append("%s: our line removed." % path)
+    ours = site.get("brat_dir") == brat_dir
+    if ours:
+        changes.append(Change(paths["site"], None))
+        said.append("%s: removed." % paths["site"])
+    try:
+        carry_out(changes)
+    except OSError as error:
+        raise _cannot_write(error) from None
+    if ours:
+        said += _tidy(site["work_dir"], os.path.dirname(paths["site"]))
+    return said or ["Nothing to remove: it is not installed in %s." % brat_dir]
+
+
+def status(brat_dir):
+    """Return, as sentences, what is installed in a brat folder, and what is wrong with it."""
+    brat_dir = folder(brat_dir)
+    paths = _paths(brat_dir)
+    tagged = [name for name in PAGES if TAG in read_bytes(os.path.join(brat_dir, name))]
+    if paths is None and not tagged:
+        return ["brat-iaa is not installed in %s." % brat_dir]
+    if paths is None or len(tagged) < len(PAGES):
+        there = (["config.py"] if paths else []) + tagged
+        return ["brat-iaa is only in %s of %s: install it again." % (" and ".join(there), brat_dir)]
+    said = ["brat-iaa is installed in %s." % brat_dir]
+    try:
+        site = read_site(paths["site"])
+    except InstallError as error:
+        return [*said, str(error)]
+    said.append(
+        "Settings: %s. Pages for browsers: %s; for brat: %s."
+        % (paths["site"], site["pages_url"], site["service"])
+    )
+    said.append(
+        "brat is %s." % ("guarded against lost annotations" if site["guard"] else "not guarded")
+    )
+    try:
+        found = examine(brat_dir)
+        said += hindrances(found, site, (paths["boot"], site["script"], paths["site"]))
+    except InstallError as error:
+        return [*said, str(error)]
+    return said + how_asked(found, site) + handed_out(found, site["brat_url"])
+
+
+def _installed(brat_dir, site_path):
+    """Yield (name, content, content with our line) of brat's files."""
+    for name in brat_files.NAMES:
+        path = os.path.join(brat_dir, name)
+        content = read_bytes(path)
+        if name in PAGES and b"</head>" not in content:
+            raise InstallError("%s has no </head>, so it is not brat's page." % path)
+        yield name, content, brat_files.with_line(name, content, BOOT, site_path)
+
+
+def _paths(brat_dir):
+    """Return {"boot": path, "site": path} of an installation, None without one."""
+    return brat_files.paths_in(read_bytes(os.path.join(brat_dir, brat_files.CONFIG)))
+
+
+def _outside(state_dir, found):
+    real = os.path.realpath(state_dir) + os.sep
+    for directory in (found.brat_dir, found.data_dir, found.work_dir):
+        if real.startswith(os.path.realpath(directory).rstrip(os.sep) + os.sep):
+            raise InstallError(
+                "The settings must not be in %s: brat's web server may hand out everything in %s. "
+                "Choose a directory elsewhere." % (state_dir, directory)
+            )
+    return state_dir
+
+
+def _known(brat_dir, site_path):
+    """Return the settings of an earlier installation, {} when there is none."""
+    paths = _paths(brat_dir)
+    known = site_or_empty(paths["site"] if paths else site_path)
+    if known.get("brat_dir", brat_dir) != brat_dir:
+        raise InstallError(
+            "%s belongs to the brat in %s. Choose another directory for the settings of this one."
+            % (site_path, known["brat_dir"])
+        )
+    if paths and paths["site"] != site_path and known:
+        raise InstallError(
+            "It is installed already, with its settings in %s. Uninstall it first to have them "
+            "elsewhere." % paths["site"]
+        )
+    return known
+
+
+def _make(state_dir, found):
+    """Make the directory; return the directories made, outermost first."""
+    absent = []
+    while not os.path.isdir(state_dir):
+        absent.insert(0, state_dir)
+        state_dir = os.path.dirname(state_dir)
+    try:
+        for directory in absent:
+            os.mkdir(directory, 0o755)
+        if absent:
+            os.chmod(absent[-1], 0o750)
+            if os.getuid() == 0:
+                os.chown(absent[-1], *found.runs_as)
+    except OSError as error:
+        raise _cannot_write(error) from None
+    return absent
+
+
+def _tidy(work_dir, state_dir):
+    """Remove what the hooks keep in brat's WORK_DIR, and the directory of the settings.
+
+    Returns sentences about what stays.
+    """
+    ours = [os.path.join(work_dir, name) for name in (STAMP, throttle.FILE)]
+    folders = [os.path.join(work_dir, name) for name in (files.COUNTS, files.LOCKS)]
+    for kept_in in filter(os.path.isdir, folders):
+        ours += [os.path.join(kept_in, name) for name in os.listdir(kept_in) if _HASH.match(name)]
+    for remove, paths in ((os.unlink, ours), (os.rmdir, [*folders, state_dir])):
+        for path in paths:
+            try:
+                remove(path)
+            except OSError:
+                pass  # it is not there, or not empty, or brat's alone
+    if os.path.isdir(state_dir):
+        return ["%s stays: there is more in it, of the pages or of others." % state_dir]
+    return []
+
+
+def _advice(found, site, site_path):
+    said = hindrances(found, site, (BOOT, site["script"], site_path))
+    said += handed_out(found, site["brat_url"])
+    if found.version is not None and found.version >= (3, 11):
+        said.append(
+            "This brat runs on Python %d.%d, where it works only with what is now added to it."
+            % found.version
+        )
+    said.append(
+        "Next: start the service of the pages as the user who runs brat (%s), with: brat-iaa "
+        "service %s, or in a WSGI server with BRAT_IAA_SITE=%s in its environment. It must answer "
+        "brat at %s and browsers at %s. Then reload brat's page: the button is in its menu."
+        % (user_name(found.runs_as[0]), site_path, site_path, site["service"], site["pages_url"])
+    )
+    return said
+
+
+def _cannot_write(error):
+    path = os.path.dirname(error.filename2 or error.filename or "") or "a file"
+    return InstallError(
+        "Cannot change %s: %s. Nothing was changed. Run the command as the user who owns brat's "
+        "folder, or as root." % (path, error.strerror)
+    )

@@ -1,0 +1,227 @@
+"""How brat's standalone server answers one request, with the applications beside it.
+
+As brat does, but its secrets are kept, bodies have a limit, and no foreign page reads along.
+"""
+
+import io
+import json
+import os
+import signal
+from http.server import SimpleHTTPRequestHandler
+
+from server_hooks.agreement.script import PAGES, inject
+from server_hooks.brat.sessions import session_id
+from server_hooks.guard import fields, limits, origin
+
+_FORM = "application/x-www-form-urlencoded"
+# Bytes read at once of what nobody wants.
+_PIECE = 2**16
+# The header Status of brat's present answer, if it has one; there is a process for each request.
+_status = []
+
+
+def checked(serve):
+    """Wrap brat's serve(params, ip, host, cookies), to answer as we do with bad requests.
+
+    Names that lead out of the data directory are refused. brat's own server knows only status 200;
+    the header "Status", which a CGI program would use, is kept for the handler.
+    """
+
+    def serve_checked(params, ip, host, cookies):
+        try:
+            why = fields.complaint({name: params.getvalue(name) for name in params})
+        except TypeError:  # cgi's way to say that the body is no form
+            why = "the request is no form."
+        if why is not None:
+            messages = [["Access denied: %s" % why, "error", -1]]
+            answer = {"exception": "accessDenied", "messages": messages}
+            return None, ((("Content-Type", "application/json"),), json.dumps(answer))
+        sid = session_id(cookies)
+        # Nothing but the session: other programs' cookies can make brat fall over.
+        cookies, (headers, data) = serve(params, ip, host, "sid=" + sid if sid else None)
+        _status[:] = [value for name, value in headers if name == "Status"]
+        return cookies, ([header for header in headers if header[0] != "Status"], data)
+
+    return serve_checked
+
+
+def handler(standalone, brat_tree, files, mounts, user, agreement, hosts=None):
+    """Return the class of brat's request handler, extended.
+
+    standalone  brat's module of that name
+    brat_tree   brat's folder
+    files       the PublicFiles in it
+    mounts      the applications, each a Mount
+    user        function of a Cookie header, the login name of who sends it;
+                raises OSError when that cannot be told
+    agreement   whether brat's pages load the agreement script
+    hosts       host names by which browsers may ask; None: any
+    """
+    pages = [os.path.join(brat_tree, name) for name in PAGES]
+
+    class Handler(limits.InTime, standalone.BratHTTPRequestHandler):
+        # Not every system knows this type, and brat's pages do not show as another.
+        extensions_map = {
+            **SimpleHTTPRequestHandler.extensions_map,
+            ".xhtml": "application/xhtml+xml",
+        }
+        # Seconds that a client may take for a piece of the answer.
+        timeout = 60
+        # A request that cannot be read has none.
+        path = ""
+        # Whether browsers must not keep the answer; whether they have been told how long they may.
+        _fleeting = _said = False
+
+        def __init__(self, *args, **kwargs):
+            super().__init__(*args, directory=brat_tree, **kwargs)
+
+        def parse_request(self):
+            if not (super().parse_request() and self._host_fits() and self._take_body()):
+                return False
+            # From here on there is work to finish, perhaps a file half written.
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+            return True
+
+        def _host_fits(self):
+            """Return whether a browser asks for this server by its name; answer if not."""
+            for host in self.headers.get_all("Host", ()) if hosts is not None else ():
+                name = origin.name_in(host)
+                if name not in hosts:
+                    self.send_error(400, "Asked for by another name", origin.refusal(name, hosts))
+                    return False
+            return True
+
+        def _take_body(self):
+            """Read the whole body before anything begins; answer if it cannot be taken."""
+            length = self.headers.get("Content-Length", "0")
+            if self.headers.get("Transfer-Encoding"):
+                self.send_error(411)
+            elif not (length.isascii() and length.isdigit()):
+                self.send_error(400, "Bad Content-Length")
+            elif self._too_long(length) is not None:
+                self.send_error(413, self._too_long(length))
+                self._discard()
+            else:
+                body = self.rfile.read(int(length))
+                self.rfile = io.BytesIO(body)
+                return len(body) == int(length) and self._form_fits(body)
+            return False
+
+        def _too_long(self, length):
+            """Return what to say about a body of so many bytes, as digits; None if it fits."""
+            # Python refuses to read numbers of thousands of digits.
+            length = int(length[:18])
+            if any(mount.covers(self.path) for mount in mounts):
+                return limits.FORM_TOO_LONG if length > limits.LONGEST_FORM else None
+            if length <= limits.LONGEST_WITHOUT_LOGIN:
+                return None
+            login = self._user()
+            return limits.too_long(login) if length > limits.longest(login) else None
+
+        def _discard(self):
+            """Read what still comes: a client that is refused while it sends would not see why."""
+            self.wfile.flush()
+            while self.rfile.read(_PIECE):
+                pass
+
+        def _form_fits(self, body):
+            """Return whether brat can read a form; answer if not."""
+            if self.command != "POST" or not self.is_brat():
+                return True
+            kind = self.headers.get("Content-Type", "")
+            if kind.partition(";")[0].strip().lower() not in ("", _FORM):
+                self.send_error(415, "brat takes forms only: expected %s." % _FORM)
+            elif limits.has_too_many_fields(body):
+                self.send_error(413, limits.TOO_MANY_FIELDS)
+            else:
+                return True
+            return False
+
+        def _mounted(self):
+            for mount in mounts:
+                if mount.covers(self.path):
+                    mount.answer(self, self._user())
+                    return True
+            return False
+
+        def _user(self):
+            try:
+                return user(", ".join(self.headers.get_all("Cookie", ())))
+            except OSError:
+                return None
+
+        def run_brat_direct(self):
+            origin.remember(self.headers)
+            return super().run_brat_direct()
+
+        def send_response(self, code, message=None):
+            if _status:
+                code, _, message = _status.pop().partition(" ")
+                code = int(code)
+            # Files may be kept; what brat says may be for one person and for now.
+            self._fleeting = self.is_brat() or code not in (200, 206, 304)
+            super().send_response(code, message)
+
+        def send_header(self, keyword, value):
+            if keyword.lower() == "cache-control":
+                self._said = True
+            super().send_header(keyword, value)
+
+        def allow_path(self):
+            return super().allow_path() and (
+                self.is_brat() or files.has(self.translate_path(self.path))
+            )
+
+        def send_head(self):
+            if agreement and self.translate_path(self.path) in pages:
+                return self._injected(self.translate_path(self.path))
+            return super().send_head()
+
+        def _injected(self, path):
+            """Send all but the page, and return the page as a file, like send_head()."""
+            try:
+                with open(path, "rb") as file:
+                    page = inject(file.read())
+            except OSError:
+                self.send_error(404)
+                return None
+            self.send_response(200)
+            self.send_header("Content-Type", self.guess_type(path))
+            self.send_header("Content-Length", str(len(page)))
+            # With the time of the file, browsers would take a copy from before, without the tag,
+            # for good.
+            self.send_header("Cache-Control", "no-cache")
+            self.end_headers()
+            return io.BytesIO(page)
+
+        def end_headers(self):
+            # No other site's page can lay brat under its own buttons.
+            self.send_header("X-Frame-Options", "SAMEORIGIN")
+            if self._fleeting:
+                self.send_header("Vary", "Cookie")
+                if not self._said:
+                    self.send_header("Cache-Control", "no-store")
+            super().end_headers()
+
+        def do_GET(self):
+            if not self._mounted():
+                super().do_GET()
+
+        def do_HEAD(self):
+            if not self._mounted():
+                super().do_HEAD()
+
+        def do_POST(self):
+            if not self._mounted():
+                super().do_POST()
+
+        def _mounted_only(self):
+            if not self._mounted():
+                self.send_error(501)
+
+        do_DELETE = do_OPTIONS = do_PATCH = do_PUT = _mounted_only
+
+        def log_message(self, format, *args):
+            pass
+
+    return Handler
