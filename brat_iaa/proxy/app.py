@@ -5,35 +5,50 @@ import os
 from contextlib import ExitStack
 from pathlib import Path
 
+from werkzeug.wrappers import Request
+
 from brat_iaa.proxy import forwarding, guard
-from brat_iaa.proxy.answers import as_brat, in_words, not_kept, status_line
+from brat_iaa.proxy.answers import Answer, as_brat, in_words, not_kept
 from brat_iaa.proxy.forwarding import Brat, NoAnswer
-from brat_iaa.proxy.identity import Identities, Unknown, login_in
 from brat_iaa.proxy.rules import Rules
 from brat_iaa.proxy.site import Site, SiteError
-from brat_iaa.proxy.turns import TooLong, Turns
-from server_hooks.agreement.script import PAGES, inject
-from server_hooks.brat import actions
-from server_hooks.brat.sessions import session_id
-from server_hooks.guard import limits, throttle
-from server_hooks.guard.origin import name_in, refusal
+from brat_iaa.web.viewers.identity import IdentityError, Logins
+from brat_iaa.web.viewers.keyed_locks import KeyedLocks, LockTimeout
+from server_hooks.agreement import script
+from server_hooks.brat import actions, sessions
+from server_hooks.brat.data import parts
+from server_hooks.guard import limits, origin, throttle
 
 _AJAX = "ajax.cgi"
 _API = {"iaaAgreement": "/api/agreement", "iaaDisagreements": "/api/disagreements"}
 # Seconds that a request waits for others of its session, of its document.
 _PATIENCE = 30
+# Seconds that a page waits for a login under way.
+_LOGIN_PATIENCE = 15
 # Seconds to reach brat and to get its answer to whoami: a page waits for it.
 _WHOAMI_TIMES = (3, 10)
+# Headers with which a browser asks for a part of a file, or for a newer one.
+_CONDITIONS = "Range If-Range If-None-Match If-Modified-Since If-Match If-Unmodified-Since".split()
+# Headers that belong to a body as brat sent it, and to a page as brat has it.
+_OF_BODY = ("content-length", "content-encoding")
+_OF_PAGE = (
+    *_OF_BODY,
+    *"etag last-modified accept-ranges content-md5 cache-control expires".split(),
+)
 _DENIED = ("Access Denied", "error", 3)
 _NOBODY_KNOWS = "brat does not say who is asking. Try again in a moment."
 _BUSY = (
-    "brat is still busy with an earlier request about the same document or login. Try "
-    "again in a moment."
+    "brat is still busy with an earlier request about the same document or login. Try again in a "
+    "moment."
+)
+_STOPPED = (
+    "Nothing was lost that brat had said was saved. Start brat again, or tell its administrator; "
+    "then load this page again. The agreement pages are at {pages}/ and open when brat is back."
 )
 
 
 def create_proxy(url, site, script_path, pages="/iaa", data_dir=None, hosts=None, seconds=60):
-    """The WSGI application in front of the brat at url.
+    """Return the WSGI application in front of the brat at url.
 
     url          address of brat, e.g. "http://example.org/brat/"
     site         WSGI application of the pages; is told who asks in environ["brat.user"]
@@ -56,324 +71,285 @@ class _Proxy:
         self._script_path = script_path
         self._rules = rules
         self._hosts = hosts
-        # Hold for those who come through here: who reaches brat otherwise does not wait.
-        self._sessions = Turns()
-        self._documents = Turns()
+        # For those who come through here: whoever reaches brat otherwise does not wait.
+        self._sessions = KeyedLocks()
+        self._documents = KeyedLocks()
         self._throttle = throttle.Throttle(throttle.in_memory())
-        self._identities = Identities(self._whoami, self._sessions, seconds)
+        self._logins = Logins(self._whoami, seconds)
 
     def __call__(self, environ, start_response):
-        method = environ["REQUEST_METHOD"]
+        request = Request(environ, populate_request=False)
         try:
-            target = forwarding.request_target(environ)
-            self._check_host(environ)
-            path = guard.check_path(target)
-            if self._site.covers(path):
-                return self._site.serve(environ, start_response, path, lambda: self._user(environ))
-            if method not in ("GET", "HEAD", "POST") or (method == "POST" and path != _AJAX):
-                raise guard.Refused(405, f"brat takes no {method} here.")
-            if path == _AJAX:
-                return self._action(environ, not_kept(start_response), method, target)
-            return self._file(environ, start_response, method, target, path)
+            answer = self._answer(request)
         except guard.Refused as refused:
-            return in_words(start_response, refused.status, str(refused), method)
+            answer = in_words(str(refused), refused.status)
         except NoAnswer as error:
-            self._identities.forget_all()
-            return in_words(start_response, 502, f"{error} {self._next_step()}", method)
+            self._logins.forget_all()
+            answer = in_words(f"{error} {_STOPPED.format(pages=self._site.prefix)}", 502)
+        return answer(environ, start_response)
 
-    def _check_host(self, environ):
-        """Refuse other names: a foreign web page could point its own name at this computer and read
-        along.
-        """
-        name = name_in(environ.get("HTTP_HOST", ""))
+    def _answer(self, request):
+        """Return a WSGI application that answers the request; here and below an Answer mostly."""
+        target = forwarding.request_target(request.environ)
+        self._check_host(request)
+        path = guard.check_path(target)
+        if self._site.covers(path):
+            return self._site.answer(request.environ, path, lambda: self._user(request))
+        if request.method not in ("GET", "HEAD", "POST") or (
+            request.method == "POST" and path != _AJAX
+        ):
+            raise guard.Refused(405, f"brat takes no {request.method} here.")
+        if path == _AJAX:
+            return not_kept(self._action(request, target))
+        return self._file(request, target, path)
+
+    def _check_host(self, request):
+        """Refuse other names: a foreign page could point its own here and read along."""
+        name = origin.name_in(request.headers.get("Host", ""))
         if self._hosts is not None and name not in self._hosts:
-            raise guard.Refused(400, refusal(name, self._hosts))
-
-    def _next_step(self):
-        return (
-            "Nothing was lost that brat had said was saved. Start brat again, or tell "
-            "its administrator; "
-            f"then load this page again. The agreement pages are at "
-            f"{self._site.prefix}/ and open when brat is back."
-        )
+            raise guard.Refused(400, origin.refusal(name, self._hosts))
 
     # brat's files
 
-    def _file(self, environ, start_response, method, target, path):
-        headers = self._headers(environ)
-        shown = path in PAGES or path == ""
-        if shown:
-            # The page will be another one than brat's: no part of it, none of before, nothing
-            # packed.
-            for name in (
-                "Range",
-                "If-Range",
-                "If-None-Match",
-                "If-Modified-Since",
-                "If-Match",
-                "If-Unmodified-Since",
-            ):
-                headers.pop(name, None)
-            headers["Accept-Encoding"] = "identity"
-        response = self._brat.send("GET" if shown else method, target, headers)
-        if (
-            shown
-            and response.status_code == 200
-            and "html" in response.headers.get("Content-Type", "")
-        ):
-            return self._page(start_response, environ, response, method)
-        return self._handed_back(start_response, environ, response, method)
-
-    def _page(self, start_response, environ, response, method):
+    def _file(self, request, target, path):
+        headers = self._headers(request)
+        if path not in ("", *script.PAGES):
+            return self._handed_back(request, self._brat.send(request.method, target, headers))
+        # Not brat's page as it is: no part of it, not an earlier one, nothing packed.
+        for name in _CONDITIONS:
+            headers.pop(name, None)
+        headers["Accept-Encoding"] = "identity"
+        response = self._brat.send("GET", target, headers)
+        if response.status_code != 200 or "html" not in response.headers.get("Content-Type", ""):
+            return self._handed_back(request, response)
         html = forwarding.content(response)
         if b"ajax.js" in html:
-            html = inject(html)
-        left_out = (
-            "content-length",
-            "content-encoding",
-            "etag",
-            "last-modified",
-            "accept-ranges",
-            "content-md5",
-            "cache-control",
-            "expires",
-        )
-        kept = [
-            (name, value)
-            for name, value in self._answer_headers(response, environ)
-            if name.lower() not in left_out
-        ]
-        start_response(
-            "200 OK", [*kept, ("Cache-Control", "no-cache"), ("Content-Length", str(len(html)))]
-        )
-        return [] if method == "HEAD" else [html]
+            html = script.inject(html)
+        answer = self._whole(request, response, html, _OF_PAGE)
+        answer.headers["Cache-Control"] = "no-cache"
+        return answer
 
     # brat's actions
 
-    def _action(self, environ, start_response, method, target):
+    def _action(self, request, target):
         body = b""
-        if method == "POST":
+        if request.method == "POST":
             # Before anything is read that another site may have made somebody's browser send.
-            guard.check_origin(environ)
-            body = self._posted(environ)
+            guard.check_origin(request.environ)
+            body = self._posted(request)
         action = guard.read_action(
-            method, target.partition("?")[2], environ.get("CONTENT_TYPE", ""), body
+            request.method,
+            target.partition("?")[2],
+            request.headers.get("Content-Type", ""),
+            body,
         )
-        guard.check_method(action, method)
+        guard.check_method(action, request.method)
         try:
             guard.check_names(action)
         except guard.Refused as refused:
-            return as_brat(
-                start_response,
-                action.name,
-                {"exception": "accessDenied"},
-                [(str(refused), "error", -1)],
-            )
+            return _failed(action, "accessDenied", (str(refused), "error", -1))
         if action.name == "iaaScript":
-            return self._script(start_response, method)
+            return self._script()
         try:
-            if self._rules.concern(action) and not self._rules.allow(action, self._user(environ)):
-                return as_brat(
-                    start_response, action.name, {"exception": "accessDenied"}, [_DENIED]
-                )
+            if self._rules.concern(action) and not self._rules.allow(action, self._user(request)):
+                return _failed(action, "accessDenied", _DENIED)
             if action.name in _API:
-                return self._agreement(environ, start_response, action)
+                return self._agreement(request, action)
             if action.name == "login":
-                seconds = self._throttle.wait(*_asking(environ, action))
+                seconds = self._throttle.wait(*_asking(request, action))
                 if seconds:
-                    return self._too_many(start_response, seconds)
-            return self._forwarded(environ, start_response, method, target, body, action)
+                    return _too_many_logins(seconds)
+            return self._forwarded(request, target, body, action)
         except NoAnswer as error:
-            self._identities.forget_all()
+            self._logins.forget_all()
             sentence = (
                 f"{error} What you did last may not be saved. Reload the page when brat is back."
             )
-        except TooLong:
+        except LockTimeout:
             sentence = _BUSY
-        except Unknown as error:
+        except IdentityError as error:
             if action.name in _API:
-                return self._unavailable(start_response, action, _NOBODY_KNOWS)
+                return _unavailable(action, _NOBODY_KNOWS)
             sentence = f"{_NOBODY_KNOWS} ({error})"
         # With this exception, brat's page shows the message and goes on.
-        return as_brat(start_response, action.name, {"exception": True}, [(sentence, "error", -1)])
+        return _failed(action, True, (sentence, "error", -1))
 
-    def _forwarded(self, environ, start_response, method, target, body, action):
-        sid = session_id(environ.get("HTTP_COOKIE", ""))
+    def _forwarded(self, request, target, body, action):
+        sid = _session_id(request)
         of_session = action.name in actions.SESSION
-        headers = self._headers(environ)
+        headers = self._headers(request)
         if action.name == "login":
-            # brat takes any id. Its own can be guessed, and the one that came may be known to
-            # others.
+            # brat takes any id. Its own can be guessed, and others may know the one that came.
             headers["Cookie"] = f"sid={os.urandom(28).hex()}"
-        with ExitStack() as turns:
+        with ExitStack() as locks:
             if sid is not None:
-                turn = self._sessions.alone if of_session else self._sessions.together
-                turns.enter_context(turn(sid, _PATIENCE))
+                hold = self._sessions.exclusive if of_session else self._sessions.shared
+                locks.enter_context(hold(sid, _PATIENCE))
             if action.name in actions.SAVING and action.document:
-                turns.enter_context(self._documents.alone(action.document, _PATIENCE))
-            moment = self._identities.moment()
+                locks.enter_context(self._documents.exclusive(action.document, _PATIENCE))
+            moment = self._logins.moment()
             if of_session:
-                self._identities.change(sid)
+                self._logins.change(sid)
             try:
                 # When brat begins its answer, it has stored the document and the session.
-                response = self._brat.send(method, target, headers, body)
+                response = self._brat.send(request.method, target, headers, body)
             finally:
                 if of_session:
-                    self._identities.change(sid)
+                    self._logins.change(sid)
         if sid is not None and action.name not in actions.LOGIN:
             # Else it would take the browser back to the session from before a login meanwhile.
             response.raw.headers.discard("Set-Cookie")
-        given = session_id(response.headers.get("Set-Cookie"))
+        given = sessions.session_id(response.headers.get("Set-Cookie"))
         if of_session and given:
-            self._identities.change(given)
+            self._logins.change(given)
         if action.name == "login":
-            return self._logged_in(start_response, environ, response, action)
-        if action.name == "whoami" and method != "HEAD" and response.status_code == 200:
-            return self._learned(start_response, environ, response, sid, moment)
-        return self._handed_back(start_response, environ, response, method)
+            return self._logged_in(request, response, action)
+        if action.name == "whoami" and request.method != "HEAD" and response.status_code == 200:
+            return self._learned(request, response, sid, moment)
+        return self._handed_back(request, response)
 
-    def _learned(self, start_response, environ, response, sid, moment):
-        """brat's page asked who it is: brat need not be asked again for the pages."""
+    def _learned(self, request, response, sid, moment):
+        """Hand back an answer to whoami: brat need not be asked again for the pages."""
         text = forwarding.content(response)
         try:
             if sid is not None:
-                self._identities.learn(sid, login_in(json.loads(text)), moment)
-        except (ValueError, Unknown):
+                self._logins.learn(sid, sessions.login_in(json.loads(text)), moment)
+        except ValueError:
             pass  # no answer of brat's; its page will see
-        return self._whole(start_response, environ, response, text)
+        return self._whole(request, response, text)
 
-    def _logged_in(self, start_response, environ, response, action):
-        """brat has said whether the password was right."""
+    def _logged_in(self, request, response, action):
+        """Hand back an answer to login: brat has said whether the password was right."""
         text = forwarding.content(response)
         try:
             if json.loads(text).get("exception") != "invalidAuth":
-                self._throttle.right(*_asking(environ, action))
+                self._throttle.right(*_asking(request, action))
         except (ValueError, AttributeError):
             pass  # no answer of brat's; its page will see
-        return self._whole(start_response, environ, response, text)
-
-    def _too_many(self, start_response, seconds):
-        sentence = throttle.sentence(seconds)
-        values, messages = {"exception": "tooManyLogins"}, [(sentence, "error", -1)]
-        # brat's page shows the reason beside the status.
-        later = [("Retry-After", str(seconds))]
-        return as_brat(start_response, "login", values, messages, f"429 {sentence}", later)
-
-    def _whole(self, start_response, environ, response, text):
-        """brat's answer, whose body has been read."""
-        kept = [
-            (name, value)
-            for name, value in self._answer_headers(response, environ)
-            if name.lower() not in ("content-length", "content-encoding")
-        ]
-        start_response(
-            status_line(response.status_code), [*kept, ("Content-Length", str(len(text)))]
-        )
-        return [text]
+        return self._whole(request, response, text)
 
     # Our actions
 
-    def _script(self, start_response, method):
+    def _script(self):
         try:
-            script = self._script_path.read_bytes()
+            return Answer(self._script_path.read_bytes(), 200, script.HEADERS)
         except OSError:
-            return in_words(
-                start_response, 503, "// The script of brat-iaa cannot be read.", method
-            )
-        headers = [
-            ("Content-Type", "application/javascript; charset=utf-8"),
-            ("X-Content-Type-Options", "nosniff"),
-            ("Cache-Control", "private, max-age=300"),
-            ("Content-Length", str(len(script))),
-        ]
-        start_response("200 OK", headers)
-        return [] if method == "HEAD" else [script]
+            return in_words("// The script of brat-iaa cannot be read.", 503)
 
-    def _agreement(self, environ, start_response, action):
-        parameters = {
-            name: action.fields[name]
-            for name in ("collection", "document")
-            if name in action.fields
-        }
-        missing = "collection" not in parameters or (
-            action.name == "iaaDisagreements" and "document" not in parameters
-        )
-        if missing:
-            return as_brat(start_response, action.name, {"exception": "invalidActionArgs"})
-        names = [name for name in parameters["collection"].split("/") if name]
-        parameters["collection"] = "".join("/" + name for name in names) + "/"
+    def _agreement(self, request, action):
+        collection, document = action.place
+        if collection is None or (action.name == "iaaDisagreements" and document is None):
+            return _failed(action, "invalidActionArgs")
+        parameters = {"collection": "".join("/" + name for name in parts(collection)) + "/"}
+        if document is not None:
+            parameters["document"] = document
+        user = self._user(request)
         try:
-            values = self._site.ask(environ, _API[action.name], self._user(environ), parameters)
+            values = self._site.ask(request.environ, _API[action.name], user, parameters)
         except SiteError as error:
-            return self._unavailable(start_response, action, str(error))
-        return as_brat(start_response, action.name, values)
-
-    def _unavailable(self, start_response, action, reason):
-        # What the page asks by itself must not disturb anybody.
-        messages = [(reason, "error", -1)] if action.fields.get("asked") else []
-        return as_brat(
-            start_response, action.name, {"exception": "iaaUnavailable", "reason": reason}, messages
-        )
+            return _unavailable(action, str(error))
+        return as_brat(action.name, values)
 
     # Who asks
 
-    def _user(self, environ):
-        return self._identities.user(session_id(environ.get("HTTP_COOKIE", "")))
+    def _user(self, request):
+        return self._logins.user(_session_id(request))
 
     def _whoami(self, sid):
+        target = "/ajax.cgi?action=whoami&protocol=1"
         try:
-            target = "/ajax.cgi?action=whoami&protocol=1"
-            response = self._brat.send("GET", target, {"Cookie": "sid=" + sid}, times=_WHOAMI_TIMES)
-            text = forwarding.content(response)
+            with self._sessions.shared(sid, _LOGIN_PATIENCE):
+                response = self._brat.send(
+                    "GET", target, {"Cookie": "sid=" + sid}, times=_WHOAMI_TIMES
+                )
+                text = forwarding.content(response)
+            return sessions.login_in(json.loads(text))
+        except LockTimeout:
+            raise IdentityError("brat is busy with a login of this session") from None
         except NoAnswer as error:
-            raise Unknown(str(error)) from None
-        try:
-            return login_in(json.loads(text))
-        except ValueError:
-            raise Unknown(
+            raise IdentityError(str(error)) from None
+        except json.JSONDecodeError:
+            raise IdentityError(
                 f"brat answered whoami with status {response.status_code} and no JSON."
             ) from None
+        except ValueError as error:
+            raise IdentityError(str(error)) from None
 
     # Headers and bodies
 
-    def _posted(self, environ):
-        login = self._login_if_long(environ)
+    def _posted(self, request):
+        login = self._login_if_long(request)
         try:
-            body = forwarding.posted(environ, limits.longest(login))
+            body = forwarding.posted(request.environ, limits.longest(login))
         except ValueError:
             raise guard.Refused(400, "The length of the request is no number.") from None
         if body is None:
             raise guard.Refused(413, limits.too_long(login))
         return body
 
-    def _login_if_long(self, environ):
-        """Who sends a body for which one must have logged in; "" for nobody, and for all others."""
-        length = environ.get("CONTENT_LENGTH") or ""
+    def _login_if_long(self, request):
+        """Return who sends a body for which one must have logged in; "" for all other bodies."""
+        length = request.environ.get("CONTENT_LENGTH") or ""
         # Without a length it may become long.
         if length.isdigit() and int(length[:19]) <= limits.LONGEST_WITHOUT_LOGIN:
             return ""
         try:
-            return self._user(environ)
-        except Unknown:
+            return self._user(request)
+        except IdentityError:
             return ""
 
-    def _headers(self, environ):
-        headers = forwarding.request_headers(environ)
-        return forwarding.headers_for_brat(headers, environ.get("REMOTE_ADDR", ""), self._brat)
+    def _headers(self, request):
+        client = request.environ.get("REMOTE_ADDR", "")
+        return forwarding.headers_for_brat(dict(request.headers), client, self._brat)
 
-    def _answer_headers(self, response, environ):
-        return forwarding.headers_for_browser(response, self._brat, environ.get("SCRIPT_NAME", ""))
+    def _answer_headers(self, request, response):
+        return forwarding.headers_for_browser(
+            response, self._brat, request.environ.get("SCRIPT_NAME", "")
+        )
 
-    def _handed_back(self, start_response, environ, response, method):
-        if method == "HEAD":
+    def _whole(self, request, response, text, left_out=_OF_BODY):
+        """Return brat's answer with a body that has been read."""
+        kept = [
+            (name, value)
+            for name, value in self._answer_headers(request, response)
+            if name.lower() not in left_out
+        ]
+        return Answer(text, response.status_code, kept)
+
+    def _handed_back(self, request, response):
+        """Return brat's answer with its body as it comes."""
+        headers = self._answer_headers(request, response)
+        if request.method == "HEAD":
             response.close()
-            body = []
-        else:
-            body = forwarding.body_of(response)
-        start_response(status_line(response.status_code), self._answer_headers(response, environ))
-        return body
+            return Answer((), response.status_code, headers)
+        answer = Answer(forwarding.body_of(response), response.status_code, headers)
+        answer.call_on_close(response.close)  # also when nobody reads the body
+        return answer
 
 
-def _asking(environ, action):
-    """Address and login for the throttle."""
-    return throttle.address(environ), action.fields.get("user", "")
+def _session_id(request):
+    return sessions.session_id(request.headers.get("Cookie"))
+
+
+def _asking(request, action):
+    """Return address and login for the throttle."""
+    return throttle.address(request.environ), action.fields.get("user", "")
+
+
+def _failed(action, exception, *messages):
+    return as_brat(action.name, {"exception": exception}, messages)
+
+
+def _too_many_logins(seconds):
+    sentence = throttle.sentence(seconds)
+    # brat's page shows the reason beside the status.
+    status, later = f"429 {sentence}", [("Retry-After", str(seconds))]
+    return as_brat(
+        "login", {"exception": "tooManyLogins"}, [(sentence, "error", -1)], status, later
+    )
+
+
+def _unavailable(action, reason):
+    # What the page asks by itself must not disturb anybody.
+    messages = [(reason, "error", -1)] if action.fields.get("asked") else []
+    return as_brat(action.name, {"exception": "iaaUnavailable", "reason": reason}, messages)

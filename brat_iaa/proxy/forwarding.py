@@ -1,4 +1,4 @@
-"""Requests handed on to brat as they are, and its answers handed back as they come."""
+"""Requests handed on to brat, and its answers handed back as they come."""
 
 import os
 import re
@@ -24,8 +24,7 @@ _NOT_FORWARDED = {
 }
 # Of brat's answer: the server in front says these itself, the last one for brat.
 _NOT_HANDED_BACK = {"server", "date", "x-frame-options"}
-# Seconds to reach brat, and until it must have begun its answer: archives of large collections take
-# long.
+# Seconds to reach brat, and until it has begun its answer: archives of large collections take long.
 TIMES = (5, 300)
 _CHUNK = 64 * 2**10
 _STOPPED = "brat stopped in the middle of its answer."
@@ -34,7 +33,7 @@ _PLAIN = "".join(map(chr, range(0x21, 0x7F)))
 
 
 class NoAnswer(Exception):
-    """brat did not answer; the text says what was found, in words."""
+    """brat did not answer; the text says what was found."""
 
 
 class Brat:
@@ -48,14 +47,13 @@ class Brat:
         parts = urlsplit(self.url)
         self.origin = f"{parts.scheme}://{parts.netloc}"
         self._prefix = parts.path.rstrip("/")
-        # Without a session of requests: that would keep one user's cookies and send them for the
-        # next.
+        # Not a session of requests: that would keep one user's cookies and send them for the next.
         self._adapter = HTTPAdapter(pool_connections=1, pool_maxsize=32)
         # The only setting of the environment that a server should heed: certificates.
         self._verify = os.environ.get("REQUESTS_CA_BUNDLE") or True
 
     def send(self, method, target, headers, body=b"", times=TIMES):
-        """brat's answer, a requests.Response whose body is yet to be read.
+        """Return brat's answer, a requests.Response whose body is yet to be read.
 
         target   path and query as they came, with a slash at the beginning
         headers  {name: value}
@@ -77,9 +75,7 @@ class Brat:
             raise NoAnswer(f"brat at {self.url} does not answer.") from None
 
     def location(self, value, root):
-        """A Location header of brat's as an address below root, the proxy's own path without a
-        slash at the end.
-        """
+        """Return a Location header of brat's as an address below root, the proxy's own path."""
         for start in (self.origin + self._prefix, self._prefix):
             rest = value[len(start) :]
             if value.startswith(start) and rest[:1] in ("", "/", "?") and not rest.startswith("//"):
@@ -99,15 +95,15 @@ def _checked(url):
         )
     if parts.username is not None:
         raise ConfigError(
-            f"A password in the address of brat, {parts.hostname}, would be seen by "
-            f"others. Leave it out."
+            f"A password in the address of brat, {parts.hostname}, would be seen by others. Leave "
+            f"it out."
         )
     path = re.sub(r"[^/]*\.x?html$", "", parts.path)
     return f"{parts.scheme}://{parts.netloc}{path.rstrip('/')}/"
 
 
 def _ascii(target):
-    """The target in the characters that may be sent: what is escaped stays as it is."""
+    """Return a target in the characters that may be sent; what is escaped stays as it is."""
     return quote(re.sub("%(?![0-9A-Fa-f]{2})", "%25", target).encode("latin-1"), safe=_PLAIN)
 
 
@@ -120,9 +116,7 @@ def _innermost(error):
 
 
 def request_target(environ):
-    """Path and query of a request as the browser sent them, without the prefix under which this
-    application runs.
-    """
+    """Return path and query of a request as sent, without the prefix of this application."""
     raw = environ.get("REQUEST_URI") or environ.get("RAW_URI")
     if raw is None:
         raw = quote(
@@ -140,21 +134,8 @@ def request_target(environ):
     return raw if raw.startswith("/") else "/" + raw
 
 
-def request_headers(environ):
-    """{name: value} of a WSGI request, as the browser sent them."""
-    headers = {
-        name[5:].replace("_", "-").title(): value
-        for name, value in environ.items()
-        if name.startswith("HTTP_")
-    }
-    if environ.get("CONTENT_TYPE"):
-        headers["Content-Type"] = environ["CONTENT_TYPE"]
-    return headers
-
-
 def headers_for_brat(headers, client, brat):
-    """What brat gets of {name: value}: nothing about the connection, and of the cookies its session
-    only.
+    """Return what brat gets of {name: value}: of the cookies, for instance, its session only.
 
     client  address from which the request came
     """
@@ -175,7 +156,7 @@ def headers_for_brat(headers, client, brat):
 
 
 def headers_for_browser(response, brat, root):
-    """The (name, value) pairs of brat's answer that go to the browser, repeated ones repeated."""
+    """Return the (name, value) pairs of brat's answer that go to the browser."""
     kept = [
         (name, _changed(name.lower(), value, brat, root))
         for name, value in end_to_end(response.raw.headers.items())
@@ -194,30 +175,30 @@ def _changed(name, value, brat, root):
 
 
 def body_of(response):
-    """The body in portions, as brat sent it. Raises NoAnswer when it ends before it begins."""
+    """Return the body in portions, as brat sent it; the caller closes the response.
+
+    Raises NoAnswer when it ends before it begins.
+    """
     portions = response.raw.stream(_CHUNK, decode_content=False)
     try:
         first = next(portions, b"")
     except urllib3.exceptions.HTTPError:
         response.close()
         raise NoAnswer(_STOPPED) from None
-    return _rest(first, portions, response)
+    return _rest(first, portions)
 
 
-def _rest(first, portions, response):
+def _rest(first, portions):
     try:
         yield first
         yield from portions
     except urllib3.exceptions.HTTPError as error:
         # Too late for words: the browser sees that the rest is missing.
         raise ConnectionError(str(error)) from None
-    finally:
-        # Also when nobody wants the rest.
-        response.close()
 
 
 def content(response):
-    """The whole body, unpacked. Raises NoAnswer when it ends early."""
+    """Return the whole body, unpacked. Raises NoAnswer when it ends early."""
     try:
         return response.content
     except requests.RequestException:
@@ -225,8 +206,9 @@ def content(response):
 
 
 def posted(environ, longest):
-    """The body of a request, bytes; None when it is longer than longest bytes. Raises ValueError
-    for a bad length.
+    """Return the body of a request, bytes; None when it has more than longest bytes.
+
+    Raises ValueError for a bad length.
     """
     length = environ.get("CONTENT_LENGTH") or ""
     if length and not (length.isascii() and length.isdigit()):

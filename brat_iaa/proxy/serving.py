@@ -1,6 +1,4 @@
-"""Serve brat as it runs elsewhere, with the pages and the script beside it, on an address of
-ours.
-"""
+"""Serve a brat that runs elsewhere, with the pages and the script beside it."""
 
 from pathlib import Path
 
@@ -20,7 +18,7 @@ _FIRST_LOOK = (3, 10)
 
 
 def open_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, managers=(), behind=()):
-    """A server in front of the brat at url that listens already; run it with serve_forever().
+    """Return a listening server in front of the brat at url; run it with serve_forever().
 
     url        address of brat, e.g. "http://example.org/brat/"
     data_dir   brat's data directory, as this computer sees it
@@ -34,8 +32,8 @@ def open_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, manag
     """
     if not Path(data_dir).is_dir():
         raise ConfigError(
-            f"--data {data_dir}: no such directory. Expected brat's data directory, as "
-            f"this computer sees it."
+            f"--data {data_dir}: no such directory. Expected brat's data directory, as this "
+            f"computer sees it."
         )
     hosts = allowed_hosts(host, behind)
     # brat is on the same address: links to it need no host.
@@ -49,16 +47,14 @@ def open_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, manag
 
 
 def serve_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, managers=(), behind=()):
-    """open_proxy(), until Ctrl-C."""
+    """Serve as open_proxy() does, until Ctrl-C."""
     server = open_proxy(url, data_dir, host, port, state_dir, managers, behind)
     address = serving.address(server)
     lines = [
         f"brat:             {address}/index.xhtml",
         f"Agreement pages:  {address}{PAGES}/",
-        (
-            f"brat itself stays at {url}. Annotators should use the address above: only "
-            f"there are edits kept apart."
-        ),
+        f"brat itself stays at {url}. Annotators should use the address above: only there do "
+        f"simultaneous edits not get lost.",
         *beginning(data_dir, managers),
     ]
     doubt = _doubt(Brat(url))
@@ -68,17 +64,18 @@ def serve_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, mana
 
 
 def _doubt(brat):
-    """Why there seems to be no brat at the address, in a sentence; None if there is one."""
+    """Return why there seems to be no brat at the address; None if there is one."""
     try:
         response = brat.send("GET", "/index.xhtml", {}, times=_FIRST_LOOK)
         page = content(response)
     except NoAnswer as error:
-        return f"{error} Start it, or mend the address."
+        return f"{error} Start it, or correct the address."
     if response.status_code in (301, 302, 307, 308):
-        return f"{brat.url} sends to {response.headers.get('Location')}. Give that address instead."
+        target = response.headers.get("Location")
+        return f"{brat.url} redirects to {target}. Give that address instead."
     if response.status_code != 200 or b"ajax.js" not in page:
         return (
             f"{brat.url}index.xhtml is no page of brat's (status {response.status_code}). "
-            f"Mend the address."
+            f"Correct the address."
         )
     return None

@@ -7,6 +7,7 @@ knows the name.
 import os
 
 from server_hooks.brat import acl
+from server_hooks.brat.data import ANNOTATIONS, TEXT
 from server_hooks.guard import files
 
 # Where brat looks a name up in a search: all of these are cut out of it, wherever they are.
@@ -53,13 +54,22 @@ class Reading:
             yield directory
             return
         for above, folders, names in os.walk(directory):
-            ends = {name: os.path.join(above, name, "") for name in folders}
-            hidden = [name for name in folders if not self._rules.allows(login, ends[name])]
-            folders[:] = set(folders).difference(hidden)
-            for name in names:
-                if not self._rules.allows(login, os.path.join(above, name)):
-                    hidden.append(name)
-            yield from (os.path.join(above, name) for name in hidden)
+            closed = [
+                name
+                for name in folders
+                if not self._rules.allows(login, os.path.join(above, name, ""))
+            ]
+            folders[:] = set(folders).difference(closed)
+            closed += [name for name in names if not self._allows_file(login, above, name)]
+            yield from (os.path.join(above, name) for name in closed)
+
+    def _allows_file(self, login, directory, name):
+        """Return whether a login may read a file; those of one document are closed together."""
+        base, ending = os.path.splitext(name)
+        names = {name}
+        if ending[1:] in (TEXT, *ANNOTATIONS):
+            names |= {base + ".txt", base + ".ann"}
+        return all(self._rules.allows(login, os.path.join(directory, name)) for name in names)
 
 
 class InBrat(Reading):

@@ -326,6 +326,48 @@ def test_acl_conf_holds_for_documents_and_downloads(shared, plain):
         rules.unlink()
 
 
+@pytest.mark.parametrize(
+    "rule, document",
+    [
+        ("/p/anna/d7.a1", "d7"),  # one file of it
+        ("/p/anna/d7.ann", "d.ann7"),  # brat cuts ".ann" out of what it searches for
+        ("/p/anna/d7", "d7"),
+    ],
+)
+def test_a_document_is_closed_as_behind_the_guard(rule, document, shared, plain):
+    for name in ("d7.txt", "d7.a1"):
+        (plain.data / "p" / "anna" / name).write_text("x\n", "utf-8")
+    rules = plain.data / "acl.conf"
+    rules.write_text("User-agent: *\nDisallow: %s\n" % rule, "utf-8")
+    try:
+        ben = Client(shared.url).log_in("ben")
+        where = {"collection": "/p/anna/", "document": document}
+        assert ben.ask("searchTextInDocument", text="x", **where)["exception"] == "accessDenied"
+        assert ben.ask("downloadCollection", collection="/p/")["exception"] == "accessDenied"
+    finally:
+        for path in (rules, *(plain.data / "p" / "anna").glob("d7.*")):
+            path.unlink()
+
+
+def test_a_document_is_imported_once(shared):
+    """brat looks whether there is one of the name, and writes it later."""
+    answers = []
+
+    def put(text):
+        fields = {"collection": "/p/anna/", "docid": "twice", "text": text}
+        answers.append(Client(shared.url).log_in().ask("importDocument", **fields))
+
+    threads = [threading.Thread(target=put, args=(str(number) * 9999,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(answer.get("exception", "") for answer in answers) == [
+        "",
+        *["fileExistsError"] * 5,
+    ]
+
+
 @pytest.fixture
 def gone(brat_folder, tmp_path):
     """A brat that a test may kill."""

@@ -4,17 +4,17 @@ import threading
 
 import pytest
 
-from brat_iaa.proxy import identity
-from brat_iaa.proxy.identity import Identities, Unknown, login_in
-from brat_iaa.proxy.turns import Turns
+from brat_iaa.web.viewers.identity import IdentityError, Logins
+from server_hooks.brat.sessions import login_in
 
 SIDS = [character * 56 for character in "abcdef"]
 
 
 class Clock:
-    def __init__(self, monkeypatch):
-        self.now = 1000.0
-        monkeypatch.setattr(identity.time, "monotonic", lambda: self.now)
+    now = 1000.0
+
+    def __call__(self):
+        return self.now
 
 
 class Asked:
@@ -31,9 +31,9 @@ class Asked:
         return self.answer
 
 
-def test_brat_is_asked_once_a_minute(monkeypatch):
-    clock, ask = Clock(monkeypatch), Asked()
-    known = Identities(ask, Turns())
+def test_brat_is_asked_once_a_minute():
+    clock, ask = Clock(), Asked()
+    known = Logins(ask, clock=clock)
     for seconds, asked in ((0, 1), (59, 1), (61, 2), (100, 2)):
         clock.now = 1000.0 + seconds
         assert known.user(SIDS[0]) == "anna"
@@ -42,20 +42,20 @@ def test_brat_is_asked_once_a_minute(monkeypatch):
 
 def test_without_a_session_nobody_is_asked():
     ask = Asked()
-    assert Identities(ask, Turns()).user(None) == ""
+    assert Logins(ask).user(None) == ""
     assert ask.sids == []
 
 
 def test_nobody_is_remembered_too():
     ask = Asked()
     ask.answer = ""
-    known = Identities(ask, Turns())
+    known = Logins(ask)
     assert [known.user(SIDS[0]), known.user(SIDS[0]), len(ask.sids)] == ["", "", 1]
 
 
 def test_a_login_is_seen_at_once():
     ask = Asked()
-    known = Identities(ask, Turns())
+    known = Logins(ask)
     known.user(SIDS[0])
     known.user(SIDS[1])
     known.change(SIDS[0])
@@ -65,7 +65,7 @@ def test_a_login_is_seen_at_once():
 
 def test_what_brat_said_before_a_login_is_not_learnt_after_it():
     ask = Asked()
-    known = Identities(ask, Turns())
+    known = Logins(ask)
     moment = known.moment()
     known.change(SIDS[0])
     known.learn(SIDS[0], "old", moment)
@@ -76,7 +76,7 @@ def test_what_brat_said_before_a_login_is_not_learnt_after_it():
 
 def test_as_many_sessions_as_fit_are_remembered():
     ask = Asked()
-    known = Identities(ask, Turns(), most=3)
+    known = Logins(ask, most=3)
     for sid in SIDS:
         known.user(sid)
     known.user(SIDS[-1])
@@ -85,12 +85,12 @@ def test_as_many_sessions_as_fit_are_remembered():
     assert len(ask.sids) == len(SIDS) + 1
 
 
-def test_a_silent_brat_is_left_alone_for_a_moment(monkeypatch):
-    clock, ask = Clock(monkeypatch), Asked()
-    ask.answer = Unknown("down")
-    known = Identities(ask, Turns())
+def test_a_silent_brat_is_left_alone_for_a_moment():
+    clock, ask = Clock(), Asked()
+    ask.answer = IdentityError("down")
+    known = Logins(ask, clock=clock)
     for _ in range(3):
-        with pytest.raises(Unknown):
+        with pytest.raises(IdentityError):
             known.user(SIDS[0])
     assert len(ask.sids) == 1
     clock.now += 4
@@ -106,7 +106,7 @@ def test_many_pages_ask_once():
         go_on.wait(30)
         return ask(sid)
 
-    known = Identities(slow, Turns())
+    known = Logins(slow)
     answers = []
     threads = [
         threading.Thread(target=lambda: answers.append(known.user(SIDS[0]))) for _ in range(8)
@@ -131,5 +131,5 @@ def test_brats_answers(answer, login):
     "answer", [None, [], {}, {"user": 1}, {"user": "anna", "exception": "serverCrash"}]
 )
 def test_other_answers_say_nothing(answer):
-    with pytest.raises(Unknown):
+    with pytest.raises(ValueError):
         login_in(answer)

@@ -107,7 +107,7 @@ def test_an_address_without_brat_is_doubted(plain, address):
         status_code=301, headers={"Location": "https://example.org/"}, content=b""
     )
     elsewhere = SimpleNamespace(send=lambda *_, **__: moved, url="http://example.org/")
-    assert "sends to https://example.org/. Give that address" in serving._doubt(elsewhere)
+    assert "redirects to https://example.org/. Give that address" in serving._doubt(elsewhere)
     assert "does not answer" in serving._doubt(Brat("http://127.0.0.1:9/"))
 
 

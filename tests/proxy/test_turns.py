@@ -5,7 +5,7 @@ import threading
 import pytest
 from browser import wait_until
 
-from brat_iaa.proxy.turns import TooLong, Turns
+from brat_iaa.web.viewers.keyed_locks import KeyedLocks, LockTimeout
 
 LONG = 30
 
@@ -32,46 +32,47 @@ def entered(turn):
 
 
 def test_many_go_together():
-    turns = Turns()
-    with turns.together("a", 0), turns.together("a", 0):
+    locks = KeyedLocks()
+    with locks.shared("a", 0), locks.shared("a", 0):
         pass
 
 
 @pytest.mark.parametrize(
-    ("first", "second"), [("alone", "alone"), ("alone", "together"), ("together", "alone")]
+    ("first", "second"),
+    [("exclusive", "exclusive"), ("exclusive", "shared"), ("shared", "exclusive")],
 )
 def test_who_goes_alone_waits_and_is_waited_for(first, second):
-    turns = Turns()
-    with getattr(turns, first)("a", 0):
-        with pytest.raises(TooLong), getattr(turns, second)("a", 0.01):
+    locks = KeyedLocks()
+    with getattr(locks, first)("a", 0):
+        with pytest.raises(LockTimeout), getattr(locks, second)("a", 0.01):
             pass
-        with getattr(turns, second)("b", 0):
+        with getattr(locks, second)("b", 0):
             pass
-        inside, end = entered(getattr(turns, second)("a", LONG))
+        inside, end = entered(getattr(locks, second)("a", LONG))
         assert not inside.is_set()
     assert inside.wait(LONG)
     end()
 
 
 def test_newcomers_do_not_keep_out_who_waits_to_go_alone():
-    turns = Turns()
-    with turns.together("a", 0):
-        inside, end = entered(turns.alone("a", LONG))
-        wait_until(lambda: turns._queues["a"].alone_waiting, what="somebody who waits")
-        with pytest.raises(TooLong), turns.together("a", 0):
+    locks = KeyedLocks()
+    with locks.shared("a", 0):
+        inside, end = entered(locks.exclusive("a", LONG))
+        wait_until(lambda: locks._queues["a"].waiting, what="somebody who waits")
+        with pytest.raises(LockTimeout), locks.shared("a", 0):
             pass
     assert inside.wait(LONG)
     end()
 
 
 def test_nothing_is_kept_for_what_nobody_uses():
-    turns = Turns()
-    with turns.alone("a", 0), turns.together("b", 0):
+    locks = KeyedLocks()
+    with locks.exclusive("a", 0), locks.shared("b", 0):
         pass
-    with pytest.raises(ZeroDivisionError), turns.alone("a", 0):
+    with pytest.raises(ZeroDivisionError), locks.exclusive("a", 0):
         raise ZeroDivisionError
-    with turns.together("a", 0), pytest.raises(TooLong), turns.alone("a", 0):
+    with locks.shared("a", 0), pytest.raises(LockTimeout), locks.exclusive("a", 0):
         pass
-    assert turns._queues == {}
-    with turns.alone("a", 0):
+    assert locks._queues == {}
+    with locks.exclusive("a", 0):
         pass

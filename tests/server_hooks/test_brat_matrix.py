@@ -17,7 +17,7 @@ import codecs, importlib.util, inspect, json, sys
 from server_hooks.brat import compat
 
 before = inspect.__dict__.get("getargspec"), codecs.open, importlib.util.find_spec("cgi")
-compat.build()
+compat.restore()
 import cgi
 
 print(json.dumps({

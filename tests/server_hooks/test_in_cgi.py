@@ -26,13 +26,13 @@ THROUGH_A_WEB_SERVER = (
     brat_checks.check_settings_of_the_page,
     brat_checks.check_wrong_requests,
 )
-HOOKS = Path(install.__file__).parent
+HOOKS = Path(install.__file__).parent.parent
 # What the package legacy-cgi gives a Python that has no cgi.
 CGI = """import importlib.util, sys
-_spec = importlib.util.spec_from_file_location("_bridges", %r)
-_bridges = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(_bridges)
-class FieldStorage(_bridges.FieldStorage):
+_spec = importlib.util.spec_from_file_location("_compat", %r)
+_compat = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(_compat)
+class FieldStorage(_compat.FieldStorage):
     def __init__(self):
         super().__init__(sys.stdin.buffer)
 """
@@ -84,7 +84,7 @@ def test_brat_works_as_cgi_on_python(version, serve, stand_in, tmp_path, monkeyp
     if version == "3.13":
         python_path = tmp_path / "modules"
         python_path.mkdir()
-        (python_path / "cgi.py").write_text(CGI % str(HOOKS / "bridges.py"), "utf-8")
+        (python_path / "cgi.py").write_text(CGI % str(HOOKS / "brat" / "compat.py"), "utf-8")
         monkeypatch.setenv("PYTHONPATH", str(python_path))
     root, brat = serve(python, python_path)
     untouched = tmp_path / "untouched"

@@ -201,6 +201,21 @@ def test_a_packed_collection_has_what_one_may_read(brat):
     assert not any(name.endswith("acl.conf") for name in everything)
 
 
+def test_a_packed_collection_has_no_file_of_a_document_that_cannot_be_opened(brat):
+    make_document(brat.folder, "half", SECRET)
+    (brat.folder / "half.a1").write_text("", "utf-8")
+    rules = brat.folder / "acl.conf"
+    rules.write_text("User-agent: *\nDisallow: /p/anna/half.ann\n", "utf-8")
+    try:
+        client = brat.client()
+        assert client.ask("getDocument", collection=COLLECTION, document="half")["exception"]
+        names = unpacked(client.raw("downloadCollection", collection=COLLECTION)[1])
+        assert "anna/d1.txt" in names and not any("half" in name for name in names)
+    finally:
+        for path in (rules, *brat.folder.glob("half.*")):
+            path.unlink()
+
+
 def test_listings_and_searches_leave_it_out(brat):
     client = brat.client()
     items = client.done("getCollectionInformation", collection="/p/")["items"]

@@ -1,8 +1,8 @@
-"""Who is asking: the brat user of a request, in each way in which brat can be asked.
+"""Who is asking: brat's login behind a request, in each way in which brat can be asked.
 
-Each is a function of the WSGI environ that returns the login, "" for somebody
-who is not logged in, and raises IdentityError when brat cannot be asked; then
-nothing is shown to anybody. `way` says how an installed service finds out: "read" or "asked".
+Each is a function of the WSGI environ that returns the login, "" for somebody who is not logged
+in, and raises IdentityError when brat cannot be asked; then nothing is shown to anybody. `way` says
+how an installed service finds out: "read" or "asked".
 """
 
 import hmac
@@ -13,14 +13,17 @@ from urllib.parse import unquote
 
 import requests
 
+from brat_iaa.web.viewers.keyed_locks import KeyedLocks, LockTimeout
 from server_hooks.brat import sessions
 
+# Seconds to wait for another request that asks about the same session.
+_PATIENCE = 15
 _KEY = "HTTP_X_BRAT_IAA_KEY"
 _USER = "HTTP_X_BRAT_IAA_USER"
 
 
 class IdentityError(Exception):
-    """Nobody can say who is asking; the text is for the server's log."""
+    """It cannot be found out who is asking; the text says why, for the server's log."""
 
 
 class FromServer:
@@ -51,60 +54,112 @@ class SessionFiles:
             raise IdentityError(f"brat's session file cannot be read: {error}") from error
 
 
+class Logins:
+    """The logins of brat's sessions, as brat says; each answer is remembered for a while.
+
+    brat is asked rarely: it writes the session file anew on every request, so that a whoami which
+    begins before a login and ends after it undoes the login.
+
+    ask      function of a session id: the login, "" for nobody; raises IdentityError
+    seconds  how long an answer holds
+    most     sessions remembered
+    pause    seconds during which brat is not asked again after it has not answered
+    """
+
+    def __init__(self, ask, seconds=60, most=10_000, pause=3, clock=time.monotonic):
+        self._ask = ask
+        self._seconds = seconds
+        self._most = most
+        self._pause = pause
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._known = OrderedDict()  # session id: (login, until when)
+        self._changes = 0  # logins and logouts so far
+        self._silent_until = float("-inf")
+        self._asking = KeyedLocks()
+
+    def user(self, sid):
+        """Return the login of a session; "" when not logged in or without a session.
+
+        Raises IdentityError.
+        """
+        if sid is None:
+            return ""
+        login = self._remembered(sid)
+        if login is not None:
+            return login
+        try:
+            # One question at a time for a session: those that come meanwhile wait for its answer.
+            with self._asking.exclusive(sid, _PATIENCE):
+                login = self._remembered(sid)
+                return self._asked(sid) if login is None else login
+        except LockTimeout:
+            raise IdentityError("brat is still busy with an earlier question") from None
+
+    def change(self, sid):
+        """Forget a session whose login changes; call it before and after the change."""
+        with self._lock:
+            self._known.pop(sid, None)
+            self._changes += 1
+
+    def moment(self):
+        """Return the time at which brat is asked, for learn()."""
+        return self._changes
+
+    def learn(self, sid, login, moment):
+        """Remember brat's answer, unless somebody's login changed since the moment."""
+        with self._lock:
+            if self._changes != moment:
+                return
+            self._known[sid] = (login, self._clock() + self._seconds)
+            self._known.move_to_end(sid)
+            while len(self._known) > self._most:
+                self._known.popitem(last=False)
+
+    def forget_all(self):
+        """Forget what brat said: it does not answer, and need not say the same when it is back."""
+        with self._lock:
+            self._known.clear()
+
+    def _remembered(self, sid):
+        with self._lock:
+            login, until = self._known.get(sid, (None, 0))
+            return login if self._clock() < until else None
+
+    def _asked(self, sid):
+        if self._clock() < self._silent_until:
+            raise IdentityError("brat did not answer a moment ago")
+        moment = self.moment()
+        try:
+            login = self._ask(sid)
+        except IdentityError:
+            self._silent_until = self._clock() + self._pause
+            raise
+        self.learn(sid, login, moment)
+        return login
+
+
 class Whoami:
-    """Asks brat over HTTP, seldom: each question rewrites the session, and can undo a login that is
-    just going on.
+    """Asks brat over HTTP, rarely.
 
     brat_url  address of brat, http or https
-    seconds   how long an answer is kept, for each session
+    seconds   how long an answer is believed, for each session
     """
 
     KEPT = 2000  # sessions
     TIMEOUT = (1, 3)  # seconds to connect, to answer
-    way = "asked"
     PAUSE = 5  # seconds without questions after brat did not answer
+    way = "asked"
 
     def __init__(self, brat_url, seconds=60, clock=time.monotonic):
         self._address = brat_url.split("#")[0].removesuffix("index.xhtml").rstrip("/") + "/ajax.cgi"
         self.seconds = seconds
-        self._clock = clock
-        self._known = OrderedDict()
-        self._down_until = None
-        self._lock = threading.Lock()
-        # One question at a time for a session: those that come meanwhile wait for its answer.
-        self._asking = [threading.Lock() for _ in range(16)]
+        self.logins = Logins(self._ask, seconds, self.KEPT, self.PAUSE, clock)
 
     def __call__(self, environ):
-        sid = sessions.session_id(environ.get("HTTP_COOKIE", ""))
-        if sid is None:
-            return ""
-        with self._asking[hash(sid) % len(self._asking)]:
-            user = self._remembered(sid)
-            if user is None:
-                user = self._ask(sid)
-                self._remember(sid, user)
-        return user
-
-    def forget(self, sid):
-        """Ask brat again the next time, e.g. after a login."""
-        with self._lock:
-            self._known.pop(sid, None)
-
-    def _remembered(self, sid):
-        with self._lock:
-            user, until = self._known.get(sid, (None, 0))
-            return user if self._clock() < until else None
-
-    def _remember(self, sid, user):
-        with self._lock:
-            self._known[sid] = user, self._clock() + self.seconds
-            self._known.move_to_end(sid)
-            while len(self._known) > self.KEPT:
-                self._known.popitem(last=False)
+        return self.logins.user(sessions.session_id(environ.get("HTTP_COOKIE", "")))
 
     def _ask(self, sid):
-        if self._down_until is not None and self._clock() < self._down_until:
-            raise IdentityError("brat did not answer a moment ago")
         try:
             response = requests.get(
                 self._address,
@@ -115,29 +170,17 @@ class Whoami:
                 allow_redirects=False,
             )
             response.raise_for_status()
-            answer = response.json()
+            return sessions.login_in(response.json())
         except (requests.RequestException, ValueError) as error:
-            self._down_until = self._clock() + self.PAUSE
             raise IdentityError(
                 f"brat does not say who is asking ({self._address}): {error}"
             ) from error
-        self._down_until = None
-        return _user_of(answer)
-
-
-def _user_of(answer):
-    """The login in brat's answer; "" for nobody, and where brat has no logins."""
-    if isinstance(answer, dict):
-        if answer.get("anonymous") is True or ("user" in answer and answer["user"] is None):
-            return ""
-        if isinstance(answer.get("user"), str):
-            return answer["user"]
-    raise IdentityError("brat's answer to whoami has no user")
 
 
 class WithKey:
-    """Believes brat's own process, which shows a shared key, for the API only; asks `otherwise` for
-    all others.
+    """Believes brat's own process, which shows a shared key, for the API only.
+
+    otherwise  who says who is asking in all other requests
     """
 
     def __init__(self, key, otherwise):
