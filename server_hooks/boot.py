@@ -1,8 +1,8 @@
 """Run by the line that brat-iaa install puts at the end of brat's config.py.
 
-At that moment Python can import nothing, because brat has emptied its search
-path. So this only leaves word with Python's import system, to be called when
-brat imports its module dispatch. Whatever goes wrong here, brat goes on.
+At that moment Python can import nothing, because brat has emptied its search path. So this only
+registers with Python's import system, which calls it when brat imports its module dispatch.
+Whatever goes wrong here, brat goes on. This file stays where it is: config.py names its path.
 
 Given by the line: boot, the path of this file; site, the path of the settings.
 """
@@ -30,7 +30,7 @@ class _Finder:
     def _with_hooks(self):
         from importlib.util import find_spec, module_from_spec, spec_from_file_location
 
-        # By its place: the folder around it may hold much else, for another Python.
+        # By its path: the folder around it may hold much else, for another Python.
         package = spec_from_file_location(
             "server_hooks", self._folder + "/__init__.py", submodule_search_locations=[self._folder]
         )

@@ -118,6 +118,17 @@ def test_hooks_in_brats_process_do_not_import_the_package():
     assert not any(name.split(".")[0] in ("brat_iaa", "numpy", "flask") for name in names)
 
 
+def test_rooms_of_the_hooks():
+    """brat is described below all else; what starts a brat is above, and nobody's base."""
+    rooms = ("brat",), ("guard",), ("agreement",), ("serve", "install")
+    floors = {room: number for number, names in enumerate(rooms) for room in names}
+    for room, floor in floors.items():
+        for path in modules(CHECKOUT / "server_hooks" / room):
+            used = {name.split(".")[1] for name in imported(path) if name.count(".") > 1}
+            for name in used & set(floors) - {room}:
+                assert floors[name] < floor, f"{path.name} must not import {name}"
+
+
 def test_one_module_reads_settings_files():
     """What takes iaa.conf apart stays in config/."""
     names = {path.relative_to(PACKAGE).as_posix(): set(imported(path)) for path in modules(PACKAGE)}

@@ -138,7 +138,11 @@ def test_every_room_of_the_code_is_named():
     package = CHECKOUT / "brat_iaa"
     rooms = {
         path.parent.name
-        for path in (*package.glob("*/__init__.py"), *package.glob("web/*/__init__.py"))
+        for path in (
+            *package.glob("*/__init__.py"),
+            *package.glob("web/*/__init__.py"),
+            *CHECKOUT.glob("server_hooks/*/__init__.py"),
+        )
     }
     assert {name for name in rooms if f"`{name}/`" not in layout} == set()
     for name in re.findall(r"`([a-z_]+)/`", layout):

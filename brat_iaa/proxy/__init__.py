@@ -1,1 +1,1 @@
-"""The pages and the script in front of a brat that cannot be touched: proxy.app, proxy.serving."""
+"""The pages and the script in front of a brat whose files cannot be changed."""

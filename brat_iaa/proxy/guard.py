@@ -38,12 +38,12 @@ class Action:
 
     @property
     def place(self):
-        """(collection, document) that the request names, None for what it does not name."""
+        """The (collection, document) that the request names; None for what it does not."""
         return actions.place(self.name, self.fields)
 
     @property
     def document(self):
-        """((name, ...) of the collection, document), one spelling for each document, or None."""
+        """The ((name, ...) of the collection, document), in one spelling, or None."""
         collection, document = self.place
         return None if document is None else (tuple(parts(collection or "")), document)
 

@@ -9,6 +9,7 @@ import traceback
 
 from server_hooks.agreement import script
 from server_hooks.agreement.service import ServiceError
+from server_hooks.brat.actions import refusal
 from server_hooks.brat.data import DataDirectory, parts
 from server_hooks.guard import fields, reading
 
@@ -73,7 +74,6 @@ class _Brat:
         self._data = data
         self._rules = reading.InBrat(data)
         self._no_json = common.NoPrintJSONError
-        self._unavailable = _unavailable(common.ProtocolError)
 
     def ask(self, service, path, collection, document, asked):
         """Return the service's answer, a dict. Raises what brat answers with "exception"."""
@@ -92,7 +92,7 @@ class _Brat:
         except Exception:
             traceback.print_exc(file=sys.stderr)
             reason = _FAILED
-        raise self._unavailable(reason, bool(asked))
+        raise refusal("iaaUnavailable", reason if asked else "", reason=reason)
 
     def script(self, path):
         """Return the exception with which brat answers something else than JSON."""
@@ -131,26 +131,6 @@ class _Brat:
         if directory is None or not self._rules.user_may_read(directory, document):
             raise self._denied
         return "/" + "".join(name + "/" for name in parts(collection))
-
-
-def _unavailable(protocol_error):
-    class Unavailable(protocol_error):
-        """brat answers {"exception": "iaaUnavailable", ...}, and shows str() as an error."""
-
-        def __init__(self, reason, show):
-            super().__init__()
-            self._reason = reason
-            self._show = show
-
-        def __str__(self):
-            return self._reason if self._show else ""
-
-        def json(self, json_dic):
-            json_dic["exception"] = "iaaUnavailable"
-            json_dic["reason"] = self._reason
-            return json_dic
-
-    return Unavailable
 
 
 def _answers_in_threads():

@@ -101,10 +101,10 @@ class Service:
         return "".join(line + "\r\n" for line in (*lines, "")).encode("utf-8")
 
     def _exchange(self, request):
-        """All bytes of the answer.
+        """Return all bytes of the answer.
 
-        By hand, because a client's time-out is about each piece: a service
-        that sends a byte now and then would keep brat waiting for ever.
+        By hand, because the time-out of http.client is for each piece: a service that sends a byte
+        now and then would keep brat waiting for ever.
         """
         end = time.monotonic() + self._timeout
         with self._connect(end) as connection:
@@ -193,7 +193,7 @@ class Service:
 
 
 class _Unusable(Exception):
-    """What came is no answer of the pages; the text is for the log."""
+    """The answer is not one of the pages; the text is for the log."""
 
 
 class _Received:
@@ -207,7 +207,7 @@ class _Received:
 
 
 def _left(end):
-    """Seconds until a point in time; raises the error of sockets when it has passed."""
+    """Return the seconds until a point in time; raise socket.timeout when it has passed."""
     left = end - time.monotonic()
     if left <= 0:
         raise socket.timeout

@@ -33,6 +33,24 @@ OTHER = frozenset(("storeSVG", "logAnnotatorAction", "deleteCollection"))
 NO_DOCUMENT = "/NO-DOCUMENT/"
 
 
+def refusal(exception, shown="", **values):
+    """Return what to raise in an action: brat answers {"exception": exception, **values}.
+
+    shown  sentence that brat's page shows as an error, "" for none
+    """
+    from common import ProtocolError  # brat's module, imported by now
+
+    class Refused(ProtocolError):
+        def __str__(self):
+            return shown
+
+        def json(self, json_dic):
+            json_dic.update(values, exception=exception)
+            return json_dic
+
+    return Refused()
+
+
 def place(action, fields):
     """Return (collection, document) that the fields of a request name; None for what they do not.
 

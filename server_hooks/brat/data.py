@@ -1,10 +1,24 @@
-"""brat's data directory: where collections and documents are, and what leads out of it."""
+"""brat's folder and data directory: where documents are, and what leads out of it."""
 
 import os
 
 TEXT = "txt"
 # Endings of what brat keeps about a document, and of what it takes for the document itself.
 ANNOTATIONS = ("ann", "a1", "a2", "co", "rel")
+
+
+def missing_part(brat_dir, starts_with):
+    """Return a sentence when a folder is not brat's; None when it is.
+
+    starts_with  name of the program that is to run: ajax.cgi, standalone.py
+    """
+    for part in (starts_with, "index.xhtml", os.path.join("server", "src", "dispatch.py")):
+        if not os.path.isfile(os.path.join(brat_dir, part)):
+            return (
+                "%s is not brat's folder: it has no %s. Give the folder that brat was unpacked to."
+                % (brat_dir, part)
+            )
+    return None
 
 
 class DataDirectory:

@@ -63,7 +63,6 @@ class _Guarded:
         self._rules = rules
         self._work_dir = work_dir
         self._denied = auth.AccessDeniedError
-        self._refused = _refusal(common.ProtocolError)
         self._answer = common.NoPrintJSONError
         self._throttle = throttle.Throttle(throttle.in_file(work_dir))
 
@@ -71,7 +70,7 @@ class _Guarded:
         action = http_args["action"]
         why = fields.complaint(http_args)
         if why is not None:
-            raise self._refused("accessDenied", "Access denied: %s" % why)
+            raise actions.refusal("accessDenied", "Access denied: %s" % why)
         if action in self._functions and action not in actions.READING:
             self._check_origin()
         if http_args["comment"] is not None:
@@ -86,7 +85,7 @@ class _Guarded:
             with files.locked(self._work_dir, document):
                 return self._dispatch(*request)
         except files.Busy:
-            raise self._refused("documentIsBusy", _BUSY) from None
+            raise actions.refusal("documentIsBusy", _BUSY) from None
 
     def _log_in(self, request):
         http_args, client_ip, _ = request
@@ -113,10 +112,10 @@ class _Guarded:
 
     def _check_origin(self):
         if origin.from_elsewhere(os.environ):
-            raise self._refused("accessDenied", _FOREIGN)
+            raise actions.refusal("accessDenied", _FOREIGN)
         # Browsers do not always tell where a GET comes from.
         if os.environ.get("REQUEST_METHOD", "POST") != "POST":
-            raise self._refused("accessDenied", _NOT_POST)
+            raise actions.refusal("accessDenied", _NOT_POST)
 
     def _check_place(self, action, http_args):
         """Return the path, without suffix, of the document that a request names, or None.
@@ -142,11 +141,11 @@ class _Guarded:
         path = os.path.join(directory, document)
         # brat takes "d1.ann" for d1 here.
         if action in actions.EDITING and action != "importDocument" and not _is_document(path):
-            raise self._refused("unableToReadTextFile", _NO_TEXT)
+            raise actions.refusal("unableToReadTextFile", _NO_TEXT)
         return path
 
     def _leads_out(self, name):
-        return self._refused("accessDenied", "Access denied to %s. %s" % (name, _LEADS_OUT))
+        return actions.refusal("accessDenied", "Access denied to %s. %s" % (name, _LEADS_OUT))
 
 
 def _is_document(path):
@@ -158,22 +157,3 @@ def _parameters(function):
     """Return the names of a function's parameters; brat hands over the fields of these names."""
     code = getattr(function, "__code__", None)
     return code.co_varnames[: code.co_argcount] if code else ()
-
-
-def _refusal(protocol_error):
-    class Refused(protocol_error):
-        """brat answers {"exception": name} and shows the sentence as an error."""
-
-        def __init__(self, name, sentence):
-            super().__init__()
-            self._name = name
-            self._sentence = sentence
-
-        def __str__(self):
-            return self._sentence
-
-        def json(self, json_dic):
-            json_dic["exception"] = self._name
-            return json_dic
-
-    return Refused

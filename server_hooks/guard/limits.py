@@ -1,6 +1,6 @@
 """What one request may cost, on all our servers: bytes, fields and seconds.
 
-A client that is silent or slow is hung up on, so that it keeps no connection for ever.
+The connection of a silent or slow client is closed, so that none stays open for ever.
 """
 
 import io

@@ -45,19 +45,18 @@ def checked(serve):
     return serve_checked
 
 
-def handler(standalone, brat_tree, files, mounts, user, agreement, hosts=None):
+def handler(standalone, files, mounts, user, agreement, hosts=None):
     """Return the class of brat's request handler, extended.
 
     standalone  brat's module of that name
-    brat_tree   brat's folder
-    files       the PublicFiles in it
+    files       the PublicFiles of brat's folder
     mounts      the applications, each a Mount
     user        function of a Cookie header, the login name of who sends it;
                 raises OSError when that cannot be told
     agreement   whether brat's pages load the agreement script
     hosts       host names by which browsers may ask; None: any
     """
-    pages = [os.path.join(brat_tree, name) for name in PAGES]
+    pages = [os.path.join(files.tree, name) for name in PAGES]
 
     class Handler(limits.InTime, standalone.BratHTTPRequestHandler):
         # Not every system knows this type, and brat's pages do not show as another.
@@ -73,7 +72,7 @@ def handler(standalone, brat_tree, files, mounts, user, agreement, hosts=None):
         _fleeting = _said = False
 
         def __init__(self, *args, **kwargs):
-            super().__init__(*args, directory=brat_tree, **kwargs)
+            super().__init__(*args, directory=files.tree, **kwargs)
 
         def parse_request(self):
             if not (super().parse_request() and self._host_fits() and self._take_body()):
@@ -203,23 +202,15 @@ def handler(standalone, brat_tree, files, mounts, user, agreement, hosts=None):
                     self.send_header("Cache-Control", "no-store")
             super().end_headers()
 
-        def do_GET(self):
-            if not self._mounted():
-                super().do_GET()
-
-        def do_HEAD(self):
-            if not self._mounted():
-                super().do_HEAD()
-
-        def do_POST(self):
-            if not self._mounted():
-                super().do_POST()
-
-        def _mounted_only(self):
-            if not self._mounted():
+        def _answer(self):
+            if self._mounted():
+                return
+            if self.command in ("GET", "HEAD", "POST"):
+                getattr(super(), "do_" + self.command)()
+            else:
                 self.send_error(501)
 
-        do_DELETE = do_OPTIONS = do_PATCH = do_PUT = _mounted_only
+        do_DELETE = do_GET = do_HEAD = do_OPTIONS = do_PATCH = do_POST = do_PUT = _answer
 
         def log_message(self, format, *args):
             pass

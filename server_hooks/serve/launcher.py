@@ -21,6 +21,7 @@ from socketserver import ForkingMixIn
 from server_hooks.agreement import actions
 from server_hooks.agreement.service import STAMP, Service
 from server_hooks.brat import bratserver, compat, sessions, settings
+from server_hooks.brat.data import missing_part
 from server_hooks.brat.settings import LaunchError
 from server_hooks.guard import dispatcher, limits, origin
 from server_hooks.serve.handler import checked, handler
@@ -43,7 +44,7 @@ class AddressInUse(LaunchError):
 
 
 def listen(host="127.0.0.1", port=8001):
-    """A listening socket for run(). Port 0 takes any free one.
+    """Return a listening socket for run(). Port 0 takes any free one.
 
     Raises AddressInUse, or LaunchError when the address is not this computer's.
     """
@@ -56,16 +57,11 @@ def listen(host="127.0.0.1", port=8001):
         listener.close()
         if getattr(error, "errno", None) == errno.EADDRINUSE:
             raise AddressInUse(
-                (
-                    "Port %d on %s is in use by another program. Stop that program or "
-                    "choose another port."
-                )
-                % (port, host)
+                "Port %d on %s is in use by another program. Stop that program or choose another "
+                "port." % (port, host)
             ) from None
-        raise LaunchError(
-            "Cannot listen on %s, port %d: %s."
-            % (host, port, getattr(error, "strerror", None) or error)
-        ) from None
+        why = getattr(error, "strerror", None) or error
+        raise LaunchError("Cannot listen on %s, port %d: %s." % (host, port, why)) from None
     return listener
 
 
@@ -105,15 +101,17 @@ def run(
     script     path of the script that brat's pages load, when agreement is given
     behind     names of a server in front of this one, by which browsers may ask for it, too
 
-    An application learns who is asking: environ["brat.user"] is the login
-    name, "" when not logged in; absent when that could not be found out.
+    An application learns who is asking: environ["brat.user"] is the login, "" when not logged in;
+    absent when that could not be found out.
 
-    Must be called in the main thread. The process is brat's from then on:
-    brat's modules, its settings and the current directory are process-wide.
-    Raises LaunchError when brat cannot be started.
+    Must be called in the main thread. The process is brat's from then on: brat's modules, its
+    settings and the current directory are process-wide. Raises LaunchError when brat cannot be
+    started.
     """
     brat_tree = os.path.abspath(os.fspath(brat_tree))
-    _check(brat_tree)
+    wrong = missing_part(brat_tree, "standalone.py")
+    if wrong:
+        raise LaunchError(wrong)
     if config is None:
         config = _settings(brat_tree, data_dir, work_dir, users)
     _check_directories(config)
@@ -143,16 +141,12 @@ def run(
             _add_actions(running[agreement], script, config)
         files = PublicFiles(brat_tree, _private(brat_tree, config))
         hosts = origin.allowed_hosts(address[0], behind)
-        answering = handler(
-            standalone,
-            brat_tree,
-            files,
-            running.values(),
-            _who(config),
-            agreement is not None,
-            hosts,
+        server = _Server(
+            listener,
+            handler(
+                standalone, files, running.values(), _who(config), agreement is not None, hosts
+            ),
         )
-        server = _Server(listener, answering)
         if ready is not None:
             ready(*address)
         while not stopping:
@@ -171,15 +165,6 @@ def run(
             signal.signal(number, handle)
 
 
-def _check(brat_tree):
-    for part in ("standalone.py", "index.xhtml", os.path.join("server", "src", "dispatch.py")):
-        if not os.path.isfile(os.path.join(brat_tree, part)):
-            raise LaunchError(
-                "%s is not brat's folder: it has no %s. Give the folder that brat was unpacked to."
-                % (brat_tree, part)
-            )
-
-
 def _settings(brat_tree, data_dir, work_dir, users):
     if data_dir is None:
         return settings.of(brat_tree)
@@ -190,11 +175,8 @@ def _settings(brat_tree, data_dir, work_dir, users):
 def _check_directories(config):
     if not os.path.isdir(config.DATA_DIR):
         raise LaunchError(
-            (
-                "The data directory %s does not exist. Give the directory that holds "
-                "brat's collections."
-            )
-            % config.DATA_DIR
+            "The data directory %s does not exist. Give the directory that holds brat's "
+            "collections." % config.DATA_DIR
         )
     if not os.access(config.DATA_DIR, os.R_OK | os.X_OK):
         raise LaunchError(
@@ -247,21 +229,21 @@ def _load(brat_tree, config):
 def _add_actions(mount, script, config):
     import dispatch
 
-    # A place that ends with the mount, and that nobody else can write to.
+    # In a directory that is removed with the mount, and that nobody else can write to.
     stamp = os.path.join(mount.directory, STAMP)
     service = Service("unix:" + mount.socket, stamp=stamp)
     actions.add(dispatch, service, os.path.abspath(os.fspath(script)), config.DATA_DIR)
 
 
 def _private(brat_tree, config):
-    """Directories of which nothing is handed out as a file."""
+    """Return the directories of which nothing is handed out as a file."""
     usual = [os.path.join(brat_tree, name) for name in ("data", "work")]
     backup = [config.BACKUP_DIR] if getattr(config, "BACKUP_DIR", None) else []
     return [config.DATA_DIR, config.WORK_DIR, *usual, *backup]
 
 
 def _who(config):
-    """Function of a Cookie header: the login name of who sends it."""
+    """Return a function of a Cookie header: the login of whoever sends it."""
     if config.USER_PASSWORD is False:
         return lambda cookies: ""
     return partial(sessions.user, config.WORK_DIR)
@@ -270,7 +252,7 @@ def _who(config):
 class _Server(ForkingMixIn, HTTPServer):
     # Seconds between two looks at whether to stop.
     timeout = 0.2
-    # Else the base class would wait for a child and for nothing else; has_room() sees to it.
+    # Else the base class would wait for a child and for nothing else; has_room() limits them.
     max_children = float("inf")
 
     def __init__(self, listener, handler):
@@ -280,7 +262,7 @@ class _Server(ForkingMixIn, HTTPServer):
         self.socket = listener
 
     def finish_request(self, request, client_address):
-        # In the child. Ctrl-C reaches it too, but the parent decides.
+        # In the child. Ctrl-C reaches it, too, but the parent decides.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         # Else the address would stay taken while this request lasts.
@@ -288,11 +270,11 @@ class _Server(ForkingMixIn, HTTPServer):
         super().finish_request(request, client_address)
 
     def has_room(self):
-        """Whether one more request can be taken; does not wait for long.
+        """Return whether one more request can be taken; does not wait for long.
 
-        While there is none, clients that have not sent their whole request
-        yet are hung up on, so that they keep nobody out. They have a second:
-        a request that has just come in is soon read.
+        While there is no room, connections are closed of clients that have not sent their whole
+        request yet, so that they keep nobody out. They have a second: a request that has just come
+        in is soon read.
         """
         self.collect_children()
         if len(self.active_children or ()) < _MOST:

@@ -10,16 +10,17 @@ import os
 import shutil
 import signal
 import socket
+import stat
 import sys
 import tempfile
 import threading
+import time
 from functools import partial
 from socketserver import TCPServer, ThreadingMixIn
 from urllib.parse import quote, unquote
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
 from server_hooks.guard import limits
-from server_hooks.serve import leftovers
 from server_hooks.serve.headers import end_to_end
 from server_hooks.serve.supervisor import Supervisor
 
@@ -30,6 +31,10 @@ _USER = "X-Brat-Iaa-User"
 _OURS = {"x-forwarded-for", "x-brat-iaa-user", "x-brat-iaa-key"}
 # Bytes of the longest path to a Unix socket that every system takes (macOS: 103, Linux: 107).
 _LONGEST_PATH = 103
+# Names of private directories, and of the socket in each.
+_PREFIX, SOCKET = "brat-iaa-mount-", "socket"
+# Seconds; a server that is just starting does not answer yet.
+_STARTING = 60
 _DOWN = (
     "The pages under %s/ do not answer: their process has ended, and another one is started. "
     "brat goes on working. Load this page again in a moment.\n"
@@ -201,13 +206,54 @@ class Mount:
 def _private_socket():
     """Return a new directory that only this user can enter, and the path of a socket in it."""
     for parent in (None, "/tmp"):
-        directory = tempfile.mkdtemp(prefix=leftovers.PREFIX, dir=parent)  # mode 0700
-        leftovers.remove(os.path.dirname(directory))
-        path = os.path.join(directory, leftovers.SOCKET)
+        directory = tempfile.mkdtemp(prefix=_PREFIX, dir=parent)  # mode 0700
+        remove_leftovers(os.path.dirname(directory))
+        path = os.path.join(directory, SOCKET)
         if len(os.fsencode(path)) <= _LONGEST_PATH:
             break
         os.rmdir(directory)
     return directory, path
+
+
+def remove_leftovers(parent):
+    """Remove this user's private directories that killed servers left in a temporary directory."""
+    try:
+        names = os.listdir(parent)
+    except OSError:
+        return
+    for name in names:
+        directory = os.path.join(parent, name)
+        if name.startswith(_PREFIX) and _is_left(directory):
+            shutil.rmtree(directory, ignore_errors=True)
+
+
+def _is_left(directory):
+    try:
+        found = os.lstat(directory)
+    except OSError:
+        return False
+    own = (
+        stat.S_ISDIR(found.st_mode)
+        and found.st_uid == os.getuid()
+        and stat.S_IMODE(found.st_mode) == 0o700
+    )
+    return (
+        own
+        and time.time() - found.st_mtime > _STARTING
+        and _is_dead(os.path.join(directory, SOCKET))
+    )
+
+
+def _is_dead(path):
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.setblocking(False)
+        try:
+            connection.connect(path)
+        except ConnectionRefusedError:
+            return True
+        except OSError:
+            pass  # no socket, or busy
+    return False
 
 
 def _send_sentence(handler, status, sentence):

@@ -1,7 +1,7 @@
-"""Which files of brat's folder its standalone server hands out, and which not.
+"""Which files of brat's folder its standalone server hands out.
 
-brat itself hands out all but Python files: also its sessions, and the
-documents, whatever acl.conf says of them. Documents are for brat's actions.
+brat itself hands out all but Python files: also its sessions, and the documents, whatever acl.conf
+says of them. Documents are for brat's actions.
 """
 
 import os
@@ -10,23 +10,22 @@ _HIDDEN_ENDINGS = (".py", ".pyc", ".cgi", ".fcgi", ".pickle", ".swp", "~")
 
 
 class PublicFiles:
-    """brat's folder without some directories in it; those that lie elsewhere do no harm.
+    """brat's folder `tree` without some directories in it; those that lie elsewhere do no harm.
 
-    brat_tree  brat's folder
-    private    directories: brat's data, work and the like; symbolic links and
-               other spellings of them count as the same
+    private  directories: brat's data, work and the like; symbolic links and other spellings of
+             them count as the same
     """
 
     def __init__(self, brat_tree, private):
-        self._tree = brat_tree
+        self.tree = brat_tree
         self._private = tuple(private)
         self._around = {_identity(folder) for folder in _upwards(os.path.realpath(brat_tree))} | {
             None
         }
 
     def has(self, path):
-        """Whether this file may be handed out. path is absolute and in brat's folder."""
-        if any(_hidden(name.lower()) for name in os.path.relpath(path, self._tree).split(os.sep)):
+        """Return whether a file, an absolute path in brat's folder, may be handed out."""
+        if any(_hidden(name.lower()) for name in os.path.relpath(path, self.tree).split(os.sep)):
             return False
         # Looked up each time: somebody may remove such a directory, and brat makes it anew.
         private = {_identity(folder) for folder in self._private} - self._around

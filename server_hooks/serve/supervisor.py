@@ -1,4 +1,4 @@
-"""A process that is started again when it dies, with a longer pause each time."""
+"""Restart a process when it dies, after a longer pause each time."""
 
 import contextlib
 import os
@@ -7,17 +7,17 @@ import signal
 import sys
 import time
 
-# Seconds until it is started again: at first, at most; and of life, until deaths are forgotten.
+# Seconds until a restart: at first, at most; and seconds of life that end the longer pauses.
 FIRST_PAUSE, LONGEST_PAUSE, HEALTHY = 1, 60, 60
 
 
 class Supervisor:
     """Keeps one process running, in the process that calls run().
 
-    work   runs in a new process each time; when it returns, the process has died
-    clean  called after each death
+    work   function that runs in a new process each time; when it returns, the process has died
+    clean  function called after each death
     name   of the process, for the log
-    alive  a file descriptor that can be read from when everything is to end
+    alive  file descriptor that can be read from when everything is to end
     """
 
     def __init__(self, work, clean, name, alive):
@@ -67,7 +67,7 @@ class Supervisor:
         return status
 
     def _is_over(self, seconds):
-        """Whether everything is to end; waits for it so long."""
+        """Return whether everything is to end, after waiting so many seconds for it."""
         return bool(select.select([self._alive], [], [], seconds)[0])
 
     def _end(self, *_):
@@ -79,7 +79,7 @@ class Supervisor:
 
 
 def _cause(status):
-    """How a process ended, in words, of what os.waitpid() tells."""
+    """Return how a process ended, by its status of os.waitpid()."""
     if not os.WIFSIGNALED(status):
         return "exit code %d; what it said last is above" % os.WEXITSTATUS(status)
     number = os.WTERMSIG(status)

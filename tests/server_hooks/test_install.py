@@ -3,6 +3,7 @@
 import json
 import os
 import stat
+from pathlib import Path
 
 import pytest
 from cgi_server import CONFIG, unpack
@@ -437,6 +438,27 @@ def test_the_line_is_found_only_as_it_was_written():
         "boot": "/ä'\"\\\n",
         "site": "/s",
     }
+
+
+def test_what_is_installed_already_stays_valid(brat):
+    """An update of the package must find the line, and the line must find the package."""
+    line = (
+        b"_brat_iaa = {'boot': '/p/server_hooks/boot.py', 'site': '/s'}; exec(\"try: exec(open("
+        b"_brat_iaa['boot'], 'rb').read(), dict(_brat_iaa))\\nexcept Exception: pass\")  # brat-iaa\n"
+    )
+    assert brat_files.with_line(FILES[0], b"x\n", "/p/server_hooks/boot.py", "/s") == b"x\n" + line
+    package = Path(install.__file__).parent.parent
+    assert (package.name, steps.BOOT) == ("server_hooks", str(package / "boot.py"))
+    page = (
+        b'<script type="text/javascript" src="ajax.cgi?action=iaaScript"></script>'
+        b"<!-- brat-iaa -->\n</head>"
+    )
+    assert brat_files.with_line(FILES[1], b"</head>", "", "") == page
+    put_in(brat)
+    site = json.loads((brat.parent / "state" / "site.json").read_text("ascii"))
+    assert sorted(site) == sorted(
+        "brat_dir data_dir work_dir brat_url pages_url service key guard script before".split()
+    )
 
 
 def test_the_settings_are_plain_json(brat):

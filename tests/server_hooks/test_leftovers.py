@@ -6,7 +6,7 @@ import tempfile
 
 import pytest
 
-from server_hooks.serve import leftovers
+from server_hooks.serve.mount import SOCKET, remove_leftovers
 
 LONG_AGO = 10**9
 
@@ -23,7 +23,7 @@ def place(parent, name="brat-iaa-mount-1", answers=False, mode=0o700, changed=LO
     path = os.path.join(parent, name)
     os.mkdir(path)
     server = socket.socket(socket.AF_UNIX)
-    server.bind(os.path.join(path, leftovers.SOCKET))
+    server.bind(os.path.join(path, SOCKET))
     if answers:
         server.listen()
     else:
@@ -37,14 +37,14 @@ def place(parent, name="brat-iaa-mount-1", answers=False, mode=0o700, changed=LO
 def test_what_a_killed_server_left_is_removed(temporary):
     place(temporary)
     place(temporary, "brat-iaa-mount-2")
-    leftovers.remove(temporary)
+    remove_leftovers(temporary)
     assert os.listdir(temporary) == []
 
 
 @pytest.mark.parametrize("how", [{"name": "mount-1"}, {"mode": 0o755}, {"changed": None}])
 def test_what_may_be_of_others_or_just_starting_stays(how, temporary):
     place(temporary, **how)
-    leftovers.remove(temporary)
+    remove_leftovers(temporary)
     assert len(os.listdir(temporary)) == 1
 
 
@@ -53,7 +53,7 @@ def test_what_answers_stays_and_so_does_what_has_no_socket(temporary):
     os.utime(os.path.join(temporary, "brat-iaa-mount-2"), (LONG_AGO, LONG_AGO))
     os.symlink("brat-iaa-mount-2", os.path.join(temporary, "brat-iaa-mount-3"))
     with place(temporary, answers=True):
-        leftovers.remove(temporary)
+        remove_leftovers(temporary)
     assert sorted(os.listdir(temporary)) == [
         "brat-iaa-mount-1",
         "brat-iaa-mount-2",
