@@ -12,7 +12,7 @@ from running_brat import running
 from brat_iaa.proxy.serving import open_proxy
 from server_hooks.guard import throttle
 from server_hooks.guard.throttle import SECONDS, WRONG, Throttle, address, in_file, in_memory
-from tests.server_hooks.test_arriving import answering
+from tests.server_hooks.guard.test_limits import answering
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 

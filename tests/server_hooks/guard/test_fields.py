@@ -1,8 +1,7 @@
-"""Names in a request, and where they lead."""
+"""What the fields of a request may hold."""
 
 import pytest
 
-from server_hooks.brat.data import DataDirectory
 from server_hooks.guard import fields
 
 
@@ -79,60 +78,3 @@ def test_not_refused(values):
 def test_a_note_is_one_line(between):
     note = fields.on_one_line("one" + between + "two")
     assert len(note.splitlines()) == 1 and note.split() == ["one", "two"]
-
-
-@pytest.fixture
-def inside(tmp_path):
-    for path in ("data/p/anna", "data/q", "data2/p"):
-        (tmp_path / path).mkdir(parents=True)
-    for path in ("data/p/anna/d1.txt", "data2/d1.txt"):
-        (tmp_path / path).touch()
-    (tmp_path / "data" / "out").symlink_to("../data2")
-    (tmp_path / "data" / "in").symlink_to("p/anna")
-    (tmp_path / "data" / "p" / "anna" / "out.txt").symlink_to("../../../data2/d1.txt")
-    (tmp_path / "data" / "p" / "anna" / "gone.ann").symlink_to("../../../data2/none.ann")
-    (tmp_path / "data" / "p" / "anna" / "in.txt").symlink_to("d1.txt")
-    return DataDirectory(str(tmp_path / "data"))
-
-
-@pytest.mark.parametrize(
-    "collection, found",
-    [
-        ("/", ""),
-        ("/p/anna/", "p/anna/"),
-        ("/p/anna", "p/anna/"),
-        ("/p//./anna/", "p/anna/"),
-        ("/in/", "in/"),
-        ("/not/yet/", "not/yet/"),
-        ("p/anna/", None),
-        ("", None),
-        ("/out/", None),
-        ("/out/p/", None),
-        ("//etc/", None),
-    ],
-)
-def test_directory_of_a_collection(collection, found, inside):
-    expected = None if found is None else "%s/%s" % (inside.path, found)
-    assert inside.directory(collection) == expected
-
-
-def test_a_neighbour_with_a_longer_name_is_not_inside(inside):
-    assert not inside.holds(inside.path + "2/d1.txt")
-    assert inside.holds(inside.path)
-    assert inside.directory("/" + inside.path + "2/") is None
-
-
-def test_files_of_a_document(inside):
-    directory = inside.directory("/p/anna/")
-    assert inside.files(directory, "d1") == [directory + "d1.txt"]
-    assert inside.files(directory, "in") == [directory + "in.txt"]
-    assert inside.files(directory, "none") == []
-    assert inside.files(directory, "out") is None
-    assert inside.files(directory, "gone") is None
-
-
-def test_a_data_directory_that_is_itself_reached_by_a_link(tmp_path):
-    (tmp_path / "real" / "p").mkdir(parents=True)
-    (tmp_path / "data").symlink_to("real")
-    inside = DataDirectory(str(tmp_path / "data"))
-    assert inside.directory("/p/") == str(tmp_path / "data" / "p") + "/"

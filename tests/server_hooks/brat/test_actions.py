@@ -7,12 +7,12 @@ import sys
 
 import pytest
 from brat_checks import COLLECTION
-from servers import CHECKOUT
-from test_guard import Brat, snapshot
-from test_reading_rules import VALUES
+from checkout import CHECKOUT
 
 from brat_iaa.proxy.guard import Refused, check_method, read_action
 from server_hooks.brat import actions
+from tests.server_hooks.guard.test_dispatcher import Brat, snapshot
+from tests.server_hooks.guard.test_reading import VALUES
 
 AGREEMENT = {"iaaScript", "iaaAgreement", "iaaDisagreements"}
 CLASSES = (actions.READING, actions.EDITING, actions.SESSION, actions.OTHER)

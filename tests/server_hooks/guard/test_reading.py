@@ -7,7 +7,7 @@ import pytest
 from brat_checks import COLLECTION
 
 from server_hooks.brat import actions
-from tests.server_hooks.test_guard import Brat, snapshot
+from tests.server_hooks.guard.test_dispatcher import Brat, snapshot
 
 SECRET, OUTSIDE = "SECRETWORD", "OUTSIDEWORD"
 RULES = "User-agent: %s\nDisallow: /p/secret/\nDisallow: /p/anna/hidden\nDisallow: /p/own/\n"
