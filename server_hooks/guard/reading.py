@@ -60,16 +60,21 @@ class Reading:
                 if not self._rules.allows(login, os.path.join(above, name, ""))
             ]
             folders[:] = set(folders).difference(closed)
-            closed += [name for name in names if not self._allows_file(login, above, name)]
+            closed += self._closed(login, above, names)
             yield from (os.path.join(above, name) for name in closed)
 
-    def _allows_file(self, login, directory, name):
-        """Return whether a login may read a file; those of one document are closed together."""
-        base, ending = os.path.splitext(name)
-        names = {name}
-        if ending[1:] in (TEXT, *ANNOTATIONS):
-            names |= {base + ".txt", base + ".ann"}
-        return all(self._rules.allows(login, os.path.join(directory, name)) for name in names)
+    def _closed(self, login, directory, names):
+        """Return the files that a login may not read: with one of a document, all of it."""
+
+        def closed(name):
+            return not self._rules.allows(login, os.path.join(directory, name))
+
+        documents = {name: _document(name) for name in names}
+        shut = {documents[name] for name in names if closed(name)} - {None}
+        for base in set(documents.values()) - shut - {None}:
+            if closed(base + ".txt") or closed(base + ".ann"):
+                shut.add(base)
+        return [name for name in names if documents[name] in shut or closed(name)]
 
 
 class InBrat(Reading):
@@ -119,6 +124,12 @@ def _nearest(folder, wanted):
             return folder
         above = os.path.dirname(above)
     return above
+
+
+def _document(name):
+    """Return the document of a file; None for a file that belongs to none."""
+    base, ending = os.path.splitext(name)
+    return base if ending[1:] in (TEXT, *ANNOTATIONS) else None
 
 
 def _searched(document):

@@ -201,11 +201,12 @@ def test_a_packed_collection_has_what_one_may_read(brat):
     assert not any(name.endswith("acl.conf") for name in everything)
 
 
-def test_a_packed_collection_has_no_file_of_a_document_that_cannot_be_opened(brat):
+@pytest.mark.parametrize("closed", ["half.ann", "half.a1", "half.txt"])
+def test_a_packed_collection_has_no_file_of_a_document_that_cannot_be_opened(closed, brat):
     make_document(brat.folder, "half", SECRET)
     (brat.folder / "half.a1").write_text("", "utf-8")
     rules = brat.folder / "acl.conf"
-    rules.write_text("User-agent: *\nDisallow: /p/anna/half.ann\n", "utf-8")
+    rules.write_text("User-agent: *\nDisallow: /p/anna/%s\n" % closed, "utf-8")
     try:
         client = brat.client()
         assert client.ask("getDocument", collection=COLLECTION, document="half")["exception"]
