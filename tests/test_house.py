@@ -86,6 +86,7 @@ def test_measures_know_nothing_of_brat_files_or_the_web():
             {
                 "collections",
                 "dataclasses",
+                "fractions",
                 "functools",
                 "itertools",
                 "math",

@@ -1,0 +1,105 @@
+"""B3, CEAFe and LEA against the printed cases of the CoNLL reference scorer, and by brute force."""
+
+from fractions import Fraction as F
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from brat_iaa.measures.coreference import b_cubed, ceaf_e, lea
+
+KEY = "a bc def"
+# Cases A-1 to A-6 and A-10 of the reference scorer (Pradhan et al. 2014; coval, commit 87071a6):
+# response, then recall and precision of B3, CEAFe and LEA.
+CASES = {
+    "a bc def": [(F(1), F(1)), (F(1), F(1)), (F(1), F(1))],
+    "a de": [(F(7, 18), F(1)), (F(3, 5), F(9, 10)), (F(1, 3), F(1))],
+    "a bcx defy z": [(F(1), F(55, 108)), (F(31, 35), F(93, 140)), (F(1), F(4, 9))],
+    "a bcx dy z": [(F(5, 9), F(17, 42)), (F(11, 15), F(11, 20)), (F(1, 2), F(2, 7))],
+    "a bcxB dy z": [(F(5, 9), F(5, 16)), (F(31, 45), F(31, 60)), (F(1, 2), F(5, 24))],
+    "a bcx dy Bz": [(F(5, 9), F(17, 48)), (F(11, 15), F(11, 20)), (F(1, 2), F(1, 4))],
+}
+
+
+def classes(text):
+    return [set(members) for members in text.split()]
+
+
+def share(metric, key, response):
+    added = metric(key, response).values()
+    return sum(above for above, _ in added) / sum(below for _, below in added)
+
+
+@pytest.mark.parametrize("response", CASES)
+@pytest.mark.parametrize("metric", [b_cubed, ceaf_e, lea], ids=lambda metric: metric.__name__)
+def test_printed_cases(metric, response):
+    recall, precision = CASES[response][[b_cubed, ceaf_e, lea].index(metric)]
+    key, response = classes(KEY), classes(response)
+    assert share(metric, key, response) == recall
+    assert share(metric, response, key) == precision
+
+
+def test_single_mentions():
+    """Case A-10: nobody is linked with anybody; LEA knows the one class of a single mention."""
+    key, response = classes(KEY), classes("a b c d e f")
+    assert share(b_cubed, key, response) == F(1, 2)
+    assert share(lea, key, response) == F(1, 6) == share(lea, response, key)
+
+
+def drawn(random, mentions):
+    """Some of the mentions in classes at random."""
+    groups = {}
+    for mention in mentions:
+        if random.random() < 0.8:
+            groups.setdefault(random.randrange(4), set()).add(mention)
+    return list(groups.values())
+
+
+def phi(first, second):
+    return F(2 * len(first & second), len(first) + len(second))
+
+
+def best_similarity(key, response):
+    """Sum over the best of all one-to-one matchings."""
+    short, long = sorted((key, response), key=len)
+    return max(sum(map(phi, short, chosen)) for chosen in permutations(long, len(short)))
+
+
+def link_share(key, response):
+    """LEA as written: classes weighted by size, links counted as pairs."""
+
+    def links(members):
+        ordered = sorted(members)
+        pairs = {(a, b) for a in ordered for b in ordered if a < b}
+        return pairs or {(ordered[0], ordered[0])}
+
+    theirs = set().union(*map(links, response)) if response else set()
+    above = sum(F(len(own) * len(links(own) & theirs), len(links(own))) for own in key)
+    return above / sum(map(len, key))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_by_brute_force(seed):
+    random = Random(seed)
+    key, response = drawn(random, range(9)), drawn(random, range(9))
+    if not key or not response:
+        return
+    best = best_similarity(key, response)
+    assert share(ceaf_e, key, response) == best / len(key)
+    assert share(ceaf_e, response, key) == best / len(response)
+    assert share(lea, key, response) == link_share(key, response)
+    by_mention = [
+        F(len(own & other), len(own))
+        for own in key
+        for mention in own
+        for other in [next((other for other in response if mention in other), set())]
+    ]
+    assert share(b_cubed, key, response) == sum(by_mention) / len(by_mention)
+
+
+@pytest.mark.parametrize("metric", [b_cubed, ceaf_e, lea], ids=lambda metric: metric.__name__)
+def test_agreement_with_oneself_is_perfect_and_order_does_not_matter(metric):
+    key = classes("ab cde f gh")
+    assert share(metric, key, key) == 1
+    other = classes("abc de fg h")
+    assert metric(key, other) == metric(key[::-1], other[::-1])
