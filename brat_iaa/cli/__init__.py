@@ -7,6 +7,7 @@ from brat_iaa import __version__, collector
 from brat_iaa.cli import (
     backups,
     disagreements,
+    examination,
     figures,
     installation,
     phases,
@@ -54,7 +55,7 @@ _COMMANDS = (
     servers.add_proxy,
     installation.add_install,
     installation.add_uninstall,
-    installation.add_status,
+    examination.add_doctor,
     installation.add_service,
 )
 
@@ -106,7 +107,12 @@ def _parser():
     )
     parser.add_argument("--version", action="version", version=f"brat-iaa {__version__}")
     choose = parser.add_subparsers(
-        title="commands", metavar="COMMAND", required=True, parser_class=Parser, prog="brat-iaa"
+        title="commands",
+        dest="command",
+        metavar="COMMAND",
+        required=True,
+        parser_class=Parser,
+        prog="brat-iaa",
     )
     for add in _COMMANDS:
         add(choose)

@@ -1,4 +1,4 @@
-"""Commands that put brat-iaa into a brat and take it out: install, uninstall, status, service."""
+"""Commands that put brat-iaa into a brat and take it out: install, uninstall, service."""
 
 import os
 from pathlib import Path
@@ -66,18 +66,6 @@ def uninstall(options):
     from server_hooks import install as steps
 
     _tell(steps.uninstall, options.brat_dir)
-
-
-def add_status(choose):
-    """Add brat-iaa status."""
-    _of_installed_brat(choose, status)
-
-
-def status(options):
-    """Say whether brat-iaa is installed in a brat, and what is in its way."""
-    from server_hooks import install as steps
-
-    _tell(steps.status, options.brat_dir)
 
 
 def _of_installed_brat(choose, run):

@@ -22,12 +22,21 @@ EPILOG = """exit codes:
 """
 
 
+# Commands of earlier versions, and what does their work now.
+_REPLACED = {"status": "doctor BRAT_DIR"}
+
+
 class Parser(argparse.ArgumentParser):
     """Says what is wrong in one line, and where the help is, instead of all options."""
 
     def error(self, message):
         said = f"{self.prog}: {terminal.printable(message)}. All options: {self.prog} --help\n"
         self.exit(USAGE, said)
+
+    def _check_value(self, action, value):
+        if action.dest == "command" and value in _REPLACED:
+            self.error(f"{value} is part of another command now. Run: brat-iaa {_REPLACED[value]}")
+        super()._check_value(action, value)
 
 
 def command_of(choose, run, directory="DIR"):

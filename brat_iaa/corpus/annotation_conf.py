@@ -1,4 +1,4 @@
-"""brat's annotation.conf: which relation types are symmetric.
+"""brat's annotation.conf: which types there are, and which relation types are symmetric.
 
 Read as brat reads it (server/src/projectconfig.py): the first file upwards counts, lines of a
 section are types with arguments, a type further in may inherit the arguments of the one above.
@@ -14,6 +14,7 @@ FILE_NAME = "annotation.conf"
 # brat's own files have up to 20 kB.
 _MOST_BYTES = 1_000_000
 _SECTION = "relations"
+_SECTIONS = "entities", "relations", "events", "attributes"
 _KIND = "<REL-TYPE>:"
 _INHERITED = "<INHERIT>"
 # An equivalence also where the file does not say so; brat holds it for one.
@@ -28,6 +29,29 @@ def symmetric_types(directory, top=None):
                goes into a snapshot, so only that may have a say in figures; None: look everywhere
     Lines that cannot be understood are ignored; without a file there is no such type.
     """
+    return frozenset(_symmetric(_nearest(directory, top) or ""))
+
+
+def type_names(directory):
+    """{section, such as "entities": frozenset of the types in it}; None without a file.
+
+    directory  as in symmetric_types()
+    """
+    text = _nearest(directory)
+    if text is None:
+        return None
+    section, names = "", {name: set() for name in _SECTIONS}
+    for line in text.split("\n"):
+        content = line.strip()
+        if content.startswith("[") and content.endswith("]"):
+            section = content[1:-1]
+        elif section in names and content and content[0] not in "#<":
+            names[section].add(_type_and_arguments(content)[0])
+    return {section: frozenset(own) for section, own in names.items()}
+
+
+def _nearest(directory, top=None):
+    """Text of the annotation.conf that counts, see symmetric_types(); None without one."""
     folder = Path(os.path.abspath(directory))
     above = None if top is None else Path(os.path.abspath(top)).parent
     for place in (folder, *folder.parents):
@@ -35,8 +59,8 @@ def symmetric_types(directory, top=None):
             break
         text = _read(place / FILE_NAME)
         if text is not None:
-            return frozenset(_symmetric(text))
-    return frozenset()
+            return text
+    return None
 
 
 def _read(path):

@@ -53,7 +53,7 @@ def test_no_such_directory(refused, tmp_path):
     assert "nowhere is no directory" in err and "doc1.ann" in err
 
 
-@pytest.mark.parametrize("command", ["install", "uninstall", "status"])
+@pytest.mark.parametrize("command", ["install", "uninstall"])
 def test_a_folder_that_is_no_brat(refused, tmp_path, command):
     assert str(tmp_path) in refused(command, tmp_path)
 
@@ -365,3 +365,9 @@ def test_options_that_have_gone_say_what_to_do(option, capsys):
     assert ended.value.code == 2
     said = capsys.readouterr().err
     assert f"{option}: intervals are computed without resampling now. Leave the option out." in said
+
+
+def test_a_command_of_earlier_versions_names_the_one_that_does_its_work(capsys):
+    with pytest.raises(SystemExit):
+        main(["status", "/brat"])
+    assert "Run: brat-iaa doctor BRAT_DIR" in capsys.readouterr().err

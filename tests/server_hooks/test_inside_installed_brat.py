@@ -77,10 +77,10 @@ def test_installed_used_and_taken_out(browser, web_server, tmp_path):
     )
     site = state / "site.json"
     assert str(site) in said
-    assert "is installed in" in run("status", folder)
     service = command("service", tmp_path / "service", site, "--port", port)
     try:
         service.printed("Ctrl-C")
+        assert "is installed in" in run("doctor", folder)
         work_together(browser, url, project)
     finally:
         service.close()

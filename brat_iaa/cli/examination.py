@@ -1,0 +1,46 @@
+"""The command that says what is wrong, how bad it is, and what mends it: doctor."""
+
+from pathlib import Path
+
+from brat_iaa.cli.options import BELOW, DONE, add_state, command_of
+from brat_iaa.cli.running import print_line
+from brat_iaa.errors import ConfigError
+
+
+def add_doctor(choose):
+    """Add brat-iaa doctor."""
+    command = command_of(choose, doctor, directory="[PLACE]")
+    command.add_argument(
+        "place", metavar="PLACE", nargs="?",
+        help="a project's directory, brat's folder (the one with ajax.cgi in it), or the settings "
+        "file that brat-iaa install has written, site.json (default: only this computer)",
+    )  # fmt: skip
+    add_state(command)
+
+
+def doctor(options):
+    """Look at an installation or a project, and say what is wrong and what mends it."""
+    from brat_iaa.doctor import PROBLEM, as_text
+    from brat_iaa.doctor.computer import packages, python
+
+    findings = [python(), packages(), *_of_place(options)]
+    for line in as_text(findings):
+        print_line(line)
+    return BELOW if any(finding.level == PROBLEM for finding in findings) else DONE
+
+
+def _of_place(options):
+    if options.place is None:
+        return []
+    place = Path(options.place)
+    if place.is_file() or (place / "ajax.cgi").is_file() or (place / "config.py").is_file():
+        from brat_iaa.doctor.installation import examine_installation
+
+        return examine_installation(place)
+    if not place.is_dir():
+        raise ConfigError(
+            f"{place}: there is no such directory. Expected a project, brat's folder or site.json."
+        )
+    from brat_iaa.doctor.project import examine_project
+
+    return examine_project(place, options.state_dir)

@@ -1,0 +1,75 @@
+"""Findings about this computer: Python, the packages, and the disks that are written to."""
+
+import os
+import platform
+import shutil
+import sys
+import time
+from importlib.metadata import PackageNotFoundError, requires, version
+
+from brat_iaa import __version__
+from brat_iaa.doctor import FINE, NOTE, PROBLEM, WARNING, Finding
+
+_OLDEST = 3, 9
+# Free bytes below which the next snapshot or decision may fail, and below which it soon may.
+_FULL, _NEARLY_FULL = 50_000_000, 1_000_000_000
+# Seconds by which a file may be younger than now: clocks of two computers differ a little.
+_CLOCKS = 120
+
+
+def python():
+    """A Finding about Python and this package."""
+    text = f"brat-iaa {__version__}, Python {platform.python_version()} ({sys.executable})."
+    if sys.version_info < _OLDEST:
+        wanted = ".".join(map(str, _OLDEST))
+        return Finding(PROBLEM, "Python", text, f"Install brat-iaa for Python {wanted} or newer.")
+    return Finding(FINE, "Python", text)
+
+
+def packages():
+    """A Finding about the packages that brat-iaa needs."""
+    try:
+        needed = [line for line in requires("brat-iaa") or () if "extra ==" not in line]
+    except PackageNotFoundError:
+        return Finding(NOTE, "Packages", "brat-iaa runs from a directory and is not installed.")
+    there, missing = [], []
+    for line in needed:
+        name = line.split(">")[0].split("=")[0].split("<")[0].strip()
+        try:
+            there.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            missing.append(name)
+    if missing:
+        do = f"{sys.executable} -m pip install {' '.join(missing)}"
+        return Finding(PROBLEM, "Packages", f"{', '.join(missing)} cannot be found.", do)
+    return Finding(FINE, "Packages", f"{', '.join(there)}.")
+
+
+def free_space(folder, holds):
+    """A Finding about the disk of a folder. holds: what is written there, such as "decisions"."""
+    while not os.path.exists(folder):
+        folder = os.path.dirname(folder)
+    free = shutil.disk_usage(folder).free
+    text = f"{free / 1e9:.1f} GB are free where {holds} are written ({folder})."
+    if free < _FULL:
+        return Finding(PROBLEM, "Disk", text, "Make room on this disk before anybody goes on.")
+    if free < _NEARLY_FULL:
+        return Finding(WARNING, "Disk", text, "Make room on this disk soon.")
+    return Finding(FINE, "Disk", text)
+
+
+def clock(paths):
+    """A Finding about files that are younger than now: then changes may go unseen."""
+    now = time.time()
+    young = []
+    for path in paths:
+        try:
+            if os.stat(path).st_mtime > now + _CLOCKS:
+                young.append(str(path))
+        except OSError:
+            continue  # whoever reads it says so
+    if not young:
+        return Finding(FINE, "Clock", "No file is dated in the future.")
+    text = f"{len(young)} of the files are dated in the future, first {sorted(young)[0]}."
+    do = "Set the clocks of this computer and of the one that writes the files; then: touch FILES"
+    return Finding(WARNING, "Clock", text, do)

@@ -1,0 +1,191 @@
+"""Findings about a project: its settings, files and annotators, and what is kept of it."""
+
+import os
+import sqlite3
+from collections import Counter, defaultdict
+from itertools import combinations
+from pathlib import Path
+
+from brat_iaa import config
+from brat_iaa.corpus.acl import Acl, brat_folder
+from brat_iaa.corpus.annotation_conf import FILE_NAME as ANNOTATION_CONF
+from brat_iaa.corpus.annotation_conf import type_names
+from brat_iaa.corpus.openness import openness
+from brat_iaa.corpus.project import OtherText
+from brat_iaa.doctor import FINE, NOTE, PROBLEM, WARNING, Finding
+from brat_iaa.doctor.computer import clock, free_space
+from brat_iaa.errors import BratIaaError, ConfigError
+from brat_iaa.formats.cells import count, named
+from brat_iaa.report.contents import not_compared
+from brat_iaa.store.database import Database
+from brat_iaa.store.paths import place_of_project
+from brat_iaa.study import Study
+
+
+def examine_project(root, state_dir=None):
+    """List of Finding about the project in a directory.
+
+    state_dir  as in store.paths.place_of_project()
+    """
+    findings = []
+    settings = _settings(root)
+    findings.append(settings)
+    if settings.level != PROBLEM:
+        try:
+            agreement = Study(root).agreement()
+        except BratIaaError as error:
+            findings.append(Finding(PROBLEM, "Files", str(error)))
+        else:
+            findings += [
+                _files(agreement),
+                *_texts(agreement),
+                *_left_out(agreement),
+                *_nothing_in_common(agreement),
+                *_not_compared(agreement),
+                *_unknown_types(agreement, root),
+                *_open_in_brat(agreement, root),
+            ]
+    findings.append(clock(Path(root).rglob("*.ann")))
+    return findings + _store(root, state_dir)
+
+
+def _settings(root):
+    path = Path(root) / config.FILE_NAME
+    try:
+        known = config.load(root)
+    except ConfigError as error:
+        return Finding(PROBLEM, "Settings", str(error), f"Edit {path}.")
+    if known.outdated:
+        text = " ".join(problem.message for problem in known.outdated)
+        return Finding(WARNING, "Settings", text, f"Remove them from {path}.")
+    if not path.exists():
+        text = f"There is no {config.FILE_NAME}; everything is compared with the defaults."
+        return Finding(NOTE, "Settings", text, f"brat-iaa init {root}")
+    return Finding(FINE, "Settings", f"{path} can be read.")
+
+
+def _files(agreement):
+    read = sum(len(table.annotators) for table in agreement.tables.values())
+    text = f"{count(read, 'file')} of {count(len(agreement.annotators), 'annotator')} compared."
+    if not agreement.problems:
+        return Finding(FINE, "Files", text)
+    first = agreement.problems[0]
+    where = first.file + (f", line {first.line}" if first.line else "")
+    codes = Counter(problem.code for problem in agreement.problems)
+    listed = ", ".join(f"{code} ({number})" for code, number in codes.most_common())
+    text += f" {count(len(agreement.problems), 'problem')}: {listed}. First: {where}: "
+    return Finding(
+        WARNING, "Files", text + first.message, "Mend these lines; brat-iaa report lists them."
+    )
+
+
+def _texts(agreement):
+    """Texts that differ between annotators."""
+    for left in agreement.excluded:
+        if isinstance(left, OtherText):
+            text = f"{left.document}, {', '.join(left.annotators)}: {left.reason}."
+            yield Finding(
+                PROBLEM, "Texts", text, "Give all annotators the same .txt, byte for byte."
+            )
+
+
+def _left_out(agreement):
+    reasons = defaultdict(set)
+    for left in agreement.excluded:
+        if not isinstance(left, OtherText):
+            reasons[left.reason.partition(":")[0]].update(
+                f"{left.document} of {name}" for name in left.annotators
+            )
+    for reason, documents in reasons.items():
+        text = f"{reason}: {named(sorted(documents))}."
+        yield Finding(NOTE, "Left out", text[:1].upper() + text[1:])
+
+
+def _nothing_in_common(agreement):
+    done = defaultdict(set)
+    for name, table in agreement.tables.items():
+        for annotator in table.annotators:
+            done[annotator].add(name)
+    for pair in combinations(agreement.annotators, 2):
+        if not done[pair[0]] & done[pair[1]]:
+            text = f"{pair[0]} and {pair[1]} have no document in common, so they are not compared."
+            yield Finding(WARNING, "Annotators", text, "Let both annotate some of the same texts.")
+
+
+def _not_compared(agreement):
+    for words in not_compared(agreement):
+        yield Finding(NOTE, "Not compared", words)
+
+
+def _unknown_types(agreement, root):
+    """Types that annotators used and annotation.conf does not have: brat shows no menu for them."""
+    known = type_names(root)
+    if known is None:
+        return
+    inventory = agreement.found.inventory
+    used = {
+        "entities": set(inventory.spans) - set(inventory.events),
+        "relations": set(inventory.relations),
+        "events": set(inventory.events),
+    }
+    for section, types in used.items():
+        unknown = sorted(types - known[section] - known["entities"] - known["events"])
+        if unknown and known[section]:
+            text = f"{named(unknown)}: used, but not in [{section}] of {ANNOTATION_CONF}."
+            yield Finding(
+                WARNING, "Types", text, f"Add them to {ANNOTATION_CONF}, or mend the annotation."
+            )
+
+
+def _open_in_brat(agreement, root):
+    """Whether annotators can open each other's documents in brat itself."""
+    folder = brat_folder(root)
+    if folder is None:
+        return
+    settings = agreement.config
+    data_dir = os.path.join(folder, "data")
+    directories = {name: set() for name in (*agreement.annotators, *settings.references)}
+    for table in agreement.tables.values():
+        for name, path in table.files.items():
+            parts = Path(path).parts
+            depth = parts.index(name) + 1 if name in parts else 1
+            directories[name].add(str(Path(root, *parts[:depth]).resolve()))
+    found = openness(
+        Acl(data_dir),
+        root,
+        data_dir,
+        directories,
+        settings.access.logins,
+        settings.references,
+        settings.access.managers,
+    )
+    if not found.pairs:
+        yield Finding(FINE, "acl.conf", "No annotator can open the directory of another in brat.")
+        return
+    listed = named([f"{name} that of {other}" for name, other in found.pairs], "; ")
+    do = f"Write this into {found.place} below the data directory:\n{found.rules}".strip()
+    yield Finding(WARNING, "acl.conf", f"In brat annotators can open: {listed}.", do)
+
+
+def _store(root, state_dir):
+    """What is kept of the project: decisions and snapshots."""
+    try:
+        path = place_of_project(root, state_dir)
+    except ConfigError as error:
+        return [Finding(PROBLEM, "Kept", str(error))]
+    findings = [free_space(path.parent, "decisions and snapshots")]
+    if not path.exists():
+        return [Finding(NOTE, "Kept", "No decision and no snapshot yet."), *findings]
+    if path.stat().st_mode & 0o077:
+        text = f"{path} can be read by others than its owner."
+        findings.append(Finding(WARNING, "Kept", text, f"chmod 600 {path}"))
+    try:
+        with Database(path).reading() as connection:
+            said = connection.execute("PRAGMA integrity_check").fetchone()[0]
+    except (ConfigError, sqlite3.Error) as error:
+        said = str(error)
+    if said != "ok":
+        do = f"Keep {path} aside; brat-iaa restore {root} FILE brings back a backup."
+        return [Finding(PROBLEM, "Kept", f"{path} is damaged: {said}", do), *findings]
+    text = f"{path} is whole ({path.stat().st_size / 1e6:.1f} MB)."
+    return [Finding(FINE, "Kept", text), *findings]

@@ -1,0 +1,120 @@
+"""brat-iaa doctor on a project: each trouble is found, named and told what mends it."""
+
+import os
+import time
+
+import pytest
+from small_projects import put
+
+from brat_iaa.cli import main
+from brat_iaa.cli.options import BELOW, DONE
+from brat_iaa.doctor import FINE, NOTE, PROBLEM, WARNING
+from brat_iaa.doctor.project import examine_project
+from brat_iaa.review.store import Reviews
+from brat_iaa.store.database import Database
+from brat_iaa.store.paths import place_of_project
+
+
+@pytest.fixture
+def project(tmp_path):
+    root = tmp_path / "pilot"
+    for annotator, label in (("anna", "obj"), ("ben", "obl")):
+        put(root, annotator, "d", "one two", f"0>1:root 1>2:{label}")
+    (root / "iaa.conf").write_text("[project]\n", "utf-8")
+    return root
+
+
+def examined(project, about):
+    """[(level, text, what to do), ...] of what was found about one thing."""
+    found = examine_project(project, project.parent / "state")
+    return [(one.level, one.text, one.do) for one in found if one.about == about]
+
+
+def test_all_is_well(project):
+    found = examine_project(project, project.parent / "state")
+    assert {one.level for one in found} <= {FINE, NOTE}
+    assert examined(project, "Files") == [(FINE, "2 files of 2 annotators compared.", None)]
+
+
+def test_settings_that_cannot_be_read(project):
+    (project / "iaa.conf").write_text("[project]\nsentences = line\n", "utf-8")
+    ((level, text, do),) = examined(project, "Settings")
+    assert level == PROBLEM and "line 2" in text and "newline" in text
+    assert do == f"Edit {project / 'iaa.conf'}."
+
+
+def test_no_settings(project):
+    (project / "iaa.conf").unlink()
+    assert examined(project, "Settings")[0][::2] == (NOTE, f"brat-iaa init {project}")
+
+
+def test_bad_lines(project):
+    with (project / "anna" / "d.ann").open("a") as file:
+        file.write("R9\tobj Arg1:T7\n")
+    ((level, text, _),) = examined(project, "Files")
+    assert level == WARNING and "1 problem: " in text and "anna/d.ann, line " in text
+
+
+def test_texts_that_differ(project):
+    put(project, "carla", "d", "one too", "0>1:root 1>2:obj")
+    ((level, text, do),) = examined(project, "Texts")
+    assert level == PROBLEM and text.startswith("d, carla: ") and "byte for byte" in do
+
+
+def test_annotators_with_nothing_in_common(project):
+    put(project, "carla", "e", "one", "0>1:root")
+    put(project, "dora", "e", "one", "0>1:root")
+    said = [text for _, text, _ in examined(project, "Annotators")]
+    assert said[0] == "anna and carla have no document in common, so they are not compared."
+    assert len(said) == 4
+
+
+def test_nobody_to_compare_with(project):
+    (project / "ben" / "d.ann").unlink()
+    ((level, text, _),) = examined(project, "Files")
+    assert level == PROBLEM and "Only one annotator" in text
+
+
+def test_labels_that_annotation_conf_does_not_have(project):
+    conf = "[entities]\nTok\nROOT\n[relations]\nroot Arg1:ROOT, Arg2:Tok\nobj Arg1:Tok, Arg2:Tok\n"
+    (project / "annotation.conf").write_text(conf + "[events]\n[attributes]\n", "utf-8")
+    relations = [text for _, text, _ in examined(project, "Types") if "[relations]" in text]
+    assert relations == ["obl: used, but not in [relations] of annotation.conf."]
+
+
+def test_files_dated_in_the_future(project):
+    later = time.time() + 4000
+    os.utime(project / "ben" / "d.ann", (later, later))
+    ((level, text, _),) = examined(project, "Clock")
+    assert level == WARNING and text.startswith("1 of the files ") and "ben/d.ann" in text
+
+
+def test_a_damaged_store(project):
+    path = place_of_project(project, project.parent / "state")
+    Reviews(Database(path))
+    with Database(path).transaction():
+        pass
+    assert examined(project, "Kept")[0][0] == FINE
+    data = bytearray(path.read_bytes())
+    data[100:] = b"x" * (len(data) - 100)
+    path.write_bytes(data)
+    ((level, text, do),) = examined(project, "Kept")
+    assert level == PROBLEM and str(path) in text and "brat-iaa restore" in do
+
+
+def test_a_store_that_others_can_read(project):
+    path = place_of_project(project, project.parent / "state")
+    with Database(path).transaction():
+        pass
+    path.chmod(0o644)
+    assert (WARNING, f"chmod 600 {path}") in [one[::2] for one in examined(project, "Kept")]
+
+
+def test_the_command_and_its_exit_code(project, capsys):
+    state = ["--state-dir", str(project.parent / "state")]
+    assert main(["doctor", str(project), *state]) == DONE
+    assert "fine     Settings: " in capsys.readouterr().out
+    (project / "iaa.conf").write_text("[prject]\n", "utf-8")
+    assert main(["doctor", str(project), *state]) == BELOW
+    first = capsys.readouterr().out.split("\n")[0]
+    assert first.startswith("problem  Settings: ") and "[prject]" in first
