@@ -24,7 +24,7 @@ FLOORS = (
     ("study",),
     ("report", "paper"),
     ("review", "simulation", "adjudication", "timing", "phases"),
-    ("access", "doctor"),
+    ("access", "doctor", "guide"),
     ("web",),
     ("proxy",),
     ("demo",),

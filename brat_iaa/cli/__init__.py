@@ -9,6 +9,7 @@ from brat_iaa.cli import (
     disagreements,
     examination,
     figures,
+    guide,
     installation,
     phases,
     servers,
@@ -57,6 +58,7 @@ _COMMANDS = (
     installation.add_uninstall,
     examination.add_doctor,
     installation.add_service,
+    guide.add_guide,
 )
 
 

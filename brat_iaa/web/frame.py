@@ -8,7 +8,7 @@ from werkzeug.routing import PathConverter, ValidationError
 
 import brat_iaa
 from brat_iaa.errors import BratIaaError
-from brat_iaa.web import formatting
+from brat_iaa.web import formatting, guide_view
 from brat_iaa.web.messages import BadRequest, NotFound, message
 from server_hooks.guard import limits
 
@@ -35,7 +35,7 @@ class ProjectName(PathConverter):
 
     regex = r"[^/](?:.|\n)*?"
     MARK = "~"
-    TAKEN = ("static", "api", "healthz")
+    TAKEN = ("static", "api", "healthz", "-")
 
     def to_python(self, value):
         project = value.removeprefix(self.MARK)
@@ -69,6 +69,7 @@ def new_app(hosts):
     app.url_map.converters["document"] = DocumentName
     app.url_map.converters["project"] = ProjectName
     formatting.register(app)
+    guide_view.register(app)
     app.after_request(_add_headers)
     app.register_error_handler(BadRequest, _bad_request)
     app.register_error_handler(NotFound, _not_found)

@@ -24,8 +24,8 @@ from brat_iaa.web.viewers.identity import IdentityError, WithKey
 from brat_iaa.web.viewers.stores import keeping
 from brat_iaa.web.viewers.viewer_project import STRANGER, Site, chosen, sees_phases
 
-# Asked by monitors and browsers without any login, and without anything of a project in the answer.
-OPEN_ENDPOINTS = ("static", "site.healthz")
+# Open without any login: nothing of a project is in the answer.
+OPEN_ENDPOINTS = ("static", "site.healthz", "guide.contents", "guide.topic")
 
 site_pages = Blueprint("site", __name__)
 

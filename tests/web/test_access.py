@@ -223,6 +223,8 @@ ROUTES = {
     "/api/agreement": of_api("/api/agreement"),
     "/api/disagreements": of_api("/api/disagreements"),
     "/healthz": lambda project: ["/healthz"],
+    "/-/guide/": lambda project: ["/-/guide/"],
+    "/-/guide/<name>": lambda project: [f"/-/guide/{name}" for name in ("access", project, "no")],
     "/static/<path:filename>": lambda project: ["/static/pages.css", "/static/none.css"],
 }
 

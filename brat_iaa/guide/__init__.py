@@ -1,0 +1,11 @@
+"""The guide: texts in a small part of Markdown, shown on the pages and on a terminal.
+
+texts/ has a file for each topic; markup.py reads it, html.py and plain.py show it. topics.py knows
+all topics, reference.py what follows from declarations, and figures.py which paragraph explains a
+score.
+"""
+
+from brat_iaa.guide.figures import explained_in
+from brat_iaa.guide.topics import GROUPS, NAMES, UnknownTopic, anchors, section, topic
+
+__all__ = ["GROUPS", "NAMES", "UnknownTopic", "anchors", "explained_in", "section", "topic"]

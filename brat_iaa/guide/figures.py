@@ -1,0 +1,111 @@
+"""Which paragraph of the guide explains a score."""
+
+from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER
+
+# {kind of layer: {measure, statistic or both: (topic, anchor)}}; of several that fit, both together
+# comes first, then the statistic.
+_SETS = {
+    "masi": ("masi", "formula"),
+    "masi-full": ("masi", "full-masi"),
+    "exact": ("exact", "formula"),
+    "gcm": ("gcm", "formula"),
+    "gcm-f1": ("gcm", "one-figure-for-both-directions"),
+}
+_GOLD = {
+    "accuracy": ("gold", "accuracy"),
+    "accuracy-nopunct": ("gold", "accuracy"),
+    "precision": ("gold", "precision-and-recall"),
+    "recall": ("gold", "precision-and-recall"),
+    "f1": ("gold", "precision-and-recall"),
+}
+_PARAGRAPHS = {
+    "dependencies": {
+        **_SETS,
+        "alpha": ("alpha", "formula"),
+        "alpha-index": ("alpha", "heads-as-positions"),
+        "alpha-nominal": ("alpha", "distances"),
+        "UAA": ("dependencies", "uaa-laa-and-loa"),
+        "LAA": ("dependencies", "uaa-laa-and-loa"),
+        "LOA": ("dependencies", "uaa-laa-and-loa"),
+    },
+    "labels": {
+        **_SETS,
+        ("f1", "exact"): ("spans", "exact-match"),
+        ("f1", "overlap"): ("spans", "overlapping-spans"),
+        ("span-f1", "exact"): ("spans", "without-labels"),
+        ("span-f1", "overlap"): ("spans", "without-labels"),
+        "raw": ("labels", "agreement"),
+        ("agreement", "f1"): ("labels", "one-label"),
+        "cohen": ("labels", "cohens-kappa"),
+        "fleiss": ("labels", "fleiss-kappa"),
+        ("alpha", "nominal"): ("labels", "alpha"),
+        ("alpha", "masi"): ("labels", "alpha"),
+    },
+    "trees": {
+        "alpha-plain": ("trees", "formula"),
+        "alpha-diff": ("trees", "diff-and-norm"),
+        "alpha-norm": ("trees", "diff-and-norm"),
+        "UAS": ("trees", "uas-las-and-la"),
+        "LAS": ("trees", "uas-las-and-la"),
+        "LA": ("trees", "uas-las-and-la"),
+        "jaccard": ("trees", "phrase-structure"),
+    },
+    "chains": {
+        "alpha-weighted": ("chains", "formula"),
+        "alpha": ("chains", "other-distances"),
+        "muc": ("chains", "muc"),
+        "mentions-f1": ("chains", "mentions"),
+    },
+    "relations": {
+        "f1": ("discourse", "ways-to-match"),
+        "f1+types": ("discourse", "stricter-matches"),
+        "f1+connectives": ("discourse", "stricter-matches"),
+        "f1+nodes": ("discourse", "stricter-matches"),
+        "f1+both": ("discourse", "stricter-matches"),
+        "agreement-types": ("discourse", "agreement-on-what-was-matched"),
+        "agreement-connectives": ("discourse", "agreement-on-what-was-matched"),
+        "agreement-nodes": ("discourse", "agreement-on-what-was-matched"),
+        "kappa": ("discourse", "agreement-on-what-was-matched"),
+    },
+    "entity-relations": {"exact": ("relations", "formula"), "overlap": ("relations", "overlap")},
+    "events": {
+        "event-f1": ("events", "whole-events"),
+        "trigger-f1": ("events", "triggers"),
+        "argument-f1": ("events", "arguments"),
+    },
+    GOLD_LAYER.name: _GOLD,
+    ANCHORING_LAYER.name: {
+        "unchanged": ("anchoring", "left-and-changed"),
+        "left": ("anchoring", "left-and-changed"),
+        "changed": ("anchoring", "left-and-changed"),
+        "left-minus-changed": ("anchoring", "left-and-changed"),
+        "anchored": ("anchoring", "stages"),
+        "scratch": ("anchoring", "stages"),
+        "reviewed": ("anchoring", "stages"),
+        "accuracy": ("anchoring", "tools-on-golds"),
+        "error-reduction": ("anchoring", "tools-on-golds"),
+        "specific-gap": ("anchoring", "tools-on-golds"),
+        "shared-gap": ("anchoring", "tools-on-golds"),
+        "mcnemar": ("anchoring", "mcnemars-test"),
+        "preference": ("anchoring", "judges"),
+        "specific-approval": ("anchoring", "judges"),
+        "shared-approval": ("anchoring", "judges"),
+    },
+}
+# Measures that a gold has in each layer beside those of its kind.
+_COUNTED = ("precision", "recall", "true-positives", "false-positives", "false-negatives")
+
+
+def explained_in(kind, measure, statistic=""):
+    """(topic, anchor) of the paragraph that explains a figure; None if there is none.
+
+    kind       of the layer; "gold" or "anchoring" for dependencies beside references
+    statistic  "" for what the measure itself is
+    """
+    if measure in _COUNTED:
+        return _GOLD["precision"]
+    known = _PARAGRAPHS.get(kind, {})
+    # What ends a statistic of a test: its p, its counts.
+    families = (statistic.rpartition("-")[0], statistic.partition("-")[0])
+    keys = ((measure, statistic), statistic, measure, *families)
+    return next((known[key] for key in keys if key in known), None)

@@ -1,0 +1,99 @@
+"""All topics of the guide, in the order of its contents."""
+
+import functools
+from pathlib import Path
+from typing import NamedTuple
+
+from brat_iaa.errors import BratIaaError
+from brat_iaa.guide import reference
+from brat_iaa.guide.markup import Heading, MarkupError, Paragraph, blocks, words
+
+_TEXTS = Path(__file__).parent / "texts"
+
+# Names of topics are names of files; what was renamed here changes addresses.
+GROUPS = (
+    ("Your project", ("project", "layers", "access", "phases", "review", "adjudication", "time")),
+    ("Agreement", ("reading", "intervals", "places", "missing")),
+    (
+        "Measures",
+        (
+            "dependencies",
+            "masi",
+            "exact",
+            "gcm",
+            "alpha",
+            "trees",
+            "spans",
+            "labels",
+            "chains",
+            "discourse",
+            "relations",
+            "events",
+            "gold",
+            "anchoring",
+        ),
+    ),
+    ("Figures of papers", ("ragheb", "skjaerholt", "passonneau", "mirovsky", "berzak")),
+    ("On a server", ("deploy", "standalone", "cgi", "proxy", "large", "trust")),
+    ("Reference", ("commands", "settings", "formats", "limits", "sources")),
+)
+NAMES = tuple(name for _, names in GROUPS for name in names)
+# Functions that return the blocks which follow the text of a topic.
+_GENERATED = {"settings": reference.settings}
+
+
+class UnknownTopic(BratIaaError):
+    """A name that no topic has."""
+
+
+class Topic(NamedTuple):
+    """name: as in addresses; title: of its first heading; summary: its first paragraph, as text"""
+
+    name: str
+    title: str
+    summary: str
+    blocks: tuple
+
+    @property
+    def headings(self):
+        """The Headings of its sections."""
+        return [b for b in self.blocks if isinstance(b, Heading) and b.level == 2]
+
+
+@functools.cache
+def topic(name):
+    """The Topic of a name. Raises UnknownTopic."""
+    if name not in NAMES:
+        raise UnknownTopic(f"There is no topic “{name}”.")
+    text = (_TEXTS / f"{name}.md").read_text("utf-8")
+    try:
+        found = (*blocks(text), *_GENERATED.get(name, tuple)())
+    except MarkupError as error:
+        raise MarkupError(f"{name}.md: {error}") from None
+    title, first = found[:2]
+    assert isinstance(title, Heading) and isinstance(first, Paragraph), name
+    return Topic(name, words(title.spans), words(first.spans), found)
+
+
+def anchors(name):
+    """The anchors of all headings of a topic."""
+    return [block.anchor for block in topic(name).blocks if isinstance(block, Heading)]
+
+
+def section(name, anchor):
+    """Tuple of the blocks below a heading of a topic, with it, down to the next of its level.
+
+    Raises UnknownTopic.
+    """
+    found = topic(name).blocks
+    starts = [n for n, b in enumerate(found) if isinstance(b, Heading) and b.anchor == anchor]
+    if not starts:
+        raise UnknownTopic(f"The topic “{name}” has no section “{anchor}”.")
+    start = starts[0]
+    level = found[start].level
+    ends = (
+        n
+        for n, block in enumerate(found[start + 1 :], start + 1)
+        if isinstance(block, Heading) and block.level <= level
+    )
+    return found[start : next(ends, len(found))]

@@ -1,0 +1,60 @@
+"""The guide on the pages; it says nothing of any project, so it is open to everybody."""
+
+from flask import Blueprint, render_template, url_for
+
+from brat_iaa import guide
+from brat_iaa.config import nearest
+from brat_iaa.guide.html import to_html
+from brat_iaa.web.messages import NotFound
+
+pages = Blueprint("guide", __name__, url_prefix="/-/guide")
+
+
+def register(app):
+    """Add the guide's pages to an app, and for templates the function explained_at."""
+    app.register_blueprint(pages)
+    app.jinja_env.globals.update(explained_at=explained_at)
+
+
+def explained_at(kind, measure, statistic=""):
+    """Address of the paragraph that explains a figure; None if there is none. See explained_in."""
+    found = guide.explained_in(kind, measure, statistic)
+    return found and url_for("guide.topic", name=found[0], _anchor=found[1])
+
+
+@pages.get("/")
+def contents():
+    return render_template("guide_contents.html", groups=_groups())
+
+
+@pages.get("/<name>")
+def topic(name):
+    try:
+        chosen = guide.topic(name)
+    except guide.UnknownTopic as error:
+        raise NotFound(
+            str(error), nearest(name, guide.NAMES), [("All topics", url_for("guide.contents"))]
+        ) from None
+    order = guide.NAMES
+    place = order.index(name)
+    return render_template(
+        "guide.html",
+        groups=_groups(),
+        topic=chosen,
+        text=to_html(chosen.blocks[1:], _address),
+        before=guide.topic(order[place - 1]) if place else None,
+        after=guide.topic(order[place + 1]) if place + 1 < len(order) else None,
+    )
+
+
+def _groups():
+    """[(heading, topics)]"""
+    return [(title, [guide.topic(name) for name in names]) for title, names in guide.GROUPS]
+
+
+def _address(target):
+    """Where a link of a text leads: another topic is named as its file, NAME.md#ANCHOR."""
+    name, _, anchor = target.partition("#")
+    if "://" in target or not name:
+        return target
+    return url_for("guide.topic", name=name.removesuffix(".md"), _anchor=anchor or None)

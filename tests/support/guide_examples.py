@@ -1,0 +1,58 @@
+"""The examples of the guide as a reader would try them: files written, commands run."""
+
+import shlex
+import shutil
+
+from checkout import PROJECTS
+
+from brat_iaa.cli import main
+from brat_iaa.guide.markup import Code
+from brat_iaa.guide.topics import NAMES, topic
+
+
+def code(name, *kinds):
+    """The Code blocks of a topic of these kinds, in their order."""
+    return [b for b in topic(name).blocks if isinstance(b, Code) and b.kind in kinds]
+
+
+def commands(block):
+    """[(command, lines that it is said to print)] of a block of the kind console."""
+    found = []
+    for line in block.text.split("\n"):
+        if line.startswith("$ "):
+            found.append((line[2:], []))
+        else:
+            found[-1][1].append(line)
+    return found
+
+
+def with_examples():
+    """Names of the topics that have commands to run."""
+    return [name for name in NAMES if code(name, "console")]
+
+
+def play(name, folder, run):
+    """Do what a topic shows, in a folder with a copy of the projects of the tests.
+
+    run  function of a command's words and the lines that it is said to print
+    """
+    for project in PROJECTS.iterdir():
+        if project.is_dir():
+            shutil.copytree(project, folder / project.name, dirs_exist_ok=True)
+    for block in code(name, "file", "console"):
+        if block.kind == "file":
+            path = folder / block.path
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text + "\n", "utf-8")
+        else:
+            for command, lines in commands(block):
+                program, *words = shlex.split(command)
+                assert program == "brat-iaa", command
+                run(words, lines)
+
+
+def printed_by(words, capsys):
+    """What a command prints on both outputs, as lines without what follows the last word."""
+    assert main(words) == 0
+    out, err = capsys.readouterr()
+    return [line.rstrip() for line in (out + err).split("\n")]
