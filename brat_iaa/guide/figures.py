@@ -92,7 +92,7 @@ _PARAGRAPHS = {
         "shared-approval": ("anchoring", "judges"),
     },
 }
-# Measures that a gold has in each layer beside those of its kind.
+# How measures end that a gold has in each layer beside those of its kind.
 _COUNTED = ("precision", "recall", "true-positives", "false-positives", "false-negatives")
 
 
@@ -102,7 +102,7 @@ def explained_in(kind, measure, statistic=""):
     kind       of the layer; "gold" or "anchoring" for dependencies beside references
     statistic  "" for what the measure itself is
     """
-    if measure in _COUNTED:
+    if measure.endswith(_COUNTED):
         return _GOLD["precision"]
     known = _PARAGRAPHS.get(kind, {})
     # What ends a statistic of a test: its p, its counts.
