@@ -1,0 +1,249 @@
+"""Each number of a worked example is what the package computes from the example's own files."""
+
+import re
+from fractions import Fraction
+from math import log, sqrt
+
+import numpy
+import pytest
+from guide_examples import play
+from label_projects import write
+from small_projects import agreement
+
+from brat_iaa.guide.markup import Code, List, Paragraph, words
+from brat_iaa.guide.topics import section
+from brat_iaa.measures.anchoring import error_reduction, mcnemar
+from brat_iaa.measures.attachment import match
+from brat_iaa.measures.attachment_scores import contributions
+from brat_iaa.measures.distances import masi
+from brat_iaa.measures.student import t_quantile
+from brat_iaa.places.patterns import place_patterns
+from brat_iaa.study import Study
+
+NUMBER = re.compile(r"(?<![\d.])(?:\d+/\d+|\d*\.\d+)(?!\d)")
+
+
+def of_project(name, folder):
+    """{(measure, statistic, annotators): Score} of a project of the guide, in its folder."""
+    return {
+        (score.measure, score.statistic, score.annotators): score
+        for score in Study(folder / name).agreement().scores
+        if score.document is None and score.label is None
+    }
+
+
+def dependencies(folder):
+    found = match(frozenset({(24, "SUBJ"), (24, "OBJ")}), frozenset({(22, "SUBJ"), (24, "JCT")}))
+    assert (found.uaa, found.laa, found.loa) == (1, 0, 1)
+    above, below = contributions("gcm", *map(as_array, (found.uaa, 2, 2)))
+    return {"1/2": above[0] / below[0], "1/3": masi(found.loa, 2, 2)}
+
+
+def as_array(number):
+    return numpy.array([number])
+
+
+def masi_example(folder):
+    scores = of_project("ragheb_fig3", folder)
+    pair = ("A1", "A2")
+    return {
+        "2/3": masi(1, 2, 1),
+        "1/2": 1 / (2 + 1 - 1),
+        ".852": scores["LAA", "masi", pair].value,
+        ".815": scores["LAA", "masi-full", pair].value,
+    }
+
+
+def exact(folder):
+    value = of_project("ragheb_fig3", folder)["LAA", "exact", ("A1", "A2")].value
+    return {"7/9": value, ".778": value}
+
+
+def gcm(folder):
+    frames = write(
+        folder / "frames", "runs sees is", "note", many=True,
+        one="SUBJ SUBJ SUBJ,PRED", two=". SUBJ SUBJ,OBJ",
+    )  # fmt: skip
+    own = {(s.statistic, s.annotators): s.value for s in agreement(frames).scores if s.whole}
+    figure_3 = of_project("ragheb_fig3", folder)
+    assert figure_3["LAA", "gcm", ("A1", "A2")].value == figure_3["LAA", "gcm", ("A2", "A1")].value
+    return {
+        "2/4": own["gcm", ("one", "two")],
+        "2/3": own["gcm", ("two", "one")],
+        "4/7": own["gcm-f1", ("one", "two")],
+        ".571": own["gcm-f1", ("one", "two")],
+        "8/9": figure_3["LAA", "gcm", ("A1", "A2")].value,
+    }
+
+
+def alpha(folder):
+    scores = of_project("ragheb_fig3", folder)
+    score = scores["LOA", "alpha", ("A1", "A2")]
+    return {
+        "1/3": 1 - masi(1, 2, 1),
+        ".148": score.observed,
+        ".898": score.expected,
+        ".835": score.value,
+        ".852": scores["LOA", "masi", ("A1", "A2")].value,
+    }
+
+
+def trees(folder):
+    scores = of_project("small_trees", folder)
+    score = scores["alpha-plain", "alpha", ("anna", "ben")]
+    accuracy = scores["LAS", "accuracy", ("anna", "ben")].value
+    return {
+        ".5": score.observed, "10/12": score.expected, ".833": score.expected, ".4": score.value,
+        "4/5": accuracy, ".8": accuracy,
+    }  # fmt: skip
+
+
+def spans(folder):
+    scores = of_project("names", folder)
+    pair = ("anna", "ben")
+    assert scores["f1", "overlap", pair].value == scores["span-f1", "exact", pair].value
+    return {
+        "1/3": scores["f1", "exact", pair].value,
+        "4/6": scores["f1", "overlap", pair].value,
+        "6/6": scores["span-f1", "overlap", pair].value,
+    }
+
+
+def labels(folder):
+    scores = of_project("coders", folder)
+    pair = ("one", "two")
+    cohen, fleiss = (scores["kappa", name, pair] for name in ("cohen", "fleiss"))
+    score = scores["alpha", "nominal", pair]
+    ones = {name: (folder / "coders" / name / "d.ann").read_text().count("yes") for name in pair}
+    both = sum(ones.values())
+    return {
+        "6/10": cohen.observed, ".6": fleiss.observed, "2/10": ones["one"] / 10,
+        "4/10": ones["two"] / 10, "8/10": 1 - ones["one"] / 10, ".56": cohen.expected,
+        ".04": cohen.observed - cohen.expected, ".44": 1 - cohen.expected, ".091": cohen.value,
+        "6/20": both / 20, "14/20": 1 - both / 20, ".58": fleiss.expected,
+        ".02": fleiss.observed - fleiss.expected, ".42": 1 - fleiss.expected,
+        ".048": fleiss.value, ".442": score.expected, ".4": score.observed, ".095": score.value,
+    }  # fmt: skip
+
+
+def chains(folder):
+    three = ("RA1", "RA2", "RA3")
+    score = of_project("passonneau_fig1", folder)["alpha-weighted", "weighted", three]
+    return {
+        "21/110": score.observed, ".191": score.observed, ".744": score.expected,
+        ".743": score.value, ".74": score.value,
+    }  # fmt: skip
+
+
+def discourse(folder):
+    scores = of_project("mirovsky_example", folder)
+    pair = ("A", "B")
+    assert scores["agreement-types", "strict", pair].value == pytest.approx(2 / 3)
+    assert scores["agreement-types", "connective", pair].value == pytest.approx(4 / 6)
+    assert scores["agreement-nodes", "connective", pair].value == pytest.approx(2 / 6)
+    return {
+        "3/8": scores["f1", "strict", pair].value,
+        "1/2": scores["kappa", "strict", pair].value,
+        "3/4": scores["f1", "connective", pair].value,
+    }
+
+
+def relations(folder):
+    scores = of_project("facts", folder)
+    assert scores["f1", "exact", ("anna", "ben")].value in (0, pytest.approx(2 / 3))
+    own = {s.statistic: s.value for s in Study(folder / "facts").agreement().scores
+           if s.layer == "relations" and s.whole}  # fmt: skip
+    assert own["exact"] == 0
+    return {"2/3": own["overlap"]}
+
+
+def events(folder):
+    scores = of_project("acquisitions", folder)
+    pair = ("anna", "ben")
+    assert scores["trigger-f1", "exact", pair].value == 1
+    assert scores["event-f1", "exact", pair].value == 0
+    return {"2/3": scores["argument-f1", "exact", pair].value}
+
+
+def gold(folder):
+    scores = of_project("checked_names", folder)
+    precision, recall, f1 = (
+        scores[measure, "exact", ("ref", "anna")].value for measure in ("precision", "recall", "f1")
+    )
+    return {
+        "2/3": precision, ".667": precision, "2/4": recall, ".5": recall, "4/7": f1, ".571": f1,
+    }  # fmt: skip
+
+
+def anchoring(folder):
+    x, h = 91.86, 87.29
+    test = mcnemar(25, 10)
+    return {
+        "91.86": x, "87.29": h, "35.96": error_reduction(x, h), "6.43": test.chi2, ".011": test.p,
+    }  # fmt: skip
+
+
+def places(folder):
+    found = Study(folder / "ndt1").agreement().of_layers({"dependencies"})
+    first = place_patterns(found.disagreements, found)[0]
+    gain = first.gains["LAA"]
+    items = next(s.items for s in found.scores if s.measure == "LAA" and s.whole)
+    return {
+        "18/1674": first.places / items,
+        ".011": gain.after - gain.before,
+        ".940": gain.before,
+        ".950": gain.after,
+    }
+
+
+def intervals(folder):
+    sentences = ["a b c d"] * 10
+    wrong = ["N N N N"] * 8 + ["N N N V"] * 2
+    root = write(folder / "ten", " / ".join(sentences), one=" / ".join(["N N N N"] * 10),
+                 two=" / ".join(wrong))  # fmt: skip
+    (score,) = (s for s in agreement(root).scores if s.statistic == "raw" and s.whole)
+    x, t = score.value, float(t_quantile(as_array(9))[0])
+    alike, other = (4 - x * 4) / 40, (3 - x * 4) / 40
+    squares = 8 * alike**2 + 2 * other**2
+    se = sqrt(10 / 9 * squares)
+    return {
+        "38/40": x, ".95": x, ".005": alike, ".02": -other, ".001": squares, "10/9": 10 / 9,
+        ".0333": se, "2.262": t, "2.944": log(x / (1 - x)), ".05": 1 - x,
+        "1.587": t * se / (x * (1 - x)), ".795": score.interval[0], ".989": score.interval[1],
+    }  # fmt: skip
+
+
+EXAMPLES = {
+    "dependencies": dependencies, "masi": masi_example, "exact": exact, "gcm": gcm,
+    "alpha": alpha, "trees": trees, "spans": spans, "labels": labels, "chains": chains,
+    "discourse": discourse, "relations": relations, "events": events, "gold": gold,
+    "anchoring": anchoring, "places": places, "intervals": intervals,
+}  # fmt: skip
+
+
+def prose(name):
+    """What an example says beside its files, and the commands that are run."""
+    for block in section(name, "a-worked-example"):
+        if isinstance(block, Code) and not block.kind:
+            yield block.text
+        elif isinstance(block, Paragraph):
+            yield words(block.spans)
+        elif isinstance(block, List):
+            yield from map(words, block.items)
+
+
+def value_of(printed):
+    """The number, and how much it may be rounded."""
+    if "/" in printed:
+        return float(Fraction(printed)), 1e-12
+    return float(printed), 0.5 * 10 ** -len(printed.partition(".")[2])
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_numbers_are_what_the_package_computes(name, tmp_path):
+    play(name, tmp_path, lambda command, lines: None)
+    known = EXAMPLES[name](tmp_path)
+    assert set(NUMBER.findall("\n".join(prose(name)))) == set(known)
+    for printed, computed in known.items():
+        value, rounding = value_of(printed)
+        assert computed == pytest.approx(value, abs=rounding * 1.000001), printed
