@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 CHECKOUT = Path(__file__).parent.parent
+PICTURES = CHECKOUT / "static" / "pictures"
 
 
 def python(*arguments, **keywords):
@@ -68,19 +69,26 @@ def test_every_package_is_installed(installed):
     assert here == there
 
 
-def test_templates_static_files_and_the_demo_travel_along(installed):
+def test_templates_static_files_guide_and_demo_travel_along(installed):
     for here, there in (
         ("static", "brat_iaa/static"),
         ("brat_iaa/web/templates", "brat_iaa/web/templates"),
         ("brat_iaa/demo/project", "brat_iaa/demo/project"),
+        ("brat_iaa/guide/texts", "brat_iaa/guide/texts"),
     ):
         wanted = {
-            p.relative_to(CHECKOUT / here) for p in (CHECKOUT / here).rglob("*") if p.is_file()
+            p.relative_to(CHECKOUT / here)
+            for p in (CHECKOUT / here).rglob("*")
+            if p.is_file() and PICTURES not in p.parents
         }
         found = {
             p.relative_to(installed / there) for p in (installed / there).rglob("*") if p.is_file()
         }
         assert wanted and wanted <= found
+
+
+def test_the_pictures_of_the_readme_stay_at_home(installed):
+    assert PICTURES.is_dir() and not list(installed.rglob("*.png"))
 
 
 def test_the_command_works_from_any_directory(installed, tmp_path):

@@ -1,0 +1,171 @@
+"""Whatever the guide and the README name in code is there: commands, options, settings, figures,
+kinds, files. Nothing else stands in code but the words listed here.
+"""
+
+import re
+import shlex
+from functools import cache
+
+import pytest
+from checkout import CHECKOUT, PROJECTS
+from guide_examples import code
+from guide_figures import PROJECTS_SHOWN, keys_of
+
+from brat_iaa.cli import _parser
+from brat_iaa.config import ANCHORING_LAYER, SETTINGS, load
+from brat_iaa.config.settings import OUTDATED
+from brat_iaa.guide import NAMES, topic
+from brat_iaa.guide.markup import Code, Heading, List, Paragraph, Table, blocks
+from brat_iaa.layers.disagreement import KINDS
+from brat_iaa.phases import STATUSES
+from brat_iaa.phases.report import CHANGE_FIELDS
+from brat_iaa.report import disagreements as pairwise
+from brat_iaa.report import places, scores
+from brat_iaa.scores import MEASURES
+from tests.guide.write_commands import commands
+
+PICTURE = re.compile(r"!\[[^]]*\]\([^)]+\)")
+README = PICTURE.sub("", (CHECKOUT / "README.md").read_text("utf-8"))
+TEXTS = {**{name: topic(name).blocks for name in NAMES}, "README": blocks(README)}
+# What stands for something of one's own in a command that is shown.
+PLACEHOLDERS = {"DIR": "dir", "N": "1", "TOPIC": "masi", "COMMAND": "report"}
+# Names of brat, of other programs and of papers, and words of examples.
+OTHERS = set("""
+acl.conf annotation.conf tools.conf .ann .txt T R ROOT Arg1 Arg2 * Theme Theme2 guest ben ruben
+(none) UAS LAS LA POS NAME DATABASE PATTERN TYPE data/ work/ data/ iaa.conf site.json iaa.wsgi
+AS Alias ProxyPass User=www-data mod_proxy mod_wsgi BRAT_USER BRAT_PASSWORD BRAT_IAA_SITE
+Host X-Forwarded-Host dask gunicorn projects/ ~/.local/state/brat-iaa <SUBJ,OBJ> ARG0 ARG1
+[options] gold/ gold/NAME gold/spans _a _b low high -z -p html FORMAT FILE groups values
+""".split()) | {
+    "python standalone.py", "proxy_set_header Host $http_host;", "dask scheduler",
+    "dask worker tcp://HOST:8786", "pip install 'brat-iaa[cluster]'", "/opt/brat-iaa/bin/brat-iaa",
+    "/brat/", "/brat/iaa/", "python tests/reliability/store.py --seconds 60", "brat-iaa", "attribute:NAME",
+    "normalization:DATABASE", "notes:TYPE", "note:PATTERN", "layer", "phase", "?", "%", ":",
+    "gold = DIRECTORY", "judges = TABLE",
+    '-m "not browser"', "sudo apt-get install chromium chromium-driver lighttpd",
+    "python -m pytest tests/measures",
+}  # fmt: skip
+
+
+def inline(name):
+    """Texts in code within lines, of a topic or of the README."""
+
+    def lines(block):
+        if isinstance(block, (Paragraph, Heading)):
+            yield block.spans
+        elif isinstance(block, List):
+            yield from block.items
+        elif isinstance(block, Table):
+            yield from (cell for row in (block.header, *block.rows) for cell in row)
+
+    return [
+        s.text for block in TEXTS[name] for line in lines(block) for s in line if s.kind == "code"
+    ]
+
+
+OPTIONS = {o for command in commands().values() for a in command._actions for o in a.option_strings}
+BY_KEY = {}
+for setting in SETTINGS:
+    BY_KEY.setdefault(setting.key, []).append(setting)
+VALUES = {value for setting in SETTINGS for value in setting.choices or (setting.default,)}
+FORMS = {
+    choice for command in commands().values() for a in command._actions
+    for choice in a.choices or ()
+}  # fmt: skip
+COLUMNS = {*scores._FIELDS, *places.FIELDS, *pairwise.FIELDS, *pairwise._OF_SIDE, *CHANGE_FIELDS,
+           "annotator", ANCHORING_LAYER.name, *(key for _, key in OUTDATED)}  # fmt: skip
+KNOWN = {
+    *OPTIONS, *BY_KEY, *VALUES, *FORMS, *COLUMNS, *KINDS, *STATUSES, *MEASURES, *commands(),
+    *OTHERS,
+}  # fmt: skip
+
+
+@cache
+def figures():
+    """The names of all measures and statistics."""
+    every = (keys_of(number) for number in range(len(PROJECTS_SHOWN)))
+    return {word for keys in every for key in keys for word in key[1:]}
+
+
+def script_of(text):
+    """The file that a command of Python runs."""
+    words = text.split()
+    if words[1] == "-m":
+        return f"{words[2].replace('.', '/')}.py"
+    return words[1]
+
+
+def parsed(words):
+    """Parse a command; argparse ends the process where it does not understand it."""
+    return _parser().parse_args([PLACEHOLDERS.get(word, word) for word in words])
+
+
+def is_there(text):
+    """Whether a text in code names something that exists."""
+    if text in KNOWN or text in figures():
+        return True
+    if "|" in text:  # a signature: test_readme has the one that is made
+        return True
+    if text.startswith("python "):
+        return (CHECKOUT / script_of(text)).is_file()
+    if text.startswith("brat-iaa "):
+        first, *words = shlex.split(text)[1:]
+        if first == "COMMAND":
+            return True
+        if words and words[0].startswith("--"):
+            words.insert(0, "DIR")
+        return not words and first in commands() or bool(parsed([first, *words]))
+    if text.startswith("--"):
+        option, _, value = text.partition(" ")
+        return option in OPTIONS and bool(value)
+    if re.fullmatch(r"\[[a-z0-9 -]+\]", text):
+        return text[1:-1] in {setting.section for setting in SETTINGS}
+    key, equals, value = text.partition(" = ")
+    if equals:
+        return any(setting.choices is None or value in setting.choices for setting in BY_KEY[key])
+    if text.startswith("format=") or "=" in text and text.startswith(("rows", "?format")):
+        return text in {"format=csv", "rows=pairs", "?format=json"}
+    if text.startswith(("brat_iaa.", "/healthz")):
+        return text in {"brat_iaa.web.wsgi:application", "/healthz"}
+    places = (
+        CHECKOUT,
+        CHECKOUT / "brat_iaa",
+        CHECKOUT / "brat_iaa" / "web",
+        PROJECTS,
+        CHECKOUT / "static",
+    )
+    return any((place / text).exists() for place in places)
+
+
+# That topic is made from the parser itself.
+@pytest.mark.parametrize("name", [name for name in TEXTS if name != "commands"])
+def test_everything_in_code_exists(name):
+    assert [text for text in inline(name) if not is_there(text)] == []
+
+
+def shown_commands():
+    """Lines with commands that are shown and not run, of the guide and the README."""
+    for name, found in TEXTS.items():
+        for block in found:
+            if isinstance(block, Code) and block.kind in ("sh", ""):
+                for line in block.text.split("\n"):
+                    if line.startswith("brat-iaa "):
+                        yield pytest.param(line, id=f"{name}: {line}")
+
+
+@pytest.mark.parametrize("line", list(shown_commands()))
+def test_commands_that_are_shown_are_understood(line):
+    assert parsed(shlex.split(line)[1:])
+
+
+def settings_shown():
+    for name in NAMES:
+        for block in code(name, "", "file"):
+            if block.text.startswith("[") and "=" in block.text:
+                yield pytest.param(block.text, id=f"{name}: {block.text[:20]}")
+
+
+@pytest.mark.parametrize("text", list(settings_shown()))
+def test_settings_that_are_shown_are_valid(text, tmp_path):
+    (tmp_path / "iaa.conf").write_text(text, "utf-8")
+    assert load(tmp_path)

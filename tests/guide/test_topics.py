@@ -1,0 +1,122 @@
+"""The topics: all texts are listed, complete, and linked to what exists."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from brat_iaa.guide import GROUPS, NAMES, UnknownTopic, anchors, explained_in, section, topic
+from brat_iaa.guide.markup import Heading, List, Paragraph, Table
+from brat_iaa.guide.plain import contents, to_text
+from brat_iaa.report.places import FIELDS as PLACE_FIELDS
+from brat_iaa.report.scores import to_csv
+from tests.guide import write_commands
+
+TEXTS = Path(write_commands.FILE).parent
+# What each measure says of itself, in this order.
+SECTIONS = ["formula", "source", "a-worked-example", "how-to-read-8", "when-not-to-use-it",
+            "where-it-is-shown"]  # fmt: skip
+MEASURES = dict(GROUPS)["Measures"]
+
+
+def test_every_text_is_a_topic():
+    assert sorted(path.stem for path in TEXTS.glob("*")) == sorted(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_topic_begins_with_a_title_and_what_it_is_about(name):
+    found = topic(name)
+    assert found.title and 20 < len(found.summary) < 300
+    assert [b.level for b in found.blocks if isinstance(b, Heading)].count(1) == 1
+
+
+@pytest.mark.parametrize("name", MEASURES)
+def test_a_measure_has_all_that_belongs_to_it(name):
+    assert [anchor for anchor in anchors(name) if anchor in SECTIONS] == SECTIONS
+
+
+def links(name):
+    for block in topic(name).blocks:
+        lines = ()
+        if isinstance(block, (Paragraph, Heading)):
+            lines = (block.spans,)
+        elif isinstance(block, List):
+            lines = block.items
+        elif isinstance(block, Table):
+            lines = [cell for row in block.rows for cell in row]
+        yield from (span.target for line in lines for span in line if span.kind == "link")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_links_lead_to_sections_that_are_there(name):
+    for target in links(name):
+        other, _, anchor = target.partition("#")
+        assert other.endswith(".md") and other[:-3] in NAMES, target
+        assert not anchor or anchor in anchors(other[:-3]), target
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_on_a_terminal_no_line_of_prose_is_too_long(name):
+    prose = [b for b in topic(name).blocks if isinstance(b, (Paragraph, List))]
+    assert all(len(line) <= 80 for line in to_text(prose).split("\n") if " " in line.strip())
+    assert to_text(topic(name).blocks).startswith(topic(name).title)
+
+
+def test_the_contents_name_all_topics():
+    assert set(re.findall(r"^  ([a-z]+) ", contents(), re.MULTILINE)) == set(NAMES)
+
+
+def test_a_section_ends_where_the_next_begins():
+    assert [b.anchor for b in section("masi", "source") if isinstance(b, Heading)] == ["source"]
+    assert section("masi", "masi") == topic("masi").blocks
+
+
+def test_what_is_not_there_is_said():
+    with pytest.raises(UnknownTopic, match="no topic “nothing”"):
+        topic("nothing")
+    with pytest.raises(UnknownTopic, match="“masi” has no section “nothing”"):
+        section("masi", "nothing")
+    with pytest.raises(UnknownTopic):
+        topic("../topics")
+
+
+def test_the_commands_are_those_of_the_command_line():
+    """If not: python -m tests.guide.write_commands"""
+    assert write_commands.FILE.read_text("utf-8") == write_commands.text()
+
+
+def test_the_settings_are_all_there():
+    from brat_iaa.config import SETTINGS
+
+    shown = [cell[0].text for block in topic("settings").blocks if isinstance(block, Table)
+             for cell, *_ in block.rows]  # fmt: skip
+    assert shown == [setting.key for setting in SETTINGS]
+
+
+def columns(anchor):
+    """First column of the first table of a section of the topic on formats."""
+    (table, *_) = [b for b in section("formats", anchor) if isinstance(b, Table)]
+    return [row[0][0].text for row in table.rows]
+
+
+def test_the_columns_of_scores_and_places_are_all_explained():
+    assert columns("scores") == to_csv([]).strip().split(",")
+    assert columns("places") == list(PLACE_FIELDS)
+
+
+def test_the_columns_of_changes_are_all_explained():
+    from brat_iaa.phases.report import CHANGE_FIELDS
+
+    assert columns("changes") == list(CHANGE_FIELDS)
+
+
+def test_kinds_of_disagreement_are_all_explained():
+    from brat_iaa.layers.disagreement import KINDS
+
+    (table,) = [b for b in section("places", "kinds-of-disagreement") if isinstance(b, Table)]
+    shown = [span.text for row in table.rows for span in row[0] if span.kind == "code"]
+    assert sorted(shown) == sorted(KINDS)
+
+
+def test_figures_lead_to_measures():
+    assert explained_in("dependencies", "LAA", "masi") == ("masi", "formula")

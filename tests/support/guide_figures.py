@@ -1,0 +1,68 @@
+"""All figures that brat-iaa has, from the projects that it is shipped with."""
+
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from checkout import DEMO, PROJECTS
+
+from brat_iaa.study import Study
+
+
+def with_references(root):
+    """A gold, tools, stages and judges beside the annotators of ndt1."""
+    for name in ("gold", "tool", "again"):
+        shutil.copytree(PROJECTS / "ndt1" / "odin", root / name)
+    for name in ("tool_gold", "again2", "other_tool", "other_gold"):
+        shutil.copytree(PROJECTS / "ndt1" / "thor", root / name)
+    (root / "judges.csv").write_text(
+        "document,start,end,judge,preferred\ndoc01,14,17,one,gold\n", "utf-8"
+    )
+
+
+REFERENCES = (
+    "[project]\ngold = gold\n[anchoring]\nanchors = tool, other_tool\n"
+    "gold_of = tool_gold: tool, other_gold: other_tool\nstarted_from = odin: tool, thor: tool\n"
+    "scratch = odin, thor\nreviewed = again, again2\njudges = judges.csv\n"
+)
+PROJECTS_SHOWN = [
+    (DEMO, None),
+    (PROJECTS / "ndt1", None),
+    (PROJECTS / "ndt1", "[layer dependencies]\n[layer trees]\n[layer pos]\nkind = labels\n"),
+    (PROJECTS / "ndt1", "[layer pos]\nkind = labels\nset = yes\n"),
+    (PROJECTS / "ndt1", "[layer trees]\nnodes = spans\n"),
+    (PROJECTS / "ndt1", REFERENCES),
+    (PROJECTS / "ndt1", REFERENCES + "[layer dependencies]\n[layer trees]\n[layer events]\n"
+     "[layer pos]\nkind = labels\nset = yes\n[layer chains]\n[layer entity-relations]\n"),
+    (PROJECTS / "ndt3", None),
+    (PROJECTS / "ragheb_fig3", None),
+    (PROJECTS / "passonneau_fig1", None),
+    (PROJECTS / "mirovsky_example", None),
+    (PROJECTS / "mirovsky_example", "[layer entity-relations]\n[layer events]\n"),
+]  # fmt: skip
+
+
+@cache
+def keys_of(number):
+    """{(kind of layer, measure, statistic)} of all scores of one of PROJECTS_SHOWN."""
+    source, settings = PROJECTS_SHOWN[number]
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder) / "project"
+        shutil.copytree(source, root)
+        if settings is not None:
+            (root / "iaa.conf").write_text(settings, "utf-8")
+        if settings and settings.startswith(REFERENCES):
+            with_references(root)
+        return _keys(root)
+
+
+def _keys(root):
+    agreement = Study(root).agreement()
+    kinds = {layer.name: layer.kind for layer in agreement.layers}
+    kinds |= {f"gold/{name}": kind for name, kind in kinds.items()}
+    kinds["gold/types"] = kinds["gold/spans"] = "labels"
+    return {
+        (kinds.get(score.layer, score.layer), score.measure, score.statistic)
+        for score in agreement.scores
+    }

@@ -1,0 +1,101 @@
+"""The guide on the pages: of one project, of all projects, and from figures to paragraphs."""
+
+import re
+
+import pytest
+from flask import render_template_string
+from pages_project import make_project
+
+from brat_iaa.guide import NAMES, anchors, topic
+from brat_iaa.web import create_app
+from brat_iaa.web.site import create_site
+from brat_iaa.web.viewers.identity import IdentityError
+
+
+def nobody(environ):
+    raise IdentityError("brat cannot be asked")
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    return make_project(tmp_path_factory.mktemp("guide") / "data" / "letters")
+
+
+@pytest.fixture(scope="module", params=["pages", "site"])
+def app(request, project, tmp_path_factory):
+    """The pages of one project, and those of all projects while brat cannot say who is asking."""
+    state = tmp_path_factory.mktemp("state")
+    if request.param == "pages":
+        return create_app(project, state_dir=state)
+    return create_site(project.parent, "/brat/", nobody, state_dir=state)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_topic_is_open_to_everybody(app, name):
+    page = app.test_client().get(f"/-/guide/{name}")
+    assert page.status_code == 200
+    assert page.text.count("<h1>") == 1
+    for anchor in anchors(name)[1:]:
+        assert f'id="{anchor}"' in page.text
+    ids = re.findall(r' id="([^"]*)"', page.text)
+    assert len(ids) == len(set(ids))
+
+
+def test_every_link_of_the_guide_leads_somewhere(app):
+    client = app.test_client()
+    seen, waiting = set(), ["/-/guide/"]
+    while waiting:
+        address = waiting.pop()
+        page = client.get(address)
+        assert page.status_code == 200, address
+        for link in re.findall(r'<a [^>]*href="([^"]*)"', page.text):
+            path, _, anchor = link.partition("#")
+            if anchor:
+                target = client.get(path).text if path else page.text
+                assert f'id="{anchor}"' in target, (address, link)
+            if path.startswith("/-/guide/") and path not in seen:
+                seen.add(path)
+                waiting.append(path)
+    assert {f"/-/guide/{name}" for name in NAMES} <= seen
+
+
+def test_the_contents_say_what_each_topic_is_about(app):
+    page = app.test_client().get("/-/guide/").text
+    assert topic("gcm").summary.partition(":")[0] in page
+
+
+def test_an_unknown_topic(app):
+    page = app.test_client().get("/-/guide/mas")
+    assert page.status_code == 404
+    assert "There is no topic “mas”." in page.text and "Did you mean “masi”?" in page.text
+
+
+def test_behind_a_path_links_stay_there(project, tmp_path):
+    client = create_app(project, state_dir=tmp_path).test_client()
+    page = client.get("/-/guide/masi", environ_overrides={"SCRIPT_NAME": "/brat/iaa"}).text
+    assert 'href="/brat/iaa/-/guide/alpha"' in page
+
+
+def test_figures_lead_to_their_paragraphs(app):
+    with app.test_request_context():
+        shown = render_template_string(
+            "{{ explained_at('dependencies', 'LAA', 'gcm-f1') }} {{ explained_at('x', 'y') }}"
+        )
+    assert shown == "/-/guide/gcm#one-figure-for-both-directions None"
+
+
+def test_the_overview_links_to_the_guide(project, tmp_path):
+    page = create_app(project, state_dir=tmp_path).test_client().get("/").text
+    assert 'href="/-/guide/"' in page
+
+
+def test_a_project_called_a_hyphen_has_another_address(project, tmp_path):
+    make_project(tmp_path / "data" / "-")
+    (tmp_path / "data" / "-" / "iaa.conf").write_text("[access]\nguests = all\n")
+    site = create_site(
+        tmp_path / "data", "/brat/", lambda environ: None, state_dir=tmp_path / "state"
+    )
+    client = site.test_client()
+    assert client.get("/~-/-/").status_code == 200
+    assert client.get("/-/-/").status_code == 404
+    assert client.get("/-/guide/masi").status_code == 200
