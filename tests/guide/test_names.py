@@ -43,7 +43,7 @@ Host X-Forwarded-Host dask gunicorn projects/ ~/.local/state/brat-iaa <SUBJ,OBJ>
     "normalization:DATABASE", "notes:TYPE", "note:PATTERN", "layer", "phase", "?", "%", ":",
     "gold = DIRECTORY", "judges = TABLE",
     '-m "not browser"', "sudo apt-get install chromium chromium-driver lighttpd",
-    "python -m pytest tests/measures",
+    ".venv/bin/python -m pytest tests/measures",
 }  # fmt: skip
 
 
