@@ -14,7 +14,7 @@ from guide_figures import PROJECTS_SHOWN, keys_of
 from brat_iaa.cli import _parser
 from brat_iaa.config import ANCHORING_LAYER, SETTINGS, load
 from brat_iaa.config.settings import OUTDATED
-from brat_iaa.guide import NAMES, topic
+from brat_iaa.guide import NAMES
 from brat_iaa.guide.markup import Code, Heading, List, Paragraph, Table, blocks
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.phases import STATUSES
@@ -22,11 +22,13 @@ from brat_iaa.phases.report import CHANGE_FIELDS
 from brat_iaa.report import disagreements as pairwise
 from brat_iaa.report import places, scores
 from brat_iaa.scores import MEASURES
-from tests.guide.write_commands import commands
+from tests.guide.write_commands import FILE, commands
 
 PICTURE = re.compile(r"!\[[^]]*\]\([^)]+\)")
 README = PICTURE.sub("", (CHECKOUT / "README.md").read_text("utf-8"))
-TEXTS = {**{name: topic(name).blocks for name in NAMES}, "README": blocks(README)}
+# Without what is generated.
+TEXTS = {name: blocks((FILE.parent / f"{name}.md").read_text("utf-8")) for name in NAMES}
+TEXTS["README"] = blocks(README)
 # What stands for something of one's own in a command that is shown.
 PLACEHOLDERS = {"DIR": "dir", "N": "1", "TOPIC": "masi", "COMMAND": "report"}
 # Names of brat, of other programs and of papers, and words of examples.
@@ -35,7 +37,7 @@ acl.conf annotation.conf tools.conf .ann .txt T R ROOT Arg1 Arg2 * Theme Theme2 
 (none) UAS LAS LA POS NAME DATABASE PATTERN TYPE data/ work/ data/ iaa.conf site.json iaa.wsgi
 AS Alias ProxyPass User=www-data mod_proxy mod_wsgi BRAT_USER BRAT_PASSWORD BRAT_IAA_SITE
 Host X-Forwarded-Host dask gunicorn projects/ ~/.local/state/brat-iaa <SUBJ,OBJ> ARG0 ARG1
-[options] gold/ gold/NAME gold/spans _a _b low high -z -p html FORMAT FILE groups values
+[options] gold/ gold/NAME gold/spans _a _b low high -z -p html FORMAT FILE groups values data
 """.split()) | {
     "python standalone.py", "proxy_set_header Host $http_host;", "dask scheduler",
     "dask worker tcp://HOST:8786", "pip install 'brat-iaa[cluster]'", "/opt/brat-iaa/bin/brat-iaa",
@@ -133,6 +135,7 @@ def is_there(text):
         CHECKOUT / "brat_iaa" / "web",
         PROJECTS,
         CHECKOUT / "static",
+        CHECKOUT / "server_hooks",
     )
     return any((place / text).exists() for place in places)
 
