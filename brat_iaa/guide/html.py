@@ -51,10 +51,12 @@ def _code(block):
     lines = Markup("\n").join(map(_code_line if block.kind == "console" else escape,
                                   block.text.split("\n")))  # fmt: skip
     shown = Markup('<pre tabindex="0"><code>{}</code></pre>').format(lines)
-    if not block.path:
+    if not block.paths:
         return shown
-    caption = Markup("<figcaption><code>{}</code></figcaption>").format(block.path)
-    return Markup('<figure class="file">{}{}</figure>').format(caption, shown)
+    names = Markup(", ").join(Markup("<code>{}</code>").format(path) for path in block.paths)
+    return Markup('<figure class="file"><figcaption>{}</figcaption>{}</figure>').format(
+        names, shown
+    )
 
 
 def _code_line(line):

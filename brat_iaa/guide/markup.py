@@ -12,7 +12,7 @@ from typing import NamedTuple
 _BLANK = re.compile(r"\n(?:[ \t]*\n)+")
 _HEADING = re.compile(r"(#{1,3}) (.+)")
 _ITEM = re.compile(r"(-|\d+\.) ")
-_FENCE = re.compile(r"```(console|sh|file \S+|)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_FENCE = re.compile(r"```(console|sh|file(?: \S+)+|)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _DIVIDER = re.compile(r"\|(?: *:?-+:? *\|)+")
 _CELL = re.compile(r"((?:`[^`]*`|[^|`])*)\|")
 _INLINE = re.compile(
@@ -53,10 +53,10 @@ class List(NamedTuple):
 
 
 class Code(NamedTuple):
-    """kind: "", "console", "sh" or "file"; path: of the file"""
+    """kind: "", "console", "sh" or "file"; paths: of the files that hold it"""
 
     kind: str
-    path: str
+    paths: tuple
     text: str
 
 
@@ -73,8 +73,8 @@ def blocks(text):
     found, place = [], 0
     for fence in _FENCE.finditer(text):
         found += _between(text[place : fence.start()])
-        kind, _, path = fence.group(1).partition(" ")
-        found.append(Code(kind, path, fence.group(2).rstrip("\n")))
+        kind, *paths = fence.group(1).split(" ")
+        found.append(Code(kind, tuple(paths), fence.group(2).rstrip("\n")))
         place = fence.end()
     found += _between(text[place:])
     anchors = [block.anchor for block in found if isinstance(block, Heading)]

@@ -51,7 +51,7 @@ def _block(block, width):
         )
     if isinstance(block, Code):
         lines = textwrap.indent(block.text, "    ")
-        return f"{block.path}:\n{lines}" if block.path else lines
+        return f"{', '.join(block.paths)}:\n{lines}" if block.paths else lines
     assert isinstance(block, Table)
     return _table(block, width)
 

@@ -42,9 +42,9 @@ def play(name, folder, run):
             shutil.copytree(project, folder / project.name, dirs_exist_ok=True)
     for block in code(name, "file", "console"):
         if block.kind == "file":
-            path = folder / block.path
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(block.text + "\n", "utf-8")
+            for path in block.paths:
+                (folder / path).parent.mkdir(parents=True, exist_ok=True)
+                (folder / path).write_text(block.text + "\n", "utf-8")
         else:
             for command, lines in commands(block):
                 program, *words = shlex.split(command)

@@ -41,6 +41,19 @@ def test_a_topic_is_open_to_everybody(app, name):
     assert len(ids) == len(set(ids))
 
 
+def test_the_guide_is_the_same_whatever_the_projects(app, tmp_path):
+    (tmp_path / "data").mkdir()
+    empty = create_site(tmp_path / "data", "/brat/", nobody, state_dir=tmp_path / "state")
+    for address in ("/-/guide/", *(f"/-/guide/{name}" for name in NAMES)):
+        text, other = (main_part(a.test_client().get(address)) for a in (app, empty))
+        assert text == other
+
+
+def main_part(page):
+    """What a page says below its menu."""
+    return page.text.partition("<main")[2]
+
+
 def test_every_link_of_the_guide_leads_somewhere(app):
     client = app.test_client()
     seen, waiting = set(), ["/-/guide/"]
