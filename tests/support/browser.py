@@ -91,6 +91,12 @@ class Browser:
     def address(self):
         return self._call("GET", "/url")
 
+    def resize(self, width, height):
+        """Give the window another size; returns (width, height) as they were."""
+        before = self._call("GET", "/window/rect")
+        self._call("POST", "/window/rect", width=width, height=height)
+        return before["width"], before["height"]
+
     def title(self):
         return self._call("GET", "/title")
 

@@ -5,6 +5,7 @@ import re
 import pytest
 from flask import render_template_string
 from pages_project import make_project
+from servers import served
 
 from brat_iaa.guide import NAMES, anchors, topic
 from brat_iaa.web import create_app
@@ -112,3 +113,21 @@ def test_a_project_called_a_hyphen_has_another_address(project, tmp_path):
     assert client.get("/~-/-/").status_code == 200
     assert client.get("/-/-/").status_code == 404
     assert client.get("/-/guide/masi").status_code == 200
+
+
+@pytest.mark.browser
+def test_no_topic_is_wider_than_a_phone(browser, project, tmp_path):
+    with served(create_app(project, state_dir=tmp_path)) as address:
+        browser.open(address)
+        before = browser.resize(390, 800)
+        try:
+            for name in ("", *NAMES):
+                browser.open(f"{address}-/guide/{name}")
+                beyond = (
+                    "const page = document.documentElement;"
+                    "return page.scrollWidth - page.clientWidth"
+                )
+                assert browser.execute(beyond) == 0, name
+            assert browser.execute("return innerWidth") < 520
+        finally:
+            browser.resize(*before)
