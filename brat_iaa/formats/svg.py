@@ -9,6 +9,7 @@ from html import escape
 
 from brat_iaa.formats import arcs
 from brat_iaa.formats.direction import runs_from_right
+from brat_iaa.formats.words import drawn_in_words
 
 LEVEL = 19  # from one level of arcs to the next
 FIRST_LEVEL = 20  # from the words to the first level
@@ -19,12 +20,13 @@ FONT = "ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', 'Liberatio
 COLOUR = {"a": "#0060a0", "b": "#b34700", "agreed": "#8a8f98"}
 
 
-def sentence_picture(table, sentence, annotators, disagreements=(), numbers=None):
+def sentence_picture(table, sentence, annotators, disagreements=(), numbers=None, untold=()):
     """One sentence with the first annotator's arcs above the words and the second's below.
 
     disagreements   those of this sentence and pair, seen from the first annotator
     numbers         their numbers on the page, in the same order; differing arcs
                     then link to "#d<number>"
+    untold          names of annotators whose ids and lines are not told
     """
     shown = [
         table.tokens[i]
@@ -40,7 +42,7 @@ def sentence_picture(table, sentence, annotators, disagreements=(), numbers=None
             if arc is not None:
                 differing[side][arc.dependent, arc.head, arc.label] = (disagreement, number)
     sides = [
-        _edges(table, annotator, column, differing[side])
+        _edges(table, annotator, column, differing[side], annotator not in untold)
         for side, annotator in enumerate(annotators)
     ]
     placed = arcs.layout([arcs.shortened(token.text) for token in shown], *sides)
@@ -78,7 +80,7 @@ def _has_head(table, annotators, index):
     return any(table.arcs.get(annotator, {}).get(index) for annotator in annotators)
 
 
-def _edges(table, annotator, column, differing):
+def _edges(table, annotator, column, differing, told):
     """The arcs of one annotator in one sentence as edges between columns."""
     found = []
     for index in column:
@@ -90,13 +92,15 @@ def _edges(table, annotator, column, differing):
             if arc.head == index:
                 place, label = None, label + " ↻"
             elif place is None and not head.is_root:
-                label = arcs.shortened(f"{arc.label} ← {head.text} (sentence {head.sentence})")
+                label = arcs.shortened(
+                    drawn_in_words(arc.label, f"{head.text} (sentence {head.sentence})")
+                )
             found.append(
                 arcs.Edge(
                     column[index],
                     place,
                     label,
-                    _arc_title(annotator, arc, table, disagreement),
+                    _arc_title(annotator, arc, table, disagreement, told),
                     disagreement is not None,
                     number,
                 )
@@ -121,10 +125,11 @@ def _words(tokens, centres, top, disputed):
     return parts + ["</g>"]
 
 
-def _arc_title(annotator, arc, table, disagreement):
+def _arc_title(annotator, arc, table, disagreement, told):
     head = table.tokens[arc.head]
     source = "the root" if head.is_root else f"{head.text} ({head.position})"
-    text = f"{annotator}: {arc.label} ← {source}, {arc.id}, line {arc.line}"
+    where = f", {arc.id}, line {arc.line}" if told else ""
+    text = f"{annotator}: {drawn_in_words(arc.label, source)}{where}"
     return f"{disagreement.kind}: {text}" if disagreement else text
 
 

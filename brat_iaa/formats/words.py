@@ -217,6 +217,11 @@ def column_name(measure):
     return _COLUMNS.get(measure) or measure_name(measure)
 
 
+def drawn_in_words(label, head=None, ends=""):
+    """What an annotator drew: “SUBJ ← “broke””; without a head the label and its ends, in words."""
+    return f"{label} ← {head}" if head is not None else " ".join(filter(None, (label, ends)))
+
+
 def ends_in_words(ends):
     """The ends of a relation: "a2 → b3"; "" without any. ends: two disagreements.End, or ()."""
     return " → ".join(end.text for end in ends)

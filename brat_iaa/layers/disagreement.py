@@ -132,7 +132,8 @@ class Filters(NamedTuple):
     layer         name of a layer
     kind          one of KINDS, said of the pair; without a pair of whoever is first
     label         label of either annotator; "" is no arc
-    labels        two labels, in the order of the pair; without a pair in either order
+    labels        two labels, in the order of the pair; without a pair in either order; one may be
+                  None, for any
     annotator     one of the pair
     pair          both annotators, in either order
     document, sentence
@@ -151,3 +152,31 @@ class Filters(NamedTuple):
     sentence: Optional[int] = None
     pos: Optional[str] = None
     distance: Optional[tuple[Optional[int], Optional[int]]] = None
+
+    def meets(self, found, directed):
+        """Whether a Disagreement meets them all.
+
+        directed  kind and labels are said of its pair in this order, not of the pair in either
+        """
+        own, wanted = found.labels, self.labels or (None, None)
+        orders = (own,) if directed else (own, own[::-1])
+        low, high = self.distance or (None, None)
+        return (
+            self.layer in (None, found.layer)
+            and self.document in (None, found.document)
+            and self.sentence in (None, found.sentence)
+            and (self.annotator is None or self.annotator in found.annotators)
+            and (self.pair is None or set(self.pair) == set(found.annotators))
+            and (self.kind is None or (found.kind if directed else unordered(found.kind))
+                 == (self.kind if directed else unordered(self.kind)))
+            and (self.label is None or self.label in own)
+            and any(all(a in (None, b) for a, b in zip(wanted, order)) for order in orders)
+            and (self.pos is None or any(
+                self.pos in found.token.types.get(name, "").split("+")
+                for name in found.annotators
+            ))
+            and (self.distance is None or any(
+                own is not None and (low or 0) <= abs(own) and (high is None or abs(own) <= high)
+                for own in found.distances
+            ))
+        )  # fmt: skip

@@ -6,9 +6,10 @@ the scores; whose value changed, from the values themselves, heads named by thei
 In layers without arcs, a pair that has begun the document agrees wherever it does not differ.
 """
 
+from itertools import product
 from typing import NamedTuple, Optional
 
-from brat_iaa.layers.disagreement import unordered
+from brat_iaa.layers.disagreement import Filters, unordered
 from brat_iaa.measures.span_overlap import matched_spans
 from brat_iaa.phases import STATUSES
 from brat_iaa.places.place import Place, joined
@@ -173,50 +174,66 @@ def count(changes, *fields):
     """
     counts = {}
     for change in changes:
-        for status, _, key in _keys(change, fields):
+        for status, key in _keys(change, fields):
             counts.setdefault(key, dict.fromkeys(STATUSES, 0))[status] += 1
     return counts
 
 
-def select(changes, status=None, moved=None, **wanted):
-    """Those of the changes that count(), or moves(), puts under these values: document="d1"."""
-    fields, values = tuple(wanted), tuple(wanted.values())
+def select(changes, filters=Filters(), status=None, moved=None):
+    """Those of the changes that count(), or moves(), puts under these values.
+
+    filters  Filters, said of pairs in no order; with a pair, of what became of a place between it
+    """
+    of_pairs = filters.pair is not None or moved is not None
     return [
         change
         for change in changes
         if any(
-            key == values and status in (None, own) and moved in (None, move)
-            for own, move, key in _keys(change, fields, moved is not None)
+            status in (None, unit.status)
+            and moved in (None, unit.moved)
+            and any(filters.meets(one, directed=False) for one in unit.disagreements)
+            for unit in _units(change, of_pairs)
         )
     ]
 
 
-def _keys(change, fields, of_pairs=False):
-    """{(status, move of a pair, values of the fields)}: one for each difference there."""
+class _Unit(NamedTuple):
+    """What is counted once: a Change, or what became of it between a pair."""
+
+    status: str
+    moved: Optional[str]
+    pair: Optional[tuple]
+    disagreements: tuple
+
+
+def _units(change, of_pairs):
+    """List of _Unit, with the differences before, if there were any, else those after."""
     places = [place for place in (change.before, change.after) if place is not None]
-    found = set()
-    if "annotators" not in fields and not of_pairs:
-        units = [(change.status, None, None, places[0].disagreements)]
-    else:
-        units = []
-        for one in change.pairs:
-            place = next(place for place in places if place.differ(*one.annotators))
-            units.append((one.status, one.moved, one.annotators, place.between(*one.annotators)))
-    for status, moved, pair, disagreements in units:
-        for one in disagreements:
+    if not of_pairs:
+        return [_Unit(change.status, None, None, places[0].disagreements)]
+    units = []
+    for one in change.pairs:
+        place = next(place for place in places if place.differ(*one.annotators))
+        between = place.between(*one.annotators)
+        units.append(_Unit(one.status, one.moved, one.annotators, between))
+    return units
+
+
+def _keys(change, fields):
+    """{(status, values of the fields)}: one for each difference there."""
+    keys = set()
+    for unit in _units(change, "annotators" in fields):
+        for one in unit.disagreements:
             known = {
-                "annotators": [pair],
+                "annotators": [unit.pair],
                 "kind": [unordered(one.kind)],
                 "label": sorted(set(one.labels)),
                 "layer": [one.layer],
                 "document": [one.document],
                 "sentence": [one.sentence],
             }
-            keys = [()]
-            for field in fields:
-                keys = [key + (value,) for key in keys for value in known[field]]
-            found.update((status, moved, key) for key in keys)
-    return found
+            keys.update((unit.status, key) for key in product(*(known[name] for name in fields)))
+    return keys
 
 
 def moves(changes):

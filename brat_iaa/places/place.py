@@ -93,19 +93,25 @@ class Place:
     @cached_property
     def groups(self):
         """Tuple of tuples of annotators with the same value, the largest first; not the missing."""
-        apart = {frozenset(one.annotators) for one in self.disagreements}
-        groups = []
-        for name, value in self.values.items():
-            if value.missing:
-                continue
-            for same in groups:
-                alike = self.values[same[0]].drawn == value.drawn
-                if alike and not any(frozenset((name, other)) in apart for other in same):
-                    same.append(name)
-                    break
-            else:
-                groups.append([name])
-        return tuple(map(tuple, sorted(groups, key=len, reverse=True)))
+        return grouped(self.values, {frozenset(one.annotators) for one in self.disagreements})
+
+    @property
+    def turned(self):
+        """((annotator, its Token, Element), ...): arcs to what is a head of the item for others.
+
+        They are why a difference is "reversed", and stand at another item.
+        """
+        if "reversed" not in self.kinds or not self.of_arcs:
+            return ()
+        heads = {one.head.fragments: one.head for own in self.values.values() for one in own.elements}
+        return tuple(
+            (name, head, one)
+            for fragments, head in heads.items()
+            for source in self.sources
+            for name, value in source.at(self.layer, self.document, fragments).items()
+            for one in value.elements
+            if one.head.fragments == self.token.fragments and name in self.values
+        )
 
     def groups_from(self, *first):
         """The groups of all annotators, those of the first names first; the missing alone, last."""
@@ -135,6 +141,26 @@ class Place:
         """Whether an annotator differs from the other, or from anybody."""
         wanted = {annotator} if other is None else {annotator, other}
         return any(wanted <= set(one.annotators) for one in self.disagreements)
+
+
+def grouped(values, apart=frozenset()):
+    """Tuple of tuples of annotators with the same value, the largest first; not the missing.
+
+    values  {annotator: Value}
+    apart   frozensets of two who differ whatever their values
+    """
+    groups = []
+    for name, value in values.items():
+        if value.missing:
+            continue
+        for same in groups:
+            alike = values[same[0]].drawn == value.drawn
+            if alike and not any(frozenset((name, other)) in apart for other in same):
+                same.append(name)
+                break
+        else:
+            groups.append([name])
+    return tuple(map(tuple, sorted(groups, key=len, reverse=True)))
 
 
 def places(agreement, chosen=None):

@@ -4,7 +4,7 @@ import csv
 import io
 
 from brat_iaa.formats.terminal import printable
-from brat_iaa.formats.words import absent, ends_in_text, ends_in_words
+from brat_iaa.formats.words import absent, drawn_in_words, ends_in_text, ends_in_words
 
 _SIDES = ("a", "b")
 _OF_SIDE = (
@@ -33,7 +33,7 @@ PATTERN_FIELDS = ("times", "layer", "kind", "annotator_a", "label_a", "annotator
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
-def rows(disagreements, links=None):
+def rows(disagreements, links=None, untold=()):
     """A flat dict for each disagreement, the keys FIELDS in each.
 
     layer, document, kind   see Disagreement
@@ -57,8 +57,9 @@ def rows(disagreements, links=None):
     links  function of a disagreement that returns an object with the brat
            addresses a, b and both, each None where brat cannot be linked;
            None: no addresses at all
+    untold  names of annotators of whose files nothing is told: their ids, lines and paths are None
     """
-    return [_row(found, links) for found in disagreements]
+    return [_row(found, links, untold) for found in disagreements]
 
 
 def pattern_rows(patterns):
@@ -77,7 +78,7 @@ def pattern_rows(patterns):
     ]
 
 
-def _row(found, links):
+def _row(found, links, untold):
     row = {
         "layer": found.layer,
         "document": found.document,
@@ -90,6 +91,7 @@ def _row(found, links):
     for side, annotator, arc, head, ends, file, distance in zip(
         _SIDES, found.annotators, found.arcs, found.heads, found.ends, found.files, found.distances
     ):
+        told = annotator not in untold
         row.update(
             {
                 f"annotator_{side}": annotator,
@@ -101,10 +103,10 @@ def _row(found, links):
                 f"distance_{side}": distance,
                 f"ends_{side}": ends_in_words(ends) or None,
                 f"ends_at_{side}": ends_in_text(ends) or None,
-                f"token_id_{side}": found.token.ids.get(annotator),
-                f"arc_id_{side}": arc.id if arc else None,
-                f"file_{side}": file,
-                f"line_{side}": arc.line if arc else None,
+                f"token_id_{side}": found.token.ids.get(annotator) if told else None,
+                f"arc_id_{side}": arc.id if arc and told else None,
+                f"file_{side}": file if told else None,
+                f"line_{side}": arc.line if arc and told else None,
             }
         )
     addresses = links(found) if links else None
@@ -165,9 +167,8 @@ def to_text(rows, sentences=None):
 def _value(row, side):
     if row[f"label_{side}"] is None:
         return absent(row["kind"], row[f"token_id_{side}"])
-    if row[f"head_{side}"] is None:
-        return " ".join(filter(None, (row[f"label_{side}"], row[f"ends_{side}"])))
-    return f"{row[f'label_{side}']} ← “{row[f'head_{side}']}”"
+    head = row[f"head_{side}"]
+    return drawn_in_words(row[f"label_{side}"], head and f"“{head}”", row[f"ends_{side}"])
 
 
 def _place(row, side):

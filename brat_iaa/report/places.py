@@ -4,7 +4,13 @@ from collections import Counter
 
 from brat_iaa.formats.cells import count, figure
 from brat_iaa.formats.terminal import printable
-from brat_iaa.formats.words import absent, ends_in_text, ends_in_words, measure_name
+from brat_iaa.formats.words import (
+    absent,
+    drawn_in_words,
+    ends_in_text,
+    ends_in_words,
+    measure_name,
+)
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.scores.index import layers_of
 
@@ -16,7 +22,7 @@ PATTERN_FIELDS = ("places", "layer", "label_1", "label_2", "kinds") + tuple(
 )
 
 
-def rows(places, links=None):
+def rows(places, links=None, untold=()):
     """What JSON holds of each Place.
 
     layer, document  see Place
@@ -31,8 +37,9 @@ def rows(places, links=None):
                      head; distance also from the root), ends, ends_at (None without), id and line
 
     links  function of a Disagreement that returns an object with the brat addresses a, b; or None
+    untold  names of annotators of whose files nothing is told: ids, lines and paths are None
     """
-    return [_row(place, links) for place in places]
+    return [_row(place, links, untold) for place in places]
 
 
 def flat_rows(rows):
@@ -55,8 +62,8 @@ def flat_rows(rows):
             ),
             "value": value["value"],
             "token_id": value["token_id"],
-            "ids": ", ".join(id for id, _ in _records(value)),
-            "lines": ", ".join(str(line) for _, line in _records(value)),
+            "ids": ", ".join(id for id, _ in _records(value) if id),
+            "lines": ", ".join(str(line) for _, line in _records(value) if line is not None),
             "file": value["file"],
             "link": value["link"],
         }
@@ -183,7 +190,7 @@ def gain_in_words(pattern):
     return f"{measure_name(pattern.leading)} {figure(gain.before)} → {figure(gain.after)}"
 
 
-def _row(place, links):
+def _row(place, links, untold):
     token = place.token
     return {
         "layer": place.layer,
@@ -195,23 +202,26 @@ def _row(place, links):
         "kinds": list(place.kinds),
         "labels": [label or None for label in place.labels],
         "groups": [list(group) for group in place.groups],
-        "values": [_value_row(place, name, value, links) for name, value in place.values.items()],
+        "values": [
+            _value_row(place, name, value, links, name not in untold)
+            for name, value in place.values.items()
+        ],
     }
 
 
-def _value_row(place, annotator, value, links):
+def _value_row(place, annotator, value, links, told):
     return {
         "annotator": annotator,
         "missing": value.missing,
         "value": value_in_words(place, value),
-        "elements": [_element_row(place.token, element) for element in value.elements],
-        "token_id": value.token_id,
-        "file": value.file,
-        "link": link_of(place, annotator, links),
+        "elements": [_element_row(place.token, element, told) for element in value.elements],
+        "token_id": value.token_id if told else None,
+        "file": value.file if told else None,
+        "link": link_of(place, annotator, links) if told else None,
     }
 
 
-def _element_row(token, element):
+def _element_row(token, element, told):
     head = element.head
     return {
         "label": element.label,
@@ -221,8 +231,8 @@ def _element_row(token, element):
         "distance": None if head is None or head.is_root else head.index - token.index,
         "ends": ends_in_words(element.ends) or None,
         "ends_at": ends_in_text(element.ends) or None,
-        "id": element.id,
-        "line": element.line,
+        "id": element.id if told else None,
+        "line": element.line if told else None,
     }
 
 
@@ -236,14 +246,26 @@ def value_in_words(place, value):
 
 
 def _element_in_words(element):
-    if element.head is None:
-        return " ".join(filter(None, (element.label, ends_in_words(element.ends))))
-    return f"{element.label} ← {head_in_words(element.head)}"
+    head = element.head
+    words = head and ("the root" if head.is_root else f"“{head.text}”")
+    return drawn_in_words(element.label, words, ends_in_words(element.ends))
 
 
-def head_in_words(head):
-    """Such as “broke”, in quotation marks, or the root."""
-    return "the root" if head.is_root else f"“{head.text}”"
+def groups_in_words(place, names=(), call=str):
+    """[(annotators with the same value, it in words)], and who drew an arc the other way round.
+
+    names  whose groups come first
+    call   function of an annotator's name that returns how it is shown
+    """
+    said = [
+        (", ".join(map(call, group)), value_in_words(place, place.values[group[0]]))
+        for group in place.groups_from(*names)
+    ]
+    turned = {}
+    for name, token, element in place.turned:
+        arc = f"{_element_in_words(element)}, the other way round"
+        turned.setdefault((token.text, arc), []).append(call(name))
+    return said + [(f"{', '.join(who)} at “{word}”", arc) for (word, arc), who in turned.items()]
 
 
 def link_of(place, annotator, links):

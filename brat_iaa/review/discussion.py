@@ -6,8 +6,9 @@ from collections import defaultdict
 from typing import NamedTuple
 
 from brat_iaa.places.place import Place, joined, key_of
+from brat_iaa.places.sentence import InSentence, in_sentence
 from brat_iaa.places.values import Values
-from brat_iaa.review.items import key_in_store, own_state, sentence_of
+from brat_iaa.review.items import key_in_store, own_state
 from brat_iaa.store.names import Names
 
 # Groups of what is left, in the order in which it is discussed; the first that fits.
@@ -38,16 +39,14 @@ class Said(NamedTuple):
 class Dispute(NamedTuple):
     """A Place, and what is said of it; group: of GROUPS.
 
-    key    as of the review.items.Item
-    text   the sentence, without the root token
-    marks  ((start, end), ...) of the token in it
-    sides  tuple of Said of all who differ from somebody, in the order of the annotators
+    key          as of the review.items.Item
+    in_sentence  places.sentence.InSentence
+    sides        tuple of Said of all who differ from somebody, in the order of the annotators
     """
 
     place: Place
     key: str
-    text: str
-    marks: tuple
+    in_sentence: InSentence
     sides: tuple[Said, ...]
     group: str
 
@@ -117,14 +116,14 @@ def disputes(agreement, decided):
 
 
 def _dispute(agreement, place, decided):
-    text, marks = sentence_of(agreement.tables[place.document], place.token)
     key = key_in_store(place)
     sides = tuple(
         _said(place, name, decided.get(name, {}).get(key))
         for name in agreement.annotators
         if place.differ(name)
     )
-    return Dispute(place, key, text, marks, sides, _group_of(place, sides))
+    sentence = in_sentence(agreement.tables[place.document], place.token)
+    return Dispute(place, key, sentence, sides, _group_of(place, sides))
 
 
 def _said(place, name, review):

@@ -52,7 +52,7 @@ def rows(groups, names=None):
             "decision": said.decision or None,
             "changed": said.changed,
             "comment": said.comment,
-            "text": dispute.text,
+            "text": dispute.in_sentence.text,
         }
         for group, dispute in _disputes(groups)
         for name, said in shown(dispute, names)
@@ -117,19 +117,11 @@ def to_text(groups, names=None, heading=""):
             for dispute in pattern.disputes:
                 number += 1
                 where = f"({number}) {dispute.place.document}, sentence {dispute.place.sentence}"
-                out += ["", where, f"    {marked(dispute)}"]
+                out += ["", where, f"    {dispute.in_sentence.in_brackets}"]
                 out += _sides(dispute, names)
     if not groups:
         out += [""] * bool(out) + ["Nothing is left to discuss."]
     return "".join(printable(line) + "\n" for line in out)
-
-
-def marked(dispute):
-    """The sentence with the token in brackets."""
-    text = dispute.text
-    for start, end in reversed(dispute.marks):
-        text = f"{text[:start]}[{text[start:end]}]{text[end:]}"
-    return text
 
 
 def _sides(dispute, names):

@@ -7,6 +7,7 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.places.place import Place, joined, key_of
+from brat_iaa.places.sentence import InSentence, in_sentence
 from brat_iaa.places.values import Values
 
 # The words of an item that stands at a span of others, where that is not told.
@@ -20,8 +21,7 @@ class Item(NamedTuple):
     layer, document, sentence, token (its words)
     token_id     brat's id in the annotator's own file; "" if it is no token there
     fragments    ((start, end), ...) of the token in the document's text
-    text         the sentence, without the root token
-    marks        ((start, end), ...) of the token in it
+    in_sentence  places.sentence.InSentence
     me           name of the annotator
     path         of the annotator's own document below the project, without extension
     linked       names of those whose documents the annotator may open in brat
@@ -37,8 +37,7 @@ class Item(NamedTuple):
     token: str
     token_id: str
     fragments: tuple
-    text: str
-    marks: tuple
+    in_sentence: InSentence
     me: str
     path: str
     linked: frozenset
@@ -137,18 +136,25 @@ def _without_others(item, agreement):
 
 def _without_others_span(item):
     """The item at the annotator's own span, where that is in it, else in its sentence."""
-    first = item.fragments[0][0] - item.marks[0][0] if item.marks else item.fragments[0][0]
+    text, _, first = item.in_sentence
     own = (one.arcs[0] for one in item.place.seen_from(item.me))
     own = next((mark for mark in own if mark and len(mark.ends) == 1), None)
     if own is None:
-        where = ((first, first + len(item.text)),)
-        return item._replace(token=SOMEWHERE, token_id="", fragments=where, marks=())
+        return item._replace(
+            token=SOMEWHERE,
+            token_id="",
+            fragments=((first, first + len(text)),),
+            in_sentence=InSentence(text, (), first),
+        )
     (span,) = own.ends
-    marks = tuple(
-        (start - first, min(end - first, len(item.text))) for start, end in span.fragments
-    )
+    marks = ((start - first, min(end - first, len(text))) for start, end in span.fragments)
     marks = tuple((start, end) for start, end in marks if 0 <= start < end)
-    return item._replace(token=span.text, token_id=own.id, fragments=span.fragments, marks=marks)
+    return item._replace(
+        token=span.text,
+        token_id=own.id,
+        fragments=span.fragments,
+        in_sentence=InSentence(text, marks, first),
+    )
 
 
 def patterns(items):
@@ -186,24 +192,8 @@ def _own_value(place, annotator):
     return sorted(value[0] if len(value) == 1 else value for value in own)
 
 
-def sentence_of(table, token):
-    """(text of a token's sentence without the root token, ((start, end), ...) of the token in
-    it).
-    """
-    sentence = table.sentences[token.sentence - 1]
-    start = sentence.start
-    first = table.tokens[sentence.tokens[0]] if sentence.tokens else None
-    if first is not None and first.is_root and first.index != token.index:
-        start = first.end
-    text = table.text[start : sentence.end]
-    start += len(text) - len(text.lstrip())
-    inside = [(max(a, start) - start, min(b, sentence.end) - start) for a, b in token.fragments]
-    return text.strip(), tuple((a, b) for a, b in inside if a <= b)
-
-
 def _item(place, agreement, me, linked):
     token, own = place.token, place.seen_from(me)
-    text, marks = sentence_of(agreement.tables[place.document], token)
     theirs = [_own_value(place, name) for name in dict.fromkeys(one.annotators[1] for one in own)]
     return Item(
         key=key_in_store(place),
@@ -214,8 +204,7 @@ def _item(place, agreement, me, linked):
         # Of a token made for what others drew there, an id would tell what they drew.
         token_id=token.ids.get(me, "") if token.index >= 0 else "",
         fragments=token.fragments,
-        text=text,
-        marks=marks,
+        in_sentence=in_sentence(agreement.tables[place.document], token),
         me=me,
         path=own[0].files[0].removesuffix(".ann"),
         linked=linked,

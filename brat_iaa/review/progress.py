@@ -16,6 +16,8 @@ STATUSES = {
     "unclear": "to be discussed",
     "keep": "kept as it is",
 }
+# Those that still ask for something: a decision, or a correction.
+TO_DO = ("open", "changed", "wrong")
 
 
 class Standing(NamedTuple):
@@ -62,7 +64,7 @@ class Progress(NamedTuple):
     @property
     def left(self):
         """Number of items that still ask for something: a decision, or a correction."""
-        return sum(self.counts[status] for status in ("open", "changed", "wrong"))
+        return sum(self.counts[status] for status in TO_DO)
 
     @property
     def new(self):

@@ -1,104 +1,106 @@
-"""What the page of disagreements shows: patterns, the confusion of labels, places of one page."""
+"""What the page of disagreements shows: filters, places of one page, patterns, confused labels."""
 
 from collections import Counter
-from typing import NamedTuple
 
 from brat_iaa.layers.disagreement import Filters
+from brat_iaa.places.filters import FILTERS, in_use, label_value
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.places.place import UNORDERED_MEANINGS, places
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.report.places import in_words
-from brat_iaa.web.kwic import in_context
-from brat_iaa.web.selection import (
-    label_in_words,
-    label_parameter,
-    of_directed_pattern,
-    of_pattern,
-    page_of,
-)
+from brat_iaa.web.place_card import Cards, by_links, side_by_side
+from brat_iaa.web.selection import label_in_words, of_directed_pattern, of_pattern, page_of
 
 ITEMS = 50  # on one page
 TOP_PATTERNS = 12
 TOP_LABELS = 12
+KEYS = 9  # patterns that a key chooses
 
 
-class Item(NamedTuple):
-    """A Place with its number in the selection and its item in context.
+def context(figures, given, filters, args, project):
+    """Variables of disagreements.html.
 
-    pair  two who differ there, to open its document with
+    given    {parameter: text} of the filters in use
+    filters  the same as Filters
+    args     request parameters show ("patterns", "labels": in full)
     """
-
-    number: int
-    place: object
-    context: object
-    pair: tuple
-
-
-def context(figures, selection, args):
-    """Variables of disagreements.html; args: request parameters show ("patterns", "labels": in
-    full).
-    """
-    agreement = figures.agreement
-    chosen = agreement.disagreements.select(selection.filters)
-    found = places(agreement, chosen)
-    here, pages = page_of(found, selection.page, ITEMS, selection.given)
+    chosen = figures.agreement.disagreements.select(filters)
+    found = places(figures.agreement, chosen)
+    here, page, pages = page_of(found, ITEMS)
+    first = (page - 1) * ITEMS + 1
+    pairwise = found.chosen(range(first - 1, first - 1 + len(here)))
+    grouped = _patterns(figures, given, chosen)
+    rows = [(pattern, {**given, **of_pattern(pattern, figures)}) for pattern in grouped]
     kinds = chosen.places_by_kind()
-    grouped = _patterns(figures, selection, chosen)
-    shown = args.get("show")
-    first = (selection.page - 1) * ITEMS + 1
-    there = found.chosen(range(first - 1, first - 1 + len(here)))
+    made = Cards(by_links(project.links), filters.pair or (), untold=project.untold)
+    both = side_by_side(project.links)
     return {
         "figures": figures,
-        "selection": selection,
-        "given": selection.given,
-        "chips": chips(selection.given, figures),
+        "given": given,
+        "pair": filters.pair,
+        "chips": in_use(given, FILTERS.values(), _call(figures)),
         "kinds": {kind: words for kind, words in UNORDERED_MEANINGS.items() if kind in kinds},
         "count": len(found),
         "total": figures.between + figures.beside,
         "counted": in_words(figures.between, figures.beside),
-        "page": selection.page,
+        "page": page,
         "pages": pages,
-        "patterns": [
-            (pattern, {**selection.given, **of_pattern(pattern, figures)})
-            for pattern in (grouped if shown == "patterns" else grouped[:TOP_PATTERNS])
-        ],
+        "first": first,
+        "patterns": rows if args.get("show") == "patterns" else rows[:TOP_PATTERNS],
+        "keyed": _keyed(figures, given),
         "all_patterns": grouped,
         "settled": any(pattern.gain is not None for pattern in grouped),
-        "directed": _directed(figures, selection, chosen),
-        "items": [
-            Item(
-                number,
+        "directed": _directed(figures, given, filters, chosen),
+        "cards": [
+            made.card(
                 place,
-                in_context(figures.table(place.document, own[0].annotators), place.token),
-                own[0].annotators,
+                figures.table(place.document, own[0].annotators),
+                number,
+                both=both,
             )
-            for number, (place, own) in enumerate(zip(here, there), first)
+            for number, (place, own) in enumerate(zip(here, pairwise), first)
         ],
-        "pairwise": [one for own in there for one in own],
-        "confusion": confusion(figures, selection, args),
+        "pairwise": [one for own in pairwise for one in own],
+        "confusion": confusion(figures, filters, args),
         "choices": choices(figures),
+        "say_label": lambda value: label_in_words(value, figures.layer is not None),
     }
 
 
-def _patterns(figures, selection, chosen):
+def _call(figures):
+    """How a filter's value is said."""
+    return lambda name, text: (
+        label_in_words(text, figures.layer is not None) if "label" in name else text
+    )
+
+
+def _keyed(figures, given):
+    """[(pattern, parameters that choose it beside the other filters)] of the first of all."""
+    rest = {name: text for name, text in given.items() if name not in ("label_a", "label_b")}
+    return [
+        (pattern, {**rest, **of_pattern(pattern, figures)}) for pattern in figures.patterns[:KEYS]
+    ]
+
+
+def _patterns(figures, given, chosen):
     """Patterns of what is selected. What settling them brings is known of whole layers only."""
-    layer = selection.given.get("layer")
-    if set(selection.given) <= {"layer"}:
-        return [one for one in figures.patterns if layer in (None, one.layer)]
+    layer = given.get("layer")
+    if set(given) <= {"layer"}:
+        return [pattern for pattern in figures.patterns if layer in (None, pattern.layer)]
     return place_patterns(chosen)
 
 
-def _directed(figures, selection, chosen):
+def _directed(figures, given, filters, chosen):
     """[(disagreements.Pattern, places, parameters)]: who drew which label, of a pattern or a
     pair.
     """
-    if "label_a" not in selection.given and selection.pair is None:
+    if "label_a" not in given and filters.pair is None:
         return []
     return [
         (
             pattern,
             pattern.items.number_of_places,
-            {**selection.given, **of_directed_pattern(pattern, figures)},
+            {**given, **of_directed_pattern(pattern, figures)},
         )
         for pattern in chosen.patterns()[:TOP_PATTERNS]
     ]
@@ -107,56 +109,22 @@ def _directed(figures, selection, chosen):
 def choices(figures):
     """{parameter: values that the form offers}"""
     disagreements = figures.agreement.disagreements
-    labels, found = disagreements.labels(), disagreements.places_by_kind()
+    labels, kinds = disagreements.labels(), disagreements.places_by_kind()
     listed = {layer for layer, _ in disagreements.places_by_document()}
     return {
         "layer": [
             name for name in figures.agreement.listed_layers if name in listed or not is_gold(name)
         ],
-        "kind": [kind for kind in UNORDERED_MEANINGS if kind in found],
+        "kind": [kind for kind in UNORDERED_MEANINGS if kind in kinds],
         "annotator": figures.sides,
-        "label": sorted(map(label_parameter, labels), key=str.casefold),
+        "label": sorted(map(label_value, labels), key=str.casefold),
         # Where annotators draw spans, their types are labels.
         "pos": sorted(figures.pos, key=str.casefold) if figures.of_tokens else [],
         "document": figures.documents,
     }
 
 
-_CHIP_WORDS = {
-    "layer": "layer",
-    "kind": "kind",
-    "label": "label",
-    "document": "document",
-    "sentence": "sentence",
-    "pos": "part of speech",
-    "min_distance": "tokens to the head, from",
-    "max_distance": "tokens to the head, to",
-}
-
-
-def chips(given, figures):
-    """[(text, parameters without this filter)] of the filters in use."""
-    found = []
-    if "a" in given and "b" in given:
-        found.append((f"{given['a']} and {given['b']}", _without(given, "a", "b")))
-    else:
-        found += [(given[name], _without(given, name)) for name in ("a", "b") if name in given]
-    if "label_a" in given:
-        both = (label_in_words(given[name], figures) for name in ("label_a", "label_b"))
-        found.append((" / ".join(both), _without(given, "label_a", "label_b")))
-    found += [
-        (f"{words}: {label_in_words(given[name], figures)}", _without(given, name))
-        for name, words in _CHIP_WORDS.items()
-        if name in given
-    ]
-    return found
-
-
-def _without(given, *names):
-    return {name: value for name, value in given.items() if name not in names}
-
-
-def confusion(figures, selection, args):
+def confusion(figures, filters, args):
     """The label x label table of the chosen pair, or of all pairs: the most confused labels first.
 
     Of the chosen layer, else of the first that has labels: arcs or spans. None if it has none, or
@@ -164,13 +132,13 @@ def confusion(figures, selection, args):
     Of all pairs it is symmetric; of a pair its rows are the first, and cells of the same label
     count the links or spans.
     """
-    layer = _confused_layer(figures, selection)
-    if layer is None or not figures.pairs or figures.gold in _chosen(selection):
+    layer = _confused_layer(figures, filters)
+    if layer is None or not figures.pairs or figures.gold in _chosen(filters):
         return None
     name, known = layer
-    pair = selection.pair or (figures.pairs[0] if len(figures.pairs) == 1 else None)
+    pair = filters.pair or (figures.pairs[0] if len(figures.pairs) == 1 else None)
     if pair is None:
-        counts = _of_all_pairs(figures, name, selection)
+        counts = _of_all_pairs(figures, name, filters)
     else:
         counts = _of_pair(figures, name, known, pair)
     involved = Counter()
@@ -191,7 +159,7 @@ def confusion(figures, selection, args):
         "layer": name,
         "nothing": _NOTHING.get(_kind_of(figures, name), ""),
         "pair": pair,
-        "whom": {"a": pair[0], "b": pair[1]} if pair else _chosen_alone(selection),
+        "whom": {"a": pair[0], "b": pair[1]} if pair else _chosen_alone(filters),
         "counts": counts,
         "labels": shown,
         "labels_total": len(labels),
@@ -200,13 +168,13 @@ def confusion(figures, selection, args):
     }
 
 
-def _chosen(selection):
+def _chosen(filters):
     """The annotators whom the filters name."""
-    return [name for name in selection.pair or (selection.filters.annotator,) if name is not None]
+    return [name for name in filters.pair or (filters.annotator,) if name is not None]
 
 
-def _chosen_alone(selection):
-    return {"a": selection.filters.annotator} if selection.filters.annotator else {}
+def _chosen_alone(filters):
+    return {"a": filters.annotator} if filters.annotator else {}
 
 
 def _cell(counts, label, other, pair):
@@ -214,10 +182,10 @@ def _cell(counts, label, other, pair):
     return counts.get(labels, 0)
 
 
-def _of_all_pairs(figures, layer, selection):
+def _of_all_pairs(figures, layer, filters):
     """{two labels, sorted: places} whoever drew which; of those with the chosen annotator."""
-    filters = Filters(layer=layer, annotator=selection.filters.annotator)
-    return figures.agreement.disagreements.select(filters).places_by_labels()
+    of_layer = Filters(layer=layer, annotator=filters.annotator)
+    return figures.agreement.disagreements.select(of_layer).places_by_labels()
 
 
 # What is said of an annotator who has nothing, by the kind of layer.
@@ -245,12 +213,12 @@ def _of_pair(figures, layer, known, pair):
     }
 
 
-def _confused_layer(figures, selection):
+def _confused_layer(figures, filters):
     """(name, {pair: {labels: count}}) of the layer whose labels are shown; None if it has none."""
     known = {name: own for name, own in figures.confusion.items() if own}
     if figures.layer is not None:
         known = {figures.layer.name: figures.confusion[figures.layer.name], **known}
-    wanted = selection.filters.layer
+    wanted = filters.layer
     return next(((name, own) for name, own in known.items() if wanted in (None, name)), None)
 
 

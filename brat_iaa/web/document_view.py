@@ -4,6 +4,7 @@ pair.
 
 from typing import NamedTuple
 
+from flask import url_for
 from markupsafe import Markup
 
 from brat_iaa.config import GOLD_LAYER
@@ -14,8 +15,10 @@ from brat_iaa.places.place import joined, key_of, of_pair
 from brat_iaa.places.values import Values
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import element_rows, layer_pictures, span_pictures
-from brat_iaa.web.messages import BadRequest, NotFound
-from brat_iaa.web.selection import number
+from brat_iaa.web.messages import NotFound
+from brat_iaa.web.place_card import Cards, by_links
+from brat_iaa.web.place_card import side_by_side as side_by_side_of
+from brat_iaa.web.selection import choice, number, page_of
 
 SENTENCES = 50  # on one page
 
@@ -23,7 +26,7 @@ SENTENCES = 50  # on one page
 class SentenceView(NamedTuple):
     """One sentence.
 
-    found   [(number on the page, Place, address of both side by side in brat or None)]
+    cards   list of place_card.Card
     scores  of this sentence and pair
     labels  [(layer, cells)] of tokens
     spans   span_pictures.Picture of spans that annotators drew, or None
@@ -31,7 +34,7 @@ class SentenceView(NamedTuple):
 
     sentence: object
     picture: str
-    found: list
+    cards: list
     scores: dict
     labels: list
     spans: object
@@ -50,20 +53,15 @@ class _Layers(NamedTuple):
     pictures: list
 
 
-def context(figures, table, pair, args, links):
+def context(figures, table, pair, args, project):
     """Variables of document.html.
 
-    pair   (a, b); b is None if one annotator alone has the document
-    links  function of a Disagreement that returns its Links; None without brat
-    args  request parameters: only ("differing": leave out sentences without
-          disagreement), page, sentence (the page with that sentence)
+    pair  (a, b); b is None if one annotator alone has the document
+    args  request parameters: only ("differing": leave out sentences without disagreement; "all":
+          do not, the default where nothing differs), page, sentence (the page with that sentence)
     """
     name, to_gold = table.document, figures.gold is not None and figures.gold in pair
-    only = args.get("only", "")
-    if only not in ("", "differing"):
-        raise BadRequest(
-            f"“only={only}” means nothing here.", "Use only=differing, or leave it out."
-        )
+    asked = choice(args, "only", ("differing", "all"), "sentences")
     place = figures.documents.index(name)
     left_out = [found for found in figures.agreement.excluded if found.document == name]
     shared = {
@@ -76,7 +74,7 @@ def context(figures, table, pair, args, links):
         "arcs": figures.layer is not None,
         "name": name,
         "pair": pair,
-        "only": only,
+        "only": asked,
         "previous": figures.documents[place - 1] if place else None,
         "next": figures.documents[place + 1] if place + 1 < len(figures.documents) else None,
     }
@@ -99,22 +97,24 @@ def context(figures, table, pair, args, links):
     table = shared["table"]
     of_document = figures.disagreements_of(name)
     places = of_pair(joined([(Values(figures.agreement), of_document)]), pair)
-    found = [
+    listed = [
         item if item.annotators == pair else seen_from_second(item)
         for item in of_document
         if sorted(item.annotators) == sorted(pair)
     ]
     number_of = {place.key: number for number, place in enumerate(places, 1)}
-    both = {key_of(item): links(item).both for item in reversed(found)} if links else {}
-    numbered = {}
+    made = Cards(by_links(project.links), pair, untold=project.untold)
+    cards = {}
     for place in places:
-        row = number_of[place.key], place, both.get(place.key)
-        numbered.setdefault(place.sentence, []).append(row)
-    found = [(number_of[key_of(item)], item) for item in found]
-    chosen = [sentence for sentence in table.sentences if not only or sentence.number in numbered]
-    page, pages = _page(chosen, table, args)
+        card = made.card(place, table, number_of[place.key], both=side_by_side_of(project.links))
+        cards.setdefault(place.sentence, []).append(card)
+    found = [(number_of[key_of(item)], item) for item in listed]
+    only = asked or ("differing" if _only_differing(cards, args) else "all")
+    chosen = [
+        sentence for sentence in table.sentences if only == "all" or sentence.number in cards
+    ]
+    here, page, pages = _page(chosen, table, args)
     scores = figures.sentence_scores(name)
-    here = chosen[(page - 1) * SENTENCES : page * SENTENCES]
     layers = _layers(figures, table, pair, found, here)
     views = [
         _view(
@@ -123,9 +123,10 @@ def context(figures, table, pair, args, links):
             sentence,
             pair,
             found,
-            numbered.get(sentence.number, []),
+            cards.get(sentence.number, []),
             scores.get(sentence.number, ()),
             layers,
+            project.untold,
         )
         for sentence in here
     ]
@@ -135,13 +136,14 @@ def context(figures, table, pair, args, links):
     return dict(
         shared,
         sentences=[
-            view for view in views if view.picture or view.found or view.labels or view.spans
+            view for view in views if view.picture or view.cards or view.labels or view.spans
         ],
         spans=bool(layers.spans),
         layers=scores_of_layers,
         small_figures=_small_figures(scores_of_layers),
         pictures=layers.pictures,
         places=places,
+        only=only,
         listed=_listed(figures, name, pair),
         scores={
             (measure, statistic): figures.layer.score((measure, statistic), pair, name)
@@ -155,23 +157,58 @@ def context(figures, table, pair, args, links):
     )
 
 
+def _only_differing(cards, args):
+    """Whether a page opens on what differs: there is some, and no other sentence is asked for.
+
+    Programs get all sentences.
+    """
+    sentence = number(args, "sentence", 1, "sentence")
+    return bool(cards) and sentence in (None, *cards) and args.get("format") != "json"
+
+
 def _page(chosen, table, args):
-    pages = max(1, -(-len(chosen) // SENTENCES))
-    sentence = number(args, "sentence", 1, "Sentence")
-    if sentence is not None:
-        if all(one.number != sentence for one in table.sentences):
-            raise NotFound(
-                f"“{table.document}” has no sentence {sentence}.",
-                f"Its sentences are 1 to {len(table.sentences)}.",
-            )
-        before = [i for i, one in enumerate(chosen) if one.number <= sentence]
-        return (before[-1] // SENTENCES + 1 if before else 1), pages
-    page = number(args, "page", 1, "Page") or 1
-    if page > pages:
+    """page_of() with the sentence that is asked for, or else with the number of the page."""
+    sentence = number(args, "sentence", 1, "sentence")
+    if sentence is None:
+        return page_of(chosen, SENTENCES)
+    if all(one.number != sentence for one in table.sentences):
         raise NotFound(
-            f"There is no page {page}; the last one is page {pages}.", f"Use page={pages} or lower."
+            f"“{table.document}” has no sentence {sentence}.",
+            f"Its sentences are 1 to {len(table.sentences)}.",
         )
-    return page, pages
+    before = [index for index, one in enumerate(chosen) if one.number <= sentence]
+    page = before[-1] // SENTENCES if before else 0
+    pages = max(1, -(-len(chosen) // SENTENCES))
+    return chosen[page * SENTENCES : (page + 1) * SENTENCES], page + 1, pages
+
+
+def side_by_side(figures, pair, name, args, project):
+    """Variables of side_by_side.html: addresses of both documents in brat, at one place."""
+    layer = choice(args, "layer", figures.vocabulary.layers, "layer")
+    ends = tuple(int(end) for end in args.get("at", "").split("-") if end.isascii() and end.isdigit())
+    place = next(
+        (
+            place
+            for place in joined([(Values(figures.agreement), figures.disagreements_of(name))])
+            if place.layer == layer
+            and (place.token.start, place.token.end) == ends
+            and place.differ(*pair)
+        ),
+        None,
+    )
+    if place is None:
+        raise NotFound(
+            f"{pair[0]} and {pair[1]} do not differ there any more.",
+            "Look at the document.",
+            [(name, url_for("pages.document", name=name, a=pair[0], b=pair[1]))],
+        )
+    address = by_links(project.links) or (lambda place, name: None)
+    views = [(name, address(place, name)) for name in pair]
+    if None in [view for _, view in views]:
+        raise NotFound("brat cannot show these two beside each other.", "Open them one by one.")
+    made = Cards(None, pair, untold=project.untold)
+    card = made.card(place, figures.table(name, pair))
+    return {"figures": figures, "pair": pair, "card": card, "views": views}
 
 
 def _of_document(layer, document, pair):
@@ -239,7 +276,7 @@ def _layers(figures, table, pair, found, sentences):
     return _Layers(labels, spans, pictures)
 
 
-def _view(figures, table, sentence, pair, found, places, scores, layers):
+def _view(figures, table, sentence, pair, found, cards, scores, layers, untold):
     layer = GOLD_LAYER if figures.gold is not None and figures.gold in pair else figures.layer
     arcs = [
         (number, item)
@@ -249,7 +286,7 @@ def _view(figures, table, sentence, pair, found, places, scores, layers):
     picture = ""
     if figures.layer:
         picture = svg.sentence_picture(
-            table, sentence, pair, [item for _, item in arcs], [number for number, _ in arcs]
+            table, sentence, pair, [item for _, item in arcs], [number for number, _ in arcs], untold
         )
     own = {
         (score.measure, score.statistic): score
@@ -258,4 +295,4 @@ def _view(figures, table, sentence, pair, found, places, scores, layers):
     }
     number = sentence.number
     cells = [(name, cells[number]) for name, cells in layers.labels.items() if number in cells]
-    return SentenceView(sentence, Markup(picture), places, own, cells, layers.spans.get(number))
+    return SentenceView(sentence, Markup(picture), cards, own, cells, layers.spans.get(number))

@@ -10,6 +10,7 @@ from itertools import combinations
 from brat_iaa.config import GOLD_LAYER
 from brat_iaa.formats.words import item_name
 from brat_iaa.layers.disagreement import Filters
+from brat_iaa.places.filters import vocabulary
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.references.gold_layers import gold_layers
 from brat_iaa.report import nothing_listed
@@ -56,10 +57,6 @@ class Figures:
         of_arcs = self.confusion[self.layer.name] if self.layer else {}
         pairs = sorted(of_arcs, key=lambda pair: (places[pair[0]], places[pair[1]]))
         self.pairs = tuple(pairs) or tuple(_pairs(agreement))
-        both = (labels for counts in of_arcs.values() for labels in counts)
-        self.all_labels = {label for labels in both for label in labels}
-        self.all_labels.update(label for layer in self.others for label in layer.labels)
-        self.all_labels.update(agreement.disagreements.labels())
         self.between, self.beside = places_between(agreement.disagreements)
         self._sentences = {}
 
@@ -169,6 +166,11 @@ class Figures:
         return set(self.agreement.found.inventory.spans)
 
     @functools.cached_property
+    def vocabulary(self):
+        """What filters can name."""
+        return vocabulary(self.agreement)
+
+    @functools.cached_property
     def patterns(self):
         """List of patterns.Pattern of all layers, with what settling each would bring."""
         return place_patterns(self.agreement.disagreements, self.agreement)
@@ -196,10 +198,11 @@ class Project:
     read     function that returns the Agreement as it is now
     links    function of a disagreement that returns its Links; None without brat
     slow     if figures took more seconds than these, pages show them until there are newer ones
+    untold   names shown of annotators of whose files nothing is told: no ids, lines and paths
     """
 
-    def __init__(self, read, links, slow=None):
-        self.links = links
+    def __init__(self, read, links, slow=None, untold=frozenset()):
+        self.links, self.untold = links, untold
         self._read = read
         self._figures = None
         self._lock = threading.Lock()

@@ -104,7 +104,7 @@ def _check_host(hosts):
 
 
 def _add_headers(response):
-    response.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
+    response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Referrer-Policy"] = "same-origin"
     # Annotations change under the pages, and are not for the browser's disk.

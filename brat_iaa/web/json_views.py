@@ -11,7 +11,7 @@ def overview(figures):
     return body
 
 
-def document(context, links):
+def document(context, project):
     """context: variables of document.html"""
     body = {
         "project": context["figures"].agreement.project,
@@ -32,13 +32,15 @@ def document(context, links):
                 "sentence": view.sentence.number,
                 "text": text[view.sentence.start : view.sentence.end],
                 "scores": report.rows(view.scores.values()),
-                "places": place_listing.rows([place for _, place, _ in view.found], links),
+                "places": place_listing.rows(
+                    [card.place for card in view.cards], project.links, project.untold
+                ),
             }
         )
     return body
 
 
-def disagreements(context, links):
+def disagreements(context, project):
     """context: variables of disagreements.html
 
     disagreements are those of pairs at the places of this page, as far as they meet the filters.
@@ -51,8 +53,10 @@ def disagreements(context, links):
         "pages": context["pages"],
         "patterns": place_listing.pattern_rows(context["all_patterns"]),
         "confusion": _confusion(context["confusion"]),
-        "places": place_listing.rows([item.place for item in context["items"]], links),
-        "disagreements": listing.rows(context["pairwise"], links),
+        "places": place_listing.rows(
+            [card.place for card in context["cards"]], project.links, project.untold
+        ),
+        "disagreements": listing.rows(context["pairwise"], project.links, project.untold),
     }
 
 

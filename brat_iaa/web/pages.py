@@ -6,10 +6,12 @@ g.project is what may be seen; it is set before a page is asked, and a page look
 
 from flask import Blueprint, g, jsonify, make_response, render_template, request
 
+from brat_iaa.places.filters import FILTERS
 from brat_iaa.places.place import places
 from brat_iaa.report import disagreements as listing
 from brat_iaa.report import places as place_listing
 from brat_iaa.web import disagreements_view, document_view, json_views, overview_view, selection
+from brat_iaa.web.frame import CONTENT_SECURITY_POLICY
 
 pages = Blueprint("pages", __name__)
 
@@ -37,10 +39,24 @@ def document(name):
     figures = _figures(kind)
     table = selection.table_of(name, figures)
     pair = selection.document_pair(request.args, table, figures)
-    context = document_view.context(figures, table, pair, request.args, project.links)
+    context = document_view.context(figures, table, pair, request.args, project)
     if kind == "json":
-        return jsonify(json_views.document(context, project.links))
-    return render_template("document.html", links=project.links, **context)
+        return jsonify(json_views.document(context, project))
+    return render_template("document.html", **context)
+
+
+@pages.get("/side-by-side/<document:name>")
+@pages.get("/phases/<int:snapshot>/side-by-side/<document:name>")
+def side_by_side(name):
+    """Two annotators' documents in brat beside each other, both at one place."""
+    project = g.project
+    figures = _figures("html")
+    table = selection.table_of(name, figures)
+    pair = selection.document_pair(request.args, table, figures)
+    context = document_view.side_by_side(figures, pair, name, request.args, project)
+    response = make_response(render_template("side_by_side.html", **context))
+    response.headers["Content-Security-Policy"] = f"{CONTENT_SECURITY_POLICY}; frame-src 'self'"
+    return response
 
 
 @pages.get("/disagreements")
@@ -49,19 +65,19 @@ def disagreements():
     kind = selection.wanted_format(request.args, "html", "json", "csv")
     project = g.project
     figures = _figures(kind)
-    chosen = selection.disagreements_selection(request.args, figures)
+    given, filters = selection.chosen_filters(
+        request.args, FILTERS.values(), figures.vocabulary
+    )
     if kind == "csv":
-        found = figures.agreement.disagreements.select(chosen.filters)
-        if selection.choice(request.args, "rows", ("pairs",), "Rows"):
-            text = listing.to_csv(listing.rows(found, project.links))
+        chosen = figures.agreement.disagreements.select(filters)
+        if selection.choice(request.args, "rows", ("pairs",), "rows"):
+            text = listing.to_csv(listing.rows(chosen, project.links, project.untold))
         else:
-            rows = place_listing.rows(places(figures.agreement, found), project.links)
+            found = places(figures.agreement, chosen)
+            rows = place_listing.rows(found, project.links, project.untold)
             text = listing.to_csv(place_listing.flat_rows(rows), place_listing.FIELDS)
-        response = make_response(text)
-        response.headers["Content-Type"] = "text/csv; charset=utf-8"
-        response.headers["Content-Disposition"] = "attachment; filename=disagreements.csv"
-        return response
-    context = disagreements_view.context(figures, chosen, request.args)
+        return selection.attachment(text, "disagreements.csv")
+    context = disagreements_view.context(figures, given, filters, request.args, project)
     if kind == "json":
-        return jsonify(json_views.disagreements(context, project.links))
-    return render_template("disagreements.html", links=project.links, **context)
+        return jsonify(json_views.disagreements(context, project))
+    return render_template("disagreements.html", **context)

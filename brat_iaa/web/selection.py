@@ -3,64 +3,43 @@ links.
 """
 
 import difflib
-from typing import NamedTuple
 
-from flask import url_for
+from flask import make_response, request, url_for
 
-from brat_iaa.layers.disagreement import KINDS, Filters
+from brat_iaa.places import filters
+from brat_iaa.places.filters import NOTHING, label_value, nearest
 from brat_iaa.web.messages import BadRequest, NotFound
 
-# How the address says "the annotator drew nothing". Labels in brat have no blanks.
-NO_ARC = "no arc"
 FORMATS = ("html", "json", "csv")
 
 
-class Selection(NamedTuple):
-    """filters: Filters; given: {parameter: text} of the filters in use, for links; page: from 1."""
-
-    filters: Filters
-    given: dict
-    page: int
-
-    @property
-    def pair(self):
-        return self.filters.pair
+def label_in_words(value, arcs):
+    """A label of a filter as the pages say it. arcs: whether it can be one of an arc"""
+    return value if value != NOTHING or arcs else "nothing"
 
 
-def label_parameter(label):
-    return label or NO_ARC
+def chosen_filters(args, offered, known=filters.Vocabulary()):
+    """({name: text}, Filters) of a request; BadRequest with near values for what cannot be."""
+    try:
+        given = filters.read(args, offered, known)
+        return given, filters.filters_of(given)
+    except filters.FilterError as error:
+        step = error.next_step or f"Change “{error.name}=” in the address, or leave it out."
+        raise BadRequest(str(error), step) from error
 
 
-def label_in_words(parameter, figures):
-    """A label parameter as the pages say it."""
-    return parameter if parameter != NO_ARC or figures.layer is not None else "nothing"
-
-
-def choice(args, name, allowed, what):
+def choice(args, name, allowed, noun):
     """The parameter's value, or None if it is not given; BadRequest with near values if it is not
     allowed.
     """
-    value = args.get(name, "")
-    if not value:
-        return None
-    if value not in allowed:
-        raise BadRequest(
-            f"{what} “{value}” is not known here.", _nearest(value, allowed, what.lower())
-        )
-    return value
+    offered = filters.Filter(name, noun, "", takes=tuple(allowed))
+    return chosen_filters(args, (offered,))[0].get(name)
 
 
-def number(args, name, lowest, what):
+def number(args, name, lowest, noun):
     """The parameter as a whole number, or None if it is not given."""
-    value = args.get(name, "").strip()
-    if not value:
-        return None
-    if not (value.isascii() and value.isdigit()) or len(value) > 9 or int(value) < lowest:
-        raise BadRequest(
-            f"{what} “{value}” is not a whole number from {lowest} up.",
-            f"Change “{name}=” in the address, or leave it out.",
-        )
-    return int(value)
+    given, _ = chosen_filters(args, (filters.Filter(name, noun, "", takes=lowest),))
+    return int(given[name]) if name in given else None
 
 
 def wanted_format(args, *allowed):
@@ -73,85 +52,12 @@ def wanted_format(args, *allowed):
     return value
 
 
-def _nearest(value, allowed, what):
-    near = difflib.get_close_matches(value, list(allowed), 5, 0.4) or sorted(allowed)[:10]
-    if not near:
-        return f"The project has no {what} to choose from."
-    return (
-        f"Did you mean: {', '.join(near)}?"
-        if len(near) < 2
-        else f"Choose one, for example: {', '.join(near)}."
-    )
-
-
-def disagreements_selection(args, figures):
-    """The Selection that a request for disagreements asks for."""
-    labels = {label_parameter(label) for label in figures.all_labels} | {NO_ARC}
-    given = {}
-
-    def take(name, allowed, what):
-        value = choice(args, name, allowed, what)
-        if value is not None:
-            given[name] = value
-        return value
-
-    layer = take("layer", figures.agreement.listed_layers, "Layer")
-    kind = take("kind", KINDS, "Kind")
-    a = take("a", figures.sides, "Annotator")
-    b = take("b", figures.sides, "Annotator")
-    if a is not None and a == b:
-        raise BadRequest(
-            f"A pair needs two annotators; both are “{a}”.",
-            "Leave out “b=”, or name another annotator.",
-        )
-    label = take("label", labels, "Label")
-    label_a = take("label_a", labels, "Label")
-    label_b = take("label_b", labels, "Label")
-    if (label_a is None) != (label_b is None):
-        raise BadRequest(
-            "A pair of labels needs both “label_a=” and “label_b=”.",
-            "Use “label=” for a label of either annotator.",
-        )
-    document = take("document", figures.documents, "Document")
-    pos = take("pos", figures.pos, "Part of speech")
-    distance = []
-    for name, what in (("min_distance", "Smallest distance"), ("max_distance", "Largest distance")):
-        distance.append(number(args, name, 0, what))
-        if distance[-1] is not None:
-            given[name] = str(distance[-1])
-    if None not in distance and distance[0] > distance[1]:
-        raise BadRequest(
-            f"The smallest distance, {distance[0]}, is above the largest, {distance[1]}.",
-            "Swap the two.",
-        )
-    sentence = number(args, "sentence", 1, "Sentence")
-    if sentence is not None:
-        given["sentence"] = str(sentence)
-    filters = Filters(
-        layer=layer,
-        kind=kind,
-        label=_label(label),
-        labels=None if label_a is None else (_label(label_a), _label(label_b)),
-        annotator=(a or b) if None in (a, b) else None,
-        pair=None if None in (a, b) else (a, b),
-        document=document,
-        sentence=sentence,
-        pos=pos,
-        distance=None if distance == [None, None] else tuple(distance),
-    )
-    return Selection(filters, given, number(args, "page", 1, "Page") or 1)
-
-
-def _label(parameter):
-    return "" if parameter == NO_ARC else parameter
-
-
 def of_pattern(pattern, figures):
     """Parameters that select the places of a patterns.Pattern."""
     return {
         **figures.in_layer(pattern.layer),
-        "label_a": label_parameter(pattern.labels[0]),
-        "label_b": label_parameter(pattern.labels[-1]),
+        "label_a": label_value(pattern.labels[0]),
+        "label_b": label_value(pattern.labels[-1]),
     }
 
 
@@ -162,24 +68,34 @@ def of_directed_pattern(pattern, figures):
         "kind": pattern.kind,
         "a": pattern.annotators[0],
         "b": pattern.annotators[1],
-        "label_a": label_parameter(pattern.labels[0]),
-        "label_b": label_parameter(pattern.labels[1]),
+        "label_a": label_value(pattern.labels[0]),
+        "label_b": label_value(pattern.labels[1]),
     }
 
 
-def page_of(items, page, size, given):
-    """(items of this page, number of pages); BadRequest if there is no such page."""
-    pages = max(1, -(-len(items) // size))
+def page_of(items, size):
+    """(items of the page that the request asks for, its number, number of pages).
+
+    NotFound if there is no such page.
+    """
+    page, pages = number(request.args, "page", 1, "page") or 1, max(1, -(-len(items) // size))
     if page > pages:
+        here = {**request.view_args, **request.args, "format": None}
+        last, first = (url_for(request.endpoint, **dict(here, page=to)) for to in (pages, 1))
         raise NotFound(
             f"There is no page {page}; the last one is page {pages}.",
             "Go to the last page, or to the first.",
-            [
-                ("last page", url_for("pages.disagreements", **dict(given, page=pages))),
-                ("first page", url_for("pages.disagreements", **given)),
-            ],
+            [("last page", last), ("first page", first)],
         )
-    return items[(page - 1) * size : page * size], pages
+    return items[(page - 1) * size : page * size], page, pages
+
+
+def attachment(text, name):
+    """Response with a CSV file."""
+    response = make_response(text)
+    response.headers["Content-Type"] = "text/csv; charset=utf-8"
+    response.headers["Content-Disposition"] = f"attachment; filename={name}"
+    return response
 
 
 def table_of(name, figures):
@@ -201,8 +117,8 @@ def document_pair(args, table, figures):
     """The two to show of a document, one may be the gold; by default the first two who annotated
     it.
     """
-    a = choice(args, "a", figures.sides, "Annotator")
-    b = choice(args, "b", figures.sides, "Annotator")
+    a = choice(args, "a", figures.sides, "annotator")
+    b = choice(args, "b", figures.sides, "annotator")
     present = figures.present(table.document)
     for annotator in (a, b):
         if annotator is not None and annotator not in present:

@@ -3,7 +3,7 @@
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.places.place import joined, key_of
 from brat_iaa.places.values import Values
-from brat_iaa.report.places import value_in_words
+from brat_iaa.report.places import groups_in_words
 from brat_iaa.web.in_brat.openings import with_partner
 
 # Said from the side of the document that is open: its annotator is the first of the pair.
@@ -13,7 +13,7 @@ KIND_TEXTS = {
     "head+label": "different head and label",
     "missing-arc": "only the other drew an arc",
     "extra-arc": "the other drew no arc",
-    "reversed": "the other way round",
+    "reversed": "the same two ends, the other way round",
     "token": "a token that not both have",
     "missing-span": "only the other drew the span",
     "extra-span": "the other did not draw the span",
@@ -91,7 +91,12 @@ def _marker(site, seen, place, one):
         "also": [_at(*mark) for mark in also],
         "kind": kinds[0],
         "kind_text": f"{said}: “{place.token.text}”" if kinds[0] in _SPANS else said,
-        "text": "\n".join(_line(group, place, seen) for group in place.groups_from(one.side)),
+        "text": "\n".join(
+            f"{names}: {words}"
+            for names, words in groups_in_words(
+                place, (one.side,), lambda name: "you" if name == seen.permission.me else name
+            )
+        ),
         "url": site.public(
             site.path(
                 "pages.document",
@@ -109,9 +114,3 @@ def _marker(site, seen, place, one):
 
 def _at(id, fragments):
     return {"id": id, "offsets": [fragments[0][0], fragments[-1][1]]}
-
-
-def _line(group, place, seen):
-    """Such as “you, carla: SUBJ ← “broke””."""
-    names = ("you" if name == seen.permission.me else name for name in group)
-    return f"{', '.join(names)}: {value_in_words(place, place.values[group[0]])}"

@@ -7,44 +7,49 @@ from typing import NamedTuple
 from brat_iaa.phases import STATISTICS, STATUSES, report
 from brat_iaa.phases.changes import MOVES, count, moves, select
 from brat_iaa.phases.differences import ROUGH
-from brat_iaa.report.places import link_of
+from brat_iaa.places.filters import FILTERS, NOTHING, Filter, Vocabulary, in_use, label_value
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import selection
-from brat_iaa.web.kwic import in_context
 from brat_iaa.web.messages import BadRequest, NotFound
-from brat_iaa.web.selection import NO_ARC, label_parameter
+from brat_iaa.web.place_card import Cards, by_links
 
 ITEMS = 50  # on one page
 TOP_ROWS = 15
 GROUPS = ("document", "kind", "label", "layer")
 
 
+# What only a comparison has, and the filters that it shares with the list of places.
+_STATUS = Filter("status", "what became of it", "", takes=tuple(STATUSES))
+_MOVED = Filter("moved", "who moved", "moved", takes=MOVES)
+OFFERED = (
+    _STATUS, _MOVED, *(FILTERS[name] for name in ("a", "b", "layer", "document", "kind", "label"))
+)  # fmt: skip
+
+
 class Item(NamedTuple):
     """A Change on the page.
 
     status   of the change; with a pair chosen, of what became of it between the two
-    context  its token in the sentence
+    card     place_card.Card of the place as it is, or as it was
+    states   ((words, Place or None, [Group]), ...) of before and after
     pair     two who differed or differ, to open its document with
-    rows     [(name, (Value before or None, Value after or None), whether it changed, address in
-             brat or None)]
     """
 
     number: int
     change: object
     status: str
-    context: object
+    card: object
+    states: tuple
     pair: tuple
-    rows: list
 
 
 class Asked(NamedTuple):
-    """wanted: {field: value} for select(); given: {parameter: text}, for links; page: from 1;
-    items: whether to list them
+    """given: {parameter: text}, for links; wanted: arguments of select(); items: whether to list
+    them
     """
 
-    wanted: dict
     given: dict
-    page: int
+    wanted: dict
     items: bool
 
 
@@ -52,7 +57,7 @@ def numbers(args, phases):
     """(earlier, later) numbers of the two snapshots; the last two that have figures, if none are
     given.
     """
-    given = [selection.number(args, name, 1, "Snapshot") for name in ("from", "to")]
+    given = [selection.number(args, name, 1, "snapshot") for name in ("from", "to")]
     if None not in given:
         if given[0] == given[1]:
             raise BadRequest(
@@ -75,49 +80,28 @@ def numbers(args, phases):
 
 def asked(args, compared):
     """The Asked of a request; BadRequest for what is not there."""
-    given, wanted = {}, {}
-
-    def take(name, allowed, what):
-        value = selection.choice(args, name, allowed, what)
-        if value is not None:
-            given[name] = value
-        return value
 
     def of_groups(field):
         return [key for (key,), _ in report.groups(compared.changes, field)]
 
-    wanted["status"] = take("status", STATUSES, "What became of it")
-    wanted["moved"] = take("moved", MOVES, "Who moved")
-    wanted["layer"] = take("layer", of_groups("layer"), "Layer")
-    wanted["document"] = take("document", compared.shared.documents, "Document")
-    wanted["kind"] = take("kind", of_groups("kind"), "Kind")
-    label = take(
-        "label", [label_parameter(label) for label in of_groups("label")] + [NO_ARC], "Label"
-    )
-    wanted["label"] = "" if label == NO_ARC else label
-    wanted["annotators"] = _pair(take, compared.shared)
-    page = selection.number(args, "page", 1, "Page") or 1
-    items = bool(given) or args.get("show") == "items"
-    return Asked(
-        {field: value for field, value in wanted.items() if value is not None}, given, page, items
-    )
-
-
-def _pair(take, shared):
-    """The pair in its own order, or None."""
-    names = take("a", shared.annotators, "Annotator"), take("b", shared.annotators, "Annotator")
-    if names == (None, None):
-        return None
-    pair = next((pair for pair in shared.pairs if set(pair) == set(names)), None)
-    if pair is None:
-        raise BadRequest(
-            "“a=” and “b=” do not name a pair of both snapshots.",
-            (
-                f"Choose one of: "
-                f"{'; '.join(' and '.join(pair) for pair in shared.pairs) or 'there is none'}."
-            ),
-        )
-    return pair
+    shared = compared.shared
+    known = Vocabulary(
+        of_groups("layer"), shared.annotators, {*map(label_value, of_groups("label")), NOTHING},
+        shared.documents,
+    )  # fmt: skip
+    given, filters = selection.chosen_filters(args, OFFERED, known)
+    if {"a", "b"} & given.keys():
+        pair = next((pair for pair in shared.pairs if set(pair) == set(filters.pair or ())), None)
+        if pair is None:
+            known = "; ".join(" and ".join(pair) for pair in shared.pairs) or "there is none"
+            raise BadRequest(
+                "“a=” and “b=” do not name a pair of both snapshots.", f"Choose one of: {known}."
+            )
+        # The order in which is said who moved.
+        given["a"], given["b"] = pair
+        filters = filters._replace(pair=pair)
+    wanted = {"filters": filters, "status": given.get("status"), "moved": given.get("moved")}
+    return Asked(given, wanted, bool(given) or args.get("show") == "items")
 
 
 def context(compared, asked, args, links):
@@ -134,35 +118,37 @@ def context(compared, asked, args, links):
         "asked": asked,
         "count": len(found),
         "other_settings": report.other_settings(compared.shared.settings),
-        "nothing": NO_ARC if arcs else "nothing",
+        "nothing": NOTHING if arcs else "nothing",
         "several": len({change.place.layer for change in compared.changes}) > 1,
     }
     if not asked.items:
         return dict(common, **_summary(compared, args))
-    pages = max(1, -(-len(found) // ITEMS))
-    if asked.page > pages:
-        raise NotFound(
-            f"There is no page {asked.page}; the last one is page {pages}.",
-            "Leave out “page=” for the first.",
-        )
-    first = (asked.page - 1) * ITEMS
-    here = found[first : first + ITEMS]
+    here, page, pages = selection.page_of(found, ITEMS)
+    first = (page - 1) * ITEMS + 1
+    pair = asked.wanted["filters"].pair
+    # Files are today's: ids and lines of snapshots are not told, and links stand once.
+    cards = [Cards(own, pair or (), untold=compared.shared.annotators) for own in (None, by_links(links))]
     return dict(
         common,
-        chips=_chips(asked.given),
-        page=asked.page,
+        chips=in_use(asked.given, OFFERED, lambda name, text: _said(name, text, asked.given)),
+        page=page,
         pages=pages,
         found=found,
         here=here,
         items=[
-            _item(number, change, compared, asked.wanted.get("annotators"), links)
-            for number, change in enumerate(here, first + 1)
+            _item(number, change, compared, pair, cards) for number, change in enumerate(here, first)
         ],
     )
 
 
+def _said(name, text, given):
+    """How a filter's value is said: who moved by name."""
+    side = {"first": "a", "second": "b"}.get(text)
+    return given.get(side, text) if name == "moved" else text
+
+
 def _summary(compared, args):
-    statistic = selection.choice(args, "statistic", STATISTICS, "Statistic") or STATISTICS[0]
+    statistic = selection.choice(args, "statistic", STATISTICS, "statistic") or STATISTICS[0]
     rows = {}
     for one in compared.differences:
         if one.statistic == statistic:
@@ -215,54 +201,24 @@ class Shown(NamedTuple):
         return report.left(self.difference)
 
 
-def _item(number, change, compared, pair, links):
+def _item(number, change, compared, pair, cards):
     place, chosen = change.place, change.pairs[0]
     if pair is not None:
         chosen = next(one for one in change.pairs if one.annotators == pair)
     agreement = compared.after if change.after else compared.before
-    names = dict.fromkeys(name for values in change.values for name in values)
     return Item(
         number,
         change,
         change.status if pair is None else chosen.status,
-        in_context(agreement.tables[place.document], place.token),
-        chosen.annotators,
-        [
-            (
-                name,
-                tuple(own.get(name) for own in change.values),
-                name in change.changed,
-                link_of(place, name, links),
+        cards[1].card(place, agreement.tables[place.document], number),
+        tuple(
+            (words, state, made.values(place, values))
+            for words, state, made, values in zip(
+                ("before", "after"), (change.before, change.after), cards, change.values
             )
-            for name in names
-        ],
+        ),
+        chosen.annotators,
     )
-
-
-_CHIP_WORDS = {
-    "status": "",
-    "moved": "moved: ",
-    "layer": "layer: ",
-    "document": "document: ",
-    "kind": "kind: ",
-    "label": "label: ",
-}
-
-
-def _chips(given):
-    """[(text, parameters without this filter)] of the filters in use."""
-
-    def without(*names):
-        return {name: value for name, value in given.items() if name not in names}
-
-    found = [(f"{given['a']} and {given['b']}", without("a", "b", "moved"))] if "a" in given else []
-    for name, words in _CHIP_WORDS.items():
-        if name in given:
-            shown = given[name]
-            if name == "moved" and "a" in given and shown in ("first", "second"):
-                shown = given["a" if shown == "first" else "b"]
-            found.append((words + shown, without(name)))
-    return found
 
 
 def twin(compared, context):
@@ -288,6 +244,3 @@ def twin(compared, context):
         )
     return body
 
-
-def to_csv(changes):
-    return report.to_csv(report.change_rows(changes))

@@ -18,6 +18,7 @@ from flask import (
 )
 
 from brat_iaa.errors import BratIaaError
+from brat_iaa.phases import report
 from brat_iaa.web import selection
 from brat_iaa.web.messages import message
 from brat_iaa.web.phases import compare_view
@@ -75,7 +76,7 @@ def phases():
     if kind == "json":
         return jsonify(phases_view.twin(g.phases))
     if kind == "csv":
-        return _attached(phases_view.to_csv(g.phases), "phases.csv")
+        return selection.attachment(phases_view.to_csv(g.phases), "phases.csv")
     return _page(200)
 
 
@@ -121,16 +122,11 @@ def compare():
     asked = compare_view.asked(request.args, compared)
     if kind == "csv":
         found = compare_view.select(compared.changes, **asked.wanted)
-        return _attached(compare_view.to_csv(found), f"changes-{earlier}-{later}.csv")
+        rows = report.change_rows(found)
+        return selection.attachment(report.to_csv(rows), f"changes-{earlier}-{later}.csv")
     context = compare_view.context(compared, asked, request.args, g.project.links)
     if kind == "json":
         return jsonify(compare_view.twin(compared, context))
     template = "changes.html" if asked.items else "compare.html"
     return render_template(template, snapshots=g.phases.list(), **context)
 
-
-def _attached(text, name):
-    response = make_response(text)
-    response.headers["Content-Type"] = "text/csv; charset=utf-8"
-    response.headers["Content-Disposition"] = f"attachment; filename={name}"
-    return response

@@ -4,28 +4,41 @@ where to go next.
 
 from typing import NamedTuple, Optional
 
-from brat_iaa.layers.disagreement import KINDS
-from brat_iaa.review.progress import STATUSES
+from brat_iaa.layers.disagreement import Filters
+from brat_iaa.places.filters import FILTERS, MINE, THEIRS, Filter, label_value
+from brat_iaa.review.progress import STATUSES, TO_DO
 from brat_iaa.web import selection
-from brat_iaa.web.selection import label_parameter
 
-# Of a pattern; a document; a status.
-_FREE = ("layer", "mine", "theirs", "document")
-PATTERN = ("layer", "kind", "mine", "theirs")
 LEFT = "left"
 CHOICES = (LEFT, *STATUSES, "settled")
+# A document or label that nothing has any more is no mistake: it may have been settled.
+OFFERED = (
+    Filter("status", "status", "", takes=CHOICES),
+    *(FILTERS[name]._replace(takes=None) for name in ("layer", "document")),
+    FILTERS["kind"],
+    MINE,
+    THEIRS,
+)
+BADGES = {
+    "open": "open",
+    "changed": "changed",
+    "wrong": "to correct",
+    "unclear": "to discuss",
+    "keep": "kept",
+}
 # What asks for a decision, and what asks for a correction when none of these is left.
 _UNDECIDED, _TO_CORRECT = ("open", "changed"), ("wrong",)
 
 
 class Choice(NamedTuple):
-    """given: {parameter: text} of the filters in use, for links; item, said: keys, or None.
+    """given: {parameter: text} of the filters in use, for links; filters: the same as Filters.
 
-    item  to be shown
+    item  key of what is to be shown, or None
     said  of the item that something was just said of; the next one is shown
     """
 
     given: dict
+    filters: Filters
     item: Optional[str]
     said: Optional[str]
 
@@ -36,37 +49,29 @@ class Choice(NamedTuple):
         return [standing for standing in standings if self._meets(standing)]
 
     def _meets(self, standing):
-        given, item = self.given, standing.item
-        status = given.get("status")
-        if status == LEFT:
-            if standing.status not in _UNDECIDED + _TO_CORRECT:
-                return False
-        elif status and standing.status != status:
+        item, status = standing.item, self.given.get("status")
+        wanted = TO_DO if status == LEFT else (status or standing.status,)
+        if standing.status not in wanted:
             return False
-        if (
-            given.get("document", item.document) != item.document
-            or given.get("layer", item.layer) != item.layer
-        ):
-            return False
-        if not {"kind", "mine", "theirs"} & given.keys():
-            return True
-        return item.place is not None and any(map(self._of_pattern, item.place.seen_from(item.me)))
-
-    def _of_pattern(self, found):
-        labels = zip(("mine", "theirs"), found.labels)
-        return self.given.get("kind", found.kind) == found.kind and all(
-            self.given.get(name) in (None, label_parameter(label)) for name, label in labels
+        if item.place is not None:
+            return any(self.filters.meets(one, True) for one in item.place.seen_from(item.me))
+        rest = self.filters._replace(layer=None, document=None)
+        return (
+            self.given.get("document", item.document) == item.document
+            and self.given.get("layer", item.layer) == item.layer
+            and rest == Filters()
         )
 
 
 def choice(args):
     """The Choice of a request; BadRequest for a kind or status that cannot be."""
-    given = {name: args[name] for name in _FREE if args.get(name)}
-    for name, allowed, what in (("kind", KINDS, "Kind"), ("status", CHOICES, "Status")):
-        value = selection.choice(args, name, allowed, what)
-        if value is not None:
-            given[name] = value
-    return Choice(given, args.get("item") or None, args.get("said") or None)
+    given, filters = selection.chosen_filters(args, OFFERED)
+    return Choice(given, filters, args.get("item") or None, args.get("said") or None)
+
+
+def said(name, text):
+    """How a filter's value is said."""
+    return {LEFT: "still to do", **BADGES}.get(text, text) if name == "status" else text
 
 
 def of_pattern(pattern):
@@ -74,8 +79,8 @@ def of_pattern(pattern):
     return {
         "layer": pattern.layer,
         "kind": pattern.kind,
-        "mine": label_parameter(pattern.mine),
-        "theirs": label_parameter(pattern.theirs),
+        "mine": label_value(pattern.mine),
+        "theirs": label_value(pattern.theirs),
     }
 
 

@@ -1,10 +1,7 @@
 """What the page of everything that is left to discuss shows."""
 
-from brat_iaa.formats.brat_links import offsets
-from brat_iaa.formats.direction import runs_from_right
 from brat_iaa.review.discussion import GROUPS
-from brat_iaa.review.discussion_report import shown as sides_shown
-from brat_iaa.web.review.marked import pieces
+from brat_iaa.web.place_card import Cards, in_brat
 
 # Places on a page that nobody asked to have whole.
 LIMIT = 150
@@ -31,6 +28,7 @@ def context(groups, names, brat, wanted, whole):
     wanted  name of a group, None: all
     whole   whether all are shown, however many
     """
+    call, address = names.get if names else str, in_brat(brat)
     shown = [group for group in groups if wanted in (None, group.name)]
     count, room, made, number = sum(group.count for group in shown), LIMIT, [], 0
     for group in shown:
@@ -41,15 +39,9 @@ def context(groups, names, brat, wanted, whole):
             rows = []
             for dispute in taken:
                 number += 1
-                rows.append(
-                    (
-                        number,
-                        dispute,
-                        pieces(dispute.text, dispute.marks),
-                        runs_from_right(dispute.text),
-                        _sides(dispute, names, brat),
-                    )
-                )
+                made_of = Cards(address, call=call, untold=dispute.place.values, in_order=bool(names))
+                card = made_of.card(dispute.place, number=number, sentence=dispute.in_sentence)
+                rows.append((card, {said.annotator: said for said in dispute.sides}))
             if rows:
                 patterns.append((pattern, rows))
         if patterns:
@@ -66,18 +58,3 @@ def context(groups, names, brat, wanted, whole):
         "wanted": wanted,
     }
 
-
-def _sides(dispute, names, brat):
-    """[(name shown, Value, address or None, Said)] in the order of the names shown."""
-    place = dispute.place
-    return [
-        (name, place.values[said.annotator], _address(place, said.annotator, brat), said)
-        for name, said in sides_shown(dispute, names)
-    ]
-
-
-def _address(place, annotator, brat):
-    if brat is None:
-        return None
-    path = place.values[annotator].file.removesuffix(".ann")
-    return brat.file(path, (*place.ids(annotator), *offsets([place.token])))

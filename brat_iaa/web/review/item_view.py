@@ -8,11 +8,12 @@ from collections import Counter
 from typing import NamedTuple
 
 from brat_iaa.formats.brat_links import offsets
-from brat_iaa.formats.direction import runs_from_right
 from brat_iaa.formats.words import ends_in_text, ends_in_words
+from brat_iaa.places.filters import in_use
 from brat_iaa.review.items import patterns
+from brat_iaa.review.progress import TO_DO
+from brat_iaa.web.place_card import Cards, in_brat, without_values
 from brat_iaa.web.review import choice as review_choice
-from brat_iaa.web.review.marked import near, pieces
 
 LISTED = 50  # items beside the one in the middle
 PATTERNS = DOCUMENTS = 12
@@ -22,29 +23,32 @@ SETTLED = 50
 class Shown(NamedTuple):
     """The item in the middle.
 
-    pieces  [(text, class)] of the sentence: "token", "head-a" (own), "head-b" (of others), or ""
-    rtl     whether the sentence runs from right to left
-    groups  [[(name, address in brat or None), ...]] of those with the same value, the own one first
-    link    address of the own document in brat, None if it cannot be linked
-    seen    short text that is another one when anything of this is
+    card  place_card.Card; without groups where others are hidden
+    link  address of the own document in brat, None if it cannot be linked
+    seen  short text that is another one when anything of this is
     """
 
     standing: object
-    pieces: list
-    rtl: bool
-    groups: list
+    card: object
     link: str
     seen: str
 
 
 class Declared(NamedTuple):
-    """One of the annotator's documents. done: "", "done" or "changed"; at: when it was declared."""
+    """One of the annotator's documents.
+
+    left   disagreements that still ask for a decision or a correction; wrong: of these, corrections
+    count  disagreements
+    done   "", "done" or "changed" since then
+    at     when it was declared
+    """
 
     name: str
     left: int
     count: int
     done: str
     at: str
+    wrong: int = 0
 
 
 class Seen(NamedTuple):
@@ -70,17 +74,20 @@ def declared(fingerprints, done, progress):
     fingerprints  {document: fingerprint} of the annotator's documents now
     done          {document: store.reviews.Done}
     """
-    count = Counter(standing.item.document for standing in progress.standings)
-    left = Counter(
-        standing.item.document
-        for standing in progress.standings
-        if standing.status in ("open", "changed", "wrong")
+    count, left, wrong = (
+        Counter(
+            standing.item.document
+            for standing in progress.standings
+            if statuses is None or standing.status in statuses
+        )
+        for statuses in (None, TO_DO, ("wrong",))
     )
     made = []
     for name, fingerprint in fingerprints.items():
         said = done.get(name)
         state = "" if said is None else "done" if said.fingerprint == fingerprint else "changed"
-        made.append(Declared(name, left[name], count[name], state, said.at if said else ""))
+        at = said.at if said else ""
+        made.append(Declared(name, left[name], count[name], state, at, wrong[name]))
     return made
 
 
@@ -99,13 +106,14 @@ def context(seen, chosen, wanted):
     todo = {
         standing.item.key
         for standing in progress.standings
-        if standing.status in ("open", "changed", "wrong")
+        if standing.status in TO_DO
     }
     known = {standing.item.key: standing for standing in progress.standings}
     settled = progress.settled if chosen.given.get("status") == "settled" else ()
     variables = {
         "progress": progress,
         "given": chosen.given,
+        "chips": in_use(chosen.given, review_choice.OFFERED, review_choice.said),
         "selected": len(selected),
         "place": place,
         "current": place.current and shown(place.current, seen.brat, seen.phase),
@@ -113,7 +121,8 @@ def context(seen, chosen, wanted):
         "before": before,
         "behind": behind,
         "listed": [
-            (standing, near(standing.item)) for standing in selected[first : first + LISTED]
+            (standing, standing.item.in_sentence.near(standing.item.token))
+            for standing in selected[first : first + LISTED]
         ],
         "first": first,
         "earlier": selected[first - LISTED].item.key if first else None,
@@ -152,20 +161,14 @@ def _some(documents, place, wanted):
 
 
 def shown(standing, brat, phase):
-    item, groups = standing.item, []
-    if item.place is not None:
-        groups = [
-            [(name, _of_other(brat, item, name)) for name in group]
-            for group in item.place.groups_from(item.me)
-        ]
-    return Shown(
-        standing,
-        pieces(item.text, item.marks, _heads(item)),
-        runs_from_right(item.text),
-        groups,
-        address(brat, item),
-        what_is_seen(item, phase),
-    )
+    item, place = standing.item, standing.item.place
+    if place is None:
+        card = without_values(item.in_sentence)
+    else:
+        call = lambda name: "you" if name == item.me else name  # noqa: E731
+        made = Cards(in_brat(brat, item.linked), (item.me,), call, untold=place.values)
+        card = made.card(place, sentence=item.in_sentence)
+    return Shown(standing, card, address(brat, item), what_is_seen(item, phase))
 
 
 def address(brat, item):
@@ -174,35 +177,12 @@ def address(brat, item):
     return brat.file(item.path, (*ids, *offsets([item])))
 
 
-def _of_other(brat, item, name):
-    if name not in item.linked:
-        return None
-    path = item.place.values[name].file.removesuffix(".ann")
-    return brat.file(path, (*item.place.ids(name), *offsets([item])))
-
-
 def what_is_seen(item, phase):
     """Changes when the phase does, or what an annotator is shown of an item: nobody decides on what
     was not on the page.
     """
     values = item.place.values if item.place is not None else {}
     return _digest([phase, [[name, _twins(value)] for name, value in values.items()]])
-
-
-def _heads(item):
-    """[(start, end, class)] of the heads, in the sentence."""
-    if item.place is None:
-        return []
-    offset = item.fragments[0][0] - item.marks[0][0] if item.marks else 0
-    own, *others = item.place.groups_from(item.me)
-    return [
-        (start - offset, end - offset, name)
-        for name, groups in (("head-a", [own]), ("head-b", others))
-        for group in groups
-        for one in item.place.values[group[0]].elements
-        if one.head is not None and not one.head.is_root
-        for start, end in one.head.fragments
-    ]
 
 
 def _version(variables):
@@ -245,7 +225,7 @@ def _item(standing, brat):
     return {
         "key": item.key,
         **item.told,
-        "text": item.text,
+        "text": item.in_sentence.text,
         "status": standing.status,
         "decision": review.decision if review else None,
         "comment": review.comment if review else "",

@@ -8,6 +8,7 @@ from datetime import datetime, timezone
 
 from flask import (
     Blueprint,
+    Response,
     current_app,
     g,
     jsonify,
@@ -33,13 +34,6 @@ from brat_iaa.web.viewers.forgery import FIELD
 review_pages = Blueprint("review", __name__)
 
 DECISIONS = {"keep": "I keep mine", "wrong": "I was wrong", "unclear": "unclear: discuss"}
-BADGES = {
-    "open": "open",
-    "changed": "changed",
-    "wrong": "to correct",
-    "unclear": "to discuss",
-    "keep": "kept",
-}
 
 
 @review_pages.get("/review")
@@ -116,7 +110,7 @@ def done():
 @review_pages.get("/discussion")
 def discuss():
     kind = selection.wanted_format(request.args, "html", "text", "json", "csv")
-    wanted = selection.choice(request.args, "group", GROUPS, "Group")
+    wanted = selection.choice(request.args, "group", GROUPS, "group")
     seen, phase = g.seen, g.permission.phase
     agreement = seen.everything()
     groups = discussion(agreement, seen.reviewing().reviews.all(phase))
@@ -154,16 +148,11 @@ def discuss():
 
 
 def _written(kind, groups, names, about):
-    write, mimetype = {
-        "text": (lambda *given: report.to_text(*given, about), "text/plain"),
-        "csv": (report.to_csv, "text/csv"),
-        "json": (report.to_json, "application/json"),
-    }[kind]
-    response = make_response(write(groups, names))
-    response.headers["Content-Type"] = f"{mimetype}; charset=utf-8"
     if kind == "csv":
-        response.headers["Content-Disposition"] = "attachment; filename=discussion.csv"
-    return response
+        return selection.attachment(report.to_csv(groups, names), "discussion.csv")
+    if kind == "json":
+        return Response(report.to_json(groups, names), mimetype="application/json")
+    return Response(report.to_text(groups, names, about), mimetype="text/plain")
 
 
 def _seen():
@@ -186,7 +175,7 @@ def _page(variables):
         field=FIELD,
         token=current_app.extensions["brat_iaa_tokens"].token(g.viewer),
         decisions=DECISIONS,
-        badges=BADGES,
+        badges=review_choice.BADGES,
         statuses=STATUSES,
         longest=LONGEST_COMMENT,
         hidden=g.permission.others == "hidden",

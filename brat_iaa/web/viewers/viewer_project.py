@@ -62,11 +62,12 @@ class Seen:
     def pair(self, partner):
         """The Project of the viewer and one partner, at level OWN."""
         read = self._views().own
-        links = self._links()
+        links, untold = self._links(), frozenset()
         if self.permission.blinded or partner.shown not in self.permission.readable:
-            links = _own_side(links, self.permission.me)
+            links, untold = _own_side(links, self.permission.me), frozenset((partner.shown,))
         return self._kept(
-            partner.shown, lambda: Project(lambda: read(self.permission, partner.shown), links)
+            partner.shown,
+            lambda: Project(lambda: read(self.permission, partner.shown), links, untold=untold),
         )
 
     def access(self):

@@ -1,0 +1,197 @@
+"""Filters of places, each declared once: its name, its words, what it takes and what it selects.
+
+The command line, the list of places, the review and the comparison of phases offer some of these,
+and add those that only they have. What each selects is said by layers.disagreement.Filters.
+"""
+
+import difflib
+from typing import NamedTuple, Optional
+
+from brat_iaa.layers.disagreement import KIND_MEANINGS, KINDS, Filters
+
+# A label's value for "the annotator drew nothing". Labels in brat have no blanks.
+NOTHING = "no arc"
+_KINDS = "; ".join(f"{kind} ({meaning})" for kind, meaning in KIND_MEANINGS.items())
+
+
+class Filter(NamedTuple):
+    """One filter, by a parameter of an address or an option.
+
+    name     of the parameter; the option has hyphens
+    noun     what its values are
+    words    what stands before a value among the filters in use; "" where the value says it
+    meaning  what it selects, for help
+    takes    field of Vocabulary or a tuple: what it may be; an int: the lowest number; None: any
+    """
+
+    name: str
+    noun: str
+    words: str
+    meaning: str = ""
+    takes: object = None
+
+    def check(self, text, vocabulary):
+        """The text as it stands in links. Raises FilterError if it cannot be meant."""
+        if isinstance(self.takes, int):
+            if not (text.isascii() and text.isdigit()) or len(text) > 9 or int(text) < self.takes:
+                reason = f"{self.noun.capitalize()} “{text}” is not a whole number"
+                raise FilterError(self.name, f"{reason} from {self.takes} up.")
+            return str(int(text))
+        allowed = self.takes
+        if isinstance(allowed, str):
+            allowed = getattr(vocabulary, allowed)
+        if allowed is not None and text not in allowed:
+            reason = f"{self.noun.capitalize()} “{text}” is not known here."
+            raise FilterError(self.name, reason, nearest(text, allowed, self.noun))
+        return text
+
+
+class FilterError(Exception):
+    """A value that no filter can have: which filter, what is wrong, and what to do."""
+
+    def __init__(self, name, reason, next_step=""):
+        super().__init__(reason)
+        self.name, self.next_step = name, next_step
+
+
+class Vocabulary(NamedTuple):
+    """What filters can name in a project. labels have NOTHING among them."""
+
+    layers: tuple = ()
+    annotators: tuple = ()
+    labels: frozenset = frozenset()
+    documents: tuple = ()
+    types: frozenset = frozenset()
+
+
+FILTERS = {
+    one.name: one
+    for one in (
+        Filter("layer", "layer", "layer", "name of the layer in iaa.conf", "layers"),
+        Filter(
+            "kind", "kind", "kind", f"kind of disagreement, said of the pair: {_KINDS}", KINDS
+        ),
+        Filter("a", "annotator", "", "one who differs from somebody", "annotators"),
+        Filter("b", "annotator", "", "the second of a pair that differs", "annotators"),
+        Filter(
+            "label", "label", "label", "label that one of them gave, where they differ in it",
+            "labels",
+        ),
+        Filter("label_a", "label", "", "one of two labels; with a pair that of the first", "labels"),
+        Filter("label_b", "label", "", "the other label; with a pair that of the second", "labels"),
+        Filter("document", "document", "document", "name of the document", "documents"),
+        Filter("sentence", "sentence", "sentence", "number of the sentence, from 1", 1),
+        Filter(
+            "pos", "part of speech", "part of speech",
+            "part of speech: span type of the token, by either annotator", "types",
+        ),
+        Filter(
+            "min_distance", "smallest distance", "tokens to the head, from",
+            "fewest tokens from token to head", 0,
+        ),
+        Filter(
+            "max_distance", "largest distance", "tokens to the head, to",
+            "most tokens from token to head", 0,
+        ),
+    )
+}  # fmt: skip
+# Of an annotator's own places: the own label, and that of the others.
+MINE = Filter("mine", "label", "")
+THEIRS = Filter("theirs", "label", "")
+# Shown as one, and removed as one.
+TOGETHER = (("a", "b"), ("label_a", "label_b"), ("mine", "theirs"))
+
+
+def vocabulary(agreement):
+    """The Vocabulary of an Agreement."""
+    labels = agreement.disagreements.labels() | {""}
+    labels.update(score.label for score in agreement.scores if score.label is not None)
+    for layer in agreement.layers:
+        for counts in agreement.confusion(layer.name).values():
+            labels.update(label for both in counts for label in both)
+    return Vocabulary(
+        agreement.listed_layers,
+        agreement.sides,
+        frozenset(map(label_value, labels)),
+        tuple(agreement.tables),
+        frozenset(agreement.found.inventory.spans),
+    )
+
+
+def read(texts, offered, known=Vocabulary()):
+    """{name: text} of the offered Filters that texts give a value; raises FilterError."""
+    return {one.name: one.check(texts[one.name], known) for one in offered if texts.get(one.name)}
+
+
+def filters_of(given):
+    """Filters of what read() returned; raises FilterError for what does not go together."""
+    a, b = given.get("a"), given.get("b")
+    if a is not None and a == b:
+        reason = f"A pair needs two different annotators; both are “{a}”."
+        raise FilterError("b", reason, "Name another annotator for one of them, or only one.")
+    first, second = (
+        None if name not in given else _label(given[name]) for name in ("label_a", "label_b")
+    )
+    if (first is None) != (second is None):
+        raise FilterError(
+            "label_a",
+            "A pair of labels needs both “label_a=” and “label_b=”.",
+            "Use “label=” for a label of either annotator.",
+        )
+    ends = tuple(
+        int(given[name]) if name in given else None for name in ("min_distance", "max_distance")
+    )
+    if None not in ends and ends[0] > ends[1]:
+        reason = f"The smallest distance, {ends[0]}, is above the largest, {ends[1]}."
+        raise FilterError("min_distance", reason, "Swap the two.")
+    mine, theirs = (_label(given.get(name)) for name in ("mine", "theirs"))
+    if mine is not None or theirs is not None:
+        first, second = mine, theirs
+    return Filters(
+        layer=given.get("layer"),
+        kind=given.get("kind"),
+        label=_label(given.get("label")),
+        labels=None if (first, second) == (None, None) else (first, second),
+        annotator=(a or b) if None in (a, b) else None,
+        pair=None if None in (a, b) else (a, b),
+        document=given.get("document"),
+        sentence=int(given["sentence"]) if "sentence" in given else None,
+        pos=given.get("pos"),
+        distance=None if ends == (None, None) else ends,
+    )
+
+
+def in_use(given, offered, call=lambda name, text: text):
+    """[(words of a filter in use, the others)], what goes TOGETHER as one.
+
+    call  function of a filter's name and value that returns how it is said
+    """
+    found, done = [], set()
+    for one in offered:
+        if one.name not in given or one.name in done:
+            continue
+        names = next((both for both in TOGETHER if one.name in both), (one.name,))
+        done.update(names)
+        said = [call(name, given[name]) for name in names if name in given]
+        words = (" and " if one.name in ("a", "b") else " / ").join(said)
+        rest = {name: text for name, text in given.items() if name not in names}
+        found.append((f"{one.words}: {words}" if one.words else words, rest))
+    return found
+
+
+def label_value(label):
+    """How a filter says a label, "" for nothing."""
+    return label or NOTHING
+
+
+def nearest(text, allowed, noun):
+    """What to say after a value that is not known."""
+    near = difflib.get_close_matches(text, list(allowed), 5, 0.4) or sorted(allowed)[:10]
+    if not near:
+        return f"The project has no {noun} to choose from."
+    said = ", ".join(near)
+    return f"Did you mean: {said}?" if len(near) < 2 else f"Choose one, for example: {said}."
+
+
+def _label(text: Optional[str]):
+    return "" if text == NOTHING else text
