@@ -1,4 +1,5 @@
-/* Keys for walking through disagreements. The pages work without it: every step is also a link. */
+/* Keys for walking through disagreements, filters that act at once, arcs that unfold. The pages work
+   without it: every step is also a link, every filter has a button. */
 "use strict";
 
 (() => {
@@ -54,17 +55,108 @@
     }
   }
 
-  function openInBrat() {
-    const link = items[current] && items[current].querySelector("a.brat");
-    if (link) {
-      window.open(link.href, "_blank", "noopener,noreferrer");
+  function press(css, within = document) {
+    const there = within && within.querySelector(css);
+    if (there) {
+      there.click();
+    }
+  }
+
+  const ofCurrent = (css) => () => press(css, items[current]);
+
+  function toFilters() {
+    const first = document.querySelector(".filters select, .filters input");
+    if (first) {
+      first.focus();
+      first.scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  /* brat has one other tab, which comes to the front; a link alone would leave it behind. */
+
+  function openNamed(event) {
+    const link = event.target.closest("a[target^=brat]");
+    if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) {
+      return;
+    }
+    event.preventDefault();
+    const opened = window.open(link.href, link.target);
+    if (opened) {
+      opened.focus();
+    }
+  }
+
+  /* The mirrored arcs of a place, from the page of its document. */
+
+  async function unfold(details) {
+    const { from, sentence } = details.dataset;
+    if (!details.open || !from) {
+      return;
+    }
+    delete details.dataset.from;
+    try {
+      const answer = await fetch(from, { credentials: "same-origin" });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const picture = page.querySelector(`#${sentence} .picture, #${sentence} .span-picture`);
+      if (picture) {
+        for (const link of picture.querySelectorAll("a[href^='#']")) {
+          link.setAttribute("href", from.split("#")[0] + link.getAttribute("href"));
+        }
+        details.querySelector("p").before(document.importNode(picture, true));
+      }
+    } catch {
+      details.dataset.from = from; // the link beside it is still there
+    }
+  }
+
+  /* A filter acts when it is chosen by mouse or touch; by keys with Enter, as arrows only look. */
+
+  function actAtOnce() {
+    let pointed = false;
+    document.documentElement.classList.add("scripted");
+    document.addEventListener("pointerdown", () => { pointed = true; }, true);
+    document.addEventListener("keydown", (event) => {
+      pointed = false;
+      if (event.key === "Enter" && event.target.matches("[data-submits] select")) {
+        event.preventDefault();
+        event.target.form.requestSubmit();
+      }
+    });
+    document.addEventListener("change", (event) => {
+      const form = event.target.closest("[data-submits]");
+      if (form && (pointed || event.target.matches("input"))) {
+        form.requestSubmit();
+      }
+    });
+    // Only what is chosen stands in the address.
+    document.addEventListener("formdata", (event) => {
+      if (event.target.matches("[data-submits]")) {
+        for (const [name, value] of Array.from(event.formData)) {
+          if (!value) {
+            event.formData.delete(name);
+          }
+        }
+      }
+    });
+  }
+
+  function asks(event) {
+    const button = event.target.closest("button[data-asks]");
+    if (button && !window.confirm(button.dataset.asks)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
     }
   }
 
   const KEYS = [
     ["j, n, →", "next disagreement"],
     ["k, p, ←", "previous disagreement"],
-    ["o", "open it in brat (the first annotator’s document)"],
+    ["o", "open it in brat, always in the same other tab (the first annotator’s document)"],
+    ["s", "both side by side in brat"],
+    ["a", "unfold its arcs"],
+    ["f", "to the filters; Enter applies them"],
+    ["1, 2, …", "the pattern of this number"],
+    ["0", "remove all filters"],
     ["?", "this help; Esc closes it"],
   ];
 
@@ -106,7 +198,14 @@
     }
     // Arrows scroll whatever can scroll sideways; there they do not step.
     const scrolls = event.target.closest(".scroll, .picture");
-    const actions = { j: () => step(1), n: () => step(1), k: () => step(-1), p: () => step(-1), o: openInBrat, "?": help };
+    const actions = {
+      j: () => step(1), n: () => step(1), k: () => step(-1), p: () => step(-1),
+      o: ofCurrent("a.brat"), s: ofCurrent("a.both"), a: ofCurrent(".arcs-of summary"),
+      f: toFilters, "?": help,
+    };
+    if (/^[0-9]$/.test(event.key) && document.querySelector(`a[data-key="${event.key}"]`)) {
+      actions[event.key] = () => press(`a[data-key="${event.key}"]`);
+    }
     if (!scrolls) {
       actions.ArrowRight = () => step(1);
       actions.ArrowLeft = () => step(-1);
@@ -125,6 +224,14 @@
   }
 
   window.addEventListener("hashchange", follow);
+  document.addEventListener("click", openNamed);
+  document.addEventListener("click", asks, true);
+  document.addEventListener("toggle", (event) => {
+    if (event.target.matches(".arcs-of")) {
+      unfold(event.target);
+    }
+  }, true);
+  actAtOnce();
   follow();
   for (const hint of document.querySelectorAll(".keys-hint")) {
     hint.hidden = false;

@@ -324,14 +324,7 @@
     if (!link || !root.contains(link)) {
       return;
     }
-    if (link.target === "brat") {
-      // A link alone would leave the tab with brat behind this one.
-      event.preventDefault();
-      const brat = window.open(link.href, "brat");
-      if (brat) {
-        brat.focus();
-      }
-    } else if ("go" in link.dataset) {
+    if ("go" in link.dataset) {
       event.preventDefault();
       go(link.getAttribute("href"));
     }

@@ -81,6 +81,7 @@ def page_of(items, size):
     page, pages = number(request.args, "page", 1, "page") or 1, max(1, -(-len(items) // size))
     if page > pages:
         here = {**request.view_args, **request.args, "format": None}
+        here.pop("page")
         last, first = (url_for(request.endpoint, **dict(here, page=to)) for to in (pages, 1))
         raise NotFound(
             f"There is no page {page}; the last one is page {pages}.",

@@ -119,8 +119,9 @@ def test_kinds_are_told_from_ones_own_side(root):
 
 def test_a_token_is_marked_in_its_sentence(root):
     for item in found_by(root).items:
-        assert item.text in ("a b c d", "e f g")
-        assert "".join(item.text[a:b] for a, b in item.marks) == item.token
+        text, marks, _ = item.in_sentence
+        assert text in ("a b c d", "e f g")
+        assert "".join(text[a:b] for a, b in marks) == item.token
 
 
 def test_links_lead_to_the_own_document_and_to_others_only_where_allowed(root):

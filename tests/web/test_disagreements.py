@@ -54,7 +54,7 @@ def test_nothing_found_says_what_to_do(client):
         ("label=OB", "OBJ"),
         ("document=letters", "letters/one"),
         ("pos=Tokn", "Token"),
-        ("a=anna&b=anna", "needs two annotators"),
+        ("a=anna&b=anna", "needs two different annotators"),
         ("label_a=OBJ", "needs both"),
         ("min_distance=x", "not a whole number"),
         ("min_distance=-1", "not a whole number"),
@@ -161,16 +161,16 @@ def test_tokens_stand_in_their_sentence(client):
 @pytest.mark.parametrize(
     "words, direction",
     [
-        ("הילד אכל את התפוח", ' dir="rtl"'),
-        ("( هذا ) x", ' dir="rtl"'),
-        ("Ein Wort", ""),
-        ("12 !", ""),
+        ("הילד אכל את התפוח", "rtl"),
+        ("( هذا ) x", "rtl"),
+        ("Ein Wort", "ltr"),
+        ("12 !", "ltr"),
     ],
 )
 def test_words_before_a_token_stand_where_its_script_has_them(tmp_path, words, direction):
     write(tmp_path, "anna", "d", ((1, 0, "A"),), "ROOT " + words)
     write(tmp_path, "ben", "d", ((1, 0, "B"),), "ROOT " + words)
-    assert f'<p class="kwic"{direction}>' in page(
+    assert f'<p class="whole-sentence" dir="{direction}">' in page(
         create_app(tmp_path).test_client(), "/disagreements"
     )
 

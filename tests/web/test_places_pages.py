@@ -258,7 +258,7 @@ def test_every_page_and_export_of_the_lead_has_the_number(everything):
     discussed = everything.text("lead", "discussion")
     assert f"{len(between)} places on which annotators differ" in plain(discussed)
     assert f"{len(found) - len(between)} disagreements with the gold" in plain(discussed)
-    assert discussed.count("<li value=") == len(between)
+    assert discussed.count('<li class="card" value=') == len(between)
     for rows in (
         everything.rows("lead", "discussion"),
         everything.json("lead", "discussion")["rows"],

@@ -118,7 +118,7 @@ def test_the_first_that_is_open_stands_in_the_middle(anna):
     shown = card(text)
     assert "b doc, sentence 1" in shown and "open 1 of 4" in shown
     # carla has what anna has.
-    assert "label you and carla OBJ ← a 1 in brat: carla ben JCT ← a 1 in brat" in shown
+    assert "label a b c d you and carla OBJ ← a 1 in brat: carla ben JCT ← a 1 in brat" in shown
     assert "The project lead can read what you say here." in shown
     assert re.search(r'href="/brat/index.xhtml#/p/anna/doc\?focus=R2,7~8" data-key="o"', text)
     assert 'href="/brat/index.xhtml#/p/ben/doc?focus=R2,7~8"' in text
@@ -384,9 +384,9 @@ def test_done_and_not_yet(anna):
     }
     assert anna.as_login("ben").twin()["documents"][0]["done"] == ""
     anna.put("anna", MARKS["anna"].replace("3>4:OBJ", "3>4:MOD"))
-    assert "changed since you declared it" in anna.get()
+    assert "changed since you marked it" in anna.get()
     anna.post("review/done", finished="doc", done="yes")
-    assert "changed since you declared it" not in anna.get()
+    assert "changed since you marked it" not in anna.get()
     anna.post("review/done", finished="doc", done="no")
     assert {one["done"] for one in anna.twin()["documents"]} == {""}
     assert anna.post("review/done", finished="../ben/doc").status_code == 404
@@ -403,7 +403,7 @@ def test_everybody_agrees(anna):
     assert (
         "Nothing to review: you agree with the others" in text
         and "1 document" in text
-        and "this document is done" in text
+        and "Mark this document as done" in text
     )
 
 
@@ -490,7 +490,7 @@ def test_what_differs_is_said_also_where_the_labels_are_the_same(tmp_path):
     configure(root, further=(root / "iaa.conf").read_text())
     root.rename(root.with_name("p"))
     annotator = Annotator(tmp_path / "data", "A")
-    assert "nodes you conjunction a2 → b3 B conjunction a4 → b3" in card(annotator.get())
+    assert "nodes k1 b1 b2 b3 b4 k4 you conjunction a2 → b3 B conjunction a4 → b3" in card(annotator.get())
     (item,) = (item for item in annotator.twin()["items"] if item["token"] == "k4")
     assert (
         item["mine"][0]["ends"] == "a2 → b3" and item["others"][0]["values"][0]["ends"] == "a4 → b3"
