@@ -32,6 +32,7 @@
     // Labels keep no colour of their own on the glow: some could not be read.
     "rect.shadow_AnnotationWarning.IAADisagree { fill: #ffa033; }" +
     "path.shadow_AnnotationWarning.IAADisagree { fill: none; stroke: #ffc380; stroke-width: 4; }" +
+    "rect.shadow_AnnotationWarning.IAANoted { stroke: #0a6ebd; stroke-width: 1.5; stroke-dasharray: 3 2; }" +
     "text.iaa_differs { fill: #000000; text-decoration: underline; }" +
     "rect.iaa_differs:focus { outline: none; stroke: #000000; stroke-width: 3; }" +
     "text.iaa_differs:focus { outline: 2px solid #000000; }" +
@@ -547,6 +548,15 @@
       });
       comment.type = TYPE;
       comment.text = lines.concat(own.text).join("\n");
+      // brat gives the glow to the note alone: ours stays, with a frame for the note.
+      own.glow = TYPE + (lines.length ? " IAANoted" : "");
+      (ready.spans[id] || ready.eventDescs[id] || {}).shadowClass = own.glow;
+    });
+    $.each(ready.arcs || [], function (_, arc) {
+      var own = ready.spans[arc.eventDescId] ? null : marked[arc.eventDescId];
+      if (own) {
+        arc.shadowClass = own.glow || arc.shadowClass;
+      }
     });
     $.each(source.iaaArcs, function (_, arc) {
       ready.styles = (ready.styles || []).concat([[arc, "color", ORANGE]]);
@@ -613,6 +623,20 @@
     }
   }
 
+  // Where the pointer rests while the keys lead from marker to marker; null while it moves.
+  var rests = null, pointer = [0, 0];
+
+  function pointed(event) {
+    // What is drawn moves below a pointer that rests: that is not the user's hand.
+    var at = [event.screenX, event.screenY];
+    if (rests && rests[0] === at[0] && rests[1] === at[1]) {
+      event.stopPropagation();
+      return;
+    }
+    pointer = at;
+    rests = null;
+  }
+
   function hovered(event) {
     // The keys get the popup that the mouse gets.
     if (!idOf(event.target)) {
@@ -632,6 +656,7 @@
     var stops = $(drawing).find(".iaa_differs[tabindex]").get();
     if (on && stops.length) {
       var stop = stops[(stops.indexOf(document.activeElement) + 1) % stops.length];
+      rests = pointer;
       stop.scrollIntoView({ block: "center" });
       stop.focus({ preventScroll: true });
     } else {
@@ -735,6 +760,9 @@
     drawing.addEventListener("focusin", hovered);
     drawing.addEventListener("focusout", hovered);
     document.addEventListener("keydown", walk, true);
+    $.each(["mousemove", "mouseover", "mouseout"], function (_, name) {
+      document.addEventListener(name, pointed, true);
+    });
     // With a second argument: without one, brat looks for its caller, which strict code does not show.
     dispatcher.on("newSourceData", null, sent);
     dispatcher.on("dataReady", null, readied);

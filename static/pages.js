@@ -75,7 +75,7 @@
   /* brat has one other tab, which comes to the front; a link alone would leave it behind. */
 
   function openNamed(event) {
-    const link = event.target.closest("a[target^=brat]");
+    const link = event.target.closest("a[target=brat]");
     if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) {
       return;
     }

@@ -9,15 +9,20 @@ from brat_iaa.cli.options import (
     add_settings,
     command_of,
     counting,
-    kind_name,
     two_names,
-    whole_number,
 )
-from brat_iaa.cli.running import agreement_of, collection_of, print_json, require_known, say
+from brat_iaa.cli.running import agreement_of, collection_of, print_json, say
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats import terminal
 from brat_iaa.formats.brat_links import BratLinks
-from brat_iaa.layers.disagreement import KIND_MEANINGS, Filters
+from brat_iaa.places.filters import (
+    FILTERS,
+    FilterError,
+    filters_of,
+    label_value,
+    read,
+    vocabulary,
+)
 from brat_iaa.report.disagreements import to_csv
 
 
@@ -47,32 +52,29 @@ def add_disagreements(choose):
     add_settings(command)
 
 
+# Options that are filters under a name of their own; two values stand in one, with a comma.
+_PAIR = ("--pair", ("a", "b"), "two annotators: places at which these differ")
+_LABEL_PAIR = (
+    "--label-pair", ("label_a", "label_b"),
+    "two labels, with --pair of its first and second annotator; empty for no arc (OBJ,)",
+)  # fmt: skip
+_OPTIONS = (
+    ("--layer", ("layer",), FILTERS["layer"].meaning + " (default: all)"),
+    *((f"--{name}", (name,), FILTERS[name].meaning) for name in ("kind", "label")),
+    _LABEL_PAIR, ("--annotator", ("a",), FILTERS["a"].meaning), _PAIR,
+    *(
+        (f"--{name.replace('_', '-')}", (name,), FILTERS[name].meaning)
+        for name in ("document", "sentence", "pos", "min_distance", "max_distance")
+    ),
+)  # fmt: skip
+
+
 def _add_filters(group):
-    add = group.add_argument
-    add("--layer", metavar="NAME", help="name of the layer in iaa.conf (default: all)")
-    kinds = "; ".join(f"{kind} ({meaning})" for kind, meaning in KIND_MEANINGS.items())
-    add(
-        "--kind", type=kind_name, metavar="KIND",
-        help=f"kind of disagreement, said of the pair: {kinds}",
-    )  # fmt: skip
-    add("--label", help="label that one of them gave, where they differ in it")
-    add(
-        "--label-pair", metavar="A,B", type=two_names,
-        help="two labels, with --pair of its first and second annotator; empty for no arc (OBJ,)",
-    )  # fmt: skip
-    add("--annotator", metavar="NAME", help="one who differs from somebody")
-    add(
-        "--pair", metavar="A,B", type=two_names,
-        help="two annotators: places at which these differ",
-    )  # fmt: skip
-    add("--document", metavar="NAME", help="name of the document")
-    add("--sentence", type=counting, metavar="N", help="number of the sentence, from 1")
-    add("--pos", metavar="TYPE", help="part of speech: span type of the token, by either annotator")
-    for end, words in (("min", "fewest"), ("max", "most")):
-        add(
-            f"--{end}-distance", type=whole_number, metavar="N",
-            help=f"{words} tokens from token to head",
-        )  # fmt: skip
+    for option, names, meaning in _OPTIONS:
+        number = isinstance(FILTERS[names[0]].takes, int)
+        metavar = "A,B" if len(names) > 1 else "N" if number else names[0].upper()
+        more = {"type": two_names} if len(names) > 1 else {}
+        group.add_argument(option, metavar=metavar, help=meaning, **more)
 
 
 def disagreements(options):
@@ -158,43 +160,19 @@ def _sentence_texts(agreement, rows):
 
 def _filters(options, agreement):
     """The Filters that options name; raises ConfigError where they name what is not there."""
-    _check_names(options, agreement)
-    if options.pair is not None and options.pair[0] == options.pair[1]:
-        raise ConfigError(f"--pair {','.join(options.pair)}: expected two different annotators.")
-    # A span type on which nobody disagrees selects nothing, and is right all the same.
-    require_known("--pos", "span type", options.pos, agreement.found.inventory.spans)
-    low, high = options.min_distance, options.max_distance
-    if None not in (low, high) and low > high:
-        raise ConfigError(f"--min-distance {low} is above --max-distance {high}. Swap the two.")
-    return Filters(
-        layer=options.layer,
-        kind=options.kind,
-        label=options.label,
-        labels=options.label_pair,
-        annotator=options.annotator,
-        pair=options.pair,
-        document=options.document,
-        sentence=options.sentence,
-        pos=options.pos,
-        distance=None if (low, high) == (None, None) else (low, high),
-    )
-
-
-def _check_names(options, agreement):
-    labels = agreement.disagreements.labels() | {""}
-    labels.update(
-        label
-        for layer in agreement.layers
-        for counts in agreement.confusion(layer.name).values()
-        for both in counts
-        for label in both
-    )
-    labels.update(score.label for score in agreement.scores if score.label is not None)
-    require_known("--annotator", "annotator", options.annotator, agreement.sides)
-    for name in options.pair or ():
-        require_known("--pair", "annotator", name, agreement.sides)
-    require_known("--label", "label", options.label, labels)
-    for label in options.label_pair or ():
-        require_known("--label-pair", "label", label, labels)
-    require_known("--layer", "layer", options.layer, agreement.listed_layers)
-    require_known("--document", "document", options.document, agreement.tables)
+    texts, said = {}, {}
+    for option, names, _ in _OPTIONS:
+        value = getattr(options, option[2:].replace("-", "_"))
+        if value is not None:
+            values = value if len(names) > 1 else (value,)
+            for name, text in zip(names, values):
+                texts[name] = label_value(text) if "label" in name else text
+                said[name] = f"{option} {','.join(values)}"
+    known = vocabulary(agreement)
+    try:
+        # Of a pair one can be asked for besides: options add up.
+        alone = read({"a": options.annotator}, (FILTERS["a"],), known).get("a")
+        filters = filters_of(read(texts, FILTERS.values(), known))
+        return filters._replace(annotator=alone)
+    except FilterError as error:
+        raise ConfigError(f"{said[error.name]}: {error} {error.next_step}".rstrip()) from error

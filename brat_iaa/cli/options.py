@@ -6,9 +6,8 @@ defaults, not what computes or serves. That is imported by the command that runs
 
 import argparse
 
-from brat_iaa.config import OUTDATED, SETTINGS, nearest
+from brat_iaa.config import OUTDATED, SETTINGS
 from brat_iaa.formats import terminal
-from brat_iaa.layers.disagreement import KINDS
 
 DONE, BELOW, USAGE, STOPPED = 0, 1, 2, 130
 # Forms of tables to read.
@@ -182,14 +181,6 @@ def port_number(text):
     if number > 65535:
         raise argparse.ArgumentTypeError(f"“{text}” is no port; expected a number from 0 to 65535")
     return number
-
-
-def kind_name(text):
-    """A kind of disagreement."""
-    if text not in KINDS:
-        hint = nearest(text, KINDS)[:-1]
-        raise argparse.ArgumentTypeError(f"“{text}” is no kind of disagreement." + hint)
-    return text
 
 
 def two_names(text):

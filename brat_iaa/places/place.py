@@ -97,21 +97,24 @@ class Place:
 
     @property
     def turned(self):
-        """((annotator, its Token, Element), ...): arcs to what is a head of the item for others.
+        """((annotators, Token, Element of one), ...): arcs to what is a head of the item for others.
 
         They are why a difference is "reversed", and stand at another item.
         """
         if "reversed" not in self.kinds or not self.of_arcs:
             return ()
-        heads = {one.head.fragments: one.head for own in self.values.values() for one in own.elements}
-        return tuple(
-            (name, head, one)
-            for fragments, head in heads.items()
-            for source in self.sources
-            for name, value in source.at(self.layer, self.document, fragments).items()
-            for one in value.elements
-            if one.head.fragments == self.token.fragments and name in self.values
-        )
+        heads = {
+            one.head.fragments: one.head for own in self.values.values() for one in own.elements
+        }
+        drawn = {}
+        for fragments, head in heads.items():
+            for source in self.sources:
+                for name, value in source.at(self.layer, self.document, fragments).items():
+                    for one in value.elements:
+                        if one.head.fragments == self.token.fragments and name in self.values:
+                            same = drawn.setdefault((fragments, one.label), ({}, head, one))
+                            same[0][name] = None
+        return tuple((tuple(names), head, one) for names, head, one in drawn.values())
 
     def groups_from(self, *first):
         """The groups of all annotators, those of the first names first; the missing alone, last."""

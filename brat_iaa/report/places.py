@@ -261,11 +261,13 @@ def groups_in_words(place, names=(), call=str):
         (", ".join(map(call, group)), value_in_words(place, place.values[group[0]]))
         for group in place.groups_from(*names)
     ]
-    turned = {}
-    for name, token, element in place.turned:
-        arc = f"{_element_in_words(element)}, the other way round"
-        turned.setdefault((token.text, arc), []).append(call(name))
-    return said + [(f"{', '.join(who)} at “{word}”", arc) for (word, arc), who in turned.items()]
+    return said + [
+        (
+            f"{', '.join(map(call, who))} at “{token.text}”",
+            f"{_element_in_words(element)}, the other way round",
+        )
+        for who, token, element in place.turned
+    ]
 
 
 def link_of(place, annotator, links):

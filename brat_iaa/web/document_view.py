@@ -110,9 +110,7 @@ def context(figures, table, pair, args, project):
         cards.setdefault(place.sentence, []).append(card)
     found = [(number_of[key_of(item)], item) for item in listed]
     only = asked or ("differing" if _only_differing(cards, args) else "all")
-    chosen = [
-        sentence for sentence in table.sentences if only == "all" or sentence.number in cards
-    ]
+    chosen = [sentence for sentence in table.sentences if only == "all" or sentence.number in cards]
     here, page, pages = _page(chosen, table, args)
     scores = figures.sentence_scores(name)
     layers = _layers(figures, table, pair, found, here)
@@ -185,7 +183,9 @@ def _page(chosen, table, args):
 def side_by_side(figures, pair, name, args, project):
     """Variables of side_by_side.html: addresses of both documents in brat, at one place."""
     layer = choice(args, "layer", figures.vocabulary.layers, "layer")
-    ends = tuple(int(end) for end in args.get("at", "").split("-") if end.isascii() and end.isdigit())
+    ends = tuple(
+        int(end) for end in args.get("at", "").split("-") if end.isascii() and end.isdigit()
+    )
     place = next(
         (
             place
@@ -286,7 +286,12 @@ def _view(figures, table, sentence, pair, found, cards, scores, layers, untold):
     picture = ""
     if figures.layer:
         picture = svg.sentence_picture(
-            table, sentence, pair, [item for _, item in arcs], [number for number, _ in arcs], untold
+            table,
+            sentence,
+            pair,
+            [item for _, item in arcs],
+            [number for number, _ in arcs],
+            untold,
         )
     own = {
         (score.measure, score.statistic): score

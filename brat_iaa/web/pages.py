@@ -65,9 +65,7 @@ def disagreements():
     kind = selection.wanted_format(request.args, "html", "json", "csv")
     project = g.project
     figures = _figures(kind)
-    given, filters = selection.chosen_filters(
-        request.args, FILTERS.values(), figures.vocabulary
-    )
+    given, filters = selection.chosen_filters(request.args, FILTERS.values(), figures.vocabulary)
     if kind == "csv":
         chosen = figures.agreement.disagreements.select(filters)
         if selection.choice(request.args, "rows", ("pairs",), "rows"):

@@ -54,7 +54,7 @@ class Card(NamedTuple):
     number     on the page, or None
     pieces     [(text, class)] of the sentence: "token", "head-a" and "head-b" of the groups' heads
     groups     [Group]
-    turned     [(Group of one, Token, Element)]: arcs the other way round, at another item
+    turned     [(names shown, Token, Element)]: arcs the other way round, at another item
     pair       two who differ: the first of the first group, and one who differs from that one
     both       address of both side by side in brat, None where there is none
     """
@@ -97,8 +97,8 @@ class Cards:
         other = next((name for name in members[1:] if place.differ(members[0], name)), None)
         pair = (members[0], other) if other else place.pairs[0]
         turned = [
-            (Group(None, [], [self._member(place, name, None)]), token, element)
-            for name, token, element in place.turned
+            (sorted(map(self._call, names)) if self._in_order else [*map(self._call, names)], *arc)
+            for names, *arc in place.turned
         ]
         return Card(
             place,
@@ -135,7 +135,7 @@ class Cards:
         return self.groups(place, [*grouped(values), *missing], values)
 
     def _member(self, place, name, value):
-        told = value is not None and name not in self._untold
+        told = name not in self._untold
         records = tuple((id, line) for id, line in value.records if line) if told else ()
         address = self._address and self._address(place, name)
         return Member(name, self._call(name), records, address)

@@ -51,7 +51,8 @@ def test_groups_of_what_is_left(lead):
     ]
     assert order == sorted(order)
     assert (
-        "anna and carla OBJ ← a 1 anna keeps it: as in the guidelines carla" in words and "&lt;b&gt;?&lt;/b&gt;" in text
+        "anna and carla OBJ ← a 1 anna keeps it: as in the guidelines carla" in words
+        and "&lt;b&gt;?&lt;/b&gt;" in text
     )
     assert "ben no arc ben was wrong, has not corrected it yet" in words
     assert 'href="/brat/index.xhtml#/p/ben/doc?focus=' in text and "<mark>b</mark>" in text

@@ -19,7 +19,9 @@ def test_document_shows_both_sides_and_links(client):
 def test_document_can_be_seen_from_the_other_side(client):
     both = ("a=anna&b=carla", "a=carla&b=anna")
     texts = [page(client, f"/document/letters/one?{pair}") for pair in both]
-    kinds = [re.findall(r'<li [^>]*id="d\d".*?class="kind"[^>]*>([^<]+)<', text, re.S) for text in texts]
+    kinds = [
+        re.findall(r'<li [^>]*id="d\d".*?class="kind"[^>]*>([^<]+)<', text, re.S) for text in texts
+    ]
     assert kinds == [["extra-arc", "head+label"], ["missing-arc", "head+label"]]
     there, back = (
         client.get(f"/document/letters/one?{pair}&format=json").json["sentences"][0]["places"]

@@ -490,7 +490,9 @@ def test_what_differs_is_said_also_where_the_labels_are_the_same(tmp_path):
     configure(root, further=(root / "iaa.conf").read_text())
     root.rename(root.with_name("p"))
     annotator = Annotator(tmp_path / "data", "A")
-    assert "nodes k1 b1 b2 b3 b4 k4 you conjunction a2 → b3 B conjunction a4 → b3" in card(annotator.get())
+    assert "nodes k1 b1 b2 b3 b4 k4 you conjunction a2 → b3 B conjunction a4 → b3" in card(
+        annotator.get()
+    )
     (item,) = (item for item in annotator.twin()["items"] if item["token"] == "k4")
     assert (
         item["mine"][0]["ends"] == "a2 → b3" and item["others"][0]["values"][0]["ends"] == "a4 → b3"

@@ -127,7 +127,9 @@ def context(compared, asked, args, links):
     first = (page - 1) * ITEMS + 1
     pair = asked.wanted["filters"].pair
     # Files are today's: ids and lines of snapshots are not told, and links stand once.
-    cards = [Cards(own, pair or (), untold=compared.shared.annotators) for own in (None, by_links(links))]
+    cards = [
+        Cards(own, pair or (), untold=compared.shared.annotators) for own in (None, by_links(links))
+    ]
     return dict(
         common,
         chips=in_use(asked.given, OFFERED, lambda name, text: _said(name, text, asked.given)),
@@ -136,7 +138,8 @@ def context(compared, asked, args, links):
         found=found,
         here=here,
         items=[
-            _item(number, change, compared, pair, cards) for number, change in enumerate(here, first)
+            _item(number, change, compared, pair, cards)
+            for number, change in enumerate(here, first)
         ],
     )
 
@@ -243,4 +246,3 @@ def twin(compared, context):
             changes=report.change_rows(context["here"]),
         )
     return body
-

@@ -129,4 +129,3 @@ def compare():
         return jsonify(compare_view.twin(compared, context))
     template = "changes.html" if asked.items else "compare.html"
     return render_template(template, snapshots=g.phases.list(), **context)
-

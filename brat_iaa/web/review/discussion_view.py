@@ -39,7 +39,9 @@ def context(groups, names, brat, wanted, whole):
             rows = []
             for dispute in taken:
                 number += 1
-                made_of = Cards(address, call=call, untold=dispute.place.values, in_order=bool(names))
+                made_of = Cards(
+                    address, call=call, untold=dispute.place.values, in_order=bool(names)
+                )
                 card = made_of.card(dispute.place, number=number, sentence=dispute.in_sentence)
                 rows.append((card, {said.annotator: said for said in dispute.sides}))
             if rows:
@@ -57,4 +59,3 @@ def context(groups, names, brat, wanted, whole):
         "shown": number,
         "wanted": wanted,
     }
-

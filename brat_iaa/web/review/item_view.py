@@ -103,11 +103,7 @@ def context(seen, chosen, wanted):
     index, before, behind = review_choice.neighbours(selected, place.current)
     first = (index or 0) // LISTED * LISTED
     found_patterns = patterns(seen.found.items)
-    todo = {
-        standing.item.key
-        for standing in progress.standings
-        if standing.status in TO_DO
-    }
+    todo = {standing.item.key for standing in progress.standings if standing.status in TO_DO}
     known = {standing.item.key: standing for standing in progress.standings}
     settled = progress.settled if chosen.given.get("status") == "settled" else ()
     variables = {
