@@ -77,8 +77,8 @@ FILTERS = {
             "label", "label", "label", "label that one of them gave, where they differ in it",
             "labels",
         ),
-        Filter("label_a", "label", "", "one of two labels; with a pair that of the first", "labels"),
-        Filter("label_b", "label", "", "the other label; with a pair that of the second", "labels"),
+        Filter("label_a", "label", "", "one of two labels; of a pair, the first’s", "labels"),
+        Filter("label_b", "label", "", "the other label; of a pair, the second’s", "labels"),
         Filter("document", "document", "document", "name of the document", "documents"),
         Filter("sentence", "sentence", "sentence", "number of the sentence, from 1", 1),
         Filter(

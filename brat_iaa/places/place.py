@@ -97,7 +97,7 @@ class Place:
 
     @property
     def turned(self):
-        """((annotators, Token, Element of one), ...): arcs to what is a head of the item for others.
+        """((annotators, Token, Element), ...): arcs to what is a head of the item for others.
 
         They are why a difference is "reversed", and stand at another item.
         """

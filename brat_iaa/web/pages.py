@@ -46,7 +46,6 @@ def document(name):
 
 
 @pages.get("/side-by-side/<document:name>")
-@pages.get("/phases/<int:snapshot>/side-by-side/<document:name>")
 def side_by_side(name):
     """Two annotators' documents in brat beside each other, both at one place."""
     project = g.project

@@ -7,7 +7,7 @@ import difflib
 from flask import make_response, request, url_for
 
 from brat_iaa.places import filters
-from brat_iaa.places.filters import NOTHING, label_value, nearest
+from brat_iaa.places.filters import NOTHING, label_value
 from brat_iaa.web.messages import BadRequest, NotFound
 
 FORMATS = ("html", "json", "csv")

@@ -320,6 +320,139 @@ def test_annotators_have_the_number_in_review_and_brat(everything):
             assert len(marks["markers"]) - len(beside) == len(own), (name, document)
 
 
+def test_every_way_to_the_places_of_the_lead_has_the_number(everything):
+    """Each filter, pattern, cell and marker, as a page, JSON and CSV."""
+    found = places(Study(everything.root).agreement())
+    kinds = {kind for place in found for kind in place.kinds}
+    ways = {
+        **{f"layer={name.replace('/', '%2F')}": lambda place, name=name: place.layer == name
+           for name in {place.layer for place in found}},
+        **{f"kind={kind.replace('+', '%2B')}": lambda place, kind=kind: kind in place.kinds for kind in kinds},
+        **{f"a={name}": lambda place, name=name: place.differ(name) for name in (*MARKS, "gold")},
+        **{f"document={name}": lambda place, name=name: place.document == name
+           for name in ("one", "two")},
+        **{f"label={label or 'no+arc'}": lambda place, label=label: label in place.labels
+           for label in {label for place in found for label in place.labels}},
+    }  # fmt: skip
+    for filters, meets in ways.items():
+        expected = set(map(key, filter(meets, found)))
+        address = f"disagreements?{filters}"
+        body = everything.json("lead", address)
+        assert body["count"] == len(expected) == len(body["places"]), filters
+        text = everything.text("lead", address)
+        assert on_page(text, of=None) == len(expected) == text.count("data-item"), filters
+        assert {where(row) for row in body["places"]} == expected
+        assert {where(row) for row in everything.rows("lead", address)} == expected
+        pairwise = everything.rows("lead", f"{address}&rows=pairs")
+        assert {where(row) for row in pairwise} == expected, filters
+        # The patterns that a key chooses stay, and each opens as many as it says.
+        assert opened_by_keys(everything, text), filters
+
+
+def opened_by_keys(everything, text):
+    """Asserts that each pattern in the filters opens as many places as it says, without others."""
+    chips = re.search(r'<ul class="chips one-click".*?</ul>', text, re.S).group()
+    keyed = re.findall(
+        r'href="[^"]*/-/(disagreements\?[^"]*)".*?<span class="quiet">(\d+)', chips, re.S
+    )
+    for address, number in keyed:
+        parameters = html.unescape(address).partition("?")[2].split("&")
+        alone = [one for one in parameters if one.startswith(("layer=", "label_"))]
+        assert everything.json("lead", "disagreements?" + "&".join(alone))["count"] == int(number)
+    return keyed
+
+
+def test_a_card_leads_to_the_sentence_with_the_place(everything):
+    found = {key(place): place for place in places(Study(everything.root).agreement())}
+    text = everything.text("lead", "disagreements")
+    cards = text.split("data-item")[1:]
+    assert len(cards) == len(found)
+    for card in cards:
+        address, anchor = re.search(r'/-/(document/[^"#]*)#(s\d+)"', card).groups()
+        page = everything.text("lead", html.unescape(address))
+        sentence = page.split(f'id="{anchor}"')[1].split("</section>")[0]
+        (token,) = re.findall(r"<mark>(\w+)</mark>", card)
+        assert f'<bdi class="token">{token}</bdi>' in sentence, (address, token)
+        side = html.unescape(re.search(r'href="([^"]*/side-by-side/[^"]*)"', card).group(1))
+        beside = everything.text("lead", side.partition("/-/")[2])
+        assert beside.count("<iframe") == 2 and beside.count("focus=") == 4, side
+
+
+def test_changes_are_counted_alike_in_every_form(everything):
+    everything.snapshot()
+    put(everything.root, "ben", "one", WORDS, MARKS["anna"])
+    everything.snapshot()
+    overview = everything.text("lead", "phases/compare?from=1&to=2")
+    links = re.findall(r'/-/(phases/compare\?[^"]+)">(?:<span class="big">)?(\d+)<', overview)
+    assert len(links) > 10
+    for address, number in links:
+        address = html.unescape(address)
+        assert everything.json("lead", address)["count"] == int(number), address
+        assert len(everything.rows("lead", address)) == int(number), address
+        assert everything.text("lead", address).count("data-item") == int(number), address
+    today = len(of_annotators(places(Study(everything.root).agreement())))
+    both = everything.json("lead", "phases/compare?from=1&to=2")["counts"]
+    assert both["remaining"] + both["regressed"] + both["new"] == today
+    counted = on_page(everything.text("lead", "phases/2/disagreements"))
+    assert counted == on_page(everything.text("lead", "disagreements"))
+
+
+def test_review_lists_filters_and_patterns_have_the_number(everything):
+    for name in MARKS:
+        twin = everything.json(name, "review")
+        text = everything.text(name, "review")
+        queue = text.split('class="queue"')[1].split("</ol>")[0]
+        assert queue.count("<li>") == twin["selected"] == len(twin["items"])
+        patterns = re.findall(r'href="[^"]*/-/(review\?[^"]*)">(\d+)<span', text)
+        assert patterns
+        for address, number in patterns:
+            assert everything.json(name, html.unescape(address))["selected"] == int(number), address
+        for status, number in twin["counts"].items():
+            if status != "settled":
+                assert everything.json(name, f"review?status={status}")["selected"] == number
+        for document in twin["documents"]:
+            listed = everything.json(name, f"review?document={document['name']}")
+            assert listed["selected"] == document["count"]
+
+
+def test_of_a_blinded_partner_no_page_tells_ids_lines_or_names(everything):
+    configure(everything.root, "own", "blinded")
+    settings = everything.root / "iaa.conf"
+    settings.write_text(settings.read_text() + LAYERS)
+    for name, first in (("ben", 7100), ("carla", 8100)):
+        put(everything.root, name, "one", WORDS, MARKS[name], first_id=first)
+        path = everything.root / name / "one.ann"
+        notes = "".join(f"#{number}\tAnnotatorNotes T{first}\tx\n" for number in range(1, 12_000))
+        path.write_text(notes + path.read_text())
+    asked = [
+        f"{page}{form}"
+        for partner in ("annotator 1", "annotator 2")
+        for page in (
+            f"?with={partner}", f"disagreements?with={partner}", f"document/one?with={partner}",
+            f"document/one?with={partner}&only=all", "review?",
+        )
+        for form in ("", "&format=json")
+    ]  # fmt: skip
+    asked += [
+        f"disagreements?with={partner}&format=csv{rows}"
+        for partner in ("annotator 1", "annotator 2")
+        for rows in ("", "&rows=pairs")
+    ]
+    for address in asked:
+        text = everything.text("anna", address)
+        text = re.sub(r'name="token" value="[^"]*"|"version": ?"\w+"|data-version="\w+"', "", text)
+        assert not re.search(r"\b(?:ben|carla)\b", text), address
+        assert not re.search(r"\b[TR](?:71|81)\d\d\b|(?<![.\d])12\d\d\d\b", plain(text)), address
+        assert not re.search(r"annotator \d/one", text), address
+    rows = everything.rows("anna", "disagreements?with=annotator 1")
+    known = {row["annotator"]: row for row in rows}
+    assert known["anna"]["token_id"] and known["anna"]["file"]
+    other = known["annotator 1"]
+    assert [other[name] for name in ("token_id", "ids", "lines", "file", "link")] == [""] * 5
+    _, marks = everything.in_brat("anna", "anna", "one")
+    assert marks["markers"] and not re.search(r"[TR](?:71|81)\d\d|ben|carla", str(marks))
+
+
 def test_compare_has_the_number(everything):
     before = of_annotators(places(Study(everything.root).agreement()))
     everything.snapshot()
