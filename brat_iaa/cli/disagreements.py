@@ -167,7 +167,7 @@ def _filters(options, agreement):
             values = value if len(names) > 1 else (value,)
             for name, text in zip(names, values):
                 texts[name] = label_value(text) if "label" in name else text
-                said[name] = f"{option} {','.join(values)}"
+                said[name] = option, ",".join(values)
     known = vocabulary(agreement)
     try:
         # Of a pair one can be asked for besides: options add up.
@@ -175,4 +175,6 @@ def _filters(options, agreement):
         filters = filters_of(read(texts, FILTERS.values(), known))
         return filters._replace(annotator=alone)
     except FilterError as error:
-        raise ConfigError(f"{said[error.name]}: {error} {error.next_step}".rstrip()) from error
+        option, text = said[error.name]
+        step = f" {error.next_step}".rstrip()
+        raise ConfigError(f"{option} {error.text or text}: {error}{step}") from error

@@ -4,9 +4,9 @@ The command line, the list of places, the review and the comparison of phases of
 and add those that only they have. What each selects is said by layers.disagreement.Filters.
 """
 
-import difflib
 from typing import NamedTuple, Optional
 
+from brat_iaa.config import nearest
 from brat_iaa.layers.disagreement import KIND_MEANINGS, KINDS, Filters
 
 # A label's value for "the annotator drew nothing". Labels in brat have no blanks.
@@ -41,17 +41,21 @@ class Filter(NamedTuple):
         if isinstance(allowed, str):
             allowed = getattr(vocabulary, allowed)
         if allowed is not None and text not in allowed:
-            reason = f"{self.noun.capitalize()} “{text}” is not known here."
-            raise FilterError(self.name, reason, nearest(text, allowed, self.noun))
+            known = allowed if isinstance(allowed, (tuple, list)) else sorted(allowed)
+            reason = f"There is no such {self.noun}: “{text}”."
+            raise FilterError(self.name, reason, nearest(text, known, "There are").strip(), text)
         return text
 
 
 class FilterError(Exception):
-    """A value that no filter can have: which filter, what is wrong, and what to do."""
+    """A value that no filter can have: which filter, what is wrong, and what to do.
 
-    def __init__(self, name, reason, next_step=""):
+    text  the value, where another one would do
+    """
+
+    def __init__(self, name, reason, next_step="", text=None):
         super().__init__(reason)
-        self.name, self.next_step = name, next_step
+        self.name, self.next_step, self.text = name, next_step, text
 
 
 class Vocabulary(NamedTuple):
@@ -182,15 +186,6 @@ def in_use(given, offered, call=lambda name, text: text):
 def label_value(label):
     """How a filter says a label, "" for nothing."""
     return label or NOTHING
-
-
-def nearest(text, allowed, noun):
-    """What to say after a value that is not known."""
-    near = difflib.get_close_matches(text, list(allowed), 5, 0.4) or sorted(allowed)[:10]
-    if not near:
-        return f"The project has no {noun} to choose from."
-    said = ", ".join(near)
-    return f"Did you mean: {said}?" if len(near) < 2 else f"Choose one, for example: {said}."
 
 
 def _label(text: Optional[str]):

@@ -32,7 +32,7 @@ def choice(args, name, allowed, noun):
     """The parameter's value, or None if it is not given; BadRequest with near values if it is not
     allowed.
     """
-    offered = filters.Filter(name, noun, "", takes=tuple(allowed))
+    offered = filters.Filter(name, noun.lower(), "", takes=tuple(allowed))
     return chosen_filters(args, (offered,))[0].get(name)
 
 

@@ -109,7 +109,7 @@ WRONG = {
     "the same annotator": (["disagreements", "DIR", "--pair", "ben,ben"], ["--pair ben,ben", "two different"]),
     "distances": (["disagreements", "DIR", "--min-distance", "3", "--max-distance", "2"], ["3", "2", "Swap"]),
     "distance": (["disagreements", "DIR", "--min-distance", "x"], ["--min-distance", "“x”", "whole number"]),
-    "sentence 0": (["disagreements", "DIR", "--sentence", "0"], ["--sentence", "begin at 1"]),
+    "sentence 0": (["disagreements", "DIR", "--sentence", "0"], ["--sentence 0", "from 1 up"]),
     "limit": (["disagreements", "DIR", "--limit", "-1"], ["--limit", "whole number"]),
     "brat": (["disagreements", "DIR", "--brat-url", "localhost:1"], ["localhost:1", "http://"]),
     "broken address": (["disagreements", "DIR", "--brat-url", "http://[x"], ["http://[x", "http://"]),

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
+from brat_iaa.places.sentence import InSentence
 from brat_iaa.review.items import Found, Item
 from brat_iaa.review.store import LONGEST_COMMENT, Done, ReviewError, Reviews
 from brat_iaa.store.database import Database
@@ -19,8 +20,7 @@ def item(key="k", mine_state="m", state="s", document="d"):
         "word",
         "T1",
         ((5, 9),),
-        "a word",
-        ((2, 6),),
+        InSentence("a word", ((2, 6),), 3),
         "anna",
         "anna/d",
         frozenset(),

@@ -112,7 +112,7 @@ def test_pages_of_items(two, monkeypatch):
         ("from=1&to=7", 404, "no snapshot 7"),
         ("from=one&to=2", 400, "not a whole number"),
         ("from=1&to=2&status=solved", 400, "resolved"),
-        ("from=1&to=2&document=dok", 400, "Did you mean: doc"),
+        ("from=1&to=2&document=dok", 400, "Did you mean “doc”?"),
         ("from=1&to=2&a=anna", 400, "do not name a pair"),
         ("from=1&to=2&a=anna&b=anna", 400, "two different annotators"),
         ("from=1&to=2&label=objj", 400, "obj"),

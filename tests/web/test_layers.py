@@ -74,9 +74,9 @@ def test_pair_matrix_of_a_layer_follows_layer_measure_and_statistic(clients):
 @pytest.mark.parametrize(
     "address, said",
     [
-        ("/?layer=x", "Layer “x”"),
+        ("/?layer=x", "There is no such layer: “x”"),
         ("/?layer=coref&measure=alpha&statistic=x", "“alpha” with the statistic “x” in coref"),
-        ("/disagreements?layer=x", "Layer “x”"),
+        ("/disagreements?layer=x", "There is no such layer: “x”"),
     ],
 )
 def test_layers_and_figures_that_are_not_there(clients, address, said):
@@ -150,7 +150,7 @@ def test_twins_name_the_layers(clients):
 
 
 def test_labels_stand_below_the_words(clients):
-    html = page(clients("ndt1"), "/document/doc02")
+    html = page(clients("ndt1"), "/document/doc02?only=all")
     assert html.count('class="labels"') == 20
     cell = re.search(
         r'(?s)<span class="labelled differs">.*?</span>\s*(?=<span class="labelled|</div>)', html

@@ -257,12 +257,12 @@ def test_blinded_lists_have_no_links_to_others(data):
 
 def test_named_links_lead_to_both(data):
     configure(data / "pilot", "own", "named")
-    found = brat_links(
-        page(app_of(data, "/brat/").test_client(), "/pilot/-/disagreements?with=ben", "anna")
-    )
-    assert any("#/pilot/ben/" in link for link in found) and any(
-        "diff.xhtml" in link for link in found
-    )
+    client = app_of(data, "/brat/").test_client()
+    text = page(client, "/pilot/-/disagreements?with=ben", "anna")
+    assert any("#/pilot/ben/" in link for link in brat_links(text))
+    beside = html.unescape(re.search(r'href="([^"]*/side-by-side/[^"]*)"', text).group(1))
+    frames = re.findall(r'<iframe src="([^"]*)"', page(client, beside, "anna"))
+    assert ["#/pilot/anna/" in frames[0], "#/pilot/ben/" in frames[1]] == [True, True]
 
 
 def test_other_addresses_of_brat_are_refused_at_the_start(data):
