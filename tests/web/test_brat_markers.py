@@ -166,6 +166,54 @@ def test_a_marker_opens_its_page_by_mouse_and_by_keys(page):
     assert not page.execute("return jQuery('.ui-dialog').is(':visible')")
 
 
+def test_keys_open_the_popup_also_where_the_pointer_rests_on_the_text(page):
+    markers = [marker("T1"), marker("R1"), marker("T4")]
+    page.fake.answers = {
+        **OPEN,
+        DISAGREEMENTS: {"state": "open", "version": "1", "markers": markers},
+    }
+    page.show(markers=True)
+    page.wait_marked("T1", "R1", "T4")
+    page.settle()
+
+    def act(kind, **actions):
+        page.browser._call("POST", "/actions", actions=[{"type": kind, **actions}])
+
+    def point(css):
+        box = page.execute(
+            "const box = document.querySelector('#svg ' + arguments[0]).getBoundingClientRect();"
+            "return [box.left + box.width / 2, box.top + box.height / 2].map(Math.round)",
+            css,
+        )
+        move = {"type": "pointerMove", "duration": 0, "x": box[0], "y": box[1]}
+        act("pointer", id="mouse", parameters={"pointerType": "mouse"}, actions=[move])
+
+    # On a span without a marker, whose own popup opens under the pointer.
+    point("rect[data-span-id=T2]")
+    keys = ["\ue00a", "\ue008", "d"]
+    strokes = [{"type": "keyDown", "value": key} for key in keys]
+    strokes += [{"type": "keyUp", "value": key} for key in reversed(keys)]
+    for _ in range(2):
+        act("key", id="keyboard", actions=strokes)
+        page.wait(lambda: "Annotators differ" in page.execute(POPUP))
+    # A pointer that moves is a hand again.
+    point("rect[data-span-id=T2]")
+    point("rect[data-span-id=T3]")
+    page.wait(lambda: "Annotators differ" not in page.execute(POPUP))
+
+
+def test_what_has_a_note_is_still_marked_as_one_that_differs(page):
+    page.fake.answers = OPEN
+    page.show(markers=True)
+    page.wait_marked("T1", "T3", "T4", "E1", "R1", "R2", "sentence 2")
+    glow = "return document.querySelectorAll('#svg .shadow_AnnotationWarning.IAANoted').length"
+    # The span, the arc's label and its line.
+    assert page.execute(glow) >= 3
+    assert not page.browser.find_all("#svg .shadow_AnnotatorNotes")
+    fill = "return getComputedStyle(document.querySelector('#svg rect.IAANoted')).fill"
+    assert page.execute(fill) == "rgb(255, 160, 51)"
+
+
 def test_the_side_by_side_page_marks_its_right_side(page):
     page.fake.answers = OPEN
     page.show(page="diff.xhtml", markers=True, query="?diff=/p/ben/")

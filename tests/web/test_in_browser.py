@@ -1,6 +1,7 @@
 """The pages in a real Chromium."""
 
 import pytest
+from browser import wait_until
 from pages_project import ARCS, WORDS, changed, write
 from servers import served
 
@@ -55,6 +56,61 @@ def test_keys_walk_through_disagreements(browser, address):
     browser.send_keys(body, "?")
     assert browser.execute("return document.querySelector('dialog').open")
     assert browser.log() == []
+
+
+@pytest.mark.browser
+def test_keys_choose_patterns_and_filters(browser, address):
+    where = "return location.pathname + location.search"
+    browser.open(address + "disagreements")
+    top = "return document.querySelector('.filters').getBoundingClientRect().top"
+    before = browser.execute(top)
+    first = browser.find(".one-click [data-key='1']")
+    wanted = browser.property(first, "href").split("/disagreements")[1]
+    browser.send_keys(browser.find("body"), "1")
+    wait_until(lambda: browser.execute(where).endswith(wanted), what="the first pattern")
+    # What was chosen stands where it stood, and its places come right below.
+    assert browser.execute(top) == before
+    assert browser.execute("return document.querySelectorAll('.survey[open]').length") == 0
+    assert browser.find_all(".one-click [aria-current]")
+    browser.send_keys(browser.find("body"), "f")
+    assert browser.execute("return document.activeElement.name") == "kind"
+    # An arrow looks at a value; Enter applies it.
+    browser.send_keys(browser.find("select[name=kind]"), "\ue015")
+    assert "kind=" not in browser.execute(where)
+    browser.send_keys(browser.find("select[name=kind]"), "\ue007")
+    wait_until(lambda: "kind=" in browser.execute(where), what="the kind")
+    assert "a=" not in browser.execute(where).replace("label_a=", "")
+    browser.send_keys(browser.find("body"), "0")
+    wait_until(lambda: browser.execute(where).endswith("/disagreements"), what="no filter")
+    assert browser.log() == []
+
+
+@pytest.mark.browser
+def test_a_key_unfolds_the_arcs_of_a_place(browser, address):
+    browser.open(address + "disagreements")
+    body = browser.find("body")
+    browser.send_keys(body, "j")
+    browser.send_keys(body, "a")
+    browser.find("li.current .arcs-of[open] svg.arcs")
+    links = browser.execute(
+        "return [...document.querySelectorAll('li.current svg a')].map((a) => a.getAttribute('href'))"
+    )
+    assert links and all("/document/letters/one?" in link for link in links)
+    browser.send_keys(body, "a")
+    assert not browser.find_all("li.current .arcs-of[open]")
+    assert browser.log() == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [1366, 390])
+def test_values_do_not_jump_from_card_to_card(browser, address, width):
+    browser.open(address + "disagreements")
+    browser._call("POST", "/window/rect", width=width, height=900)
+    lefts = "return [...new Set([...document.querySelectorAll('.group dd:nth-of-type(1)')]" + (
+        ".map((one) => Math.round(one.getBoundingClientRect().left)))]"
+    )
+    assert len(browser.execute(lefts)) == 1
+    browser._call("POST", "/window/rect", width=1200, height=900)
 
 
 @pytest.mark.browser

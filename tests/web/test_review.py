@@ -372,6 +372,25 @@ def test_who_reads_it_is_said(anna):
 # Documents
 
 
+def test_done_with_a_correction_outstanding_is_warned(anna):
+    warning = "1 correction of yours is still to be made in brat."
+    assert warning not in plain(anna.get()) and "data-asks" not in anna.get()
+    anna.decide("b", "wrong")
+    text = anna.get()
+    assert warning in plain(text)
+    asked = html.unescape(re.search(r'data-asks="([^"]*)"', text).group(1)).replace("\u00a0", " ")
+    assert asked == ("1 correction is still to be made in doc. Mark it as done all the same?")
+    assert text.count("Mark this document as done") == 3  # both, and the help
+    anna.post("review/done", finished="doc")
+    assert warning not in plain(anna.get()) and "not done yet" in plain(anna.get())
+
+
+def test_one_place_is_said_in_the_singular(anna):
+    for token in "bcfg":
+        anna.decide(token, "unclear" if token == "b" else "keep")
+    assert "1 place is on the list for the discussion" in plain(anna.get()).replace("\u00a0", " ")
+
+
 def test_done_and_not_yet(anna):
     answer = anna.post("review/done", finished="doc", item="k", status="open")
     assert (answer.status_code, answer.headers["Location"]) == (
