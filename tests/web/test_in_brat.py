@@ -59,6 +59,40 @@ def arc(annotator, document, label):
     return relation.id, annotations.spans[head], annotations.spans[dependent]
 
 
+class Tabs:
+    """The pages, and the one other tab that has brat."""
+
+    def __init__(self, browser):
+        self._browser = browser
+        self._pages = browser._call("GET", "/window")
+
+    def handles(self):
+        return set(self._browser._call("GET", "/window/handles"))
+
+    def follow(self, link):
+        """Click on a link into brat's tab, and go there."""
+        self._browser.click(link)
+        others = wait_until(lambda: self.handles() - {self._pages}, what="the tab with brat")
+        (other,) = others
+        self._browser._call("POST", "/window", handle=other)
+
+    def back(self):
+        self._browser._call("POST", "/window", handle=self._pages)
+
+    def close(self):
+        for handle in self.handles() - {self._pages}:
+            self._browser._call("POST", "/window", handle=handle)
+            self._browser._call("DELETE", "/window")
+        self.back()
+
+
+@pytest.fixture
+def tabs(browser):
+    tabs = Tabs(browser)
+    yield tabs
+    tabs.close()
+
+
 def log_in(browser, brat, user="lead"):
     """Log in to the demo's brat, from a page of brat's."""
     browser.open(brat + "index.xhtml")
@@ -150,7 +184,7 @@ def test_odd_names_open(browser, odd_brat):
         browser.find("#svg_%s g.arcs text" % side)
 
 
-def test_from_the_overview_to_the_arc_in_brat(browser, brat):
+def test_from_the_overview_to_the_arc_in_brat(browser, brat, tabs):
     """A project lead's way: a number on the overview, its items, one of them, the arc in brat."""
     log_in(browser, brat)
     browser.open(brat + "iaa/demo/-/")
@@ -158,16 +192,17 @@ def test_from_the_overview_to_the_arc_in_brat(browser, brat):
     count = int(browser.text(number).split()[0])
     browser.click(number)
     items = wait_until(
-        lambda: browser.find_all("ol.items > li"), what="the items behind the number"
+        lambda: browser.find_all("ol.places > li"), what="the items behind the number"
     )
     assert len(items) == count
 
     # A disagreement on the label: both annotators have an arc to look at.
     browser.open(brat + "iaa/demo/-/disagreements?kind=label&a=anna&b=ben")
-    link = browser.find("ol.items > li .side.a a.brat")
-    relation = browser.text(browser.find("ol.items > li .side.a .source")).partition(",")[0]
-    label = browser.text(browser.find("ol.items > li .side.a .label"))
-    browser.click(link)
+    link = browser.find("ol.places > li .group.a a.brat")
+    source = browser.text(browser.find("ol.places > li .group.a .source"))
+    relation = source.removeprefix("anna ").partition(",")[0]
+    label = browser.text(browser.find("ol.places > li .group.a .label"))
+    tabs.follow(link)
     wait_until(lambda: browser.find_all("#svg g.arcs text"), what="the document in brat")
     text = "#svg text[data-arc-ed=%s]" % relation
     # brat draws the document first, and marks what the link names then.
@@ -180,10 +215,33 @@ def test_from_the_overview_to_the_arc_in_brat(browser, brat):
     assert name_shown(browser).startswith("/demo/anna/")
 
 
-def test_side_by_side_from_the_pages(browser, brat):
+def test_side_by_side_from_the_pages(browser, brat, tabs):
+    """Both documents, each under its annotator's name, at the place and with it marked."""
     log_in(browser, brat)
     browser.open(brat + "iaa/demo/-/disagreements?a=anna&b=ben")
-    browser.click(browser.find("ol.items > li .place a.quiet"))
-    for side in ("first", "second"):
-        wait_until(lambda: browser.find_all("#svg_%s g.arcs text" % side), what="both documents")
-    assert name_shown(browser).startswith("/demo/ben/")
+    word = browser.text(browser.find("ol.places > li mark"))
+    listed = browser.address()
+    tabs.follow(browser.find("ol.places > li a.both"))
+    names = [browser.text(heading).split()[0] for heading in browser.find_all("main section h2")]
+    assert names == ["anna", "ben"]
+    inside = MARKED.replace("document.querySelectorAll", "here.querySelectorAll")
+    for number, name in enumerate(names):
+        here = (
+            "const frame = document.querySelectorAll('iframe')[arguments[0]];"
+            "const here = frame.contentDocument;"
+        )
+        wait_until(
+            lambda number=number: browser.execute(here + inside, number), what="something marked"
+        )
+        shown = browser.execute(
+            here + "return here.querySelector('#document_name input').value", number
+        )
+        assert shown.startswith(f"/demo/{name}/")
+        boxes = browser.execute(here + inside, number)
+        height = browser.execute(here + "return frame.clientHeight", number)
+        assert any(0 <= box[2] < height for box in boxes), (word, boxes)
+    tabs.back()
+    # The list is still there, and brat's tab is the same one for all links.
+    assert browser.address() == listed
+    tabs.follow(browser.find_all("ol.places > li a.brat")[-1])
+    assert len(tabs.handles()) == 2

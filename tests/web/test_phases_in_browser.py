@@ -41,7 +41,7 @@ def test_a_lead_takes_two_and_finds_what_got_worse(browser, address, data):
     browser.send_keys(browser.find("body"), "j")
     item = browser.text(browser.find("li.current"))
     assert "sentence 12" in item and "mod" in item and "changed" in item
-    browser.click(browser.find("li.current .place a"))
+    browser.click(browser.find("li.current .where a"))
     assert (
         "1: 1 apart" in browser.text(browser.find(".frozen"))
         and "/phases/1/document/doc" in browser.address()
