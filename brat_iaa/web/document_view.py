@@ -263,10 +263,8 @@ def _layers(figures, table, pair, found, sentences):
             continue
         if kind == "chains":
             rows = layer_pictures.chain_texts(part.items, table, sentences, pair, own)
-        elif kind == "relations":
-            rows = layer_pictures.relation_rows(part.items, table, pair, own)
         elif kind in element_rows.KINDS:
-            rows = element_rows.element_rows(kind, part.items, table, pair, own)
+            rows = element_rows.rows(kind, part.items, table, pair, own)
         else:
             continue
         if kind != "chains":

@@ -1,4 +1,4 @@
-"""Relations between spans, and events, as rows: what both drew, and each disagreement."""
+"""Relations and events as rows: what both drew, and each disagreement."""
 
 import bisect
 from typing import NamedTuple, Optional
@@ -7,58 +7,81 @@ from brat_iaa.formats.words import absent
 from brat_iaa.layers.disagreement import End
 from brat_iaa.layers.locator import Places
 
-# Kinds of layer, with what is said of a document without any of it.
-KINDS = {"entity-relations": "relation", "events": "event"}
-
 
 class ElementSide(NamedTuple):
-    """What one side has. ends: of a relation both, of an event those of trigger and arguments."""
+    """What one side has.
+
+    ends   of a relation both, of an event those of trigger and arguments
+    words  of a discourse relation its connective, else ""
+    """
 
     label: str
     ends: tuple[End, ...]
+    words: str = ""
 
 
 class ElementRow(NamedTuple):
     """A relation or event, or a part of one.
 
+    pieces  (text, whether it is the connective) of the sentence of a discourse relation, else ()
     sides   pair of ElementSide, None for nothing; (one, the same) if both drew it alike
     absent  what is said of somebody who has nothing
-    kind    of the disagreement, None if both drew it alike
-    number  of the disagreement on the page, or None
+    kinds   of the disagreements, () if both drew it alike
+    number  of the first disagreement on the page, or None
     """
 
     sentence: int
+    pieces: tuple
     sides: tuple
     absent: str
-    kind: Optional[str]
+    kinds: tuple
     number: Optional[int]
 
 
-def element_rows(kind, items, table, pair, found):
+def rows(kind, items, table, pair, found):
     """List of ElementRow in text order.
 
     kind   of the layer, one of KINDS
     items  of the LayerPart
     found  [(number on the page, Disagreement)] of the layer and pair
     """
+    starts, shown = [sentence.start for sentence in table.sentences], []
+    made = sorted(
+        KINDS[kind](items, table, pair, found), key=lambda one: (one[0], one[1].number or 0)
+    )
+    for fragments, row in made:
+        first = min(start for start, _ in fragments)
+        sentence = table.sentences[max(bisect.bisect_right(starts, first) - 1, 0)]
+        row = row._replace(sentence=sentence.number)
+        if kind == "relations":
+            row = row._replace(pieces=tuple(_highlighted(table.text, sentence, fragments)))
+        shown.append(row)
+    return shown
+
+
+def _elements(drawn, further, table, pair, found):
+    """Yields (fragments, ElementRow) of relations between spans, or of events.
+
+    drawn    layers.drawn.Drawn
+    further  function of an element that returns the fragments of its arguments
+    """
     places = Places(table)
-    drawn = items.events if kind == "events" else items
-    rows = []
     for element in _alike(drawn, pair):
-        side = ElementSide(element.label, _ends(kind, element, places))
-        rows.append((side.ends[0].fragments, ElementRow(0, (side, side), "", None, None)))
+        spans = (*element.spans, *further(element))
+        ends = tuple(End(places.words(fragments), fragments) for fragments in spans)
+        side = ElementSide(element.label, ends)
+        yield ends[0].fragments, ElementRow(0, (), (side, side), "", (), None)
     for number, item in found:
-        sides = tuple(_side(item, arc) for arc in item.arcs)
-        rows.append(
-            (item.token.fragments, ElementRow(0, sides, absent(item.kind), item.kind, number))
+        sides = tuple(
+            mark and ElementSide(
+                mark.label, mark.ends or (End(item.token.text, item.token.fragments),)
+            )
+            for mark in item.arcs
+        )  # fmt: skip
+        yield (
+            item.token.fragments,
+            ElementRow(0, (), sides, absent(item.kind), (item.kind,), number),
         )
-    starts = [sentence.start for sentence in table.sentences]
-    return [
-        row._replace(
-            sentence=table.sentences[max(bisect.bisect_right(starts, place[0][0]) - 1, 0)].number
-        )
-        for place, row in sorted(rows, key=lambda one: (one[0], one[1].number or 0))
-    ]
 
 
 def _alike(drawn, pair):
@@ -68,15 +91,70 @@ def _alike(drawn, pair):
         yield drawn.elements[pair[0]][j if turned else i]
 
 
-def _ends(kind, element, places):
-    spans = list(element.spans)
-    if kind == "events":
-        _, arguments = element.key
-        spans += sorted({fragments for _, (_, fragments) in arguments})
-    return tuple(End(places.words(fragments), fragments) for fragments in spans)
+def _discourse(items, table, pair, found):
+    """Yields the same of discourse relations; one that both drew is one row, whatever differs."""
+    drawn = [{own.id: own for own in items.drawn.get(annotator, ())} for annotator in pair]
+    differing = {}
+    for number, item in found:
+        ids = tuple(mark.id if mark else None for mark in item.arcs)
+        differing.setdefault(ids, []).append((number, item.kind))
+    both = [tuple(own.id for own in sides) for sides in _matched(items, pair)]
+    both += [ids for ids in differing if None not in ids and ids not in both]
+    alone = [
+        (id, None) if side == 0 else (None, id)
+        for side in (0, 1)
+        for id in drawn[side]
+        if id not in {ids[side] for ids in both}
+    ]
+    for ids in both + alone:
+        sides = [own[id] if id is not None else None for own, id in zip(drawn, ids)]
+        listed = differing.get(ids, ())
+        yield (
+            (sides[0] or sides[1]).span.fragments,
+            ElementRow(
+                0,
+                (),
+                tuple(own and _side(table.text, own) for own in sides),
+                absent("missing-relation"),
+                tuple(kind for _, kind in listed),
+                min((number for number, _ in listed), default=None),
+            ),
+        )
 
 
-def _side(item, mark):
-    if mark is None:
-        return None
-    return ElementSide(mark.label, mark.ends or (End(item.token.text, item.token.fragments),))
+def _matched(items, pair):
+    """Pairs of Drawn that are the same strictly."""
+    turned = pair not in items.matched
+    known = items.matched.get(pair[::-1] if turned else pair, {}).get("strict", ())
+    for i, j in known:
+        a, b = (j, i) if turned else (i, j)
+        yield items.drawn[pair[0]][a], items.drawn[pair[1]][b]
+
+
+def _highlighted(text, sentence, fragments):
+    place = sentence.start
+    for start, end in sorted(fragments):
+        start, end = max(start, place), min(end, sentence.end)
+        if start < end:
+            yield text[place:start], False
+            yield text[start:end], True
+            place = end
+    yield text[place : sentence.end], False
+
+
+def _side(text, drawn):
+    ends = (drawn.relation.start, drawn.relation.target)
+    both = tuple(End(" ".join(text[a:b] for a, b in end), end) for end in ends)
+    return ElementSide(drawn.relation.type, both, drawn.words)
+
+
+def _arguments(event):
+    return sorted({fragments for _, (_, fragments) in event.source.arguments})
+
+
+# By kind of layer.
+KINDS = {
+    "entity-relations": lambda items, *rest: _elements(items, lambda relation: (), *rest),
+    "events": lambda items, *rest: _elements(items.events, _arguments, *rest),
+    "relations": _discourse,
+}

@@ -1,8 +1,5 @@
-"""What a document's page shows of layers without arcs: labels below the words, chains in the text,
-relations in a list.
-"""
+"""What a document's page shows of labels, below the words, and of chains, in the text."""
 
-import bisect
 from collections import Counter
 from typing import NamedTuple, Optional
 
@@ -37,27 +34,6 @@ class Piece(NamedTuple):
     closes: int
     colour: Optional[int]
     differs: bool
-
-
-class RelationSide(NamedTuple):
-    """One relation as one annotator drew it."""
-
-    type: str
-    words: str
-    start: str
-    target: str
-
-
-class RelationRow(NamedTuple):
-    """A relation of one or both; pieces: (text, whether it is the connective) of its sentence;
-    kinds: how they differ.
-    """
-
-    sentence: int
-    pieces: tuple
-    sides: tuple
-    kinds: tuple
-    number: Optional[int]
 
 
 def label_cells(items, pair, found):
@@ -153,73 +129,3 @@ def _pieces(text, start, end, marked):
             )
         )
     return pieces
-
-
-def relation_rows(items, table, pair, found):
-    """List of RelationRow in text order.
-
-    items  Relations
-    found  [(number on the page, Disagreement)] of the layer and pair
-    """
-    drawn = [{own.id: own for own in items.drawn.get(annotator, ())} for annotator in pair]
-    kinds = {}
-    for number, item in found:
-        ids = tuple(mark.id if mark else None for mark in item.arcs)
-        kinds.setdefault(ids, []).append((number, item.kind))
-    both = [tuple(own.id for own in sides) for sides in _matched(items, pair)]
-    both += [ids for ids in kinds if None not in ids and ids not in both]
-    rows = [(drawn[0][a], drawn[1][b], kinds.get((a, b), ())) for a, b in both]
-    for side in (0, 1):
-        together = {ids[side] for ids in both}
-        for id, own in drawn[side].items():
-            if id not in together:
-                ids = (id, None) if side == 0 else (None, id)
-                rows.append(
-                    (own, None, kinds.get(ids, ()))
-                    if side == 0
-                    else (None, own, kinds.get(ids, ()))
-                )
-    made = [_row(table, first, second, differing) for first, second, differing in rows]
-    return [row for _, row in sorted(made, key=lambda item: item[0])]
-
-
-def _matched(items, pair):
-    """Pairs of Drawn that are the same strictly."""
-    turned = pair not in items.matched
-    known = items.matched.get(pair[::-1] if turned else pair, {}).get("strict", ())
-    for i, j in known:
-        a, b = (j, i) if turned else (i, j)
-        yield items.drawn[pair[0]][a], items.drawn[pair[1]][b]
-
-
-def _row(table, first, second, differing):
-    """(place in the text, RelationRow)"""
-    shown = first or second
-    starts = [sentence.start for sentence in table.sentences]
-    place = min(fragment[0] for fragment in shown.span.fragments)
-    sentence = table.sentences[max(bisect.bisect_right(starts, place) - 1, 0)]
-    return place, RelationRow(
-        sentence.number,
-        tuple(_highlighted(table.text, sentence, shown.span.fragments)),
-        tuple(own and _side(table.text, own) for own in (first, second)),
-        tuple(kind for _, kind in differing),
-        min((number for number, _ in differing), default=None),
-    )
-
-
-def _highlighted(text, sentence, fragments):
-    place = sentence.start
-    for start, end in sorted(fragments):
-        start, end = max(start, place), min(end, sentence.end)
-        if start < end:
-            yield text[place:start], False
-            yield text[start:end], True
-            place = end
-    yield text[place : sentence.end], False
-
-
-def _side(text, drawn):
-    start, target = (
-        " ".join(text[a:b] for a, b in end) for end in (drawn.relation.start, drawn.relation.target)
-    )
-    return RelationSide(drawn.relation.type, drawn.words, start, target)

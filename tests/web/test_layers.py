@@ -11,8 +11,8 @@ from werkzeug.wrappers import Response
 
 from brat_iaa.layers.disagreement import seen_from_second
 from brat_iaa.study import Study
-from brat_iaa.web import create_app
-from brat_iaa.web.layer_pictures import chain_texts, label_cells, relation_rows
+from brat_iaa.web import create_app, element_rows
+from brat_iaa.web.layer_pictures import chain_texts, label_cells
 
 
 @pytest.fixture(scope="module")
@@ -206,8 +206,8 @@ def test_every_disagreement_is_in_the_picture_and_no_other(agreements):
         )
     discourse = agreements("mirovsky_example")
     for pair in (("A", "B"), ("B", "A")):
-        rows = relation_rows(
-            discourse.parts["discourse"]["example"].items, discourse.tables["example"], pair,
+        rows = element_rows.rows(
+            "relations", discourse.parts["discourse"]["example"].items, discourse.tables["example"], pair,
             own(discourse, "discourse", pair),
         )  # fmt: skip
         assert sum(len(row.kinds) for row in rows) == 8 and len(rows) == 9
@@ -334,4 +334,4 @@ def test_relations_written_in_another_order(tmp_path):
     for address in ("/document/d", "/document/d?a=ben&b=anna"):
         text = text_of(page(client, address))
         for relation in ("x “x” a → b", "y “y” b → a", "z “z” a → a"):
-            assert f"{relation} {relation}" in text
+            assert f"{relation} both alike" in text
