@@ -275,16 +275,10 @@ class Disagreements(Sequence):
         return numpy.where(turned, _SEEN_FROM_SECOND[kind], kind) == wanted
 
     def _with_labels(self, filters, turned):
-        labels = self.rows.labels
-        wanted = [
-            None if label is None else self.names.labels.get(label, -1) for label in filters.labels
-        ]
+        wanted = [self.names.labels.get(label, -1) for label in filters.labels]
         straight, crossed = (
-            numpy.logical_and(*(
-                (labels[:, side] == label) | (label is None) for side, label in enumerate(own)
-            ))
-            for own in (wanted, wanted[::-1])
-        )  # fmt: skip
+            (self.rows.labels == own).all(axis=1) for own in (wanted, wanted[::-1])
+        )
         if filters.pair is None:
             return straight | crossed
         return numpy.where(turned, crossed, straight)

@@ -7,9 +7,8 @@ from brat_iaa.formats import svg, words
 from brat_iaa.formats.cells import figure, interval_notes
 from brat_iaa.layers.disagreement import KIND_MEANINGS
 from brat_iaa.places.place import UNORDERED_MEANINGS
-from brat_iaa.report.places import gain_in_words, link_of
+from brat_iaa.report.places import gain_in_words
 from brat_iaa.scores import MEASURES
-from brat_iaa.web.selection import label_in_words
 
 MEASURE_NAMES = {
     "UAA": "unlabeled attachment agreement",
@@ -67,12 +66,10 @@ def register(app):
         KIND_MEANINGS=KIND_MEANINGS,
         UNORDERED_MEANINGS=UNORDERED_MEANINGS,
         gain_in_words=gain_in_words,
-        link_of=link_of,
         LAYER_KINDS=words.KIND_WORDS,
         figure_meaning=words.meaning,
         GRID_NOTE=words.GRID_NOTE,
         absent=words.absent,
-        label_in_words=label_in_words,
         ends_in_text=words.ends_in_text,
         figure_name=words.figure_name,
         short_name=words.short_name,

@@ -10,8 +10,6 @@ from brat_iaa.places import filters
 from brat_iaa.places.filters import NOTHING, label_value
 from brat_iaa.web.messages import BadRequest, NotFound
 
-FORMATS = ("html", "json", "csv")
-
 
 def label_in_words(value, arcs):
     """A label of a filter as the pages say it. arcs: whether it can be one of an arc"""

@@ -11,6 +11,7 @@ from small_projects import agreement, put, scores_by_key
 
 from brat_iaa.layers.disagreement import KINDS, Filters, unordered
 from brat_iaa.places.place import UNORDERED_MEANINGS, key_of, of_annotator, of_pair, places
+from brat_iaa.report.places import groups_in_words
 from brat_iaa.study import Study
 from tests.test_properties import Drawn
 
@@ -167,3 +168,19 @@ def test_a_gold_has_places_of_its_own(tmp_path):
 def test_a_corpus_of_brat_beside_a_changed_copy(tmp_path):
     root = beside_a_copy("BioNLP-ST_2011/BioNLP-ST_2011_ID", tmp_path / "root", other_types)
     assert assert_sound(Study(root).agreement())
+
+
+def test_an_arc_the_other_way_round_is_told_with_the_place(tmp_path):
+    for name, marks in (("anna", "0>1:r 1>2:x 2>3:y"), ("ben", "0>1:r 3>2:z 1>3:x"),
+                        ("carla", "0>1:r 3>2:z 1>3:x")):  # fmt: skip
+        put(tmp_path, name, "doc", "a b c", marks)
+    (place,) = (place for place in places(Study(tmp_path).agreement()) if place.token.text == "c")
+    assert place.kinds == ("reversed",)
+    ((names, token, element),) = place.turned
+    assert (names, token.text, element.label) == (("ben", "carla"), "b", "z")
+    call = {"anna": "you"}.get
+    assert groups_in_words(place, ("anna",), lambda name: call(name, name)) == [
+        ("you", "y ← “b”"),
+        ("ben, carla", "x ← “a”"),
+        ("ben, carla at “b”", "z ← “c”, the other way round"),
+    ]
