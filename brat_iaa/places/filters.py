@@ -69,8 +69,8 @@ class Vocabulary(NamedTuple):
 
 
 FILTERS = {
-    one.name: one
-    for one in (
+    known.name: known
+    for known in (
         Filter("layer", "layer", "layer", "name of the layer in iaa.conf", "layers"),
         Filter(
             "kind", "kind", "kind", f"kind of disagreement, said of the pair: {_KINDS}", KINDS
@@ -124,7 +124,11 @@ def vocabulary(agreement):
 
 def read(texts, offered, known=Vocabulary()):
     """{name: text} of the offered Filters that texts give a value; raises FilterError."""
-    return {one.name: one.check(texts[one.name], known) for one in offered if texts.get(one.name)}
+    return {
+        filter.name: filter.check(texts[filter.name], known)
+        for filter in offered
+        if texts.get(filter.name)
+    }
 
 
 def filters_of(given):
@@ -170,17 +174,17 @@ def in_use(given, offered, call=lambda name, text: text):
 
     call  function of a filter's name and value that returns how it is said
     """
-    found, done = [], set()
-    for one in offered:
-        if one.name not in given or one.name in done:
+    shown, done = [], set()
+    for filter in offered:
+        if filter.name not in given or filter.name in done:
             continue
-        names = next((both for both in TOGETHER if one.name in both), (one.name,))
+        names = next((both for both in TOGETHER if filter.name in both), (filter.name,))
         done.update(names)
         said = [call(name, given[name]) for name in names if name in given]
-        words = (" and " if one.name in ("a", "b") else " / ").join(said)
+        words = (" and " if filter.name in ("a", "b") else " / ").join(said)
         rest = {name: text for name, text in given.items() if name not in names}
-        found.append((f"{one.words}: {words}" if one.words else words, rest))
-    return found
+        shown.append((f"{filter.words}: {words}" if filter.words else words, rest))
+    return shown
 
 
 def label_value(label):

@@ -82,5 +82,6 @@ def in_sentence(table, token):
 
 def _paint(classes, start, end, name):
     for index in range(max(0, start), min(end, len(classes))):
-        own = classes[index]
-        classes[index] = name if name == "token" or own in ("", name) else f"{own} {name}"
+        before = classes[index]
+        both = name != "token" and before not in ("", name)
+        classes[index] = f"{before} {name}" if both else name

@@ -1,6 +1,7 @@
 """What the page of disagreements shows: filters, places of one page, patterns, confused labels."""
 
 from collections import Counter
+from itertools import chain
 
 from brat_iaa.layers.disagreement import Filters
 from brat_iaa.places.filters import FILTERS, in_use, label_value
@@ -25,10 +26,10 @@ def context(figures, given, filters, args, project):
     args     request parameters show ("patterns", "labels": in full)
     """
     chosen = figures.agreement.disagreements.select(filters)
-    found = places(figures.agreement, chosen)
-    here, page, pages = page_of(found, ITEMS)
+    listed = places(figures.agreement, chosen)
+    here, page, pages = page_of(listed, ITEMS)
     first = (page - 1) * ITEMS + 1
-    pairwise = found.chosen(range(first - 1, first - 1 + len(here)))
+    pairwise = listed.chosen(range(first - 1, first - 1 + len(here)))
     grouped = _patterns(figures, given, chosen)
     rows = [(pattern, {**given, **of_pattern(pattern, figures)}) for pattern in grouped]
     kinds = chosen.places_by_kind()
@@ -40,7 +41,7 @@ def context(figures, given, filters, args, project):
         "pair": filters.pair,
         "chips": in_use(given, FILTERS.values(), _call(figures)),
         "kinds": {kind: words for kind, words in UNORDERED_MEANINGS.items() if kind in kinds},
-        "count": len(found),
+        "count": len(listed),
         "total": figures.between + figures.beside,
         "counted": in_words(figures.between, figures.beside),
         "page": page,
@@ -54,13 +55,13 @@ def context(figures, given, filters, args, project):
         "cards": [
             made.card(
                 place,
-                figures.table(place.document, own[0].annotators),
+                figures.table(place.document, differing[0].annotators),
                 number,
                 both=both,
             )
-            for number, (place, own) in enumerate(zip(here, pairwise), first)
+            for number, (place, differing) in enumerate(zip(here, pairwise), first)
         ],
-        "pairwise": [one for own in pairwise for one in own],
+        "pairwise": [*chain.from_iterable(pairwise)],
         "confusion": confusion(figures, filters, args),
         "choices": choices(figures),
         "say_label": lambda value: label_in_words(value, figures.layer is not None),
@@ -215,11 +216,11 @@ def _of_pair(figures, layer, known, pair):
 
 def _confused_layer(figures, filters):
     """(name, {pair: {labels: count}}) of the layer whose labels are shown; None if it has none."""
-    known = {name: own for name, own in figures.confusion.items() if own}
+    known = {name: counts for name, counts in figures.confusion.items() if counts}
     if figures.layer is not None:
         known = {figures.layer.name: figures.confusion[figures.layer.name], **known}
     wanted = filters.layer
-    return next(((name, own) for name, own in known.items() if wanted in (None, name)), None)
+    return next((layer for layer in known.items() if wanted in (None, layer[0])), None)
 
 
 def _counts(known, pair):

@@ -113,8 +113,8 @@ class Cards:
 
     def groups(self, place, groups, values):
         """[Group] of groups of names, with their values."""
-        told = [set(own.elements and own.drawn) for own in values.values() if not own.missing]
-        common = frozenset(set.intersection(*told)) if len(told) > 1 else frozenset()
+        drawn = [set(value.drawn) for value in values.values() if not value.missing]
+        common = set.intersection(*drawn) if len(drawn) > 1 else set()
         made = []
         for names in groups:
             members = [self._member(place, name, values[name]) for name in names]
@@ -122,7 +122,7 @@ class Cards:
             if self._in_order:
                 members.sort(key=lambda member: member.shown)
             value = values[names[0]]
-            shared = [one for one in value.elements if _drawn(one) in common]
+            shared = [element for element in value.elements if _drawn(element) in common]
             made.append(Group(value, shared, members))
         if self._in_order:
             made.sort(key=lambda group: (-len(group.members), group.members[0].shown))
@@ -131,7 +131,7 @@ class Cards:
 
     def values(self, place, values):
         """[Group] of the values of one state, which may be no place in it."""
-        missing = [(name,) for name, own in values.items() if own.missing]
+        missing = [(name,) for name, value in values.items() if value.missing]
         return self.groups(place, [*grouped(values), *missing], values)
 
     def _member(self, place, name, value):
@@ -155,11 +155,11 @@ def side_by_side(links):
     """Function of a Place and a pair: the address of both in brat, or None. links: likewise"""
 
     def both(place, pair):
-        found = links(place.between(*pair)[0])
-        if None in (found.a, found.b):
+        addresses = links(place.between(*pair)[0])
+        if None in (addresses.a, addresses.b):
             return None
-        if not found.a.startswith("/"):
-            return found.both  # another server may not be shown in a page of ours
+        if not addresses.a.startswith("/"):
+            return addresses.both  # another server may not be shown in a page of ours
         first, last = place.token.fragments[0][0], place.token.fragments[-1][1]
         where = {"a": pair[0], "b": pair[1], "layer": place.layer, "at": f"{first}-{last}"}
         return url_for("pages.side_by_side", name=place.document, **where)
@@ -195,7 +195,7 @@ def _heads(groups):
     return [
         (start, end, "head-a" if group.side == "a" else "head-b")
         for group in groups
-        for one in group.value.elements
-        if one.head is not None and not one.head.is_root
-        for start, end in one.head.fragments
+        for element in group.value.elements
+        if element.head is not None and not element.head.is_root
+        for start, end in element.head.fragments
     ]
