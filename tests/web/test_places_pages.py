@@ -444,6 +444,7 @@ def test_of_a_blinded_partner_no_page_tells_ids_lines_or_names(everything):
         assert not re.search(r"\b(?:ben|carla)\b", text), address
         assert not re.search(r"\b[TR](?:71|81)\d\d\b|(?<![.\d])12\d\d\d\b", plain(text)), address
         assert not re.search(r"annotator \d/one", text), address
+        assert "side-by-side/" not in text, address
     rows = everything.rows("anna", "disagreements?with=annotator 1")
     known = {row["annotator"]: row for row in rows}
     assert known["anna"]["token_id"] and known["anna"]["file"]
