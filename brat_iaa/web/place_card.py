@@ -196,6 +196,6 @@ def _heads(groups):
         (start, end, "head-a" if group.side == "a" else "head-b")
         for group in groups
         for element in group.value.elements
-        if element.head is not None and not element.head.is_root
+        if element.head is not None and not element.head.is_root and element not in group.shared
         for start, end in element.head.fragments
     ]
