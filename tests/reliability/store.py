@@ -25,6 +25,7 @@ from contextlib import closing
 from pathlib import Path
 
 from brat_iaa.phases.archive import Archive, Snapshot
+from brat_iaa.places.sentence import InSentence
 from brat_iaa.review.items import Item
 from brat_iaa.review.store import DECISIONS, Reviews
 from brat_iaa.store.database import Database
@@ -59,7 +60,7 @@ class Noted:
 
 def item(key):
     """An item as far as decisions need it."""
-    place = (key, "dependencies", "d", 1, "word", "T1", ((0, 4),), "a word", ())
+    place = (key, "dependencies", "d", 1, "word", "T1", ((0, 4),), InSentence("a word", ()))
     return Item(*place, "anna", "anna/d", frozenset(), "mine", "state")
 
 
