@@ -29,6 +29,37 @@ def changed(text, changes, path=FILE_NAME):
     return mark + text
 
 
+def written(text):
+    """{section: {key: text of the value}} of an iaa.conf, in its order; lists are on one line."""
+    found = {}
+    for (section, key), value in _values(_lines(text.removeprefix("\ufeff"))).items():
+        own = found.setdefault(section, {})
+        if key is not None:
+            own[key] = value if "\n" not in value else _on_one_line(value)
+    return found
+
+
+def switched_off(text, section, path=FILE_NAME):
+    """The text with a section made a comment, to the byte but for the # before each of its lines.
+
+    Raises ConfigError, as parse() does, if what is left is not valid.
+    """
+    mark = "\ufeff" if text.startswith("\ufeff") else ""
+    rows, lines = _rows(text[len(mark) :]), _lines(text[len(mark) :])
+    new = [
+        f"#{row}" if line.section == section and (line.begins or line.key is not None) else row
+        for row, line in zip(rows, lines)
+    ]
+    text = "".join(new)
+    parse(_plain(text), path)
+    return mark + text
+
+
+def _on_one_line(value):
+    parts = (part.strip().rstrip(",").rstrip() for part in value.split("\n"))
+    return ", ".join(filter(None, parts))
+
+
 def _with(text, section, key, value, path):
     """The text with another value of one setting; None: without it."""
     rows, lines = _rows(text), _lines(text)

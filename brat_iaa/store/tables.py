@@ -89,6 +89,20 @@ MIGRATIONS = (
     );
     CREATE UNIQUE INDEX done_once ON done (phase, annotator, document) WHERE undone IS NULL;
     """,
+    """
+    CREATE TABLE change (
+        id INTEGER PRIMARY KEY,
+        file TEXT NOT NULL,
+        at TEXT NOT NULL,
+        by TEXT NOT NULL,
+        what TEXT NOT NULL,
+        before BLOB,
+        after BLOB,
+        state TEXT NOT NULL,
+        undoes INTEGER
+    );
+    CREATE INDEX change_file ON change (file);
+    """,
 )
 
 

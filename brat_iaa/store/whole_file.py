@@ -37,9 +37,9 @@ def whole_file(path):
         os.close(descriptor)
         try:
             yield temporary
-            _to_disk(temporary)
+            to_disk(temporary)
             _give_name(temporary, path)
-            _to_disk(path.parent)
+            to_disk(path.parent)
         finally:
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(temporary)
@@ -66,7 +66,8 @@ def _give_name(temporary, path):
         os.replace(temporary, path)
 
 
-def _to_disk(path):
+def to_disk(path):
+    """Wait until a file, or the names in a folder, are on the disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -1,0 +1,175 @@
+"""Changes to a settings file, each with who made it, when, and what was there before.
+
+A change is announced in the database before the file is replaced, and confirmed after it. A
+process that is killed in between leaves the old file or the new one, and an announcement that
+the next one compares with the file.
+"""
+
+import hashlib
+import json
+import os
+import zlib
+from datetime import datetime, timezone
+from typing import NamedTuple, Optional
+
+from brat_iaa.errors import BratIaaError
+from brat_iaa.store import replaced_file
+
+# Announced; written; not written.
+_ANNOUNCED, _DONE, _LOST = "announced", "done", "lost"
+_ROWS = "SELECT id, file, at, by, what, before, after, undoes, state FROM change"
+
+
+class Conflict(BratIaaError):
+    """The file is not what the change was made from. present: its bytes now, None without one."""
+
+    def __init__(self, path, present):
+        super().__init__(f"{path}: somebody else has changed it meanwhile. Nothing was written.")
+        self.present = present
+
+
+class Change(NamedTuple):
+    """A change of a file.
+
+    at             date and time, UTC, ISO 8601
+    by             login
+    what           list of what changed, as JSON holds it: [section, key, from, to]
+    before, after  bytes of the file; None: there was none
+    undoes         id of the change that this one took back, or None
+    """
+
+    id: int
+    file: str
+    at: str
+    by: str
+    what: list
+    before: Optional[bytes]
+    after: Optional[bytes]
+    undoes: Optional[int]
+
+
+class ChangedFile:
+    """One settings file of a project. Any number of threads and processes may use it.
+
+    path      of the file, which need not be there
+    within    directory outside of which nothing is written, links followed
+    database  store.database.Database of the project
+    clock     function that returns a datetime in UTC
+    """
+
+    def __init__(self, path, within, database, clock=lambda: datetime.now(timezone.utc)):
+        self.path, self._within = path, within
+        self._name = os.path.basename(path)
+        self._database, self._clock = database, clock
+
+    def read(self):
+        """Its bytes; None if there is none. Raises ConfigError if it cannot be read."""
+        return replaced_file.read(self.path, self._within)
+
+    def write(self, before, data, by, what, undoes=None):
+        """Replace the file if it still has the fingerprint `before`. Returns the Change.
+
+        before  see fingerprint()
+        data    bytes; None to remove the file
+        by, what, undoes  see Change
+        Raises Conflict if it has another one, and ConfigError if it cannot be written; then the
+        file is as it was.
+        """
+        number, failure = self._announce(before, data, by, what, undoes), None
+        with self._database.transaction() as connection:
+            # Nobody else writes as long as this block lasts.
+            try:
+                self._require(before)
+                replaced_file.replace(self.path, data, self._within)
+            except (BratIaaError, OSError) as error:
+                failure = error
+            state = _LOST if failure else _DONE
+            connection.execute("UPDATE change SET state = ? WHERE id = ?", (state, number))
+            row = connection.execute(f"{_ROWS} WHERE id = ?", (number,)).fetchone()
+        if failure:
+            raise failure
+        return _change(row)
+
+    def undo(self, change, by, before):
+        """Put back what was there before the last change. Returns the Change that did so.
+
+        before  fingerprint of what the viewer saw
+        Raises Conflict if the file is not as the change left it.
+        """
+        present = self.read()
+        if present != change.after:
+            raise Conflict(self.path, present)
+        what = [[section, key, after, before] for section, key, before, after in change.what]
+        return self.write(before, change.before, by, what, change.id)
+
+    def last(self):
+        """The last Change; None if there is none."""
+        return next(iter(self.history(1)), None)
+
+    def history(self, most):
+        """List of the last Changes, the latest first."""
+        present = fingerprint(self.read())
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                f"{_ROWS} WHERE file = ? AND state != ? ORDER BY id DESC LIMIT ?",
+                (self._name, _LOST, most),
+            ).fetchall()
+        found = [(_change(row), row[-1]) for row in rows]
+        # Of a process that was killed: done if the file shows it.
+        return [
+            change
+            for change, state in found
+            if state == _DONE or fingerprint(change.after) == present
+        ]
+
+    def _announce(self, before, data, by, what, undoes):
+        """Number of the announcement, which is on the disk when this returns."""
+        with self._database.transaction() as connection:
+            present = self._require(before)
+            rows = connection.execute(
+                f"{_ROWS} WHERE file = ? AND state = ?", (self._name, _ANNOUNCED)
+            ).fetchall()
+            for row in rows:
+                # Another process that is about to write will find the file changed, or confirm.
+                state = _DONE if _change(row).after == present else _LOST
+                connection.execute("UPDATE change SET state = ? WHERE id = ?", (state, row[0]))
+            cursor = connection.execute(
+                "INSERT INTO change (file, at, by, what, before, after, state, undoes) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    self._name,
+                    self._clock().astimezone(timezone.utc).isoformat(timespec="seconds"),
+                    by,
+                    json.dumps(what, ensure_ascii=False),
+                    _packed(present),
+                    _packed(data),
+                    _ANNOUNCED,
+                    undoes,
+                ),
+            )
+            return cursor.lastrowid
+
+    def _require(self, before):
+        """The bytes of the file. Raises Conflict if they have another fingerprint."""
+        present = self.read()
+        if fingerprint(present) != before:
+            raise Conflict(self.path, present)
+        return present
+
+
+def fingerprint(data):
+    """Text that tells the bytes of a file from others; "" without a file."""
+    return "" if data is None else hashlib.sha256(data).hexdigest()
+
+
+def _change(row):
+    number, file, at, by, what, before, after, undoes, _ = row
+    return Change(number, file, at, by, json.loads(what), _bytes(before), _bytes(after), undoes)
+
+
+def _packed(data):
+    return None if data is None else zlib.compress(data)
+
+
+def _bytes(packed):
+    return None if packed is None else zlib.decompress(packed)
