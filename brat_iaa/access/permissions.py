@@ -44,6 +44,21 @@ class Permission:
         return self.others != "named"
 
 
+def sees_phases(permission):
+    """Whether a viewer may look into snapshots: they hold what everybody did, so nothing may be
+    hidden from the viewer.
+
+    Visitors who may see everything as it is now do not see who changed what.
+    """
+    takes_part = permission.manager or permission.me
+    return bool(permission.level == ALL and takes_part and not permission.limited)
+
+
+def discusses(permission):
+    """Whether a viewer reads what others say of disagreements: decisions and comments."""
+    return permission.manager or sees_phases(permission)
+
+
 def permission(
     settings,
     login,

@@ -15,6 +15,7 @@ from brat_iaa.access import permissions
 from brat_iaa.access.blinding import AnnotatorsSight, PairSight, ReadableSight
 from brat_iaa.access.daily_figures import DailyFigures
 from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES
+from brat_iaa.config.proposals import find
 from brat_iaa.corpus import acl
 from brat_iaa.corpus.discovery import Bounds, folder_depth, inside, list_project
 from brat_iaa.corpus.openness import openness
@@ -81,6 +82,18 @@ class Views:
         with self._plainly(user in self._known_managers):
             config = self._config()
         self._known_managers = self._managers | set(config.access.managers)
+        return self._permission(user, config)
+
+    def preview(self, permission, user, phase=None):
+        """The Permission that a login would have in a phase. Managers only; NotAllowed for others.
+
+        phase  name of one that has a section in iaa.conf; "": between phases; None: the current
+        """
+        if not permission.manager:
+            raise NotAllowed(_NOT_ALLOWED)
+        return self._permission(user, self._config({} if phase is None else {"phase": phase}))
+
+    def _permission(self, user, config):
         annotators, paths = self._listed(config)
         readable, hidden = self._open_to(user, annotators + config.references, paths, config.layout)
         return permissions.permission(
@@ -106,15 +119,18 @@ class Views:
                 raise ProjectError(
                     f"{self._root}: brat's {acl.FILE_NAME} closes all of its directories for you."
                 )
-            sight = ReadableSight(
-                self._bounds(permission.readable, permission.hidden),
-                whole=not permission.limited,
-                files=self._files,
-                readable=permission.readable,
-            )
+            sight = self._readable_sight(permission)
             return self._study(
                 ("everything", sight.readable, permission.limited, permission.hidden), sight
             ).agreement()
+
+    def _readable_sight(self, permission):
+        return ReadableSight(
+            self._bounds(permission.readable, permission.hidden),
+            whole=not permission.limited,
+            files=self._files,
+            readable=permission.readable,
+        )
 
     def partners(self, permission):
         """Tuple of Partner, in the order of their numbers, or names. Level OWN, and a directory of
@@ -193,11 +209,48 @@ class Views:
             bounds = self._bounds(frozenset((permission.me,)), permission.hidden)
             return own_documents(self._root, self._config().layout, permission.me, bounds)
 
-    def access(self, permission):
-        """The AccessSettings: who may see what. Managers only; NotAllowed for others."""
+    def config(self, permission):
+        """The Config. Managers only; NotAllowed for others."""
         if not permission.manager:
             raise NotAllowed(_NOT_ALLOWED)
-        return self._config().access
+        return self._config()
+
+    def directories(self, permission, login):
+        """{name: number of .ann files, None where brat closes the directory to the login} of all
+        directories that hold some, and of those that the settings name. Managers only.
+        """
+        config, paths, names = self.config(permission), set(), ()
+        with contextlib.suppress(ProjectError, ConfigError):
+            listing = list_project(self._root, config.layout, None, (), self._bounds())
+            names, paths = listing.annotators, listing.with_ann
+        readable, hidden = self._open_to(login, names, paths, config.layout)
+        depth, counts = folder_depth(config.layout), dict.fromkeys(names, 0)
+        for path in paths - hidden:
+            counts[path.split("/")[depth]] += 1
+        named = dict.fromkeys((*names, *(config.annotators or ()), *config.references))
+        return {
+            name: None if name in names and name not in readable else counts.get(name, 0)
+            for name in sorted(named)
+        }
+
+    def found(self, permission):
+        """proposals.Found: what the files hold of what the manager may read. Managers only.
+
+        Raises ProjectError where there is nothing to read.
+        """
+        config = self.config(permission)
+        with contextlib.suppress(ProjectError):
+            return self.everything(permission).found
+        # Also of a single annotator.
+        sight = self._readable_sight(permission)
+        reader = ProjectReader(
+            self._root, sight.settings(config), config.references, sight.bounds, self._files
+        )
+        return find(sight.project(reader.read(), config), config.dependencies)
+
+    def access(self, permission):
+        """The AccessSettings: who may see what. Managers only; NotAllowed for others."""
+        return self.config(permission).access
 
     def in_brat(self, permission):
         """corpus.openness.Openness: whose documents annotators can open in brat itself. Managers
@@ -240,7 +293,7 @@ class Views:
             for folder, names in by_folder.items()
         )
 
-    def _config(self):
+    def _config(self, overrides=()):
         """Config of the project. Raises ConfigError, also if the project lies outside of the data
         directory.
         """
@@ -250,7 +303,7 @@ class Views:
                 raise ConfigError(
                     f"{path}: leads out of brat's data directory {self._data_dir}. It is not read."
                 )
-        return configuration.load(self._root, self._overrides)
+        return configuration.load(self._root, {**(self._overrides or {}), **dict(overrides)})
 
     def _bounds(self, only=None, hidden=frozenset()):
         return Bounds(os.path.realpath(self._data_dir), only, hidden)

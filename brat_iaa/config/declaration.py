@@ -23,6 +23,8 @@ class Setting:
 
     default    as it is written in the file; "" for none
     help       one or two sentences
+    label      its name on pages, in a few words
+    words      what choices mean, in a few words each; empty if they speak for themselves
     parse      function of the text in the file that returns the value; raises ConfigError
     value      what is written, in a word: "NAMES", "{in,out}"
     choices    allowed texts; None if there are others
@@ -47,6 +49,8 @@ class Setting:
     parse: Callable = str
     value: str = "TEXT"
     choices: Optional[tuple[str, ...]] = None
+    label: str = ""
+    words: tuple[str, ...] = ()
     many: bool = False
     example: str = ""
     option: bool = False

@@ -80,41 +80,53 @@ class DependencySettings:
 
     punctuation: str = choice(
         "in", "out", option=True, signature="punct", always=True,
+        label="Punctuation", words=("counts", "does not count"),
         help="in: punctuation tokens count. out: they do not.")
     tokens: str = choice(
         "shared", "drawn", option=True, always=True,
+        label="Tokens are", words=("shared by all", "drawn by each annotator"),
         help="shared: all annotators have the same tokens; a token that one of them lacks is "
         "missing for that one. drawn: annotators draw the tokens themselves; a token that only "
         "one drew counts, with no head for the other.")
     punctuation_types: Optional[tuple[str, ...]] = type_names(
         example="PUNCT, SYM", option=True, signature="punct-types",
         only_with=("punctuation", "out"),
+        label="Types that are punctuation",
         help="Span types that are punctuation. Default: tokens made only of Unicode punctuation.")
     labels: Optional[tuple[str, ...]] = type_names(
         example="SUBJ, OBJ", option=True, records=("relations",),
+        label="Types of arcs compared",
         help="Relation types that are dependencies. Default: all of them.")
     token_types: Optional[tuple[str, ...]] = type_names(
         example="N, V, A", option=True, records=("spans",),
+        label="Types that are tokens",
         help="Span types that are tokens. Default: all of them.")
     no_arcs: str = choice(
         "count", "missing", option=True,
+        label="A document without any arc",
+        words=("counts: no token has a head", "counts as not annotated yet"),
         help="A document in which an annotator drew no arc at all: count (every token is without "
         "a head) or missing (not annotated yet).")
     head: str = text(
         "Arg1", value="ROLE", example="Head", option=True, signature="head-role",
+        label="Role of the head",
         help="Role of the head in a relation. If a relation lacks it, the head is the end written "
         "first.")
     distance: str = choice(
         "masi", "masi-full", "jaccard", option=True,
         signature=None,  # measures of which it is a part are named after it
+        label="Similarity of sets in alpha",
         help="Similarity of sets in alpha: masi (Ragheb & Dickinson 2013), masi-full (Passonneau "
         "2006) or jaccard.")
     root: str = text(
         "ROOT", value="TYPE", example="TOP", option=True, section="project",
+        label="Type of the root",
         help="Span type of the root token. It can be a head, but is no item.")
     sentences: str = choice(
         "newline", "punctuation", option=True, section="project", always=True,
         signature="sentence-split",
+        label="A sentence ends",
+        words=("at the end of a line", "at the end of a line and after . ! ?"),
         help="Where a sentence ends: newline (one sentence a line), or punctuation (also after . "
         "! ?).")
 
@@ -125,14 +137,17 @@ class LabelSettings:
 
     value: str = text(
         "type", parse=_label_source, value="SOURCE", example="attribute:Polarity",
+        label="The label is",
         help="Where the label stands: type, attribute:NAME, normalization:DATABASE, notes:TYPE "
         "(the whole text of the notes of a type, such as Lemma), or note:PATTERN, a regular "
         "expression whose group in brackets is the value.")
     types: Optional[tuple[str, ...]] = type_names(
         example="Person, Place", records=("spans",),
+        label="Spans compared",
         help="Span types that are items. Default: all but the root.")
     set: str = choice(
         "no", "yes",
+        label="A span may have several", words=("no", "yes"),
         help="yes: the value is a set, separated by commas in a note, or all attributes of that "
         "name.")
 
@@ -143,20 +158,26 @@ class TreeSettings:
 
     nodes: str = choice(
         "arcs", "spans",
+        label="Trees of", words=("arcs between tokens", "nested spans"),
         help="arcs: dependency trees. spans: phrase structure, with nested spans as nodes.")
     several_heads: str = choice(
         "exclude", "first",
+        label="Where a token has several heads",
+        words=("leave the sentence out", "keep the first arc"),
         help="A sentence in which a token has several heads is no tree: exclude it, or keep the "
         "first arc.")
     primary: Optional[tuple[str, ...]] = type_names(
         example="SUBJ, OBJ",
+        label="Arcs kept before others",
         help="With several_heads = first: labels whose arc is kept before others. Default: the "
         "first in the file.")
     types: Optional[tuple[str, ...]] = type_names(
         example="NP, VP", records=("spans",),
+        label="Types that are phrases",
         help="With nodes = spans: span types that are phrases. Default: all.")
     expected: str = choice(
         "exact", "sampled",
+        label="Expected disagreement", words=("from all pairs of trees", "from a sample of pairs"),
         help="Expected disagreement of alpha: exact (all pairs of trees), or sampled (100000 "
         "pairs drawn at random, if there are more than 100 million; scores name their standard "
         "error). Useful from about 75000 trees on.")
@@ -168,9 +189,11 @@ class ChainSettings:
 
     types: Optional[tuple[str, ...]] = type_names(
         example="Mention", records=("spans",),
+        label="Types that are mentions",
         help="Span types that are mentions. Default: all but the root.")
     relations: Optional[tuple[str, ...]] = type_names(
         example="Coref", records=("relations", "equivs"),
+        label="Relations that mean coreference",
         help="Relation types, of arcs or of * lines, which say that two mentions corefer. "
         "Default: all * lines.")
 
@@ -181,18 +204,24 @@ class RelationSettings:
 
     types: Optional[tuple[str, ...]] = type_names(
         example="reason, condition", records=("events", "relations"),
+        label="Types compared",
         help="Event types, or relation types, that are discourse relations. Default: all events.")
     start: str = text(
         "Start", value="ROLE", example="From",
+        label="Role of the start",
         help="Role of the argument where a relation starts.")
     target: str = text(
         "Target", value="ROLE", example="To",
+        label="Role of the target",
         help="Role of the argument to which it leads.")
     connective: str = text(
         "trigger", parse=_connective_source, value="SOURCE", example="attribute:Connective",
+        label="The connective is",
         help="Where the connective stands: trigger (of the event), attribute:NAME or note.")
     connectives: str = choice(
         "shared", "equal",
+        label="Connectives are the same",
+        words=("if they share a token", "if all tokens are the same"),
         help="Connectives are the same if they have a token in common (shared) or all of them "
         "(equal).")
 
@@ -203,9 +232,11 @@ class EntityRelationSettings:
 
     types: Optional[tuple[str, ...]] = type_names(
         example="born-in, lives-in", records=("relations",),
+        label="Relations compared",
         help="Relation types that are compared. Default: all of them.")
     symmetric: Optional[tuple[str, ...]] = type_names(
         example="married", records=("relations",), narrows=False,
+        label="Relations without direction",
         help="Relation types that mean the same in both directions: they match either way round. "
         "Default: none.")
 
@@ -216,9 +247,11 @@ class EventSettings:
 
     types: Optional[tuple[str, ...]] = type_names(
         example="Attack, Transport", records=("events",),
+        label="Events compared",
         help="Event types that are compared. Default: all of them.")
     numbers: str = choice(
         "drop", "keep",
+        label="Numbers of roles", words=("do not count", "belong to the role"),
         help="brat numbers several arguments of one role: Theme, Theme2. drop: the number does "
         "not count, both are the role Theme. keep: numbers belong to the names of roles, such as "
         "ARG0 and ARG1.")
@@ -233,25 +266,31 @@ class AnchoringSettings:
 
     anchors: tuple[str, ...] = names(
         (), example="turbo, rbg",
+        label="Directories of automatic annotation",
         help="Directories of automatic annotation that annotators started from, one for each "
         "tool. They are no annotators.")
     started_from: tuple[tuple[str, str], ...] = pairs(
         "directory: anchor", example="anna: turbo", unique=(0,),
         rule="An annotator starts from one anchor.",
+        label="Who started from which",
         help="What each annotator started from. Default: everybody is compared with every anchor.")
     gold_of: tuple[tuple[str, str], ...] = pairs(
         "directory: anchor", example="turbo_gold: turbo",
+        label="Golds made from one",
         help="Directories of references that were made from an anchor. The gold of [project] is "
         "then the one made from scratch.")
     scratch: tuple[str, ...] = names(
         (), example="carla, dan",
+        label="Annotators who started from nothing",
         help="Annotators who started from nothing.")
     reviewed: tuple[str, ...] = names(
         (), example="carla2, dan2",
+        label="The same after review",
         help="Directories of the same annotation after review, in the order of scratch. They are "
         "no annotators.")
     judges: Optional[str] = text(
         None, parse=_path_below, value="FILE", example="judges.csv",
+        label="Table of what judges preferred",
         help="A table below the project (CSV or tab-separated) of what judges preferred, with the "
         "columns document, start, end, judge, preferred: a token's offsets, and the directory "
         "whose annotation of it is better.")
@@ -271,28 +310,36 @@ class AccessSettings:
 
     managers: tuple[str, ...] = names(
         (), example="lead",
+        label="Managers",
         help="Names by which managers log in to brat. They see everything, and alone choose what "
         "others see.")
     reveal: str = choice(
         "none", "scores", "own", "all", phases=True,
+        label="Annotators see",
+        words=("nothing yet", "figures only", "their own disagreements", "everything"),
         help="What annotators see: none (nothing yet), scores (figures of the whole project, "
         "renewed once a day), own (the disagreements between them and each other annotator, in "
         "documents that both began), or all.")
     others: str = choice(
         "blinded", "named", "hidden", phases=True,
+        label="Other annotators are",
+        words=("called annotator 1, 2, …", "called by name", "hidden: only where one differs"),
         help="With reveal = own: other annotators are called annotator 1, annotator 2 (blinded), "
         "or by name (named), or annotators only learn at which token somebody differs from them, "
         "and neither who nor how (hidden).")
     guests: str = choice(
         "none", "scores", "all",
+        label="Everybody else sees", words=("nothing", "figures only", "everything"),
         help="What everybody else sees, logged in to brat or not. An annotator sees at least as "
         "much.")
     logins: tuple[tuple[str, str], ...] = pairs(
         "login: annotator", example="asmith: anna", unique=(0, 1),
         rule="A login is one annotator's, and an annotator has one login.",
+        label="Logins that differ from the directory",
         help="Annotators who log in to brat by another name than that of their directory.")
     review: str = choice(
         "yes", "no", phases=True,
+        label="Annotators review their disagreements", words=("yes", "no"),
         help="With reveal = own or all: whether annotators may say of each of their disagreements "
         "what they think of it.")
 
@@ -356,23 +403,28 @@ class Config:
 
     name: Optional[str] = text(
         None, example="Learner English",
+        label="Name of the project",
         help="Name of the project in reports. Default: the directory's name.")
     annotators: Optional[tuple[str, ...]] = names(
         None, example="anna, ben", option=True,
+        label="Annotators",
         help="Directories of the annotators, separated by commas. Default: every directory with "
         ".ann files.")
     layout: str = text(
         "{annotator}/{document}", parse=_layout, value="LAYOUT",
         example="{folder}/{annotator}/{document}", option=True,
+        label="Where the files are",
         help="Where the files are. With batches of annotators: {folder}/{annotator}/{document}.")
     gold: Optional[str] = text(
         None, value="NAME", example="gold",
+        label="Gold",
         help="Directory of the reference, if there is one. It is no annotator.")
     dependencies: DependencySettings = DependencySettings()
     layers: Optional[tuple[Layer, ...]] = None
     anchoring: AnchoringSettings = AnchoringSettings()
     unit: str = choice(
         "sentences", "documents", option=True, section="intervals",
+        label="Intervals draw", words=("sentences", "documents"),
         help="What intervals take as drawn at random, each as a whole: sentences, or documents "
         "(10 or more). With documents they hold for other documents of this kind, too.")
     outdated: tuple[Problem, ...] = ()
@@ -380,6 +432,7 @@ class Config:
     phase: str = text(
         "", parse=lambda value: " ".join(value.split()), value="NAME", example="2 revised",
         compare=False,
+        label="Current phase",
         help="Name of the current phase of the annotation. Default: none.")
     phases: tuple[Phase, ...] = field(default=(), compare=False)
 

@@ -1,4 +1,4 @@
-"""Replaces a file as a whole: whoever reads it finds the old bytes or the new ones, never a part."""
+"""Replaces a file as a whole: readers find the old bytes or the new ones, never a part."""
 
 import contextlib
 import glob

@@ -7,7 +7,7 @@ import functools
 from flask import Blueprint, current_app, g, jsonify, redirect, render_template, request, url_for
 
 from brat_iaa import __version__
-from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES
+from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES, sees_phases
 from brat_iaa.errors import BratIaaError
 from brat_iaa.formats.terminal import printable
 from brat_iaa.web import scores_view, selection
@@ -22,7 +22,7 @@ from brat_iaa.web.viewers.access_summary import revealed
 from brat_iaa.web.viewers.forgery import READING, Tokens, forged
 from brat_iaa.web.viewers.identity import IdentityError, WithKey
 from brat_iaa.web.viewers.stores import keeping
-from brat_iaa.web.viewers.viewer_project import STRANGER, Site, chosen, sees_phases
+from brat_iaa.web.viewers.viewer_project import STRANGER, Site, chosen
 
 # Open without any login: nothing of a project is in the answer.
 OPEN_ENDPOINTS = ("static", "site.healthz", "guide.contents", "guide.topic")

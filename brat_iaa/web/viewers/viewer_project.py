@@ -7,7 +7,7 @@ import threading
 
 from flask import has_request_context, request
 
-from brat_iaa.access.permissions import ALL, Permission
+from brat_iaa.access.permissions import Permission, discusses, sees_phases
 from brat_iaa.access.views import Views
 from brat_iaa.errors import NotReady
 from brat_iaa.formats.brat_links import BratLinks, Links
@@ -101,7 +101,7 @@ class Seen:
     @property
     def discusses(self):
         """Whether the viewer reads what others say of disagreements: decisions and comments."""
-        return self.permission.manager or sees_phases(self.permission)
+        return discusses(self.permission)
 
     def reviewing(self):
         """The Reviewing of the project, for those who may review or discuss."""
@@ -258,16 +258,6 @@ class Site:
         """The Database of a project: snapshots and reviews."""
         root = self.projects.directory(project)
         return Database(place_of_project(root, self._state_dir, self.projects.data_dir))
-
-
-def sees_phases(permission):
-    """Whether a viewer may look into snapshots: they hold what everybody did, so nothing may be
-    hidden from the viewer.
-
-    Visitors who may see everything as it is now do not see who changed what.
-    """
-    takes_part = permission.manager or permission.me
-    return bool(permission.level == ALL and takes_part and not permission.limited)
 
 
 def chosen(partners, wanted, document=None):
