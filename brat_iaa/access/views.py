@@ -82,19 +82,21 @@ class Views:
         with self._plainly(user in self._known_managers):
             config = self._config()
         self._known_managers = self._managers | set(config.access.managers)
-        return self._permission(user, config)
+        return self._permission(user, config, self._listed(config))
 
-    def preview(self, permission, user, phase=None):
-        """The Permission that a login would have in a phase. Managers only; NotAllowed for others.
+    def previews(self, permission, users, phase=None):
+        """{login: Permission that it would have in a phase}. Managers only; NotAllowed for others.
 
         phase  name of one that has a section in iaa.conf; "": between phases; None: the current
         """
         if not permission.manager:
             raise NotAllowed(_NOT_ALLOWED)
-        return self._permission(user, self._config({} if phase is None else {"phase": phase}))
+        config = self._config({} if phase is None else {"phase": phase})
+        listed = self._listed(config)
+        return {user: self._permission(user, config, listed) for user in users}
 
-    def _permission(self, user, config):
-        annotators, paths = self._listed(config)
+    def _permission(self, user, config, listed):
+        annotators, paths = listed
         readable, hidden = self._open_to(user, annotators + config.references, paths, config.layout)
         return permissions.permission(
             config.access,

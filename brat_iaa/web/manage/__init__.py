@@ -1,0 +1,1 @@
+"""The page Manage: for managers of a project, who lead it from there."""

@@ -1,0 +1,239 @@
+"""Forms made from the declarations of settings, and what a form that comes back wants to change."""
+
+import re
+from typing import NamedTuple
+
+from brat_iaa import config
+from brat_iaa.errors import ConfigError
+
+# Names of inputs: a setting, and what it was when the form was made.
+SETTING, WAS = "set:", "was:"
+LONGEST = 20_000
+_PHASE = "phase "
+_LAYER = "layer "
+_SECTIONS = {section.name: section for section in config.SECTIONS}
+(_OF_PHASES,) = (section for section in config.SECTIONS if section.name.startswith(_PHASE))
+# Where a message begins with a line of the file, and then names the setting.
+_LINE = re.compile(rf"{re.escape(config.FILE_NAME)}, line \d+: ")
+_NAMED = re.compile(r"\[([^\]]*)\] (\w+) = ")
+
+
+class Field(NamedTuple):
+    """One input.
+
+    name         section and key, such as "access|reveal"
+    value        as it is written in the file, "" if it is not; of choices the one in force
+    choices      [(value, words)]; empty for text
+    placeholder  what holds while the input is empty
+    error        why the value cannot be used, "" if it can
+    """
+
+    name: str
+    section: str
+    key: str
+    label: str
+    help: str
+    value: str
+    was: str
+    choices: list
+    placeholder: str
+    example: str
+    error: str
+
+
+class Group(NamedTuple):
+    """The fields of a section. title: in words; section: as in the file"""
+
+    title: str
+    section: str
+    help: str
+    fields: list
+
+
+class Wanted(NamedTuple):
+    """What a form wants to be in the file. was: what was there when the form was made"""
+
+    section: str
+    key: str
+    was: str
+    value: str
+
+    @property
+    def name(self):
+        return f"{self.section}|{self.key}"
+
+
+def declared(section, values):
+    """The Section that declares the settings of a section of the file, None if there is none.
+
+    values  {key: text} of the section
+    """
+    if section.startswith(_PHASE):
+        return _OF_PHASES
+    if section.startswith(_LAYER):
+        return _SECTIONS.get(_LAYER + (values.get("kind") or section[len(_LAYER) :].strip()))
+    return _SECTIONS.get(section)
+
+
+def fields(section, written, keys=None, typed=None, errors=None, general=None):
+    """List of Field of a section.
+
+    written  {section: {key: text}} of the file
+    keys     those that are wanted; None: all
+    typed    {name: text} as somebody has typed it
+    errors   {name: message}
+    general  of a phase: {key: words} of what holds where it says nothing
+    """
+    values = written.get(section, {})
+    found = declared(section, values)
+    return [
+        _field(setting, section, values, typed or {}, errors or {}, general)
+        for setting in (found.settings if found else ())
+        if setting.key != "kind" and (keys is None or setting.key in keys)
+    ]
+
+
+def _field(setting, section, values, typed, errors, general):
+    name, written = f"{section}|{setting.key}", values.get(setting.key, "")
+    choices = []
+    if setting.choices:
+        choices = list(zip(setting.choices, setting.words or setting.choices))
+        if general is not None:
+            choices.insert(0, ("", f"as between phases: {general[setting.key]}"))
+        elif not written:
+            written = setting.default
+    return Field(
+        name,
+        section,
+        setting.key,
+        setting.label,
+        setting.help,
+        typed.get(name, written),
+        written,
+        choices,
+        setting.default,
+        setting.example,
+        errors.get(name, ""),
+    )
+
+
+def words_of(section, key, value):
+    """A value in words, as the pages say it."""
+    found = declared(section, {})
+    for setting in found.settings if found else ():
+        if setting.key == key and setting.words:
+            return dict(zip(setting.choices, setting.words)).get(value or setting.default, value)
+    return value or ""
+
+
+def label_of(section, key, values=()):
+    """What a setting is called on the pages."""
+    found = declared(section, dict(values))
+    labels = [setting.label for setting in (found.settings if found else ()) if setting.key == key]
+    return (labels or [""])[0] or key
+
+
+def groups(written, typed=None, errors=None):
+    """List of Group: every setting of the sections that can stand once, and of those of the
+    file.
+    """
+    always = ("project", "access", "intervals", "anchoring")
+    others = [name for name in written if name not in always and declared(name, written[name])]
+    found = []
+    for section in (*always, *others):
+        explained = declared(section, written.get(section, {}))
+        if section.startswith(_PHASE):
+            title = f"Phase {section[len(_PHASE) :]}"
+            general = {setting.key: "" for setting in explained.settings}
+            general = {
+                key: words_of("access", key, written.get("access", {}).get(key, ""))
+                for key in general
+            }
+            own = fields(section, written, None, typed, errors, general)
+        else:
+            title = explained.help.rstrip(".")
+            if section.startswith(_LAYER):
+                title = f"Layer {section[len(_LAYER) :].strip()}"
+            own = fields(section, written, None, typed, errors)
+        found.append(Group(title, section, explained.help, own))
+    return found
+
+
+def wanted(form):
+    """List of Wanted: what differs from when the form was made. form: werkzeug's MultiDict"""
+    found = []
+    for name in form:
+        section, bar, key = name[len(SETTING) :].rpartition("|")
+        if name.startswith(SETTING) and bar:
+            was, value = (
+                _read(form.get(kind + name[len(SETTING) :], "")) for kind in (WAS, SETTING)
+            )
+            if was != value:
+                found.append(Wanted(section, key, was, value))
+    return found
+
+
+def typed(form):
+    """{name: text} of all settings in a form."""
+    return {name[len(SETTING) :]: form[name] for name in form if name.startswith(SETTING)}
+
+
+def _read(text):
+    return text.replace("\r\n", "\n").strip()
+
+
+def changes(asked):
+    """{section: {key: text, None to take it out}} of a list of Wanted."""
+    found = {}
+    for one in asked:
+        found.setdefault(one.section, {})[one.key] = one.value or None
+    return found
+
+
+def checked(text, asked, off=()):
+    """(new text, {}) or (None, {name of the field, "" for all: message}).
+
+    text   of iaa.conf
+    asked  list of Wanted
+    off    sections that are made comments
+    The messages are those of the command line; each setting that cannot be used has its own.
+    """
+    errors, left, new = {}, list(asked), None
+    for one in asked:
+        problem = _cannot_stand(one)
+        if problem:
+            errors[one.name] = problem
+            left.remove(one)
+    while new is None:
+        try:
+            new = config.changed(_without(text, off), changes(left))
+        except ConfigError as error:
+            message = _LINE.sub("", str(error).removeprefix(f"{config.FILE_NAME}: "), count=1)
+            about = _NAMED.match(message)
+            name = f"{about[1]}|{about[2]}" if about else ""
+            errors.setdefault(name, message)
+            blamed = [one for one in left if one.name == name]
+            if not blamed:
+                break
+            left.remove(blamed[0])
+    return (None, errors) if errors else (new, {})
+
+
+def _without(text, off):
+    for section in off:
+        text = config.switched_off(text, section)
+    return text
+
+
+def _cannot_stand(one):
+    """Why a text cannot stand in any file of settings, or None."""
+    whole = one.section + one.key + one.value
+    if any(
+        ord(char) < 32 and char not in "\n\t" or char in "\x7f\x85\u2028\u2029" for char in whole
+    ):
+        return f"[{one.section}] {one.key}: holds a character that cannot be seen. Type it again."
+    if len(one.value) > LONGEST:
+        return f"[{one.section}] {one.key}: has {len(one.value)} characters; at most {LONGEST}."
+    if "\n" in one.section + one.key:
+        return f"“{one.section}”: a name stands on one line."
+    return None

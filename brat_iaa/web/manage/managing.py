@@ -1,0 +1,371 @@
+"""What a manager changes: settings, layers, who annotates, rules of brat; checked, then written.
+
+Each change is made from the file with the fingerprint that the form shows; see store.changes.
+"""
+
+import os
+from datetime import datetime, timezone
+from typing import NamedTuple
+
+from brat_iaa import config
+from brat_iaa.config.proposals import gold_among
+from brat_iaa.corpus import acl, acl_block
+from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
+from brat_iaa.store.changes import ChangedFile, fingerprint
+from brat_iaa.store.paths import place_of_project
+from brat_iaa.store.whole_file import whole_file
+from brat_iaa.web.manage import form
+
+_KINDS = {
+    "dependencies": "dependencies between tokens",
+    "labels": "labels of spans",
+    "trees": "trees",
+    "chains": "coreference chains",
+    "relations": "discourse relations",
+    "entity-relations": "relations between spans",
+    "events": "events",
+}
+_LOCKED_OUT = "[access] managers: leaves you out, and you could not come back here. Name yourself."
+
+
+class Invalid(BratIaaError):
+    """Values that cannot be used. errors: {name of the field, "" for all: message}"""
+
+    def __init__(self, errors):
+        super().__init__(" ".join(errors.values()))
+        self.errors = errors
+
+
+class State(NamedTuple):
+    """iaa.conf as it is. text: of the file, or of the one that the first change writes;
+    there: whether there is a file
+    """
+
+    fingerprint: str
+    text: str
+    there: bool
+
+    @property
+    def written(self):
+        return config.written(self.text)
+
+
+class LayerRow(NamedTuple):
+    """A layer that is compared, or could be.
+
+    kind     in words
+    section  of the file, "" if it has none
+    found    what the files hold of it, a sentence
+    why      why it is not compared by itself, a sentence, or ""
+    on       whether it is compared
+    values   {key: text} with which it is added
+    """
+
+    name: str
+    kind: str
+    section: str
+    found: str
+    why: str
+    on: bool
+    values: dict
+
+
+class Person(NamedTuple):
+    """A directory with annotation. documents: number of them, None where brat closes them to the
+    manager; role: annotator, gold, other (of anchoring) or out; login: "" if it is the name
+    """
+
+    name: str
+    documents: object
+    role: str
+    login: str
+
+
+class Managing:
+    """What managers do with one project. Any number of threads and processes may call it.
+
+    root       the project's directory
+    data_dir   brat's data directory
+    database   Database of the project
+    views      access.views.Views of the project
+    managers   brat logins that manage every project
+    state_dir  the directory named for our own files; None: the user's own
+    """
+
+    def __init__(self, root, data_dir, database, views, managers, state_dir=None):
+        self._root, self._data_dir, self._views = root, data_dir, views
+        self._managers, self._state_dir = managers, state_dir
+        self.settings = self._file(config.FILE_NAME, database)
+        self.rules = self._file(acl.FILE_NAME, database)
+
+    def _file(self, name, database):
+        return ChangedFile(os.path.join(self._root, name), self._data_dir, database)
+
+    # Settings
+
+    def state(self, permission):
+        """The State. Raises ConfigError if the file cannot be read."""
+        data = self.settings.read()
+        if data is None:
+            return State("", self._first(permission), False)
+        return State(fingerprint(data), self._decoded(data), True)
+
+    def _first(self, permission):
+        """The text of a new iaa.conf, as brat-iaa init writes it."""
+        names = tuple(sorted(permission.readable))
+        try:
+            return config.template(
+                names, self._views.found(permission).proposals, gold_among(names)
+            )
+        except ProjectError:  # nobody has begun
+            return config.template()
+
+    def _decoded(self, data):
+        try:
+            return data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise ConfigError(
+                f"{self.settings.path}: byte {error.start} is not UTF-8. Save the file as UTF-8 "
+                "text."
+            ) from None
+
+    def save(self, permission, login, before, asked, off=()):
+        """Write settings. Returns the Change, None if nothing is to be changed.
+
+        before  fingerprint of the file from which the form was made
+        asked   list of form.Wanted
+        off     sections that are made comments
+        Raises Invalid, Conflict, and ConfigError where it cannot be written.
+        """
+        if not asked and not off:
+            return None
+        state = self.state(permission)
+        if state.fingerprint == before:
+            new, errors = form.checked(state.text, asked, off)
+            if errors:
+                raise Invalid(errors)
+            self._require_manager(new, login)
+        else:
+            new = ""  # write() finds the conflict
+        if state.there and new == state.text:
+            return None
+        known = state.written
+        what = [[one.section, one.key, _of(known, one), one.value or None] for one in asked]
+        what += [[section, "", "compared", "not compared"] for section in off]
+        return self.settings.write(before, new.encode("utf-8"), login, what)
+
+    def _require_manager(self, text, login):
+        plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+        named = config.parse(plain, config.FILE_NAME).access.managers
+        if login not in named and login not in self._managers:
+            raise Invalid({"access|managers": _LOCKED_OUT})
+
+    def undo(self, login, number, before):
+        """Take back the last change of a file. Returns the Change that did so.
+
+        Raises Conflict if it is not the last, or the file was changed since.
+        """
+        for file in (self.settings, self.rules):
+            last = file.last()
+            if last is not None and last.id == number:
+                if file is self.settings:
+                    self._require_manager(
+                        "" if last.before is None else self._decoded(last.before), login
+                    )
+                return file.undo(last, login, before)
+        raise ConfigError("This is not the last change any more. Nothing was taken back.")
+
+    def restore(self, login, before):
+        """Put iaa.conf back as the last change left it, where it cannot be read."""
+        last = self.settings.last()
+        if last is None or last.after is None:
+            raise ConfigError("Nothing was saved here yet. Nothing was changed.")
+        self._require_manager(self._decoded(last.after), login)
+        what = [["", "", "a file that cannot be read", f"as saved on {last.at[:10]}"]]
+        return self.settings.write(before, last.after, login, what)
+
+    def history(self, most):
+        """List of the last Changes of both files, the latest first."""
+        found = self.settings.history(most) + self.rules.history(most)
+        return sorted(found, key=lambda change: -change.id)[:most]
+
+    def can_be_undone(self):
+        """{id of the Change: fingerprint of the file} of the last change of each file, if the file
+        is as it left it.
+        """
+        found = {}
+        for file in (self.settings, self.rules):
+            last, data = file.last(), file.read()
+            if last is not None and last.after == data:
+                found[last.id] = fingerprint(data)
+        return found
+
+    # Layers
+
+    def layers(self, permission, state):
+        """(whether the settings name layers, list of LayerRow). Raises ProjectError where there is
+        nothing to read.
+        """
+        now = self._views.config(permission)
+        proposals = list(self._views.found(permission).proposals)
+        rows = []
+        for layer in now.layers or ():
+            section = next(
+                name
+                for name in state.written
+                if name.startswith("layer ") and name[len("layer ") :].strip() == layer.name
+            )
+            same = next((one for one in proposals if _alike(one.layer, layer)), None)
+            if same is not None:
+                proposals.remove(same)
+            found = same.found if same else "Nothing of it was found in the files."
+            rows.append(LayerRow(layer.name, _KINDS[layer.kind], section, found, "", True, {}))
+        taken = {row.name for row in rows}
+        for one in proposals:
+            name, number = one.layer.name, 2
+            while name in taken:
+                name, number = f"{one.layer.name} {number}", number + 1
+            on = now.layers is None and one.active
+            why = one.why if not on else ""
+            rows.append(
+                LayerRow(name, _KINDS[one.layer.kind], "", one.found, why, on, _values(one.layer))
+            )
+        return now.layers is not None, rows
+
+    @staticmethod
+    def layer_changes(rows, toggled):
+        """(list of Wanted, sections to switch off) that switch one layer on or off.
+
+        toggled  its name; None: compare everything that the files hold
+        """
+        if toggled is None:
+            return [], [row.section for row in rows if row.section]
+        if toggled not in {row.name for row in rows}:
+            raise ConfigError(f"There is no layer “{toggled}”. Nothing was changed.")
+        on = [row for row in rows if row.on != (row.name == toggled)]
+        if not on:
+            raise ConfigError("At least one layer is compared. Nothing was changed.")
+        new = [row for row in on if not row.section]
+        asked = [
+            form.Wanted(f"layer {row.name}", key, "", value)
+            for row in new
+            for key, value in row.values.items()
+        ]
+        return asked, [row.section for row in rows if row.section and row not in on]
+
+    # Annotators
+
+    def people(self, permission, login):
+        """List of Person."""
+        now = self._views.config(permission)
+        logins = {name: given for given, name in now.access.logins}
+        found = []
+        for name, documents in self._views.directories(permission, login).items():
+            if name == now.gold:
+                role = "gold"
+            elif name in now.references:
+                role = "other"
+            else:
+                role = "annotator" if now.annotators is None or name in now.annotators else "out"
+            found.append(Person(name, documents, role, logins.get(name, "")))
+        return found
+
+    def people_changes(self, permission, before, after):
+        """List of Wanted that turn a list of Person into another of the same names.
+
+        Raises Invalid.
+        """
+        now, asked = self._views.config(permission), []
+        golds = [one.name for one in after if one.role == "gold"]
+        if len(golds) > 1:
+            raise Invalid({"project|gold": "Only one directory is the gold. Choose one."})
+        if golds != [one.name for one in before if one.role == "gold"]:
+            asked.append(form.Wanted("project", "gold", now.gold or "", "".join(golds)))
+        ours = [one for one in after if one.role in ("annotator", "out")]
+        named = [one.name for one in ours if one.role == "annotator"]
+        if named != [one.name for one in before if one.role == "annotator"]:
+            # Without a list whoever joins later is an annotator, too.
+            everybody = len(named) == len(ours)
+            value = "" if everybody else config.as_text(tuple(named))
+            asked.append(
+                form.Wanted("project", "annotators", config.as_text(now.annotators), value)
+            )
+        shown = {one.name for one in after}
+        pairs = [pair for pair in now.access.logins if pair[1] not in shown]
+        pairs += [(one.login, one.name) for one in after if one.login not in ("", one.name)]
+        if sorted(pairs) != sorted(now.access.logins):
+            written = ", ".join(f"{given}: {name}" for given, name in pairs)
+            asked.append(
+                form.Wanted("access", "logins", config.as_text(now.access.logins), written)
+            )
+        for one in after:
+            if "," in one.name + one.login or ":" in one.name:
+                if any(one.name in given.value for given in asked):
+                    raise Invalid({"": f"“{one.name}”: a comma or colon in it cannot be written."})
+        return asked
+
+    # Rules of brat
+
+    def close_in_brat(self, login, before, openness):
+        """Write the rules that keep annotators from each other's documents in brat.
+
+        before  fingerprint of acl.conf
+        Returns the Change. Raises Conflict, and ConfigError where that is not possible.
+        """
+        if not openness.rules:
+            raise ConfigError("No rules of brat’s would do. Nothing was changed.")
+        data = self.rules.read()
+        self._decoded_rules(data)
+        new = acl_block.with_block(data, openness.rules)
+        if new == data:
+            return None
+        if data is not None and fingerprint(data) == before:
+            self._keep_copy(data)
+        what = [["brat", "", "open to each other", "closed to each other"]]
+        return self.rules.write(before, new, login, what)
+
+    def open_in_brat(self, login, before):
+        """Take our rules out again. Returns the Change, None if there are none."""
+        data = self.rules.read()
+        new = acl_block.without_block(data)
+        if new == data:
+            return None
+        if fingerprint(data) == before:
+            self._keep_copy(data)
+        what = [["brat", "", "closed to each other", "without our rules"]]
+        return self.rules.write(before, new, login, what)
+
+    def _decoded_rules(self, data):
+        try:
+            return (data or b"").decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise ConfigError(
+                f"{self.rules.path}: byte {error.start} is not UTF-8, and brat closes everything. "
+                "Mend the file first. Nothing was changed."
+            ) from None
+
+    def _keep_copy(self, data):
+        """Keep what was there, where brat cannot hand it out."""
+        place = place_of_project(self._root, self._state_dir, self._data_dir)
+        now = datetime.now(timezone.utc)
+        path = place.with_name(f"{now:%Y-%m-%d-%H%M%S-%f}-{place.stem}-{acl.FILE_NAME}")
+        with whole_file(path) as new, open(new, "wb") as file:
+            file.write(data)
+
+
+def _of(written, one):
+    return written.get(one.section, {}).get(one.key)
+
+
+def _alike(proposed, layer):
+    same = proposed.kind == layer.kind
+    return same and (layer.kind != "labels" or proposed.settings.value == layer.settings.value)
+
+
+def _values(layer):
+    """{key: text} with which a layer is added: its kind, and what is not the default."""
+    found = {"kind": layer.kind}
+    for setting, value in config.settings_of(layer.settings):
+        if setting.section.startswith("layer ") and config.as_text(value) != setting.default:
+            found[setting.key] = config.as_text(value)
+    return found
