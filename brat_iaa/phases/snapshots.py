@@ -157,6 +157,10 @@ class Snapshots:
         """
         write_contents(self._archive.files(number), directory)
 
+    def files(self, number):
+        """{path: bytes} of a snapshot. Raises SnapshotError if it is deleted or damaged."""
+        return self._archive.files(number)
+
     def verify(self, number):
         """Sentences that say what was checked; raises SnapshotError at the first thing that is not
         as it was.

@@ -8,11 +8,12 @@ from flask import Blueprint, current_app, g, jsonify, redirect, render_template,
 
 from brat_iaa import __version__
 from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES, sees_phases
-from brat_iaa.errors import BratIaaError
+from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.formats.terminal import printable
 from brat_iaa.web import scores_view, selection
 from brat_iaa.web.frame import new_app
 from brat_iaa.web.in_brat import api
+from brat_iaa.web.manage.pages import manage_pages
 from brat_iaa.web.messages import NotFound, message
 from brat_iaa.web.pages import pages
 from brat_iaa.web.phases.pages import about_phases, know_snapshots, open_phases, phase_pages
@@ -73,7 +74,7 @@ def create_site(
     app.register_error_handler(IdentityError, _nobody_knows)
     app.register_blueprint(site_pages)
     know_snapshots(app)
-    for blueprint in (pages, phase_pages, review_pages):
+    for blueprint in (pages, phase_pages, review_pages, manage_pages):
         app.register_blueprint(blueprint, url_prefix="/<project:project>/-")
     site_of(app).know_paths(app.url_map)
     return app
@@ -109,11 +110,15 @@ def _what():
     """For a page of a project: what this viewer may see of it, before anything is read or
     computed.
     """
+    if request.blueprint == manage_pages.name:
+        return _manage()
     if request.blueprint not in (pages.name, phase_pages.name, review_pages.name):
         return None
     site = _site()
     # The page's own address only: a collection below the project leads there from the entry.
     there = site.projects.of(g.name) if g.name is not None else None
+    if there is None and _site().founds(g.viewer, g.name):
+        return redirect(url_for("manage.manage"))
     seen = _seen(there if there == g.name else None)
     g.seen, g.access = seen, seen.access()
     if request.blueprint == review_pages.name:
@@ -128,6 +133,23 @@ def _what():
         return scores_view.page(seen)
     else:
         return closed_page(seen.permission)
+    return None
+
+
+def _manage():
+    """For the pages from which a project is led: whether this viewer manages it."""
+    site = _site()
+    there = site.projects.of(g.name)
+    if there is None and site.founds(g.viewer, g.name):
+        there = g.name  # no project yet
+    try:
+        g.seen, g.unreadable = _seen(there if there == g.name else None), None
+    except ConfigError as error:
+        # Raised for managers only.
+        g.seen, g.unreadable = site.seen_by_manager(g.viewer, g.name), error
+        g.permission = g.seen.permission
+    if not g.seen.permission.manager:
+        return closed_page(g.seen.permission, denial_messages.of_manage)
     return None
 
 
@@ -219,7 +241,9 @@ def _keep_project(endpoint, values):
 def _words():
     """What the frame of every page shows."""
     own = request.blueprint == review_pages.name and "permission" in g
+    managed = "seen" in g and g.seen.permission.manager
     in_project = "project" in g or (own and g.permission.level >= OWN)
+    in_project = in_project or (managed and request.blueprint == manage_pages.name)
     with_figures = in_project or (own and g.permission.level == SCORES)
     words = {
         "home": url_for("pages.overview") if with_figures else url_for("site.entry"),
@@ -233,6 +257,8 @@ def _words():
         words["phases"] = url_for("phases.phases")
     if "seen" in g and g.permission.review:
         words["review_page"] = url_for("review.review")
+    if managed:
+        words["manage_page"] = url_for("manage.manage")
     if in_project and g.seen.discusses:
         words["discussion_page"] = url_for("review.discuss")
     if "project" in g and g.permission.manager:
@@ -281,7 +307,10 @@ def entry():
     kind = selection.wanted_format(request.args, "html", "json")
     collection = request.args.get("collection")
     if collection is not None:
-        seen = _seen(_site().projects.of(collection))
+        project = _site().projects.of(collection)
+        if project is None and _site().founds(g.viewer, collection.strip("/")):
+            return redirect(url_for("manage.manage", project=collection.strip("/")))
+        seen = _seen(project)
         if seen.level == NOTHING and not seen.permission.review:
             return closed_page(seen.permission)
         return redirect(

@@ -133,6 +133,16 @@ def label_of(section, key, values=()):
     return (labels or [""])[0] or key
 
 
+def phase_keys():
+    """Keys of the settings that a phase may have."""
+    return tuple(setting.key for setting in _OF_PHASES.settings)
+
+
+def default(section, key):
+    """The default of a setting, as it is written."""
+    return next(one.default for one in _SECTIONS[section].settings if one.key == key)
+
+
 def groups(written, typed=None, errors=None):
     """List of Group: every setting of the sections that can stand once, and of those of the
     file.

@@ -11,7 +11,7 @@ from brat_iaa import config
 from brat_iaa.config.proposals import gold_among
 from brat_iaa.corpus import acl, acl_block
 from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
-from brat_iaa.store.changes import ChangedFile, fingerprint
+from brat_iaa.store.changes import ChangedFile, Conflict, fingerprint
 from brat_iaa.store.paths import place_of_project
 from brat_iaa.store.whole_file import whole_file
 from brat_iaa.web.manage import form
@@ -140,13 +140,12 @@ class Managing:
         if not asked and not off:
             return None
         state = self.state(permission)
-        if state.fingerprint == before:
-            new, errors = form.checked(state.text, asked, off)
-            if errors:
-                raise Invalid(errors)
-            self._require_manager(new, login)
-        else:
-            new = ""  # write() finds the conflict
+        if state.fingerprint != before:
+            raise Conflict(self.settings.path, self.settings.read())
+        new, errors = form.checked(state.text, asked, off)
+        if errors:
+            raise Invalid(errors)
+        self._require_manager(new, login)
         if state.there and new == state.text:
             return None
         known = state.written

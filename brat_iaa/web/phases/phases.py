@@ -67,6 +67,14 @@ class Phases:
         """The new Snapshot; raises SnapshotError and ProjectError."""
         return self._snapshots.take(phase, note, by)
 
+    def files(self, number):
+        """{path: bytes} of a snapshot; raises SnapshotError if it is not there."""
+        return self._snapshots.files(number)
+
+    def delete(self, number, reason, by):
+        """Delete a snapshot's contents; raises SnapshotError without a reason, or a snapshot."""
+        self._snapshots.delete(number, reason, by)
+
     def list(self):
         """All Snapshots, deleted ones too, in the order in which they were taken."""
         return self._snapshots.list()

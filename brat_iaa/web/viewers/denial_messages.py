@@ -124,3 +124,13 @@ def of_discussion(viewer, permission):
         "The list of what is left to discuss holds what everybody says.",
         "Ask the project lead for it.",
     )
+
+
+def of_manage(viewer, permission):
+    """The same of the pages from which a project is led."""
+    if permission.level < OWN:
+        return reason(viewer, permission)
+    return (
+        "Only managers of the project see this page.",
+        "Ask the project lead to name you among the managers.",
+    )

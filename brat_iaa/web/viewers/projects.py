@@ -55,6 +55,10 @@ class Projects:
                 found.append(path)
         return sorted(found)
 
+    def could_be(self, path):
+        """Whether it is a directory that is no project yet, and lies in none."""
+        return bool(path) and cleaned(path) == path and self._is_inside(path) and not self.of(path)
+
     def _is_inside(self, path):
         """Whether it is a directory, and no link leads out of the data directory."""
         real = os.path.realpath(self.directory(path))

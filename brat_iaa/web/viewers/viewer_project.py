@@ -7,7 +7,7 @@ import threading
 
 from flask import has_request_context, request
 
-from brat_iaa.access.permissions import Permission, discusses, sees_phases
+from brat_iaa.access.permissions import ALL, Permission, discusses, sees_phases
 from brat_iaa.access.views import Views
 from brat_iaa.errors import NotReady
 from brat_iaa.formats.brat_links import BratLinks, Links
@@ -16,6 +16,7 @@ from brat_iaa.store.database import Database
 from brat_iaa.store.paths import place_of_project
 from brat_iaa.web.error_log import Faults
 from brat_iaa.web.figures import Project
+from brat_iaa.web.manage.managing import Managing
 from brat_iaa.web.phases.phases import Phases
 from brat_iaa.web.review.reviewing import Reviewing
 from brat_iaa.web.viewers.projects import Projects
@@ -77,6 +78,19 @@ class Seen:
     def in_brat(self):
         """The Openness of the project, for managers."""
         return self._views().in_brat(self.permission)
+
+    def managing(self):
+        """The Managing of the project, for managers."""
+        return self._site.managing(self.name)
+
+    def manager_views(self):
+        """The Views, which ask for a manager's permission themselves."""
+        return self._views()
+
+    def as_login(self, login, phase=None):
+        """The Seen that another login would have in a phase, see Views.previews. For managers."""
+        found = self._views().previews(self.permission, [login], phase)
+        return Seen(self._site, self.name, found[login], login)
 
     def phases(self):
         """The Phases of the project; None for those who may not look into them."""
@@ -197,6 +211,10 @@ class Site:
         self.faults.mended(("settings", project))
         return Seen(self, project, permission, user)
 
+    def seen_by_manager(self, user, project):
+        """The Seen of a manager on a project whose settings cannot be read."""
+        return Seen(self, project, Permission(ALL, manager=True), user)
+
     def views(self, project):
         """The Views of a project."""
         with self._lock:
@@ -254,8 +272,26 @@ class Site:
         root = self.projects.directory(project)
         return Reviewing(root, self._database(project), self._overrides, self.projects.data_dir)
 
+    def managing(self, project):
+        """The Managing of a project."""
+        return self.made.get((project, "managing"), lambda: self._managing(project))
+
+    def _managing(self, project):
+        return Managing(
+            self.projects.directory(project),
+            self.projects.data_dir,
+            self._database(project),
+            self.views(project),
+            self._managers,
+            self._state_dir,
+        )
+
+    def founds(self, user, path):
+        """Whether a login may make a project of a directory that is none yet."""
+        return user in self._managers and self.projects.could_be(path)
+
     def _database(self, project):
-        """The Database of a project: snapshots and reviews."""
+        """The Database of a project: snapshots, reviews and changes of settings."""
         root = self.projects.directory(project)
         return Database(place_of_project(root, self._state_dir, self.projects.data_dir))
 

@@ -1,0 +1,267 @@
+"""What the page Manage shows: what to do next, phases, who sees what, annotators, brat's rules,
+snapshots, and what was changed.
+"""
+
+from typing import NamedTuple
+
+from flask import url_for
+
+from brat_iaa.access import preview
+from brat_iaa.config.proposals import gold_among
+from brat_iaa.corpus import acl_block
+from brat_iaa.errors import BratIaaError
+from brat_iaa.store.changes import fingerprint
+from brat_iaa.web import selection
+from brat_iaa.web.manage import form
+
+LOGINS = 12  # whose sight is shown at once
+CHANGES = 20
+_PHASE = "phase "
+# Of whom there is no directory.
+GUEST, STRANGER = "", "somebody else"
+
+
+class Viewer(NamedTuple):
+    """What one login sees now. words: end of a sentence that begins “… sees”"""
+
+    login: str
+    shown: str
+    words: str
+    opened: preview.Opened
+
+
+class PhaseCard(NamedTuple):
+    """A phase with its own settings. words: what annotators see in it"""
+
+    name: str
+    current: bool
+    words: str
+    fields: list
+
+
+class Step(NamedTuple):
+    """Something to do next. anchor: where on the page, or an address"""
+
+    text: str
+    link: str
+    address: str
+
+
+class Said(NamedTuple):
+    """A change as the pages say it. lines: [(what, from, to, key in the file)]"""
+
+    change: object
+    lines: list
+    undo: str
+
+
+def context(seen, viewer, args, errors, typed):
+    """Variables of manage.html."""
+    managing, permission = seen.managing(), seen.permission
+    views, state = seen.manager_views(), managing.state(permission)
+    config, written = views.config(permission), state.written
+    people = managing.people(permission, viewer)
+    in_brat, rules = seen.in_brat(), managing.rules.read()
+    phases = seen.phases()
+    snapshots = phases.list() if phases is not None else None
+    everyone = args.get("show") == "logins"
+    logins = [one.login or one.name for one in people if one.role == "annotator"]
+    return {
+        "state": state,
+        "config": config,
+        "access": config.access,
+        "phases_there": _cards(written, config, typed, errors),
+        "phase_now": config.phase,
+        "between": _general(written, typed, errors),
+        "between_words": _between(written),
+        "new_phase": _new_phase(written, config),
+        "viewers": _viewers(views, permission, logins if everyone else logins[:LOGINS]),
+        "more_logins": 0 if everyone else max(0, len(logins) - LOGINS),
+        "people": people,
+        "in_brat": in_brat,
+        "rules": rules is not None,
+        "our_rules": acl_block.block_of(rules),
+        "other_rules": bool(acl_block.without_block(rules)),
+        "rules_fingerprint": fingerprint(rules),
+        "snapshots": snapshots,
+        "deleted": selection.number(args, "deleted", 1, "Snapshot"),
+        "changes": said(managing),
+        "done": done(seen, args),
+        "steps": _steps(seen, state, config, people, in_brat, snapshots),
+    }
+
+
+def phases_of(written):
+    """Names of the phases that have a section, in its order."""
+    return [" ".join(name[len(_PHASE) :].split()) for name in written if name.startswith(_PHASE)]
+
+
+def done(seen, args):
+    """The Said of a change that was just made; None without one, "" if there was nothing to do."""
+    number = selection.number(args, "done", 0, "Change")
+    if number is None:
+        return None
+    if number == 0:
+        return ""
+    return next((one for one in said(seen.managing()) if one.change.id == number), None)
+
+
+def said(managing):
+    """List of Said, the latest first."""
+    undo = managing.can_be_undone()
+    return [
+        Said(change, [_line(*line) for line in change.what], undo.get(change.id, ""))
+        for change in managing.history(CHANGES)
+    ]
+
+
+def _line(section, key, before, after):
+    if section == "brat":
+        return "Annotators’ documents in brat", before, after, "acl.conf"
+    if not section:
+        return "The whole file", before, after, ""
+    if not key:
+        return f"Layer {section.partition(' ')[2]}", before, after, f"[{section}]"
+    label = form.label_of(section, key, {"kind": after} if key == "kind" else {})
+    if key == "kind":
+        label = "kind"
+    before, after = (form.words_of(section, key, text) for text in (before, after))
+    if section.startswith((_PHASE, "layer ")):
+        label = f"{section[:1].upper()}{section[1:]}: {label}"
+    return label, before or "–", after or "–", f"{key} in [{section}]"
+
+
+def _cards(written, config, typed, errors):
+    general = {key: _word(written, key) for key in form.phase_keys()}
+    found = []
+    for section in written:
+        if section.startswith(_PHASE):
+            name = " ".join(section[len(_PHASE) :].split())
+            fields = form.fields(section, written, None, typed, errors, general)
+            values = {
+                one.key: written[section].get(one.key) or written.get("access", {}).get(one.key, "")
+                for one in fields
+            }
+            found.append(PhaseCard(name, name == config.phase, _sees(values), fields))
+    return found
+
+
+def _word(written, key):
+    return form.words_of("access", key, written.get("access", {}).get(key, ""))
+
+
+def _sees(values):
+    """ "their own disagreements; other annotators are called by name" """
+    words = form.words_of("access", "reveal", values.get("reveal", ""))
+    if values.get("reveal") == "own":
+        words += "; others are " + form.words_of("access", "others", values.get("others", ""))
+        if values.get("review") == "no":
+            words += "; no review"
+    return words
+
+
+def _between(written):
+    return _sees(written.get("access", {}))
+
+
+def _general(written, typed, errors):
+    """Fields of what holds in all phases, and between them."""
+    keys = (*form.phase_keys(), "guests", "managers")
+    return form.fields("access", written, keys, typed, errors)
+
+
+def _new_phase(written, config):
+    general = {key: _word(written, key) for key in form.phase_keys()}
+    fields = form.fields("phase new", {}, None, None, None, general)
+    return [field._replace(value="none" if field.key == "reveal" else "") for field in fields]
+
+
+def _viewers(views, permission, logins):
+    """List of Viewer."""
+    shown = {
+        **{login: login for login in logins},
+        STRANGER: STRANGER,
+        GUEST: "who is not logged in",
+    }
+    found = views.previews(permission, list(shown))
+    return [
+        Viewer(login, shown[login], preview.in_words(own), preview.opened(own))
+        for login, own in found.items()
+    ]
+
+
+def _steps(seen, state, config, people, in_brat, snapshots):
+    """List of Step: what is missing, and what comes next."""
+    manage, steps = url_for("manage.manage"), []
+    begun = [one for one in people if one.role == "annotator" and one.documents != 0]
+    missing = [one.name for one in people if one.documents == 0]
+    if not begun:
+        steps.append(
+            Step(
+                "No annotator has begun: no directory of this project holds an .ann file.",
+                "Give each annotator a directory",
+                f"{manage}#begin",
+            )
+        )
+    elif len(begun) == 1 and not config.gold:
+        steps.append(
+            Step(
+                f"{begun[0].name} is the only annotator. Agreement needs a second one, with the "
+                "same texts in a directory beside; or a gold.",
+                "How directories lie",
+                f"{manage}#begin",
+            )
+        )
+    if missing:
+        steps.append(
+            Step(
+                f"Named, but without an .ann file: {', '.join(missing)}.",
+                "Annotators",
+                f"{manage}#people",
+            )
+        )
+    gold = gold_among([one.name for one in people if one.role == "annotator"])
+    if gold is not None and config.gold is None:
+        steps.append(
+            Step(
+                f"{gold} looks like a gold, and counts as an annotator.",
+                "Choose the gold",
+                f"{manage}#people",
+            )
+        )
+    if in_brat.pairs and config.access.reveal in ("none", "scores"):
+        steps.append(
+            Step(
+                "Annotators can open each other’s documents in brat.",
+                "Close them",
+                f"{manage}#brat",
+            )
+        )
+    if len(begun) > 1 and not config.phases:
+        steps.append(
+            Step(
+                "There are no phases yet: with them you choose what annotators see, and when.",
+                "Add the first one",
+                f"{manage}#phases",
+            )
+        )
+    elif config.phases and not config.phase:
+        steps.append(Step("No phase is open.", "Open one", f"{manage}#phases"))
+    if snapshots is not None and config.phase and _everyone_is_done(seen, config, snapshots):
+        steps.append(
+            Step(
+                f"All annotators are done with {config.phase}.",
+                "Take a snapshot",
+                url_for("phases.phases"),
+            )
+        )
+    for problem in config.outdated:
+        steps.append(Step(f"Line {problem.line}: {problem.message}", "", ""))
+    return steps
+
+
+def _everyone_is_done(seen, config, snapshots):
+    try:
+        return seen.reviewing().everyone_is_done(config.phase, snapshots)
+    except BratIaaError:  # nobody has begun
+        return False

@@ -1,0 +1,355 @@
+"""The pages from which a manager leads a project, and what is posted there.
+
+g.seen is set before a page is asked, for managers only; g.unreadable is why iaa.conf cannot be
+used, None if it can.
+"""
+
+import io
+import zipfile
+
+from flask import (
+    Blueprint,
+    current_app,
+    g,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    send_file,
+    url_for,
+)
+
+from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
+from brat_iaa.store.changes import Conflict, fingerprint
+from brat_iaa.web import selection
+from brat_iaa.web.manage import conflict_view, form, manage_view, preview_view
+from brat_iaa.web.manage.managing import Invalid, Person
+from brat_iaa.web.messages import BadRequest, NotFound, message
+from brat_iaa.web.viewers.forgery import FIELD
+
+manage_pages = Blueprint("manage", __name__)
+
+_PAGES = {"manage": "manage.manage", "settings": "manage.settings"}
+_LONGEST_REASON = 2000
+
+
+@manage_pages.get("/manage")
+def manage():
+    return _manage()
+
+
+@manage_pages.get("/manage/settings")
+def settings():
+    return _settings()
+
+
+@manage_pages.post("/manage/settings")
+def save():
+    """Change any settings: those of a form whose values differ from when it was made."""
+    page = _settings if request.form.get("page") == "settings" else _manage
+    anchor = request.form.get("anchor", "")
+
+    def change(managing, seen):
+        asked = form.wanted(request.form)
+        return managing.save(seen.permission, g.viewer, _before(), asked)
+
+    return _changed(change, page, anchor if anchor.isascii() else "")
+
+
+@manage_pages.post("/manage/phase")
+def phase():
+    """Open a phase, close the current one, or add another."""
+    wanted, name = request.form.get("do", ""), " ".join(request.form.get("name", "").split())
+
+    def change(managing, seen):
+        written = managing.state(seen.permission).written
+        now = written.get("project", {}).get("phase", "")
+        if wanted == "close":
+            asked = [form.Wanted("project", "phase", now, "")]
+        elif wanted == "open":
+            asked = [form.Wanted("project", "phase", now, name)]
+        else:
+            asked = _new_phase(written, now, name)
+        return managing.save(seen.permission, g.viewer, _before(), asked)
+
+    return _changed(change, _manage, "phases")
+
+
+def _new_phase(written, now, name):
+    """List of form.Wanted."""
+    section, known = f"phase {name}", manage_view.phases_of(written)
+    if not name:
+        raise Invalid({"new": "Name the phase, for example “2 revised”."})
+    if name in known:
+        raise Invalid({"new": f"There is a phase “{name}” already. Open it, or name another."})
+    asked = []
+    if now and not known:
+        # Where one phase has a section, the current one needs its own.
+        reveal = written.get("access", {}).get("reveal", "") or form.default("access", "reveal")
+        asked.append(form.Wanted(f"phase {now}", "reveal", "", reveal))
+    for key in form.phase_keys():
+        value = request.form.get(key, "") or ("none" if key == "reveal" else "")
+        if value:
+            asked.append(form.Wanted(section, key, "", value))
+    if request.form.get("do") == "add and open" or not (known or now):
+        asked.append(form.Wanted("project", "phase", now, name))
+    return asked
+
+
+@manage_pages.post("/manage/people")
+def people():
+    """Say of each directory whether it is an annotator's or the gold, and by which login."""
+
+    def change(managing, seen):
+        before = managing.people(seen.permission, g.viewer)
+        after = [_person(one, before.index(one)) for one in before]
+        asked = managing.people_changes(seen.permission, before, after)
+        return managing.save(seen.permission, g.viewer, _before(), asked)
+
+    return _changed(change, _manage, "people")
+
+
+def _person(one, number):
+    """A Person as the form says; as before where it says nothing of it."""
+    if request.form.get(f"name:{number}") != one.name:
+        return one
+    role = request.form.get(f"role:{number}", one.role)
+    allowed = ("annotator", "gold", "out") if one.role != "other" else (one.role,)
+    login = request.form.get(f"login:{number}", one.login).strip()
+    return Person(one.name, one.documents, role if role in allowed else one.role, login)
+
+
+@manage_pages.get("/manage/layers")
+def layers():
+    return _layers()
+
+
+@manage_pages.post("/manage/layers")
+def switch():
+    """Compare a layer, or not; or everything that the files hold."""
+
+    def change(managing, seen):
+        _, rows = managing.layers(seen.permission, managing.state(seen.permission))
+        toggled = None if request.form.get("do") == "all" else request.form.get("layer", "")
+        asked, off = managing.layer_changes(rows, toggled)
+        return managing.save(seen.permission, g.viewer, _before(), asked, off)
+
+    return _changed(change, _layers, "")
+
+
+@manage_pages.post("/manage/rules")
+def rules():
+    """Write the rules that close annotators' documents to each other in brat, or take them out."""
+
+    def change(managing, seen):
+        if request.form.get("do") == "open":
+            return managing.open_in_brat(g.viewer, _before())
+        return managing.close_in_brat(g.viewer, _before(), seen.in_brat())
+
+    return _changed(change, _manage, "brat")
+
+
+@manage_pages.post("/manage/undo")
+def undo():
+    """Take back the last change of a file."""
+    number = selection.number(request.form, "change", 1, "Change")
+    return _changed(
+        lambda managing, seen: managing.undo(g.viewer, number, _before()), _manage, "changes"
+    )
+
+
+@manage_pages.post("/manage/restore")
+def restore():
+    """Put iaa.conf back as it was saved here, where it cannot be read."""
+    try:
+        g.seen.managing().restore(g.viewer, _before())
+    except (BratIaaError, OSError) as error:
+        return message(400, "Nothing was changed", str(error), "Mend the file in an editor.")
+    return redirect(url_for("manage.manage"), 303)
+
+
+@manage_pages.get("/manage/phase", endpoint="back_phase")
+@manage_pages.get("/manage/people", endpoint="back_people")
+@manage_pages.get("/manage/rules", endpoint="back_rules")
+@manage_pages.get("/manage/undo", endpoint="back_undo")
+@manage_pages.get("/manage/restore", endpoint="back_restore")
+@manage_pages.get("/manage/snapshots/<int:number>/delete", endpoint="back_delete")
+def back(number=None):
+    """Where somebody ends who loads the answer to a form again."""
+    return redirect(url_for("manage.manage"))
+
+
+@manage_pages.get("/manage/preview")
+def preview():
+    """What another login gets."""
+    login, phase = request.args.get("as", ""), request.args.get("phase")
+    config = g.seen.manager_views().config(g.seen.permission)
+    known = ["", *(one.name for one in config.phases)]
+    if phase is not None and phase not in known:
+        raise NotFound(f"There is no phase “{phase}”.", "Choose one of the page Manage.")
+    seen = g.seen.as_login(login, phase)
+    return render_template(
+        "manage_preview.html", phase=phase, **_frame(), **preview_view.context(seen, config, login)
+    )
+
+
+@manage_pages.get("/manage/snapshots/<int:number>.zip")
+def export(number):
+    """The files of a snapshot, byte for byte."""
+    phases = _phases()
+    try:
+        files = phases.files(number)
+    except BratIaaError as error:
+        raise NotFound(str(error), "Choose one of the list.") from None
+    taken = next(one.taken for one in phases.list() if one.number == number)
+    time = tuple(int(taken[start:end]) for start, end in _PARTS_OF_TIME)
+    packed, folder = io.BytesIO(), f"snapshot-{number}"
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, data in files.items():
+            entry = zipfile.ZipInfo(f"{folder}/{path}", time)
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, data, zipfile.ZIP_DEFLATED)
+    packed.seek(0)
+    return send_file(packed, "application/zip", True, f"{folder}.zip", etag=False)
+
+
+_PARTS_OF_TIME = ((0, 4), (5, 7), (8, 10), (11, 13), (14, 16), (17, 19))
+
+
+@manage_pages.post("/manage/snapshots/<int:number>/delete")
+def delete(number):
+    """Delete the contents of a snapshot; the reason stays."""
+    phases, reason = _phases(), " ".join(request.form.get("reason", "").split())
+    try:
+        if len(reason) > _LONGEST_REASON:
+            raise ConfigError(f"The reason is too long: at most {_LONGEST_REASON} characters.")
+        phases.delete(number, reason, g.viewer)
+    except BratIaaError as error:
+        return _manage(400, {"": str(error)}, {}, "snapshots")
+    return redirect(url_for("manage.manage", deleted=number, _anchor="snapshots"), 303)
+
+
+def _phases():
+    """The Phases; a message where snapshots are closed to the manager."""
+    phases = g.seen.phases()
+    if phases is None:
+        raise BadRequest(
+            "Snapshots hold the work of everybody, and brat hides a part of this project from you.",
+            "The administrator of brat can open it to you in acl.conf.",
+        )
+    return phases
+
+
+def _before():
+    """Fingerprint of the file from which the form was made."""
+    return request.form.get("fingerprint", "")
+
+
+def _changed(change, page, anchor):
+    """Make a change and go back to the page; where it cannot be made, say why on the page.
+
+    change  function of (Managing, Seen) that returns a Change, or None if there is none
+    page    function of (status, errors, typed, anchor) that returns a response
+    """
+    if g.unreadable is not None:
+        return _broken()
+    managing, seen = g.seen.managing(), g.seen
+    try:
+        made = change(managing, seen)
+    except Conflict as error:
+        return _conflict(error)
+    except Invalid as error:
+        return page(400, error.errors, form.typed(request.form), anchor)
+    except (ConfigError, ProjectError) as error:
+        return page(400, {"": str(error)}, form.typed(request.form), anchor)
+    endpoint = {_settings: "manage.settings", _layers: "manage.layers"}.get(page, "manage.manage")
+    done = {"done": made.id} if made is not None else {"done": 0}
+    # A project that is new has its page now, and the manager's name may have come first.
+    return redirect(url_for(endpoint, _anchor="said", **done), 303)
+
+
+def _conflict(error):
+    """The page that shows both, and writes nothing."""
+    if not str(error).startswith(str(g.seen.managing().settings.path)):
+        return message(
+            409,
+            "Somebody else has changed it meanwhile",
+            "The rules of brat are not what you saw. Nothing was written.",
+            "Look at them again.",
+            [("Manage", url_for("manage.manage", _anchor="brat"))],
+        )
+    variables = conflict_view.context(g.seen, request.form, error.present)
+    return make_response(render_template("manage_conflict.html", **_frame(), **variables), 409)
+
+
+def _manage(status=200, errors=None, typed=None, anchor=""):
+    if g.unreadable is not None:
+        return _broken()
+    variables = manage_view.context(g.seen, g.viewer, request.args, errors or {}, typed or {})
+    page = render_template("manage.html", at=anchor, **_frame(errors), **variables)
+    return make_response(page, status)
+
+
+def _settings(status=200, errors=None, typed=None, anchor=""):
+    if g.unreadable is not None:
+        return _broken()
+    state = g.seen.managing().state(g.seen.permission)
+    page = render_template(
+        "manage_settings.html",
+        state=state,
+        groups=form.groups(state.written, typed, errors),
+        done=manage_view.done(g.seen, request.args),
+        **_frame(errors),
+    )
+    return make_response(page, status)
+
+
+def _layers(status=200, errors=None, typed=None, anchor=""):
+    if g.unreadable is not None:
+        return _broken()
+    managing = g.seen.managing()
+    state = managing.state(g.seen.permission)
+    try:
+        named, rows = managing.layers(g.seen.permission, state)
+        nothing = ""
+    except (ProjectError, ConfigError) as error:
+        named, rows, nothing = False, [], str(error)
+    page = render_template(
+        "manage_layers.html",
+        state=state,
+        named=named,
+        rows=rows,
+        nothing=nothing,
+        done=manage_view.done(g.seen, request.args),
+        **_frame(errors),
+    )
+    return make_response(page, status)
+
+
+def _broken():
+    """The page of a project whose iaa.conf cannot be used."""
+    managing = g.seen.managing()
+    last = managing.settings.last()
+    try:
+        now = fingerprint(managing.settings.read())
+    except ConfigError:
+        last, now = None, ""
+    page = render_template(
+        "manage_broken.html",
+        why=str(g.unreadable),
+        last=last if last is not None and last.after is not None else None,
+        now=now,
+        **_frame(),
+    )
+    return make_response(page, 200 if request.method == "GET" else 409)
+
+
+def _frame(errors=None):
+    """What all these pages need."""
+    name = g.seen.name.rpartition("/")[2] or g.seen.name
+    return {
+        "project_name": name or "All of brat’s data",
+        "field": FIELD,
+        "token": current_app.extensions["brat_iaa_tokens"].token(g.viewer),
+        "errors": errors or {},
+    }
