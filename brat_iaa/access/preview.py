@@ -53,7 +53,7 @@ def in_words(permission):
         figures = "figures of the whole project, renewed once a day"
         return figures + (", and where somebody differs" if permission.review else "")
     if permission.level == OWN:
-        called = "named" if not permission.blinded else "called annotator 1, 2, …"
-        return f"the disagreements of {permission.me} with each other annotator, who is {called}"
+        called = "by name" if not permission.blinded else "as “annotator 1” and so on"
+        return f"their own disagreements with each other annotator, {called}"
     limit = ", but for what brat’s acl.conf closes" if permission.limited else ""
     return f"everything of everybody{limit}"

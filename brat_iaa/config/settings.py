@@ -323,7 +323,7 @@ class AccessSettings:
     others: str = choice(
         "blinded", "named", "hidden", phases=True,
         label="Other annotators are",
-        words=("called annotator 1, 2, …", "called by name", "hidden: only where one differs"),
+        words=("numbered (annotator 1)", "named", "hidden (only where one differs)"),
         help="With reveal = own: other annotators are called annotator 1, annotator 2 (blinded), "
         "or by name (named), or annotators only learn at which token somebody differs from them, "
         "and neither who nor how (hidden).")

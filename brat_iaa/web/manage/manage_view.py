@@ -2,7 +2,7 @@
 snapshots, and what was changed.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 from flask import url_for
 
@@ -16,6 +16,14 @@ from brat_iaa.web.manage import form
 
 LOGINS = 12  # whose sight is shown at once
 CHANGES = 20
+# Sections of the page to which one goes back after a change.
+SECTIONS = {
+    "phases": "Phases",
+    "general": "In every phase",
+    "people": "Annotators and gold",
+    "brat": "In brat itself",
+    "changes": "Changes",
+}
 _PHASE = "phase "
 # Of whom there is no directory.
 GUEST, STRANGER = "", "somebody else"
@@ -48,11 +56,15 @@ class Step(NamedTuple):
 
 
 class Said(NamedTuple):
-    """A change as the pages say it. lines: [(what, from, to, key in the file)]"""
+    """A change as the pages say it.
+
+    lines  [(what, from, to, key in the file)]
+    undo   fingerprint of the file if the change can be undone, else None
+    """
 
     change: object
     lines: list
-    undo: str
+    undo: Optional[str]
 
 
 def context(seen, viewer, args, errors, typed):
@@ -74,6 +86,9 @@ def context(seen, viewer, args, errors, typed):
         "phase_now": config.phase,
         "between": _general(written, typed, errors),
         "between_words": _between(written),
+        "now_words": _sees(_values(config.access)),
+        "guests_words": form.words_of("access", "guests", config.access.guests),
+        "first_login": next(iter(logins), GUEST),
         "new_phase": _new_phase(written, config),
         "viewers": _viewers(views, permission, logins if everyone else logins[:LOGINS]),
         "more_logins": 0 if everyone else max(0, len(logins) - LOGINS),
@@ -87,6 +102,7 @@ def context(seen, viewer, args, errors, typed):
         "deleted": selection.number(args, "deleted", 1, "Snapshot"),
         "changes": said(managing),
         "done": done(seen, args),
+        "back": {key: name for key, name in SECTIONS.items() if key == args.get("at")},
         "steps": _steps(seen, state, config, people, in_brat, snapshots),
     }
 
@@ -110,7 +126,7 @@ def said(managing):
     """List of Said, the latest first."""
     undo = managing.can_be_undone()
     return [
-        Said(change, [_line(*line) for line in change.what], undo.get(change.id, ""))
+        Said(change, [_line(*line) for line in change.what], undo.get(change.id))
         for change in managing.history(CHANGES)
     ]
 
@@ -158,6 +174,10 @@ def _sees(values):
         if values.get("review") == "no":
             words += "; no review"
     return words
+
+
+def _values(access):
+    return {key: getattr(access, key) for key in form.phase_keys()}
 
 
 def _between(written):

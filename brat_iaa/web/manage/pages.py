@@ -29,7 +29,6 @@ from brat_iaa.web.viewers.forgery import FIELD
 
 manage_pages = Blueprint("manage", __name__)
 
-_PAGES = {"manage": "manage.manage", "settings": "manage.settings"}
 _LONGEST_REASON = 2000
 
 
@@ -53,7 +52,7 @@ def save():
         asked = form.wanted(request.form)
         return managing.save(seen.permission, g.viewer, _before(), asked)
 
-    return _changed(change, page, anchor if anchor.isascii() else "")
+    return _changed(change, page, anchor)
 
 
 @manage_pages.post("/manage/phase")
@@ -264,8 +263,9 @@ def _changed(change, page, anchor):
         return page(400, {"": str(error)}, form.typed(request.form), anchor)
     endpoint = {_settings: "manage.settings", _layers: "manage.layers"}.get(page, "manage.manage")
     done = {"done": made.id} if made is not None else {"done": 0}
-    # A project that is new has its page now, and the manager's name may have come first.
-    return redirect(url_for(endpoint, _anchor="said", **done), 303)
+    if anchor in manage_view.SECTIONS and endpoint == "manage.manage":
+        done["at"] = anchor
+    return redirect(url_for(endpoint, **done), 303)
 
 
 def _conflict(error):
@@ -286,7 +286,7 @@ def _manage(status=200, errors=None, typed=None, anchor=""):
     if g.unreadable is not None:
         return _broken()
     variables = manage_view.context(g.seen, g.viewer, request.args, errors or {}, typed or {})
-    page = render_template("manage.html", at=anchor, **_frame(errors), **variables)
+    page = render_template("manage.html", **_frame(errors), **variables)
     return make_response(page, status)
 
 

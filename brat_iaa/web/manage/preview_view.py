@@ -21,7 +21,7 @@ def context(seen, config, login):
         "pages": _pages(opened, permission, login),
         "figure": figure,
         "detail": detail,
-        "partners": partners,
+        "compared_with": partners,
         "own": permission.level == OWN,
         "phases_there": [one.name for one in config.phases],
         "answer": " ".join(denial_messages.reason(login, permission))
