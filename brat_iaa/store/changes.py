@@ -110,26 +110,25 @@ class ChangedFile:
         """List of the last Changes, the latest first."""
         present = fingerprint(self.read())
         with self._database.reading() as connection:
-            rows = connection.execute(
-                f"{_ROWS} WHERE file = ? AND state != ? ORDER BY id DESC LIMIT ?",
-                (self._name, _LOST, most),
+            done = connection.execute(
+                f"{_ROWS} WHERE file = ? AND state = ? ORDER BY id DESC LIMIT ?",
+                (self._name, _DONE, most),
             ).fetchall()
-        found = [(_change(row), row[-1]) for row in rows]
+            announced = self._announced(connection)
         # Of a process that was killed: done if the file shows it.
-        return [
-            change
-            for change, state in found
-            if state == _DONE or fingerprint(change.after) == present
-        ]
+        announced = [row for row in announced if fingerprint(_change(row).after) == present]
+        return sorted(map(_change, done + announced), key=lambda change: -change.id)[:most]
+
+    def _announced(self, connection):
+        return connection.execute(
+            f"{_ROWS} WHERE file = ? AND state = ?", (self._name, _ANNOUNCED)
+        ).fetchall()
 
     def _announce(self, before, data, by, what, undoes):
         """Number of the announcement, which is on the disk when this returns."""
         with self._database.transaction() as connection:
             present = self._require(before)
-            rows = connection.execute(
-                f"{_ROWS} WHERE file = ? AND state = ?", (self._name, _ANNOUNCED)
-            ).fetchall()
-            for row in rows:
+            for row in self._announced(connection):
                 # Another process that is about to write will find the file changed, or confirm.
                 state = _DONE if _change(row).after == present else _LOST
                 connection.execute("UPDATE change SET state = ? WHERE id = ?", (state, row[0]))

@@ -41,6 +41,12 @@ def test_default_example_and_type_fit(setting):
     assert setting.default != setting.example
 
 
+@pytest.mark.parametrize("setting", DECLARED, ids=named)
+def test_pages_have_words_for_it(setting):
+    assert 2 < len(setting.label) < 45 and setting.label[0].isupper()
+    assert len(setting.words) in (0, len(setting.choices or ()))
+
+
 @pytest.mark.parametrize("setting", SETTINGS, ids=named)
 def test_help_is_a_sentence(setting):
     assert setting.help.endswith(".")

@@ -1,0 +1,295 @@
+"""Settings files: replaced whole or not at all, with a record of every change, by one at a time."""
+
+import os
+import subprocess
+import sys
+from datetime import datetime, timezone
+
+import pytest
+from checkout import CHECKOUT
+
+from brat_iaa.errors import ConfigError
+from brat_iaa.store.changes import ChangedFile, Conflict, fingerprint
+from brat_iaa.store.database import Database
+
+WHAT = [["access", "reveal", "none", "own"]]
+
+
+def clock():
+    return datetime(2026, 11, 21, 10, 11, 12, tzinfo=timezone.utc)
+
+
+@pytest.fixture
+def file(tmp_path):
+    (tmp_path / "data" / "p").mkdir(parents=True)
+    return changed_file(tmp_path)
+
+
+def changed_file(folder, name="iaa.conf"):
+    path = str(folder / "data" / "p" / name)
+    return ChangedFile(path, str(folder / "data"), Database(folder / "state.sqlite3"), clock)
+
+
+def write(file, data, by="lead"):
+    return file.write(fingerprint(file.read()), data, by, WHAT)
+
+
+def test_a_new_file_and_what_is_known_of_it(file):
+    assert file.read() is None and file.last() is None and file.history(5) == []
+    change = write(file, b"one\n")
+    assert file.read() == b"one\n" and file.last() == change
+    assert change[1:] == (
+        "iaa.conf",
+        "2026-11-21T10:11:12+00:00",
+        "lead",
+        WHAT,
+        None,
+        b"one\n",
+        None,
+    )
+
+
+def test_the_latest_change_comes_first(file):
+    for text in (b"one", b"two", None, b"three"):
+        write(file, text)
+    assert [change.after for change in file.history(3)] == [b"three", None, b"two"]
+    assert [change.before for change in file.history(3)] == [None, b"two", b"one"]
+
+
+def test_each_file_has_changes_of_its_own(file, tmp_path):
+    rules = changed_file(tmp_path, "acl.conf")
+    write(file, b"one")
+    write(rules, b"two")
+    assert (file.last().after, rules.last().after) == (b"one", b"two")
+
+
+def test_a_file_that_somebody_changed_is_left_alone(file):
+    seen = fingerprint(file.read())
+    write(file, b"theirs", "ben")
+    with pytest.raises(Conflict, match="somebody else") as caught:
+        file.write(seen, b"mine", "lead", WHAT)
+    assert caught.value.present == file.read() == b"theirs"
+    assert [change.by for change in file.history(9)] == ["ben"]
+
+
+def test_undo_and_undo_of_that(file):
+    write(file, b"one")
+    write(file, b"two")
+    undone = file.undo(file.last(), "ben", fingerprint(b"two"))
+    assert file.read() == b"one" and undone.undoes == 2 and undone.by == "ben"
+    assert undone.what == [["access", "reveal", "own", "none"]]
+    file.undo(undone, "ben", fingerprint(b"one"))
+    assert file.read() == b"two"
+
+
+def test_undo_of_a_new_file_removes_it(file):
+    write(file, b"one")
+    file.undo(file.last(), "lead", fingerprint(b"one"))
+    assert not os.path.exists(file.path) and file.last().after is None
+
+
+def test_what_an_editor_did_since_is_not_undone(file):
+    write(file, b"one")
+    with open(file.path, "ab") as stream:
+        stream.write(b"more")
+    with pytest.raises(Conflict):
+        file.undo(file.last(), "lead", fingerprint(file.read()))
+    assert file.read() == b"onemore"
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664, 0o644])
+def test_permissions_stay(file, mode):
+    write(file, b"one")
+    os.chmod(file.path, mode)
+    write(file, b"two")
+    assert os.stat(file.path).st_mode & 0o777 == mode
+
+
+def test_a_new_file_is_as_open_as_its_directory(file, tmp_path):
+    os.chmod(tmp_path / "data" / "p", 0o750)
+    write(file, b"one")
+    assert os.stat(file.path).st_mode & 0o777 == 0o640
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files away")
+def test_owner_and_group_stay(file):
+    write(file, b"one")
+    os.chown(file.path, 12345, 23456)
+    write(file, b"two")
+    status = os.stat(file.path)
+    assert (status.st_uid, status.st_gid) == (12345, 23456)
+
+
+def test_an_owner_that_cannot_be_kept_is_an_error(file, monkeypatch):
+    write(file, b"one")
+    real = os.fstat
+
+    def other(descriptor):
+        values = list(real(descriptor))
+        values[4] += 1
+        return os.stat_result(values)
+
+    def refuse(*_):
+        raise PermissionError
+
+    monkeypatch.setattr("os.fstat", other)
+    monkeypatch.setattr("os.fchown", refuse)
+    with pytest.raises(ConfigError, match="belongs to another account"):
+        write(file, b"two")
+    monkeypatch.undo()
+    assert file.read() == b"one" and names(file) == ["iaa.conf"]
+    assert [change.after for change in file.history(9)] == [b"one"]
+
+
+def names(file):
+    return sorted(os.listdir(os.path.dirname(file.path)))
+
+
+def test_a_full_disk_leaves_the_file_as_it_was(file, monkeypatch):
+    write(file, b"one")
+
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("brat_iaa.store.replaced_file.os.fsync", full)
+    with pytest.raises(ConfigError, match="no space left on device. Nothing was changed"):
+        write(file, b"two")
+    monkeypatch.undo()
+    assert file.read() == b"one" and names(file) == ["iaa.conf"]
+    assert [change.after for change in file.history(9)] == [b"one"]
+
+
+def test_a_link_inside_the_data_is_followed(file, tmp_path):
+    real = tmp_path / "data" / "shared.conf"
+    real.write_bytes(b"one")
+    os.symlink(real, file.path)
+    write(file, b"two")
+    assert os.path.islink(file.path) and real.read_bytes() == b"two"
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_link_that_leads_out_is_not_followed(file, tmp_path, there):
+    outside = tmp_path / "outside.conf"
+    if there:
+        outside.write_bytes(b"one")
+    os.symlink(outside, file.path)
+    with pytest.raises(ConfigError, match="leads out"):
+        file.read()
+    with pytest.raises(ConfigError, match="leads out"):
+        file.write("", b"two", "lead", WHAT)
+    assert outside.exists() == there and (not there or outside.read_bytes() == b"one")
+
+
+def test_a_directory_of_that_name_is_an_error(file):
+    os.mkdir(file.path)
+    with pytest.raises(ConfigError, match="no plain file"):
+        file.write("", b"two", "lead", WHAT)
+
+
+def test_what_a_killed_process_left_behind_is_removed_later(file):
+    write(file, b"one")
+    folder = os.path.dirname(file.path)
+    for name, age in ((".iaa.conf.old.part", 9000), (".iaa.conf.new.part", 0)):
+        path = os.path.join(folder, name)
+        open(path, "w").close()
+        os.utime(path, (os.stat(path).st_mtime - age,) * 2)
+    write(file, b"two")
+    assert names(file) == [".iaa.conf.new.part", "iaa.conf"]
+
+
+# Each line of our modules in turn is the last one that a process gets to.
+KILLED = """
+import os, pathlib, signal, sys
+sys.path.insert(0, "tests/support")
+from tests.store.test_changes import WHAT, changed_file, write
+from brat_iaa.store.changes import fingerprint
+
+folder = pathlib.Path(sys.argv[1])
+file = changed_file(folder)
+write(file, b"old")
+OURS = ("replaced_file.py", "changes.py", "whole_file.py", "database.py")
+line, was_old, was_new = 0, 0, 0
+while True:
+    line += 1
+    child = os.fork()
+    if child == 0:
+        left = line
+
+        def trace(frame, event, _):
+            global left
+            if not frame.f_code.co_filename.endswith(OURS):
+                return trace if "brat_iaa" in frame.f_code.co_filename else None
+            if event == "line":
+                left -= 1
+                if left == 0:
+                    os.kill(os.getpid(), signal.SIGKILL)
+            return trace
+
+        own = changed_file(folder)
+        sys.settrace(trace)
+        own.write(fingerprint(b"old"), b"new" * 100, "lead", WHAT)
+        sys.settrace(None)
+        os._exit(0)
+    killed = os.WIFSIGNALED(os.waitpid(child, 0)[1])
+    data, last = file.read(), file.last()
+    assert data in (b"old", b"new" * 100), (line, data)
+    # The record says what the file shows.
+    assert last.after == data, (line, last)
+    was_old, was_new = was_old + (data == b"old"), was_new + (data != b"old")
+    for part in (folder / "data" / "p").glob(".iaa.conf.*.part"):
+        part.unlink()  # it stays for an hour
+    if not killed:
+        break
+    if data != b"old":
+        file.undo(last, "ben", fingerprint(data))
+assert data != b"old"
+print(line, was_old, was_new)
+"""
+
+
+def test_killed_at_each_line(tmp_path):
+    (tmp_path / "data" / "p").mkdir(parents=True)
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, tmp_path],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        cwd=CHECKOUT,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    lines, was_old, was_new = map(int, done.stdout.split())
+    assert lines > 80 and was_old > 40 and was_new > 3
+
+
+RACE = """
+import pathlib, sys
+sys.path.insert(0, "tests/support")
+from tests.store.test_changes import WHAT, changed_file
+from brat_iaa.store.changes import Conflict, fingerprint
+
+file, name, kept = changed_file(pathlib.Path(sys.argv[1])), sys.argv[2], 0
+while kept < 15:
+    before = file.read() or b""
+    try:
+        file.write(fingerprint(file.read()) and fingerprint(before), before + name.encode(), name, WHAT)
+        kept += 1
+    except Conflict:
+        pass
+"""
+
+
+def test_nothing_is_lost_between_processes(tmp_path):
+    (tmp_path / "data" / "p").mkdir(parents=True)
+    file = changed_file(tmp_path)
+    write(file, b"-")
+    started = [
+        subprocess.Popen([sys.executable, "-c", RACE, tmp_path, name], cwd=CHECKOUT)
+        for name in "abc"
+    ]
+    assert [process.wait(120) for process in started] == [0, 0, 0]
+    text = file.read().decode()
+    assert [text.count(name) for name in "-abc"] == [1, 15, 15, 15]
+    history = file.history(99)
+    assert [change.by for change in reversed(history)] == ["lead", *text[1:]]
+    assert all(newer.before == older.after for newer, older in zip(history, history[1:]))
