@@ -207,6 +207,21 @@ def of_snapshot(page):
     return asked
 
 
+MANAGE = ("settings", "phase", "people", "layers", "rules", "undo", "restore", "preview",
+          "snapshots/<int:number>.zip", "snapshots/<int:number>/delete")  # fmt: skip
+
+
+def of_manage(rule):
+    """The pages for managers, for a snapshot that is there and one that is not."""
+
+    def asked(project):
+        for number in (1, 9):
+            path = f"/{project}/-/{rule}".replace("<int:number>", str(number))
+            yield from (path, f"{path}?as=ben&phase=", f"{path}?done=1&show=logins&format=json")
+
+    return asked
+
+
 def of_api(path):
     def asked(project):
         for person in PEOPLE + ("nobody", ""):
@@ -234,6 +249,10 @@ ROUTES = {
     "/<project:project>/-/review": of_review,
     "/<project:project>/-/review/done": lambda project: [f"/{project}/-/review/done"],
     "/<project:project>/-/discussion": of_discussion,
+    **{
+        f"/<project:project>/-/{rule}": of_manage(rule)
+        for rule in ("manage", *(f"manage/{page}" for page in MANAGE))
+    },
     "/": of_api("/"),
     "/api/agreement": of_api("/api/agreement"),
     "/api/disagreements": of_api("/api/disagreements"),

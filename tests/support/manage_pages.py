@@ -1,0 +1,136 @@
+"""The page Manage as logins use it: forms filled in as a browser would, and sent."""
+
+import html
+import re
+from html.parser import HTMLParser
+
+from phase_pages_project import OWN
+from site_projects import as_login, login_in_header
+
+from brat_iaa.web.site import create_site
+
+
+class Manager:
+    """A login before the pages of a project.
+
+    data     brat's data directory; the state lies beside it
+    project  its path below the data directory
+    """
+
+    def __init__(self, data, login="lead", project="p", managers=(), site=None):
+        self.data, self.project, self.login = data, project, login
+        self.site = site or create_site(
+            data, "/brat/", login_in_header, state_dir=data.parent / "state", managers=managers
+        )
+        self.client = self.site.test_client()
+        self.root = data / project
+
+    def as_login(self, login):
+        return Manager(self.data, login, self.project, site=self.site)
+
+    @property
+    def conf(self):
+        path = self.root / "iaa.conf"
+        return path.read_bytes().decode("utf-8") if path.exists() else None
+
+    def get(self, page="manage", status=200):
+        response = self.client.get(f"/{self.project}/-/{page}", headers=as_login(self.login))
+        assert response.status_code == status, response.text
+        return response.text
+
+    def forms(self, page="manage"):
+        return forms(self.get(page))
+
+    def form(self, action, page="manage", **fields):
+        """The one form with this end of the address, and these fields with these values."""
+        found = [
+            form
+            for form in self.forms(page)
+            if form.action.endswith(action)
+            and all(form.fields.get(name) == value for name, value in fields.items())
+        ]
+        assert len(found) == 1, (action, fields, [form.action for form in found])
+        return found[0]
+
+    def send(self, form, status=303, **fields):
+        """What the server answers to a form with some fields changed."""
+        return self.post(form.action, {**form.fields, **fields}, status)
+
+    def post(self, address, fields, status=303, **headers):
+        headers = {**as_login(self.login), **OWN, **headers}
+        response = self.client.post(address, data=fields, headers=headers)
+        assert response.status_code == status, response.text
+        return response
+
+    def set(self, page="manage", status=303, **values):
+        """Fill in settings, named section__key, in the form that has the first, and send it."""
+        names = {f"set:{name.replace('__', '|')}": value for name, value in values.items()}
+        first = next(iter(names))
+        form = next(form for form in self.forms(page) if first in form.fields)
+        return self.send(form, status, **names)
+
+    @property
+    def token(self):
+        return self.site.extensions["brat_iaa_tokens"].token(self.login)
+
+
+class Form:
+    """fields: {name: value} as a browser would send them without anything being changed; buttons:
+    [(name, value)]; labels: whether each control has one
+    """
+
+    def __init__(self, action):
+        self.action, self.fields, self.buttons, self.unnamed = action, {}, [], []
+
+
+class _Forms(HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.found, self._form, self._select, self._labels = [], None, None, set()
+        self._in_label = 0
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        if tag == "label":
+            self._labels.add(given.get("for"))
+            self._in_label += "for" not in given
+        if tag == "form":
+            self._form = Form(html.unescape(given["action"]))
+            if given.get("method") == "post":
+                self.found.append(self._form)
+        elif self._form is None:
+            return
+        elif tag == "button" and "name" in given:
+            self._form.buttons.append((given["name"], given["value"]))
+        elif tag == "input":
+            self._add(given, given.get("value", ""))
+        elif tag == "select":
+            self._select = given
+        elif tag == "option" and self._select:
+            if "selected" in given or self._select["name"] not in self._form.fields:
+                self._add(self._select, given.get("value", ""))
+
+    def _add(self, given, value):
+        self._form.fields[given["name"]] = value
+        named = given.get("type") == "hidden" or "aria-label" in given or self._in_label
+        if not named and given.get("id") not in self._labels:
+            self._form.unnamed.append(given["name"])
+
+    def handle_endtag(self, tag):
+        if tag == "form":
+            self._form = None
+        elif tag == "select":
+            self._select = None
+        elif tag == "label":
+            self._in_label = max(0, self._in_label - 1)
+
+
+def forms(text):
+    """List of the Forms of a page that are posted."""
+    parser = _Forms()
+    parser.feed(text)
+    return parser.found
+
+
+def plain(text):
+    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", text)))

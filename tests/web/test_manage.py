@@ -1,0 +1,682 @@
+"""The page Manage: a lead leads a project from it, and nobody else gets there."""
+
+import io
+import itertools
+import os
+import re
+import subprocess
+import sys
+import zipfile
+
+import pytest
+from checkout import CHECKOUT
+from manage_pages import Manager, forms, plain
+from phase_pages_project import OWN
+from site_projects import LABELS, WORDS, as_login, configure, make_project, marks
+from small_projects import put
+
+from brat_iaa import config
+from brat_iaa.cli import main
+from brat_iaa.corpus.acl_block import FIRST, LAST
+
+CONF = "[access]\nmanagers = lead  # me\nreveal = none\n\n# the end\n"
+
+
+@pytest.fixture
+def data(tmp_path):
+    make_project(tmp_path / "data" / "p")
+    (tmp_path / "data" / "p" / "iaa.conf").write_text(CONF)
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def lead(data):
+    return Manager(data)
+
+
+# Rights
+
+GETS = ("manage", "manage/settings", "manage/layers", "manage/preview", "manage/preview?as=anna", "manage/phase",
+        "manage/people", "manage/rules", "manage/undo", "manage/restore", "manage/snapshots/1.zip",
+        "manage/snapshots/1/delete")  # fmt: skip
+POSTS = {
+    "manage/settings": {"set:access|reveal": "all", "was:access|reveal": "none"},
+    "manage/phase": {"do": "add and open", "name": "1", "reveal": "all"},
+    "manage/people": {"name:0": "anna", "role:0": "out"},
+    "manage/layers": {"layer": "dependencies"},
+    "manage/rules": {"do": "close"},
+    "manage/undo": {"change": "1"},
+    "manage/restore": {},
+    "manage/snapshots/1/delete": {"reason": "why"},
+}
+LEVELS = ({}, {"reveal": "scores"}, {"reveal": "own"}, {"reveal": "own", "others": "hidden"}, {"reveal": "all"},
+          {"guests": "scores"}, {"guests": "all"})  # fmt: skip
+
+
+def files(data):
+    return {path: path.read_bytes() for path in sorted(data.rglob("*")) if path.is_file()}
+
+
+@pytest.mark.parametrize("access", LEVELS, ids=str)
+@pytest.mark.parametrize("login", ["", "anna", "zoe"])
+def test_nobody_but_managers_gets_there(data, login, access):
+    configure(data / "p", **access)
+    viewer, before = Manager(data, login), files(data)
+    for page in GETS:
+        text = viewer.get(page, 403)
+        assert "Not open to you" in text and "fingerprint" not in text
+        absent = viewer.client.get(f"/none/-/{page}", headers=as_login(login))
+        if access in LEVELS[:1] and login != "anna":
+            assert absent.status_code == 403
+            assert absent.text.replace("/none/", "/p/") == text
+    for page, fields in POSTS.items():
+        for print_ in ("", "0" * 64, fingerprint_of(data)):
+            posted = {**fields, "token": viewer.token, "fingerprint": print_}
+            viewer.post(f"/p/-/{page}", posted, 403)
+    assert files(data) == before
+
+
+def fingerprint_of(data, name="iaa.conf"):
+    from brat_iaa.store.changes import fingerprint
+
+    path = data / "p" / name
+    return fingerprint(path.read_bytes() if path.exists() else None)
+
+
+def test_all_routes_are_tried(lead):
+    rules = [rule for rule in lead.site.url_map.iter_rules() if "/-/manage" in rule.rule]
+    found = {
+        method: {re.sub(r".*/-/", "", rule.rule) for rule in rules if method in rule.methods}
+        for method in ("GET", "POST")
+    }
+    tried = {path.partition("?")[0].replace("/1", "/<int:number>") for path in GETS}
+    assert found["GET"] == tried
+    assert found["POST"] == {path.replace("/1/", "/<int:number>/") for path in POSTS}
+
+
+@pytest.mark.parametrize("page", POSTS)
+def test_other_sites_and_old_pages_change_nothing(lead, data, page):
+    fields, before = {**POSTS[page], "fingerprint": fingerprint_of(data)}, files(data)
+    address = f"/p/-/{page}"
+    good = {**fields, "token": lead.token}
+    lead.post(address, good, 403, **{"Sec-Fetch-Site": "cross-site"})
+    lead.post(address, good, 403, **{"Sec-Fetch-Site": "same-site"})
+    lead.post(address, fields, 403)
+    lead.post(address, {**fields, "token": lead.as_login("anna").token}, 403)
+    bare = lead.client.post(address, data=good, headers=as_login("lead"))
+    foreign = {**as_login("lead"), "Origin": "https://evil.example"}
+    assert bare.status_code == 403
+    assert lead.client.post(address, data=good, headers=foreign).status_code == 403
+    assert files(data) == before
+
+
+def test_only_managers_are_shown_the_way(lead, data):
+    configure(data / "p", reveal="all")
+    assert "/p/-/manage" in lead.get("") and "/p/-/manage" not in lead.as_login("anna").get("")
+
+
+def test_a_manager_to_whom_brat_hides_somebody(lead, data):
+    (data / "p" / "acl.conf").write_text("User-agent: lead\nDisallow: /p/carla/\n")
+    text = "".join(
+        lead.get(page)
+        for page in ("manage", "manage/layers", "manage/settings", "manage/preview?as=lead")
+    )
+    assert "closed to you in brat" in text and LABELS["ben"] in text
+    assert LABELS["carla"] not in text and "solo6" not in text
+    assert "brat hides a part of this project" in text
+    lead.get("manage/snapshots/1.zip", 400)
+
+
+# Settings
+
+
+def test_a_change_is_written_and_nothing_else(lead, data):
+    answer = lead.set(access__reveal="own")
+    assert answer.headers["Location"] == "/p/-/manage?done=1&at=general"
+    assert lead.conf == CONF.replace("none", "own")
+    said = plain(lead.get("manage?done=1&at=general"))
+    assert "Saved. Annotators see: nothing yet → their own disagreements" in said
+    assert "Back to In every phase" in said
+    assert lead.as_login("anna").get("review")
+
+
+def test_saving_without_a_change_writes_nothing(lead, data):
+    for form in lead.forms("manage/settings") + lead.forms("manage"):
+        if form.action.endswith(("/settings", "/people")):
+            assert "done=0" in lead.send(form).headers["Location"]
+    assert lead.conf == CONF and "Nothing was to be changed" in lead.get("manage?done=0")
+
+
+def test_bad_values_stand_at_their_fields_with_the_words_of_the_command_line(lead, data, capsys):
+    answer = lead.set("manage/settings", 400, project__layout="x", access__logins="asmith")
+    assert lead.conf == CONF and "Nothing was saved" in answer.text
+    for name, value in (("project|layout", "x"), ("access|logins", "asmith")):
+        section, key = name.split("|")
+        (data / "p" / "iaa.conf").write_text(
+            config.changed(CONF, {}) + f"\n[{section}]\n{key} = {value}\n"
+        )
+        if section == "access":
+            (data / "p" / "iaa.conf").write_text(f"{CONF}{key} = {value}\n")
+        assert main(["report", str(data / "p")]) == 2
+        message = re.search(r"line \d+: (.*)", capsys.readouterr().err)[1]
+        # Once in the list, once at the field, which holds what was typed.
+        assert plain(answer.text).count(message) == 2
+        field = re.search(
+            rf'name="set:{re.escape(name)}" value="([^"]*)"[^>]*aria-invalid', answer.text
+        )
+        assert field[1] == value
+
+
+def test_what_contradicts_another_setting_is_said(lead):
+    text = plain(
+        lead.set("manage/settings", 400, project__gold="anna", project__annotators="anna, ben").text
+    )
+    assert "“anna” is named in gold too" in text and lead.conf == CONF
+
+
+def test_nobody_locks_themselves_out(lead, data):
+    text = lead.set(status=400, access__managers="ben").text
+    assert "leaves you out" in text and lead.conf == CONF
+    lead.set(access__managers="ben, lead")
+    Manager(data, "ben").set(access__managers="lead, ben")
+    text = plain(
+        Manager(data, "ben")
+        .send(lead.as_login("ben").form("/undo", change="2"))
+        .headers["Location"]
+    )
+    assert "managers = ben, lead  # me" in lead.conf
+    assert lead.as_login("ben").post("/p/-/manage/undo", {
+        "change": "3", "fingerprint": fingerprint_of(data), "token": lead.as_login("ben").token,
+    }).status_code == 303  # fmt: skip
+
+
+HOSTILE = (
+    "a\nb = c", "x\n[access]\nguests = all", "x\r\n[access]", "\0", "a\x1bb", "# all", "x ; y", "[access]", "]", "=",
+    "\ud800".encode("utf-8", "surrogatepass"), b"\xff\xfe", "\u2028", "\x85", "x" * 30_000, "<script>", "%s{{7*7}}", "ä" * 500,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(HOSTILE)))
+@pytest.mark.parametrize(
+    "where", ["project|name", "access|managers", "project|phase", "access|logins"]
+)
+def test_hostile_values(lead, data, where, number):
+    form = next(form for form in lead.forms("manage/settings") if f"set:{where}" in form.fields)
+    fields = {**form.fields, f"set:{where}": HOSTILE[number]}
+    answer = lead.client.post(form.action, data=fields, headers={**as_login("lead"), **OWN})
+    assert answer.status_code in (303, 400)
+    found = config.load(data / "p")
+    assert "lead" in found.access.managers and found.access.guests == "none"
+    assert lead.conf.endswith("# the end\n") or where == "project|name" or answer.status_code == 303
+    assert "<script>" not in lead.get() and "49" not in (found.name or "")
+    if answer.status_code == 400:
+        assert lead.conf == CONF and "Nothing was saved" in answer.text
+
+
+@pytest.mark.parametrize(
+    "section",
+    ["phase a\n[access]\nguests = all", "none", "layer x", "DEFAULT", "", "access]\n[x", "\0"],
+)
+@pytest.mark.parametrize("key", ["reveal", "none such", "reveal\nguests", "kind", ""])
+def test_hostile_names(lead, data, section, key):
+    fields = {
+        "token": lead.token,
+        "fingerprint": fingerprint_of(data),
+        f"set:{section}|{key}": "all",
+    }
+    answer = lead.client.post(
+        "/p/-/manage/settings", data=fields, headers={**as_login("lead"), **OWN}
+    )
+    assert answer.status_code == 400 and lead.conf == CONF
+
+
+def test_a_form_that_is_too_long(lead, data):
+    fields = {
+        "token": lead.token,
+        "fingerprint": fingerprint_of(data),
+        "set:project|name": "x" * 300_000,
+    }
+    lead.post("/p/-/manage/settings", fields, 413)
+    assert lead.conf == CONF
+
+
+# Two managers
+
+
+def test_who_comes_second_sees_both_and_writes_nothing(lead, data):
+    configure(data / "p", managers="lead, ben")
+    ben, before = lead.as_login("ben"), lead.conf
+    mine = next(form for form in ben.forms() if "set:access|reveal" in form.fields)
+    lead.set(access__guests="scores")
+    answer = ben.send(mine, 409, **{"set:access|reveal": "all"})
+    assert lead.conf == before.replace("guests = none", "guests = scores")
+    text = plain(answer.text)
+    assert "Nothing of yours was saved" in text
+    assert "Everybody else sees: nothing → figures only lead" in text
+    assert "[access] Annotators see nothing yet nothing yet everything" in text
+    (again,) = forms(answer.text)
+    assert ben.send(again).status_code == 303
+    assert "reveal = all" in lead.conf and "guests = scores" in lead.conf
+
+
+def test_an_editor_was_faster(lead, data):
+    form = next(form for form in lead.forms() if "set:access|reveal" in form.fields)
+    (data / "p" / "iaa.conf").write_text(CONF + "# edited\n")
+    text = lead.send(form, 409, **{"set:access|reveal": "all"}).text
+    assert "changed outside of these pages" in text and lead.conf == CONF + "# edited\n"
+
+
+RACE = """
+import pathlib, sys
+sys.path.insert(0, "tests/support")
+from manage_pages import Manager
+
+lead, saved = Manager(pathlib.Path(sys.argv[1]), sys.argv[2]), 0
+while saved < 8:
+    form = next(form for form in lead.forms("manage/settings") if "set:project|name" in form.fields)
+    fields = {**form.fields, "set:project|name": form.fields["set:project|name"] + sys.argv[2][0]}
+    headers = {"X-Login": lead.login, "Sec-Fetch-Site": "same-origin"}
+    status = lead.client.post(form.action, data=fields, headers=headers).status_code
+    assert status in (303, 409), status
+    saved += status == 303
+"""
+
+
+def test_two_managers_in_two_processes_lose_nothing(data):
+    configure(data / "p", managers="lead, ben")
+    started = [
+        subprocess.Popen([sys.executable, "-c", RACE, data, name], cwd=CHECKOUT)
+        for name in ("lead", "ben")
+    ]
+    assert [process.wait(120) for process in started] == [0, 0]
+    name = config.load(data / "p").name
+    assert sorted(name) == sorted("l" * 8 + "b" * 8)
+    changes = Manager(data).site.extensions["brat_iaa_site"].managing("p").history(50)
+    assert [change.by[0] for change in reversed(changes)] == list(name)
+
+
+# Record and undo
+
+
+def test_every_change_is_on_record_and_the_last_can_be_undone(lead, data):
+    lead.set(access__reveal="own")
+    lead.set("manage/settings", project__name="My <b>", intervals__unit="documents")
+    text = plain(lead.get())
+    assert "Name of the project: – → My <b> name in [project]" in text
+    assert "Intervals draw: sentences → documents" in text and ", lead" in text
+    lead.send(lead.form("/undo"))
+    assert lead.conf == CONF.replace("none", "own")
+    lead.send(lead.form("/undo"))  # of the undo
+    assert "My <b>" in lead.conf
+    (data / "p" / "iaa.conf").write_text(CONF)
+    assert not [form for form in lead.forms() if form.action.endswith("/undo")]
+    assert "changed outside of these pages" in lead.get()
+
+
+def test_an_older_change_is_not_undone(lead, data):
+    lead.set(access__reveal="own")
+    form = lead.form("/undo")
+    lead.set(access__reveal="all")
+    lead.send(form, 400)
+    lead.send(form, 409, change="2")
+    assert lead.conf == CONF.replace("none", "all")
+
+
+def test_settings_that_an_editor_broke(lead, data):
+    lead.set(access__reveal="own")
+    good = lead.conf
+    (data / "p" / "iaa.conf").write_text(good + "reveal = al\n")
+    text = plain(lead.get())
+    assert "“reveal” is set already" in text and "nobody but managers sees anything" in text
+    lead.as_login("anna").get("manage", 403)
+    for page, fields in POSTS.items():
+        if page not in ("manage/restore", "manage/snapshots/1/delete"):
+            posted = {**fields, "token": lead.token, "fingerprint": fingerprint_of(data)}
+            lead.post(f"/p/-/{page}", posted, 409)
+    assert lead.conf == good + "reveal = al\n"
+    lead.send(lead.form("/restore"))
+    assert lead.conf == good and "a file that cannot be read" in lead.get()
+    lead.send(lead.form("/undo"), 400)  # what cannot be read is not put back
+    assert lead.conf == good
+
+
+# Phases
+
+
+def test_phases_are_added_opened_changed_and_closed(lead, data):
+    anna = lead.as_login("anna")
+    lead.send(lead.form("/phase"), name="1 apart", reveal="none", do="add and open")
+    assert "Phase 1 apart is open. Annotators see: nothing yet" in plain(lead.get())
+    lead.send(
+        lead.form("/phase", page="manage", reveal="none"),
+        name="2 met",
+        reveal="own",
+        others="named",
+        do="add",
+    )
+    found = config.load(data / "p")
+    assert found.phase == "1 apart" and [phase.name for phase in found.phases] == [
+        "1 apart",
+        "2 met",
+    ]
+    anna.get("review", 403)
+    lead.send(lead.form("/phase", name="2 met"), do="open")
+    assert "ben" in anna.get("")
+    lead.set(**{"phase 2 met__others": "blinded"})
+    assert "annotator 1" in anna.get("") and "ben" not in anna.get("")
+    lead.send(lead.form("/phase", name="2 met"), do="close")
+    anna.get("", 403)
+    assert config.load(data / "p").phase == "" and lead.conf.startswith(CONF.partition("\n#")[0])
+
+
+def test_the_present_phase_gets_a_section_when_another_does(lead, data):
+    (data / "p" / "iaa.conf").write_text("[project]\nphase = 1\n" + CONF.replace("none", "scores"))
+    lead.send(lead.form("/phase"), name="2", reveal="all", do="add")
+    found = config.load(data / "p")
+    assert found.phase == "1" and found.access.reveal == "scores" and len(found.phases) == 2
+
+
+@pytest.mark.parametrize(
+    "name, said",
+    [
+        ("", "Name the phase"),
+        (" 1  apart ", "already"),
+        ("a # b", "cannot"),
+        ("a\nb", ""),
+    ],
+)
+def test_names_of_phases_that_cannot_be(lead, name, said):
+    lead.send(lead.form("/phase"), name="1 apart", reveal="none", do="add")
+    before = lead.conf
+    answer = lead.post(
+        "/p/-/manage/phase",
+        {**lead.form("/phase", reveal="none").fields, "name": name, "do": "add"},
+        400 if said else 303,
+    )
+    assert said in answer.text
+    assert lead.conf == before or "[phase a b]" in lead.conf
+
+
+# Annotators, gold, layers
+
+
+def test_annotators_gold_and_logins(lead, data):
+    put(data / "p", "gold", "shared", WORDS, marks("anna"))
+    assert "gold looks like a gold" in plain(lead.get())
+    form = lead.form("/people")
+    assert [form.fields[f"name:{number}"] for number in range(4)] == [
+        "anna",
+        "ben",
+        "carla",
+        "gold",
+    ]
+    lead.send(form, **{"role:3": "gold", "login:0": "asmith"})
+    found = config.load(data / "p")
+    assert found.gold == "gold" and found.annotators is None
+    assert found.access.logins == (("asmith", "anna"),)
+    lead.send(lead.form("/people"), **{"role:2": "out"})
+    assert config.load(data / "p").annotators == ("anna", "ben")
+    lead.send(lead.form("/people"), **{"role:2": "annotator", "login:0": ""})
+    found = config.load(data / "p")
+    assert found.annotators is None and found.access.logins == ()
+    text = lead.send(lead.form("/people"), 400, **{"role:0": "gold"}).text
+    assert "Only one directory is the gold" in text
+    assert "twice" in lead.send(lead.form("/people"), 400, **{"login:0": "x", "login:1": "x"}).text
+
+
+def test_layers_are_switched_with_one_click(lead, data):
+    for name in ("anna", "ben"):
+        put(data / "p", name, "typed", "x y", "0>1:root 1>2:obj")
+    path = data / "p" / "ben" / "typed.ann"
+    path.write_text(
+        path.read_text().replace("\tT", "\tX", 1)
+        if "\tT" in path.read_text()
+        else re.sub(r"\t\w+ 0", "\tNoun 0", path.read_text(), count=1)
+    )
+    text = plain(lead.get("manage/layers"))
+    assert "Found: relations between tokens" in text and "types" in text
+    lead.send(lead.form("/layers", "manage/layers", layer="types"))
+    assert [layer.name for layer in config.load(data / "p").layers] == ["dependencies"]
+    lead.send(lead.form("/layers", "manage/layers", layer="types"))
+    found = config.load(data / "p").layers
+    assert [layer.name for layer in found] == ["dependencies", "types"] and found[
+        1
+    ].kind == "labels"
+    lead.send(lead.form("/layers", "manage/layers", layer="dependencies"))
+    assert [layer.name for layer in config.load(data / "p").layers] == ["types"]
+    lead.post(
+        "/p/-/manage/layers",
+        {"layer": "types", "token": lead.token, "fingerprint": fingerprint_of(data)},
+        400,
+    )
+    lead.post(
+        "/p/-/manage/layers",
+        {"layer": "none", "token": lead.token, "fingerprint": fingerprint_of(data)},
+        400,
+    )
+    lead.send(
+        next(form for form in lead.forms("manage/layers") if "layer" not in form.fields), do="all"
+    )
+    assert config.load(data / "p").layers is None and "#[layer types]" in lead.conf
+    assert lead.conf.startswith(CONF)
+
+
+# Projects that have just begun
+
+
+def test_a_project_without_settings_gets_them_as_init_writes_them(tmp_path):
+    root = make_project(tmp_path / "data" / "p")
+    (root / "iaa.conf").unlink()
+    lead = Manager(tmp_path / "data", managers=("lead",))
+    assert "no settings file yet" in lead.get()
+    main(["init", str(root)])
+    as_init = lead.conf
+    (root / "iaa.conf").unlink()
+    lead.set(access__reveal="own")
+    assert lead.conf == config.changed(as_init, {"access": {"reveal": "own"}})
+    lead.send(lead.form("/undo"))
+    assert lead.conf is None
+
+
+@pytest.mark.parametrize("annotators", [0, 1])
+def test_one_annotator_or_none(tmp_path, annotators):
+    root = tmp_path / "data" / "p"
+    root.mkdir(parents=True)
+    if annotators:
+        put(root, "anna", "doc", WORDS, marks("anna"))
+    lead = Manager(tmp_path / "data", managers=("lead",))
+    text = plain(lead.get())
+    assert ("anna is the only annotator" if annotators else "No annotator has begun") in text
+    for page in ("", "disagreements"):
+        assert (
+            lead.client.get(f"/p/-/{page}", headers=as_login("lead")).headers["Location"]
+            == "/p/-/manage"
+        )
+    entry = lead.client.get("/?collection=/p/", headers=as_login("lead"))
+    assert entry.headers["Location"] == "/p/-/manage"
+    for login in ("anna", "", "zoe"):
+        lead.as_login(login).get("manage", 403)
+    lead.get("manage/layers"), lead.get("manage/settings"), lead.get("manage/preview?as=anna")
+    lead.set(access__managers="ben")
+    assert config.load(root).access.managers == ("ben",)
+    assert "only annotator" in plain(lead.as_login("ben").get()) or not annotators
+    assert "Open to" not in lead.as_login("anna").get("manage", 403)
+
+
+@pytest.mark.parametrize("path", ["none", ".hidden", "p/anna", "..", "../state", "p/../p"])
+def test_what_is_no_directory_of_a_project_is_not_managed(data, path):
+    (data / ".hidden").mkdir()
+    lead = Manager(data, managers=("lead",))
+    status = lead.client.get(f"/{path}/-/manage", headers=as_login("lead")).status_code
+    assert status in (403, 404, 308)
+
+
+# brat's own rules
+
+
+def test_rules_are_shown_written_and_taken_out(lead, data):
+    rules = data / "p" / "acl.conf"
+    rules.write_bytes(b"User-agent: dora\r\nDisallow: /p/anna/")
+    anna_reads = lead.site.extensions["brat_iaa_site"].views("p")._acl.allows_directory
+    assert anna_reads("anna", data / "p" / "ben") and "anna those of ben , carla" in plain(
+        lead.get()
+    )
+    shown = re.search(r"<pre>(User-agent.*?)</pre>", lead.get(), re.S)[1]
+    lead.send(lead.form("/rules"), do="close")
+    written = rules.read_bytes().decode()
+    assert written == f"{FIRST}\n{shown.strip()}\n{LAST}\n\nUser-agent: dora\r\nDisallow: /p/anna/"
+    assert not anna_reads("anna", data / "p" / "ben") and anna_reads("anna", data / "p" / "anna")
+    assert not anna_reads("", data / "p" / "ben") and not anna_reads("dora", data / "p" / "anna")
+    kept = list((data.parent / "state").rglob("*-acl.conf"))
+    assert [path.read_bytes() for path in kept] == [b"User-agent: dora\r\nDisallow: /p/anna/"]
+    assert kept[0].stat().st_mode & 0o077 == 0
+    text = plain(lead.get())
+    assert "No annotator can open the documents of another" in text
+    assert "open to each other → closed to each other acl.conf" in text
+    lead.send(lead.form("/rules"), do="open")
+    assert rules.read_bytes() == b"User-agent: dora\r\nDisallow: /p/anna/"
+    lead.send(lead.form("/undo"))
+    assert rules.read_bytes().decode() == written
+
+
+def test_rules_of_a_project_without_any_come_and_go(lead, data):
+    lead.send(lead.form("/rules"), do="close")
+    assert (data / "p" / "acl.conf").exists()
+    lead.send(lead.form("/rules"), do="open")
+    assert not (data / "p" / "acl.conf").exists()
+
+
+def test_rules_that_somebody_edits_meanwhile_stay(lead, data):
+    form = lead.form("/rules")
+    (data / "p" / "acl.conf").write_text("# mine\n")
+    lead.send(form, 409, do="close")
+    assert (data / "p" / "acl.conf").read_text() == "# mine\n"
+    assert not list((data.parent / "state").rglob("*-acl.conf"))
+
+
+def test_rules_that_are_no_text_stay(lead, data):
+    (data / "p" / "acl.conf").write_bytes(b"\xff")
+    form = {"do": "close", "token": lead.token, "fingerprint": fingerprint_of(data, "acl.conf")}
+    assert "not UTF-8" in lead.post("/p/-/manage/rules", form, 400).text
+    assert (data / "p" / "acl.conf").read_bytes() == b"\xff"
+
+
+# Snapshots
+
+
+def test_snapshots_are_downloaded_and_deleted(lead, data):
+    lead.post("/p/-/phases", {"phase": "1 apart", "note": "", "token": lead.token})
+    answer = lead.client.get("/p/-/manage/snapshots/1.zip", headers=as_login("lead"))
+    assert (
+        answer.mimetype == "application/zip"
+        and "snapshot-1.zip" in answer.headers["Content-Disposition"]
+    )
+    with zipfile.ZipFile(io.BytesIO(answer.data)) as archive:
+        found = {name: archive.read(name) for name in archive.namelist()}
+    expected = {
+        f"snapshot-1/{path.relative_to(data / 'p').as_posix()}": content
+        for path, content in files(data / "p").items()
+    }
+    assert found == expected
+    form = lead.form("/delete")
+    assert "say why" in lead.send(form, 400, reason=" ").text
+    lead.send(form, reason="a <slip>")
+    assert "a <slip>" in plain(lead.get()) and "/1.zip" not in lead.get()
+    lead.get("manage/snapshots/1.zip", 404)
+    lead.get("manage/snapshots/9.zip", 404)
+    lead.send(form, 400, reason="again")
+
+
+# Preview
+
+PREVIEWED = (
+    ("", "overview"), ("disagreements", "documents"), ("review", "review"), ("phases", "phases"), ("discussion", "discussion"),
+)  # fmt: skip
+ACCESS = [
+    {"reveal": reveal, "others": others, "guests": guests}
+    for reveal, others, guests in itertools.product(
+        ("none", "scores", "own", "all"), ("blinded", "named", "hidden"), ("none", "scores", "all")
+    )
+    if reveal == "own" or others == "blinded"
+]
+
+
+def opened(text):
+    """[whether each page is open] of a preview, in the order of the page."""
+    table = text.partition("<caption>Pages</caption>")[2]
+    return [word == "open" for word in re.findall(r"badge[^>]*>(open|closed)<", table)]
+
+
+@pytest.mark.parametrize("access", ACCESS, ids=str)
+def test_the_preview_is_what_the_login_gets(data, access):
+    configure(data / "p", **access)
+    lead = Manager(data)
+    if access["guests"] == "none":
+        # brat hides something from one of them
+        (data / "p" / "acl.conf").write_text("User-agent: carla\nDisallow: /p/ben/\n")
+    lead.post("/p/-/phases", {"phase": "1", "note": "", "token": lead.token})
+    for login in ("anna", "carla", "zoe", "", "lead"):
+        text = lead.get(f"manage/preview?as={login}")
+        got = [
+            lead.client.get(f"/p/-/{page}", headers=as_login(login)).status_code == 200
+            for page in ("", "disagreements", "review", "discussion", "phases")
+        ]
+        assert opened(text) == got, (login, plain(text))
+        in_brat = lead.client.get("/api/agreement?collection=/p/", headers=as_login(login)).json
+        shown = re.search(r"In brat’s menu: <strong>(.*?)</strong>. <span[^>]*>(.*?)</span>", text)
+        assert (shown is not None) == (in_brat["state"] == "open"), login
+        if shown:
+            assert plain(shown[1]).strip() == in_brat["text"]
+            assert in_brat["detail"].startswith(plain(shown[2]).strip().rstrip("."))
+        partners = set(re.findall(r"<li><bdi>(.*?)</bdi>, ", text))
+        page = lead.client.get("/p/-/", headers=as_login(login)).text
+        for name in ("annotator 1", "annotator 2", "ben"):
+            if partners:
+                assert (name in partners) == (name in page), (login, name)
+
+
+@pytest.mark.parametrize("phase", ["1 apart", "2 met", ""])
+def test_the_preview_of_a_phase_is_what_it_brings(data, phase):
+    conf = "[project]\nphase = {}\n[access]\nmanagers = lead\nguests = scores\n[phase 1 apart]\nreveal = none\n[phase 2 met]\nreveal = own\n"
+    (data / "p" / "iaa.conf").write_text(conf.format("1 apart"))
+    lead = Manager(data)
+    before = {
+        login: opened(lead.get(f"manage/preview?as={login}&phase={phase}"))
+        for login in ("anna", "")
+    }
+    (data / "p" / "iaa.conf").write_text(conf.format(phase))
+    for login, expected in before.items():
+        assert expected == opened(lead.get(f"manage/preview?as={login}"))
+        assert expected[0] == (lead.client.get("/p/-/", headers=as_login(login)).status_code == 200)
+    lead.get("manage/preview?as=anna&phase=none-such", 404)
+
+
+# For everybody
+
+
+@pytest.mark.parametrize(
+    "page", ["manage", "manage/settings", "manage/layers", "manage/preview?as=anna"]
+)
+def test_controls_and_sections_have_names(lead, page):
+    lead.send(lead.form("/phase"), name="1 apart", reveal="none", do="add and open")
+    lead.post("/p/-/phases", {"phase": "1", "note": "", "token": lead.token})
+    text = lead.get(page)
+    assert not [form.unnamed for form in forms(text) if form.unnamed]
+    ids = re.findall(r'\bid="([^"]+)"', text)
+    assert len(ids) == len(set(ids))
+    labelled = re.findall(r'aria-(?:labelledby|describedby)="([^"]+)"', text)
+    assert set(labelled) <= set(ids)
+    regions = re.findall(r'<(?:section|nav|form)[^>]*aria-label(?:ledby)?="([^"]+)"', text)
+    assert len(regions) == len(set(regions))
+    assert set(re.findall(r'href="(?:/p/-/manage)?#([^"]+)"', text)) <= {*ids, "sees", "phases"}
+    assert set(re.findall(r'href="#([^"]+)"', text)) <= set(ids)
+    assert "<script>" not in text and " style=" not in text and "onclick" not in text
+
+
+def test_annotators_files_are_never_written(lead, data):
+    before = {path: data_ for path, data_ in files(data).items() if "conf" not in path.name}
+    lead.set(access__reveal="own")
+    lead.send(lead.form("/rules"), do="close")
+    lead.send(lead.form("/people"), **{"role:2": "gold"})
+    assert {path: data_ for path, data_ in files(data).items() if "conf" not in path.name} == before
+    assert not [path for path in os.listdir(data / "p") if path.startswith(".")]
