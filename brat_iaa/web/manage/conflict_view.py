@@ -18,7 +18,7 @@ def context(seen, posted, present):
         now = written.get(one.section, {}).get(one.key, "")
         label = form.label_of(one.section, one.key, written.get(one.section, {}))
         words = [form.words_of(one.section, one.key, value) for value in (one.was, now, one.value)]
-        rows.append((one, now, f"[{one.section}] {label}", words))
+        rows.append((one, now, label, words))
     later = []
     for said in manage_view.said(seen.managing()):
         if fingerprint(said.change.after) == posted.get("fingerprint", ""):

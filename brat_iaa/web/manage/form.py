@@ -143,6 +143,15 @@ def default(section, key):
     return next(one.default for one in _SECTIONS[section].settings if one.key == key)
 
 
+def labelled(errors):
+    """[(what the setting is called, message)] of {name: message}; without a name for others."""
+    found = []
+    for name, message in errors.items():
+        section, bar, key = name.rpartition("|")
+        found.append((label_of(section, key) if bar else "", message))
+    return found
+
+
 def groups(written, typed=None, errors=None):
     """List of Group: every setting of the sections that can stand once, and of those of the
     file.

@@ -39,10 +39,15 @@ class Viewer(NamedTuple):
 
 
 class PhaseCard(NamedTuple):
-    """A phase with its own settings. words: what annotators see in it"""
+    """A phase with its own settings.
+
+    next   whether it comes after the current one, or first
+    words  what annotators see in it
+    """
 
     name: str
     current: bool
+    next: bool
     words: str
     fields: list
 
@@ -149,7 +154,7 @@ def _line(section, key, before, after):
 
 def _cards(written, config, typed, errors):
     general = {key: _word(written, key) for key in form.phase_keys()}
-    found = []
+    found, expected = [], config.phase not in phases_of(written)
     for section in written:
         if section.startswith(_PHASE):
             name = " ".join(section[len(_PHASE) :].split())
@@ -158,7 +163,9 @@ def _cards(written, config, typed, errors):
                 one.key: written[section].get(one.key) or written.get("access", {}).get(one.key, "")
                 for one in fields
             }
-            found.append(PhaseCard(name, name == config.phase, _sees(values), fields))
+            current = name == config.phase
+            found.append(PhaseCard(name, current, expected, _sees(values), fields))
+            expected = current
     return found
 
 
@@ -187,7 +194,8 @@ def _between(written):
 def _general(written, typed, errors):
     """Fields of what holds in all phases, and between them."""
     keys = (*form.phase_keys(), "guests", "managers")
-    return form.fields("access", written, keys, typed, errors)
+    found = form.fields("access", written, keys, typed, errors)
+    return sorted(found, key=lambda field: keys.index(field.key))
 
 
 def _new_phase(written, config):

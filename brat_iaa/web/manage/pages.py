@@ -352,4 +352,5 @@ def _frame(errors=None):
         "field": FIELD,
         "token": current_app.extensions["brat_iaa_tokens"].token(g.viewer),
         "errors": errors or {},
+        "said_errors": form.labelled(errors or {}),
     }
