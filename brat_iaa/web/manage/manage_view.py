@@ -154,13 +154,17 @@ def _line(section, key, before, after):
 
 def _cards(written, config, typed, errors):
     general = {key: _word(written, key) for key in form.phase_keys()}
-    found, expected = [], config.phase not in phases_of(written)
-    for section in written:
+    found, expected = [], not config.phase
+    sections = list(written)
+    if config.phase and config.phase not in phases_of(written):
+        sections.append(_PHASE + config.phase)  # no phase has settings of its own yet
+    for section in sections:
         if section.startswith(_PHASE):
             name = " ".join(section[len(_PHASE) :].split())
             fields = form.fields(section, written, None, typed, errors, general)
             values = {
-                one.key: written[section].get(one.key) or written.get("access", {}).get(one.key, "")
+                one.key: written.get(section, {}).get(one.key)
+                or written.get("access", {}).get(one.key, "")
                 for one in fields
             }
             current = name == config.phase

@@ -1,0 +1,77 @@
+"""Manage in a real Chromium: a lead who uses the keyboard only, and pages as narrow as a phone."""
+
+import pytest
+from browser import wait_until
+from phase_pages_project import begun
+from servers import served
+from small_projects import put
+
+from brat_iaa import config
+from brat_iaa.web.site import create_site
+
+ENTER = "\ue007"
+PAGES = ("manage", "manage/settings", "manage/layers", "manage/preview?as=anna")
+
+
+@pytest.fixture
+def data(tmp_path):
+    return begun(tmp_path)
+
+
+@pytest.fixture
+def address(data):
+    """Address of the project's pages as the lead sees them, really served."""
+    site = create_site(data, "/brat/", lambda environ: "lead", state_dir=data.parent / "state")
+    with served(site) as address:
+        yield address + "p/-/"
+
+
+def press(browser, css, keys=ENTER):
+    element = browser.find(css)
+    browser.execute("document.querySelector(arguments[0]).focus()", css)
+    browser.send_keys(element, keys)
+
+
+@pytest.mark.browser
+def test_a_lead_leads_by_keyboard(browser, address, data):
+    browser.open(address + "manage")
+    press(browser, ".add-phase summary")
+    browser.send_keys(browser.find("#new-name"), "3 met")
+    browser.send_keys(browser.find("#new-reveal"), "th")  # their own disagreements
+    press(browser, "button[value='add and open']")
+    assert "3 met" in browser.text(browser.find("#said"))
+    found = config.load(data / "p")
+    assert (found.phase, found.access.reveal) == ("3 met", "own")
+    press(browser, "#said button")
+    wait_until(lambda: config.load(data / "p").phase == "2 revised")
+    browser.open(address + "manage")
+    press(browser, "button[value=close]")
+    wait_until(lambda: config.load(data / "p").phase == "")
+    assert "No phase is open" in browser.text(browser.find(".lead"))
+    assert browser.log() == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [390, 1366])
+def test_nothing_is_wider_than_the_window(browser, address, data, width):
+    name = "name_without_end_" * 12
+    put(data / "p", name, "doc", "a b", "0>1:root 1>2:obj")
+    (data / "p" / "iaa.conf").write_text(
+        f"[project]\nphase = {name}\n[access]\nmanagers = lead\nlogins = {name}x: {name}\n"
+        f"[phase {name}]\nreveal = own\n[layer {name}]\nkind = dependencies\n"
+    )
+    size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 500}
+    browser._call(
+        "POST", "/goog/cdp/execute", cmd="Emulation.setDeviceMetricsOverride", params=size
+    )
+    try:
+        for page in (*PAGES, f"manage/preview?as={name}"):
+            browser.open(address + page)
+            browser.execute(
+                "document.querySelectorAll('details').forEach((one) => one.open = true)"
+            )
+            assert browser.execute("return document.documentElement.scrollWidth") <= width, page
+    finally:
+        browser._call(
+            "POST", "/goog/cdp/execute", cmd="Emulation.clearDeviceMetricsOverride", params={}
+        )
