@@ -99,6 +99,8 @@ def context(seen, viewer, args, errors, typed):
         "more_logins": 0 if everyone else max(0, len(logins) - LOGINS),
         "people": people,
         "in_brat": in_brat,
+        "opens": list(_opens(in_brat).items())[:LOGINS],
+        "more_open": max(0, len(_opens(in_brat)) - LOGINS),
         "rules": rules is not None,
         "our_rules": acl_block.block_of(rules),
         "other_rules": bool(acl_block.without_block(rules)),
@@ -206,6 +208,18 @@ def _new_phase(written, config):
     general = {key: _word(written, key) for key in form.phase_keys()}
     fields = form.fields("phase new", {}, None, None, None, general)
     return [field._replace(value="none" if field.key == "reveal" else "") for field in fields]
+
+
+def _opens(in_brat):
+    """{annotator: whose documents brat opens to this one, as one text}"""
+    found = {}
+    for name, other in in_brat.pairs:
+        found.setdefault(name, []).append(other)
+    return {
+        name: ", ".join(others[:LOGINS])
+        + (f" and {len(others) - LOGINS} more" if len(others) > LOGINS else "")
+        for name, others in found.items()
+    }
 
 
 def _viewers(views, permission, logins):

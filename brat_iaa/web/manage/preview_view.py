@@ -23,7 +23,7 @@ def context(seen, config, login):
         "detail": detail,
         "compared_with": partners,
         "own": permission.level == OWN,
-        "phases_there": [one.name for one in config.phases],
+        "phases_there": [(one.name, one.name) for one in config.phases],
         "answer": " ".join(denial_messages.reason(login, permission))
         if not opened.overview
         else "",
