@@ -153,7 +153,7 @@ class ProjectReader:
             )
 
 
-class Kept(NamedTuple):
+class CachedFile(NamedTuple):
     """What was made of a file, and the identity of what it was made from."""
 
     identity: tuple
@@ -212,7 +212,7 @@ class Reading:
         for stem in changed:
             data = contents[self._path(stem, ".txt")]
             if data is not None and identities[stem] is not None:
-                self.texts[stem] = Kept(identities[stem], _decoded(data))
+                self.texts[stem] = CachedFile(identities[stem], _decoded(data))
 
     def _present(self, document, stems):
         """{annotator: stem} of those with both files; the others are excluded with the reason."""
@@ -286,7 +286,7 @@ class Reading:
             data = contents[self._path(stem, ".ann")]
             if data is not None:
                 parsed = read_annotations(data, self.texts[stem].content, stem + ".ann")
-                self.annotations[stem] = Kept(both, parsed)
+                self.annotations[stem] = CachedFile(both, parsed)
             elif None not in both:
                 self._keep_last_good(stem, both)
 

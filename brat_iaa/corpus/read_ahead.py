@@ -5,8 +5,8 @@ wanted.
 from concurrent.futures import as_completed
 from dataclasses import replace
 
-from brat_iaa.corpus.again import ReadAgain
 from brat_iaa.corpus.files import identity
+from brat_iaa.corpus.lazy_annotations import LazyAnnotations
 from brat_iaa.corpus.project import Reading
 
 # Bytes of .ann files: below, processes take longer to start than they save.
@@ -31,7 +31,7 @@ class ReadAhead:
     def read(self, root, listing, texts, annotations, standing):
         """(texts, annotations, what was made), as Reading takes them; texts and annotations so far.
 
-        Annotations that are read here are ReadAgain.
+        Annotations that are read here are LazyAnnotations.
         """
         sizes = _changed(root, listing, texts, annotations)
         if not sizes or sum(sizes.values()) < self._large:
@@ -98,7 +98,7 @@ def _read(root, listing, standing, make):
     made = {one.name: (one.identity, make(one)) for one in reading.documents()}
     annotations = {
         stem: kept._replace(
-            content=ReadAgain(
+            content=LazyAnnotations(
                 str(root / f"{stem}.ann"),
                 f"{stem}.ann",
                 kept.identity[0],

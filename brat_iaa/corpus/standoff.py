@@ -8,7 +8,8 @@ import hashlib
 from sys import intern
 
 from brat_iaa import collector
-from brat_iaa.corpus.lines import Fault, read_line
+from brat_iaa.corpus.dangling_references import dangling
+from brat_iaa.corpus.lines import LineError, read_line
 from brat_iaa.corpus.quoting import quoted
 from brat_iaa.corpus.records import (
     Annotations,
@@ -21,7 +22,6 @@ from brat_iaa.corpus.records import (
     Relation,
     Span,
 )
-from brat_iaa.corpus.references import dangling
 
 __all__ = [
     "Annotations",
@@ -117,7 +117,7 @@ def _read(data, text, file):
             continue
         try:
             record = read_line(line, number, text)
-        except Fault as fault:
+        except LineError as fault:
             if fault.incomplete and number == cut:
                 problems.append(_cut_off(file, number, fault))
                 continue

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.layers.disagreement import Disagreement, Mark
-from brat_iaa.layers.layer_document import LayerPart
-from brat_iaa.layers.locator import Places
+from brat_iaa.layers.layer_document import LayerDocument
+from brat_iaa.layers.locator import Locator
 from brat_iaa.measures.chains import UnionFind
 
 ALONE = "alone"
@@ -35,9 +35,9 @@ class Mentions(NamedTuple):
     classes: dict
 
 
-def document_part(document, table, layer):
-    """LayerPart of one document; items: Mentions."""
-    places = Places(table)
+def layer_document(document, table, layer):
+    """LayerDocument of one document; items: Mentions."""
+    places = Locator(table)
     spans = _mentions(document, table, layer.settings.types, places)
     fragments = sorted(spans)
     index = {place: number for number, place in enumerate(fragments)}
@@ -69,7 +69,7 @@ def document_part(document, table, layer):
             mentions, [spans[place] for place in fragments], pair, table, layer
         )
     ]
-    return LayerPart(mentions, tuple(found), (), tuple(problems))
+    return LayerDocument(mentions, tuple(found), (), tuple(problems))
 
 
 def _mentions(document, table, types, places):

@@ -17,7 +17,7 @@ MISSING, EMPTY = -1, 0
 _FARTHEST = 1 << 30
 
 
-class Values(NamedTuple):
+class ValueTable(NamedTuple):
     """Different values; value 0 is the empty one.
 
     start     elements of value v are start[v] : start[v + 1], in the order of distances, then
@@ -58,7 +58,7 @@ class ArcColumns:
     annotators  tuple; columns of what follows
     codes       items x annotators: index of the value, EMPTY, or MISSING
     present     booleans, items x annotators: whether the annotator has a token there
-    values      Values
+    values      ValueTable
     token       of each item: index of its token
     sentence    of each item: index of its sentence
     sentences   number of sentences
@@ -203,7 +203,7 @@ def arc_columns(table):
 
 
 def _cells(codes, item, annotator, distance, root, label, labels):
-    """(codes with the drawn values, Values) of arcs given by item, annotator and element."""
+    """(codes with the drawn values, ValueTable) of arcs given by item, annotator and element."""
     order = numpy.lexsort((label, distance, annotator, item))
     cell = (item.astype(numpy.int64) * codes.shape[1] + annotator)[order]
     element = _keys(distance, root, label, len(labels))[order]
@@ -230,12 +230,12 @@ def _keys(distance, root, label, labels):
 
 
 def _values(keys, several, labels):
-    """Values of the sorted keys of single elements, then of tuples of keys."""
+    """ValueTable of the sorted keys of single elements, then of tuples of keys."""
     own = [numpy.array(one, dtype=numpy.int64) for one in several]
     sizes = numpy.concatenate([[0], numpy.ones(len(keys)), [len(one) for one in own]])
     place, label = numpy.divmod(numpy.concatenate([keys, *own]), max(len(labels), 1))
     distance, root = numpy.divmod(place, 2)
-    return Values(
+    return ValueTable(
         numpy.concatenate([[0], numpy.cumsum(sizes)]).astype(numpy.int64),
         (distance - _FARTHEST).astype(numpy.int32), root.astype(bool), label.astype(numpy.int32),
         tuple(labels),

@@ -67,7 +67,7 @@ class DependencyTable:
         return arc_columns(self)
 
     def whole(self):
-        """The table itself; see light_table.py for those that are not whole."""
+        """The table itself; see lazy_table.py for those that are not whole."""
         return self
 
     def value(self, annotator, item):

@@ -115,7 +115,7 @@ def unordered(kind):
     return kind if extra or not what else f"missing-{what}"
 
 
-class Pattern(NamedTuple):
+class PairPattern(NamedTuple):
     """Disagreements of one kind of one pair between the same two labels; items: Disagreements."""
 
     layer: str

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.disagreement import KINDS, Pattern, seen_kind, unordered
+from brat_iaa.layers.disagreement import KINDS, PairPattern, seen_kind, unordered
 
 _UNORDERED = numpy.array([KINDS.index(unordered(kind)) for kind in KINDS])
 _SEEN_FROM_SECOND = numpy.array([KINDS.index(seen_kind(kind)) for kind in KINDS])
@@ -21,13 +21,13 @@ _KEPT = 50_000
 class Rows(NamedTuple):
     """Columns, one row for each disagreement of a pair.
 
-    layer, document, pair, kind   numbers in Names, in KINDS
+    layer, document, pair, kind   numbers in NameCodes, in KINDS
     place      number of the place; the same on the same item of the same layer
     start      of the item, in characters of the text
     sentence   number in the document, from 1
-    labels     rows x 2: numbers in Names.labels
+    labels     rows x 2: numbers in NameCodes.labels
     distances  rows x 2: from item to head in tokens, _NO_DISTANCE where there is none
-    types      rows x 2: numbers in Names.types of the span types that the pair gave the item
+    types      rows x 2: numbers in NameCodes.types of the span types that the pair gave the item
     source     which of the sources makes the object
     number     of the row in its source
     """
@@ -50,7 +50,7 @@ class Rows(NamedTuple):
         return Rows(*(column[chosen] for column in self))
 
 
-class Names:
+class NameCodes:
     """Numbers for layers, documents, pairs, labels and types, as they come; 0 is "" of the last
     two.
     """
@@ -73,7 +73,7 @@ class Disagreements(Sequence):
     """Pairwise Disagreements in the order of documents, places in the text, layers and pairs.
 
     rows     Rows
-    names    Names
+    names    NameCodes
     sources  sequences that have the Disagreement of each row, by its number in the source
     """
 
@@ -181,7 +181,7 @@ class Disagreements(Sequence):
         }
 
     def patterns(self):
-        """List of Pattern, most frequent first; ties in the order of annotators, kind and
+        """List of PairPattern, most frequent first; ties in the order of annotators, kind and
         labels.
         """
         rows, labels = self.rows, self.names.listed("labels")
@@ -193,7 +193,7 @@ class Disagreements(Sequence):
         found = []
         for begin, end in zip(starts.tolist(), [*starts[1:].tolist(), len(order)]):
             row = order[begin]
-            found.append(Pattern(
+            found.append(PairPattern(
                 layers[rows.layer[row]], KINDS[rows.kind[row]], pairs[rows.pair[row]],
                 tuple(labels[label] for label in rows.labels[row].tolist()), end - begin,
                 self._taken(order[begin:end]),
@@ -305,7 +305,7 @@ class DisagreementBuilder:
     """Puts the disagreements of layers together."""
 
     def __init__(self):
-        self._names, self._sources, self._parts, self._places = Names(), [], [], 0
+        self._names, self._sources, self._parts, self._places = NameCodes(), [], [], 0
 
     def add_objects(self, found):
         """Add a list of Disagreement, of any layers and documents."""

@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.layers.disagreement import End, Mark
-from brat_iaa.layers.drawn import drawn
-from brat_iaa.layers.layer_document import LayerPart
-from brat_iaa.layers.listing import Listing, first_spans
-from brat_iaa.layers.locator import Places
+from brat_iaa.layers.layer_document import LayerDocument
+from brat_iaa.layers.locator import Locator
+from brat_iaa.layers.matched_elements import drawn
+from brat_iaa.layers.pair_disagreements import PairDisagreements, first_spans
 from brat_iaa.layers.relation_pairs import differing
 from brat_iaa.measures.element_matching import Element
 
@@ -65,9 +65,9 @@ class EntityRelation(NamedTuple):
         )
 
 
-def document_part(document, table, layer):
-    """LayerPart of one document; items: Drawn."""
-    places, problems, relations = Places(table), [], {}
+def layer_document(document, table, layer):
+    """LayerDocument of one document; items: MatchedElements."""
+    places, problems, relations = Locator(table), [], {}
     for annotator in table.annotators:
         relations[annotator], duplicates = _relations(
             document.annotations[annotator], table.files[annotator], layer.settings
@@ -85,7 +85,7 @@ def document_part(document, table, layer):
         exact = items.matched[pair]["exact"]
         left = _left(own, exact)
         types = Counter((own[0][i].type, own[1][j].type) for i, j in exact)
-        listing = Listing(table, layer, places, pair, spans)
+        listing = PairDisagreements(table, layer, places, pair, spans)
         for kind, one, other in differing(*left):
             chosen = [
                 None if index is None else side[index] for side, index in zip(left, (one, other))
@@ -95,7 +95,7 @@ def document_part(document, table, layer):
             types[tuple(relation.type if relation else "" for relation in chosen)] += 1
         found += listing.in_order()
         confusion[pair] = dict(types)
-    return LayerPart(
+    return LayerDocument(
         items,
         tuple(found),
         problems=(*problems, *_without(relations, table)),

@@ -14,7 +14,7 @@ def by_trigger(events):
 
 
 def list_differences(first, second, listing, places):
-    """Add to a Listing what two annotators differ in.
+    """Add to a PairDisagreements what two annotators differ in.
 
     first, second  what by_trigger() returned
     Every event that has no counterpart with the same trigger, type and arguments is in a

@@ -18,20 +18,20 @@ from typing import NamedTuple
 
 from brat_iaa.corpus.inventory import role as without_number
 from brat_iaa.corpus.standoff import Problem
-from brat_iaa.layers.drawn import Drawn, drawn
 from brat_iaa.layers.event_differences import by_trigger, confusion, list_differences
-from brat_iaa.layers.layer_document import LayerPart
-from brat_iaa.layers.listing import Listing, first_spans
-from brat_iaa.layers.locator import Places
+from brat_iaa.layers.layer_document import LayerDocument
+from brat_iaa.layers.locator import Locator
+from brat_iaa.layers.matched_elements import MatchedElements, drawn
+from brat_iaa.layers.pair_disagreements import PairDisagreements, first_spans
 from brat_iaa.measures.element_matching import Element
 
 
 class EventItems(NamedTuple):
     """What was drawn in one document: whole events, triggers and arguments."""
 
-    events: Drawn
-    triggers: Drawn
-    arguments: Drawn
+    events: MatchedElements
+    triggers: MatchedElements
+    arguments: MatchedElements
 
 
 class DrawnEvent(NamedTuple):
@@ -48,22 +48,22 @@ class DrawnEvent(NamedTuple):
     line: int
 
 
-def document_part(document, table, layer):
-    """LayerPart of one document; items: EventItems."""
-    places, problems, events = Places(table), [], {}
+def layer_document(document, table, layer):
+    """LayerDocument of one document; items: EventItems."""
+    places, problems, events = Locator(table), [], {}
     for annotator in table.annotators:
-        reader = _Reader(document.annotations[annotator], table.files[annotator], layer)
+        reader = _EventReader(document.annotations[annotator], table.files[annotator], layer)
         events[annotator] = reader.events()
         problems += reader.problems
     spans = {name: first_spans(document.annotations[name]) for name in table.annotators}
     found, confused = [], {}
     for pair in combinations(table.annotators, 2):
         own = [by_trigger(events[annotator]) for annotator in pair]
-        listing = Listing(table, layer, places, pair, spans)
+        listing = PairDisagreements(table, layer, places, pair, spans)
         list_differences(*own, listing, places)
         found += listing.in_order()
         confused[pair] = confusion(*own)
-    return LayerPart(
+    return LayerDocument(
         _items(events, places.sentence, len(table.sentences)),
         tuple(found),
         problems=(*problems, *_without(events, table)),
@@ -104,7 +104,7 @@ def _arguments(event):
     ]
 
 
-class _Reader:
+class _EventReader:
     """Reads the events of one annotator's file; problems: what is to be told of it."""
 
     def __init__(self, annotations, file, layer):

@@ -20,11 +20,11 @@ from brat_iaa.corpus.project import Excluded
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.layers.columns import MISSING
 from brat_iaa.layers.disagreement import End, Mark
-from brat_iaa.layers.drawn import drawn as matched_elements
 from brat_iaa.layers.label_columns import label_columns, labelled_spans, near_elements
-from brat_iaa.layers.layer_document import LayerPart
-from brat_iaa.layers.listing import Listing
-from brat_iaa.layers.locator import Places
+from brat_iaa.layers.layer_document import LayerDocument
+from brat_iaa.layers.locator import Locator
+from brat_iaa.layers.matched_elements import drawn as matched_elements
+from brat_iaa.layers.pair_disagreements import PairDisagreements
 from brat_iaa.layers.tokens import Token
 from brat_iaa.measures.span_overlap import matched_spans
 
@@ -60,7 +60,7 @@ class LabelTable:
     @cached_property
     def items(self):
         """Tuple of LabelItem, in text order."""
-        places, found = Places(self._table), []
+        places, found = Locator(self._table), []
         for fragments in sorted(set().union(*self.given.values())):
             by = {name: own[fragments] for name, own in self.given.items() if fragments in own}
             token = places.token(fragments, {name: self._spans[name][fragments] for name in by})
@@ -70,19 +70,19 @@ class LabelTable:
 
     @cached_property
     def labelled(self):
-        """Drawn: each span with each of its labels."""
+        """MatchedElements: each span with each of its labels."""
         elements = {name: labelled_spans(own) for name, own in self.given.items()}
-        places = Places(self._table)
+        places = Locator(self._table)
         return matched_elements(elements, places.sentence, len(self._table.sentences))
 
 
-def document_part(document, table, layer):
-    """LayerPart of one document; items: a LabelTable.
+def layer_document(document, table, layer):
+    """LayerDocument of one document; items: a LabelTable.
 
     Raises ConfigError if the setting value does not say where labels stand.
     """
     labels_of, annotations = _reader(layer), document.annotations
-    places, items = Places(table), set(table.items)
+    places, items = Locator(table), set(table.items)
     # Root tokens, and punctuation if it does not count.
     left_out = {token.fragments for token in table.tokens if token.index not in items}
     spans, given = {}, {}
@@ -108,7 +108,7 @@ def document_part(document, table, layer):
         pair: _Lister(table, layer, places, pair, spans, given, own).disagreements()
         for pair, own in near.items()
     }
-    return LayerPart(
+    return LayerDocument(
         items=LabelTable(table, layer, spans, given, columns),
         disagreements=tuple(found for own in listed.values() for found in own),
         excluded=tuple(
@@ -206,7 +206,7 @@ class _Lister:
     """
 
     def __init__(self, table, layer, places, pair, spans, given, near):
-        self._listing = Listing(table, layer, places, pair, spans)
+        self._listing = PairDisagreements(table, layer, places, pair, spans)
         self._spans, self._given = ([own[name] for name in pair] for own in (spans, given))
         self._near = near
 

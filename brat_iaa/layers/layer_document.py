@@ -5,7 +5,7 @@ from typing import NamedTuple
 from brat_iaa.corpus.project import Excluded
 
 
-class LayerPart(NamedTuple):
+class LayerDocument(NamedTuple):
     """One document in one layer.
 
     items          whatever the layer's scores are computed from

@@ -7,7 +7,7 @@ import bisect
 from brat_iaa.layers.tokens import Token
 
 
-class Places:
+class Locator:
     """The sentences and tokens of one document, to look places up.
 
     table   DependencyTable

@@ -1,6 +1,6 @@
 """All that annotators drew, by where it is listed: also what they agree on, as Marks.
 
-Each function takes the items of a LayerPart and Places, and returns
+Each function takes the items of a LayerDocument and Locator, and returns
 {annotator: {fragments: [Mark, ...]}}, in the order in which the Marks are shown.
 """
 

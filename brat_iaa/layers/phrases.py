@@ -9,7 +9,7 @@ import re
 from collections import defaultdict
 from typing import NamedTuple
 
-from brat_iaa.layers.layer_document import LayerPart, left_out
+from brat_iaa.layers.layer_document import LayerDocument, left_out
 from brat_iaa.measures.tree_edit import Forest
 
 _NOT_NESTED = (
@@ -41,8 +41,8 @@ class PhraseTree(NamedTuple):
         return bool(self.brackets)
 
 
-def document_part(document, table, layer):
-    """LayerPart of one document; items: {sentence number: {annotator: PhraseTree}}.
+def layer_document(document, table, layer):
+    """LayerDocument of one document; items: {sentence number: {annotator: PhraseTree}}.
 
     A sentence in which an annotator's phrases overlap without nesting, have gaps or go beyond the
     sentence is no tree; it is left out for all annotators.
@@ -63,7 +63,7 @@ def document_part(document, table, layer):
             }
         else:
             bad.append(sentence.number)
-    return LayerPart(items=trees, excluded=left_out(table, bad, _NOT_NESTED))
+    return LayerDocument(items=trees, excluded=left_out(table, bad, _NOT_NESTED))
 
 
 def _spans_by_sentence(annotations, sentences, types):

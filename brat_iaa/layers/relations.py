@@ -22,22 +22,22 @@ from typing import NamedTuple
 
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.layers.disagreement import Disagreement, End, Mark
-from brat_iaa.layers.layer_document import LayerPart
-from brat_iaa.layers.locator import Places
-from brat_iaa.measures.relations import WAYS, Relation, compare, match
+from brat_iaa.layers.layer_document import LayerDocument
+from brat_iaa.layers.locator import Locator
+from brat_iaa.measures.relations import WAYS, DiscourseRelation, compare, match
 
 
-class Drawn(NamedTuple):
+class DrawnRelation(NamedTuple):
     """One relation of one annotator.
 
-    relation   Relation
+    relation   DiscourseRelation
     sentence   number of the sentence in which it starts, from 1
     id, line   of the event or relation in the .ann
     span       the Span at which it is shown: its trigger, else its start
     words      its connective as written
     """
 
-    relation: Relation
+    relation: DiscourseRelation
     sentence: int
     id: str
     line: int
@@ -45,10 +45,10 @@ class Drawn(NamedTuple):
     words: str
 
 
-class Relations(NamedTuple):
+class DiscourseRelations(NamedTuple):
     """The relations of one document.
 
-    drawn      {annotator: tuple of Drawn}
+    drawn      {annotator: tuple of DrawnRelation}
     matched    {pair of annotators: {way: list of (index in the first's, index in the second's)}}
     sentences  number of sentences in the document
     """
@@ -58,12 +58,12 @@ class Relations(NamedTuple):
     sentences: int
 
 
-def document_part(document, table, layer):
-    """LayerPart of one document; items: Relations."""
-    places, equal = Places(table), layer.settings.connectives == "equal"
+def layer_document(document, table, layer):
+    """LayerDocument of one document; items: DiscourseRelations."""
+    places, equal = Locator(table), layer.settings.connectives == "equal"
     drawn, neighbours, problems, matched, found = {}, {}, [], {}, []
     for annotator in table.annotators:
-        reader = _Reader(document, annotator, layer.settings, places)
+        reader = _RelationReader(document, annotator, layer.settings, places)
         drawn[annotator] = tuple(reader.relations())
         neighbours[annotator] = _neighbours(table, annotator, {own.id for own in drawn[annotator]})
         problems += reader.problems
@@ -73,8 +73,8 @@ def document_part(document, table, layer):
         matched[pair] = {way: match(first, second, way, tree, equal) for way in WAYS}
         lister = _Lister(table, layer, places, pair, [drawn[annotator] for annotator in pair])
         found += lister.disagreements(matched[pair]["strict"], equal)
-    return LayerPart(
-        Relations(drawn, matched, len(table.sentences)), tuple(found), (), tuple(problems)
+    return LayerDocument(
+        DiscourseRelations(drawn, matched, len(table.sentences)), tuple(found), (), tuple(problems)
     )
 
 
@@ -98,7 +98,7 @@ def _together(first, second):
     }
 
 
-class _Reader:
+class _RelationReader:
     """Makes relations of one annotator's file; problems: what could not be used."""
 
     def __init__(self, document, annotator, settings, places):
@@ -111,7 +111,7 @@ class _Reader:
         self._written = _written(self._annotations, settings.connective)
 
     def relations(self):
-        """List of Drawn, each relation once."""
+        """List of DrawnRelation, each relation once."""
         found, without, several = {}, [], []
         for record in self._records():
             ends = self._ends(record)
@@ -206,8 +206,8 @@ class _Reader:
             )
         else:
             connective, words = self._from_words(self._written.get(record.id, ()), ends)
-        return Drawn(
-            relation=Relation(*ends, record.type, connective),
+        return DrawnRelation(
+            relation=DiscourseRelation(*ends, record.type, connective),
             sentence=self._places.sentence(ends[0]),
             id=record.id,
             line=record.line,

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.layers import phrases
-from brat_iaa.layers.layer_document import LayerPart, left_out
+from brat_iaa.layers.layer_document import LayerDocument, left_out
 from brat_iaa.measures.tree_edit import Forest
 
 # Head of a token that hangs on the artificial root, and of one that hangs on nothing.
@@ -49,14 +49,14 @@ class SentenceTree(NamedTuple):
         return any(self.labels)
 
 
-def document_part(document, table, layer):
-    """LayerPart of one document; items: {sentence number: {annotator: SentenceTree}}.
+def layer_document(document, table, layer):
+    """LayerDocument of one document; items: {sentence number: {annotator: SentenceTree}}.
 
     With nodes = spans the trees are PhraseTrees, see phrases.py.
     """
     settings = layer.settings
     if settings.nodes == "spans":
-        return phrases.document_part(document, table, layer)
+        return phrases.layer_document(document, table, layer)
     trees, several, cut_off = {}, [], defaultdict(list)
     for sentence in table.sentences:
         own = {}
@@ -83,7 +83,7 @@ def document_part(document, table, layer):
         for annotator, tree in trees[sentence.number].items():
             if tree.unreachable:
                 cut_off[annotator].append((sentence.number, tree.unreachable))
-    return LayerPart(
+    return LayerDocument(
         items=trees,
         excluded=left_out(table, several, _SEVERAL_HEADS),
         problems=tuple(

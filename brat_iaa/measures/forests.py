@@ -46,7 +46,7 @@ def mirrored(forest):
     backwards = preorder[::-1]
     return Forest(
         tuple(forest.labels[node] for node in backwards),
-        tuple(place - (node - forest.leftmost[node]) for place, node in enumerate(backwards)),
+        tuple(position - (node - forest.leftmost[node]) for position, node in enumerate(backwards)),
     )
 
 
@@ -85,10 +85,10 @@ class ForestTable:
         prefixes = {}
         # Trees inside a chain begin further right: their chains come first.
         for first in sorted(ends, reverse=True):
-            own = prefixes[first] = [EMPTY]
+            numbers = prefixes[first] = [EMPTY]
             for node in range(first, ends[first] + 1):
                 leaf = leftmost[node]
-                key = (own[leaf - first], labels[node], prefixes[leaf][node - leaf])
+                key = (numbers[leaf - first], labels[node], prefixes[leaf][node - leaf])
                 number = self._numbers.get(key)
                 if number is None:
                     number = self._numbers[key] = len(self.size)
@@ -96,9 +96,9 @@ class ForestTable:
                     self.label.append(labels[node])
                     self.before.append(key[0])
                     self.inside.append(key[2])
-                    self.shorter.append(own[-1])
+                    self.shorter.append(numbers[-1])
                     self.tree.append(number if leaf == first else prefixes[leaf][node - leaf + 1])
-                own.append(number)
+                numbers.append(number)
         return Parts(
             prefixes[0][-1] if ends else EMPTY,
             tuple(prefix[-1] for prefix in prefixes.values()),

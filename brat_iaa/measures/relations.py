@@ -21,7 +21,7 @@ from brat_iaa.measures.assignment import largest
 WAYS = ("strict", "one-level", "connective")
 
 
-class Relation(NamedTuple):
+class DiscourseRelation(NamedTuple):
     """start, target: places, ((start, end), ...) in characters; connective: frozenset of its
     tokens, empty without one.
     """
@@ -52,7 +52,7 @@ def compare(x, y, equal=False):
 def match(first, second, way, neighbours=None, equal=False):
     """Sorted list of (index in first, index in second).
 
-    first, second  sequences of Relation of the two annotators
+    first, second  sequences of DiscourseRelation of the two annotators
     way            one of WAYS
     neighbours     {place: set of its parents and children in the tree}; both ways round
     equal          see compare
@@ -73,7 +73,7 @@ def match(first, second, way, neighbours=None, equal=False):
             furthest - apart[i, j],
             (len(first) - ranks[0][i]) * (len(second) - ranks[1][j]),
         )
-    back = [{rank: index for index, rank in enumerate(own)} for own in ranks]
+    back = [{rank: index for index, rank in enumerate(side_ranks)} for side_ranks in ranks]
     return sorted((back[0][i], back[1][j]) for i, j in largest(weights))
 
 
@@ -111,11 +111,11 @@ def _candidates(first, second, way, neighbours, equal):
     by_nodes = defaultdict(list)
     for j, relation in enumerate(second):
         by_nodes[relation.start, relation.target].append(j)
-    found = set()
+    candidates = set()
     for i, relation in enumerate(first):
         ends = [(relation.start, relation.target)]
         if way == "one-level":
             ends += [(start, relation.target) for start in neighbours.get(relation.start, ())]
             ends += [(relation.start, target) for target in neighbours.get(relation.target, ())]
-        found.update((i, j) for nodes in ends for j in by_nodes.get(nodes, ()))
-    return found
+        candidates.update((i, j) for nodes in ends for j in by_nodes.get(nodes, ()))
+    return candidates

@@ -14,7 +14,7 @@ def matched_spans(first, second):
                     not depend on who is first
     """
     if sorted(first) > sorted(second):
-        return sorted((one, other) for other, one in matched_spans(second, first))
+        return sorted((i, j) for j, i in matched_spans(second, first))
     return largest_matching(
         overlapping(first, second), [(span,) for span in first], [(span,) for span in second]
     )
@@ -29,12 +29,14 @@ def largest_matching(near, first, second):
     """
     # Short ones first: a long span has more to choose from.
     order = sorted(range(len(first)), key=lambda index: _short_first(first[index]))
-    places = sorted(range(len(second)), key=lambda other: _short_first(second[other]))
-    place = {other: number for number, other in enumerate(places)}
-    choices = {index: sorted(found, key=place.__getitem__) for index, found in near.items()}
+    preference = sorted(range(len(second)), key=lambda j: _short_first(second[j]))
+    rank = {j: number for number, j in enumerate(preference)}
+    choices = {
+        index: sorted(candidates, key=rank.__getitem__) for index, candidates in near.items()
+    }
     partner_of_first, partner_of_second, lost = {}, {}, set()
     for index in order:
-        free = next((other for other in choices[index] if other not in partner_of_second), None)
+        free = next((j for j in choices[index] if j not in partner_of_second), None)
         if free is not None:
             partner_of_first[index], partner_of_second[free] = free, index
     for index in [index for index in order if index not in partner_of_first]:
@@ -63,8 +65,8 @@ def overlapping(first, second):
         opposite = open_fragments[1 - side]
         opposite[:] = [entry for entry in opposite if entry[0] > start]
         for _, other in opposite:
-            one, two = (index, other) if side == 0 else (other, index)
-            near[one].add(two)
+            i, j = (index, other) if side == 0 else (other, index)
+            near[i].add(j)
         open_fragments[side].append((end, index))
     return near
 
@@ -79,18 +81,18 @@ def _augment(index, near, partner_of_first, partner_of_second, lost):
     seen = set()
     chosen = []
     while path:
-        own, rest = path[-1]
-        for other in rest:
-            if other in seen or other in lost:
+        holder, rest = path[-1]
+        for j in rest:
+            if j in seen or j in lost:
                 continue
-            seen.add(other)
-            chosen.append(other)
-            if other not in partner_of_second:
-                for (one, _), two in zip(path, chosen):
-                    partner_of_first[one], partner_of_second[two] = two, one
+            seen.add(j)
+            chosen.append(j)
+            if j not in partner_of_second:
+                for (i, _), j in zip(path, chosen):
+                    partner_of_first[i], partner_of_second[j] = j, i
                 return
-            holder = partner_of_second[other]
-            path.append((holder, iter(near[holder])))
+            partner = partner_of_second[j]
+            path.append((partner, iter(near[partner])))
             break
         else:
             path.pop()

@@ -53,7 +53,7 @@ class TreeAlphaTable:
     """
 
     def __init__(self, distance, tree, size, unit, units):
-        annotations = Annotations(unit, units)
+        annotations = UnitAnnotations(unit, units)
         tree = numpy.asarray(tree, dtype=numpy.intp)[annotations.order]
         size = numpy.asarray(size, dtype=numpy.float64)[annotations.order]
         self._annotations = annotations
@@ -73,7 +73,7 @@ class TreeAlphaTable:
         return TreeAlpha(annotations.n, annotations.within(self._within[metric]), by_unit)
 
 
-class Annotations:
+class UnitAnnotations:
     """Those in units with at least two.
 
     unit, units  as in TreeAlphaTable
@@ -92,12 +92,12 @@ class Annotations:
 
     def pairs(self):
         """Places in order of each two of a unit: integers, 2 x pairs."""
-        found = [numpy.zeros((2, 0), dtype=numpy.intp)]
+        parts = [numpy.zeros((2, 0), dtype=numpy.intp)]
         for n in numpy.unique(self.n).tolist():
             first, second = numpy.triu_indices(n, 1)
             starts = self._starts[self.n == n, None]
-            found.append(numpy.stack([(starts + first).ravel(), (starts + second).ravel()]))
-        return numpy.concatenate(found, axis=1)
+            parts.append(numpy.stack([(starts + first).ravel(), (starts + second).ravel()]))
+        return numpy.concatenate(parts, axis=1)
 
     def within(self, squares):
         """For each unit the sum over its ordered pairs; squares: of each of pairs()."""
@@ -124,7 +124,7 @@ def _sums(distance, tree, size, number):
 
     tree, size, number  of each value: its tree; its size, ascending; how many annotations have it
     """
-    found = {metric: numpy.empty(len(tree)) for metric in METRICS}
+    totals = {metric: numpy.empty(len(tree)) for metric in METRICS}
     sizes, starts = numpy.unique(size, return_index=True)
     cuts = [slice(*ends) for ends in zip(starts, [*starts[1:], len(size)])]
     number = number.astype(numpy.float64)
@@ -135,14 +135,14 @@ def _sums(distance, tree, size, number):
         plain = distance[numpy.ix_(tree[rows], tree)].astype(numpy.float64)
         squares = plain**2
         plain, squares = (
-            numpy.stack([own[:, cut] @ number[cut] for cut in cuts], axis=1)
-            for own in (plain, squares)
+            numpy.stack([values[:, cut] @ number[cut] for cut in cuts], axis=1)
+            for values in (plain, squares)
         )
         for metric, squared in _SQUARED.items():
-            found[metric][rows] = squared(pairs, plain, squares, size[rows, None], sizes).sum(
+            totals[metric][rows] = squared(pairs, plain, squares, size[rows, None], sizes).sum(
                 axis=1
             )
-    return found
+    return totals
 
 
 class TreeAlpha:

@@ -29,7 +29,7 @@ class Block(NamedTuple):
 
 def savings(block):
     """S of all rows with all forests of the tile: unsigned ints, rows x forests."""
-    found = numpy.empty((block.program.results, len(block.columns.wholes)), dtype=block.kind)
-    for place, row in run(block.program, block.columns, block.kind):
-        found[place] = row[block.columns.wholes]
-    return found
+    matrix = numpy.empty((block.program.results, len(block.columns.wholes)), dtype=block.kind)
+    for index, row in run(block.program, block.columns, block.kind):
+        matrix[index] = row[block.columns.wholes]
+    return matrix

@@ -69,9 +69,9 @@ def distances(forests, progress=None, executor=None):
               matrix; None: this process does. The result is the same.
     """
     numbers = {}
-    which = [numbers.setdefault(forest, len(numbers)) for forest in forests]
-    found = _of_distinct(list(numbers), progress or (lambda done, total: None), executor)
-    return found if len(found) == len(which) else found[numpy.ix_(which, which)]
+    numbers_of = [numbers.setdefault(forest, len(numbers)) for forest in forests]
+    matrix = _of_distinct(list(numbers), progress or (lambda done, total: None), executor)
+    return matrix if len(matrix) == len(numbers_of) else matrix[numpy.ix_(numbers_of, numbers_of)]
 
 
 def _of_distinct(forests, progress, executor):
@@ -81,12 +81,12 @@ def _of_distinct(forests, progress, executor):
         sorted(range(len(sizes)), key=lambda number: -sizes[number]), dtype=numpy.intp
     )
     sizes = numpy.array(sizes, dtype=numpy.min_scalar_type(2 * max(sizes, default=0)))
-    found = numpy.zeros((len(sizes), len(sizes)), dtype=sizes.dtype)
+    matrix = numpy.zeros((len(sizes), len(sizes)), dtype=sizes.dtype)
     table, parts = _numbered([forests[number] for number in order])
     tiles = _tiles(table, parts)
-    rows = [own for tile in tiles for own in _cut(tile)]
+    rows = [cells for tile in tiles for cells in _cut(tile)]
     # As arrays the programs of all rows need little memory, and each is for all tiles.
-    programs = [program(table, [one.whole for one in parts[own]]) for own in rows]
+    programs = [program(table, [part.whole for part in parts[cells]]) for cells in rows]
     places = [
         (number, tile)
         for tile in tiles
@@ -96,22 +96,22 @@ def _of_distinct(forests, progress, executor):
     work = [_length(rows[number]) * _length(tile) for number, tile in places]
     blocks = _blocks(table, parts, programs, places)
     done = 0
-    for (number, tile), own, saved in zip(
+    for (number, tile), cells, saved in zip(
         places, work, in_order(savings, blocks, len(places), executor)
     ):
         down, across = order[rows[number]], order[tile]
         distance = sizes[down, None] + sizes[across] - saved
-        found[numpy.ix_(down, across)] = distance
-        found[numpy.ix_(across, down)] = distance.T
-        done += own
+        matrix[numpy.ix_(down, across)] = distance
+        matrix[numpy.ix_(across, down)] = distance.T
+        done += cells
         progress(done, sum(work))
-    return found
+    return matrix
 
 
 def _cut(tile):
     """Slices of the rows of blocks, of about the same length."""
     number = -(-_length(tile) // _ROWS)
-    bounds = [tile.start + _length(tile) * place // number for place in range(number + 1)]
+    bounds = [tile.start + _length(tile) * part // number for part in range(number + 1)]
     return [slice(*pair) for pair in zip(bounds, bounds[1:])]
 
 
@@ -148,13 +148,13 @@ def _numbered(forests):
 def _tiles(table, parts):
     """Slices of consecutive forests with the columns of a tile, or of one forest that has more."""
     tiles, first, seen, width = [], 0, set(), 0
-    for number, own in enumerate(parts):
-        new = int(table.size[[chain for chain in own.chains if chain not in seen]].sum())
+    for number, part in enumerate(parts):
+        new = int(table.size[[chain for chain in part.chains if chain not in seen]].sum())
         if number > first and width + new > _TILE:
             tiles.append(slice(first, number))
             first, seen, width = number, set(), 0
-            new = int(table.size[list(own.chains)].sum())
-        seen.update(own.chains)
+            new = int(table.size[list(part.chains)].sum())
+        seen.update(part.chains)
         width += new
     if parts:
         tiles.append(slice(first, len(parts)))

@@ -47,9 +47,9 @@ def program(table, forests):
     forests  numbers of forests in it; those alike stand together
     """
     steps = _Steps(table, forests).steps
-    last_read = {name: place for place, (_, _, sources) in enumerate(steps) for name in sources}
+    last_read = {name: step for step, (_, _, sources) in enumerate(steps) for name in sources}
     held, free, used, operations = {_SAVINGS: 0}, [], 1, []
-    for place, (kind, name, sources) in enumerate(steps):
+    for step, (kind, name, sources) in enumerate(steps):
         read = [held[source] for source in sources]
         if kind == RESULT:
             target = name
@@ -63,7 +63,7 @@ def program(table, forests):
         operations.append((kind, target, *read, *(0,) * (3 - len(read))))
         # Only now: no row is written over what it is computed from.
         for source in set(sources):
-            if source != _SAVINGS and last_read[source] == place:
+            if source != _SAVINGS and last_read[source] == step:
                 free.append(held.pop(source))
     return Program(numpy.array(operations, dtype=numpy.int32).reshape(-1, 5), used, len(forests))
 
@@ -76,10 +76,10 @@ class _Steps:
         self._shorter, self._before = table.shorter.tolist(), table.before.tolist()
         self._tree, self._label = table.tree.tolist(), table.label.tolist()
         self.steps, self._done = [], {4 * EMPTY + _SAVINGS}
-        for place, forest in enumerate(forests):
+        for index, forest in enumerate(forests):
             name = 4 * forest + _SAVINGS
             self._make(name)
-            self.steps.append((RESULT, place, (name,)))
+            self.steps.append((RESULT, index, (name,)))
 
     def _make(self, asked):
         waiting, done = [asked], self._done
@@ -99,12 +99,12 @@ class _Steps:
                 self.steps.append((kind, name, sources))
 
     def _sources(self, name):
-        of, kind = divmod(name, 4)
+        subject, kind = divmod(name, 4)
         if kind == _MATCH:
             return MATCH, ()
         if kind != _SAVINGS:
-            return BEFORE if kind == _BEFORE else BELOW, (4 * of + _SAVINGS,)
-        shorter, before = 4 * self._shorter[of] + _SAVINGS, self._before[of]
+            return BEFORE if kind == _BEFORE else BELOW, (4 * subject + _SAVINGS,)
+        shorter, before = 4 * self._shorter[subject] + _SAVINGS, self._before[subject]
         if before == EMPTY:
-            return TREE, (shorter, 4 * self._label[of] + _MATCH)
-        return FOREST, (shorter, 4 * before + _BEFORE, 4 * self._tree[of] + _BELOW)
+            return TREE, (shorter, 4 * self._label[subject] + _MATCH)
+        return FOREST, (shorter, 4 * before + _BEFORE, 4 * self._tree[subject] + _BELOW)

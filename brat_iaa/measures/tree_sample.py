@@ -8,7 +8,7 @@ without bias. With the mean's standard error, s / sqrt(M), and cv = s / q,
 
 by the delta method. D_o is exact: its pairs are those within units.
 
-The pairs drawn depend on the trees alone. Annotations are put in an order of
+The pairs drawn depend on the trees alone. UnitAnnotations are put in an order of
 what they are, so neither names nor the order of annotators, documents or
 units has a part in it.
 """
@@ -21,7 +21,7 @@ import numpy
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.shared_work import in_order
-from brat_iaa.measures.tree_alpha import Annotations, TreeAlpha, squares_of
+from brat_iaa.measures.tree_alpha import TreeAlpha, UnitAnnotations, squares_of
 from brat_iaa.measures.tree_pairs import pair_distances
 
 _SEED = 1
@@ -50,7 +50,7 @@ class SampledTreeAlphaTable:
     def __init__(
         self, forests, tree, size, unit, units, pairs, progress=None, executor=None, seed=_SEED
     ):
-        self._annotations = annotations = Annotations(unit, units)
+        self._annotations = annotations = UnitAnnotations(unit, units)
         tree = numpy.asarray(tree, dtype=numpy.intp)[annotations.order]
         size = numpy.asarray(size, dtype=numpy.int64)[annotations.order]
         within, drawn = annotations.pairs(), _drawn(forests, tree, size, pairs, seed)
@@ -112,7 +112,7 @@ def _drawn(forests, tree, size, pairs, seed):
     N = len(tree)
     if not N:
         return numpy.zeros((2, 0), dtype=numpy.intp)
-    order = sorted(range(N), key=lambda place: (size[place], *forests[tree[place]]))
+    order = sorted(range(N), key=lambda index: (size[index], *forests[tree[index]]))
     # The only part of random that is promised to stay the same.
     dice = random.Random(seed).random
     first = numpy.array([int(dice() * N) for _ in range(pairs)])
@@ -124,14 +124,16 @@ def _distances(forests, pairs, progress, executor):
     """Distance of each pair of indexes of forests."""
     wanted = sorted({(min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]})
     portions = [wanted[first : first + _PORTION] for first in range(0, len(wanted), _PORTION)]
-    given = ([(forests[one], forests[other]) for one, other in own] for own in portions)
-    results = in_order(pair_distances, given, len(portions), executor)
-    known = {}
-    for done, (own, found) in enumerate(zip(portions, results), 1):
-        known.update(zip(own, found))
+    tasks = ([(forests[i], forests[j]) for i, j in portion] for portion in portions)
+    results = in_order(pair_distances, tasks, len(portions), executor)
+    distance_of = {}
+    for done, (portion, result) in enumerate(zip(portions, results), 1):
+        distance_of.update(zip(portion, result))
         if progress:
             progress(done, len(portions))
-    return numpy.array([known.get((min(pair), max(pair)), 0) for pair in pairs], dtype=numpy.int64)
+    return numpy.array(
+        [distance_of.get((min(pair), max(pair)), 0) for pair in pairs], dtype=numpy.int64
+    )
 
 
 def _by_size(squares, sizes, most):

@@ -4,7 +4,7 @@ from functools import cached_property
 from typing import NamedTuple, Optional
 
 from brat_iaa.config import GOLD_LAYER
-from brat_iaa.layers.locator import Places
+from brat_iaa.layers.locator import Locator
 from brat_iaa.layers.marks import MARKS
 from brat_iaa.references.gold_layers import gold_layers
 
@@ -151,7 +151,7 @@ class _Marks:
     """
 
     def __init__(self, kind, parts, table):
-        places, self._marks = Places(table), {}
+        places, self._marks = Locator(table), {}
         for part in parts:
             self._marks.update(MARKS[kind](part.items, places))
         self._files = table.files

@@ -5,7 +5,7 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.formats.words import absent
 from brat_iaa.layers.disagreement import End
-from brat_iaa.layers.locator import Places
+from brat_iaa.layers.locator import Locator
 
 # Kinds of layer, with what is said of a document without any of it.
 KINDS = {"entity-relations": "relation", "events": "event"}
@@ -38,10 +38,10 @@ def element_rows(kind, items, table, pair, found):
     """List of ElementRow in text order.
 
     kind   of the layer, one of KINDS
-    items  of the LayerPart
+    items  of the LayerDocument
     found  [(number on the page, Disagreement)] of the layer and pair
     """
-    places = Places(table)
+    places = Locator(table)
     drawn = items.events if kind == "events" else items
     rows = []
     for element in _alike(drawn, pair):

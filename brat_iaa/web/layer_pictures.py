@@ -184,7 +184,7 @@ def relation_rows(items, table, pair, found):
 
 
 def _matched(items, pair):
-    """Pairs of Drawn that are the same strictly."""
+    """Pairs of DrawnRelation that are the same strictly."""
     turned = pair not in items.matched
     known = items.matched.get(pair[::-1] if turned else pair, {}).get("strict", ())
     for i, j in known:

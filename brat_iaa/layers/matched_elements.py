@@ -6,7 +6,7 @@ from typing import NamedTuple
 from brat_iaa.measures.element_matching import exact_pairs, overlap_pairs
 
 
-class Drawn(NamedTuple):
+class MatchedElements(NamedTuple):
     """The elements of one document. What nobody drew is no item: the items are the union of what
     was drawn.
 
@@ -25,7 +25,7 @@ class Drawn(NamedTuple):
 
 
 def drawn(elements, sentence_of, length, ways=("exact", "overlap")):
-    """The Drawn of {annotator: sequence of Elements}.
+    """The MatchedElements of {annotator: sequence of Elements}.
 
     sentence_of  function of a span, a tuple of (start, end), that returns its sentence's number
     ways         ("exact",) where elements have no spans to overlap
@@ -45,4 +45,4 @@ def drawn(elements, sentence_of, length, ways=("exact", "overlap")):
         annotator: tuple(sentence_of(element.spans[0]) for element in found)
         for annotator, found in own.items()
     }
-    return Drawn(own, sentences, matched, length, tuple(ways))
+    return MatchedElements(own, sentences, matched, length, tuple(ways))

@@ -29,7 +29,7 @@ def table_facts(settings, document):
     return TableFacts(settings, table.annotators, table.excluded, table.problems, table.columns)
 
 
-class LightTable:
+class LazyTable:
     """Like the DependencyTable of a document.
 
     document  ParallelDocument whose annotations can be read again

@@ -3,12 +3,12 @@
 from brat_iaa.layers.disagreement import Disagreement
 
 
-class Listing:
+class PairDisagreements:
     """The disagreements of a pair.
 
     table   DependencyTable
     layer   Layer
-    places  Places of the table
+    places  Locator of the table
     pair    (first annotator, second annotator)
     spans   {annotator: {fragments: Span}}, for each place the span that is written first
     """

@@ -17,7 +17,7 @@ _records = LastUsed(_KEPT)
 _FACTS = ("problems", "inventory", "drew_more", "noted", "spanned", "sha256")
 
 
-class ReadAgain:
+class LazyAnnotations:
     """Like the Annotations of a file.
 
     path         of the .ann
@@ -36,7 +36,7 @@ class ReadAgain:
     @property
     def without_problems(self):
         """The same for those who may not know what could not be read."""
-        found = ReadAgain.__new__(ReadAgain)
+        found = LazyAnnotations.__new__(LazyAnnotations)
         found.__dict__.update(self.__dict__, problems=())
         return found
 
