@@ -1,43 +1,41 @@
-"""Tree edit distances between all pairs of many ordered forests (Zhang & Shasha 1989), exact.
+"""Exact tree edit distances between all pairs of many ordered forests (Zhang & Shasha 1989).
 
-Instead of the distance of two forests f and g, what matching them saves is computed:
+Computed from the savings S of two forests f and g, compared with deleting and inserting all nodes:
 
     S(f, g) = |f| + |g| - distance(f, g)
 
-Deleting or inserting a node then costs nothing; matching two nodes saves 2 if
-their labels are equal, else 1. With v and w the last nodes of f and g, T(v)
-and T(w) their trees, and - for "without":
+Deleting or inserting a node saves nothing; matching two nodes saves 2 if their labels are equal,
+else 1. v and w are the last nodes of f and g, T(v) and T(w) their trees, - means "without":
 
     S(f, g) = max( S(f - v, g),                              v is deleted
                    S(f, g - w),                              w is inserted
-                   S(f - T(v), g - T(w)) + S(T(v), T(w)) )   the last trees belong together
+                   S(f - T(v), g - T(w)) + S(T(v), T(w)) )   the last trees are matched
     S(empty, g) = S(f, empty) = 0
 
-The row of a forest f holds S(f, g) for every g that comes up inside the other
-forests (tree_columns). All of a row comes out of earlier rows at once:
+The row of a forest f holds S(f, g) for all subforests g of the other forests (tree_columns). It is
+computed from earlier rows at once:
 
-f ends in a tree that is not its first.
+f has several trees.
     row = max( row of f - v,  row of f - T(v) read at g - T(w)  +  row of T(v) read at T(w) )
-    Both places are known for each g in advance, so both readings are one take().
+    Both indexes are known for each g in advance, so each reading is one take().
 
 f is one tree, T(v).
     row = max( row of f - v,  row of f - v read at T(w) - w  +  2 or 1 )
-    Either v is matched with no node of g, or with some w of g. Then nothing of
-    f is left that could be matched with nodes outside T(w), and the match
-    saves S(f - v, T(w) - w) and 2 or 1. This is written at the g that ends
-    in w; the maximum over all w follows in the next step.
+    Either v is not matched, or it is matched with some w of g. Then no node of f is left to be
+    matched outside T(w), and the match saves S(f - v, T(w) - w) plus 2 or 1. This is stored at
+    the g that ends in w; the maximum over all w follows in the next step.
 
-In both cases the second line of the recurrence remains, S(f, g) >= S(f, g - w).
-    It says that a row never falls along a chain: each level of columns becomes
-    the maximum of itself and the level before it, shortest first.
+In both cases S(f, g) >= S(f, g - w) remains, the second line of the recurrence.
+    A row never falls along a chain: each level of columns becomes the maximum of itself and the
+    level before it, shortest first.
 
-S is at most twice the nodes of the smaller forest, so one byte is enough for
-each as long as no column has more than 127 nodes.
+S is at most twice the number of nodes of the smaller forest, so a byte is enough as long as no
+column has more than 127 nodes.
 
-A row needs other rows but no other column's row, so the columns are cut into
-tiles that fit in the processor's cache. What rows are needed, and in what
-order, is the same for all tiles (tree_programs). S is symmetric: a tile is
-only run against forests up to its own, the rest is the transpose.
+A column of a row depends on no other tile, so columns are cut into tiles that fit into the
+processor's cache. Which rows are needed, and in which order, is the same for all tiles
+(tree_programs). S is symmetric: a tile is only run against forests up to its own, the rest is the
+transpose.
 """
 
 from itertools import groupby
@@ -50,23 +48,22 @@ from brat_iaa.measures.tree_blocks import Block, savings
 from brat_iaa.measures.tree_columns import Columns
 from brat_iaa.measures.tree_programs import program
 
-# Columns computed at once: as many bytes for a row, or twice.
+# Columns of a tile: a row has one or two bytes for each.
 _TILE = 64_000
-# Forests in the rows of a block: what several of them share is computed once for the block.
+# Forests in the rows of a block: their common subforests are computed once.
 _ROWS = 512
 
 
 def distances(forests, progress=None, executor=None):
     """Distances of all pairs: forests x forests, unsigned ints.
 
-    Insertion, deletion and change of label cost 1.
+    Insertion, deletion and relabelling cost 1.
 
-    forests   sequence of Forest. Equal ones are computed once. It is faster
-              if forests that are alike stand together, as the trees of one
-              sentence do.
+    forests   sequence of Forest. Equal ones are computed once. It is faster if similar forests
+              are adjacent, such as the trees of one sentence.
     progress  called with (done, total) now and then
-    executor  a concurrent.futures.Executor that computes the blocks of the
-              matrix; None: this process does. The result is the same.
+    executor  a concurrent.futures.Executor that computes blocks of the matrix; None: this
+              process does. The result is the same.
     """
     numbers = {}
     numbers_of = [numbers.setdefault(forest, len(numbers)) for forest in forests]
@@ -76,7 +73,7 @@ def distances(forests, progress=None, executor=None):
 
 def _of_distinct(forests, progress, executor):
     sizes = [len(forest.labels) for forest in forests]
-    # The largest first: their tile has the most levels, and meets only the rows of large forests.
+    # Large forests first: tiles with many levels are then run against few rows.
     order = numpy.array(
         sorted(range(len(sizes)), key=lambda number: -sizes[number]), dtype=numpy.intp
     )
@@ -85,7 +82,7 @@ def _of_distinct(forests, progress, executor):
     table, parts = _numbered([forests[number] for number in order])
     tiles = _tiles(table, parts)
     rows = [cells for tile in tiles for cells in _cut(tile)]
-    # As arrays the programs of all rows need little memory, and each is for all tiles.
+    # Each program serves all tiles; as arrays they need little memory.
     programs = [program(table, [part.whole for part in parts[cells]]) for cells in rows]
     places = [
         (number, tile)
@@ -109,7 +106,7 @@ def _of_distinct(forests, progress, executor):
 
 
 def _cut(tile):
-    """Slices of the rows of blocks, of about the same length."""
+    """Slices of a tile's forests for the rows of blocks, of about equal length."""
     number = -(-_length(tile) // _ROWS)
     bounds = [tile.start + _length(tile) * part // number for part in range(number + 1)]
     return [slice(*pair) for pair in zip(bounds, bounds[1:])]
@@ -146,7 +143,7 @@ def _numbered(forests):
 
 
 def _tiles(table, parts):
-    """Slices of consecutive forests with the columns of a tile, or of one forest that has more."""
+    """Slices of consecutive forests with at most _TILE columns together, or of a larger one."""
     tiles, first, seen, width = [], 0, set(), 0
     for number, part in enumerate(parts):
         new = int(table.size[[chain for chain in part.chains if chain not in seen]].sum())
