@@ -23,8 +23,8 @@ class Span(NamedTuple):
     line: int
 
     @property
-    def place(self):
-        """The fragments in text order: what tells places in the text apart."""
+    def offsets(self):
+        """The fragments in text order; spans with equal offsets mark the same text."""
         return self.fragments if len(self.fragments) == 1 else tuple(sorted(self.fragments))
 
     @property

@@ -163,7 +163,7 @@ def _arcs(annotations, file, index_of, tokens, settings):
     arcs, problems = defaultdict(list), []
     drawn = {}
     outside = 0
-    index_of_id = {span.id: index_of.get(span.place) for span in annotations.spans.values()}
+    index_of_id = {span.id: index_of.get(span.offsets) for span in annotations.spans.values()}
     index_of_id.update(
         {event.id: index_of_id[event.trigger] for event in annotations.events.values()}
     )

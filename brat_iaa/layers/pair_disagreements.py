@@ -1,4 +1,4 @@
-"""Makes the disagreements of one pair in one document, for what stands at spans and has no head."""
+"""Collects the disagreements of one pair in one document, in layers whose items have no head."""
 
 from brat_iaa.layers.disagreement import Disagreement
 
@@ -6,28 +6,30 @@ from brat_iaa.layers.disagreement import Disagreement
 class PairDisagreements:
     """The disagreements of a pair.
 
-    table   DependencyTable
-    layer   Layer
-    places  Locator of the table
-    pair    (first annotator, second annotator)
-    spans   {annotator: {fragments: Span}}, for each place the span that is written first
+    table           DependencyTable
+    layer           Layer
+    pair            (first annotator, second annotator)
+    locator, spans  Locator, and {annotator: {fragments: Span}} with the first span at each place:
+                    needed for add()
     """
 
-    def __init__(self, table, layer, places, pair, spans):
-        self._table, self._layer, self._places = table, layer, places
-        self._pair = pair
-        self._spans = [spans[annotator] for annotator in pair]
-        self._found = []
+    def __init__(self, table, layer, pair, locator=None, spans=None):
+        self.disagreements = []
+        self._table, self._layer, self._pair = table, layer, pair
+        self._locator, self._spans = locator, spans
 
     def add(self, kind, fragments, marks):
-        """A disagreement at a place. marks: (Mark or None, Mark or None)"""
-        there = {
-            annotator: own[fragments]
-            for annotator, own in zip(self._pair, self._spans)
-            if fragments in own
+        """Add a disagreement at these offsets; marks: (Mark or None, Mark or None)."""
+        spans = {
+            annotator: self._spans[annotator][fragments]
+            for annotator in self._pair
+            if fragments in self._spans[annotator]
         }
-        token = self._places.token(fragments, there)
-        self._found.append(
+        self.add_at(self._locator.token(fragments, spans), kind, marks)
+
+    def add_at(self, token, kind, marks):
+        """Add a disagreement at a Token; marks: (Mark or None, Mark or None)."""
+        self.disagreements.append(
             Disagreement(
                 layer=self._layer.name,
                 document=self._table.document,
@@ -41,23 +43,23 @@ class PairDisagreements:
             )
         )
 
-    def in_order(self):
-        """List of Disagreement in text order, the same for whoever is first."""
-        return sorted(self._found, key=_order)
+    def in_order(self) -> list:
+        """List of Disagreement in text order; it does not depend on the order of the pair."""
+        return sorted(self.disagreements, key=_order)
 
 
-def first_spans(annotations):
-    """{fragments: Span} of an annotator's Annotations."""
-    found = {}
+def first_spans(annotations) -> dict:
+    """{fragments: the first Span with these offsets} of an annotator's Annotations."""
+    spans = {}
     for span in annotations.spans.values():
-        found.setdefault(span.place, span)
-    return found
+        spans.setdefault(span.offsets, span)
+    return spans
 
 
-def _order(found):
+def _order(disagreement):
     marks = sorted(
         (mark.label, tuple((end.fragments, end.text) for end in mark.ends))
-        for mark in found.arcs
+        for mark in disagreement.arcs
         if mark
     )
-    return found.token.fragments, marks, found.kind
+    return disagreement.token.fragments, marks, disagreement.kind

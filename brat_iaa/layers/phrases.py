@@ -9,7 +9,7 @@ import re
 from collections import defaultdict
 from typing import NamedTuple
 
-from brat_iaa.layers.layer_document import LayerDocument, left_out
+from brat_iaa.layers.layer_document import LayerDocument, excluded_sentences
 from brat_iaa.measures.tree_edit import Forest
 
 _NOT_NESTED = (
@@ -63,7 +63,7 @@ def layer_document(document, table, layer):
             }
         else:
             bad.append(sentence.number)
-    return LayerDocument(items=trees, excluded=left_out(table, bad, _NOT_NESTED))
+    return LayerDocument(items=trees, excluded=excluded_sentences(table, bad, _NOT_NESTED))
 
 
 def _spans_by_sentence(annotations, sentences, types):

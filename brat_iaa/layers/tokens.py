@@ -85,10 +85,10 @@ def shared_tokens(document, annotators, root, types, splitter):
     for annotator in annotators:
         for span in document.annotations[annotator].spans.values():
             if types is None or span.type in types or span.type == root:
-                by_annotator = spans.setdefault(span.place, {})
+                by_annotator = spans.setdefault(span.offsets, {})
                 by_annotator.setdefault(annotator, []).append(span)
                 if span.type == root:
-                    roots.add(span.place)
+                    roots.add(span.offsets)
     # A text of white space alone is one sentence if somebody marked something in it.
     bounds = split_sentences(document.text, splitter) or [(0, len(document.text))]
     starts = [start for start, _ in bounds]

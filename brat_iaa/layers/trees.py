@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.layers import phrases
-from brat_iaa.layers.layer_document import LayerDocument, left_out
+from brat_iaa.layers.layer_document import LayerDocument, excluded_sentences
 from brat_iaa.measures.tree_edit import Forest
 
 # Head of a token that hangs on the artificial root, and of one that hangs on nothing.
@@ -85,7 +85,7 @@ def layer_document(document, table, layer):
                 cut_off[annotator].append((sentence.number, tree.unreachable))
     return LayerDocument(
         items=trees,
-        excluded=left_out(table, several, _SEVERAL_HEADS),
+        excluded=excluded_sentences(table, several, _SEVERAL_HEADS),
         problems=tuple(
             _cut_off(table.files[annotator], found) for annotator, found in cut_off.items()
         ),

@@ -43,6 +43,15 @@ def exact_pairs(first, second):
     ]
 
 
+def unmatched(first, second, pairs):
+    """[elements of first, elements of second] that are in none of the pairs of indexes."""
+    left = []
+    for side, elements in enumerate((first, second)):
+        matched = {pair[side] for pair in pairs}
+        left.append([element for i, element in enumerate(elements) if i not in matched])
+    return left
+
+
 def overlap_pairs(first, second, exact):
     """Sorted list of the exact pairs and a largest one-to-one matching by overlap of the rest.
 
