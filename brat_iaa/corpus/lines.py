@@ -1,8 +1,7 @@
-"""One line of an .ann file, read with care: a record, or the fault that prevents it.
+"""Parses one line of an .ann file into a record, or says what is wrong with it.
 
-What is accepted follows brat's own reader (server/src/annotation.py); where brat
-would crash or guess, the line is a fault. References to other lines are not
-looked up here, see dangling_references.py.
+Accepts what brat's own parser does (server/src/annotation.py); where brat would crash or guess, the
+line is an error. References to other lines are checked in dangling_references.py.
 """
 
 import re
@@ -10,7 +9,7 @@ import re
 from brat_iaa.corpus.quoting import quoted
 from brat_iaa.corpus.records import Attribute, Equiv, Event, Normalization, Note, Relation, Span
 
-# brat takes any letters, a number and any ending: T1, TX9, T2a, T3.1
+# brat allows any letters, a number and any ending: T1, TX9, T2a, T3.1
 _ID = re.compile(r"(?:[A-Za-z]+|#[A-Za-z]*)[0-9]")
 _OFFSETS = re.compile(r"-?[0-9]+ -?[0-9]+")
 _LINE_ENDS = str.maketrans("\r\n", "  ")
@@ -21,8 +20,8 @@ class LineError(Exception):
 
     code        stable short id
     message     sentences for the user
-    incomplete  True if the line may have been cut off
-    record      what the line says all the same, None for most faults
+    incomplete  whether the line may have been truncated
+    record      the record that can be used all the same, or None
     """
 
     def __init__(self, code, message, incomplete=False, record=None):
@@ -73,15 +72,15 @@ def read_line(line, number, text):
 
 
 def _span(id, head, tail, number, text):
-    type, _, places = head.partition(" ")
+    type, _, offsets = head.partition(" ")
     if not type:
         raise _missing_type(id, head)
-    if not places.strip():
+    if not offsets.strip():
         if _OFFSETS.match(tail):
             raise _tab_after_type(id, type)
         raise LineError("missing-offsets", "%s has a type but no offsets." % id, incomplete=True)
     try:
-        fragments = tuple(_fragment(id, place) for place in places.split(";"))
+        fragments = tuple(_fragment(id, part) for part in offsets.split(";"))
         _check_fragments(id, fragments, len(text))
     except LineError as fault:
         fault.incomplete = not tail
@@ -101,19 +100,19 @@ def _span(id, head, tail, number, text):
             "text-mismatch",
             "%s marks the characters %s, where the text has %s, but the line says %s. "
             "Either the text was changed after the annotation, or the offsets do not "
-            "count characters." % (id, _places(fragments), quoted(marked), quoted(tail)),
+            "count characters." % (id, _in_words(fragments), quoted(marked), quoted(tail)),
             incomplete=marked.startswith(tail),
         )
     return Span(id, type, fragments, marked, number)
 
 
-def _fragment(id, place):
-    first, _, last = place.partition(" ")
+def _fragment(id, offsets):
+    first, _, last = offsets.partition(" ")
     try:
         return int(first), int(last)
     except ValueError:
         pass
-    words = place.split()
+    words = offsets.split()
     if len(words) > 2 and _OFFSETS.fullmatch(" ".join(words[-2:])):
         raise LineError(
             "blank-in-type",
@@ -129,7 +128,7 @@ def _fragment(id, place):
     raise LineError(
         "offset-not-a-number",
         '%s has the offsets %s: "start end" in whole numbers is expected, '
-        'with ";" between the parts of a discontinuous span.' % (id, quoted(place)),
+        'with ";" between the parts of a discontinuous span.' % (id, quoted(offsets)),
     )
 
 
@@ -168,10 +167,10 @@ def _check_fragments(id, fragments, size):
 
 
 def _says(written, pieces):
-    """True if the text field holds the pieces, possibly with more after a blank.
+    """Whether the text field has the pieces, possibly with more after a blank.
 
-    Line ends inside the span can only be written as blanks; brat before 1.3
-    joined the parts of a discontinuous span without one.
+    Line ends inside the span are written as blanks; brat before 1.3 joined the parts of a
+    discontinuous span without a blank.
     """
     marked = " ".join(pieces)
     return _begins(written, marked) or any(
@@ -180,7 +179,7 @@ def _says(written, pieces):
             marked.translate(_LINE_ENDS),
             marked.replace("\r\n", " ").translate(_LINE_ENDS),
             "".join(pieces),
-            # A CR at the end was taken for the line end of the .ann.
+            # A CR at the end was read as part of the line end of the .ann.
             marked[:-1] if marked.endswith("\r") else marked,
         )
     )
@@ -190,7 +189,7 @@ def _begins(written, expected):
     return written.startswith(expected) and not written[len(expected) : len(expected) + 1].strip()
 
 
-def _places(fragments):
+def _in_words(fragments):
     return ", ".join("%d to %d" % fragment for fragment in fragments)
 
 
@@ -298,7 +297,7 @@ def _note(id, head, tail, number, text):
 
 
 def _type_and_words(id, head, splits=-1):
-    """Type and the rest of the words; the rest is split at most so many times."""
+    """(type, list of the other words, split at most so many times)"""
     type, _, rest = head.partition(" ")
     if not type:
         raise _missing_type(id, head)
