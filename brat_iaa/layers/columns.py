@@ -266,7 +266,7 @@ def joined(parts, annotators):
     codes = []
     for part, single, multiple in zip(parts, keys, several):
         recoded = numpy.concatenate([
-            [EMPTY], 1 + numpy.searchsorted(singles, single), [code_of[own] for own in multiple],
+            [EMPTY], 1 + numpy.searchsorted(singles, single), [code_of[key] for key in multiple],
             [MISSING],  # at index MISSING, -1
         ]).astype(numpy.int32)  # fmt: skip
         codes.append(recoded[part.codes])

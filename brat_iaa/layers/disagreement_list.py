@@ -315,7 +315,7 @@ class DisagreementBuilder:
                 disagreement.token.start,
                 disagreement.sentence,
                 *(names.number(names.labels, label) for label in disagreement.labels),
-                *(_NO_DISTANCE if own is None else own for own in disagreement.distances),
+                *(_NO_DISTANCE if d is None else d for d in disagreement.distances),
                 *(
                     names.number(names.types, disagreement.token.types.get(annotator, ""))
                     for annotator in disagreement.annotators

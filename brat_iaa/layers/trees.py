@@ -92,17 +92,17 @@ def layer_document(document, table, layer):
     )
 
 
-def _cut_off(file, found):
-    tokens = sum(number for _, number in found)
-    sentences = ", ".join(str(sentence) for sentence, _ in found[:10])
+def _cut_off(file, unreachable):
+    """Problem for unreachable tokens: [(sentence number, tokens), ...]."""
+    tokens = sum(number for _, number in unreachable)
+    sentences = ", ".join(str(sentence) for sentence, _ in unreachable[:10])
+    more = ", …" if len(unreachable) > 10 else ""
     return Problem(
         file,
         None,
         "unreachable-tokens",
         f"{tokens} tokens cannot be reached from the root (a cycle, or no head), in sentences "
-        f"{sentences}"
-        f"{', …' if len(found) > 10 else ''}. They count in the size of the tree, but "
-        f"are no nodes of it.",
+        f"{sentences}{more}. They count in the size of the tree, but are no nodes of it.",
     )
 
 

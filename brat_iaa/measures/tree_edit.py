@@ -81,21 +81,20 @@ def _of_distinct(forests, progress, executor):
     matrix = numpy.zeros((len(sizes), len(sizes)), dtype=sizes.dtype)
     table, parts = _numbered([forests[number] for number in order])
     tiles = _tiles(table, parts)
-    rows = [cells for tile in tiles for cells in _cut(tile)]
+    rows = [cut for tile in tiles for cut in _cut(tile)]
     # Each program serves all tiles; as arrays they need little memory.
-    programs = [program(table, [part.whole for part in parts[cells]]) for cells in rows]
-    places = [
+    programs = [program(table, [part.whole for part in parts[cut]]) for cut in rows]
+    blocks = [
         (number, tile)
         for tile in tiles
         for number in range(len(rows))
         if rows[number].stop <= tile.stop
     ]
-    work = [_length(rows[number]) * _length(tile) for number, tile in places]
-    blocks = _blocks(table, parts, programs, places)
+    work = [_length(rows[number]) * _length(tile) for number, tile in blocks]
+    tasks = _blocks(table, parts, programs, blocks)
     done = 0
-    for (number, tile), cells, saved in zip(
-        places, work, in_order(savings, blocks, len(places), executor)
-    ):
+    results = in_order(savings, tasks, len(blocks), executor)
+    for (number, tile), cells, saved in zip(blocks, work, results):
         down, across = order[rows[number]], order[tile]
         distance = sizes[down, None] + sizes[across] - saved
         matrix[numpy.ix_(down, across)] = distance
@@ -116,13 +115,13 @@ def _length(cut):
     return cut.stop - cut.start
 
 
-def _blocks(table, parts, programs, places):
+def _blocks(table, parts, programs, blocks):
     """Yield the Block of each (number of its program, tile)."""
-    for tile, own in groupby(places, key=lambda place: place[1]):
+    for tile, group in groupby(blocks, key=lambda block: block[1]):
         columns = Columns(table, parts[tile])
         # The first of a tile is its largest.
         kind = numpy.min_scalar_type(2 * int(table.size[parts[tile.start].whole]))
-        for number, _ in own:
+        for number, _ in group:
             yield Block(programs[number], columns, kind)
 
 

@@ -12,11 +12,10 @@ def pair_distances(pairs):
         labels, leftmost = [*forest.labels, None], [*forest.leftmost, 0]
         keyroots = sorted({first: node for node, first in enumerate(leftmost)}.values())
         ready[forest] = labels, leftmost, keyroots
-    return [_distance(ready[one], ready[other]) for one, other in pairs]
+    return [_distance(*ready[first], *ready[second]) for first, second in pairs]
 
 
-def _distance(one, other):
-    (a, left_a, keyroots_a), (b, left_b, keyroots_b) = one, other
+def _distance(a, left_a, keyroots_a, b, left_b, keyroots_b):
     tree = [[0] * len(b) for _ in a]
     for i in keyroots_a:
         for j in keyroots_b:

@@ -147,7 +147,7 @@ class _Marks:
     """The values of a layer without arcs in a document.
 
     kind   of the layer
-    parts  LayerParts: one, or one for each who is compared with the gold
+    parts  LayerDocuments: one, or one for each who is compared with the gold
     """
 
     def __init__(self, kind, parts, table):
