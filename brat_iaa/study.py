@@ -24,7 +24,7 @@ from brat_iaa.corpus.reference_reader import ReferenceReader, References
 from brat_iaa.errors import ProjectError
 from brat_iaa.layers.dependencies import ABOUT_ARCS, dependency_table
 from brat_iaa.layers.disagreement_list import DisagreementBuilder
-from brat_iaa.layers.light_table import LightTable, table_facts
+from brat_iaa.layers.lazy_table import LazyTable, table_facts
 from brat_iaa.layers.unused_names import unused_names
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.places.place import PlaceList
@@ -53,7 +53,7 @@ class Agreement:
     disagreements  Disagreements, in the order of documents, tokens and pairs
     tables         {document: DependencyTable}
     layers_pooled  {layer's name: what pools its documents, see scores.pooled.Pooled}
-    parts          {layer's name: {document: LayerPart}}
+    parts          {layer's name: {document: LayerDocument}}
     references     {document: DependencyTable of annotators, gold and anchors}, where there are such
     golds          {document: GoldPart}: the other kinds of layer beside the gold
     data           ComparedData that the scores were computed from
@@ -153,7 +153,7 @@ class _Compared(NamedTuple):
 
     identity  what it was made of
     table     its DependencyTable
-    parts     {layer's name: LayerPart}
+    parts     {layer's name: LayerDocument}
     scores    {layer's name: list of its own Scores}
     data      DocumentData
     """
@@ -288,7 +288,7 @@ class Study:
     def _compare_document(self, document):
         settings, made = self._config.dependencies, document.made
         if made is not None and made.settings == settings:
-            table = LightTable(document, made)
+            table = LazyTable(document, made)
         else:
             table = dependency_table(document, settings)
         parts = {

@@ -21,7 +21,7 @@ from brat_iaa.config import (
     RelationSettings,
 )
 from brat_iaa.corpus.annotation_conf import symmetric_types
-from brat_iaa.corpus.inventory import Inventory, labels_by_place, span_types
+from brat_iaa.corpus.inventory import Inventory, labels_by_source, span_types
 
 _NAMED = 6
 # What directories of a reference are usually called.
@@ -98,7 +98,7 @@ def _are_tokens(documents, everything, root):
         # brat's converter writes the word ROOT before each sentence; a plant's root is none
         return True
     words = {type: count for type, count in everything.spans.items() if not _is_phrase(count)}
-    places = sum(count.places for count in words.values())
+    places = sum(count.distinct for count in words.values())
     if not places:
         return False
     text = sum(
@@ -272,7 +272,7 @@ def _types(annotations):
 def _labels_at(place):
     def labels(annotations):
         return [
-            (span.fragments, label) for span, label in labels_by_place(annotations).get(place, ())
+            (span.fragments, label) for span, label in labels_by_source(annotations).get(place, ())
         ]
 
     return labels

@@ -8,9 +8,9 @@ from server_hooks.brat.acl import FILE_NAME, parsed
 
 __all__ = ["FILE_NAME", "Acl", "allows", "brat_folder"]
 
-# Directories and logins of which the last answers are kept.
-_KEPT = 5000
-# Files of which brat's own folder has one or the other.
+# Number of cached answers, one for each login and directory.
+_CACHED = 5000
+# brat's own folder has one of these files.
 _OF_BRAT = ("ajax.cgi", "standalone.py")
 
 
@@ -29,13 +29,13 @@ class Acl(acl.Acl):
         """Return the set of those names of documents in a directory that a login may see."""
         directory, user = os.path.abspath(directory), login or "guest"
         rules, names = self.rules(directory), frozenset(names)
-        known = self._answers.get((user, directory))
-        if known is None or known[0] is not rules or known[1] != names:
-            if len(self._answers) >= _KEPT:
+        cached = self._answers.get((user, directory))
+        if cached is None or cached[0] is not rules or cached[1] != names:
+            if len(self._answers) >= _CACHED:
                 self._answers = {}
             listed = self._listed(rules, user, directory, names)
-            known = self._answers[user, directory] = rules, names, listed
-        return known[2]
+            cached = self._answers[user, directory] = rules, names, listed
+        return cached[2]
 
     def _listed(self, rules, user, directory, names):
         here = self.named(directory)

@@ -1,8 +1,8 @@
-"""brat's annotation.conf: which types there are, and which relation types are symmetric.
+"""brat's annotation.conf: the types it declares, and which relation types are symmetric.
 
-Read as brat reads it (server/src/projectconfig.py): the first file upwards counts, lines of a
-section are types with arguments, a type further in may inherit the arguments of the one above.
-Macros are not expanded.
+Read as brat does (server/src/projectconfig.py): the nearest file upwards counts, lines of a section
+are types with arguments, an indented type may inherit the arguments of the one above. Macros are
+not expanded.
 """
 
 import os
@@ -11,23 +11,23 @@ import stat
 from pathlib import Path
 
 FILE_NAME = "annotation.conf"
-# brat's own files have up to 20 kB.
+# The files in brat's distribution have up to 20 kB.
 _MOST_BYTES = 1_000_000
 _SECTION = "relations"
 _SECTIONS = "entities", "relations", "events", "attributes"
 _KIND = "<REL-TYPE>:"
 _INHERITED = "<INHERIT>"
-# An equivalence also where the file does not say so; brat holds it for one.
+# Symmetric by default: brat takes it for an equivalence.
 _ALWAYS = "Equiv"
 
 
 def symmetric_types(directory, top=None):
-    """Names of the relation types that say the same in either direction: frozenset of str.
+    """Names of the symmetric relation types: frozenset of str.
 
     directory  of documents; the annotation.conf in it counts, else the nearest above it
-    top        the last directory to look in, such as the project's: only what lies below it
-               goes into a snapshot, so only that may have a say in figures; None: look everywhere
-    Lines that cannot be understood are ignored; without a file there is no such type.
+    top        the last directory to look in, such as the project's: figures may only depend on
+               files that go into snapshots; None: no limit
+    Lines that cannot be parsed are ignored; without a file there is no such type.
     """
     return frozenset(_symmetric(_nearest(directory, top) or ""))
 
@@ -47,26 +47,26 @@ def type_names(directory):
             section = content[1:-1]
         elif section in names and content and content[0] not in "#<":
             names[section].add(_type_and_arguments(content)[0])
-    return {section: frozenset(own) for section, own in names.items()}
+    return {section: frozenset(types) for section, types in names.items()}
 
 
 def _nearest(directory, top=None):
     """Text of the annotation.conf that counts, see symmetric_types(); None without one."""
-    folder = Path(os.path.abspath(directory))
-    above = None if top is None else Path(os.path.abspath(top)).parent
-    for place in (folder, *folder.parents):
-        if place == above:
+    lowest = Path(os.path.abspath(directory))
+    above_top = None if top is None else Path(os.path.abspath(top)).parent
+    for folder in (lowest, *lowest.parents):
+        if folder == above_top:
             break
-        text = _read(place / FILE_NAME)
+        text = _read(folder / FILE_NAME)
         if text is not None:
             return text
     return None
 
 
 def _read(path):
-    """The beginning of a file as text; None without a plain file that can be read."""
+    """The beginning of a file as text; None if it is no readable regular file."""
     try:
-        # O_NONBLOCK: opening a named pipe would wait for a writer for ever.
+        # O_NONBLOCK: opening a named pipe would wait for a writer.
         with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 return None
@@ -76,7 +76,7 @@ def _read(path):
 
 
 def _symmetric(text):
-    """The symmetric types, in the order of the lines."""
+    """Yield the symmetric types, in the order of the lines."""
     section, above = "", {}
     for line in text.split("\n"):
         content = line.strip()
@@ -98,7 +98,7 @@ def _type_and_arguments(content):
     """(type as brat writes it, its arguments) of a line."""
     names, arguments = _parted(content, None)
     if "\t" in content and any(len(part.split()) > 1 for part in arguments):
-        # Before brat 1.3 names could hold blanks, and a tab followed them.
+        # Before brat 1.3 names could contain blanks, and were followed by a tab.
         names, arguments = _parted(content, "\t")
     name = next((part.strip() for part in names.split("|") if part.strip()), "")
     return re.sub(r"[^a-zA-Z0-9_-]", "_", name[1:] if name.startswith("!") else name), arguments

@@ -1,4 +1,4 @@
-"""Which annotators and documents a directory holds, by file names alone."""
+"""Finds the annotators and documents of a project, by file names alone."""
 
 import os
 import unicodedata
@@ -15,11 +15,11 @@ _FOLDER = "{folder}"
 
 
 class Bounds(NamedTuple):
-    """What of a project may be looked at; by default all.
+    """The part of a project that may be read; by default all of it.
 
-    within  real path of a directory; links that lead out of it are not followed
-    only    names of the annotators' directories that may be entered
-    hidden  paths of documents below the project, without extension, that are as good as not there
+    within  real path of a directory; links out of it are not followed
+    only    names of the annotators' directories to read; None: all
+    hidden  paths of documents to ignore, below the project, without extension
     """
 
     within: Optional[str] = None
@@ -27,30 +27,30 @@ class Bounds(NamedTuple):
     hidden: frozenset = frozenset()
 
     def enters(self, name):
-        """Whether an annotator's directory may be entered."""
+        """Whether an annotator's directory may be read."""
         return self.only is None or name in self.only
 
     def leads_out(self, entry):
-        """Whether a directory's entry is a link to somewhere else."""
+        """Whether a directory entry is a link to a path outside."""
         if self.within is None or not entry.is_symlink():
             return False
         return not inside(os.path.realpath(entry.path), self.within)
 
 
-def inside(path, directory):
-    """Whether a real path is a real directory's or lies below it."""
+def inside(path: str, directory: str) -> bool:
+    """Whether a real path is a directory or lies below it."""
     return path == directory or path.startswith(directory.rstrip(os.sep) + os.sep)
 
 
 @dataclass(frozen=True)
 class Listing:
-    """What is there.
+    """The files of a project.
 
-    annotators  names, in the order of the settings or sorted
-    stems       {document: {annotator: path below the project, without extension}}
-                for every document with a .ann, and annotators with .ann or .txt
+    annotators  names, in the order of the settings, else sorted
+    stems       {document: {annotator: path below the project, without extension}} of documents
+                with a .ann, for annotators with .ann or .txt
     with_ann    the stems that have a .ann
-    problems    about file names and formats
+    problems    of file names and formats
     """
 
     annotators: tuple
@@ -60,15 +60,15 @@ class Listing:
 
 
 def list_project(root, layout, named=None, apart=(), bounds=Bounds()):
-    """Look through a project.
+    """List the files of a project.
 
     root    directory
-    layout  "{annotator}/{document}", with any number of "{folder}/" before it;
-            a document may itself lie in folders
-    named   names of the annotators, or None for every directory that holds .ann files
+    layout  "{annotator}/{document}", with any number of "{folder}/" before it; documents may be
+            in folders below the annotator
+    named   names of the annotators; None: all directories with .ann files
     apart   names of directories that are no annotators
     bounds  Bounds
-    Raises ConfigError (layout), ProjectError (nothing there).
+    Raises ConfigError (layout), ProjectError (no files).
     """
     depth = folder_depth(layout)
     root = Path(root)
@@ -79,21 +79,20 @@ def list_project(root, layout, named=None, apart=(), bounds=Bounds()):
     if not os.access(root, os.R_OK | os.X_OK):
         raise ProjectError("%s cannot be read: permission denied." % root)
     problems = []
-    found = {}
+    files_of = {}
     for folder in _folders(root, depth, bounds):
         for annotator in _subdirectories(root / folder, folder, problems, bounds):
             if annotator in apart or not bounds.enters(annotator):
                 continue
-            shown = "/".join(filter(None, (folder, annotator)))
+            shown = _joined(folder, annotator)
             files = _files(root / folder / annotator, problems, shown, bounds)
-            found.setdefault(annotator, {})[folder] = files
-    annotators = _annotators(root, depth, found, named)
+            files_of.setdefault(annotator, {})[folder] = files
+    annotators = _annotators(root, depth, files_of, named)
     stems, with_ann = {}, set()
     for annotator in annotators:
-        for folder, files in found[annotator].items():
+        for folder, files in files_of[annotator].items():
             for stem, extensions in files.items():
-                document = "/".join(filter(None, (folder, stem)))
-                path = "/".join(filter(None, (folder, annotator, stem)))
+                document, path = _joined(folder, stem), _joined(folder, annotator, stem)
                 if path in bounds.hidden:
                     continue
                 if ".ann" in extensions:
@@ -111,53 +110,54 @@ def list_project(root, layout, named=None, apart=(), bounds=Bounds()):
     return Listing(annotators, stems, frozenset(with_ann), tuple(problems))
 
 
-def folder_depth(layout):
+def _joined(*parts):
+    """A path of the parts that are not empty."""
+    return "/".join(filter(None, parts))
+
+
+def folder_depth(layout: str) -> int:
     """Number of folders above the annotators. Raises ConfigError."""
     parts = layout.split("/")
     if parts[-2:] != _LAYOUT_END or any(part != _FOLDER for part in parts[:-2]):
         raise ConfigError(
-            'layout = %s cannot be read. Allowed are "{annotator}/{document}" and, '
-            "with folders above "
-            'the annotators, "{folder}/{annotator}/{document}", '
-            '"{folder}/{folder}/{annotator}/{document}" '
-            "and so on." % layout
+            'layout = %s cannot be read. Allowed are "{annotator}/{document}" and, with folders '
+            'above the annotators, "{folder}/{annotator}/{document}", '
+            '"{folder}/{folder}/{annotator}/{document}" and so on.' % layout
         )
     return len(parts) - 2
 
 
-def _annotators(root, depth, found, named):
+def _annotators(root, depth, files_of, named):
     holding = sorted(
         annotator
-        for annotator, folders in found.items()
+        for annotator, folders in files_of.items()
         if any(".ann" in extensions for files in folders.values() for extensions in files.values())
     )
     if named is not None:
         for annotator in named:
-            if annotator not in found:
+            if annotator not in files_of:
                 raise ProjectError(
-                    "There is no directory for the annotator %s in %s. Directories "
-                    "with .ann files: %s. "
-                    "Correct the setting annotators."
+                    "There is no directory for the annotator %s in %s. Directories with .ann "
+                    "files: %s. Correct the setting annotators."
                     % (quoted(annotator), root, ", ".join(holding) or "none")
                 )
         if set(named) & set(holding):
             return tuple(named)
         if holding:
             raise ProjectError(
-                "None of the annotators %s has an .ann file in %s. Directories with "
-                ".ann files: %s. "
-                "Correct the setting annotators." % (", ".join(named), root, ", ".join(holding))
+                "None of the annotators %s has an .ann file in %s. Directories with .ann files: "
+                "%s. Correct the setting annotators." % (", ".join(named), root, ", ".join(holding))
             )
     elif holding:
         return tuple(holding)
-    loose = any(name.endswith(".ann") for name in _names(root))
+    loose = any(name.endswith(".ann") for name in _names(root, "", [], Bounds()))
     raise ProjectError(
         "No .ann files were found in %s: %s. A project looks like this:\n%s\n"
-        "Give each annotator a directory of their own, or set layout if there are "
-        "folders above them."
+        "Give each annotator a directory of their own, or set layout if there are folders above "
+        "them."
         % (
             root,
-            "they lie in the directory itself, not in a directory for each annotator"
+            "they are in the directory itself, not in a directory for each annotator"
             if loose
             else "looked into every directory and the directories below",
             _tree(depth, root),
@@ -180,7 +180,7 @@ def _folders(root, depth, bounds):
     folders = [""]
     for _ in range(depth):
         folders = [
-            "/".join(filter(None, (folder, name)))
+            _joined(folder, name)
             for folder in folders
             for name in _subdirectories(root / folder, folder, [], bounds)
         ]
@@ -192,64 +192,42 @@ def _subdirectories(directory, prefix, problems, bounds):
     return [name for name in names if os.path.isdir(os.path.join(directory, name))]
 
 
-def _names(directory, prefix="", problems=None, bounds=Bounds()):
-    """Sorted names, without hidden ones, those that no report could show, and links out of the
-    bounds.
-    """
+def _names(directory, prefix, problems, bounds):
+    """Sorted names, without hidden files, names that are not UTF-8, and links out of bounds."""
     try:
         with os.scandir(directory) as entries:
-            found = {entry.name: entry for entry in entries}
+            entries = sorted(entries, key=lambda entry: entry.name)
     except OSError as error:
-        if problems is not None:
-            problems.append(
-                Problem(
-                    prefix,
-                    None,
-                    "unreadable-file",
-                    "The directory cannot be read: %s." % (error.strerror or error),
-                )
-            )
+        message = "The directory cannot be read: %s." % (error.strerror or error)
+        problems.append(Problem(prefix, None, "unreadable-file", message))
         return []
-    shown = []
-    for name in sorted(found):
-        if name.startswith("."):
+    names = []
+    for entry in entries:
+        if entry.name.startswith("."):
             continue
         try:
-            name.encode("utf-8")
+            entry.name.encode("utf-8")
         except UnicodeEncodeError:
-            if problems is not None:
-                problems.append(
-                    Problem(
-                        prefix,
-                        None,
-                        "name-not-utf8",
-                        "The name of %s is not UTF-8; it is left out. Rename it."
-                        % quoted(os.fsencode(name).decode("utf-8", "backslashreplace")),
-                    )
-                )
+            message = "The name of %s is not UTF-8; it is left out. Rename it." % quoted(
+                os.fsencode(entry.name).decode("utf-8", "backslashreplace")
+            )
+            problems.append(Problem(prefix, None, "name-not-utf8", message))
             continue
-        if bounds.leads_out(found[name]):
-            if problems is not None:
-                problems.append(
-                    Problem(
-                        "/".join(filter(None, (prefix, name))),
-                        None,
-                        "leads-out",
-                        (
-                            "This is a link that leads out of brat's data directory. It is "
-                            "not read; put a copy there."
-                        ),
-                    )
-                )
+        if bounds.leads_out(entry):
+            message = (
+                "This is a link that leads out of brat's data directory. It is not read; put a "
+                "copy there."
+            )
+            problems.append(Problem(_joined(prefix, entry.name), None, "leads-out", message))
             continue
-        shown.append(name)
-    return shown
+        names.append(entry.name)
+    return names
 
 
 def _files(directory, problems, shown, bounds, prefix="", above=()):
     """{path below the directory, without extension: set of extensions}."""
     status = os.stat(directory) if os.path.isdir(directory) else None
-    # A symbolic link to a directory above would be followed for ever.
+    # Do not follow a symbolic link to a directory above.
     if status is None or (status.st_dev, status.st_ino) in above:
         return {}
     above += ((status.st_dev, status.st_ino),)
@@ -257,7 +235,7 @@ def _files(directory, problems, shown, bounds, prefix="", above=()):
     for name in _names(directory, shown, problems, bounds):
         path = os.path.join(directory, name)
         stem, extension = os.path.splitext(name)
-        # A directory that is called doc.ann is still worth a look: the reading reports it.
+        # Keep a directory called doc.ann: reading it is reported as a problem.
         if extension in (".ann", ".txt", ".a1", ".a2") and not (
             os.path.isdir(path) and extension != ".ann"
         ):
@@ -275,7 +253,7 @@ def _shared_task_files(path, extensions):
         path + extension,
         None,
         "no-ann-file",
-        "There is %s but no .ann: brat keeps what annotators do in .ann files, others are not read."
+        "There is %s but no .ann: brat keeps annotations in .ann files, others are not read."
         % " and ".join(sorted(extensions & {".a1", ".a2"})),
     )
 
@@ -295,15 +273,14 @@ def _similar_names(stems, with_ann):
                 next(path for path in stems[documents[-1]].values() if path in with_ann) + ".ann",
                 None,
                 "similar-names",
-                "The documents %s have names that differ only in capitals or in the "
-                "way accents are "
-                "encoded. They count as different documents; rename one if they are the same."
+                "The names of the documents %s differ only in capitals or in the encoding of "
+                "accents. They count as different documents; rename one if they are the same."
                 % " and ".join(_codes(document, documents) for document in documents),
             )
 
 
 def _codes(document, documents):
-    """The name, and its characters above ASCII as codes where the names look the same."""
+    """The name, with codes of its characters above ASCII if the names look the same."""
     composed = unicodedata.normalize("NFC", document)
     if any(
         other != document and unicodedata.normalize("NFC", other) == composed for other in documents

@@ -1,11 +1,9 @@
 """Reads files while brat may be writing them.
 
-brat saves an .ann file in place: it empties the file, then writes it again, and
-takes no lock. A reader can meet an empty or a short file, even one that still
-shows its old time of change. A file is therefore believed when its size agrees
-with what was read and it either ends in a newline and has been left alone for a
-moment, or reads the same twice with a pause in between. The doubtful files of
-one call share their pauses.
+brat saves an .ann file in place: it empties the file and writes it again, without a lock. A reader
+may see an empty or a truncated file, even with the old modification time. So a file is accepted if
+its size is that of the data and it either ends in a newline and has not changed for a moment, or
+reads the same twice with a pause in between. All doubtful files of a call share their pauses.
 """
 
 import os
@@ -13,17 +11,17 @@ import stat
 import time
 from typing import NamedTuple
 
-_QUIET = 0.2  # seconds since the last change after which a complete file is believed at once
+_QUIET = 0.2  # seconds without a change after which a complete file is accepted at once
 _PAUSE = 0.15  # seconds between two readings of a doubtful file; brat writes 1 MB in 0.006
-_PATIENCE = 2.0  # seconds after which a file that keeps changing is given up
+_PATIENCE = 2.0  # seconds until a file that keeps changing is given up
 
 
-def read_stable(paths):
-    """Read files as they are between two writings.
+def read_stable(paths) -> dict:
+    """Read files in a complete state.
 
-    paths   of any files; only those that end in ".ann" are written by brat
-    returns {path: bytes, or None if the file is gone, cannot be read, is no
-            plain file, or kept changing for 2 seconds}
+    paths   of any files; brat writes only those that end in ".ann"
+    returns {path: bytes, or None if the file is missing, cannot be read, is no regular file, or
+            kept changing for 2 seconds}
     """
     contents = {}
     doubtful = {}
@@ -51,10 +49,9 @@ def read_stable(paths):
 
 
 def identity(path):
-    """(times of change of content and of status in nanoseconds, size in bytes, inode), None without
-    such a file.
+    """(mtime and ctime in nanoseconds, size in bytes, inode) of a regular file, else None.
 
-    The second time also shows a copy that kept its old date (cp -p, rsync -t).
+    The ctime also reveals a copy that kept its old date (cp -p, rsync -t).
     """
     try:
         status = os.stat(path)
@@ -63,8 +60,8 @@ def identity(path):
     return _identity(status) if stat.S_ISREG(status.st_mode) else None
 
 
-def why_unreadable(path):
-    """In words why read_stable gave None for the path."""
+def why_unreadable(path) -> str:
+    """Why read_stable returned None for the path, in words."""
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
             return "it is no plain file"
@@ -75,7 +72,7 @@ def why_unreadable(path):
 
 
 class _Reading(NamedTuple):
-    """whole: the size agreed throughout; at_rest: can be believed at once."""
+    """whole: the size did not change; at_rest: can be accepted at once."""
 
     data: bytes
     identity: tuple
@@ -85,7 +82,7 @@ class _Reading(NamedTuple):
 
 def _read(path):
     try:
-        # O_NONBLOCK: opening a named pipe would wait for a writer for ever.
+        # O_NONBLOCK: opening a named pipe would wait for a writer.
         with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
             before = os.fstat(file.fileno())
             if not stat.S_ISREG(before.st_mode):

@@ -1,9 +1,8 @@
-"""What judges preferred: a table below the project, one judgement a line.
+"""The judges' preferences: a table below the project, one judgement a line.
 
-The first line names the columns document, start, end, judge and preferred, in
-any order; other columns are ignored. Cells are separated by tabs, commas or
-semicolons, whichever the first line has. A line that cannot be used is a
-problem, the others still count.
+The first line names the columns document, start, end, judge and preferred, in any order; other
+columns are ignored. Cells are separated by tabs, commas or semicolons, as in the first line. A line
+that cannot be used is a problem; the others count.
 """
 
 import csv
@@ -20,9 +19,7 @@ _SEPARATORS = "\t;,"
 
 
 class Judgement(NamedTuple):
-    """One judge on one token: start and end in characters of the document, line in the table from
-    1.
-    """
+    """One judge on one token: start, end in characters of the document; line, from 1."""
 
     document: str
     start: int
@@ -33,9 +30,7 @@ class Judgement(NamedTuple):
 
 
 class Judgements(NamedTuple):
-    """file: path of the table below the project, None without one; tuples of Judgement and
-    Problem.
-    """
+    """file: path of the table below the project, or None; rows: Judgements; problems: Problems."""
 
     file: Optional[str] = None
     rows: tuple = ()
@@ -43,10 +38,7 @@ class Judgements(NamedTuple):
 
 
 def read_judgements(root, file):
-    """Judgements of a table.
-
-    file  its path below root, or None
-    """
+    """The Judgements of a table; file: its path below root, or None."""
     if not file:
         return Judgements()
     data, reason = _content(Path(root), file)
@@ -65,15 +57,13 @@ def _content(root, file):
     try:
         path, inside = (root / file).resolve(), root.resolve()
     except (OSError, RuntimeError, ValueError):
-        return None, "The path cannot be followed. iaa.conf names it as judges."
+        return None, "The path cannot be followed. Correct the setting judges in iaa.conf."
     if inside not in path.parents:
-        return None, "The file lies outside of the project. Put a copy into it."
+        return None, "The file is outside of the project. Put a copy into it."
     data = read_stable([path])[path]
     if data is None:
-        return (
-            None,
-            f"The file cannot be read: {why_unreadable(path)}. iaa.conf names it as judges.",
-        )
+        reason = f"The file cannot be read: {why_unreadable(path)}. iaa.conf names it as judges."
+        return None, reason
     return data, None
 
 
@@ -84,25 +74,24 @@ def _table(file, lines):
     lacking = [name for name in COLUMNS if name not in names]
     if lacking:
         reason = (
-            f"The first line lacks the columns {', '.join(lacking)}. Expected the "
-            f"names {', '.join(COLUMNS)}, "
-            "separated by tabs or commas."
+            f"The first line lacks the columns {', '.join(lacking)}. Expected the names "
+            f"{', '.join(COLUMNS)}, separated by tabs or commas."
         )
         return Judgements(file, (), (Problem(file, 1, "judgement-columns", reason),))
-    places = [names.index(name) for name in COLUMNS]
+    columns = [names.index(name) for name in COLUMNS]
     rows, problems, seen = [], [], {}
     for number, line in enumerate(lines[1:], 2):
         cells = _cells(line, separator)
         if cells is not None and not any(cell.strip() for cell in cells):
             continue
-        row, fault = _row(cells, places, number)
+        row, fault = _row(cells, columns, number)
         if row is not None:
             first = seen.setdefault(row[:4], row)
             if first is not row:
                 row = None
                 fault = (
-                    f"{quoted(first.judge)} judged this token in line {first.line} "
-                    f"already; that line counts."
+                    f"{quoted(first.judge)} judged this token in line {first.line} already; that "
+                    "line counts."
                 )
         if row is None:
             problems.append(Problem(file, number, "judgement", fault))
@@ -114,17 +103,17 @@ def _table(file, lines):
 def _cells(line, separator):
     """List of str; None if the line is no row of a table."""
     try:
-        # Line by line, so that a quotation mark that is never closed spoils its own line only.
+        # Line by line, so that an unclosed quotation mark affects its own line only.
         return next(csv.reader([line], delimiter=separator), [])
     except csv.Error:
         return None
 
 
-def _row(cells, places, number):
+def _row(cells, columns, number):
     """(Judgement, None) or (None, what is wrong)."""
-    if cells is None or len(cells) <= max(places):
+    if cells is None or len(cells) <= max(columns):
         return None, f"Expected a cell for each of {', '.join(COLUMNS)}."
-    document, start, end, judge, preferred = (cells[place].strip() for place in places)
+    document, start, end, judge, preferred = (cells[column].strip() for column in columns)
     for name, value in zip(COLUMNS, (document, start, end, judge, preferred)):
         if not value:
             return None, f"The cell of {name} is blank."

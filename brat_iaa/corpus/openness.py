@@ -1,6 +1,4 @@
-"""Whose documents annotators can open in brat itself, and rules for acl.conf that would forbid
-it.
-"""
+"""Whose documents annotators can open in brat itself, and rules for acl.conf to prevent it."""
 
 import os
 from typing import NamedTuple
@@ -8,18 +6,17 @@ from urllib.parse import quote
 
 from brat_iaa.corpus.acl import FILE_NAME, allows
 
-# What ends a path in acl.conf, or has a meaning in it.
+# Characters that need no quoting in a path of acl.conf.
 _PLAIN = "/!$&'()+,:=@~ "
 
 
 class Openness(NamedTuple):
-    """Who can open what in brat.
+    """Who can open which directories in brat.
 
-    pairs  (annotator, another whose directory brat opens to the first), sorted; managers may
-    place  where the rules belong: path of a file below the data directory, e.g.
-           "/corpus/pilot/acl.conf"
-    rules  its text, with which nobody but managers can open the directory of anybody else; "" where
-           no rules would do
+    pairs  (annotator, another annotator whose directory is open to the first), sorted, without
+           managers
+    place  path of the file for the rules below the data directory, e.g. "/corpus/pilot/acl.conf"
+    rules  its text, so that only managers can open the directories of others; "" if no rules do
     """
 
     pairs: tuple[tuple[str, str], ...]
@@ -33,7 +30,7 @@ def openness(acl, root, data_dir, directories, logins, references=(), managers=(
     acl          Acl of the data directory
     root         the project's directory, in data_dir
     directories  {annotator, gold or anchor: its directories, absolute paths}
-    logins       ((brat login, annotator), ...) where the two differ
+    logins       ((brat login, annotator), ...) if the two differ
     references   names of gold and anchors
     managers     brat logins
     """
@@ -47,16 +44,16 @@ def openness(acl, root, data_dir, directories, logins, references=(), managers=(
         if name != other
         and any(acl.allows_directory(logins[name], path) for path in directories[other])
     )
-    own = {
+    own_paths = {
         name: [_named(path, data_dir) for path in sorted(directories[name])]
         for name in sorted(directories)
     }
-    every = [path for paths in own.values() for path in paths]
+    every = [path for paths in own_paths.values() for path in paths]
     top = _named(root, data_dir)
     entries = {login: [] for login in managers}
     for name in annotators:
-        entries.setdefault(logins[name], [path for path in every if path not in own[name]])
-    # A rule for "ben" also holds for "ruben", and the first that holds counts.
+        entries.setdefault(logins[name], [path for path in every if path not in own_paths[name]])
+    # A rule for "ben" also applies to "ruben", and the first that applies counts.
     lines = [
         _entry(login, entries[login])
         for login in sorted(entries, key=lambda login: (-len(login), login))
@@ -71,7 +68,7 @@ def openness(acl, root, data_dir, directories, logins, references=(), managers=(
 
 
 def _named(path, data_dir):
-    """A directory as brat's rules name it."""
+    """The path of a directory in brat's rules."""
     below = os.path.relpath(path, data_dir)
     return "/" if below == "." else f"/{below}/"
 

@@ -1,4 +1,4 @@
-"""A project: the documents that several annotators annotated, read from brat's directories."""
+"""Reads a project from brat's directories: documents annotated by several annotators."""
 
 import threading
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ _NO_TWO = "; so no two annotators can be compared in it"
 
 
 class Excluded(NamedTuple):
-    """What of a document takes no part: the annotators whose files cannot be used, and why."""
+    """Annotators of a document whose files cannot be used, and why."""
 
     document: str
     annotators: tuple[str, ...]
@@ -24,21 +24,21 @@ class Excluded(NamedTuple):
 
 
 class OtherText(Excluded):
-    """An annotator whose text of a document is not the one that is compared."""
+    """An annotator whose text of a document differs from the one that is compared."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True)
 class ParallelDocument:
-    """A document with the annotations of all who annotated it.
+    """A document with the annotations of all its annotators.
 
-    name         path below the annotator's directory, without extension, "/" between
-                 folders; folders above the annotators come first
+    name         path below the annotator's directory, without extension, "/" between folders;
+                 folders above the annotators come first
     annotations  {annotator: Annotations}, in the order of the project
     files        {annotator: path of the .ann below the project}
     identity     changes when one of the files changes
-    made         what a process that read the files made of them, see read_ahead.py; or None
+    made         result of the process that read the files, see read_ahead.py; or None
     """
 
     name: str
@@ -66,17 +66,14 @@ def require_pair(project):
     if len(project.annotators) < 2:
         raise ProjectError(
             "Only one annotator was found in %s: %s. Agreement needs two, each with a directory of "
-            "their own below it; or one and a gold, set as gold = DIRECTORY. If there "
-            "are folders above the "
-            "annotators, set layout = {folder}/{annotator}/{document}."
+            "their own below it; or one and a gold, set as gold = DIRECTORY. If there are folders "
+            "above the annotators, set layout = {folder}/{annotator}/{document}."
             % (project.root, ", ".join(project.annotators))
         )
 
 
 class ParsedFiles:
-    """Texts and annotations as parsed, by their paths below the project, for several readers of
-    it.
-    """
+    """Cache of parsed texts and annotations, {path below the project: CachedFile}; thread-safe."""
 
     def __init__(self):
         self._lock = threading.Lock()
@@ -84,13 +81,13 @@ class ParsedFiles:
         self.annotations = {}
 
     def add(self, texts, annotations):
-        """Keep what a reader has."""
+        """Add a reader's files."""
         with self._lock:
             self.texts = {**self.texts, **texts}
             self.annotations = {**self.annotations, **annotations}
 
     def forget_others(self, stems):
-        """Keep no more than what belongs to these paths."""
+        """Keep only these paths."""
         with self._lock:
             if not self.texts.keys() <= stems:
                 self.texts = {stem: kept for stem, kept in self.texts.items() if stem in stems}
@@ -100,13 +97,12 @@ class ParsedFiles:
 
 
 class ProjectReader:
-    """Reads a project again and again, and parses only the files that changed.
+    """Reads a project repeatedly, and parses changed files only. Thread-safe.
 
     config  needs the attributes annotators (names or None) and layout
     apart   names of directories that are no annotators
     bounds  Bounds of what is read
-    files   ParsedFiles shared with other readers; None: its own, of no more than it last read
-    Any number of threads may call read().
+    files   ParsedFiles shared with other readers; None: its own, with the files last read
     """
 
     def __init__(self, root, config, apart=(), bounds=Bounds(), files=None):
@@ -119,12 +115,12 @@ class ProjectReader:
         self.files = files or ParsedFiles()
 
     def read(self, standing=None, ahead=None):
-        """The project as it is on disk now.
+        """The Project as it is on disk now.
 
-        standing  {document: (annotator, text)}: the text to be compared, and one who has it. Of
-                  other documents it is the text that most annotators have; of texts that equally
-                  many have, the one of the first annotator
-        ahead     ReadAhead that reads large projects before; None: everything is read here
+        standing  {document: (annotator, text)}: the text to compare, and an annotator who has it.
+                  Of other documents it is the most frequent text; of several, that of the first
+                  annotator
+        ahead     ReadAhead for large projects; None: everything is read here
 
         Raises ConfigError (layout) and ProjectError (no such directory, annotator or .ann file).
         """
@@ -132,11 +128,11 @@ class ProjectReader:
             listing = list_project(
                 self._root, self._config.layout, self._config.annotators, self._apart, self._bounds
             )
-            known = self.files.texts, self.files.annotations
-            made = {}
+            cached = self.files.texts, self.files.annotations
+            precomputed = {}
             if ahead is not None:
-                *known, made = ahead.read(self._root, listing, *known, standing or {})
-            reading = Reading(self._root, listing, *known, standing or {}, made)
+                *cached, precomputed = ahead.read(self._root, listing, *cached, standing or {})
+            reading = Reading(self._root, listing, *cached, standing or {}, precomputed)
             documents = reading.documents()
             self.files.add(reading.texts, reading.annotations)
             if not self._shared:
@@ -153,8 +149,8 @@ class ProjectReader:
             )
 
 
-class Kept(NamedTuple):
-    """What was made of a file, and the identity of what it was made from."""
+class CachedFile(NamedTuple):
+    """Parsed content, and the identity of the files that it was parsed from."""
 
     identity: tuple
     content: object
@@ -162,9 +158,9 @@ class Kept(NamedTuple):
 
 @dataclass
 class Reading:
-    """One pass over the files of a project; texts and annotations hold what is worth keeping.
+    """One pass over the files of a project; texts and annotations are to be cached.
 
-    made  {document: (its identity, what was made of it)}, of documents that were read ahead
+    made  {document: (its identity, result)} of documents that were read ahead
     """
 
     root: Path
@@ -194,7 +190,7 @@ class Reading:
         return tuple(document for document in documents if document is not None)
 
     def _read_texts(self):
-        """Texts of all stems with a .ann: str, or the reason why there is none."""
+        """Read the changed texts of all stems with a .ann: str, or a UnicodeDecodeError."""
         stems = [
             stem
             for paths in self.listing.stems.values()
@@ -212,10 +208,10 @@ class Reading:
         for stem in changed:
             data = contents[self._path(stem, ".txt")]
             if data is not None and identities[stem] is not None:
-                self.texts[stem] = Kept(identities[stem], _decoded(data))
+                self.texts[stem] = CachedFile(identities[stem], _decoded(data))
 
     def _present(self, document, stems):
-        """{annotator: stem} of those with both files; the others are excluded with the reason."""
+        """{annotator: stem} of annotators with both files; the others are excluded."""
         present = {}
         for annotator in self.listing.annotators:
             stem = stems.get(annotator)
@@ -246,9 +242,9 @@ class Reading:
         return reason
 
     def _one_text(self, document, present):
-        """{annotator: stem} of those with the text that is compared, who then share one str.
+        """{annotator: stem} of the annotators with the text that is compared; they share one str.
 
-        The others are excluded, so that a slip in one file does not take the document from all.
+        Only the others are excluded: one annotator's slip does not exclude the document.
         """
         groups = {}
         for annotator, stem in present.items():
@@ -257,8 +253,8 @@ class Reading:
             first, text = self.standing[document]
             group = groups.get(text, [])
         else:
-            # Of equally large groups max takes the one that came first.
-            text, group = max(groups.items(), key=lambda own: len(own[1]), default=("", []))
+            # Of equally large groups max takes the first.
+            text, group = max(groups.items(), key=lambda item: len(item[1]), default=("", []))
             first = next(iter(group), None)
         nobody_left = "" if document in self.standing or len(group) > 1 else _NO_TWO
         for annotator, stem in present.items():
@@ -271,29 +267,29 @@ class Reading:
         return {annotator: present[annotator] for annotator in group}
 
     def _read_annotations(self, usable):
-        """Parse the .ann files that changed; all are read together, so doubtful ones wait once."""
+        """Parse the changed .ann files; they are read together, so doubtful ones share a pause."""
         changed = {}
         for present in usable.values():
             for stem in present.values():
-                of_ann = identity(self._path(stem, ".ann"))
-                both = (of_ann, self.texts[stem].identity)
-                if of_ann is None or not self._keep(
-                    self.annotations, self.old_annotations, stem, both
+                ann_identity = identity(self._path(stem, ".ann"))
+                identities = (ann_identity, self.texts[stem].identity)
+                if ann_identity is None or not self._keep(
+                    self.annotations, self.old_annotations, stem, identities
                 ):
-                    changed[stem] = both
+                    changed[stem] = identities
         contents = read_stable([self._path(stem, ".ann") for stem in changed])
-        for stem, both in changed.items():
+        for stem, identities in changed.items():
             data = contents[self._path(stem, ".ann")]
             if data is not None:
                 parsed = read_annotations(data, self.texts[stem].content, stem + ".ann")
-                self.annotations[stem] = Kept(both, parsed)
-            elif None not in both:
-                self._keep_last_good(stem, both)
+                self.annotations[stem] = CachedFile(identities, parsed)
+            elif None not in identities:
+                self._keep_last_good(stem, identities)
 
-    def _keep_last_good(self, stem, now):
-        """The parsed state before brat began to write a file that does not come to rest."""
+    def _keep_last_good(self, stem, identities):
+        """Use the last complete state of a file that keeps changing."""
         kept = self.old_annotations.get(stem)
-        if kept is not None and kept.identity[1] == now[1]:
+        if kept is not None and kept.identity[1] == identities[1]:
             self.annotations[stem] = kept
             self.problems.append(
                 Problem(
@@ -305,34 +301,34 @@ class Reading:
             )
 
     def _document(self, document, present):
-        kept = {}
+        files = {}
         for annotator, stem in present.items():
             if stem in self.annotations:
-                kept[annotator] = self.annotations[stem]
+                files[annotator] = self.annotations[stem]
                 continue
             path = self._path(stem, ".ann")
             reason = "%s.ann cannot be read: %s" % (stem, why_unreadable(path))
             self._exclude(document, annotator, reason)
             self.problems.append(Problem(stem + ".ann", None, "unreadable-file", reason + "."))
-        if not kept:
+        if not files:
             return None
-        annotations = {annotator: content for annotator, (_, content) in kept.items()}
+        annotations = {annotator: file.content for annotator, file in files.items()}
         for parsed in annotations.values():
             self.problems.extend(parsed.problems)
-        now = tuple((annotator, both) for annotator, (both, _) in kept.items())
-        then, made = self.made.get(document, (None, None))
+        identities = tuple((annotator, file.identity) for annotator, file in files.items())
+        made_from, made = self.made.get(document, (None, None))
         return ParallelDocument(
             document,
-            self.texts[present[next(iter(kept))]].content,
+            self.texts[present[next(iter(files))]].content,
             annotations,
-            {annotator: present[annotator] + ".ann" for annotator in kept},
-            now,
-            made if then == now else None,
+            {annotator: present[annotator] + ".ann" for annotator in files},
+            identities,
+            made if made_from == identities else None,
         )
 
-    def _keep(self, new, old, stem, now):
+    def _keep(self, new, old, stem, current):
         kept = old.get(stem)
-        if kept is None or kept.identity != now:
+        if kept is None or kept.identity != current:
             return False
         new[stem] = kept
         return True
@@ -345,7 +341,7 @@ class Reading:
 
 
 def _decoded(data):
-    """The text with its line ends untouched, or the UnicodeDecodeError."""
+    """The text with its original line ends, or the UnicodeDecodeError."""
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -353,7 +349,7 @@ def _decoded(data):
 
 
 def _is_missing(path):
-    """False too if one cannot know: the directory may be closed."""
+    """Whether a file does not exist; False if the directory cannot be read."""
     try:
         path.stat()
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Pieces of text in messages, with everything invisible made visible."""
+"""Quotes text in messages, with invisible characters made visible."""
 
 _NAMES = {
     "\n": "\\n",
@@ -9,8 +9,8 @@ _NAMES = {
 _LONGEST = 60
 
 
-def visible(text):
-    """The text with line ends, tabs and other unprintable characters spelled out."""
+def visible(text: str) -> str:
+    """The text with line ends, tabs and other unprintable characters as escapes."""
     if text.isprintable():
         return text
     return "".join(
@@ -18,8 +18,6 @@ def visible(text):
     )
 
 
-def quoted(text):
+def quoted(text: str) -> str:
     """The text in double quotes, visible, cut to about 60 characters."""
-    if len(text) > _LONGEST:
-        return '"%s…"' % visible(text[:_LONGEST])
-    return '"%s"' % visible(text)
+    return '"%s%s"' % (visible(text[:_LONGEST]), "…" if len(text) > _LONGEST else "")

@@ -1,27 +1,25 @@
-"""Large projects are read by several processes, each of which makes of a document what is
-wanted.
-"""
+"""Reads large projects with several processes, which also compute what is needed of documents."""
 
 from concurrent.futures import as_completed
 from dataclasses import replace
 
-from brat_iaa.corpus.again import ReadAgain
 from brat_iaa.corpus.files import identity
+from brat_iaa.corpus.lazy_annotations import LazyAnnotations
 from brat_iaa.corpus.project import Reading
 
-# Bytes of .ann files: below, processes take longer to start than they save.
+# Bytes of .ann files from which several processes are faster.
 LARGE = 24_000_000
-# Bytes of .ann files that a process reads at a time.
+# Bytes of .ann files in one task.
 _PART = 2_000_000
 
 
 class ReadAhead:
-    """Reads the files that changed, if they are large together.
+    """Reads the changed files, if they are large in total.
 
     executor  has submit() of concurrent.futures.Executor, on this machine
-    make      function of a ParallelDocument, both of which can be pickled: what is wanted of it
+    make      function of a ParallelDocument; it and its results can be pickled
     progress  function of (text, done, total)
-    large     bytes of .ann files from which on files are read ahead
+    large     bytes of .ann files from which files are read ahead; None: LARGE
     """
 
     def __init__(self, executor, make, progress, large=None):
@@ -29,9 +27,9 @@ class ReadAhead:
         self._large = LARGE if large is None else large
 
     def read(self, root, listing, texts, annotations, standing):
-        """(texts, annotations, what was made), as Reading takes them; texts and annotations so far.
+        """(texts, annotations, results of make) for Reading, added to known texts and annotations.
 
-        Annotations that are read here are ReadAgain.
+        New annotations are LazyAnnotations.
         """
         sizes = _changed(root, listing, texts, annotations)
         if not sizes or sum(sizes.values()) < self._large:
@@ -44,38 +42,37 @@ class ReadAhead:
         texts, annotations, made = dict(texts), dict(annotations), {}
         for done, task in enumerate(as_completed(tasks)):
             self._progress("Reading documents", done, len(tasks))
-            own = task.result()
-            for known, new in zip((texts, annotations, made), own):
+            for known, new in zip((texts, annotations, made), task.result()):
                 known.update(new)
         return texts, annotations, made
 
 
 def _changed(root, listing, texts, annotations):
-    """{document: bytes of its .ann files}, of those of which a .ann is not as it was read before.
+    """{document: bytes of its .ann files} of documents with a .ann that changed.
 
-    Of whom only the text is kept, the annotations were not wanted: others have another text.
+    A known text without annotations is no change: it differs from the text that is compared.
     """
     sizes = {}
     for document, stems in listing.stems.items():
         changed, size = False, 0
         for stem in stems.values():
             if stem in listing.with_ann:
-                now = identity(root / f"{stem}.ann")
+                current = identity(root / f"{stem}.ann")
                 kept = annotations.get(stem)
-                known = stem in texts if kept is None else kept.identity[0] == now
-                changed |= now is not None and not known
-                size += now[2] if now is not None else 0
+                unchanged = stem in texts if kept is None else kept.identity[0] == current
+                changed |= current is not None and not unchanged
+                size += current[2] if current is not None else 0
         if changed:
             sizes[document] = size
     return sizes
 
 
 def _parts(listing, sizes):
-    """Listings of some documents each, about as large as one another."""
+    """Yield Listings of some documents each, of about equal size."""
     part, size = {}, 0
-    for document, own in sizes.items():
+    for document, document_size in sizes.items():
         part[document] = listing.stems[document]
-        size += own
+        size += document_size
         if size > _PART:
             yield _listing(listing, part)
             part, size = {}, 0
@@ -84,8 +81,8 @@ def _parts(listing, sizes):
 
 
 def _listing(listing, stems):
-    own = frozenset(stem for by in stems.values() for stem in by.values())
-    return replace(listing, stems=stems, with_ann=listing.with_ann & own, problems=())
+    chosen = frozenset(stem for paths in stems.values() for stem in paths.values())
+    return replace(listing, stems=stems, with_ann=listing.with_ann & chosen, problems=())
 
 
 def _of(standing, listing):
@@ -93,12 +90,12 @@ def _of(standing, listing):
 
 
 def _read(root, listing, standing, make):
-    """What one process reads: texts and annotations by stem, and what is made of each document."""
+    """A task: texts and annotations by stem, and {document: (identity, result of make)}."""
     reading = Reading(root, listing, {}, {}, standing)
-    made = {one.name: (one.identity, make(one)) for one in reading.documents()}
+    made = {document.name: (document.identity, make(document)) for document in reading.documents()}
     annotations = {
         stem: kept._replace(
-            content=ReadAgain(
+            content=LazyAnnotations(
                 str(root / f"{stem}.ann"),
                 f"{stem}.ann",
                 kept.identity[0],

@@ -1,4 +1,4 @@
-"""What brat's .ann files say, as records that keep their id and line number."""
+"""The records in brat's .ann files, with their ids and line numbers."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -10,10 +10,10 @@ from brat_iaa.corpus.inventory import digest, inventory
 class Span(NamedTuple):
     """T line: marked text.
 
-    fragments  ((start, end), ...) in characters of the text, end exclusive;
-               more than one when the span is discontinuous
+    fragments  ((start, end), ...) in characters of the text, end exclusive; several if the span
+               is discontinuous
     text       the marked words, fragments joined by a blank
-    line       number of the line in the .ann, from 1 (so in every record)
+    line       number of the line in the .ann, from 1 (in every record)
     """
 
     id: str
@@ -23,8 +23,8 @@ class Span(NamedTuple):
     line: int
 
     @property
-    def place(self):
-        """The fragments in text order: what tells places in the text apart."""
+    def offsets(self):
+        """The fragments in text order; spans with equal offsets mark the same text."""
         return self.fragments if len(self.fragments) == 1 else tuple(sorted(self.fragments))
 
     @property
@@ -64,7 +64,7 @@ class Equiv(NamedTuple):
 
 
 class Attribute(NamedTuple):
-    """A line, or M line of old files; value is None for a plain mark."""
+    """A line, or M line in old files; value is None for a binary attribute."""
 
     id: str
     type: str
@@ -74,7 +74,7 @@ class Attribute(NamedTuple):
 
 
 class Normalization(NamedTuple):
-    """N line: reference is "database:entry", text its wording there."""
+    """N line: reference is "database:entry", text is the text of the entry."""
 
     id: str
     type: str
@@ -95,12 +95,12 @@ class Note(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """Something in a file that a person should look at.
+    """Something in a file that needs attention.
 
-    file     path of the file, as the reader was told
+    file     path of the file
     line     number of the line from 1, None for the file as a whole
     code     stable short id such as "text-mismatch"
-    message  sentences: what was found, what was expected
+    message  sentences: what was found, what was expected, what to do
     """
 
     file: str
@@ -111,9 +111,9 @@ class Problem(NamedTuple):
 
 @dataclass(frozen=True)
 class Annotations:
-    """One .ann file: records in the order written, and the problems found.
+    """One .ann file: its records in file order, and problems.
 
-    sha256  digest of the file as it was read, bytes
+    sha256  digest of the file, bytes
     """
 
     spans: dict
@@ -127,13 +127,13 @@ class Annotations:
     sha256: bytes = b""
 
     def span_of(self, id):
-        """The span with this id, or the trigger of the event with this id, or None."""
+        """The span with this id, the trigger of the event with this id, or None."""
         event = self.events.get(id)
         return self.spans.get(event.trigger if event else id)
 
     @cached_property
     def inventory(self):
-        """What stands in the file, counted once: an Inventory."""
+        """The Inventory of the file, counted once."""
         return inventory(self)
 
     @property
@@ -148,17 +148,17 @@ class Annotations:
 
     @property
     def drew_more(self):
-        """Whether there is more than spans and notes, which may be there from the beginning."""
+        """Whether there is more than spans and notes, which may have been given."""
         return any((self.relations, self.events, self.equivs, self.attributes, self.normalizations))
 
-    def digest(self, place):
-        """The same number for the same labels in a place, see Inventory, on the same offsets."""
-        known = self.__dict__.setdefault("_digests", {})
-        if place not in known:
-            known[place] = digest(self, place)
-        return known[place]
+    def digest(self, source):
+        """See inventory.digest()."""
+        digests = self.__dict__.setdefault("_digests", {})
+        if source not in digests:
+            digests[source] = digest(self, source)
+        return digests[source]
 
     @cached_property
     def without_problems(self):
-        """The same annotations for those who may not know what could not be read."""
+        """The same annotations without problems, for users who may not see them."""
         return replace(self, problems=())

@@ -1,6 +1,4 @@
-"""Gold, anchors and reviews: annotation beside the annotators', read from directories of the same
-layout.
-"""
+"""Reads gold, anchors and reviews: further annotations in directories of the same layout."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -13,9 +11,7 @@ from brat_iaa.errors import ProjectError
 
 @dataclass(frozen=True)
 class References:
-    """documents: {name: ParallelDocument of annotators and references together}, where there are
-    both.
-    """
+    """documents: {name: ParallelDocument of annotators and references}, for those with both."""
 
     documents: dict
     excluded: tuple = ()
@@ -23,14 +19,14 @@ class References:
 
 
 class _Named(NamedTuple):
-    """What ProjectReader wants to know."""
+    """The settings that ProjectReader needs."""
 
     annotators: tuple[str, ...]
     layout: str
 
 
 class ReferenceReader:
-    """Reads the reference directories again and again; only what changed is parsed.
+    """Reads the reference directories repeatedly; parses changed files only.
 
     config  needs the attributes references (names) and layout
     bounds  Bounds of what is read
@@ -43,7 +39,7 @@ class ReferenceReader:
         self._reader = ProjectReader(root, _Named(config.references, config.layout), bounds=bounds)
 
     def read(self, project):
-        """References beside a Project. Raises ProjectError if a directory is not there."""
+        """The References of a Project. Raises ProjectError if a directory is missing."""
         if not self._names:
             return References({document.name: document for document in project.documents})
         pattern = "*/" * folder_depth(self._layout)
@@ -51,30 +47,29 @@ class ReferenceReader:
         for name in self._names:
             if not any((folder / name).is_dir() for folder in folders):
                 raise ProjectError(
-                    f"There is no directory {quoted(name)} in {self._root}. iaa.conf "
-                    f"names it as gold, anchor or review. "
-                    "Correct the setting, or make the directory."
+                    f"There is no directory {quoted(name)} in {self._root}. iaa.conf names it as "
+                    "gold, anchor or review. Correct the setting, or create the directory."
                 )
-        # The annotators say which text stands: no gold and no anchor takes a document from them.
+        # The annotators' text counts: a gold or anchor with another text excludes itself only.
         read = self._reader.read(
             {
                 document.name: (next(iter(document.annotations)), document.text)
                 for document in project.documents
             }
         )
-        own = {document.name: document for document in read.documents}
+        references_of = {document.name: document for document in read.documents}
         documents = {}
         for document in project.documents:
-            other = own.get(document.name)
-            if other is None:
+            references = references_of.get(document.name)
+            if references is None:
                 continue
             documents[document.name] = ParallelDocument(
                 document.name,
                 document.text,
-                {**document.annotations, **other.annotations},
-                {**document.files, **other.files},
-                (document.identity, other.identity),
+                {**document.annotations, **references.annotations},
+                {**document.files, **references.files},
+                (document.identity, references.identity),
             )
         names = {document.name for document in project.documents}
-        excluded = tuple(found for found in read.excluded if found.document in names)
-        return References(documents, excluded, read.problems)
+        excluded = (excluded for excluded in read.excluded if excluded.document in names)
+        return References(documents, tuple(excluded), read.problems)

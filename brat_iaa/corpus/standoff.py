@@ -1,14 +1,14 @@
-"""Reads one .ann file of brat: every line becomes a record or a problem.
+"""Reads one .ann file of brat: each line becomes a record or a problem.
 
-Offsets are characters (Unicode code points) of the text, line ends counted as
-they are in the file, as in brat.
+Offsets are characters (Unicode code points) of the text with its original line ends, as in brat.
 """
 
 import hashlib
 from sys import intern
 
 from brat_iaa import collector
-from brat_iaa.corpus.lines import Fault, read_line
+from brat_iaa.corpus.dangling_references import dangling
+from brat_iaa.corpus.lines import LineError, read_line
 from brat_iaa.corpus.quoting import quoted
 from brat_iaa.corpus.records import (
     Annotations,
@@ -21,7 +21,6 @@ from brat_iaa.corpus.records import (
     Relation,
     Span,
 )
-from brat_iaa.corpus.references import dangling
 
 __all__ = [
     "Annotations",
@@ -39,12 +38,12 @@ __all__ = [
 _BOM = b"\xef\xbb\xbf"
 
 
-def read_annotations(data, text, file):
+def read_annotations(data: bytes, text: str, file: str) -> Annotations:
     """Read the bytes of an .ann file. Never fails: what cannot be used is a problem.
 
-    data  the file as it is on disk
-    text  the document, line ends untouched
-    file  name of the file for the problems
+    data  content of the file
+    text  of the document, with its original line ends
+    file  name of the file, for problems
     """
     with collector.paused():
         return _read(data, text, file)
@@ -53,7 +52,7 @@ def read_annotations(data, text, file):
 def _read(data, text, file):
     problems = []
     lines = _decoded_lines(data, file, problems)
-    # Without a final newline the last line may have been cut off.
+    # Without a final newline the last line may be truncated.
     cut = len(lines) if lines[-1] else None
     spans, relations, events = {}, {}, {}
     attributes, normalizations, notes = {}, {}, {}
@@ -71,8 +70,8 @@ def _read(data, text, file):
     new = tuple.__new__
     for number, line in enumerate(lines, 1):
         kind = line[:1]
-        # The two kinds that make up most of a file, in their plain form, at full
-        # speed; whatever is unusual about a line sends it to read_line below.
+        # The fast path, for the two kinds that make up most of a file; unusual lines go to
+        # read_line below.
         if kind == "T":
             try:
                 id, head, written = line.split("\t")
@@ -107,7 +106,7 @@ def _read(data, text, file):
                     and "0" <= id[1:2] <= "9"
                     and type
                 ):
-                    # Words that stand on every line are held once, not once a line.
+                    # Frequent strings are kept only once.
                     ends = (intern(role1), spans[target1].id), (intern(role2), spans[target2].id)
                     relations[id] = new(Relation, (id, intern(type), ends, number))
                     continue
@@ -117,7 +116,7 @@ def _read(data, text, file):
             continue
         try:
             record = read_line(line, number, text)
-        except Fault as fault:
+        except LineError as fault:
             if fault.incomplete and number == cut:
                 problems.append(_cut_off(file, number, fault))
                 continue
@@ -167,8 +166,7 @@ def _cut_off(file, number, fault):
 def _decoded_lines(data, file, problems):
     """The lines, without line ends; lines that are not UTF-8 are reported and left blank.
 
-    Only the newline ends a line: the other characters at which Python's
-    splitlines() would break occur in notes and texts.
+    Only newline ends a line: the other characters at which splitlines() breaks occur in texts.
     """
     if data.startswith(_BOM):
         data = data[len(_BOM) :]
@@ -177,9 +175,8 @@ def _decoded_lines(data, file, problems):
                 file,
                 1,
                 "byte-order-mark",
-                "The file begins with a byte order mark, which keeps brat from reading "
-                "the first line; "
-                "it is read here. Save the file as UTF-8 without byte order mark.",
+                "The file begins with a byte order mark, which keeps brat from reading the first "
+                "line; it is read here. Save the file as UTF-8 without byte order mark.",
             )
         )
     try:

@@ -1,25 +1,27 @@
-"""The text of a document: one for all annotators, character by character."""
+"""Compares the texts of one document, which should be the same for all annotators."""
+
+from typing import Optional
 
 from brat_iaa.corpus.quoting import visible
 
 _AROUND = 15  # characters shown on either side of a difference
 
 
-def first_difference(a, b):
-    """Where two texts differ first, in characters from 0, or None if they are equal."""
+def first_difference(a: str, b: str) -> Optional[int]:
+    """Offset of the first different character, from 0; None if the texts are equal."""
     if a == b:
         return None
-    for place, (left, right) in enumerate(zip(a, b)):
+    for index, (left, right) in enumerate(zip(a, b)):
         if left != right:
-            return place
+            return index
     return min(len(a), len(b))
 
 
-def describe_difference(a, text_a, b, text_b):
-    """A sentence on the first difference between the texts of the annotators a and b."""
-    place = first_difference(text_a, text_b)
-    line = text_a.count("\n", 0, place) + 1
-    column = place - (text_a.rfind("\n", 0, place) + 1) + 1
+def describe_difference(a: str, text_a: str, b: str, text_b: str) -> str:
+    """The first difference between the texts of the annotators a and b, in words."""
+    index = first_difference(text_a, text_b)
+    line = text_a.count("\n", 0, index) + 1
+    column = index - (text_a.rfind("\n", 0, index) + 1) + 1
     return (
         "the texts of %s and %s differ from line %d, column %d (character %d) on: %s "
         "has %s, %s has %s"
@@ -28,23 +30,23 @@ def describe_difference(a, text_a, b, text_b):
         b,
         line,
         column,
-        place,
+        index,
         a,
-        _around(text_a, place),
+        _around(text_a, index),
         b,
-        _around(text_b, place),
+        _around(text_b, index),
     )
 
 
-def _around(text, place):
-    """The characters around a place, blanks visible, the place itself marked by [ ]."""
-    start, end = max(0, place - _AROUND), place + 1 + _AROUND
-    here = _shown(text[place : place + 1]) or "end of text"
+def _around(text, index):
+    """The text around an offset, with visible blanks and the character there in [ ]."""
+    start, end = max(0, index - _AROUND), index + 1 + _AROUND
+    here = _shown(text[index : index + 1]) or "end of text"
     return "%s%s[%s]%s%s" % (
         "…" if start else "",
-        _shown(text[start:place]),
+        _shown(text[start:index]),
         here,
-        _shown(text[place + 1 : end]),
+        _shown(text[index + 1 : end]),
         "…" if end < len(text) else "",
     )
 

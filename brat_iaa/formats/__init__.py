@@ -1,1 +1,1 @@
-"""How figures and texts are written: cells, tables, LaTeX, Markdown, SVG, links into brat."""
+"""Formats of figures and texts: cells, tables, LaTeX, Markdown, SVG, links into brat."""

@@ -1,7 +1,7 @@
-"""Where the arcs of one sentence go: columns, nesting levels, ports. Geometry only, no drawing.
+"""The layout of one sentence's arcs: columns, nesting levels, ports. Geometry only, no drawing.
 
-Lengths are pixels. Text is measured in columns of a monospace font, because
-the server cannot ask the browser how wide a word is.
+Lengths are pixels. Text is measured in columns of a monospace font, as the server does not know how
+wide a browser draws a word.
 """
 
 import unicodedata
@@ -13,17 +13,16 @@ WORD_GAP = 18  # between two words
 LABEL_GAP = 14  # between a label and the legs of its arc
 PORT = 8  # between two arcs that end at one word
 MARGIN = 12
-LONGEST = 40  # columns; longer words and labels are cut, in full in the tooltip
+LONGEST = 40  # columns; longer words and labels are cut, the tooltip has all of them
 
 
 class Edge(NamedTuple):
     """One arc to draw.
 
-    head     column of the head; None if the head is not drawn in this sentence
-             (the root token, another sentence, the word itself): the arc then
-             comes straight down on the word
+    head     column of the head; None if it is not drawn (the root token, another sentence, the
+             word itself): then the arc is a vertical line to the word
     differs  whether the annotators differ on it
-    number   number of the disagreement on the page, if it has one
+    number   number of the disagreement on the page, or None
     """
 
     dependent: int
@@ -35,9 +34,7 @@ class Edge(NamedTuple):
 
     @property
     def ends(self):
-        """Leftmost and rightmost column; an arc without drawn head takes the room around its
-        word.
-        """
+        """(leftmost, rightmost) column; without a drawn head, those on both sides of the word."""
         if self.head is None:
             return self.dependent - 1, self.dependent + 1
         return min(self.dependent, self.head), max(self.dependent, self.head)
@@ -62,7 +59,7 @@ class Layout(NamedTuple):
 
 
 def columns(text):
-    """Width of a text in columns: East Asian wide characters count two, combining ones none."""
+    """Width of a text in columns: 2 for East Asian wide characters, 0 for combining ones."""
     return sum(_columns_of(character) for character in text)
 
 
@@ -88,22 +85,20 @@ def shortened(text, longest=LONGEST):
 
 
 def levels(edges):
-    """One level for each edge, from 1: an arc lies above every shorter arc that it spans or
-    crosses.
-    """
+    """The level of each edge, from 1: above all shorter arcs that it spans or crosses."""
     result = [0] * len(edges)
     height = {}  # between column i and i + 1
-    for place in sorted(range(len(edges)), key=lambda i: _length(edges[i])):
-        left, right = edges[place].ends
+    for number in sorted(range(len(edges)), key=lambda i: _length(edges[i])):
+        left, right = edges[number].ends
         gaps = range(left, right)
-        result[place] = 1 + max((height.get(gap, 0) for gap in gaps), default=0)
+        result[number] = 1 + max((height.get(gap, 0) for gap in gaps), default=0)
         for gap in gaps:
-            height[gap] = result[place]
+            height[gap] = result[number]
     return result
 
 
 def _length(edge):
-    """Sort key: short arcs lie inside; arcs without drawn head outside of everything."""
+    """Sort key: short arcs first, arcs without a drawn head last."""
     left, right = edge.ends
     return edge.head is None, right - left, left, edge.label
 
@@ -143,24 +138,24 @@ def layout(words, upper, lower):
 
 
 def _ports(edges, level):
-    """{column: edge numbers from left to right}, so that no two arcs of one word cross."""
-    found = {}
+    """{column: edge numbers from left to right}, so that arcs of one word do not cross."""
+    ports = {}
     for i, edge in enumerate(edges):
         if edge.head is None:
-            found.setdefault(edge.dependent, []).append((1, 0, i))
+            ports.setdefault(edge.dependent, []).append((1, 0, i))
             continue
         left, right = edge.ends
-        found.setdefault(right, []).append((0, level[i], i))  # goes left: inner arcs first
-        found.setdefault(left, []).append((2, -level[i], i))  # goes right: inner arcs last
-    return {column: [i for _, _, i in sorted(entries)] for column, entries in found.items()}
+        ports.setdefault(right, []).append((0, level[i], i))  # goes left: inner arcs first
+        ports.setdefault(left, []).append((2, -level[i], i))  # goes right: inner arcs last
+    return {column: [i for _, _, i in sorted(entries)] for column, entries in ports.items()}
 
 
 def _offsets(ports):
     """{(edge number, column): distance from the word's centre}"""
     return {
-        (i, column): (place - (len(numbers) - 1) / 2) * PORT
+        (i, column): (rank - (len(numbers) - 1) / 2) * PORT
         for column, numbers in ports.items()
-        for place, i in enumerate(numbers)
+        for rank, i in enumerate(numbers)
     }
 
 

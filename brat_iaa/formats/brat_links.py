@@ -1,8 +1,8 @@
-"""Every URL into brat: a document with arcs or words marked, two annotators side by side.
+"""All URLs into brat: a document with highlighted arcs or words, two annotators side by side.
 
-brat keeps collection, document and what to mark in the part of the URL after
-"#". It decodes that part once and only then splits it at "?", "&", "," and
-"~", so some names cannot be linked at all; for those there is no link (None).
+brat has collection, document and highlights in the fragment of the URL, after "#". It decodes the
+fragment before it splits it at "?", "&", "," and "~", so some names cannot be linked; their link is
+None.
 """
 
 from typing import NamedTuple, Optional
@@ -10,8 +10,8 @@ from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
 from brat_iaa.errors import ConfigError
 
-# brat rewrites the address without encoding it again, so "%" breaks on the
-# second reading; "?" ends the document's name at the first.
+# brat rewrites the address without encoding it again, so "%" fails when it is read again; "?" ends
+# the name of the document.
 _NEVER = "?%"
 # These end the name of the left collection in a side-by-side link.
 _NEVER_LEFT = ",~&"
@@ -19,9 +19,7 @@ _PAGES = ("index.xhtml", "index.html", "diff.xhtml")
 
 
 class Links(NamedTuple):
-    """URLs of one disagreement: each annotator's view, and both side by side; None where
-    impossible.
-    """
+    """URLs of one disagreement: each annotator's view, and both side by side; None: no URL."""
 
     a: Optional[str]
     b: Optional[str]
@@ -31,13 +29,13 @@ class Links(NamedTuple):
 class BratLinks:
     """Links into one brat.
 
-    base_url    address of brat as a browser shows it: http or https, with or
-                without "index.xhtml"; a part after "#" names the collection.
-                Or only its path, "/brat/", for pages on the same host
-    collection  brat's collection that holds the annotators' directories, e.g.
-                "/my/project/"; None takes the one in base_url, else "/"
+    base_url    address of brat as in a browser: http or https, with or without "index.xhtml"; a
+                part after "#" names the collection. Or just its path, "/brat/", for pages on the
+                same host
+    collection  brat's collection with the annotators' directories, e.g. "/my/project/"; None: the
+                one in base_url, else "/"
 
-    Raises ConfigError when base_url is no such address.
+    Raises ConfigError if base_url is no such address.
     """
 
     def __init__(self, base_url, collection=None):
@@ -50,28 +48,26 @@ class BratLinks:
         self.collection = _folder(collection)
 
     def document(self, annotator, document, focus=()):
-        """URL of an annotator's document. focus: what brat marks, e.g. ("R5", "18~27")."""
+        """URL of an annotator's document. focus: what to highlight, e.g. ("R5", "18~27")."""
         return self.file(annotator + "/" + document, focus)
 
     def file(self, path, focus=()):
-        """URL of the document at a path below the project, without extension, e.g.
-        "anna/my_city".
-        """
+        """URL of a document; path: below the project, without extension, e.g. "anna/my_city"."""
         return self._url("index.xhtml", self.collection + path, "focus=", ",".join(focus))
 
     def arc(self, annotator, document, arc_id, *tokens):
-        """URL of a document with one arc marked, and the words of the given tokens.
+        """URL of a document with an arc and the words of these tokens highlighted.
 
-        The words stay marked when the arc is no longer there or has a new id.
+        The words are highlighted even if the arc is gone or has a new id.
         """
         return self.document(annotator, document, _focus(arc_id, tokens))
 
     def side_by_side(self, left, right, document):
-        """URL of a document with the left annotator's view fixed and the right one's editable."""
+        """URL of a document: the left annotator's view read-only, the right one's editable."""
         return self._side_by_side(left + "/" + document, right + "/" + document)
 
     def of(self, disagreement):
-        """The Links of a Disagreement: arcs where drawn, the words in any case."""
+        """The Links of a Disagreement, with its arcs and words highlighted."""
         paths = [file[: -len(".ann")] for file in disagreement.files]
         views = [
             self.file(path, _focus(arc and arc.id, [disagreement.token] + ([head] if head else [])))
@@ -80,7 +76,7 @@ class BratLinks:
         return Links(*views, self._side_by_side(*paths))
 
     def _side_by_side(self, left, right):
-        # brat takes the document's name from the right side only.
+        # The name of the document is on the right side only.
         left_collection = self.collection + left.rpartition("/")[0] + "/"
         if any(sign in left_collection for sign in _NEVER_LEFT):
             return None
@@ -101,7 +97,7 @@ def _focus(arc_id, tokens):
 
 
 def offsets(tokens):
-    """brat's names for the words of tokens, e.g. "18~27"; words without a character have none."""
+    """brat's names of the words of tokens, e.g. "18~27"; empty words have none."""
     return [
         "%d~%d" % fragment
         for token in tokens

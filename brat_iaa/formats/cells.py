@@ -1,25 +1,23 @@
-"""Figures, counts and notes as text, and the table that holds them; shared by all tables of a
-report.
-"""
+"""The tables of reports, with figures, counts and notes as text."""
 
 from typing import NamedTuple
 
 from brat_iaa.measures.estimate import FEWEST, LEVEL
 
 _NAMED = 5
-# A design effect above which documents are said to differ.
+# A design effect from which a note says that documents differ.
 MUCH = 1.5
-# Sentences from which on the interval of alpha-plain over trees holds.
+# Sentences from which the interval of alpha-plain over trees is reliable.
 ENOUGH_TREES = 200
 
 
 class Table(NamedTuple):
-    """What is printed as one table.
+    """One table of a report.
 
     align       a letter for each column: l text, r figures, p sentences
-    rows        of cells, all text
+    rows        tuples of cells, all text
     notes       sentences below the table
-    signatures  settings of the figures; one line each, to be cited as they are
+    signatures  settings of the figures, to be cited; one line each
     """
 
     title: str
@@ -31,9 +29,9 @@ class Table(NamedTuple):
 
 
 def figure(value, digits=3):
-    """A figure as printed: .940, 1.000, -.050; a dash where there is none.
+    """A figure as text: .940, 1.000, -.050; a dash for None.
 
-    1.000 means perfect: what is only rounded to it is printed as >.999.
+    1.000 means perfect: lower figures that round to it are >.999.
     """
     if value is None:
         return "–"
@@ -46,7 +44,7 @@ def figure(value, digits=3):
 
 
 def figure_with_interval(score):
-    """A figure with its interval: .940 [.925, .953]; a dash where there is no value."""
+    """A Score's figure and interval as text: .940 [.925, .953]; a dash without a value."""
     if score is None or score.value is None:
         return "–"
     if score.interval is None:
@@ -60,14 +58,14 @@ def count(number, one):
 
 
 def without_figure(scores):
-    """Notes that say of which rows a figure is missing, and why.
+    """Notes on rows with a missing figure, with the reason.
 
-    scores  {name of the row: its Scores, None where there is none by design}
+    scores  {name of the row: its Scores, None if there is none by design}
     """
     reasons = {}
-    for name, own in scores.items():
+    for name, row_scores in scores.items():
         reason = next(
-            (score.undefined for score in own if score is not None and score.undefined), None
+            (score.undefined for score in row_scores if score is not None and score.undefined), None
         )
         if reason:
             reasons.setdefault(reason, []).append(name)
@@ -75,13 +73,13 @@ def without_figure(scores):
 
 
 def named(names, separator=", "):
-    """The first few names, and how many more there are."""
+    """The first names, and the number of others."""
     further = f"{separator}{len(names) - _NAMED} more" if len(names) > _NAMED else ""
     return separator.join(names[:_NAMED]) + further
 
 
 def interval_notes(scores):
-    """Notes on the intervals of scores shown together; the first with a value is the main one.
+    """Notes on the intervals in a table; the first score with a value is the main one.
 
     scores  iterable of Score or None
     """
@@ -110,14 +108,14 @@ def interval_notes(scores):
 
 
 def interval_method(score):
-    """How the interval of a Score was made, as its signature says; in older versions otherwise."""
+    """The method of a Score's interval, by its signature; older versions had another one."""
     if "|bootstrap:" in score.signature:
         return "percentile bootstrap over sentences, as an older version made them"
     return f"linearised variance over {interval_unit(score)}"
 
 
 def interval_unit(score):
-    """ "sentences" or "documents"."""
+    """What the interval takes as drawn at random: "sentences" or "documents"."""
     return (
         "documents"
         if f"|interval:linearised,{LEVEL},documents|" in score.signature

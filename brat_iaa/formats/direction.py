@@ -4,6 +4,8 @@ import unicodedata
 
 
 def runs_from_right(text):
-    """By the first character that has a direction, as in HTML's dir=auto (Unicode annex 9, P2)."""
+    """Decided by the first strong character, as HTML's dir=auto does (Unicode annex 9, P2)."""
     directions = map(unicodedata.bidirectional, text)
-    return next((found != "L" for found in directions if found in ("L", "R", "AL")), False)
+    return next(
+        (direction != "L" for direction in directions if direction in ("L", "R", "AL")), False
+    )

@@ -6,7 +6,7 @@ _COLUMNS = {"l": "l", "r": "r", "p": r"p{.5\linewidth}"}
 
 
 def to_latex(summary, tables):
-    """The report as LaTeX tables; notes and settings stand as comments below each.
+    """The report as LaTeX tables, with notes and settings as comments below each.
 
     summary  lines for the top
     tables   list of Table
@@ -33,7 +33,7 @@ def to_latex(summary, tables):
     return "\n".join(out)
 
 
-# After the end of a row LaTeX takes a star or a bracket for an argument.
+# LaTeX takes a star or bracket after the end of a row for an argument.
 _SPECIAL = {
     "\\": r"\textbackslash{}",
     "{": r"\{",

@@ -8,7 +8,7 @@ _COLUMNS = {"l": "---", "p": "---", "r": "---:"}
 
 
 def to_markdown(summary, tables):
-    """The report as Markdown tables; nothing in names or texts is taken for markup.
+    """The report as Markdown tables; markup in names and texts is escaped.
 
     summary  lines for the top
     tables   list of Table

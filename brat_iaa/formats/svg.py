@@ -1,8 +1,8 @@
-"""Pictures: one sentence with the arcs of two annotators, and bars. Text in, SVG text out.
+"""SVG pictures of one sentence with the arcs of two annotators, and of bars.
 
-Colours are presentation attributes, so that a picture is complete on its own;
-a page's style sheet overrides them through the classes. What differs is told
-apart by colour, by line (solid above, dashed below) and by weight.
+Colours are presentation attributes, so that a picture is complete without a style sheet; a page's
+style sheet overrides them by class. Differences are shown by colour, by line (solid above, dashed
+below) and by weight.
 """
 
 from html import escape
@@ -23,9 +23,9 @@ COLOUR = {"a": "#0060a0", "b": "#b34700", "agreed": "#8a8f98"}
 def sentence_picture(table, sentence, annotators, disagreements=(), numbers=None, untold=()):
     """One sentence with the first annotator's arcs above the words and the second's below.
 
-    disagreements   those of this sentence and pair, seen from the first annotator
-    numbers         their numbers on the page, in the same order; differing arcs
-                    then link to "#d<number>"
+    disagreements   of this sentence and pair, seen from the first annotator
+    numbers         their numbers on the page, in the same order: differing arcs link to
+                    "#d<number>"; None: no links
     untold          names of annotators whose ids and lines are not told
     """
     shown = [
@@ -63,9 +63,7 @@ def sentence_picture(table, sentence, annotators, disagreements=(), numbers=None
 
 
 def bar(share, name="bar", width=72):
-    """A bar of `share` (0 to 1, cut there) of its width; hidden from screen readers, the figure
-    stands beside it.
-    """
+    """A bar filled to a share of its width, clipped to 0 .. 1; hidden from screen readers."""
     filled = min(max(share, 0), 1) * width
     return (
         f'<svg class="{escape(name)}" width="{width}" height="8" viewBox="0 0 {width} 8"'
@@ -76,40 +74,40 @@ def bar(share, name="bar", width=72):
 
 
 def _has_head(table, annotators, index):
-    """Whether somebody gave this token a head (root tokens rarely have one)."""
+    """Whether an annotator gave this token a head."""
     return any(table.arcs.get(annotator, {}).get(index) for annotator in annotators)
 
 
 def _edges(table, annotator, column, differing, told):
     """The arcs of one annotator in one sentence as edges between columns."""
-    found = []
+    edges = []
     for index in column:
         for arc in table.arcs.get(annotator, {}).get(index, ()):
             head = table.tokens[arc.head]
             disagreement, number = differing.get((arc.dependent, arc.head, arc.label), (None, None))
             label = arcs.shortened(arc.label)
-            place = column.get(arc.head)
+            head_column = column.get(arc.head)
             if arc.head == index:
-                place, label = None, label + " ↻"
-            elif place is None and not head.is_root:
+                head_column, label = None, label + " ↻"
+            elif head_column is None and not head.is_root:
                 label = arcs.shortened(
                     drawn_in_words(arc.label, f"{head.text} (sentence {head.sentence})")
                 )
-            found.append(
+            edges.append(
                 arcs.Edge(
                     column[index],
-                    place,
+                    head_column,
                     label,
                     _arc_title(annotator, arc, table, disagreement, told),
                     disagreement is not None,
                     number,
                 )
             )
-    return found
+    return edges
 
 
 def _words(tokens, centres, top, disputed):
-    """The row of words, those in dispute bold, and below it their positions in the sentence."""
+    """The row of words, disputed ones in bold, and below it their positions in the sentence."""
     parts = ['<g class="words" text-anchor="middle" font-size="14" fill="#1b1d21">']
     for token, x in zip(tokens, centres):
         weight = ' font-weight="bold"' if token.index in disputed else ""
@@ -146,14 +144,12 @@ def _caption(sentence, annotators, differing):
 
 
 def _room(placed):
-    """Height that the arcs of one side need."""
+    """Height of the arcs of one side."""
     return FIRST_LEVEL + LEVEL * max((edge.level for edge in placed), default=0)
 
 
 def _side(placed, side, base, direction):
-    """The arcs of one annotator: agreed ones together and first, differing ones on top, each with
-    its tooltip.
-    """
+    """The arcs of one annotator: agreed ones in one group, then differing ones with tooltips."""
     agreed = [edge for edge in placed if not edge.edge.differs]
     parts = []
     if agreed:

@@ -1,24 +1,24 @@
-"""How results and talk reach the user: encodings, control characters, progress."""
+"""Output to terminals: encodings, control characters, progress."""
 
 import codecs
 import os
 import re
 import sys
 
-# What reports use beyond ASCII, for terminals that cannot show it.
+# Replacements for terminals that cannot show characters beyond ASCII.
 _PLAIN = {"–": "-", "−": "-", "←": "<-", "“": '"', "”": '"', "’": "'", "…": "...", "\u202f": " "}
 
-# Also the bidirectional overrides: they make a line read as another.
+# Including bidirectional overrides, which can disguise a line.
 _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
 def _plain(error):
-    """Error handler of codecs: a look-alike, else the character's code. Never an exception."""
+    """Error handler of codecs: a look-alike, else the character's code; never fails."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    found = error.object[error.start : error.end]
+    characters = error.object[error.start : error.end]
     return "".join(
-        _PLAIN.get(c) or c.encode("ascii", "backslashreplace").decode("ascii") for c in found
+        _PLAIN.get(c) or c.encode("ascii", "backslashreplace").decode("ascii") for c in characters
     ), error.end
 
 
@@ -26,9 +26,7 @@ codecs.register_error("brat_iaa_plain", _plain)
 
 
 def prepare():
-    """Let standard output and error take any character, whatever their encoding; closed ones
-    swallow it.
-    """
+    """Make standard output and error accept all characters; if they are closed, discard output."""
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")
     for stream in (sys.stdout, sys.stderr):
@@ -37,18 +35,14 @@ def prepare():
 
 
 def write_for_programs(text):
-    """Write to standard output, in UTF-8 if it is a file or a pipe, as JSON, CSV, Markdown and
-    LaTeX expect it.
-    """
+    """Write to standard output, in UTF-8 if it is a file or a pipe: for JSON, CSV and so on."""
     if hasattr(sys.stdout, "reconfigure") and not sys.stdout.isatty():
         sys.stdout.reconfigure(encoding="utf-8", errors="brat_iaa_plain")
     sys.stdout.write(text)
 
 
 def silence(stream):
-    """Throw away what a stream still holds: its reader has gone, and the flush at exit would fail
-    again.
-    """
+    """Discard a stream's buffer: its reader is gone, so the flush at exit would fail again."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     except (OSError, ValueError):
@@ -56,21 +50,19 @@ def silence(stream):
 
 
 def printable(text):
-    """One line without control characters: texts and labels come from many hands, and a terminal
-    obeys them.
-    """
+    """The text as one line without control characters, which a terminal would obey."""
     return _CONTROLS.sub(_shown, text)
 
 
-def _shown(found):
-    code = ord(found.group())
-    if found.group() in "\n\r\t":
+def _shown(match):
+    code = ord(match.group())
+    if match.group() in "\n\r\t":
         return " "
     return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}"
 
 
 class Progress:
-    """A line on standard error that says how far the work is; only where a terminal watches."""
+    """A progress line on standard error, if it is a terminal."""
 
     def __init__(self):
         self._watched = sys.stderr.isatty()
@@ -82,7 +74,7 @@ class Progress:
             print(f"\r\033[K{what}: {done} of {total}", end="", file=sys.stderr, flush=True)
 
     def finish(self):
-        """Wipe the line, and show no other one."""
+        """Clear the line, and show no more progress."""
         if self._shown:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
         self._watched = self._shown = False

@@ -6,7 +6,7 @@ import unicodedata
 from brat_iaa.formats.terminal import printable
 
 WIDTH = 100
-# Narrower, and a column of sentences is put below its row.
+# A narrower column of sentences is put below its row.
 _NARROWEST = 30
 
 
@@ -24,7 +24,7 @@ def to_text(summary, tables):
             out.append("")
         out += [line for note in table.notes for line in _wrapped(note, "  ")]
         if table.signatures:
-            # Never wrapped: they are copied.
+            # Not wrapped, so that they can be copied.
             out += ["  Settings:"] + [f"    {printable(text)}" for text in table.signatures]
         out.append("")
     return "\n".join(out)
@@ -59,7 +59,7 @@ def _columns(table):
 
 
 def _aligned_figures(cells):
-    """The cells of a column of figures, with values below values and intervals below intervals."""
+    """The cells of a column of figures, with aligned values and aligned intervals."""
     header, *figures = cells
     parts = [cell.partition(" ") for cell in figures]
     width = max((_width(value) for value, _, _ in parts), default=0)
@@ -82,7 +82,7 @@ def _wrapped(text, first, following=None):
 
 
 def _width(text):
-    """Columns of a terminal: East Asian wide characters take two, combining marks none."""
+    """Width in columns of a terminal: 2 for East Asian wide characters, 0 for combining marks."""
     return sum(
         0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
         for c in text

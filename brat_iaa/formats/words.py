@@ -1,4 +1,4 @@
-"""The words in which reports and pages name figures, layers, and what an annotator did not mark."""
+"""Display names of figures, layers and missing annotations, for reports and pages."""
 
 KIND_WORDS = {
     "dependencies": "dependencies",
@@ -44,10 +44,10 @@ _STATISTICS = {
     "alpha-index": "alpha, head as index",
     "alpha-nominal": "alpha, nominal",
 }
-# The statistics of dependencies of all annotators, in the order in which they are shown.
+# The statistics of dependencies, in the order in which they are shown.
 STATISTICS = ("masi", "masi-full", "exact", "gcm-f1", "alpha", "alpha-index", "alpha-nominal")
-# Where measure and statistic say the same thing twice, or together have a name of their own.
-_TOGETHER = {
+# Names of figures that are not "measure, statistic".
+_FIGURES = {
     ("alpha-plain", "alpha"): "alpha, plain",
     ("alpha-diff", "alpha"): "alpha, diff",
     ("alpha-norm", "alpha"): "alpha, norm",
@@ -66,7 +66,7 @@ _TOGETHER = {
     ("alpha-weighted", "weighted"): "alpha, weighted (.33, .67)",
     ("alpha-weighted", "thirds"): "alpha, weighted (thirds)",
 }
-# For the heads of narrow columns.
+# Names in the headers of narrow columns.
 _SHORT = {
     ("UAA", "masi"): "UAA",
     ("LAA", "masi"): "LAA",
@@ -95,16 +95,14 @@ _COLUMNS = {
     "agreement-connectives": "agr. conn.",
     "agreement-nodes": "agr. conn.",
 }
-# What to know before reading that grid.
+# Explains the grid of discourse relations.
 GRID_NOTE = (
-    "strict: the same start and target. one level: or one end a parent or child of its "
-    "counterpart in the "
-    "dependency tree. connective: a common connective. F1 counts the pairs so matched; "
-    "+ types, + conn. (connectives; "
-    "in the row connective the two ends), + both: those that are equal in that too. "
-    "agr., kappa: among the matched pairs."
+    "strict: the same start and target. one level: or one end a parent or child of its counterpart "
+    "in the dependency tree. connective: a common connective. F1 counts the pairs so matched; "
+    "+ types, + conn. (connectives; in the row connective the two ends), + both: those that are "
+    "equal in that too. agr., kappa: among the matched pairs."
 )
-# Statistics that say nothing beside their measure.
+# Statistics that add nothing to the name of their measure.
 _SILENT = ("accuracy", "alpha", "mean", "value", "")
 
 MEANINGS = {
@@ -127,7 +125,7 @@ MEANINGS = {
     "trigger-f1": "of all triggers the share that both drew with the same type of event",
     "argument-f1": "of all arguments the share that both drew, in one role of one trigger and type",
 }
-# Where a measure is about something else in one kind of layer.
+# Meanings that depend on the kind of layer.
 _MEANINGS_OF_KIND = {
     ("relations", "f1"): "relations that both drew (Mírovský et al. 2010)",
     ("events", "event-f1"): (
@@ -135,15 +133,13 @@ _MEANINGS_OF_KIND = {
         "Rothschild 2005)"
     ),
     ("entity-relations", "f1"): (
-        "of all relations the share that both drew with the same type and ends "
-        "(Hripcsak & Rothschild "
-        "2005); overlapping: ends of the same types that share a character"
+        "of all relations the share that both drew with the same type and ends (Hripcsak & "
+        "Rothschild 2005); overlapping: ends of the same types that share a character"
     ),
     ("labels", "f1"): (
-        "of all spans with their labels the share that both drew (Hripcsak & "
-        "Rothschild 2005); exact: the same "
-        "first and last character; overlapping: at least one common character, each "
-        "span matched once"
+        "of all spans with their labels the share that both drew (Hripcsak & Rothschild 2005); "
+        "exact: the same first and last character; overlapping: at least one common character, "
+        "each span matched once"
     ),
     (
         "labels",
@@ -166,7 +162,7 @@ _ABSENT = {
     "connective": "no connective",
 }
 
-# What the first figure of a kind of layer counts.
+# The items of the first figure of a kind of layer.
 _ITEMS = {
     "dependencies": "token",
     "labels": "span",
@@ -179,26 +175,25 @@ _ITEMS = {
 
 
 def item_name(kind):
-    """What the items of a kind of layer are, in one word."""
+    """The name of an item in a kind of layer: "token", "span"."""
     return _ITEMS[kind]
 
 
 def meaning(kind, measure):
-    """What a measure says in a kind of layer, in a few words; None where its name says it."""
+    """What a measure means in a kind of layer, in a few words; None if its name says it."""
     return _MEANINGS_OF_KIND.get((kind, measure)) or MEANINGS.get(measure)
 
 
 def figure_name(measure, statistic):
-    """A figure's plain name: "alpha, plain", "Cohen's kappa", "alpha, nominal", "LAS"."""
-    known = _TOGETHER.get((measure, statistic))
-    if known:
-        return known
+    """The name of a figure: "alpha, plain", "Cohen's kappa", "alpha, nominal", "LAS"."""
+    if (measure, statistic) in _FIGURES:
+        return _FIGURES[measure, statistic]
     name = _MEASURES.get(measure, measure)
     return name if statistic in _SILENT else f"{name}, {statistic_name(statistic)}"
 
 
 def short_name(measure, statistic):
-    """A figure's name for the head of a narrow column."""
+    """The name of a figure in the header of a narrow column."""
     return _SHORT.get((measure, statistic)) or figure_name(measure, statistic)
 
 
@@ -207,13 +202,13 @@ def statistic_name(statistic):
 
 
 def measure_name(measure):
-    """A measure's plain name, also of "f1+types"."""
+    """The name of a measure, also of "f1+types"."""
     first, *further = measure.split("+")
     return " + ".join([_MEASURES.get(first, first), *further])
 
 
 def column_name(measure):
-    """The head of a measure's column in the grid of discourse relations."""
+    """The header of a measure's column in the grid of discourse relations."""
     return _COLUMNS.get(measure) or measure_name(measure)
 
 
@@ -228,12 +223,12 @@ def ends_in_words(ends):
 
 
 def ends_in_text(ends):
-    """Where the ends stand, in characters of the text: "3–5 → 10–12"; "" without any."""
+    """The offsets of ends in the text: "3–5 → 10–12"; "" without any."""
     return " → ".join(f"{end.fragments[0][0]}–{end.fragments[-1][1]}" for end in ends)
 
 
 def absent(kind, has_token=True):
-    """What is said of an annotator who marked nothing where the other did.
+    """The text for an annotator who marked nothing where the other did.
 
     kind       of the disagreement
     has_token  whether this annotator has the token

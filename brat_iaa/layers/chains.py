@@ -1,23 +1,23 @@
 """Coreference chains: mentions, and the class of mentions that each annotator puts them in.
 
-Source of the definition: Passonneau 2004, section 3. A mention's value is the
-set of mentions it corefers with. One that corefers with nothing is alone in
-its class. A span that only one annotator marked is missing for the other, yet
-stays a member of the classes of the one who marked it.
+Source of the definition: Passonneau 2004, section 3. The value of a mention is the set of mentions
+it corefers with. A mention that corefers with nothing is a class of its own. A span that only one
+annotator marked is missing for the other, but remains a member of the first one's classes.
 """
 
 from collections import defaultdict
 from itertools import combinations
 from typing import NamedTuple
 
-from brat_iaa.corpus.standoff import Problem
-from brat_iaa.layers.disagreement import Disagreement, Mark
-from brat_iaa.layers.layer_document import LayerPart
-from brat_iaa.layers.locator import Places
+from brat_iaa.corpus.records import Problem
+from brat_iaa.layers.disagreement import Mark
+from brat_iaa.layers.layer_document import LayerDocument
+from brat_iaa.layers.locator import Locator
+from brat_iaa.layers.pair_disagreements import PairDisagreements
 from brat_iaa.measures.chains import UnionFind
 
 ALONE = "alone"
-# How many other mentions of its chain stand for a mention's chain in a list.
+# Number of other mentions that represent a mention's chain in a list.
 _SHOWN = 3
 
 
@@ -26,8 +26,8 @@ class Mentions(NamedTuple):
 
     tokens     each mention as a Token, in text order
     sentences  number of sentences in the document
-    classes    {annotator: {place of the mention in tokens: frozenset of such places, its own
-               included}}; equal ones are the same object, so that long chains are compared at once
+    classes    {annotator: {index of the mention in tokens: frozenset of such indexes, including
+               its own}}; equal classes are the same object, so comparing them is fast
     """
 
     tokens: tuple
@@ -35,58 +35,52 @@ class Mentions(NamedTuple):
     classes: dict
 
 
-def document_part(document, table, layer):
-    """LayerPart of one document; items: Mentions."""
-    places = Places(table)
-    spans = _mentions(document, table, layer.settings.types, places)
-    fragments = sorted(spans)
-    index = {place: number for number, place in enumerate(fragments)}
-    classes, known, problems, without = {}, {}, [], []
+def layer_document(document, table, layer):
+    """LayerDocument of one document; items: Mentions."""
+    locator, types = Locator(table), layer.settings.relations
+    spans = _mentions(document, table, layer.settings.types, locator)
+    offsets = sorted(spans)
+    index = {fragments: number for number, fragments in enumerate(offsets)}
+    classes, distinct, problems, without_chains = {}, {}, [], []
     for annotator in table.annotators:
-        own = [index[place] for place in fragments if annotator in spans[place]]
-        groups, outside = _groups(
-            document.annotations[annotator], layer.settings.relations, index, set(own)
-        )
-        classes[annotator] = _classes(own, groups, known)
-        if own and not groups:
-            without.append((annotator, len(own)))
+        mentions = [index[fragments] for fragments in offsets if annotator in spans[fragments]]
+        groups, outside = _groups(document.annotations[annotator], types, index, set(mentions))
+        classes[annotator] = _classes(mentions, groups, distinct)
+        if mentions and not groups:
+            without_chains.append((annotator, len(mentions)))
         if outside:
             problems.append(_outside(table.files[annotator], outside))
-    if len(without) < len(table.annotators):
+    if len(without_chains) < len(table.annotators):
         problems += [
-            _no_chains(table.files[annotator], number, layer.settings.relations)
-            for annotator, number in without
+            _no_chains(table.files[annotator], number, types)
+            for annotator, number in without_chains
         ]
     mentions = Mentions(
-        tuple(places.token(place, spans[place]) for place in fragments),
+        tuple(locator.token(fragments, spans[fragments]) for fragments in offsets),
         len(table.sentences),
         classes,
     )
-    found = [
-        disagreement
-        for pair in combinations(table.annotators, 2)
-        for disagreement in _disagreements(
-            mentions, [spans[place] for place in fragments], pair, table, layer
-        )
-    ]
-    return LayerPart(mentions, tuple(found), (), tuple(problems))
+    disagreements = []
+    for pair in combinations(table.annotators, 2):
+        collected = PairDisagreements(table, layer, pair)
+        _add_disagreements(mentions, [spans[fragments] for fragments in offsets], pair, collected)
+        disagreements += collected.disagreements
+    return LayerDocument(mentions, tuple(disagreements), problems=tuple(problems))
 
 
-def _mentions(document, table, types, places):
-    """{fragments: {annotator: Span}}; of several spans of one annotator on the same offsets, the
-    first.
-    """
-    spans = defaultdict(dict)
+def _mentions(document, table, types, locator):
+    """{fragments: {annotator: the first Span with these offsets}}"""
+    mentions = defaultdict(dict)
     for annotator in table.annotators:
         for span in document.annotations[annotator].spans.values():
-            fragments = span.place
-            if span.type in types if types is not None else not places.is_root(fragments):
-                spans[fragments].setdefault(annotator, span)
-    return dict(spans)
+            fragments = span.offsets
+            if span.type in types if types is not None else not locator.is_root(fragments):
+                mentions[fragments].setdefault(annotator, span)
+    return dict(mentions)
 
 
-def _groups(annotations, types, index, own):
-    """(lists of mentions that one line says are the same, lines with an end that is no mention)."""
+def _groups(annotations, types, index, mentions):
+    """(lists of mentions that one line makes coreferent, lines with an end that is no mention)."""
     lines = [
         (line, line.members) for line in annotations.equivs if types is None or line.type in types
     ]
@@ -98,25 +92,25 @@ def _groups(annotations, types, index, own):
         ]
     groups, outside = [], []
     for line, ids in lines:
-        members = [index.get(annotations.span_of(id).place) for id in ids]
-        groups.append([member for member in members if member in own])
+        members = [index.get(annotations.span_of(id).offsets) for id in ids]
+        groups.append([member for member in members if member in mentions])
         if len(groups[-1]) < len(members):
             outside.append(line)
     return groups, outside
 
 
-def _classes(own, groups, known):
-    """{mention: its class} of one annotator; known: {class: the same class as found before}."""
-    same, members = UnionFind(), defaultdict(list)
+def _classes(mentions, groups, distinct):
+    """{mention: its class} of one annotator; distinct: {class: the object that represents it}."""
+    union_find, members = UnionFind(), defaultdict(list)
     for group in groups:
-        same.unite(group)
-    for mention in own:
-        members[same.find(mention)].append(mention)
-    found = {}
+        union_find.unite(group)
+    for mention in mentions:
+        members[union_find.find(mention)].append(mention)
+    classes = {}
     for group in members.values():
-        together = frozenset(group)
-        found.update(dict.fromkeys(group, known.setdefault(together, together)))
-    return found
+        own_class = frozenset(group)
+        classes.update(dict.fromkeys(group, distinct.setdefault(own_class, own_class)))
+    return classes
 
 
 def _no_chains(file, mentions, types):
@@ -125,9 +119,8 @@ def _no_chains(file, mentions, types):
         file,
         None,
         "no-chains",
-        f"{named} says that two mentions corefer, and others drew some. All {mentions} "
-        f"mentions count as alone. "
-        "Perhaps the document is not done.",
+        f"{named} says that two mentions corefer, and others drew some. All {mentions} mentions "
+        "count as alone. Perhaps the document is not done.",
     )
 
 
@@ -136,56 +129,41 @@ def _outside(file, lines):
         file,
         lines[0].line,
         "chain-outside-mentions",
-        f"{len(lines)} lines that say which mentions corefer name a span that is no "
-        f"mention by the setting "
-        f"types, the first a {lines[0].type} in line {lines[0].line}. That span is "
-        f"left out of the chain.",
+        f"{len(lines)} lines about coreference name a span that is no mention by the setting "
+        f"types, the first a {lines[0].type} in line {lines[0].line}. That span is left out of "
+        "the chain.",
     )
 
 
-def _disagreements(mentions, spans, pair, table, layer):
+def _add_disagreements(mentions, spans, pair, collected):
+    """Add the mentions on which a pair differs; spans: {annotator: Span} of each mention."""
     in_order = {
         members: sorted(members)
         for annotator in pair
         for members in set(mentions.classes[annotator].values())
     }
-    for number, (token, by) in enumerate(zip(mentions.tokens, spans)):
-        drawn = [annotator in by for annotator in pair]
-        if not any(drawn):
+    for number, (token, by_annotator) in enumerate(zip(mentions.tokens, spans)):
+        classes = [mentions.classes[annotator].get(number) for annotator in pair]
+        if classes[0] is classes[1]:
             continue
-        if all(drawn):
-            first, second = (mentions.classes[annotator][number] for annotator in pair)
-            if first is second:
-                continue
-            kind = "chain"
+        if None in classes:
+            kind = "missing-span" if classes[0] is None else "extra-span"
         else:
-            kind = "extra-span" if drawn[0] else "missing-span"
-        yield Disagreement(
-            layer=layer.name,
-            document=table.document,
-            sentence=token.sentence,
-            token=token,
-            annotators=pair,
-            kind=kind,
-            arcs=tuple(
-                Mark(
-                    others_in_chain(
-                        mentions, in_order[mentions.classes[annotator][number]], number
-                    ),
-                    by[annotator].id,
-                    by[annotator].line,
-                )
-                if annotator in by
-                else None
-                for annotator in pair
-            ),
-            heads=(None, None),
-            files=tuple(table.files[annotator] for annotator in pair),
-        )
+            kind = "chain"
+        marks = [
+            members
+            and Mark(
+                others_in_chain(mentions, in_order[members], number),
+                by_annotator[annotator].id,
+                by_annotator[annotator].line,
+            )
+            for annotator, members in zip(pair, classes)
+        ]
+        collected.add_at(token, kind, marks)
 
 
-def others_in_chain(mentions, members, number):
-    """The other mentions of its chain in a few words; members: in text order."""
+def others_in_chain(mentions: Mentions, members: list, number: int) -> str:
+    """The first other mentions of a mention's chain, as text; members: in text order."""
     others = [other for other in members[: _SHOWN + 1] if other != number][:_SHOWN]
     shown = ", ".join(mentions.tokens[other].text for other in others)
     return (shown + (f" … ({len(members) - 1})" if len(members) - 1 > _SHOWN else "")) or ALONE

@@ -1,8 +1,8 @@
-"""Dependencies in columns: items by annotators, one whole number for each different value.
+"""Dependencies as arrays: items x annotators, with a code for each distinct value.
 
-A value is a set of elements, each the distance to a head in tokens, whether the head is a root
-token, and a label. So it means the same on every token, documents share their values, and what
-two values have in common is worked out once for each pair of them that occurs side by side.
+A value is a set of elements: the distance to a head in tokens, whether the head is a root token,
+and a label. So values mean the same on every token and in every document, and each pair of values
+is compared only once.
 """
 
 from functools import cached_property
@@ -13,15 +13,14 @@ import numpy
 from brat_iaa.measures.ranges import ranges
 
 MISSING, EMPTY = -1, 0
-# Distances between tokens are below this; more tokens than that in a document would overflow.
+# Upper bound of distances between tokens, and so of the tokens in a document.
 _FARTHEST = 1 << 30
 
 
-class Values(NamedTuple):
-    """Different values; value 0 is the empty one.
+class ValueTable(NamedTuple):
+    """The distinct values; value 0 is empty.
 
-    start     elements of value v are start[v] : start[v + 1], in the order of distances, then
-              labels
+    start     elements of value v are start[v] : start[v + 1], sorted by distance, then label
     distance  of each element: index of the head's token minus that of the item's
     root      whether the head is a root token
     label     number of the label in labels
@@ -40,33 +39,32 @@ class Values(NamedTuple):
         return numpy.diff(self.start)
 
     def elements_of(self, codes):
-        """(position in codes, element) of every element of some values: two integer arrays."""
+        """(position in codes, element) of all elements of some values: two integer arrays."""
         return ranges(self.start, codes)
 
     def written(self, code):
         """{(distance, label): element} of one value."""
-        own = range(self.start[code], self.start[code + 1])
         return {
             (int(self.distance[element]), self.labels[self.label[element]]): element
-            for element in own
+            for element in range(self.start[code], self.start[code + 1])
         }
 
 
 class ArcColumns:
-    """The dependencies of one document, or of several put one after the other.
+    """The dependencies of one document, or of several documents in a row.
 
-    annotators  tuple; columns of what follows
+    annotators  tuple; columns of the arrays below
     codes       items x annotators: index of the value, EMPTY, or MISSING
     present     booleans, items x annotators: whether the annotator has a token there
-    values      Values
+    values      ValueTable of the codes
     token       of each item: index of its token
     sentence    of each item: index of its sentence
     sentences   number of sentences
     document    number of each sentence's document, in ascending order
     begun       booleans, documents x annotators: whether the annotator has begun the document
-    types       names of span types, in numbers of TokenColumns.type
+    types       names of the span types in TokenColumns.type
     tokens      TokenColumns
-    arcs        ArcList of all tokens, also of those that are no items
+    arcs        ArcList of all tokens, including those that are no items
     """
 
     def __init__(
@@ -79,16 +77,16 @@ class ArcColumns:
         self.codes, self.values = cells
 
     def __getstate__(self):
-        """For other processes: without what can be worked out again."""
+        """For pickling: without derived attributes."""
         derived = ("item_document", "drawn_arcs")
-        return {name: own for name, own in self.__dict__.items() if name not in derived}
+        return {name: value for name, value in self.__dict__.items() if name not in derived}
 
     def columns(self, annotators):
-        """Columns of some annotators."""
+        """Column numbers of some annotators."""
         return [self.annotators.index(annotator) for annotator in annotators]
 
     def begun_by(self, document):
-        """Tuple of those who have begun a document, by its number."""
+        """Tuple of the annotators who have begun a document, by its number."""
         return tuple(name for name, there in zip(self.annotators, self.begun[document]) if there)
 
     @cached_property
@@ -105,15 +103,15 @@ class ArcColumns:
     def drew(self, annotator, dependent, head):
         """Whether annotators (columns) drew arcs between tokens: booleans; head -1: no arc."""
         key = self._arc_key(annotator, dependent, head)
-        place = numpy.minimum(
+        index = numpy.minimum(
             numpy.searchsorted(self.drawn_arcs, key), max(len(self.drawn_arcs) - 1, 0)
         )
         if not len(self.drawn_arcs):
             return numpy.zeros(len(key), dtype=bool)
-        return (self.drawn_arcs[place] == key) & (dependent >= 0) & (head >= 0)
+        return (self.drawn_arcs[index] == key) & (dependent >= 0) & (head >= 0)
 
     def _arc_key(self, annotator, dependent, head):
-        # Heads are in the dependent's document, so the distance tells them apart.
+        # Unique, as heads are in the dependent's document.
         width = len(self.tokens.root)
         return (annotator * numpy.int64(width) + dependent) * numpy.int64(width) + head
 
@@ -124,8 +122,8 @@ class TokenColumns(NamedTuple):
     root      booleans: whether it is a root token
     start     first character in its document's text
     sentence  index of its sentence
-    position  place in its sentence, from 1; 0 for the root
-    type      tokens x annotators: number of the span type, -1 where the annotator has no token
+    position  in its sentence, from 1; 0 for the root
+    type      tokens x annotators: number of the span type, -1 if the annotator lacks the token
     """
 
     root: numpy.ndarray
@@ -152,7 +150,12 @@ def arc_columns(table):
     """The ArcColumns of a DependencyTable."""
     annotators, tokens = table.annotators, table.tokens
     labels = sorted(
-        {arc.label for own in table.arcs.values() for arcs in own.values() for arc in arcs}
+        {
+            arc.label
+            for by_dependent in table.arcs.values()
+            for arcs in by_dependent.values()
+            for arc in arcs
+        }
     )
     number = {label: code for code, label in enumerate(labels)}
     annotator, dependent, head, label = [], [], [], []
@@ -163,7 +166,7 @@ def arc_columns(table):
         head += [arc.head for arc in drawn]
         label += [number[arc.label] for arc in drawn]
     annotator, dependent, head, label = (
-        numpy.array(own, dtype=numpy.int32) for own in (annotator, dependent, head, label)
+        numpy.array(column, dtype=numpy.int32) for column in (annotator, dependent, head, label)
     )
     types = {}
     of_tokens = TokenColumns(
@@ -203,104 +206,105 @@ def arc_columns(table):
 
 
 def _cells(codes, item, annotator, distance, root, label, labels):
-    """(codes with the drawn values, Values) of arcs given by item, annotator and element."""
+    """(codes filled with the values, ValueTable) of arcs given by item, annotator and element."""
     order = numpy.lexsort((label, distance, annotator, item))
     cell = (item.astype(numpy.int64) * codes.shape[1] + annotator)[order]
     element = _keys(distance, root, label, len(labels))[order]
     first = numpy.flatnonzero(numpy.diff(cell, prepend=-1))
     sizes = numpy.diff(numpy.append(first, len(cell)))
     single = sizes == 1
-    keys, place = numpy.unique(element[first[single]], return_inverse=True)
-    found = numpy.empty(len(first), dtype=numpy.int64)
-    found[single] = 1 + place.reshape(-1)
+    keys, index = numpy.unique(element[first[single]], return_inverse=True)
+    value_codes = numpy.empty(len(first), dtype=numpy.int64)
+    value_codes[single] = 1 + index.reshape(-1)
     several = {}
     bounds = zip(first[~single].tolist(), (first + sizes)[~single].tolist())
-    found[~single] = [
+    value_codes[~single] = [
         several.setdefault(tuple(element[begin:end].tolist()), 1 + len(keys) + len(several))
         for begin, end in bounds
     ]
-    codes.reshape(-1)[cell[first]] = found
+    codes.reshape(-1)[cell[first]] = value_codes
     return codes, _values(keys, several, labels)
 
 
 def _keys(distance, root, label, labels):
-    """One whole number for each element; in the order of distances, then labels."""
-    place = (distance.astype(numpy.int64) + _FARTHEST) * 2 + root
-    return place * max(labels, 1) + label
+    """A number for each element, sorted by distance, then label."""
+    distance_and_root = (distance.astype(numpy.int64) + _FARTHEST) * 2 + root
+    return distance_and_root * max(labels, 1) + label
 
 
 def _values(keys, several, labels):
-    """Values of the sorted keys of single elements, then of tuples of keys."""
-    own = [numpy.array(one, dtype=numpy.int64) for one in several]
-    sizes = numpy.concatenate([[0], numpy.ones(len(keys)), [len(one) for one in own]])
-    place, label = numpy.divmod(numpy.concatenate([keys, *own]), max(len(labels), 1))
-    distance, root = numpy.divmod(place, 2)
-    return Values(
+    """ValueTable of the sorted keys of single elements, then of tuples of keys."""
+    multiples = [numpy.array(keys_of_value, dtype=numpy.int64) for keys_of_value in several]
+    sizes = numpy.concatenate(
+        [[0], numpy.ones(len(keys)), [len(keys_of_value) for keys_of_value in multiples]]
+    )
+    distance_and_root, label = numpy.divmod(
+        numpy.concatenate([keys, *multiples]), max(len(labels), 1)
+    )
+    distance, root = numpy.divmod(distance_and_root, 2)
+    return ValueTable(
         numpy.concatenate([[0], numpy.cumsum(sizes)]).astype(numpy.int64),
         (distance - _FARTHEST).astype(numpy.int32), root.astype(bool), label.astype(numpy.int32),
         tuple(labels),
     )  # fmt: skip
 
 
-def joined(documents, annotators):
-    """ArcColumns of several documents' ArcColumns, one after the other, for some annotators.
+def joined(parts, annotators):
+    """ArcColumns of several ArcColumns in a row.
 
-    annotators  in order; of these, those who have begun none of the documents are left out
+    annotators  in order; those who have begun none of the documents are left out
     """
     annotators = tuple(
-        name for name in annotators if any(name in own.annotators for own in documents)
+        name for name in annotators if any(name in part.annotators for part in parts)
     )
-    labels = tuple(sorted({label for own in documents for label in own.values.labels}))
+    labels = tuple(sorted({label for part in parts for label in part.values.labels}))
     number = {label: code for code, label in enumerate(labels)}
-    keys, several = _all_elements(documents, number)
+    keys, several = _all_elements(parts, number)
     singles = numpy.unique(numpy.concatenate([numpy.zeros(0, dtype=numpy.int64), *keys]))
-    known = {one: 1 + len(singles) + place for place, one in enumerate(dict.fromkeys(
-        one for own in several for one in own
-    ))}  # fmt: skip
-    parts = []
-    for own, single, multiple in zip(documents, keys, several):
+    distinct = dict.fromkeys(value for values in several for value in values)
+    code_of = {value: code for code, value in enumerate(distinct, 1 + len(singles))}
+    codes = []
+    for part, single, multiple in zip(parts, keys, several):
         recoded = numpy.concatenate([
-            [EMPTY], 1 + numpy.searchsorted(singles, single), [known[one] for one in multiple],
-            [MISSING],  # of MISSING, which is -1
+            [EMPTY], 1 + numpy.searchsorted(singles, single), [code_of[key] for key in multiple],
+            [MISSING],  # at index MISSING, -1
         ]).astype(numpy.int32)  # fmt: skip
-        parts.append(recoded[own.codes])
-    places = annotator_places(documents, annotators)
-    firsts = _firsts(documents)
-    tokens = [own.tokens for own in documents]
+        codes.append(recoded[part.codes])
+    columns = annotator_columns(parts, annotators)
+    firsts = _firsts(parts)
+    tokens = [part.tokens for part in parts]
     types = {}
     of_types = [
         numpy.array(
-            [types.setdefault(name, len(types)) for name in own.types] + [-1], dtype=numpy.int32
-        )[own.tokens.type]
-        for own in documents
+            [types.setdefault(name, len(types)) for name in part.types] + [-1], dtype=numpy.int32
+        )[part.tokens.type]
+        for part in parts
     ]
     return ArcColumns(
         annotators,
-        (stacked(parts, places, MISSING, numpy.int32), _values(singles, known, labels)),
-        stacked([own.present for own in documents], places, False, bool),
-        shifted((own.token for own in documents), firsts["token"]),
-        shifted((own.sentence for own in documents), firsts["sentence"]),
-        shifted((own.document for own in documents), firsts["document"]),
-        stacked([own.begun for own in documents], places, False, bool),
+        (stacked(codes, columns, MISSING, numpy.int32), _values(singles, code_of, labels)),
+        stacked([part.present for part in parts], columns, False, bool),
+        shifted((part.token for part in parts), firsts["token"]),
+        shifted((part.sentence for part in parts), firsts["sentence"]),
+        shifted((part.document for part in parts), firsts["document"]),
+        stacked([part.begun for part in parts], columns, False, bool),
         tuple(types),
         TokenColumns(
-            concatenated((own.root for own in tokens), bool),
-            concatenated((own.start for own in tokens), numpy.int32),
-            shifted((own.sentence for own in tokens), firsts["sentence"]),
-            concatenated((own.position for own in tokens), numpy.int32),
-            stacked(of_types, places, -1, numpy.int32),
+            concatenated((part.root for part in tokens), bool),
+            concatenated((part.start for part in tokens), numpy.int32),
+            shifted((part.sentence for part in tokens), firsts["sentence"]),
+            concatenated((part.position for part in tokens), numpy.int32),
+            stacked(of_types, columns, -1, numpy.int32),
         ),
-        _joined_arcs(documents, places, firsts["token"]),
+        _joined_arcs(parts, columns, firsts["token"]),
     )
 
 
-def _all_elements(documents, number):
-    """For each document (keys of its single values, tuples of keys of the others), in their
-    order.
-    """
+def _all_elements(parts, number):
+    """(keys of the single-element values, tuples of keys of the others) of all documents."""
     keys, several = [], []
-    for own in documents:
-        values = own.values
+    for part in parts:
+        values = part.values
         recoded = numpy.array([number[label] for label in values.labels], dtype=numpy.int64)
         label = recoded[values.label] if len(recoded) else values.label
         element = _keys(values.distance, values.root, label, len(number))
@@ -314,58 +318,58 @@ def _all_elements(documents, number):
     return keys, several
 
 
-def annotator_places(documents, annotators):
-    """For each document the column of each annotator; -1 of those who have not begun it."""
+def annotator_columns(parts, annotators):
+    """For each document the column of each annotator; -1 if the annotator has not begun it."""
     return [
-        [own.annotators.index(name) if name in own.annotators else -1 for name in annotators]
-        for own in documents
+        [part.annotators.index(name) if name in part.annotators else -1 for name in annotators]
+        for part in parts
     ]
 
 
-def _firsts(documents):
-    """{what: number of it before each document}"""
+def _firsts(parts):
+    """{"token", "sentence" or "document": how many come before each document}"""
     numbers = {
-        "token": [len(own.tokens.root) for own in documents],
-        "sentence": [own.sentences for own in documents],
-        "document": [len(own.begun) for own in documents],
+        "token": [len(part.tokens.root) for part in parts],
+        "sentence": [part.sentences for part in parts],
+        "document": [len(part.begun) for part in parts],
     }
-    return {name: numpy.cumsum([0, *own])[:-1].tolist() for name, own in numbers.items()}
+    return {name: numpy.cumsum([0, *counts])[:-1].tolist() for name, counts in numbers.items()}
 
 
-def stacked(parts, places, nothing, kind):
-    """Arrays of documents one after the other, with the project's annotators as columns.
+def stacked(arrays, columns, nothing, kind):
+    """The documents' arrays below one another, with the project's annotators as columns.
 
-    places   for each document the column of each annotator in its array; -1: absent
-    nothing  what there is of those who are absent
+    columns  for each document the column of each annotator in its array; -1: absent
+    nothing  the value of absent annotators
     """
-    width = len(places[0]) if places else 0
-    found = [numpy.zeros((0, width), dtype=kind)]
-    for part, own in zip(parts, places):
-        wider = numpy.append(part, numpy.full((len(part), 1), nothing, dtype=kind), axis=1)
-        found.append(wider[:, own])
-    return numpy.concatenate(found)
+    width = len(columns[0]) if columns else 0
+    rows = [numpy.zeros((0, width), dtype=kind)]
+    for array, chosen in zip(arrays, columns):
+        wider = numpy.append(array, numpy.full((len(array), 1), nothing, dtype=kind), axis=1)
+        rows.append(wider[:, chosen])
+    return numpy.concatenate(rows)
 
 
-def concatenated(parts, kind):
-    """Arrays one after the other."""
-    return numpy.concatenate([numpy.zeros(0, dtype=kind), *parts])
+def concatenated(arrays, kind):
+    """Arrays in a row; kind: dtype if there are none."""
+    return numpy.concatenate([numpy.zeros(0, dtype=kind), *arrays])
 
 
-def shifted(parts, firsts):
-    """Arrays of numbers one after the other, each counted on from its first."""
-    moved = (part + numpy.int32(first) for part, first in zip(parts, firsts))
+def shifted(arrays, firsts):
+    """Arrays of numbers in a row, each increased by its first number."""
+    moved = (array + numpy.int32(first) for array, first in zip(arrays, firsts))
     return concatenated(moved, numpy.int32)
 
 
-def _joined_arcs(documents, places, firsts):
-    found = [(numpy.zeros(0, dtype=numpy.int32),) * 3]
-    for own, place, first in zip(documents, places, firsts):
-        column = numpy.full(len(own.annotators), -1, dtype=numpy.int32)
-        for new, old in enumerate(place):
+def _joined_arcs(parts, columns, firsts):
+    arcs = [(numpy.zeros(0, dtype=numpy.int32),) * 3]
+    for part, chosen, first in zip(parts, columns, firsts):
+        new_column = numpy.full(len(part.annotators), -1, dtype=numpy.int32)
+        for new, old in enumerate(chosen):
             if old >= 0:
-                column[old] = new
-        annotator = column[own.arcs.annotator]
-        chosen = annotator >= 0
-        moved = [part[chosen] + numpy.int32(first) for part in own.arcs[1:]]
-        found.append((annotator[chosen], *moved))
-    return ArcList(*(numpy.concatenate(parts) for parts in zip(*found)))
+                new_column[old] = new
+        annotator = new_column[part.arcs.annotator]
+        kept = annotator >= 0
+        moved = [tokens[kept] + numpy.int32(first) for tokens in part.arcs[1:]]
+        arcs.append((annotator[kept], *moved))
+    return ArcList(*map(numpy.concatenate, zip(*arcs)))

@@ -1,7 +1,7 @@
-"""Dependencies as items and values: a token's value is the set of its (head, label) pairs.
+"""Dependencies as items and values: the value of a token is the set of its (head, label) pairs.
 
-Source of the definition: Ragheb & Dickinson 2013, section 3. Heads are named
-by their token, tokens by document and character offsets, never by brat ids.
+Source of the definition: Ragheb & Dickinson 2013, section 3. Heads are tokens; tokens are
+identified by document and character offsets, never by brat ids.
 """
 
 from collections import defaultdict
@@ -25,7 +25,7 @@ ABOUT_ARCS = (
 
 
 class Arc(NamedTuple):
-    """One arc as drawn: token indexes of dependent and head, label, brat id, line in the .ann."""
+    """One drawn arc: token indexes of dependent and head, label, brat id, line in the .ann."""
 
     dependent: int
     head: int
@@ -36,13 +36,13 @@ class Arc(NamedTuple):
 
 @dataclass(frozen=True)
 class DependencyTable:
-    """One document: its items, and what each annotator gave them.
+    """One document: its items and their values by each annotator.
 
-    items      indexes of the tokens that can have heads and take part (root
-               tokens cannot; punctuation does not when it is left out)
+    items      indexes of the tokens that can have heads and count: no root tokens, and no
+               punctuation if it is left out
     arcs       {annotator: {dependent index: (Arc, ...)}}
-    drawn      whether annotators draw the tokens: then one that they lack has the empty value
-    blank      annotators whose items are all missing, as they drew no arc
+    drawn      whether annotators draw the tokens: then a token that they lack has an empty value
+    blank      annotators whose items are all missing because they drew no arc
     excluded   annotators who have not begun the document: tuple of Excluded
     problems   what could not be used, and why
     files      {annotator: path of the .ann below the project}
@@ -63,21 +63,21 @@ class DependencyTable:
 
     @cached_property
     def columns(self):
-        """ArcColumns, made when they are first asked for."""
+        """ArcColumns, computed on first use."""
         return arc_columns(self)
 
     def whole(self):
-        """The table itself; see light_table.py for those that are not whole."""
+        """The table itself; LazyTable builds it when it is needed."""
         return self
 
     def value(self, annotator, item):
-        """What the annotator gave a token: frozenset of (head index, label); None if missing."""
+        """An annotator's value of a token: frozenset of (head index, label); None if missing."""
         if annotator in self.blank or not (self.drawn or self.has(annotator, item)):
             return None
         return frozenset((arc.head, arc.label) for arc in self.arcs[annotator].get(item, ()))
 
     def has(self, annotator, index):
-        """Whether the annotator has a token on these offsets."""
+        """Whether the annotator has the token."""
         return annotator in self.tokens[index].types
 
 
@@ -96,10 +96,10 @@ def dependency_table(document, settings):
     arcs, problems, blank = {}, [], set()
     for annotator in annotators:
         file = document.files[annotator]
-        arcs[annotator], found = _arcs(
+        arcs[annotator], arc_problems = _arcs(
             document.annotations[annotator], file, index_of, tokens, settings
         )
-        problems += found
+        problems += arc_problems
         if not arcs[annotator] and settings.no_arcs == "missing":
             blank.add(annotator)
         if items and not arcs[annotator]:
@@ -124,8 +124,8 @@ def dependency_table(document, settings):
 def _begun(document, settings):
     """(annotators with tokens, Excluded of the others).
 
-    brat writes an empty .ann as soon as somebody opens a document: that is no
-    annotation. Where annotators draw the tokens themselves it can be one.
+    brat writes an empty .ann when somebody opens a document: that is no annotation, unless
+    annotators draw the tokens themselves.
     """
     annotators = tuple(document.annotations)
     if settings.tokens == "drawn":
@@ -135,16 +135,15 @@ def _begun(document, settings):
         Excluded(
             document.name,
             (name,),
-            f"no token in {document.files[name]}: not begun (brat makes such a file "
-            f"when a document "
-            "is opened)",
+            f"no token in {document.files[name]}: not begun (brat makes such a file when a "
+            "document is opened)",
         )
         for name in without
     )
 
 
 def is_item(token, settings):
-    """Whether a Token can have heads and takes part, by DependencySettings."""
+    """Whether a Token can have heads and counts, by DependencySettings."""
     if token.is_root:
         return False
     if settings.punctuation == "in":
@@ -163,7 +162,7 @@ def _arcs(annotations, file, index_of, tokens, settings):
     arcs, problems = defaultdict(list), []
     drawn = {}
     outside = 0
-    index_of_id = {span.id: index_of.get(span.place) for span in annotations.spans.values()}
+    index_of_id = {span.id: index_of.get(span.offsets) for span in annotations.spans.values()}
     index_of_id.update(
         {event.id: index_of_id[event.trigger] for event in annotations.events.values()}
     )
@@ -181,8 +180,8 @@ def _arcs(annotations, file, index_of, tokens, settings):
                     file,
                     relation.line,
                     "arc-into-root",
-                    f"{relation.id} {relation.type} makes the root token a dependent. "
-                    "Left out. Check the direction of the arc.",
+                    f"{relation.id} {relation.type} makes the root token a dependent. It is left "
+                    "out. Check the direction of the arc.",
                 )
             )
             continue
@@ -194,7 +193,7 @@ def _arcs(annotations, file, index_of, tokens, settings):
                     relation.line,
                     "duplicate-arc",
                     f"{relation.id} repeats {drawn[key]} ({relation.type} on "
-                    f"“{tokens[dependent].text}”). Counted once. Delete one of them.",
+                    f"“{tokens[dependent].text}”). It is counted once. Delete one of them.",
                 )
             )
             continue
@@ -207,16 +206,14 @@ def _arcs(annotations, file, index_of, tokens, settings):
                 None,
                 "arc-outside-tokens",
                 f"{outside} arcs start or end at a span that is no token by the setting "
-                "token_types. Left out.",
+                "token_types. They are left out.",
             )
         )
-    return {index: tuple(own) for index, own in arcs.items()}, problems
+    return {index: tuple(drawn_arcs) for index, drawn_arcs in arcs.items()}, problems
 
 
 def head_and_dependent(relation, head_role):
-    """Ids of a relation's head and dependent: the head has the configured role, else it is written
-    first.
-    """
+    """Ids of a relation's head and dependent; the head has this role, else it is written first."""
     (role, first), (other_role, second) = relation.args
     if other_role == head_role and role != head_role:
         return second, first
@@ -225,7 +222,7 @@ def head_and_dependent(relation, head_role):
 
 def _no_arcs(file, items, settings):
     if settings.no_arcs == "missing":
-        effect = f"Its {items} tokens are missing, as no_arcs = missing says."
+        effect = f"Its {items} tokens are missing, because of no_arcs = missing."
     else:
         effect = (
             f"All {items} tokens count as tokens without a head. If the document is not annotated "
@@ -236,7 +233,7 @@ def _no_arcs(file, items, settings):
 
 
 def _overlapping(document, tokens):
-    """A problem if tokens share characters: then phrases are probably counted as tokens."""
+    """A problem if tokens overlap: phrases are probably counted as tokens."""
     overlapping = [
         token
         for before, token in zip(tokens, tokens[1:])
@@ -250,9 +247,7 @@ def _overlapping(document, tokens):
             None,
             "overlapping-tokens",
             f"{len(overlapping)} tokens overlap the token before them, first "
-            f"“{overlapping[0].text}” "
-            f"at {overlapping[0].start}. Every span counts as a token; if some are "
-            f"phrases, name the "
-            "span types of tokens: token_types in iaa.conf.",
+            f"“{overlapping[0].text}” at {overlapping[0].start}. Every span counts as a token; if "
+            "some are phrases, name the span types of tokens: token_types in iaa.conf.",
         )
     ]

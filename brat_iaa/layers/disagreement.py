@@ -1,8 +1,8 @@
-"""One disagreement of a pair: its place, both values and its kind; grouping and filters."""
+"""One disagreement of a pair: its item, both values and its kind; patterns and filters."""
 
 from typing import NamedTuple, Optional
 
-# Said of the pair (first, second), in this order.
+# Seen from the pair (first, second), in this order.
 KIND_MEANINGS = {
     "head": "same label, different heads",
     "label": "same head, span, trigger or ends, different labels",
@@ -39,12 +39,13 @@ class End(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """What an annotator gave an item of a layer without arcs: label as shown, brat id and line it
-    stands in.
+    """An annotator's value of an item in a layer without arcs.
 
-    ends  (End of the start, End of the target) of a relation; of an argument, or of an event with
-          all its arguments, the Ends of trigger and arguments; (End,) of the span itself where
-          annotators drew its ends differently; else ()
+    label     as shown
+    id, line  in the .ann
+    ends      of a relation its start and target; of an argument, or an event with all its
+              arguments, the trigger and the arguments; of a span with other offsets the span
+              itself; else (). A tuple of Ends
     """
 
     label: str
@@ -54,11 +55,10 @@ class Mark(NamedTuple):
 
 
 class Disagreement(NamedTuple):
-    """One link of the matcher on which a pair of annotators differs.
+    """One item, or link of the matcher, on which a pair of annotators differs.
 
-    annotators, arcs, heads and files are pairs, first and second annotator;
-    an arc is None where that annotator drew none. In layers without arcs, arcs
-    are Marks and heads are None.
+    annotators, arcs, heads and files are pairs (first, second annotator); an arc is None if the
+    annotator drew none. In layers without arcs, arcs are Marks and heads are None.
     """
 
     layer: str
@@ -73,19 +73,17 @@ class Disagreement(NamedTuple):
 
     @property
     def labels(self):
-        """The two labels; "" where there is no arc."""
+        """The two labels; "" if there is no arc."""
         return tuple(arc.label if arc else "" for arc in self.arcs)
 
     @property
     def ends(self):
-        """The ends of both sides' relations; () where there is none."""
+        """The ends of both Marks; () if there is none."""
         return tuple(arc.ends if isinstance(arc, Mark) else () for arc in self.arcs)
 
     @property
     def distances(self):
-        """Head position minus token position in the document's tokens; None without arc or from the
-        root.
-        """
+        """Head index - token index in the document; None without an arc or if the head is root."""
         return tuple(
             None if head is None or head.is_root else head.index - self.token.index
             for head in self.heads
@@ -93,7 +91,7 @@ class Disagreement(NamedTuple):
 
 
 def seen_kind(kind):
-    """A kind of disagreement as said of the pair in the other order."""
+    """A kind of disagreement, seen from the pair in the other order."""
     missing, _, what = kind.partition("-")
     return {"missing": f"extra-{what}", "extra": f"missing-{what}"}.get(missing, kind)
 
@@ -110,12 +108,12 @@ def seen_from_second(disagreement):
 
 
 def unordered(kind):
-    """A kind of disagreement said of annotators in no order."""
+    """A kind of disagreement without an order of annotators."""
     extra, _, what = kind.partition("extra-")
     return kind if extra or not what else f"missing-{what}"
 
 
-class Pattern(NamedTuple):
+class PairPattern(NamedTuple):
     """Disagreements of one kind of one pair between the same two labels; items: Disagreements."""
 
     layer: str
@@ -127,19 +125,19 @@ class Pattern(NamedTuple):
 
 
 class Filters(NamedTuple):
-    """Which disagreements to show; None is "all".
+    """Conditions on disagreements; None: no condition.
 
     layer         name of a layer
-    kind          one of KINDS, said of the pair; without a pair of whoever is first
-    label         label of either annotator; "" is no arc
-    labels        two labels, in the order of the pair; without a pair in either order; one may be
+    kind          one of KINDS, seen from the pair; without a pair, from either annotator
+    label         label of either annotator; "": no arc
+    labels        two labels, in the order of the pair; without a pair, in any order; one may be
                   None, for any
     annotator     one of the pair
-    pair          both annotators, in either order
+    pair          both annotators, in any order
     document, sentence
     pos           span type of the token, by either annotator
-    distance      (fewest, most) tokens between token and head, by either
-                  annotator; either bound may be None
+    distance      (fewest, most) tokens between token and head, by either annotator; either bound
+                  may be None
     """
 
     layer: Optional[str] = None

@@ -1,6 +1,4 @@
-"""All disagreements of an agreement: in columns, and as objects only when somebody looks at
-them.
-"""
+"""All disagreements of an agreement: as arrays, and as objects only on access."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -8,27 +6,26 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.disagreement import KINDS, Pattern, seen_kind, unordered
+from brat_iaa.layers.disagreement import KINDS, PairPattern, seen_kind, unordered
 
 _UNORDERED = numpy.array([KINDS.index(unordered(kind)) for kind in KINDS])
 _SEEN_FROM_SECOND = numpy.array([KINDS.index(seen_kind(kind)) for kind in KINDS])
-# Instead of a distance where there is none.
 _NO_DISTANCE = -(1 << 31)
-# So many objects are kept once they are made.
-_KEPT = 50_000
+# Number of objects in the cache.
+_CACHED = 50_000
 
 
 class Rows(NamedTuple):
-    """Columns, one row for each disagreement of a pair.
+    """Arrays with one row for each disagreement of a pair.
 
-    layer, document, pair, kind   numbers in Names, in KINDS
-    place      number of the place; the same on the same item of the same layer
+    layer, document, pair, kind   numbers in NameCodes, in KINDS
+    place      number of the item; the same for the same item of the same layer
     start      of the item, in characters of the text
     sentence   number in the document, from 1
-    labels     rows x 2: numbers in Names.labels
-    distances  rows x 2: from item to head in tokens, _NO_DISTANCE where there is none
-    types      rows x 2: numbers in Names.types of the span types that the pair gave the item
-    source     which of the sources makes the object
+    labels     rows x 2: numbers in NameCodes.labels
+    distances  rows x 2: from item to head in tokens, or _NO_DISTANCE
+    types      rows x 2: numbers in NameCodes.types of the item's span types
+    source     number of the source that makes the object
     number     of the row in its source
     """
 
@@ -46,35 +43,33 @@ class Rows(NamedTuple):
     number: numpy.ndarray
 
     def taken(self, chosen):
-        """Only some rows."""
+        """Some rows."""
         return Rows(*(column[chosen] for column in self))
 
 
-class Names:
-    """Numbers for layers, documents, pairs, labels and types, as they come; 0 is "" of the last
-    two.
-    """
+class NameCodes:
+    """Numbers of layers, documents, pairs, labels and types; for the last two, 0 is ""."""
 
     def __init__(self):
         self.layers, self.documents, self.pairs = {}, {}, {}
         self.labels, self.types = {"": 0}, {"": 0}
 
     def listed(self, kind):
-        """The names of a kind in the order of their numbers."""
+        """The names of a kind, such as "layers", in the order of their numbers."""
         return list(getattr(self, kind))
 
     @staticmethod
     def number(names, name):
-        """The number of a name."""
+        """The number of a name, assigned on first use."""
         return names.setdefault(name, len(names))
 
 
 class Disagreements(Sequence):
-    """Pairwise Disagreements in the order of documents, places in the text, layers and pairs.
+    """Sequence of Disagreement, sorted by document, offset, layer and pair.
 
     rows     Rows
-    names    Names
-    sources  sequences that have the Disagreement of each row, by its number in the source
+    names    NameCodes
+    sources  sequences with the Disagreement of each row, by its number in the source
     """
 
     def __init__(self, rows, names, sources, made=None):
@@ -89,12 +84,12 @@ class Disagreements(Sequence):
         if isinstance(index, slice):
             return self._taken(numpy.arange(len(self))[index])
         source, number = int(self.rows.source[index]), int(self.rows.number[index])
-        found = self._made.get((source, number))
-        if found is None:
-            found = self._sources[source][number]
-            if len(self._made) < _KEPT:
-                self._made[source, number] = found
-        return found
+        disagreement = self._made.get((source, number))
+        if disagreement is None:
+            disagreement = self._sources[source][number]
+            if len(self._made) < _CACHED:
+                self._made[source, number] = disagreement
+        return disagreement
 
     def __iter__(self):
         return (self[index] for index in range(len(self)))
@@ -105,13 +100,13 @@ class Disagreements(Sequence):
     __hash__ = None
 
     def of_layers(self, names):
-        """Those of some layers."""
+        """The Disagreements of some layers."""
         wanted = [number for name, number in self.names.layers.items() if name in names]
         return self._taken(numpy.isin(self.rows.layer, wanted))
 
     @property
     def number_of_places(self):
-        """At how many places they are."""
+        """The number of different places."""
         return len(numpy.unique(self.rows.place))
 
     def places_by_document(self):
@@ -128,7 +123,7 @@ class Disagreements(Sequence):
         }
 
     def places_by_label(self):
-        """{label of what differs, "" for nothing: number of places}"""
+        """{differing label, "" for none: number of places}"""
         width = len(self.names.labels)
         keys = self.rows.place[:, None].astype(numpy.int64) * width + self.rows.labels
         used, numbers = numpy.unique(numpy.unique(keys) % width, return_counts=True)
@@ -136,34 +131,37 @@ class Disagreements(Sequence):
         return {labels[code]: number for code, number in zip(used.tolist(), numbers.tolist())}
 
     def places_by_kind(self):
-        """{kind, whoever is first: number of places}"""
+        """{kind without an order of annotators: number of places}"""
         keys = self.rows.place.astype(numpy.int64) * len(KINDS) + _UNORDERED[self.rows.kind]
         used, numbers = numpy.unique(numpy.unique(keys) % len(KINDS), return_counts=True)
         return {KINDS[code]: number for code, number in zip(used.tolist(), numbers.tolist())}
 
     def places_by_pattern(self):
-        """{(layer, the different labels: "" for nothing comes last): {kind: set of places}}"""
+        """{(layer, the different labels, "" last): {kind: set of places}}"""
         names, width = self.names.listed("labels"), len(self.names.labels)
         labels = numpy.sort(self.rows.labels, axis=1).astype(numpy.int64)
-        layers, number = self.names.listed("layers"), max(len(self.names.layers), 1)
-        code = (labels[:, 0] * width + labels[:, 1]) * number + self.rows.layer
+        layers, layer_count = self.names.listed("layers"), max(len(self.names.layers), 1)
+        code = (labels[:, 0] * width + labels[:, 1]) * layer_count + self.rows.layer
         code = code * len(KINDS) + _UNORDERED[self.rows.kind]
         order = numpy.lexsort((self.rows.place, code))
         code, place = code[order], self.rows.place[order]
         starts = numpy.flatnonzero(numpy.diff(code, prepend=-1))
-        found = {}
+        patterns = {}
         for begin, end in zip(starts.tolist(), numpy.append(starts[1:], len(code)).tolist()):
             rest, kind = divmod(int(code[begin]), len(KINDS))
-            rest, layer = divmod(rest, number)
-            both = sorted({names[rest // width], names[rest % width]}, key=lambda x: (x == "", x))
-            kinds = found.setdefault((layers[layer], tuple(both)), {})
+            rest, layer = divmod(rest, layer_count)
+            labels_shown = sorted(
+                {names[rest // width], names[rest % width]}, key=lambda x: (x == "", x)
+            )
+            kinds = patterns.setdefault((layers[layer], tuple(labels_shown)), {})
             kinds.setdefault(KINDS[kind], set()).update(place[begin:end].tolist())
-        return found
+        return patterns
 
     def places_by_labels(self, first=None):
-        """{two labels: number of places}, sorted, or in the order of a pair.
+        """{two labels: number of places}
 
-        first  the first annotator of the pair that all are of; None: of any pairs, in no order
+        first  first annotator of the only pair, whose order the labels have; None: any pairs,
+               labels are sorted
         """
         names, width = self.names.listed("labels"), len(self.names.labels)
         labels = self.rows.labels.astype(numpy.int64)
@@ -181,35 +179,33 @@ class Disagreements(Sequence):
         }
 
     def patterns(self):
-        """List of Pattern, most frequent first; ties in the order of annotators, kind and
-        labels.
-        """
+        """List of PairPattern, most frequent first, then by annotators, kind and labels."""
         rows, labels = self.rows, self.names.listed("labels")
         layers, pairs = self.names.listed("layers"), self.names.listed("pairs")
         columns = rows.labels[:, 1], rows.labels[:, 0], rows.kind, rows.pair, rows.layer
         order = numpy.lexsort(columns)
-        changes = [numpy.diff(own[order], prepend=-1) != 0 for own in columns]
+        changes = [numpy.diff(column[order], prepend=-1) != 0 for column in columns]
         starts = numpy.flatnonzero(numpy.any(changes, axis=0))
-        found = []
+        patterns = []
         for begin, end in zip(starts.tolist(), [*starts[1:].tolist(), len(order)]):
             row = order[begin]
-            found.append(Pattern(
+            patterns.append(PairPattern(
                 layers[rows.layer[row]], KINDS[rows.kind[row]], pairs[rows.pair[row]],
                 tuple(labels[label] for label in rows.labels[row].tolist()), end - begin,
                 self._taken(order[begin:end]),
             ))  # fmt: skip
-        return sorted(found, key=lambda p: (-p.count, p.annotators, KINDS.index(p.kind), p.labels))
+        return sorted(
+            patterns, key=lambda p: (-p.count, p.annotators, KINDS.index(p.kind), p.labels)
+        )
 
     def labels(self):
-        """Set of all labels, "" where an annotator gave none."""
+        """Set of all labels, including "" if an annotator gave none."""
         names = self.names.listed("labels")
         return {names[number] for number in numpy.unique(self.rows.labels).tolist()}
 
     @cached_property
     def _by_place(self):
-        """(numbers of the places in the order of their first rows, rows by place, where each
-        starts)
-        """
+        """(places in the order of their first rows, rows sorted by place, {place: its start})"""
         numbers, first = numpy.unique(self.rows.place, return_index=True)
         order = numpy.argsort(self.rows.place, kind="stable")
         starts = numpy.searchsorted(self.rows.place[order], numbers)
@@ -217,16 +213,14 @@ class Disagreements(Sequence):
         return numbers[chosen], order, dict(zip(numbers.tolist(), starts.tolist()))
 
     def places(self, among=None):
-        """Numbers of their places, in the order of the first rows; among: Disagreements with
-        more.
-        """
+        """Numbers of the places, in the order of their first rows, here or in `among`."""
         if among is None:
             return self._by_place[0]
         numbers = among.places()
         return numbers[numpy.isin(numbers, self.rows.place)]
 
     def at(self, place):
-        """Those at a place, by its number."""
+        """The Disagreements at a place, by its number."""
         _, order, starts = self._by_place
         begin = starts.get(int(place), len(order))
         number = self.rows.place[order[begin:]]
@@ -234,7 +228,7 @@ class Disagreements(Sequence):
         return self._taken(order[begin : begin + (apart[0] if len(apart) else len(number))])
 
     def select(self, filters):
-        """Those that meet all conditions of Filters, in their order."""
+        """The Disagreements that meet all conditions of Filters."""
         rows, names = self.rows, self.names
         chosen = numpy.ones(len(self), dtype=bool)
         for column, known, wanted in (
@@ -265,8 +259,8 @@ class Disagreements(Sequence):
         return self._taken(chosen)
 
     def _of_pairs(self, condition):
-        own = [bool(condition(pair)) for pair in self.names.pairs]
-        return numpy.array(own, dtype=bool)[self.rows.pair]
+        fits = [bool(condition(pair)) for pair in self.names.pairs]
+        return numpy.array(fits, dtype=bool)[self.rows.pair]
 
     def _of_kind(self, filters, turned):
         kind, wanted = self.rows.kind, KINDS.index(filters.kind)
@@ -277,7 +271,7 @@ class Disagreements(Sequence):
     def _with_labels(self, filters, turned):
         wanted = [self.names.labels.get(label, -1) for label in filters.labels]
         straight, crossed = (
-            (self.rows.labels == own).all(axis=1) for own in (wanted, wanted[::-1])
+            (self.rows.labels == labels).all(axis=1) for labels in (wanted, wanted[::-1])
         )
         if filters.pair is None:
             return straight | crossed
@@ -302,79 +296,79 @@ class Disagreements(Sequence):
 
 
 class DisagreementBuilder:
-    """Puts the disagreements of layers together."""
+    """Builds the Disagreements of several layers."""
 
     def __init__(self):
-        self._names, self._sources, self._parts, self._places = Names(), [], [], 0
+        self._names, self._sources, self._parts, self._places = NameCodes(), [], [], 0
 
-    def add_objects(self, found):
+    def add_objects(self, disagreements):
         """Add a list of Disagreement, of any layers and documents."""
-        names, places, rows = self._names, {}, []
-        for number, one in enumerate(found):
-            key = one.layer, one.document, one.token.fragments
+        names, item_numbers, rows = self._names, {}, []
+        for number, disagreement in enumerate(disagreements):
+            key = disagreement.layer, disagreement.document, disagreement.token.fragments
             rows.append((
-                names.number(names.layers, one.layer),
-                names.number(names.documents, one.document),
-                names.number(names.pairs, one.annotators),
-                KINDS.index(one.kind),
-                self._places + places.setdefault(key, len(places)),
-                one.token.start,
-                one.sentence,
-                *(names.number(names.labels, label) for label in one.labels),
-                *(_NO_DISTANCE if own is None else own for own in one.distances),
+                names.number(names.layers, disagreement.layer),
+                names.number(names.documents, disagreement.document),
+                names.number(names.pairs, disagreement.annotators),
+                KINDS.index(disagreement.kind),
+                self._places + item_numbers.setdefault(key, len(item_numbers)),
+                disagreement.token.start,
+                disagreement.sentence,
+                *(names.number(names.labels, label) for label in disagreement.labels),
+                *(_NO_DISTANCE if d is None else d for d in disagreement.distances),
                 *(
-                    names.number(names.types, one.token.types.get(annotator, ""))
-                    for annotator in one.annotators
+                    names.number(names.types, disagreement.token.types.get(annotator, ""))
+                    for annotator in disagreement.annotators
                 ),
                 len(self._sources),
                 number,
             ))  # fmt: skip
-        self._places += len(places)
-        self._sources.append(found)
+        self._places += len(item_numbers)
+        self._sources.append(disagreements)
         columns = numpy.array(rows, dtype=numpy.int64).reshape(-1, 15).T
         self._parts.append(Rows(
             *columns[:7], columns[7:9].T, columns[9:11].T, columns[11:13].T, *columns[13:],
         ))  # fmt: skip
 
-    def add_columns(self, layer, documents, pairs, labels, types, own, source):
-        """Add the disagreements of a layer that has them in columns.
+    def add_columns(self, layer, documents, pairs, labels, types, rows, source):
+        """Add the disagreements of a layer that has them as arrays.
 
-        documents, pairs, labels, types  names; what the numbers in own refer to; of the last two
-              -1 is ""
-        own   Rows without layer, source and number (None); places are numbers from 0; distances
-              have a mask of where there are none as their last two columns
-        source  has the Disagreement of each row, by its number
+        documents, pairs, labels, types  names that the numbers in rows refer to; in the last two
+                -1 is ""
+        rows    Rows without layer, source and number (None); places are numbered from 0; the last
+                two columns of distances are a mask of missing ones
+        source  sequence with the Disagreement of each row
         """
         names = self._names
         recoded = [
-            numpy.array([names.number(known, name) for name in given], dtype=numpy.int64)
-            for known, given in (
+            numpy.array([names.number(numbers, name) for name in names_in_layer], dtype=numpy.int64)
+            for numbers, names_in_layer in (
                 (names.documents, documents), (names.pairs, pairs), (names.labels, (*labels, "")),
                 (names.types, (*types, "")),
             )
         ]  # fmt: skip
-        size, layer = len(own.kind), names.number(names.layers, layer)
-        self._parts.append(own._replace(
+        size, layer = len(rows.kind), names.number(names.layers, layer)
+        self._parts.append(rows._replace(
             layer=numpy.full(size, layer),
-            document=recoded[0][own.document],
-            pair=recoded[1][own.pair],
-            labels=recoded[2][own.labels],
-            types=recoded[3][own.types],
-            place=self._places + own.place.astype(numpy.int64),
-            distances=numpy.where(own.distances[:, 2:], _NO_DISTANCE, own.distances[:, :2]),
+            document=recoded[0][rows.document],
+            pair=recoded[1][rows.pair],
+            labels=recoded[2][rows.labels],
+            types=recoded[3][rows.types],
+            place=self._places + rows.place.astype(numpy.int64),
+            distances=numpy.where(rows.distances[:, 2:], _NO_DISTANCE, rows.distances[:, :2]),
             source=numpy.full(size, len(self._sources)),
             number=numpy.arange(size),
         ))  # fmt: skip
-        self._places += int(own.place.max(initial=-1)) + 1
+        self._places += int(rows.place.max(initial=-1)) + 1
         self._sources.append(source)
 
     def disagreements(self, documents):
-        """The Disagreements. documents: names, in the order in which they are listed"""
+        """The Disagreements; documents: names in the order of the list."""
         self.add_objects([])
-        order = {name: place for place, name in enumerate(documents)}
-        place = [order.get(name, len(order)) for name in self._names.documents]
-        rows = Rows(*(numpy.concatenate(own) for own in zip(*self._parts)))
-        document = numpy.array(place, dtype=numpy.int64)[rows.document]
+        order = {name: rank for rank, name in enumerate(documents)}
+        rank = [order.get(name, len(order)) for name in self._names.documents]
+        rows = Rows(*(numpy.concatenate(columns) for columns in zip(*self._parts)))
+        document = numpy.array(rank, dtype=numpy.int64)[rows.document]
         return Disagreements(
             rows.taken(numpy.lexsort((rows.start, document))), self._names, self._sources
         )

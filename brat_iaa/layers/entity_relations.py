@@ -1,9 +1,9 @@
-"""Relations between spans: the R lines, each with its type and the two ends in their roles.
+"""Relations between spans: R lines with a type and two ends in their roles.
 
-An end is a span with its type; of an event its trigger. Two relations match
-exactly if type, roles and both ends (offsets of all fragments, span type) are
-the same; by overlap if the ends share a character each and have the same types.
-Relations of a symmetric type match either way round.
+An end is a span with its type; an end that is an event is its trigger. Two relations match exactly
+if type, roles and both ends (offsets of all fragments, span type) are equal; they match by overlap
+if their ends share a character each and have the same types. Relations of a symmetric type match
+either way round.
 
 Sources: Hripcsak & Rothschild 2005; overlap as in brateval (Verspoor et al. 2013).
 """
@@ -12,23 +12,22 @@ from collections import Counter
 from itertools import combinations
 from typing import NamedTuple
 
-from brat_iaa.corpus.standoff import Problem
-from brat_iaa.layers.disagreement import End, Mark
-from brat_iaa.layers.drawn import drawn
-from brat_iaa.layers.layer_document import LayerPart
-from brat_iaa.layers.listing import Listing, first_spans
-from brat_iaa.layers.locator import Places
+from brat_iaa.layers.disagreement import Mark
+from brat_iaa.layers.layer_document import LayerDocument, duplicate, nothing_drawn_by_some
+from brat_iaa.layers.locator import Locator
+from brat_iaa.layers.matched_elements import match_elements
+from brat_iaa.layers.pair_disagreements import PairDisagreements, first_spans
 from brat_iaa.layers.relation_pairs import differing
-from brat_iaa.measures.element_matching import Element
+from brat_iaa.measures.element_matching import Element, unmatched
 
 
 class EntityRelation(NamedTuple):
     """One relation of one annotator.
 
     roles      names of both roles, sorted: Arg1, Arg2
-    ends       of both roles, in this order: (span type, ((start, end), ...)); in the order of the
-               text if the relation is symmetric
-    symmetric  whether it says the same the other way round
+    ends       of both roles, in this order: (span type, ((start, end), ...)); in text order if
+               the relation is symmetric
+    symmetric  whether it means the same in both directions
     id, line   in the .ann
     """
 
@@ -40,146 +39,102 @@ class EntityRelation(NamedTuple):
     line: int
 
     @property
-    def places(self):
+    def offsets(self):
         """The fragments of both ends."""
         return tuple(fragments for _, fragments in self.ends)
 
     @property
     def unordered(self):
-        """The fragments of both ends in text order, whatever their roles."""
-        return tuple(sorted(self.places))
+        """The fragments of both ends in text order."""
+        return tuple(sorted(self.offsets))
 
     @property
     def element(self):
         """The Element to be matched."""
         ends = tuple(sorted(self.ends)) if self.symmetric else self.ends
-        types, places = zip(*ends)
-        either = self.symmetric and types[0] == types[1]
+        types, offsets = zip(*ends)
+        turnable = self.symmetric and types[0] == types[1]
         return Element(
             key=(self.type, self.roles, ends),
             label=self.type,
             loose=(self.type, self.roles, types),
-            spans=places,
-            turned=places[::-1] if either else (),
+            spans=offsets,
+            turned=offsets[::-1] if turnable else (),
             source=self,
         )
 
 
-def document_part(document, table, layer):
-    """LayerPart of one document; items: Drawn."""
-    places, problems, relations = Places(table), [], {}
+def layer_document(document, table, layer):
+    """LayerDocument of one document; items: MatchedElements."""
+    locator, problems, relations = Locator(table), [], {}
     for annotator in table.annotators:
         relations[annotator], duplicates = _relations(
             document.annotations[annotator], table.files[annotator], layer.settings
         )
         problems += duplicates
-    items = drawn(
-        {annotator: [one.element for one in own] for annotator, own in relations.items()},
-        places.sentence,
+    items = match_elements(
+        {name: [relation.element for relation in drawn] for name, drawn in relations.items()},
+        locator.sentence,
         len(table.sentences),
     )
     spans = {name: first_spans(document.annotations[name]) for name in table.annotators}
-    found, confusion = [], {}
+    disagreements, confusion = [], {}
     for pair in combinations(table.annotators, 2):
-        own = [relations[annotator] for annotator in pair]
+        first, second = (relations[annotator] for annotator in pair)
         exact = items.matched[pair]["exact"]
-        left = _left(own, exact)
-        types = Counter((own[0][i].type, own[1][j].type) for i, j in exact)
-        listing = Listing(table, layer, places, pair, spans)
-        for kind, one, other in differing(*left):
-            chosen = [
-                None if index is None else side[index] for side, index in zip(left, (one, other))
-            ]
-            where = min(relation.places[0] for relation in chosen if relation)
-            listing.add(kind, where, _marks(kind, chosen, places))
-            types[tuple(relation.type if relation else "" for relation in chosen)] += 1
-        found += listing.in_order()
-        confusion[pair] = dict(types)
-    return LayerPart(
+        confusion[pair] = Counter((first[i].type, second[j].type) for i, j in exact)
+        left = unmatched(first, second, exact)
+        collected = PairDisagreements(table, layer, pair, locator, spans)
+        for kind, *indexes in differing(*left):
+            sides = [None if index is None else side[index] for side, index in zip(left, indexes)]
+            start = min(relation.offsets[0] for relation in sides if relation)
+            collected.add(kind, start, _marks(kind, sides, locator))
+            confusion[pair][tuple(relation.type if relation else "" for relation in sides)] += 1
+        disagreements += collected.in_order()
+    problems += nothing_drawn_by_some(relations, table, "relation", "no-relations")
+    return LayerDocument(
         items,
-        tuple(found),
-        problems=(*problems, *_without(relations, table)),
-        confusion=confusion,
+        tuple(disagreements),
+        problems=tuple(problems),
+        confusion={pair: dict(counts) for pair, counts in confusion.items()},
     )
 
 
 def _relations(annotations, file, settings):
-    """(list of EntityRelation, each once; Problems) of one annotator."""
-    known, problems = {}, []
-    for relation in annotations.relations:
-        if settings.types is None or relation.type in settings.types:
-            made = _relation(relation, annotations, settings)
-            first = known.setdefault(made.element.key, made)
-            if first is not made:
-                problems.append(
-                    Problem(
-                        file,
-                        relation.line,
-                        "duplicate-relation",
-                        f"{relation.id} says the same as {first.id}. Counted once. "
-                        "Delete one of them.",
-                    )
-                )
-    return list(known.values()), problems
+    """(list of distinct EntityRelations, Problems) of one annotator."""
+    distinct, problems = {}, []
+    for record in annotations.relations:
+        if settings.types is None or record.type in settings.types:
+            relation = _relation(record, annotations, settings)
+            first = distinct.setdefault(relation.element.key, relation)
+            if first is not relation:
+                problems.append(duplicate(file, record, first, "duplicate-relation"))
+    return list(distinct.values()), problems
 
 
-def _relation(relation, annotations, settings):
-    roles, ids = zip(*sorted(relation.args))
-    spans = [annotations.span_of(id) for id in ids]
-    ends = [(span.type, span.place) for span in spans]
-    symmetric = relation.type in (settings.symmetric or ())
+def _relation(record, annotations, settings):
+    roles, ids = zip(*sorted(record.args))
+    ends = [(span.type, span.offsets) for span in map(annotations.span_of, ids)]
+    symmetric = record.type in (settings.symmetric or ())
     if symmetric:
         ends.sort(key=lambda end: end[::-1])
-    return EntityRelation(
-        type=relation.type,
-        roles=roles,
-        ends=tuple(ends),
-        symmetric=symmetric,
-        id=relation.id,
-        line=relation.line,
-    )
+    return EntityRelation(record.type, roles, tuple(ends), symmetric, record.id, record.line)
 
 
-def _left(relations, exact):
-    """Lists of those of both annotators that are not exactly matched."""
-    left = []
-    for side, own in enumerate(relations):
-        matched = {pair[side] for pair in exact}
-        left.append([one for index, one in enumerate(own) if index not in matched])
-    return left
-
-
-def _marks(kind, chosen, places):
-    for relation, other in zip(chosen, chosen[::-1]):
+def _marks(kind, sides, locator):
+    for relation, other in zip(sides, sides[::-1]):
         if relation is None:
             yield None
             continue
         label = relation.type
         if kind == "role":
             label += f" ({', '.join(relation.roles)})"
-        ends = tuple(_end(end, other if kind == "ends" else None, places) for end in relation.ends)
+        ends = locator.ends(*relation.offsets)
+        if kind == "ends":
+            ends = tuple(
+                shown._replace(text=f"{shown.text} ({end[0]})")
+                if end[1] in other.offsets and end not in other.ends
+                else shown
+                for shown, end in zip(ends, relation.ends)
+            )
         yield Mark(label, relation.id, relation.line, ends)
-
-
-def _end(end, other, places):
-    """End of a relation; with its type where the other annotator's differs in nothing else."""
-    span_type, fragments = end
-    words = places.words(fragments)
-    if other is not None and fragments in other.places and end not in other.ends:
-        words += f" ({span_type})"
-    return End(words, fragments)
-
-
-def _without(relations, table):
-    """Problems for annotators who drew no relation where others drew some."""
-    if any(relations.values()):
-        for annotator, own in relations.items():
-            if not own:
-                yield Problem(
-                    table.files[annotator],
-                    None,
-                    "no-relations",
-                    "There is no relation in this document that can be used. All relations of "
-                    "others count as not drawn. Check the setting types, or wait until the "
-                    "document is annotated.",
-                )

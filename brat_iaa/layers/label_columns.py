@@ -1,30 +1,30 @@
-"""Labels of spans in columns: spans by annotators, a whole number for each different set."""
+"""Labels of spans as arrays: spans x annotators, with a code for each distinct set of labels."""
 
 from itertools import combinations
 from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.columns import MISSING, annotator_places, shifted, stacked
+from brat_iaa.layers.columns import MISSING, annotator_columns, shifted, stacked
 from brat_iaa.measures.element_matching import Element, overlap_pairs
 from brat_iaa.measures.span_overlap import matched_spans
 
-# Instead of a label in what is near: spans whatever their labels.
+# In the place of a label in LabelColumns.near: spans, whatever their labels.
 SPANS = -1
 
 
 class LabelColumns(NamedTuple):
-    """The labelled spans of one document, or of several put one after the other.
+    """The labelled spans of one document, or of several documents in a row.
 
-    annotators  tuple; columns of what follows
-    codes       items x annotators: number of the set of labels that was given, MISSING where the
-                annotator did not draw the span
-    values      list of the different sets of labels: frozensets
-    labels      sorted list of the different labels
-    near        rows of (item, annotator, other, label): of what stands on other offsets than
-                anything of the other's, what is matched one to one with something of the other's
-                that shares a character: spans (label: SPANS), and spans with each of their labels
-    sentence    of each item: index of its sentence, of those that have an item
+    annotators  tuple; columns of the arrays below
+    codes       items x annotators: number of the set of labels, MISSING if the annotator did not
+                draw the span
+    values      list of the distinct sets of labels: frozensets
+    labels      sorted list of the distinct labels
+    near        rows of (item, annotator, other, label): an item that only the annotator drew like
+                this, matched one to one with one of the other's that shares a character: spans
+                (label: SPANS), and spans with each of their labels
+    sentence    of each item: index of its sentence among sentences with items
     document    number of each such sentence's document, in ascending order
     begun       booleans, documents x annotators: whether the annotator has begun the document
     """
@@ -44,7 +44,7 @@ class LabelColumns(NamedTuple):
         return self.document[self.sentence]
 
     def begun_by(self, document):
-        """Tuple of those who have begun a document, by its number."""
+        """Tuple of the annotators who have begun a document, by its number."""
         return tuple(name for name, there in zip(self.annotators, self.begun[document]) if there)
 
 
@@ -56,24 +56,30 @@ def label_columns(given, near, sentence_of):
     sentence_of  function of fragments that returns the number of their sentence
     """
     fragments = sorted(set().union(*given.values()))
-    row = {place: number for number, place in enumerate(fragments)}
+    row = {offsets: number for number, offsets in enumerate(fragments)}
     codes = numpy.full((len(fragments), len(given)), MISSING, dtype=numpy.int32)
-    values, column = {}, {name: place for place, name in enumerate(given)}
-    for name, own in given.items():
-        codes[[row[place] for place in own], column[name]] = [
-            values.setdefault(labels, len(values)) for labels in own.values()
+    values, column = {}, {name: index for index, name in enumerate(given)}
+    for name, labels_of in given.items():
+        codes[[row[offsets] for offsets in labels_of], column[name]] = [
+            values.setdefault(labels, len(values)) for labels in labels_of.values()
         ]
     labels = sorted(set().union(*values))
     number = {label: code for code, label in enumerate(labels)}
     matched = []
     for pair in combinations(given, 2):
-        found = [(one, other, SPANS) for one, other in _near_spans(*(given[name] for name in pair))]
-        found += [(*one.spans, *other.spans, number[one.label]) for one, other in near[pair]]
+        overlaps = [
+            (span, counterpart, SPANS)
+            for span, counterpart in _near_spans(*(given[name] for name in pair))
+        ]
+        overlaps += [
+            (*span.spans, *counterpart.spans, number[span.label])
+            for span, counterpart in near[pair]
+        ]
         first, second = (column[name] for name in pair)
-        for one, other, label in found:
-            matched += [(row[one], first, second, label), (row[other], second, first, label)]
+        for span, counterpart, label in overlaps:
+            matched += [(row[span], first, second, label), (row[counterpart], second, first, label)]
     sentences, sentence = numpy.unique(
-        numpy.array([sentence_of(place) for place in fragments], dtype=numpy.int32),
+        numpy.array([sentence_of(offsets) for offsets in fragments], dtype=numpy.int32),
         return_inverse=True,
     )
     return LabelColumns(
@@ -84,25 +90,25 @@ def label_columns(given, near, sentence_of):
 
 
 def near_elements(first, second):
-    """Pairs of Elements, spans with a label, that are matched as they share a character.
+    """Matched pairs of Elements: spans with the same label that share a character.
 
     first, second  {fragments: frozenset of labels} of two annotators
-    Only what the other did not draw like this is matched.
+    Spans with a label that both drew alike are left out.
     """
     alone = [
         labelled_spans(
-            {place: labels - other.get(place, frozenset()) for place, labels in own.items()}
+            {
+                offsets: labels - other.get(offsets, frozenset())
+                for offsets, labels in labels_of.items()
+            }
         )
-        for own, other in ((first, second), (second, first))
+        for labels_of, other in ((first, second), (second, first))
     ]
     return [(alone[0][i], alone[1][j]) for i, j in overlap_pairs(*alone, ())] if all(alone) else []
 
 
 def labelled_spans(given):
-    """List of Elements, each span with each of its labels.
-
-    given  {fragments: frozenset of labels}
-    """
+    """List of Elements, each span with each of its labels; given: {fragments: labels}."""
     return [
         Element((fragments, label), label, label, (fragments,))
         for fragments in sorted(given)
@@ -115,32 +121,34 @@ def _near_spans(first, second):
     return [(alone[0][i], alone[1][j]) for i, j in matched_spans(*alone)] if all(alone) else []
 
 
-def joined(documents, annotators):
-    """LabelColumns of several documents' LabelColumns, one after the other, for the annotators."""
-    labels = sorted(set().union(*(own.labels for own in documents)))
+def joined(parts, annotators):
+    """LabelColumns of several LabelColumns in a row, for these annotators."""
+    labels = sorted(set().union(*(part.labels for part in parts)))
     number = {label: code for code, label in enumerate(labels)}
     values, codes, near = {}, [], [numpy.zeros((0, 4), dtype=numpy.int32)]
-    places = annotator_places(documents, annotators)
+    columns = annotator_columns(parts, annotators)
     first = 0
-    for own in documents:
-        recoded = [values.setdefault(value, len(values)) for value in own.values]
-        codes.append(numpy.array([*recoded, MISSING], dtype=numpy.int32)[own.codes])
-        if len(own.near):
-            column = numpy.array([annotators.index(name) for name in own.annotators])
-            label = numpy.array([*(number[label] for label in own.labels), SPANS])
-            item, one, other, code = own.near.T
-            near.append(numpy.stack([item + first, column[one], column[other], label[code]], 1))
-        first += len(own.codes)
+    for part in parts:
+        recoded = [values.setdefault(value, len(values)) for value in part.values]
+        codes.append(numpy.array([*recoded, MISSING], dtype=numpy.int32)[part.codes])
+        if len(part.near):
+            column = numpy.array([annotators.index(name) for name in part.annotators])
+            label = numpy.array([*(number[label] for label in part.labels), SPANS])
+            item, annotator, counterpart, code = part.near.T
+            near.append(
+                numpy.stack([item + first, column[annotator], column[counterpart], label[code]], 1)
+            )
+        first += len(part.codes)
     return LabelColumns(
         tuple(annotators),
-        stacked(codes, places, MISSING, numpy.int32),
+        stacked(codes, columns, MISSING, numpy.int32),
         list(values),
         labels,
         numpy.concatenate(near),
         shifted(
-            (own.sentence for own in documents),
-            numpy.cumsum([0] + [len(own.document) for own in documents]),
+            (part.sentence for part in parts),
+            numpy.cumsum([0] + [len(part.document) for part in parts]),
         ),
-        shifted((own.document for own in documents), range(len(documents))),
-        stacked([own.begun for own in documents], places, False, bool),
+        shifted((part.document for part in parts), range(len(parts))),
+        stacked([part.begun for part in parts], columns, False, bool),
     )

@@ -1,40 +1,40 @@
-"""Where items that are no tokens stand: they are written as tokens, so that lists and links can
-show them.
-"""
+"""Looks up sentences and tokens of one document by character offsets."""
 
 import bisect
 
+from brat_iaa.layers.disagreement import End
 from brat_iaa.layers.tokens import Token
 
 
-class Places:
-    """The sentences and tokens of one document, to look places up.
-
-    table   DependencyTable
-    """
+class Locator:
+    """The sentences and tokens of a DependencyTable, by character offsets."""
 
     def __init__(self, table):
         self._text = table.text
         self._tokens = {token.fragments: token for token in table.tokens}
         self._starts = [sentence.start for sentence in table.sentences]
 
-    def is_root(self, fragments):
-        """Whether a root token stands there."""
+    def is_root(self, fragments: tuple) -> bool:
+        """Whether a root token has these offsets."""
         token = self._tokens.get(fragments)
         return token is not None and token.is_root
 
-    def sentence(self, fragments):
-        """Number of the sentence in which the first fragment begins, from 1."""
+    def sentence(self, fragments: tuple) -> int:
+        """Number of the sentence, from 1, in which the first fragment begins."""
         return max(bisect.bisect_right(self._starts, fragments[0][0]), 1)
 
-    def words(self, fragments):
-        """The words that stand there."""
+    def words(self, fragments: tuple) -> str:
+        """The text at these offsets, fragments joined by a blank."""
         return " ".join(self._text[start:end] for start, end in fragments)
 
-    def token(self, fragments, spans):
-        """The token on these offsets, or one made for the item; its index is -1 and its position 0.
+    def ends(self, *spans: tuple) -> tuple:
+        """An End for each span, given as fragments."""
+        return tuple(End(self.words(fragments), fragments) for fragments in spans)
 
-        spans  {annotator: Span} of those who marked it
+    def token(self, fragments: tuple, spans: dict) -> Token:
+        """The token with these offsets; else one made for the item, with index -1 and position 0.
+
+        spans  {annotator: Span} of the annotators who marked it
         """
         if fragments in self._tokens:
             return self._tokens[fragments]

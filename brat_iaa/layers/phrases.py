@@ -1,15 +1,15 @@
-"""Phrase structure as trees: nested spans of a sentence, words dropped.
+"""Phrase structure as trees: the nested spans of a sentence, without words.
 
-Source of the definition: Skjærholt 2014, section 5. Spans on the same offsets
-nest in the order of the file, the first is the outer one. There is no
-artificial root; the size of a tree is the number of its leaves.
+Source of the definition: Skjærholt 2014, section 5. Spans with the same offsets nest in file
+order, the first is the outer one. There is no artificial root; the size of a tree is its number of
+leaves.
 """
 
 import re
 from collections import defaultdict
 from typing import NamedTuple
 
-from brat_iaa.layers.layer_document import LayerPart, left_out
+from brat_iaa.layers.layer_document import LayerDocument, excluded_sentences
 from brat_iaa.measures.tree_edit import Forest
 
 _NOT_NESTED = (
@@ -19,11 +19,11 @@ _NOT_NESTED = (
 
 
 class PhraseTree(NamedTuple):
-    """One sentence as one annotator sees it.
+    """One sentence of one annotator.
 
     brackets  frozenset of (start, end, label)
     forest    Forest of the spans
-    leaves    frozenset of the offsets at which its leaves start, see _leaves
+    leaves    frozenset of the offsets at which leaves start, see _leaves
     """
 
     brackets: frozenset
@@ -41,11 +41,11 @@ class PhraseTree(NamedTuple):
         return bool(self.brackets)
 
 
-def document_part(document, table, layer):
-    """LayerPart of one document; items: {sentence number: {annotator: PhraseTree}}.
+def layer_document(document, table, layer):
+    """LayerDocument of one document; items: {sentence number: {annotator: PhraseTree}}.
 
-    A sentence in which an annotator's phrases overlap without nesting, have gaps or go beyond the
-    sentence is no tree; it is left out for all annotators.
+    A sentence is left out for all annotators if some annotator's phrases are no tree: they overlap
+    without nesting, have gaps or go beyond the sentence.
     """
     types = layer.settings.types
     by_sentence = {
@@ -54,36 +54,37 @@ def document_part(document, table, layer):
     }
     trees, bad = {}, []
     for sentence in table.sentences:
-        own = {
-            annotator: found.get(sentence.number, []) for annotator, found in by_sentence.items()
+        spans_of = {
+            annotator: spans.get(sentence.number, []) for annotator, spans in by_sentence.items()
         }
-        if all(_nested(spans, sentence) for spans in own.values()):
+        if all(_nested(spans, sentence) for spans in spans_of.values()):
             trees[sentence.number] = {
-                annotator: _tree(spans, sentence, document.text) for annotator, spans in own.items()
+                annotator: _tree(spans, sentence, document.text)
+                for annotator, spans in spans_of.items()
             }
         else:
             bad.append(sentence.number)
-    return LayerPart(items=trees, excluded=left_out(table, bad, _NOT_NESTED))
+    return LayerDocument(items=trees, excluded=excluded_sentences(table, bad, _NOT_NESTED))
 
 
 def _spans_by_sentence(annotations, sentences, types):
-    """{sentence number: spans in the order of the file} of the phrases that begin in it."""
-    found = defaultdict(list)
+    """{sentence number: phrases that begin in it, in file order}"""
+    by_sentence = defaultdict(list)
     for span in sorted(annotations.spans.values(), key=lambda span: span.line):
         if types is None or span.type in types:
             number = max((s.number for s in sentences if s.start <= span.start), default=None)
-            found[number].append(span)
-    return found
+            by_sentence[number].append(span)
+    return by_sentence
 
 
 def _nested(spans, sentence):
-    for place, one in enumerate(spans):
-        if len(one.fragments) > 1 or one.end > sentence.end:
+    for index, span in enumerate(spans):
+        if len(span.fragments) > 1 or span.end > sentence.end:
             return False
-        for other in spans[:place]:
+        for other in spans[:index]:
             if (
-                one.start < other.start < one.end < other.end
-                or other.start < one.start < other.end < one.end
+                span.start < other.start < span.end < other.end
+                or other.start < span.start < other.end < span.end
             ):
                 return False
     return True
@@ -95,11 +96,10 @@ def _tree(spans, sentence, text):
 
 
 def _leaves(spans, sentence, text):
-    """Offsets at which the leaves start: the sentence is cut at blanks and at the edges of spans.
+    """Offsets at which leaves start: the sentence is cut at blanks and at the edges of spans.
 
-    So each innermost span on one word is a leaf, also where no blank parts it from the next, as
-    with "dogs" and "." in "dogs."; what no span covers counts one for each piece between blanks,
-    and so do the words of an innermost span that has several.
+    So each innermost span on one word is a leaf, with or without a blank before the next, as "dogs"
+    and "." in "dogs."; each word between spans, or in an innermost span of several words, is one.
     """
     edges = {edge for span in spans for edge in (span.start, span.end)}
     words = [
@@ -111,8 +111,8 @@ def _leaves(spans, sentence, text):
 
 
 def _forest(spans):
-    """Postorder of the spans by nesting."""
-    # Outer before inner; sorting keeps the order of the file for equal offsets.
+    """Forest of nested spans."""
+    # Outer before inner; sorting keeps the file order of equal offsets.
     ordered = sorted(spans, key=lambda span: (span.start, -span.end))
     labels, leftmost, open_spans = [], [], []
 

@@ -9,13 +9,13 @@ from typing import NamedTuple
 class Token(NamedTuple):
     """A span of text that at least one annotator marked.
 
-    index      place in the document's tokens, root tokens included, from 0
+    index      in the document's tokens, root tokens included, from 0
     fragments  ((start, end), ...) in characters of the text, end exclusive;
                more than one when the span is discontinuous
     text       the words, fragments joined by a blank
     sentence   number of the sentence in the document, from 1
-    position   place in the sentence, from 1; 0 for the root token
-    is_root    a token that can be a head but is no item
+    position   in the sentence, from 1; 0 for the root token
+    is_root    whether it is a root token: it can be a head but is no item
     types      {annotator: span type}, for the annotators that have the token
     ids        {annotator: brat id}, likewise
     """
@@ -48,10 +48,10 @@ class Sentence(NamedTuple):
 
 
 def split_sentences(text, splitter):
-    """[(start, end), ...] of the sentences of a text, blank ones left out.
+    """[(start, end), ...] of the sentences of a text, except blank ones.
 
-    splitter  "newline": one sentence a line; "punctuation": also after . ! ?
-              and white space, as brat's own default splitter does
+    splitter  "newline": one sentence a line; "punctuation": also after . ! ? and white space, as
+              brat's default splitter
     """
     boundary = _SPLITTERS[splitter]
     spans, start = [], 0
@@ -69,7 +69,7 @@ _SPLITTERS = {
 
 
 def shared_tokens(document, annotators, root, types, splitter):
-    """The tokens and sentences of a document, over all its annotators.
+    """The tokens and sentences of a document, for all its annotators.
 
     document    ParallelDocument
     annotators  whose spans are tokens
@@ -78,18 +78,18 @@ def shared_tokens(document, annotators, root, types, splitter):
     splitter    see split_sentences
     returns     (tuple of Token, tuple of Sentence)
 
-    Spans of one annotator on the same offsets (two part-of-speech layers, say)
-    are one token; its types are joined by "+" and the first id stands for it.
+    Spans of one annotator with the same offsets (such as two part-of-speech layers) are one token,
+    with their types joined by "+" and the first id.
     """
     spans, roots = {}, set()
     for annotator in annotators:
         for span in document.annotations[annotator].spans.values():
             if types is None or span.type in types or span.type == root:
-                by_annotator = spans.setdefault(span.place, {})
+                by_annotator = spans.setdefault(span.offsets, {})
                 by_annotator.setdefault(annotator, []).append(span)
                 if span.type == root:
-                    roots.add(span.place)
-    # A text of white space alone is one sentence if somebody marked something in it.
+                    roots.add(span.offsets)
+    # A text of nothing but white space is one sentence.
     bounds = split_sentences(document.text, splitter) or [(0, len(document.text))]
     starts = [start for start, _ in bounds]
     tokens, members = [], [[] for _ in bounds]
@@ -97,7 +97,7 @@ def shared_tokens(document, annotators, root, types, splitter):
     for index, fragments in enumerate(sorted(spans)):
         by_annotator = spans[fragments]
         sentence = max(bisect.bisect_right(starts, fragments[0][0]) - 1, 0)
-        types_of = {annotator: _types(own) for annotator, own in by_annotator.items()}
+        types_of = {annotator: _types(spans_of) for annotator, spans_of in by_annotator.items()}
         is_root = fragments in roots
         if not is_root:
             positions[sentence] += 1
@@ -111,23 +111,23 @@ def shared_tokens(document, annotators, root, types, splitter):
                 position=0 if is_root else positions[sentence],
                 is_root=is_root,
                 types=types_of,
-                ids={annotator: own[0].id for annotator, own in by_annotator.items()},
+                ids={annotator: spans_of[0].id for annotator, spans_of in by_annotator.items()},
             )
         )
     sentences = tuple(
-        Sentence(number, start, end, tuple(own))
-        for number, ((start, end), own) in enumerate(zip(bounds, members), 1)
+        Sentence(number, start, end, tuple(indexes))
+        for number, ((start, end), indexes) in enumerate(zip(bounds, members), 1)
     )
     return tuple(tokens), sentences
 
 
 def _types(spans):
-    """The types of spans on the same offsets, joined."""
+    """The joined types of spans with the same offsets."""
     return (
         spans[0].type if len(spans) == 1 else "+".join(dict.fromkeys(span.type for span in spans))
     )
 
 
 def is_punctuation(text):
-    """True for a text made only of Unicode punctuation (categories P*)."""
+    """Whether a text consists of Unicode punctuation only (categories P*)."""
     return bool(text) and all(unicodedata.category(character)[0] == "P" for character in text)

@@ -1,8 +1,8 @@
-"""Dependencies as trees: one ordered tree for each sentence and annotator.
+"""Dependencies as trees: an ordered tree for each sentence and annotator.
 
-Source of the definition: Skjærholt 2014, section 2. An artificial root with
-the empty label has the sentence's roots as children; every token is a node
-labelled with its relation, children stand in the order of the tokens.
+Source of the definition: Skjærholt 2014, section 2. An artificial root with the empty label has
+the sentence's roots as children; every token is a node labelled with its relation; children have
+the order of the tokens.
 """
 
 from collections import defaultdict
@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.layers import phrases
-from brat_iaa.layers.layer_document import LayerPart, left_out
+from brat_iaa.layers.layer_document import LayerDocument, excluded_sentences
 from brat_iaa.measures.tree_edit import Forest
 
-# Head of a token that hangs on the artificial root, and of one that hangs on nothing.
+# Instead of a head: below the artificial root, and not in the tree.
 ROOT, NOTHING = -1, None
 
 _SEVERAL_HEADS = (
@@ -23,13 +23,13 @@ _SEVERAL_HEADS = (
 
 
 class SentenceTree(NamedTuple):
-    """One sentence as one annotator sees it.
+    """One sentence of one annotator.
 
     tokens       token indexes of the annotator's words, in text order
-    heads        for each its head's token index, ROOT or NOTHING
-    labels       for each its relation; "" without an arc
+    heads        of each token: its head's token index, ROOT or NOTHING
+    labels       of each token: its relation; "" without an arc
     forest       Forest below the artificial root
-    unreachable  number of tokens that are not below the root (cycles, no head); they have no node
+    unreachable  number of tokens that cannot be reached from the root (cycles, no head): no nodes
     """
 
     tokens: tuple
@@ -40,7 +40,7 @@ class SentenceTree(NamedTuple):
 
     @property
     def size(self):
-        """Number of tokens, unreachable ones included, and the artificial root."""
+        """Number of tokens, including unreachable ones, and the artificial root."""
         return len(self.tokens) + 1
 
     @property
@@ -49,17 +49,17 @@ class SentenceTree(NamedTuple):
         return any(self.labels)
 
 
-def document_part(document, table, layer):
-    """LayerPart of one document; items: {sentence number: {annotator: SentenceTree}}.
+def layer_document(document, table, layer):
+    """LayerDocument of one document; items: {sentence number: {annotator: SentenceTree}}.
 
     With nodes = spans the trees are PhraseTrees, see phrases.py.
     """
     settings = layer.settings
     if settings.nodes == "spans":
-        return phrases.document_part(document, table, layer)
+        return phrases.layer_document(document, table, layer)
     trees, several, cut_off = {}, [], defaultdict(list)
     for sentence in table.sentences:
-        own = {}
+        words_of = {}
         for annotator in table.annotators:
             words = tuple(
                 index
@@ -67,10 +67,10 @@ def document_part(document, table, layer):
                 if table.has(annotator, index) and not table.tokens[index].is_root
             )
             if words:
-                own[annotator] = words
+                words_of[annotator] = words
         if settings.several_heads == "exclude" and any(
             len(table.arcs[annotator].get(index, ())) > 1
-            for annotator, words in own.items()
+            for annotator, words in words_of.items()
             for index in words
         ):
             several.append(sentence.number)
@@ -78,31 +78,31 @@ def document_part(document, table, layer):
         has_root = any(table.tokens[index].is_root for index in sentence.tokens)
         trees[sentence.number] = {
             annotator: _tree(table, annotator, words, has_root, settings)
-            for annotator, words in own.items()
+            for annotator, words in words_of.items()
         }
         for annotator, tree in trees[sentence.number].items():
             if tree.unreachable:
                 cut_off[annotator].append((sentence.number, tree.unreachable))
-    return LayerPart(
+    return LayerDocument(
         items=trees,
-        excluded=left_out(table, several, _SEVERAL_HEADS),
+        excluded=excluded_sentences(table, several, _SEVERAL_HEADS),
         problems=tuple(
-            _cut_off(table.files[annotator], found) for annotator, found in cut_off.items()
+            _cut_off(table.files[annotator], sentences) for annotator, sentences in cut_off.items()
         ),
     )
 
 
-def _cut_off(file, found):
-    tokens = sum(number for _, number in found)
-    sentences = ", ".join(str(sentence) for sentence, _ in found[:10])
+def _cut_off(file, unreachable):
+    """Problem for unreachable tokens: [(sentence number, tokens), ...]."""
+    tokens = sum(number for _, number in unreachable)
+    sentences = ", ".join(str(sentence) for sentence, _ in unreachable[:10])
+    more = ", …" if len(unreachable) > 10 else ""
     return Problem(
         file,
         None,
         "unreachable-tokens",
-        f"{tokens} tokens cannot be reached from the root (a cycle, or no head), in "
-        f"sentences {sentences}"
-        f"{', …' if len(found) > 10 else ''}. They count in the size of the tree, but "
-        f"are no nodes of it.",
+        f"{tokens} tokens cannot be reached from the root (a cycle, or no head), in sentences "
+        f"{sentences}{more}. They count in the size of the tree, but are no nodes of it.",
     )
 
 
@@ -113,7 +113,7 @@ def _tree(table, annotator, words, has_root, settings):
         arc = _chosen(table.arcs[annotator].get(index, ()), settings.primary)
         labels.append(arc.label if arc else "")
         if arc is None:
-            # Where no root token is marked, what has no head is a root itself.
+            # Without a root token, tokens without a head are roots.
             heads.append(NOTHING if has_root else ROOT)
         elif table.tokens[arc.head].is_root:
             heads.append(ROOT)
@@ -127,18 +127,17 @@ def _tree(table, annotator, words, has_root, settings):
 
 
 def _chosen(arcs, primary):
-    """The arc that makes the tree: the label named first as primary, else the first in the file."""
+    """The arc to keep: with the first of the primary labels, else the first in the file."""
     if not arcs:
         return None
-    order = {label: place for place, label in enumerate(primary or ())}
+    order = {label: rank for rank, label in enumerate(primary or ())}
     return min(arcs, key=lambda arc: (order.get(arc.label, len(order)), arc.line))
 
 
 def forest_of(children, label_of):
-    """Forest of what hangs on the artificial root; without recursion, as sentences can be long
-    chains.
+    """Forest below the artificial root; not recursive, as sentences can be long chains.
 
-    children  {token index or ROOT: indexes of the tokens that hang on it, in text order}
+    children  {token index or ROOT: token indexes of its children, in text order}
     label_of  {token index: label}
     """
     labels, leftmost = [], []
@@ -149,8 +148,7 @@ def forest_of(children, label_of):
             stack.append((index, len(labels)))
             stack += [(child, None) for child in reversed(children.get(index, ()))]
         else:
-            # Everything below a node has been put down since it was opened; its leftmost leaf
-            # first.
+            # All nodes below this one were added since it was opened, the leftmost leaf first.
             labels.append(label_of[index])
             leftmost.append(first)
     return Forest(tuple(labels), tuple(leftmost))

@@ -1,4 +1,4 @@
-"""Names in the settings that stand in no file: misspelt, or not used yet."""
+"""Names in the settings that occur in no file: misspelt, or not used yet."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ class Unused(NamedTuple):
     """Names that nobody has used.
 
     problems  a Problem for each name
-    without   {name of a layer that is empty for it: why it has no figures}
+    without   {name of a layer that is empty because of it: why it has no figures}
     """
 
     problems: list
@@ -20,11 +20,11 @@ class Unused(NamedTuple):
 
 
 class _Wanted(NamedTuple):
-    """Names that a setting lists.
+    """Names in a setting.
 
-    where    what a message about it begins with
-    records  kinds of record of which these are types
-    layers   names of the layers that hold nothing else
+    where    start of a message about it
+    records  kinds of record that have these types
+    layers   names of the layers that contain nothing else
     """
 
     where: str
@@ -34,41 +34,41 @@ class _Wanted(NamedTuple):
 
 
 def unused_names(project, config):
-    """Unused: names in the settings of what is compared that no annotator has used.
+    """Unused: names in the settings of compared layers that no annotator has used.
 
-    If no name of a setting is used, what the layer compares is empty, and looks like agreement.
+    If none of the names in a setting is used, the layer is empty, which looks like agreement.
     """
-    found = _types(project)
+    used = _types(project)
     problems, without = [], {}
     for where, names, records, layers in _wanted(config):
-        there = set().union(*(found[kind] for kind in records))
-        unused = [name for name in names if name not in there]
+        used_names = set().union(*(used[kind] for kind in records))
+        unused = [name for name in names if name not in used_names]
         for name in unused:
-            said = f"{where} = {name}: no annotator has used it." + nearest(
-                name, sorted(there), "There are"
+            message = f"{where} = {name}: no annotator has used it." + nearest(
+                name, sorted(used_names), "There are"
             )
-            problems.append(Problem(FILE_NAME, None, "unused-name", said))
+            problems.append(Problem(FILE_NAME, None, "unused-name", message))
         if len(unused) == len(names):
             shown = ", ".join(names[:_SHOWN]) + (", …" if len(names) > _SHOWN else "")
             without.update(dict.fromkeys(layers, f"nobody has drawn {shown} yet"))
     for layer in config.layers:
-        # A pattern of notes may match nothing in good faith; a name should be somebody's.
+        # A pattern of notes may match nothing yet; a name should be used by somebody.
         place = layer.settings.value if layer.kind == "labels" else "type"
         if (
             place.partition(":")[0] in ("attribute", "normalization", "notes")
-            and place not in found["labels"]
+            and place not in used["labels"]
         ):
-            names = sorted(found["labels"])
-            said = f"[layer {layer.name}] value = {place}: no annotator has used it." + nearest(
+            names = sorted(used["labels"])
+            message = f"[layer {layer.name}] value = {place}: no annotator has used it." + nearest(
                 place, names, "There are"
             )
-            problems.append(Problem(FILE_NAME, None, "unused-name", said))
+            problems.append(Problem(FILE_NAME, None, "unused-name", message))
             without[layer.name] = f"nobody has given {place} yet"
     return Unused(problems, without)
 
 
 def _wanted(config):
-    # Settings of dependencies say what a token is, so they hold even if no arcs are compared.
+    # The settings of dependencies also define tokens, so they hold even if no arcs are compared.
     arcs = tuple(
         layer.name
         for layer in config.layers
@@ -81,23 +81,21 @@ def _wanted(config):
         for layer in config.layers
         if layer.kind != "dependencies"
     ]
-    for where, kind, own, layers in settings:
-        if kind == "trees" and own.nodes == "arcs":
+    for where, kind, layer_settings, layers in settings:
+        if kind == "trees" and layer_settings.nodes == "arcs":
             continue
-        for setting, names in settings_of(own):
+        for setting, names in settings_of(layer_settings):
             if setting.records and names:
-                # Without any name of a setting that does not narrow, something is left to compare.
+                # A setting that does not narrow leaves something to compare.
                 empty = layers if setting.narrows else ()
                 yield _Wanted(where + setting.key, names, setting.records, empty)
 
 
 def _types(project):
-    """{kind of record: types that the annotators' files have}; "labels": the places where labels
-    stand
-    """
-    found = {name: set() for name in ("spans", "relations", "equivs", "events", "labels")}
+    """{kind of record: its types in the annotators' files}; "labels": sources of labels"""
+    used = {name: set() for name in ("spans", "relations", "equivs", "events", "labels")}
     for document in project.documents:
-        for own in document.annotations.values():
-            for name, types in found.items():
-                types.update(getattr(own.inventory, name))
-    return found
+        for annotations in document.annotations.values():
+            for name, types in used.items():
+                types.update(getattr(annotations.inventory, name))
+    return used

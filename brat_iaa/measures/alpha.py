@@ -16,17 +16,15 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.cells import CellEstimate, Cells
 from brat_iaa.measures.distances import UNIT, in_units
-from brat_iaa.measures.estimate import Estimate, corrected
+from brat_iaa.measures.estimate import Estimate
+from brat_iaa.measures.groups import Groups
 
 MISSING = -1
 
 
 class Alpha(NamedTuple):
-    """alpha (at most 1, may be negative), observed and expected disagreement, items and values that
-    counted.
-    """
+    """alpha (at most 1, may be negative), D_o, D_e, and the number of items and values."""
 
     alpha: float
     observed: float
@@ -36,14 +34,15 @@ class Alpha(NamedTuple):
 
 
 class AlphaSums:
-    """The sums over items and values that alpha is made of, for groups with an alpha of their own.
+    """The sums over items and values that alpha consists of; each group has its own alpha.
 
-    items       list of the number of items of each group
-    observed    of each sentence: sum over its items of d over ordered pairs, over n_u - 1, in UNITs
+    items       number of items of each group: list
+    observed    for each sentence: sum over its items of d over ordered pairs, over n_u - 1, in
+                UNITs
     sentence    of each value
-    similar_to  of each value: its similarities to all values of its group, its own with it
-    alike       of each group: sum of similarities over ordered pairs of its values
-    group       of each sentence: its group, such as its document, in ascending order
+    similar_to  for each value: sum of its similarities to all values of its group, itself included
+    alike       for each group: sum of the similarities over ordered pairs of its values
+    group       of each sentence, such as its document, in ascending order
     """
 
     def __init__(self, items, observed, sentence, similar_to, alike, group):
@@ -57,7 +56,7 @@ class AlphaSums:
         self._D_e = (pairs - (alike - N)) / numpy.maximum(pairs, 1)
 
     def scores(self):
-        """For each group its Alpha, or an Undefined with the reason where there is none."""
+        """List with the Alpha of each group, or an Undefined with the reason."""
         return [
             Undefined("no item with at least two values")
             if not items
@@ -72,9 +71,9 @@ class AlphaSums:
     def estimate(self):
         """CellEstimate of the alphas, nan where undefined; one cell for each sentence.
 
-        N D_o and A = N (N - 1) (1 - D_e) are sums over sentences. With n_s values and the
-        observed o_s of sentence s, M the similarities with 1 on the diagonal, and c_sv times
-        the value v:
+        N D_o and A = N (N - 1) (1 - D_e) are sums over sentences. Sentence s has n_s values, o_s
+        observed disagreement, and the value v c_sv times; M holds the similarities, with 1 on the
+        diagonal:
 
             D_o'_s = (o_s - D_o n_s) / N
             A'_s = 2 sum over v of c_sv (M n)_v - n_s
@@ -82,71 +81,67 @@ class AlphaSums:
         """
         undefined = numpy.full(len(self.items), numpy.nan)
         value = 1 - numpy.divide(self._D_o, self._D_e, out=undefined, where=self._D_e != 0)
-        own, n = self._group, self._present
+        group, n = self._group, self._present
         alike_by = 2 * numpy.bincount(self._sentence, self._similar_to, minlength=len(n)) - n
-        N, D_o, D_e = self._N[own], self._D_o[own], self._D_e[own]
+        N, D_o, D_e = self._N[group], self._D_o[group], self._D_e[group]
         D_o_by = (self._observed - D_o * n) / numpy.maximum(N, 1)
         D_e_by = ((1 - D_e) * (2 * N - 1) * n - alike_by) / numpy.maximum(N * (N - 1), 1)
-        found = corrected(value[own], D_o, D_e, D_o_by, D_e_by, n > 0)
-        return CellEstimate(
-            value, Cells(numpy.arange(len(n)), own, len(value)), found.influence, found.counts,
-            found.scale, numpy.where(numpy.isnan(value), 1, self._D_e),
-        )  # fmt: skip
+        groups = Groups(group, None, len(value))
+        return groups.corrected(value, self._D_o, self._D_e, D_o_by, D_e_by, n > 0)
 
 
 class AlphaItems:
-    """Items with values, in groups; what they are alike in does not matter yet.
+    """The values of items in groups, before any similarity is chosen.
 
-    values      integer array, items x annotators: index of the value, MISSING if there is none
+    values      integer array, items x annotators: index of the value, or MISSING
     sentence    index of each item's sentence
     group       of each sentence, in ascending order
     groups      number of groups
     """
 
     def __init__(self, values, sentence, group, groups):
-        # Of nothing, numpy would make floats.
+        # numpy makes empty lists float arrays.
         values, sentence = (
-            numpy.asarray(own, dtype=None if len(own) else numpy.int64)
-            for own in (values, sentence)
+            numpy.asarray(array, dtype=None if len(array) else numpy.int64)
+            for array in (values, sentence)
         )
-        there = values != MISSING
-        present = there.sum(axis=1)
-        counts = present >= 2
-        if not counts.all():
-            values, there, present, sentence = (
-                own[counts] for own in (values, there, present, sentence)
+        annotated = values != MISSING
+        counts = annotated.sum(axis=1)
+        pairable = counts >= 2
+        if not pairable.all():
+            values, annotated, counts, sentence = (
+                array[pairable] for array in (values, annotated, counts, sentence)
             )
-        self.group, self._present, self._sentence = group, present, sentence
-        self.value = values[there]
-        self.sentence_of_value = numpy.repeat(sentence, present)
+        self.group, self._present, self._sentence = group, counts, sentence
+        self.value = values[annotated]
+        self.sentence_of_value = numpy.repeat(sentence, counts)
         self.items = numpy.bincount(group[sentence], minlength=groups).tolist()
-        self._apart = list(_apart(values, there))
+        self._apart = list(_apart(values, annotated))
 
     def observed(self, similar):
         """For each sentence: sum over its items of d over ordered pairs, over n_u - 1, in UNITs."""
-        total = numpy.zeros(len(self._present))
+        totals = numpy.zeros(len(self._present))
         for item, x, y in self._apart:
-            total[item] += 2 * (UNIT - in_units(similar.of(x, y)))
+            totals[item] += 2 * (UNIT - in_units(similar.of(x, y)))
         return numpy.bincount(
-            self._sentence, total / (self._present - 1), minlength=len(self.group)
+            self._sentence, totals / (self._present - 1), minlength=len(self.group)
         )
 
 
-def _apart(values, there):
-    """(items, values of one, values of the other) of any two annotators who differ there."""
+def _apart(values, annotated):
+    """(items, values x, values y) for each two annotators, where x and y differ."""
     for left, right in combinations(range(values.shape[1]), 2):
         x, y = values[:, left], values[:, right]
-        both = numpy.flatnonzero((x != y) & there[:, left] & there[:, right])
+        both = numpy.flatnonzero((x != y) & annotated[:, left] & annotated[:, right])
         yield both, x[both], y[both]
 
 
 class AlphaTables(AlphaSums):
-    """The values of all items by all annotators, in groups.
+    """AlphaSums of items, by the similarity of their values.
 
     items       AlphaItems
-    similar     which values are alike, see similar.py
-    of_value    group of each value; values of different groups are never the same number.
-                None: there is one group
+    similar     Similar or SimilarSets
+    of_value    group of each value; different groups share no value. None: there is one group
     """
 
     def __init__(self, items, similar, of_value=None):
@@ -155,7 +150,7 @@ class AlphaTables(AlphaSums):
         of_value = numpy.zeros(number, dtype=numpy.int64) if of_value is None else of_value
         n = numpy.bincount(value, minlength=len(of_value)).astype(float)
         to_others = similar.to_others(n)
-        # Whole numbers, so that the sum does not depend on the order.
+        # Whole numbers: the sum does not depend on the order.
         alike = numpy.bincount(of_value, n * n, minlength=groups)
         alike = alike + numpy.bincount(of_value, n * to_others, minlength=groups) / UNIT
         super().__init__(
@@ -165,31 +160,31 @@ class AlphaTables(AlphaSums):
 
 
 class OneAlpha:
-    """The only group of some AlphaSums."""
+    """One alpha: AlphaSums of a single group."""
 
     def __init__(self, sums):
         self._sums = sums
         (self.items,) = sums.items
 
     def score(self):
-        """Alpha of all items. Raises Undefined with the reason where there is none."""
-        (found,) = self._sums.scores()
-        if isinstance(found, Undefined):
-            raise found
-        return found
+        """Alpha of all items. Raises Undefined with the reason."""
+        (alpha,) = self._sums.scores()
+        if isinstance(alpha, Undefined):
+            raise alpha
+        return alpha
 
     def estimate(self):
         """Estimate of alpha, nan where undefined."""
-        found = self._sums.estimate()
-        influence, counts = found.influence[:, None], found.counts[:, None]
-        return Estimate(found.value, influence, counts, found.scale, found.expected)
+        cells = self._sums.estimate()
+        influence, counts = cells.influence[:, None], cells.counts[:, None]
+        return Estimate(cells.value, influence, counts, cells.scale, cells.expected)
 
 
 class AlphaTable(OneAlpha):
-    """The values of all items by all annotators, with one alpha.
+    """One alpha of all items.
 
     values, sentence  as in AlphaItems
-    similar           which values are alike, see similar.py
+    similar           Similar or SimilarSets
     sentences         number of sentences
     """
 

@@ -1,4 +1,4 @@
-"""Anchoring: how much of an automatic annotation stays in what people make of it.
+"""Anchoring: how close annotations stay to the automatic annotation that they started from.
 
 Source: Berzak et al. 2016 (Anchoring and agreement in syntactic annotations), sections 3 to 5.
 """
@@ -8,15 +8,15 @@ from typing import NamedTuple
 
 from brat_iaa.errors import Undefined
 
-# Why the gold made from a tool's output differs from the gold made from scratch.
+# Why a gold made from a tool's output differs from the gold made from scratch.
 SPECIFIC, SHARED, OWN_CHANGED, SAME = "specific", "shared", "other", "same"
 
 
 def error_reduction(anchored, scratch):
-    """How many per cent of a tool's errors vanish when the reference was made from its own output.
+    """Percentage of a tool's errors that vanish on a gold made from its own output.
 
-    anchored  score of the tool, in per cent, on the gold that was made from a tool's output
-    scratch   its score on the gold that people made from scratch
+    anchored  score of the tool, in per cent, on the gold made from its output
+    scratch   its score, in per cent, on the gold made from scratch
     Raises Undefined if there are no errors to reduce.
     """
     if scratch == 100:
@@ -25,27 +25,23 @@ def error_reduction(anchored, scratch):
 
 
 def specific_gap(on_own, on_other):
-    """Mean over tools: score on the gold made from its own output - on that made from another
-    tool's.
-    """
+    """Mean over tools: score on the gold from its own output - from another tool's output."""
     return _mean_difference(on_own, on_other)
 
 
 def shared_gap(on_other, on_scratch):
-    """Mean over tools: score on the gold made from another tool's output - on that made from
-    scratch.
-    """
+    """Mean over tools: score on the gold from another tool's output - on the gold from scratch."""
     return _mean_difference(on_other, on_scratch)
 
 
-def _mean_difference(high, low):
-    return sum(one - other for one, other in zip(high, low)) / len(high)
+def _mean_difference(x, y):
+    return sum(x_i - y_i for x_i, y_i in zip(x, y)) / len(x)
 
 
 class McNemar(NamedTuple):
     """McNemar's test of two conditions on the same tokens; all p are two-tailed.
 
-    b, c            tokens that are right under the first, the second condition only
+    b, c            tokens that are right only under the first, only under the second condition
     chi2, p         (b - c)^2 / (b + c), one degree of freedom
     chi2_corrected  with Edwards' continuity correction, and its p
     p_exact         binomial
@@ -60,8 +56,8 @@ class McNemar(NamedTuple):
     p_exact: float
 
 
-def mcnemar(b, c):
-    """McNemar of two counts. Raises Undefined if no token differs."""
+def mcnemar(b: int, c: int) -> McNemar:
+    """McNemar's test. Raises Undefined if no token differs."""
     if b + c == 0:
         raise Undefined("no token is right under one condition only")
     chi2 = (b - c) ** 2 / (b + c)
@@ -72,14 +68,12 @@ def mcnemar(b, c):
 
 
 def _chi2_tail(chi2):
-    """P(X >= chi2) with one degree of freedom: X is the square of a standard normal."""
+    """P(X >= chi2) with one degree of freedom: X is a squared standard normal variable."""
     return erfc(sqrt(chi2 / 2))
 
 
 def _binomial(successes, n):
-    """Two-tailed exact p of that many successes in n throws of a fair coin, in whole numbers up to
-    the end.
-    """
+    """Exact two-tailed p of so many successes in n tosses of a fair coin."""
     term = tail = 1
     for k in range(min(successes, n - successes)):
         term = term * (n - k) // (k + 1)
@@ -88,11 +82,11 @@ def _binomial(successes, n):
 
 
 class Preference(NamedTuple):
-    """How often judges preferred one of two sources, against one half.
+    """Test of the share of judgements that prefer one of two sources, against 1/2.
 
-    z, p                                variance of the hypothesis, 1/4 (section 4)
-    z_sample_variance, p_sample_variance  variance of the sample; z is infinite if all preferred the
-                                          same
+    z, p                                  variance under the hypothesis, 1/4 (section 4)
+    z_sample_variance, p_sample_variance  variance of the sample; z is infinite if all judgements
+                                          are the same
     """
 
     preferred: int
@@ -104,8 +98,8 @@ class Preference(NamedTuple):
     p_sample_variance: float
 
 
-def preference(preferred, judged):
-    """Preference of two counts. Raises Undefined if nothing was judged."""
+def preference(preferred: int, judged: int) -> Preference:
+    """Preference from two counts. Raises Undefined if nothing was judged."""
     if judged == 0:
         raise Undefined("nothing was judged")
     share = preferred / judged
@@ -119,14 +113,13 @@ def _normal_tails(z):
     return erfc(abs(z) / sqrt(2))
 
 
-def breakdown(gold, scratch, own, others):
-    """Why the gold made from a tool's output has this value and not that of the gold made from
-    scratch.
+def breakdown(gold, scratch, own, others) -> str:
+    """Where the gold made from a tool's output has its value from, if the two golds differ.
 
     gold, scratch  values of the two golds
     own            value of the tool
     others         values of the other tools
-    returns        SPECIFIC: it is the tool's, and no other tool's; SHARED: it is all tools';
+    returns        SPECIFIC: from this tool, no other one has it; SHARED: all tools have it;
                    OWN_CHANGED: neither; SAME: the golds do not differ
     """
     if gold == scratch:

@@ -1,6 +1,4 @@
-"""One-to-one pairs with the largest sum of weights, exact: the Hungarian algorithm (Kuhn 1955), row
-by row.
-"""
+"""The one-to-one assignment with the largest sum of weights: the Hungarian method (Kuhn 1955)."""
 
 from collections import defaultdict
 
@@ -8,27 +6,27 @@ import numpy
 
 
 def largest(weights):
-    """The pairs of a largest matching.
+    """The assignment with the lexicographically largest sum of weights.
 
-    weights  {(row, column): (w1, w2, ...)}, tuples of whole numbers, not
-             negative, the first above 0; a pair that is not here cannot be made
-    returns  sorted list of (row, column): the sum of all w1 is as large as can
-             be; of these matchings, the sum of w2 is, and so on
+    weights  {(row, column): (w1, w2, ...)}, tuples of whole numbers, not negative, the first
+             above 0; other pairs are not allowed
+    returns  sorted list of (row, column): the sum of w1 is maximal; among these assignments
+             the sum of w2 is maximal, and so on
     """
-    found = []
+    pairs = []
     for rows, columns in _connected(weights):
-        own = {
+        component = {
             (row, column): weights[row, column]
             for row in rows
             for column in columns
             if (row, column) in weights
         }
-        found += _largest_of(rows, columns, _as_numbers(own, min(len(rows), len(columns))))
-    return sorted(found)
+        pairs += _largest_of(rows, columns, _as_numbers(component, min(len(rows), len(columns))))
+    return sorted(pairs)
 
 
 def _connected(weights):
-    """(sorted rows, sorted columns) that pairs tie together: they can be matched on their own."""
+    """(sorted rows, sorted columns) of each connected component; each is solved on its own."""
     of_row, of_column = defaultdict(list), defaultdict(list)
     for row, column in weights:
         of_row[row].append(column)
@@ -37,68 +35,63 @@ def _connected(weights):
     for first in sorted(of_row):
         if first in seen:
             continue
-        rows, columns, waiting = {first}, set(), [first]
-        while waiting:
-            for column in of_row[waiting.pop()]:
+        rows, columns, queue = {first}, set(), [first]
+        while queue:
+            for column in of_row[queue.pop()]:
                 if column not in columns:
                     columns.add(column)
                     new = [row for row in of_column[column] if row not in rows]
                     rows.update(new)
-                    waiting += new
+                    queue += new
         seen |= rows
         yield sorted(rows), sorted(columns)
 
 
 def _as_numbers(weights, most_pairs):
-    """Each tuple as one whole number, so that no sum of later parts outweighs 1 of an earlier
-    one.
-    """
-    largest_of = [max(parts) for parts in zip(*weights.values())]
-    factors, factor = [], 1
-    for part in reversed(largest_of):
-        factors.append(factor)
-        factor *= part * most_pairs + 1
-    factors.reverse()
+    """Each tuple as one whole number: no sum of later weights outweighs 1 of an earlier one."""
+    factors = [1]
+    for largest_weight in reversed([max(level) for level in zip(*weights.values())]):
+        factors.insert(0, factors[0] * (largest_weight * most_pairs + 1))
     return {
-        pair: sum(part * by for part, by in zip(parts, factors)) for pair, parts in weights.items()
+        pair: sum(weight * factor for weight, factor in zip(levels, factors[1:]))
+        for pair, levels in weights.items()
     }
 
 
 def _largest_of(rows, columns, numbers):
     if len(numbers) == 1:
         return list(numbers)
-    turned = len(rows) > len(columns)
-    if turned:
+    transposed = len(rows) > len(columns)
+    if transposed:
         rows, columns = columns, rows
         numbers = {(column, row): number for (row, column), number in numbers.items()}
-    # Python's own integers where 64 bits could run over.
+    # Python's integers where 64 bits could overflow.
     small = max(numbers.values()) * (len(rows) + len(columns) + 2) < 2**61
     table = numpy.zeros((len(rows), len(columns)), dtype=numpy.int64 if small else object)
-    row_place = {row: place for place, row in enumerate(rows)}
-    column_place = {column: place for place, column in enumerate(columns)}
+    row_index = {row: index for index, row in enumerate(rows)}
+    column_index = {column: index for index, column in enumerate(columns)}
     for (row, column), number in numbers.items():
-        table[row_place[row], column_place[column]] = number
+        table[row_index[row], column_index[column]] = number
     pairs = [
         (rows[row], columns[column])
         for column, row in enumerate(_rows_of_columns(-table))
         if row >= 0
     ]
     kept = [pair for pair in pairs if pair in numbers]
-    return [(column, row) for row, column in kept] if turned else kept
+    return [(column, row) for row, column in kept] if transposed else kept
 
 
 def _rows_of_columns(cost):
-    """For each column the row that takes it, or -1, at the least cost; no more rows than columns.
+    """For each column its row in the cheapest assignment, or -1; no more rows than columns.
 
-    Every row in turn takes the column at the end of the cheapest path of
-    exchanges; potentials of rows and columns keep all reduced costs from
-    falling below 0.
+    Each row in turn takes the column at the end of the cheapest augmenting path; potentials of
+    rows and columns keep all reduced costs at 0 or above.
     """
     rows, columns = cost.shape
     beyond = -cost.min() * (rows + columns + 2) + 1
     of_row = numpy.zeros(rows, dtype=cost.dtype)
     of_column = numpy.zeros(columns + 1, dtype=cost.dtype)
-    # The last column is where the row begins that is being placed.
+    # The last column stands for the row that is being assigned.
     taken = numpy.full(columns + 1, -1, dtype=numpy.int64)
     for row in range(rows):
         taken[columns] = row

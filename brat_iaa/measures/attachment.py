@@ -1,15 +1,14 @@
-"""The one matcher: which of two annotators' (head, label) elements belong together.
+"""Links the (head, label) elements of two annotators one to one.
 
-Ragheb & Dickinson 2013, section 3: elements are linked one to one for each
-token, identical ones first, then those with the same head, then those with
-the same label ("prioritize identical attachment over labeling"). Each step is
-a maximum, not a greedy choice:
+Ragheb & Dickinson 2013, section 3: on each token, identical elements are linked first, then
+elements with the same head, then elements with the same label ("prioritize identical attachment
+over labeling"). Each step links as many as possible, not greedily:
 
     k(LAA) = exact links
     k(UAA) = exact + head links
     k(LOA) = exact + label links
 
-Scores, the confusion table and the list of disagreements all read these links.
+Scores, the confusion table and the list of disagreements all come from these links.
 """
 
 from collections import defaultdict
@@ -19,13 +18,13 @@ from brat_iaa.measures.flow import maximum_flow
 
 
 class Matching(NamedTuple):
-    """The links of one token; every element of both values stands in exactly one place.
+    """The links of one token; every element of both values occurs exactly once.
 
-    exact   elements that both have
+    exact   common elements
     head    (x, y) with the same head and different labels
     label   (x, y) with the same label and different heads
-    left    elements of the first annotator without a link
-    right   elements of the second annotator without a link
+    left    unlinked elements of the first annotator
+    right   unlinked elements of the second annotator
     """
 
     exact: tuple
@@ -36,30 +35,30 @@ class Matching(NamedTuple):
 
     @property
     def uaa(self):
-        """k for unlabelled attachment: links that agree on the head."""
+        """k for unlabelled attachment agreement: links with the same head."""
         return len(self.exact) + len(self.head)
 
     @property
     def laa(self):
-        """k for labelled attachment: links that agree on head and label."""
+        """k for labelled attachment agreement: links with the same head and label."""
         return len(self.exact)
 
     @property
     def loa(self):
-        """k for label only: links that agree on the label."""
+        """k for label only agreement: links with the same label."""
         return len(self.exact) + len(self.label)
 
 
 def match(a, b):
     """Link the elements of two values.
 
-    a, b    sets of (head, label); heads and labels of one kind each, sortable
+    a, b    sets of (head, label); sortable
     returns Matching, the same whatever the order of the elements
     """
     if len(a) == len(b) == 1:
         return _match_of_one(*a, *b)
     if sorted(a) > sorted(b):
-        # Where links are equally good, the choice must not depend on who comes first.
+        # The choice between equally good links must not depend on the order of the annotators.
         return _swapped(match(b, a))
     exact = a & b
     rest_a, rest_b = sorted(a - exact), sorted(b - exact)
@@ -83,7 +82,7 @@ def match(a, b):
 
 
 def _match_of_one(x, y):
-    """The Matching of two values with one element each, as most are."""
+    """The Matching of two values with one element each: most of them."""
     if x == y:
         return Matching((x,), (), (), (), ())
     if x[0] == y[0]:
@@ -106,14 +105,12 @@ def _swapped(matching):
 def _label_links(a, b):
     """As many same-label links as possible without costing a same-head link.
 
-    A head with m elements on one side and n on the other takes min(m, n) head
-    links; which elements they are is free, so max(m - n, 0) of the first side
-    stay over, any of them. The best choice is a maximum flow
-    first side's head -> element -> label -> element -> second side's head.
+    A head with m elements on one side and n on the other has min(m, n) head links between any
+    of them, so any max(m - n, 0) of the first side are free for label links. The best choice is
+    a maximum flow: first side's head -> element -> label -> element -> second side's head.
 
-    Example: {(3, X), (3, Y)} against {(3, Z), (5, Y)}. One of the first two goes
-    with (3, Z), as they share the head; it has to be (3, X), so that (3, Y) is
-    free for (5, Y).
+    Example: {(3, X), (3, Y)} against {(3, Z), (5, Y)}. (3, Z) is linked to one of the first two,
+    as they share the head; it has to be (3, X), so that (3, Y) is free for (5, Y).
     """
     heads_a, heads_b = _by_head(a), _by_head(b)
     capacity = defaultdict(dict)

@@ -1,9 +1,7 @@
-"""The uncorrected figures of Ragheb & Dickinson 2013 as ratios of sums over items.
+"""The uncorrected figures of Ragheb & Dickinson 2013: ratios of sums over items.
 
-An item contributes three counts for a pair of annotators: k elements linked,
-a elements of the first, b of the second (see attachment.py). Every figure is
-one sum over another, so a document or a label is only another weighting of the
-same sentences.
+For a pair of annotators each item has three counts: k linked elements, a elements of the first
+annotator, b of the second (see attachment.py).
 """
 
 from typing import NamedTuple
@@ -17,7 +15,7 @@ STATISTICS = ("masi", "masi-full", "exact", "gcm", "gcm-f1")
 
 
 class Ratios(NamedTuple):
-    """What each sentence adds above and below the line: floats, sentences x figures."""
+    """What each sentence adds to numerator and denominator: floats, sentences x figures."""
 
     above: numpy.ndarray
     below: numpy.ndarray
@@ -30,7 +28,7 @@ class Ratios(NamedTuple):
         )
 
     def estimate(self):
-        """Estimate of the figures: u_s = (a_s - x b_s) / b; a_s, b_s: above and below of s."""
+        """Estimate of the figures x = a / b: u_s = (a_s - x b_s) / b; a is above, b below."""
         values = self.values()
         defined = ~numpy.isnan(values)
         x, b = numpy.where(defined, values, 0), numpy.where(defined, self.below.sum(axis=0), 1)
@@ -39,7 +37,7 @@ class Ratios(NamedTuple):
         )
 
     def of_sentences(self, rows):
-        """Only some of the sentences."""
+        """Ratios of some sentences."""
         return Ratios(self.above[rows], self.below[rows])
 
 
@@ -60,12 +58,11 @@ def contributions(statistic, k, a, b):
 
 
 def by_sentence(above, below, sentence, sentences, column=None, columns=1):
-    """Add the contributions up.
+    """Ratios: the sums of contributions over sentences and figures.
 
-    above, below  one float for each entry
-    sentence      index of the entry's sentence, below `sentences`
-    column        index of the figure the entry belongs to, below `columns` (all 0 if None)
-    returns       Ratios
+    above, below  one float for each contribution
+    sentence      index of its sentence, below `sentences`
+    column        index of its figure, below `columns` (None: all 0)
     """
     cell = sentence * columns + (0 if column is None else column)
     return Ratios(

@@ -1,7 +1,7 @@
-"""Figures of which each is about few of the sentences, such as those of a label or of a document.
+"""Sparse estimates: figures that are about few of the sentences, such as those of a label.
 
-The same sums as in attachment_scores.py and estimate.py, but only of cells: a sentence and a
-figure that has something there. Thousands of labels need no more memory than their items do.
+The sums of attachment_scores.py and estimate.py over cells: pairs of a sentence and a figure that
+has items in it. Memory grows with the items, not with the number of labels.
 """
 
 from functools import cached_property
@@ -9,16 +9,15 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.estimate import SHARE, Spread
-from brat_iaa.measures.means import mean_of_defined
+from brat_iaa.measures.estimate import SHARE, Spread, mean_of_defined
 
 
 class Cells:
-    """Pairs of a sentence and a figure, each once: by figure, then by sentence.
+    """Distinct pairs of a sentence and a figure, sorted by figure, then by sentence.
 
     sentence, figure  of each cell: integers
     figures           number of figures
-    What is found out about cells is kept, as many sums have the same ones.
+    Derived cells are cached, as many sums share them.
     """
 
     def __init__(self, sentence, figure, figures):
@@ -34,40 +33,40 @@ class Cells:
         return numpy.bincount(self.figure, minlength=self.figures)
 
     def by_document(self, document):
-        """(Cells with documents instead of sentences, place of each cell in them)."""
-        known = self._by_document.get(id(document))
-        if known is None:
-            own, place = cells_of(document[self.sentence], self.figure, self.figures)
-            known = self._by_document[id(document)] = document, own, place
-        return known[1:]
+        """(Cells with documents instead of sentences, index of each cell in them)."""
+        cached = self._by_document.get(id(document))
+        if cached is None:
+            cells, position = cells_of(document[self.sentence], self.figure, self.figures)
+            cached = self._by_document[id(document)] = document, cells, position
+        return cached[1:]
 
     def union(self, others):
-        """(Cells of these and other Cells, place of the cells of each of them in it)."""
+        """(Cells of these and other Cells, for each of them the indexes of its cells in it)."""
         if all(other is self for other in others):
             return self, [slice(None)] * (1 + len(others))
         key = tuple(map(id, others))
         if key not in self._unions:
-            several = (self, *others)
+            sources = (self, *others)
             sentence, figure = (
-                numpy.concatenate([getattr(one, name) for one in several])
+                numpy.concatenate([getattr(source, name) for source in sources])
                 for name in ("sentence", "figure")
             )
-            own, place = cells_of(sentence, figure, self.figures)
-            ends = numpy.cumsum([len(one) for one in several])[:-1]
-            self._unions[key] = others, own, numpy.split(place, ends)
+            cells, position = cells_of(sentence, figure, self.figures)
+            ends = numpy.cumsum([len(source) for source in sources])[:-1]
+            self._unions[key] = others, cells, numpy.split(position, ends)
         return self._unions[key][1:]
 
 
 def cells_of(sentence, figure, figures):
-    """(Cells, place of each contribution in them) of contributions' sentences and figures."""
+    """(Cells, index of each contribution's cell) of contributions' sentences and figures."""
     width = int(sentence.max(initial=0)) + 1
-    cells, place = numpy.unique(figure * numpy.int64(width) + sentence, return_inverse=True)
+    cells, position = numpy.unique(figure * numpy.int64(width) + sentence, return_inverse=True)
     figure, sentence = numpy.divmod(cells, width)
-    return Cells(sentence, figure, figures), place.reshape(-1)
+    return Cells(sentence, figure, figures), position.reshape(-1)
 
 
 class CellRatios(NamedTuple):
-    """What each of some Cells adds above and below the line: floats."""
+    """What each cell adds to the numerators (above) and denominators (below): floats."""
 
     cells: Cells
     above: numpy.ndarray
@@ -78,7 +77,7 @@ class CellRatios(NamedTuple):
         return _divided(*self.sums())
 
     def estimate(self):
-        """CellEstimate of the figures, by the formula of Ratios."""
+        """CellEstimate of the figures; formula: see attachment_scores.Ratios."""
         above, below = self.sums()
         values, figure = _divided(above, below), self.cells.figure
         defined = below > 0
@@ -90,19 +89,19 @@ class CellRatios(NamedTuple):
         return CellEstimate(values, self.cells, influence, None if counts.all() else counts)
 
     def plus(self, other):
-        """The CellRatios of both sums together."""
-        cells, places = self.cells.union((other.cells,))
+        """CellRatios of the sum of both."""
+        cells, positions = self.cells.union((other.cells,))
         above, below = numpy.zeros((2, len(cells)))
-        for own, place in zip((self, other), places):
-            above[place] += own.above
-            below[place] += own.below
+        for ratios, position in zip((self, other), positions):
+            above[position] += ratios.above
+            below[position] += ratios.below
         return CellRatios(cells, above, below)
 
     def sums(self):
         """(above, below) of each figure."""
         return [
-            numpy.bincount(self.cells.figure, own, minlength=self.cells.figures)
-            for own in (self.above, self.below)
+            numpy.bincount(self.cells.figure, terms, minlength=self.cells.figures)
+            for terms in (self.above, self.below)
         ]
 
 
@@ -111,7 +110,7 @@ def _divided(above, below):
 
 
 class Contributions:
-    """Where contributions belong; what they are can be added up again and again.
+    """The cells of contributions, to sum up any numbers by cell.
 
     sentence, figure  of each: integers
     figures           number of figures
@@ -126,20 +125,20 @@ class Contributions:
         return numpy.bincount(self._place, minlength=len(self.cells)).astype(float)
 
     def ratios(self, above, below):
-        """CellRatios of what each contributes above and below the line.
+        """CellRatios of the contributions.
 
-        above, below  floats, one for each contribution; below: or one for all of them
+        above, below  floats, one for each contribution; below may be one for all
         """
         if numpy.isscalar(below):
             return CellRatios(self.cells, self._sums(above), below * self.number)
         return CellRatios(self.cells, self._sums(above), self._sums(below))
 
-    def _sums(self, own):
-        return numpy.bincount(self._place, own, minlength=len(self.cells))
+    def _sums(self, terms):
+        return numpy.bincount(self._place, terms, minlength=len(self.cells))
 
 
 class Everywhere(NamedTuple):
-    """Influence of sentences on every figure, beside that of the cells: weight times factor.
+    """Influence of every sentence on every figure, besides that of cells: weight times factor.
 
     weight  of each sentence: whole numbers
     factor  of each figure: floats
@@ -150,13 +149,13 @@ class Everywhere(NamedTuple):
 
 
 class CellEstimate(NamedTuple):
-    """An Estimate of which only cells are kept.
+    """A sparse Estimate.
 
     value              floats, one for each figure; nan where undefined
     cells              Cells
     influence, counts  of each cell, as in Estimate; counts is None if all cells count
     scale, expected    as in Estimate
-    everywhere         Everywhere, or None where sentences without a cell have no influence
+    everywhere         Everywhere; None: sentences without a cell have no influence
     """
 
     value: numpy.ndarray
@@ -170,20 +169,20 @@ class CellEstimate(NamedTuple):
     def spread(self, document):
         """Spread of every figure; document: number of each sentence's document."""
         by_document = self._of_documents(document)
-        units, squares = zip(*(own._sums() for own in (self, by_document)))
+        units, squares = zip(*(estimate._sums() for estimate in (self, by_document)))
         return Spread(*units, *squares)
 
     def _of_documents(self, document):
         """The same with documents as the sentences."""
-        cells, place = self.cells.by_document(document)
-        influence = numpy.bincount(place, self.influence, minlength=len(cells))
+        cells, position = self.cells.by_document(document)
+        influence = numpy.bincount(position, self.influence, minlength=len(cells))
         counts = self.counts
         if counts is not None:
-            counts = numpy.bincount(place, counts, minlength=len(cells)) > 0
-        own = self.everywhere
-        if own is not None:
-            own = own._replace(weight=numpy.bincount(document, own.weight))
-        return self._replace(cells=cells, influence=influence, counts=counts, everywhere=own)
+            counts = numpy.bincount(position, counts, minlength=len(cells)) > 0
+        everywhere = self.everywhere
+        if everywhere is not None:
+            everywhere = everywhere._replace(weight=numpy.bincount(document, everywhere.weight))
+        return self._replace(cells=cells, influence=influence, counts=counts, everywhere=everywhere)
 
     def _sums(self):
         """(units, sum of the squared influences) of each figure."""
@@ -191,10 +190,12 @@ class CellEstimate(NamedTuple):
         influence, elsewhere = self.influence, 0.0
         if self.everywhere is not None:
             weight, factor = self.everywhere
-            of_cells = weight[self.cells.sentence]
-            influence = influence + factor[figure] * of_cells
-            without = (weight**2).sum() - numpy.bincount(figure, of_cells**2, minlength=figures)
-            elsewhere = factor**2 * without
+            cell_weight = weight[self.cells.sentence]
+            influence = influence + factor[figure] * cell_weight
+            elsewhere_squares = (weight**2).sum() - numpy.bincount(
+                figure, cell_weight**2, minlength=figures
+            )
+            elsewhere = factor**2 * elsewhere_squares
         units = self.cells.number
         if self.counts is not None:
             units = numpy.bincount(figure, self.counts, minlength=figures).astype(numpy.int64)
@@ -202,21 +203,24 @@ class CellEstimate(NamedTuple):
 
 
 def mean_of_cells(estimates):
-    """CellEstimate of the unweighted mean of those that are defined, figure by figure.
+    """CellEstimate of the unweighted mean over defined estimates, figure by figure.
 
     estimates  CellEstimates of the same figures and sentences, without Everywhere
     """
-    value, defined = mean_of_defined([one.value for one in estimates])
-    first, *others = (one.cells for one in estimates)
-    cells, places = first.union(tuple(others))
+    value, defined = mean_of_defined([estimate.value for estimate in estimates])
+    first, *others = (estimate.cells for estimate in estimates)
+    cells, positions = first.union(tuple(others))
     influence, counts = numpy.zeros(len(cells)), None
-    for one, place in zip(estimates, places):
-        influence[place] += one.influence / numpy.maximum(defined, 1)[one.cells.figure]
-    if any(one.counts is not None for one in estimates):
+    for estimate, position in zip(estimates, positions):
+        influence[position] += estimate.influence / numpy.maximum(defined, 1)[estimate.cells.figure]
+    if any(estimate.counts is not None for estimate in estimates):
         counts = numpy.zeros(len(cells), dtype=bool)
-        for one, place in zip(estimates, places):
-            counts[place] |= True if one.counts is None else one.counts
-    expected = [numpy.where(numpy.isnan(one.value), numpy.nan, one.expected) for one in estimates]
+        for estimate, position in zip(estimates, positions):
+            counts[position] |= True if estimate.counts is None else estimate.counts
+    expected = [
+        numpy.where(numpy.isnan(estimate.value), numpy.nan, estimate.expected)
+        for estimate in estimates
+    ]
     return CellEstimate(
         value, cells, influence, counts, estimates[0].scale, mean_of_defined(expected)[0]
     )

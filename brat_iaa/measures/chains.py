@@ -1,91 +1,76 @@
-"""Coreference chains: distances of Passonneau 2004, and the link score of Vilain et al. 1995.
+"""Coreference chains: similarities of Passonneau 2004, and the link score of Vilain et al. 1995.
 
-A mention's value is the set of the other mentions of its class, empty when it
-corefers with nothing. Passonneau 2004, section 4, on such sets x and y:
-equal 0, one within the other 1/3, a common part only 2/3, nothing common 1.
-The empty set lies within every other.
+The value of a mention is the set of the other mentions in its class, empty if it corefers with
+nothing. Passonneau 2004, section 4, gives distances of such sets: 0 if equal, 1/3 if one contains
+the other, 2/3 if they only overlap, 1 if disjoint. Every set contains the empty set.
 """
 
 from collections import defaultdict
+from collections.abc import Hashable, Iterable
 
 import numpy
 
-from brat_iaa.measures.distances import jaccard, masi, masi_full, nominal
+from brat_iaa.measures import distances
+from brat_iaa.measures.distances import by_inclusion
 
 
-def weighted(k, a, b):
-    """1 - distance with the figures that Passonneau 2004 prints and computes with: .33 and .67."""
-    return _by_containment(k, a, b, 0.67, 0.33)
+def weighted(k, a, b) -> numpy.ndarray:
+    """1 - distance, with the numbers that Passonneau 2004 prints and computes with: .33, .67."""
+    return by_inclusion(k, a, b, within=0.67, overlap=0.33, empty=0.67)
 
 
-def thirds(k, a, b):
-    """1 - distance with exact thirds."""
-    return _by_containment(k, a, b, 2 / 3, 1 / 3)
+def thirds(k, a, b) -> numpy.ndarray:
+    """1 - distance, with exact thirds."""
+    return by_inclusion(k, a, b, within=2 / 3, overlap=1 / 3, empty=2 / 3)
 
 
-def _by_containment(k, a, b, within, overlap):
-    k, a, b = numpy.asarray(k), numpy.asarray(a), numpy.asarray(b)
-    return numpy.select(
-        [(k == a) & (k == b), k == numpy.minimum(a, b), k > 0], [1.0, within, overlap], 0.0
-    )
-
-
-SIMILARITIES = {
-    "weighted": weighted,
-    "thirds": thirds,
-    "nominal": nominal,
-    "jaccard": jaccard,
-    "masi": masi,
-    "masi-full": masi_full,
-}
+SIMILARITIES = {"weighted": weighted, "thirds": thirds, **distances.SIMILARITIES}
 
 
 class UnionFind:
-    """Classes of things that are the same, directly or through others."""
+    """Equivalence classes, built from pairs of equivalent items."""
 
     def __init__(self):
         self._parent = {}
 
-    def find(self, thing):
-        """The thing that stands for the class."""
-        root = thing
+    def find(self, item: Hashable) -> Hashable:
+        """The representative of the item's class."""
+        root = item
         while self._parent.setdefault(root, root) != root:
             root = self._parent[root]
-        while self._parent[thing] != root:
-            self._parent[thing], thing = root, self._parent[thing]
+        while self._parent[item] != root:
+            self._parent[item], item = root, self._parent[item]
         return root
 
-    def unite(self, things):
-        """Put all of them into one class."""
-        things = iter(things)
-        first = next(things, None)
-        for thing in things:
-            self._parent[self.find(thing)] = self.find(first)
+    def unite(self, items: Iterable[Hashable]):
+        """Merge the classes of all these items."""
+        items = iter(items)
+        first = next(items, None)
+        for item in items:
+            self._parent[self.find(item)] = self.find(first)
 
 
-def links(classes):
-    """The links that hold classes together (|S| - 1 for each): every member but the first, as a
-    list.
+def links(classes: Iterable[set]) -> list:
+    """The links that hold classes together, |S| - 1 for each: every member but the first.
 
-    classes  iterable of sets of numbered mentions
+    classes  sets of numbered mentions
     """
     return [mention for members in classes for mention in sorted(members)[1:]]
 
 
-def common_links(classes, others):
-    """The links of the classes that are left when each is cut into its parts by the others, as a
-    list.
+def common_links(classes: Iterable[set], others: Iterable[set]) -> list:
+    """The links that are left when the other classes partition each class.
 
-    Vilain et al. 1995: |S| - |p(S)|; a member that the others lack is a part
-    of its own. As many in either direction, so recall = common / links of the
-    key, precision = common / links of the response.
+    Vilain et al. 1995: |S| - |p(S)|, where a member that is in no other class is a part of its
+    own. The number is the same in both directions: recall is common links / links of the key,
+    precision is common links / links of the response.
     """
-    place = {mention: number for number, members in enumerate(others) for mention in members}
+    class_of = {mention: number for number, members in enumerate(others) for mention in members}
     parts = []
     for members in classes:
-        within = defaultdict(set)
+        part_of = defaultdict(set)
         for mention in members:
-            if mention in place:
-                within[place[mention]].add(mention)
-        parts += within.values()
+            if mention in class_of:
+                part_of[class_of[mention]].add(mention)
+        parts += part_of.values()
     return links(parts)

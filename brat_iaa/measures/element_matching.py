@@ -1,7 +1,7 @@
-"""One-to-one matchings of what two annotators drew: spans, relations, events and their arguments.
+"""One-to-one matching of two annotators' elements: spans, relations, events and their arguments.
 
-Sources: Hripcsak & Rothschild 2005 (F1 as agreement where what neither drew
-cannot be counted); Verspoor et al. 2013 (brateval: exact and overlapping matches).
+Sources: Hripcsak & Rothschild 2005 (F1 as agreement where negatives cannot be counted);
+Verspoor et al. 2013 (brateval: exact and overlapping matches).
 """
 
 from collections import defaultdict
@@ -13,13 +13,13 @@ from brat_iaa.measures.span_overlap import largest_matching, overlapping
 class Element(NamedTuple):
     """One thing that an annotator drew.
 
-    key     what two elements have in common when they match exactly; keys can be sorted
-    label   the label by which figures are given
-    loose   what two elements have in common when they match by overlap, spans apart
+    key     equal for elements that match exactly; sortable
+    label   figures are also given for each label
+    loose   equal for elements that may match by overlap
     spans   its spans, each a tuple of (start, end): in an overlapping match each shares a
             character with its counterpart
-    turned  the spans in another order, in which they may be matched as well; () if there is none
-    source  what it was made of, for those who show it
+    turned  the spans in another order that may match too; () if there is none
+    source  the object that it was made from
     """
 
     key: Hashable
@@ -35,82 +35,95 @@ def exact_pairs(first, second):
 
     first, second  sequences of Elements; keys are distinct in each
     """
-    place = {element.key: index for index, element in enumerate(second)}
+    index_of = {element.key: index for index, element in enumerate(second)}
     return [
-        (index, place[element.key]) for index, element in enumerate(first) if element.key in place
+        (index, index_of[element.key])
+        for index, element in enumerate(first)
+        if element.key in index_of
     ]
+
+
+def unmatched(first, second, pairs):
+    """[elements of first, elements of second] that are in none of the pairs of indexes."""
+    left = []
+    for side, elements in enumerate((first, second)):
+        matched = {pair[side] for pair in pairs}
+        left.append([element for i, element in enumerate(elements) if i not in matched])
+    return left
 
 
 def overlap_pairs(first, second, exact):
-    """The exact pairs, and of the rest the largest one-to-one matching by overlap; a sorted list.
+    """Sorted list of the exact pairs and a largest one-to-one matching by overlap of the rest.
 
-    exact  what exact_pairs() returned. How many pairs there are does not depend on who is first
+    exact  result of exact_pairs()
+    The number of pairs does not depend on the order of the annotators.
     """
     groups = defaultdict(lambda: ([], []))
-    for side, own in enumerate((first, second)):
-        matched = {pair[side] for pair in exact}
-        for index, element in enumerate(own):
-            if index not in matched:
+    for side, elements in enumerate((first, second)):
+        exactly_matched = {pair[side] for pair in exact}
+        for index, element in enumerate(elements):
+            if index not in exactly_matched:
                 groups[element.loose][side].append(index)
-    found = list(exact)
-    for ones, others in groups.values():
-        if ones and others:
-            chosen = [first[index] for index in ones], [second[index] for index in others]
-            pairs = one_to_one(*chosen, _near(*chosen))
-            found += [(ones[i], others[j]) for i, j in pairs]
-    return sorted(found)
+    pairs = list(exact)
+    for left, right in groups.values():
+        if left and right:
+            sides = [first[index] for index in left], [second[index] for index in right]
+            matched = one_to_one(*sides, _near(*sides))
+            pairs += [(left[i], right[j]) for i, j in matched]
+    return sorted(pairs)
 
 
 def one_to_one(first, second, near):
-    """A largest set of pairs, no element in two of them: sorted list of (index, index).
+    """A largest one-to-one matching: sorted list of (index in first, index in second).
 
-    first, second  sequences of Elements; an element is known by its spans and key
-    near           {index in first: set of the indexes in second that it can be paired with}
-    Which of several largest sets it is depends neither on who is first nor on the order in
-    which the elements are given.
+    first, second  sequences of Elements, identified by spans and key
+    near           {index in first: set of the indexes in second that it may be matched with}
+    Which of several largest matchings is returned depends neither on the order of the
+    annotators nor on that of the elements.
     """
     orders = [
-        sorted(range(len(own)), key=lambda index: (own[index].spans, own[index].key))
-        for own in (first, second)
+        sorted(range(len(elements)), key=lambda index: (elements[index].spans, elements[index].key))
+        for elements in (first, second)
     ]
-    known = [
-        [(own[i].spans, own[i].key) for i in order] for own, order in zip((first, second), orders)
+    keys = [
+        [(elements[i].spans, elements[i].key) for i in order]
+        for elements, order in zip((first, second), orders)
     ]
-    if known[0] > known[1]:
-        turned = {index: set() for index in range(len(second))}
-        for one, others in near.items():
-            for other in others:
-                turned[other].add(one)
-        return sorted((one, other) for other, one in one_to_one(second, first, turned))
-    rank = {index: place for place, index in enumerate(orders[1])}
+    if keys[0] > keys[1]:
+        reversed_near = {index: set() for index in range(len(second))}
+        for i, right in near.items():
+            for j in right:
+                reversed_near[j].add(i)
+        return sorted((i, j) for j, i in one_to_one(second, first, reversed_near))
+    rank = {index: position for position, index in enumerate(orders[1])}
     choices = {
-        place: {rank[other] for other in near.get(index, ())}
-        for place, index in enumerate(orders[0])
+        position: {rank[j] for j in near.get(index, ())} for position, index in enumerate(orders[0])
     }
-    pairs = largest_matching(choices, *([spans for spans, _ in own] for own in known))
-    return sorted((orders[0][one], orders[1][other]) for one, other in pairs)
+    pairs = largest_matching(choices, *([spans for spans, _ in elements] for elements in keys))
+    return sorted((orders[0][i], orders[1][j]) for i, j in pairs)
 
 
 def sharing_characters(first, second):
-    """{index in first: set of the indexes in second with which each span shares a character}
+    """{index in first: set of the indexes in second whose spans all share characters with its}
 
-    first, second  sequences of tuples of spans, all with equally many: the first span is
-                   compared with the first one, the second with the second
+    first, second  sequences of tuples of spans, all of one length, compared position by position
     """
     near = None
     for first_spans, second_spans in zip(zip(*first), zip(*second)):
-        own = overlapping(first_spans, second_spans)
-        near = own if near is None else {index: near[index] & own[index] for index in own}
+        shared = overlapping(first_spans, second_spans)
+        near = shared if near is None else {index: near[index] & shared[index] for index in shared}
     return near or {}
 
 
 def _near(first, second):
-    near = sharing_characters(*([element.spans for element in own] for own in (first, second)))
-    turning = [index for index, element in enumerate(second) if element.turned]
+    near = sharing_characters(
+        *([element.spans for element in elements] for elements in (first, second))
+    )
+    turnable = [index for index, element in enumerate(second) if element.turned]
     turned = sharing_characters(
-        [element.spans for element in first], [second[index].turned for index in turning]
+        [element.spans for element in first], [second[index].turned for index in turnable]
     )
     return {
-        index: found | {turning[place] for place in turned.get(index, ())}
-        for index, found in near.items()
+        index: candidates | {turnable[position] for position in turned.get(index, ())}
+        for index, candidates in near.items()
     }

@@ -1,8 +1,8 @@
-"""Figures as estimates: their value, and what each sentence does to it; intervals come from both.
+"""Estimates and their intervals: figures with the influence of each sentence on them.
 
 A figure x is a smooth function of sums over sentences, x(w) with a weight w_s = 1
-for each sentence s. The influence of a sentence is u_s = dx / dw_s. Drawn as
-wholes, S sentences (or documents, with their u_s added up) give x the variance
+for each sentence s. The influence of a sentence is u_s = dx / dw_s. With S sentences
+drawn at random (or documents, with their u_s added up) the variance of x is
 
     se^2 = S / (S - 1)  sum over s of u_s^2
 
@@ -13,35 +13,35 @@ of 95 % have Student's t with S - 1 degrees of freedom, on a scale without an en
     a share, in [0, 1]      logit x
     corrected for chance    log(1 - x) = log D_o - log D_e
 
-What none of S units has, less than 1 - .05^(1/S) of all have, with 95 % (Hanley &
-Lippman-Hand 1983, If nothing goes wrong, is everything all right?). That bounds the
-disagreement where nobody differs, and any share that is the same in all sentences.
+If none of S units has a property, at most 1 - .05^(1/S) of all units have it, with 95 %
+confidence (Hanley & Lippman-Hand 1983, If nothing goes wrong, is everything all right?).
+That bounds the disagreement where nobody differs, and a share that is the same in all
+sentences.
 """
 
 from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.means import mean_of_defined
 from brat_iaa.measures.student import TAILS, t_quantile
 
 LEVEL = 95
-# Of sentences or documents: with fewer, an interval would say more than is known.
+# Sentences or documents that an interval needs.
 FEWEST = 10
-# A half width below which sentences are alike.
+# A half width below this is rounding: all sentences are alike.
 _ROUNDING = 1e-12
 SHARE, CORRECTED, DIFFERENCE = "share", "corrected", "difference"
 
 
 class Estimate(NamedTuple):
-    """Some figures, and what each sentence does to them.
+    """Figures, and the influence of each sentence on them.
 
     value      floats, one for each figure; nan where undefined
     influence  floats, sentences x figures: u_s; 0 where the figure is undefined
     counts     booleans, sentences x figures: whether the sentence has items of the figure
     scale      SHARE, CORRECTED or DIFFERENCE (of two figures; in [-1, 1])
     expected   D_e of each figure: floats, or 1 where chance plays no part
-    sampling   variance that is added to every figure's because its D_e comes from a sample of pairs
+    sampling   variance to add because D_e was estimated from a sample of pairs
     """
 
     value: numpy.ndarray
@@ -65,11 +65,11 @@ class Estimate(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """Of each figure, in arrays: its units, and the sum of u_s^2 over them.
+    """Arrays over figures: number of units, and the sum of u_s^2 over them.
 
-    sentences, documents        how many have items of it
+    sentences, documents        how many have items of the figure
     by_sentence, by_document    sums of squares
-    sampling                    as of Estimate
+    sampling                    as in Estimate
     """
 
     sentences: numpy.ndarray
@@ -80,11 +80,11 @@ class Spread(NamedTuple):
 
 
 class Intervals(NamedTuple):
-    """Of each figure, in arrays.
+    """Arrays over figures.
 
-    low, high      bounds of 95 %; nan with fewer than FEWEST units, or without a value
-    units          number of sentences, or documents, that have items of it
-    design_effect  variance with whole documents drawn over that with sentences drawn (Kish 1965);
+    low, high      bounds of the 95 % interval; nan with fewer than FEWEST units or no value
+    units          number of sentences, or documents, that have items of the figure
+    design_effect  variance with documents drawn / variance with sentences drawn (Kish 1965);
                    nan where either is 0
     """
 
@@ -94,12 +94,12 @@ class Intervals(NamedTuple):
     design_effect: numpy.ndarray
 
 
-class Change(NamedTuple):
-    """From one figure to another on the same sentences.
+class FigureChange(NamedTuple):
+    """How a figure changed, on the same sentences.
 
-    ratio        (1 - later) / (1 - earlier), what is left of the disagreement; inf where there was
-                 none before, nan where a figure is undefined or nobody ever differed
-    low, high    bounds of 95 % of the ratio; nan with fewer than FEWEST units
+    ratio        (1 - later) / (1 - earlier), the remaining share of disagreement; inf if there was
+                 none before, nan if a figure is undefined or nobody ever differed
+    low, high    bounds of the 95 % interval of the ratio; nan with fewer than FEWEST units
     difference   Intervals of later - earlier
     """
 
@@ -109,24 +109,43 @@ class Change(NamedTuple):
     difference: Intervals
 
 
-def corrected(value, D_o, D_e, D_o_by, D_e_by, counts):
-    """Estimate of 1 - D_o / D_e, from both and their derivatives (sentences x figures)."""
+def mean_of_defined(values):
+    """(mean over the first axis without nan, number of values in it); nan where all are nan.
+
+    values  array, or list of arrays of the same shape
+    """
+    values = numpy.asarray(values)
+    defined = ~numpy.isnan(values)
+    number = defined.sum(axis=0)
+    total = numpy.where(defined, values, 0).sum(axis=0)
+    undefined = numpy.full(total.shape, numpy.nan)
+    return numpy.divide(total, number, out=undefined, where=number > 0), number
+
+
+def corrected(value, D_o, D_e, D_o_by, D_e_by, counts) -> Estimate:
+    """Estimate of 1 - D_o / D_e.
+
+    D_o_by, D_e_by  derivatives with respect to the sentences' weights: sentences x figures
+    """
     defined = ~numpy.isnan(value)
     expected = numpy.where(defined, D_e, 1)
     influence = numpy.where(defined, (D_o / expected * D_e_by - D_o_by) / expected, 0)
     return Estimate(value, influence, counts, CORRECTED, expected)
 
 
-def mean(estimates):
-    """Estimate of the unweighted mean of those that are defined, figure by figure."""
-    value, defined = mean_of_defined([one.value for one in estimates])
-    influence = sum(one.influence for one in estimates) / numpy.maximum(defined, 1)
-    counts = numpy.any([one.counts for one in estimates], axis=0)
-    expected = [numpy.where(numpy.isnan(one.value), numpy.nan, one.expected) for one in estimates]
+def mean(estimates: list[Estimate]) -> Estimate:
+    """Estimate of the unweighted mean over the estimates that are defined, figure by figure."""
+    value, defined = mean_of_defined([estimate.value for estimate in estimates])
+    influence = sum(estimate.influence for estimate in estimates) / numpy.maximum(defined, 1)
+    counts = numpy.any([estimate.counts for estimate in estimates], axis=0)
+    expected = [
+        numpy.where(numpy.isnan(estimate.value), numpy.nan, estimate.expected)
+        for estimate in estimates
+    ]
     return Estimate(value, influence, counts, estimates[0].scale, mean_of_defined(expected)[0])
 
 
-def difference(earlier, later):
+def difference(earlier: Estimate, later: Estimate) -> Estimate:
     """Estimate of later - earlier, both on the same sentences."""
     defined = ~numpy.isnan(later.value - earlier.value)
     influence = numpy.where(defined, later.influence - earlier.influence, 0)
@@ -136,12 +155,12 @@ def difference(earlier, later):
     )  # fmt: skip
 
 
-def intervals(estimate, document, unit):
+def intervals(estimate, document: numpy.ndarray, unit: str) -> Intervals:
     """Intervals of all figures.
 
     estimate  Estimate or CellEstimate
     document  number of each sentence's document, in ascending order
-    unit      what is drawn as a whole: "sentences" or "documents"
+    unit      what is drawn at random: "sentences" or "documents"
     """
     units, error, design_effect = _standard_error(estimate, document, unit)
     half = t_quantile(numpy.maximum(units - 1, 1)) * error
@@ -156,51 +175,53 @@ def intervals(estimate, document, unit):
     return Intervals(low, high, units, design_effect)
 
 
-def change(earlier, later, document, unit):
-    """Change between two Estimates of one figure each, on the same sentences; no differences.
+def change(earlier: Estimate, later: Estimate, document: numpy.ndarray, unit: str) -> FigureChange:
+    """FigureChange between two Estimates of one figure each, on the same sentences.
 
-    The scale of the ratio is its logarithm; its influence is the difference of those of both
-    log(1 - x). Where one of the figures is 1, their intervals bound the ratio.
+    The interval of the ratio is symmetric on a log scale: its influence is the difference of the
+    influences of log(1 - x). Where one of the figures is 1, their intervals bound the ratio.
     """
-    both = difference(earlier, later)
-    plain = intervals(both, document, unit)
+    contrast = difference(earlier, later)
+    plain = intervals(contrast, document, unit)
     before, after = 1 - earlier.value[0], 1 - later.value[0]
     ratio = low = high = numpy.nan
     if before > 0 and after > 0:
         influence = earlier.influence / before - later.influence / after
         sampling = earlier.sampling / before**2 + later.sampling / after**2
-        on_logs = both._replace(influence=influence, sampling=sampling)
+        on_logs = contrast._replace(influence=influence, sampling=sampling)
         units, error, _ = _standard_error(on_logs, document, unit)
         factor = numpy.exp(t_quantile(numpy.maximum(units - 1, 1)) * error)[0]
         ratio = after / before
         low, high = ratio / factor, ratio * factor
     elif before > 0 or after > 0:
-        first, second = (intervals(one, document, unit) for one in (earlier, later))
+        first, second = (intervals(estimate, document, unit) for estimate in (earlier, later))
         if after == 0:
             ratio, low, high = 0.0, 0.0, ((1 - second.low) / (1 - first.high))[0]
         elif before == 0:
             ratio, low, high = numpy.inf, ((1 - second.high) / (1 - first.low))[0], numpy.inf
     if plain.units[0] < FEWEST:
         low = high = numpy.nan
-    return Change(float(ratio), float(low), float(high), plain)
+    return FigureChange(float(ratio), float(low), float(high), plain)
 
 
 def _standard_error(estimate, document, unit):
     """(number of units, se, design effect) of each figure."""
-    own = estimate.spread(document)
-    several = (own.documents > 1) & (own.by_sentence > 0)
+    spread = estimate.spread(document)
+    has_documents = (spread.documents > 1) & (spread.by_sentence > 0)
     design_effect = numpy.where(
-        several, own.by_document / numpy.where(several, own.by_sentence, 1), numpy.nan
+        has_documents,
+        spread.by_document / numpy.where(has_documents, spread.by_sentence, 1),
+        numpy.nan,
     )
     whole = unit == "documents"
-    units = own.documents if whole else own.sentences
-    squares = own.by_document if whole else own.by_sentence
-    variance = squares * units / numpy.maximum(units - 1, 1) + own.sampling
+    units = spread.documents if whole else spread.sentences
+    squares = spread.by_document if whole else spread.by_sentence
+    variance = squares * units / numpy.maximum(units - 1, 1) + spread.sampling
     return units, numpy.sqrt(variance), design_effect
 
 
 def _cases(x, half, scale):
-    """[(which figures, function of (x, t se, units, D_e) that returns low and high)]"""
+    """[(mask of the figures, function of (x, t se, units, D_e) that returns low and high)]"""
     if scale == DIFFERENCE:
         return [(~numpy.isnan(x), _on_its_own_scale)]
     if scale == CORRECTED:
@@ -224,15 +245,15 @@ def _on_log_scale(x, half, units, D_e):
 
 
 def _nobody_differs(x, half, units, D_e):
-    # No coefficient is below -1, however small D_e is.
+    # No coefficient is below -1.
     return numpy.maximum(1 - _unseen(units) / D_e, -1), x
 
 
 def _all_alike(x, half, units, D_e):
-    """All sentences have the same share; those not seen may have none, or all."""
+    """All sentences have the same share; unseen ones may have none, or all."""
     return x - _unseen(units) * x, x + _unseen(units) * (1 - x)
 
 
 def _unseen(units):
-    """The share of units that can have something of which none has any, with 95 %."""
+    """Upper bound, with 95 % confidence, of the share of units with what none of the seen has."""
     return 1 - TAILS ** (1 / units)

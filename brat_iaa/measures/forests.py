@@ -1,16 +1,15 @@
-"""Ordered forests, and the forests inside them that tree edit distance needs, each of them once.
+"""Ordered forests, and the distinct subforests that tree edit distance needs.
 
-Zhang & Shasha 1989, section 3. The nodes of a forest stand in postorder:
-children before their parent, left before right. v is the last node of a
-forest, so the root of its last tree, T(v). Three smaller forests come up:
+Zhang & Shasha 1989, section 3. The nodes of a forest are in postorder: children before their
+parent, left before right. v is the last node of a forest, the root of its last tree T(v). The
+distance needs three smaller forests:
 
     shorter   the forest without v; v's children become roots
     before    the forest without T(v)
     inside    T(v) without v
 
-Every forest that comes up is a run of nodes that begins at a leaf s and ends
-at any node below the highest node whose leftmost leaf is s: a prefix of the
-chain of s. The chain of the first leaf is the whole forest.
+Each of them is a run of nodes from a leaf s to a node not above the highest node whose leftmost
+leaf is s: a prefix of the chain of s. The chain of the first leaf is the whole forest.
 """
 
 from typing import NamedTuple
@@ -33,20 +32,20 @@ class Forest(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """Numbers in a ForestTable: the whole forest, and the whole chains."""
+    """Numbers in a ForestTable: of the whole forest, and of its chains."""
 
     whole: int
     chains: tuple
 
 
 def mirrored(forest):
-    """The forest read from right to left. Distances between mirrored forests are the same."""
-    # From right to left in postorder is from left to right in preorder, backwards.
+    """The forest read from right to left; distances between mirrored forests are the same."""
+    # Postorder from right to left is the reverse of preorder from left to right.
     preorder = sorted(range(len(forest.labels)), key=lambda node: (forest.leftmost[node], -node))
     backwards = preorder[::-1]
     return Forest(
         tuple(forest.labels[node] for node in backwards),
-        tuple(place - (node - forest.leftmost[node]) for place, node in enumerate(backwards)),
+        tuple(position - (node - forest.leftmost[node]) for position, node in enumerate(backwards)),
     )
 
 
@@ -59,14 +58,14 @@ def chain_ends(forest):
 
 
 def effort(forests):
-    """Nodes in all chains: what the distances between the forests cost grows with it."""
+    """Number of nodes in all chains; the cost of the distances grows with it."""
     return sum(last - first + 1 for forest in forests for first, last in chain_ends(forest).items())
 
 
 class ForestTable:
-    """Forests by number, equal forests under one number; EMPTY is the empty forest.
+    """Distinct forests, numbered; EMPTY is the empty forest.
 
-    After freeze(), integer arrays by number:
+    Integer arrays by number, after freeze():
     size     nodes
     label    label of the last node v
     shorter, before, inside   numbers of the smaller forests, see above
@@ -83,12 +82,12 @@ class ForestTable:
         labels, leftmost = forest
         ends = chain_ends(forest)
         prefixes = {}
-        # Trees inside a chain begin further right: their chains come first.
+        # The trees inside a chain begin further right, so their chains come first.
         for first in sorted(ends, reverse=True):
-            own = prefixes[first] = [EMPTY]
+            numbers = prefixes[first] = [EMPTY]
             for node in range(first, ends[first] + 1):
                 leaf = leftmost[node]
-                key = (own[leaf - first], labels[node], prefixes[leaf][node - leaf])
+                key = (numbers[leaf - first], labels[node], prefixes[leaf][node - leaf])
                 number = self._numbers.get(key)
                 if number is None:
                     number = self._numbers[key] = len(self.size)
@@ -96,16 +95,16 @@ class ForestTable:
                     self.label.append(labels[node])
                     self.before.append(key[0])
                     self.inside.append(key[2])
-                    self.shorter.append(own[-1])
+                    self.shorter.append(numbers[-1])
                     self.tree.append(number if leaf == first else prefixes[leaf][node - leaf + 1])
-                own.append(number)
+                numbers.append(number)
         return Parts(
             prefixes[0][-1] if ends else EMPTY,
             tuple(prefix[-1] for prefix in prefixes.values()),
         )
 
     def freeze(self):
-        """Turn the lists into arrays; nothing can be added after that."""
+        """Turn the lists into arrays; nothing can be added afterwards."""
         del self._numbers
         for name in ("size", "label", "shorter", "before", "inside", "tree"):
             setattr(self, name, numpy.array(getattr(self, name), dtype=numpy.int32))

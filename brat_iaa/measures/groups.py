@@ -1,4 +1,4 @@
-"""Figures of groups of sentences, such as documents: one for each group, all computed at once."""
+"""One figure for each group of sentences, such as a document; all computed at once."""
 
 import numpy
 
@@ -7,10 +7,10 @@ from brat_iaa.measures.estimate import corrected
 
 
 class Groups:
-    """Which group everything belongs to.
+    """The groups of sentences and values.
 
     sentence  group of each sentence, in ascending order
-    value     group of each value; values of different groups are never the same number
+    value     group of each value; different groups share no value
     number    of groups
     """
 
@@ -19,11 +19,11 @@ class Groups:
         self._cells = Cells(numpy.arange(len(sentence)), sentence, number)
 
     def sums(self, of_sentences):
-        """For each group the sum of what its sentences have."""
+        """For each group the sum over its sentences."""
         return numpy.bincount(self.sentence, of_sentences, minlength=self.number)
 
     def ratio(self, above, below):
-        """CellEstimate of one sum over another, as Ratios has it; both of each sentence."""
+        """CellEstimate of one sum over another; above and below: one number for each sentence."""
         return CellRatios(self._cells, above, below).estimate()
 
     def corrected(self, value, D_o, D_e, D_o_by, D_e_by, counts):
@@ -32,12 +32,14 @@ class Groups:
         value, D_o, D_e        of each group
         D_o_by, D_e_by, counts of each sentence, as in estimate.corrected()
         """
-        own = self.sentence
-        found = corrected(value[own], D_o[own], D_e[own], D_o_by, D_e_by, counts)
+        group = self.sentence
+        estimate = corrected(value[group], D_o[group], D_e[group], D_o_by, D_e_by, counts)
         expected = numpy.where(numpy.isnan(value), 1, D_e)
-        return CellEstimate(value, self._cells, found.influence, counts, found.scale, expected)
+        return CellEstimate(
+            value, self._cells, estimate.influence, counts, estimate.scale, expected
+        )
 
 
 def one_group(sentences, values):
-    """Groups of so many sentences and values, all in the same."""
+    """Groups with so many sentences and values in a single group."""
     return Groups(*(numpy.zeros(own, dtype=numpy.int64) for own in (sentences, values)), 1)

@@ -2,10 +2,9 @@
 
     kappa = (A_o - A_e) / (1 - A_e)
 
-A_o and A_e are observed and expected AGREEMENT; what alpha.py calls observed
-and expected is disagreement.
+A_o and A_e are observed and expected AGREEMENT; alpha.py has disagreement.
 
-Cohen 1960, two annotators, each with a distribution of his own (n_v of the
+Cohen 1960, two annotators, each with their own distribution (n_v of the
 first, m_v of the second, N items):
 
     A_o = items with equal values / N
@@ -29,7 +28,7 @@ from brat_iaa.measures.alpha import MISSING
 
 
 class Kappa(NamedTuple):
-    """kappa (at most 1, may be negative), observed and expected agreement, items that counted."""
+    """kappa (at most 1, may be negative), observed and expected agreement, number of items."""
 
     kappa: float
     observed: float
@@ -38,17 +37,17 @@ class Kappa(NamedTuple):
 
 
 class _KappaTables:
-    """What both coefficients share, for groups with a kappa of their own.
+    """What both coefficients share; each group has its own kappa.
 
     items     list of the number of items of each group
     _groups   Groups
     _n        items of each sentence
     _A_o, _A_e        of each group: observed and expected agreement; 0 without items
-    _A_o_by, _A_e_by  of each sentence: their derivatives by its weight
+    _A_o_by, _A_e_by  of each sentence: their derivatives with respect to its weight
     """
 
     def scores(self):
-        """For each group its Kappa, or an Undefined with the reason where there is none."""
+        """List with the Kappa of each group, or an Undefined with the reason."""
         return [
             Undefined("no item with a value of each annotator")
             if not items
@@ -68,7 +67,7 @@ class _KappaTables:
         return self._groups.corrected(value, D_o, D_e, -self._A_o_by, -self._A_e_by, self._n > 0)
 
     def _observe(self, items, equal, pairs):
-        """Set what is observed; returns (items of each group, group of each sentence).
+        """Set observed agreement; returns (items of each group, group of each sentence).
 
         items  sentence of each item
         equal  pairs of equal values in each item
@@ -77,11 +76,11 @@ class _KappaTables:
         groups = self._groups
         self._n = numpy.bincount(items, minlength=len(groups.sentence))
         equal = numpy.bincount(items, equal, minlength=len(self._n))
-        number = groups.sums(self._n).astype(numpy.int64)
-        self.items, possible = number.tolist(), numpy.maximum(number * pairs, 1)
-        self._A_o, own = groups.sums(equal) / possible, groups.sentence
-        self._A_o_by = (equal - self._A_o[own] * pairs[own] * self._n) / possible[own]
-        return number, own
+        N = groups.sums(self._n).astype(numpy.int64)
+        self.items, all_pairs = N.tolist(), numpy.maximum(N * pairs, 1)
+        self._A_o, group = groups.sums(equal) / all_pairs, groups.sentence
+        self._A_o_by = (equal - self._A_o[group] * pairs[group] * self._n) / all_pairs[group]
+        return N, group
 
 
 class CohenTables(_KappaTables):
@@ -91,13 +90,13 @@ class CohenTables(_KappaTables):
     sentence        index of each item's sentence
     groups          Groups of sentences and values
 
-    Q = sum over v of n_v m_v = N^2 A_e is a sum over the values of sentences: with c_sv
-    times the value v by the first, d_sv by the second, Q'_s = sum of c_sv m_v + d_sv n_v.
+    Q = sum over v of n_v m_v = N^2 A_e. Sentence s has the value v c_sv times by the first
+    annotator, d_sv times by the second: Q'_s = sum over v of c_sv m_v + d_sv n_v.
     """
 
     def __init__(self, first, second, sentence, groups):
         self._groups = groups
-        N, own = self._observe(sentence, first == second, numpy.ones(groups.number))
+        N, group = self._observe(sentence, first == second, numpy.ones(groups.number))
         n, m = (
             numpy.bincount(values, minlength=len(groups.value)).astype(float)
             for values in (first, second)
@@ -106,14 +105,14 @@ class CohenTables(_KappaTables):
         products_by = numpy.bincount(sentence, m[first] + n[second], minlength=len(self._n))
         squared = numpy.maximum(N * N, 1)
         self._A_e = products / squared
-        self._A_e_by = (products_by - (2 * N * self._A_e)[own] * self._n) / squared[own]
+        self._A_e_by = (products_by - (2 * N * self._A_e)[group] * self._n) / squared[group]
 
 
 class FleissTables(_KappaTables):
     """Two or more annotators who all have a value for every item of the group.
 
-    values      integer array, items x annotators: index of the value; MISSING of those who are
-                not in the group
+    values      integer array, items x annotators: index of the value; MISSING for annotators
+                who are not in the group
     annotators  number of those in each group
     sentence    index of each item's sentence
     groups      Groups of sentences and values
@@ -121,17 +120,17 @@ class FleissTables(_KappaTables):
 
     def __init__(self, values, annotators, sentence, groups):
         self._groups, c = groups, annotators
-        there = values != MISSING
+        annotated = values != MISSING
         equal = numpy.zeros(len(values))
         for left, right in combinations(range(values.shape[1]), 2):
-            equal += (values[:, left] == values[:, right]) & there[:, left]
-        N, own = self._observe(sentence, equal, c * (c - 1) / 2)
-        n = numpy.bincount(values[there], minlength=len(groups.value)).astype(float)
+            equal += (values[:, left] == values[:, right]) & annotated[:, left]
+        N, group = self._observe(sentence, equal, c * (c - 1) / 2)
+        n = numpy.bincount(values[annotated], minlength=len(groups.value)).astype(float)
         squares = numpy.bincount(groups.value, n * n, minlength=groups.number)
-        of_items = numpy.where(there, numpy.append(n, 0)[values], 0).sum(axis=1)
+        of_items = numpy.where(annotated, numpy.append(n, 0)[values], 0).sum(axis=1)
         squares_by = 2 * numpy.bincount(sentence, of_items, minlength=len(self._n))
         all_values = numpy.maximum(N * c, 1)
         self._A_e = squares / all_values**2
-        self._A_e_by = (squares_by - (2 * all_values * c * self._A_e)[own] * self._n) / (
+        self._A_e_by = (squares_by - (2 * all_values * c * self._A_e)[group] * self._n) / (
             all_values**2
-        )[own]
+        )[group]

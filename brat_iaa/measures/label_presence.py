@@ -1,9 +1,7 @@
-"""How well annotators agree on each single label of a layer: F1, and nominal alpha of "has it or
-not".
+"""Agreement on each label of a layer: F1, and nominal alpha of "has it" against "has it not".
 
-A value is a set of labels (single labels are sets of one). All labels are
-computed at once, and only sentences that have the label are kept for it, so that
-layers with thousands of labels, such as lemmas, are no burden.
+A value is a set of labels (single labels are sets of one). All labels are computed at once; for
+each label only sentences that have it are kept, so thousands of labels, such as lemmas, are fine.
 """
 
 from typing import NamedTuple
@@ -13,6 +11,7 @@ import numpy
 from brat_iaa.measures.alpha import MISSING
 from brat_iaa.measures.cells import CellEstimate, Contributions, Everywhere
 from brat_iaa.measures.estimate import corrected
+from brat_iaa.measures.ranges import ranges
 
 
 class Entries(NamedTuple):
@@ -23,7 +22,7 @@ class Entries(NamedTuple):
     label: numpy.ndarray
 
     def of(self, annotators):
-        """Only the rows of some annotators."""
+        """The rows of some annotators."""
         rows = numpy.isin(self.annotator, annotators)
         return Entries(*(column[rows] for column in self))
 
@@ -34,25 +33,18 @@ def entries(values, labels_of_value):
     values           integers, items x annotators: index of the value, or MISSING
     labels_of_value  for each value the indexes of its labels
     """
-    sizes = numpy.array([len(own) for own in labels_of_value], dtype=numpy.int64)
-    flat = numpy.array([label for own in labels_of_value for label in own], dtype=numpy.int64)
+    start = numpy.cumsum([0] + [len(labels) for labels in labels_of_value])
+    flat = [label for labels in labels_of_value for label in labels]
     item, annotator = numpy.nonzero(values != MISSING)
-    value = values[item, annotator]
-    times = sizes[value]
-    first = (numpy.cumsum(sizes) - sizes)[value]
-    step = numpy.arange(times.sum()) - numpy.repeat(numpy.cumsum(times) - times, times)
-    return Entries(
-        numpy.repeat(item, times),
-        numpy.repeat(annotator, times),
-        flat[numpy.repeat(first, times) + step],
-    )
+    row, index = ranges(start, values[item, annotator])
+    return Entries(item[row], annotator[row], numpy.array(flat, dtype=numpy.int64)[index])
 
 
 class LabelAgreement(NamedTuple):
     """Two annotators' labels on the items that both gave a value.
 
-    item, label   each label that one of them gave an item, once
-    both          whether both gave it
+    item, label   distinct pairs: one of the annotators gave the item this label
+    both          whether both did
     """
 
     item: numpy.ndarray
@@ -70,18 +62,18 @@ class LabelAgreement(NamedTuple):
         return where.ratios(2 * both, 1 + both)
 
 
-def label_agreement(found, values, pair, labels):
+def label_agreement(rows, values, pair, labels):
     """LabelAgreement of two annotators.
 
-    found    Entries of the values
+    rows     Entries of the values
     values   integers, items x annotators
     pair     the two columns
     labels   number of labels
     """
     common = (values[:, list(pair)] != MISSING).all(axis=1)
     first, second = (
-        numpy.unique(found.item[rows] * labels + found.label[rows])
-        for rows in ((found.annotator == column) & common[found.item] for column in pair)
+        numpy.unique(rows.item[chosen] * labels + rows.label[chosen])
+        for chosen in ((rows.annotator == column) & common[rows.item] for column in pair)
     )
     either = numpy.union1d(first, second)
     item, label = numpy.divmod(either, max(labels, 1))
@@ -89,34 +81,34 @@ def label_agreement(found, values, pair, labels):
 
 
 class PresenceAlphas:
-    """Nominal alpha (see alpha.py) of the values "has the label" and "has it not", for each label.
+    """For each label, nominal alpha (see alpha.py) of the values "has it" and "has it not".
 
-    found       Entries of the values
+    rows        Entries of the values
     values      integers, items x annotators
     sentence    index of each item's sentence
     sentences   number of sentences
     labels      number of labels
     """
 
-    def __init__(self, found, values, sentence, sentences, labels):
-        present = (values != MISSING).sum(axis=1)
-        counts = present >= 2
-        self._values = numpy.bincount(sentence[counts], present[counts], minlength=sentences)
-        chosen = counts[found.item]
+    def __init__(self, rows, values, sentence, sentences, labels):
+        annotations = (values != MISSING).sum(axis=1)
+        pairable = annotations >= 2
+        self._values = numpy.bincount(
+            sentence[pairable], annotations[pairable], minlength=sentences
+        )
+        chosen = pairable[rows.item]
         cells, having = numpy.unique(
-            found.item[chosen] * labels + found.label[chosen], return_counts=True
+            rows.item[chosen] * labels + rows.label[chosen], return_counts=True
         )
         item, label = numpy.divmod(cells, max(labels, 1))
-        # Ordered pairs within an item of which one value has the label and the other has not.
-        differing = 2 * having * (present[item] - having) / (present[item] - 1)
+        # Ordered pairs within an item of a value with the label and one without.
+        differing = 2 * having * (annotations[item] - having) / (annotations[item] - 1)
         where = Contributions(sentence[item], label, labels)
         self._cells, self._differing, self._having = where.ratios(differing, having.astype(float))
         self._label, self._labels = self._cells.figure, labels
 
     def values(self):
-        """(alpha, D_o, D_e) of each label; alpha is nan where all have the label or all have
-        not.
-        """
+        """(alpha, D_o, D_e) of each label; alpha is nan if all values have the label, or none."""
         N, h = self._values.sum(), self._number_having()
         D_o = numpy.bincount(self._label, self._differing, minlength=self._labels) / max(N, 1)
         D_e = 2 * h * (N - h) / max(N * (N - 1), 1)
@@ -126,13 +118,13 @@ class PresenceAlphas:
     def estimate(self):
         """CellEstimate of each label's alpha; a sentence counts if somebody used the label there.
 
-        With n_s values in sentence s, h_s of them with the label, in all N and h:
+        With n_s values in sentence s, h_s of them with the label, and N and h in total:
 
             D_o'_s = (o_s - D_o n_s) / N
             D_e'_s = (2 h_s (N - h) + 2 h (n_s - h_s) - D_e (2 N - 1) n_s) / (N (N - 1))
 
-        Where nobody used the label, o_s and h_s are 0 and only the terms with n_s are left: these
-        are Everywhere, the others are those of cells.
+        Where nobody used the label, o_s = h_s = 0 and only the terms with n_s remain: these are
+        Everywhere, the others are influences of cells.
         """
         alpha, D_o, D_e = self.values()
         N, h, h_s, of_cell = self._values.sum(), self._number_having(), self._having, self._label
@@ -144,7 +136,7 @@ class PresenceAlphas:
         cells = corrected(
             alpha[of_cell], D_o[of_cell], D_e[of_cell], self._differing / max(N, 1), D_e_by, h_s > 0
         )
-        # Only sentences with the label count: disagreement in all of them is D_o = 2 h / N, not 1.
+        # Only sentences with the label count: if all of them differ, D_o is 2 h / N, not 1.
         expected = everywhere.expected / numpy.where(h > 0, 2 * h / max(N, 1), 1)
         return CellEstimate(
             alpha, self._cells, cells.influence, cells.counts, cells.scale, expected,

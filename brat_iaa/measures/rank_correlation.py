@@ -1,19 +1,18 @@
-"""Spearman's rank correlation: do two figures of the same things go up and down together?"""
+"""Spearman's rank correlation: do two figures of the same items rise and fall together?"""
 
 import numpy
 
 from brat_iaa.errors import Undefined
 
-# Of two things, ranks always agree or disagree completely.
+# The ranks of two items always agree or disagree completely.
 FEWEST = 3
 
 
-def spearman(x, y):
-    """Spearman's rho: the correlation of ranks, equal values sharing the mean of their ranks; from
-    -1 to 1.
+def spearman(x, y) -> float:
+    """Spearman's rho, in [-1, 1]: the correlation of ranks; ties share the mean of their ranks.
 
     x, y  sequences of numbers of the same length
-    Raises Undefined with the reason where there is none.
+    Raises Undefined with the reason.
     """
     if len(x) < FEWEST:
         raise Undefined(f"fewer than {FEWEST} to correlate")
@@ -24,7 +23,7 @@ def spearman(x, y):
 
 
 def _ranks(values):
-    """Ranks from 1; equal values have the mean of theirs."""
+    """Ranks from 1; ties share their mean."""
     _, group, counts = numpy.unique(
         numpy.asarray(values, dtype=float), return_inverse=True, return_counts=True
     )

@@ -1,4 +1,4 @@
-"""Discourse relations of two annotators, matched one to one.
+"""One-to-one matching of two annotators' discourse relations.
 
 Source: Mírovský, Mladová & Zikánová 2010. Three ways to match:
 
@@ -7,10 +7,10 @@ one-level    strict, or one end the same and the other a parent or child of its
              counterpart in the dependency tree; never both ends
 connective   a common token of the connective; ends and direction do not count
 
-A matching is as large as can be; of the largest, the one with most strict
-pairs, then most equal types, then most equal connectives. What is still open
-is decided in a way that does not depend on who is first: most pairs with all
-of that at once, then ends that lie close together, then the order of the text.
+A matching has as many pairs as possible; of the largest matchings, the one with most strict
+pairs, then most equal types, then most equal connectives. Ties are broken in a way that does not
+depend on the order of the annotators: most pairs with all of these at once, then the smallest
+distance between the ends, then text order.
 """
 
 from collections import defaultdict
@@ -21,9 +21,11 @@ from brat_iaa.measures.assignment import largest
 WAYS = ("strict", "one-level", "connective")
 
 
-class Relation(NamedTuple):
-    """start, target: places, ((start, end), ...) in characters; connective: frozenset of its
-    tokens, empty without one.
+class DiscourseRelation(NamedTuple):
+    """One discourse relation.
+
+    start, target  offsets of its ends, ((start, end), ...) in characters
+    connective     frozenset of its tokens; empty if it has no connective
     """
 
     start: tuple
@@ -40,8 +42,8 @@ class Same(NamedTuple):
     connective: bool
 
 
-def compare(x, y, equal=False):
-    """Same of two relations. equal: connectives must be equal, else a common token is enough."""
+def compare(x: DiscourseRelation, y: DiscourseRelation, equal: bool = False) -> Same:
+    """Same of two relations. equal: connectives must be equal; else a common token is enough."""
     return Same(
         nodes=(x.start, x.target) == (y.start, y.target),
         type=x.type == y.type,
@@ -52,9 +54,9 @@ def compare(x, y, equal=False):
 def match(first, second, way, neighbours=None, equal=False):
     """Sorted list of (index in first, index in second).
 
-    first, second  sequences of Relation of the two annotators
+    first, second  sequences of DiscourseRelation of the two annotators
     way            one of WAYS
-    neighbours     {place: set of its parents and children in the tree}; both ways round
+    neighbours     {offsets: set of the offsets of its parents and children in the tree}
     equal          see compare
     """
     pairs = _candidates(first, second, way, neighbours or {}, equal)
@@ -73,12 +75,12 @@ def match(first, second, way, neighbours=None, equal=False):
             furthest - apart[i, j],
             (len(first) - ranks[0][i]) * (len(second) - ranks[1][j]),
         )
-    back = [{rank: index for index, rank in enumerate(own)} for own in ranks]
+    back = [{rank: index for index, rank in enumerate(side_ranks)} for side_ranks in ranks]
     return sorted((back[0][i], back[1][j]) for i, j in largest(weights))
 
 
 def _ranks(relations):
-    """Place of each relation when they are ordered by where they stand."""
+    """Rank of each relation in text order."""
     order = sorted(
         range(len(relations)),
         key=lambda index: relations[index]._replace(connective=sorted(relations[index].connective)),
@@ -95,7 +97,7 @@ def _apart(x, y):
 
 
 def _candidates(first, second, way, neighbours, equal):
-    """Pairs (i, j) that may be matched; found through what they share, never by trying all."""
+    """Pairs (i, j) that may be matched, found through an index, not by trying all pairs."""
     if way == "connective":
         holders = defaultdict(set)
         for j, relation in enumerate(second):
@@ -111,11 +113,11 @@ def _candidates(first, second, way, neighbours, equal):
     by_nodes = defaultdict(list)
     for j, relation in enumerate(second):
         by_nodes[relation.start, relation.target].append(j)
-    found = set()
+    candidates = set()
     for i, relation in enumerate(first):
         ends = [(relation.start, relation.target)]
         if way == "one-level":
             ends += [(start, relation.target) for start in neighbours.get(relation.start, ())]
             ends += [(relation.start, target) for target in neighbours.get(relation.target, ())]
-        found.update((i, j) for nodes in ends for j in by_nodes.get(nodes, ()))
-    return found
+        candidates.update((i, j) for nodes in ends for j in by_nodes.get(nodes, ()))
+    return candidates

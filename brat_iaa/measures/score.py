@@ -1,4 +1,4 @@
-"""A score: one figure with everything needed to read, cite and recompute it."""
+"""A score: a figure with all that is needed to read, cite and recompute it."""
 
 from dataclasses import dataclass, replace
 from typing import Optional
@@ -11,24 +11,22 @@ class Score:
     layer       name of the layer, e.g. "dependencies"
     measure     "UAA", "LAA" or "LOA" for dependencies
     statistic   "masi", "masi-full", "exact", "gcm", "gcm-f1", "alpha", ...
-    annotators  whose values were compared; for the directed "gcm" the first
-                one's elements are the denominator
-    document, label, sentence   None, or the part of the project it is about
-    value       the figure; None when undefined
-    observed    observed agreement, or for alpha observed disagreement; None when undefined.
-                Of a mean over pairs, the mean of theirs; so is expected
-    expected    expected disagreement of alpha, expected agreement of kappa; None where chance plays
-                no part
-    items       number of items that counted
-    missing     number of items left out because only one of the annotators annotated them, for
-                Fleiss' kappa because not all did; None for a label or sentence, where it is not
-                counted
+    annotators  whose values were compared; for the directed "gcm" the first one's elements are
+                the denominator
+    document, label, sentence   the part of the project that it is about; None: all of it
+    value       the figure; None if undefined
+    observed    observed agreement (alpha: disagreement); None if undefined. Of a mean over pairs
+                the mean of theirs, as is expected
+    expected    expected agreement of kappa, expected disagreement of alpha; else None
+    items       number of items
+    missing     number of items that only one of the annotators annotated (Fleiss' kappa: not all
+                of them did), so they were left out; None for labels and sentences
     interval    (low, high) of the 95 % interval, or None
     no_interval why there is no interval, or None
     undefined   why there is no value, or None
     signature   the settings, e.g. "LAA|masi:RD13|pairs:3|items:604|..."
-    design_effect  variance with whole documents drawn over that with sentences drawn; None where
-                not known: without an interval, within one document, in what older versions kept
+    design_effect  variance with documents drawn / variance with sentences drawn; None if unknown:
+                no interval, a single document, or a score saved by an older version
     """
 
     layer: str
@@ -51,11 +49,11 @@ class Score:
 
     @property
     def whole(self):
-        """Whether it is about the whole project, and not a document, label or sentence."""
+        """Whether it is about the whole project, not a document, label or sentence."""
         return self.document is self.label is self.sentence is None
 
-    def without_value(self, reason):
-        """The Score as one that is undefined for this reason."""
+    def without_value(self, reason: str) -> "Score":
+        """The same Score, undefined for this reason."""
         return replace(
             self,
             value=None,

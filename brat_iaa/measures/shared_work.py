@@ -1,26 +1,27 @@
-"""Work cut into tasks that do not need each other, done here or by an executor."""
+"""Independent tasks, computed here or by an executor."""
 
 from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 
-# Tasks handed out at a time: more than most have processors for, and few enough to hold.
-_HANDED_OUT = 64
+# Tasks submitted at a time: more than most machines have processors, few enough to keep in memory.
+_SUBMITTED = 64
 
 
-def in_order(function, tasks, number, executor):
-    """Yield function(task) of each task, in their order.
+def in_order(function: Callable, tasks: Iterable, number: int, executor=None) -> Iterator:
+    """Yield function(task) for each task, in order.
 
     function  a plain function; it and the tasks can be pickled
-    tasks     iterable, made when they are needed
-    number    how many there are; one alone is done here
-    executor  has submit() of concurrent.futures.Executor; None: this process does them
+    tasks     may be lazy: they are taken when they are needed
+    number    of tasks; a single one is computed here
+    executor  None: this process computes them
     """
     if executor is None or number == 1:
         yield from map(function, tasks)
         return
-    waiting = deque()
+    futures = deque()
     for task in tasks:
-        waiting.append(executor.submit(function, task))
-        while len(waiting) >= _HANDED_OUT or waiting and waiting[0].done():
-            yield waiting.popleft().result()
-    while waiting:
-        yield waiting.popleft().result()
+        futures.append(executor.submit(function, task))
+        while len(futures) >= _SUBMITTED or futures and futures[0].done():
+            yield futures.popleft().result()
+    while futures:
+        yield futures.popleft().result()

@@ -4,16 +4,16 @@ from functools import lru_cache
 
 import numpy
 
-# Outside of an interval of 95 %, both tails; and the normal deviate below which half of it lies.
+# The two tails outside of a 95 % interval, and the normal deviate of the lower one.
 TAILS = 0.05
 _NORMAL = -1.959963984540054
 
 
-def t_quantile(degrees):
-    """The t that is exceeded, up or down, with probability .05.
+def t_quantile(degrees) -> numpy.ndarray:
+    """The t whose absolute value is exceeded with probability .05.
 
-    degrees  whole numbers from 1, an array of any shape
-    returns  floats of the same shape: 12.706 for 1, 1.960 for very many; six digits are right
+    degrees  degrees of freedom: whole numbers from 1, an array of any shape
+    returns  floats of the same shape: 12.706 for 1, 1.960 for infinity; six digits are right
     """
     degrees = numpy.asarray(degrees, dtype=float)
     return _known(degrees.tobytes(), degrees.shape)

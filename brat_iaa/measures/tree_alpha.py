@@ -1,7 +1,7 @@
 """Krippendorff's alpha over trees (Skjærholt 2014, section 2.2).
 
-The value of a unit, for example a sentence, is a tree; d is a function of the
-tree edit distance and of m and n, the sizes of the two trees:
+The value of a unit, such as a sentence, is a tree; d is a function of the tree edit distance and
+of m and n, the sizes of the two trees:
 
     plain   distance
     diff    distance - |m - n|
@@ -12,13 +12,11 @@ alpha = 1 - D_o / D_e as in the module alpha, with d squared:
     D_o = 1/N  sum over units u of  1/(n_u - 1)  sum over ordered pairs within u of d²
     D_e = 1/(N (N - 1))  sum over ordered pairs of all N annotations of d²
 
-Units with fewer than two annotations are dropped before D_e. m and n count
-what the tree should have held, also tokens that hang on a cycle and are not
-in it; so diff can be below 0 before it is squared.
+Units with fewer than two annotations are dropped before D_e. m and n count all tokens, including
+those on a cycle, which are not in the tree; so diff may be below 0 before it is squared.
 
-Sums of d² over trees of the same size n need no more than their number, the
-sum of their distances and that of the squares. These are whole numbers, and
-add up to the same in whatever order.
+The sum of d² over trees of the same size n follows from their number, the sum of their distances
+and the sum of the squares: whole numbers, so the order of summation does not matter.
 """
 
 import math
@@ -29,7 +27,7 @@ from brat_iaa.errors import Undefined
 from brat_iaa.measures.alpha import Alpha
 from brat_iaa.measures.estimate import corrected
 
-# d² of so many pairs together, from the sums of their distances and of the squares, m and n.
+# Sum of d² over pairs, from their number, the sums of distances and of squares, m and n.
 _SQUARED = {
     "plain": lambda pairs, distance, squares, m, n: squares,
     "diff": lambda pairs, distance, squares, m, n: (
@@ -38,7 +36,7 @@ _SQUARED = {
     "norm": lambda pairs, distance, squares, m, n: squares / (m + n) ** 2,
 }
 METRICS = tuple(_SQUARED)
-# Distances held at once as floats (8 bytes each).
+# Distances in memory as floats (8 bytes each).
 _PORTION = 500_000
 
 
@@ -47,19 +45,19 @@ class TreeAlphaTable:
 
     distance  integer array, distinct trees x distinct trees
     tree      for each annotation the index of its tree
-    size      for each annotation the number of its tokens, unreachable ones too, and the root
+    size      for each annotation its number of tokens, including unreachable ones, and the root
     unit      for each annotation its unit, from 0
     units     number of units
     """
 
     def __init__(self, distance, tree, size, unit, units):
-        annotations = Annotations(unit, units)
+        annotations = UnitAnnotations(unit, units)
         tree = numpy.asarray(tree, dtype=numpy.intp)[annotations.order]
         size = numpy.asarray(size, dtype=numpy.float64)[annotations.order]
         self._annotations = annotations
         pairs = annotations.pairs()
         self._within = squares_of(distance[tree[pairs[0]], tree[pairs[1]]], size[pairs])
-        # Equal trees of one size are one value, however often they occur.
+        # Equal trees of one size are one value.
         (sizes, trees), self._value, number = numpy.unique(
             [size, tree], axis=1, return_inverse=True, return_counts=True
         )
@@ -73,12 +71,12 @@ class TreeAlphaTable:
         return TreeAlpha(annotations.n, annotations.within(self._within[metric]), by_unit)
 
 
-class Annotations:
-    """Those in units with at least two.
+class UnitAnnotations:
+    """The annotations of units that have at least two.
 
     unit, units  as in TreeAlphaTable
-    order        the annotations' numbers, by unit
-    n            how many each of the units has
+    order        indexes of the annotations, by unit
+    n            number of annotations of each unit
     """
 
     def __init__(self, unit, units):
@@ -91,28 +89,25 @@ class Annotations:
         self._starts = numpy.cumsum(self.n) - self.n
 
     def pairs(self):
-        """Places in order of each two of a unit: integers, 2 x pairs."""
-        found = [numpy.zeros((2, 0), dtype=numpy.intp)]
+        """Positions in `order` of each two annotations of a unit: integers, 2 x pairs."""
+        parts = [numpy.zeros((2, 0), dtype=numpy.intp)]
         for n in numpy.unique(self.n).tolist():
             first, second = numpy.triu_indices(n, 1)
             starts = self._starts[self.n == n, None]
-            found.append(numpy.stack([(starts + first).ravel(), (starts + second).ravel()]))
-        return numpy.concatenate(found, axis=1)
+            parts.append(numpy.stack([(starts + first).ravel(), (starts + second).ravel()]))
+        return numpy.concatenate(parts, axis=1)
 
     def within(self, squares):
-        """For each unit the sum over its ordered pairs; squares: of each of pairs()."""
-        return 2 * self._added(self._unit[self.pairs()[0]], squares)
+        """For each unit the sum over its ordered pairs; squares: one for each of pairs()."""
+        return 2 * numpy.bincount(self._unit[self.pairs()[0]], squares, minlength=len(self.n))
 
     def by_unit(self, sums):
-        """For each unit the sum over its annotations; sums: of each in order."""
-        return self._added(self._unit, sums)
-
-    def _added(self, unit, numbers):
-        return numpy.bincount(unit, numbers, minlength=len(self.n))
+        """For each unit the sum over its annotations; sums: one for each in `order`."""
+        return numpy.bincount(self._unit, sums, minlength=len(self.n))
 
 
 def squares_of(distance, size):
-    """{metric: d² of each pair}; distance: of each; size: both sizes, 2 x pairs."""
+    """{metric: d² of each pair}; distance: of each pair; size: sizes of the trees, 2 x pairs."""
     distance = numpy.asarray(distance, dtype=numpy.float64)
     return {
         metric: squared(1, distance, distance**2, *size) for metric, squared in _SQUARED.items()
@@ -122,9 +117,9 @@ def squares_of(distance, size):
 def _sums(distance, tree, size, number):
     """{metric: for each value the sum of d² to all annotations}
 
-    tree, size, number  of each value: its tree; its size, ascending; how many annotations have it
+    tree, size, number  of each value: index of its tree; size, ascending; number of annotations
     """
-    found = {metric: numpy.empty(len(tree)) for metric in METRICS}
+    totals = {metric: numpy.empty(len(tree)) for metric in METRICS}
     sizes, starts = numpy.unique(size, return_index=True)
     cuts = [slice(*ends) for ends in zip(starts, [*starts[1:], len(size)])]
     number = number.astype(numpy.float64)
@@ -135,23 +130,23 @@ def _sums(distance, tree, size, number):
         plain = distance[numpy.ix_(tree[rows], tree)].astype(numpy.float64)
         squares = plain**2
         plain, squares = (
-            numpy.stack([own[:, cut] @ number[cut] for cut in cuts], axis=1)
-            for own in (plain, squares)
+            numpy.stack([values[:, cut] @ number[cut] for cut in cuts], axis=1)
+            for values in (plain, squares)
         )
         for metric, squared in _SQUARED.items():
-            found[metric][rows] = squared(pairs, plain, squares, size[rows, None], sizes).sum(
+            totals[metric][rows] = squared(pairs, plain, squares, size[rows, None], sizes).sum(
                 axis=1
             )
-    return found
+    return totals
 
 
 class TreeAlpha:
-    """Alpha over trees by one metric; sums of those of plain and diff are exact.
+    """Alpha over trees by one metric; the sums of plain and diff are exact.
 
     n        number of annotations of each unit
     within   for each unit the sum of d² over its ordered pairs of annotations
     by_unit  for each unit the sum of d² between its annotations and all
-    sample   the Sample that by_unit comes from; None: all pairs
+    sample   the Sample that by_unit was estimated from; None: all pairs
     """
 
     sample = None
@@ -161,10 +156,7 @@ class TreeAlpha:
         self._within_by, self._by_unit = within / (n - 1), by_unit
 
     def score(self):
-        """Alpha of all units; items are units, values annotations.
-
-        Raises Undefined with the reason where there is none.
-        """
+        """Alpha of all units: items are units, values are annotations. Raises Undefined."""
         if not self.items:
             raise Undefined("no item with at least two values")
         D_o, D_e = self._disagreements()
@@ -175,7 +167,7 @@ class TreeAlpha:
     def estimate(self):
         """Estimate of alpha, nan where undefined; its sentences are the units.
 
-        With T_su the sum of d² between the annotations of units s and u, and n_s annotations in s:
+        T_su is the sum of d² between annotations of the units s and u, n_s the annotations of s:
 
             D_o'_s = (T_ss / (n_s - 1) - D_o n_s) / N
             D_e'_s = (2 sum over u of T_su - D_e (2 N - 1) n_s) / (N (N - 1))

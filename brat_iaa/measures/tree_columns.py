@@ -1,12 +1,10 @@
-"""The columns of a tile: every forest inside some of the trees, laid out so that rows are
-whole-vector work.
+"""The columns of a tile: all subforests of some trees, ordered for vector operations on rows.
 
-Forests are written level by level: first all of one node, then all of two
-nodes, and so on. Each level is one slice, and its k-th forest is the k-th of
-the level before with one node more. So "the best of all prefixes" along each
-chain, all chains at once, is the maximum of two slices, level after level.
-The chains are sorted by length, the longest first, so that each level is
-followed by a beginning of itself.
+Columns are ordered by level: forests with one node, then with two nodes, and so on. A level is a
+slice; its k-th forest is the k-th forest of the level before with one more node. So the maximum
+over all prefixes of each chain, for all chains at once, is the maximum of two slices, level after
+level. Chains are sorted by length, the longest first, so each level continues the first chains of
+the level before.
 """
 
 import numpy
@@ -17,21 +15,21 @@ from brat_iaa.measures.forests import EMPTY
 class Columns:
     """table: frozen ForestTable; forests: list of Parts.
 
-    number   how many columns there are; the column after the last is the empty forest
-    levels   [(slice of a level, slice of as many columns of the level before)], the shortest first
+    number   of columns; the column after the last is the empty forest
+    levels   [(slice of a level, slice of as many columns of the level before)], from two nodes on
     For each column g, with w the last node of g and T(w) its tree:
     label    label of w
     before   column of g without T(w)
     inside   column of T(w) without w
     tree     column of T(w)
-    wholes   for each of the forests its column
+    wholes   column of each of the forests
     """
 
     def __init__(self, table, forests):
         levels = _levels(table, [chain for parts in forests for chain in parts.chains])
         inside = numpy.concatenate([numpy.zeros(0, dtype=numpy.intp)] + levels)
         self.number = len(inside)
-        # A forest that begins several chains has several columns, all alike: any of them will do.
+        # A prefix of several chains has several equal columns: any of them will do.
         column = numpy.full(len(table.size), -1, dtype=numpy.intp)
         column[inside] = numpy.arange(self.number)
         column[EMPTY] = self.number
@@ -49,9 +47,7 @@ class Columns:
 
 
 def _levels(table, chains):
-    """The forests of each level, from those of one node on. Chains that begin a longer chain are
-    left out.
-    """
+    """Forests of each level, from one node on; without chains that are prefixes of others."""
     chains = numpy.unique(numpy.asarray(chains, dtype=numpy.intp))
     chains = chains[numpy.argsort(table.size[chains], kind="stable")]
     starts = numpy.searchsorted(

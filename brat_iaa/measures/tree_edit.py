@@ -1,43 +1,41 @@
-"""Tree edit distances between all pairs of many ordered forests (Zhang & Shasha 1989), exact.
+"""Exact tree edit distances between all pairs of many ordered forests (Zhang & Shasha 1989).
 
-Instead of the distance of two forests f and g, what matching them saves is computed:
+Computed from the savings S of two forests f and g, compared with deleting and inserting all nodes:
 
     S(f, g) = |f| + |g| - distance(f, g)
 
-Deleting or inserting a node then costs nothing; matching two nodes saves 2 if
-their labels are equal, else 1. With v and w the last nodes of f and g, T(v)
-and T(w) their trees, and - for "without":
+Deleting or inserting a node saves nothing; matching two nodes saves 2 if their labels are equal,
+else 1. v and w are the last nodes of f and g, T(v) and T(w) their trees, - means "without":
 
     S(f, g) = max( S(f - v, g),                              v is deleted
                    S(f, g - w),                              w is inserted
-                   S(f - T(v), g - T(w)) + S(T(v), T(w)) )   the last trees belong together
+                   S(f - T(v), g - T(w)) + S(T(v), T(w)) )   the last trees are matched
     S(empty, g) = S(f, empty) = 0
 
-The row of a forest f holds S(f, g) for every g that comes up inside the other
-forests (tree_columns). All of a row comes out of earlier rows at once:
+The row of a forest f holds S(f, g) for all subforests g of the other forests (tree_columns). It is
+computed from earlier rows at once:
 
-f ends in a tree that is not its first.
+f has several trees.
     row = max( row of f - v,  row of f - T(v) read at g - T(w)  +  row of T(v) read at T(w) )
-    Both places are known for each g in advance, so both readings are one take().
+    Both indexes are known for each g in advance, so each reading is one take().
 
 f is one tree, T(v).
     row = max( row of f - v,  row of f - v read at T(w) - w  +  2 or 1 )
-    Either v is matched with no node of g, or with some w of g. Then nothing of
-    f is left that could be matched with nodes outside T(w), and the match
-    saves S(f - v, T(w) - w) and 2 or 1. This is written at the g that ends
-    in w; the maximum over all w follows in the next step.
+    Either v is not matched, or it is matched with some w of g. Then no node of f is left to be
+    matched outside T(w), and the match saves S(f - v, T(w) - w) plus 2 or 1. This is stored at
+    the g that ends in w; the maximum over all w follows in the next step.
 
-In both cases the second line of the recurrence remains, S(f, g) >= S(f, g - w).
-    It says that a row never falls along a chain: each level of columns becomes
-    the maximum of itself and the level before it, shortest first.
+In both cases S(f, g) >= S(f, g - w) remains, the second line of the recurrence.
+    A row never falls along a chain: each level of columns becomes the maximum of itself and the
+    level before it, shortest first.
 
-S is at most twice the nodes of the smaller forest, so one byte is enough for
-each as long as no column has more than 127 nodes.
+S is at most twice the number of nodes of the smaller forest, so a byte is enough as long as no
+column has more than 127 nodes.
 
-A row needs other rows but no other column's row, so the columns are cut into
-tiles that fit in the processor's cache. What rows are needed, and in what
-order, is the same for all tiles (tree_programs). S is symmetric: a tile is
-only run against forests up to its own, the rest is the transpose.
+A column of a row depends on no other tile, so columns are cut into tiles that fit into the
+processor's cache. Which rows are needed, and in which order, is the same for all tiles
+(tree_programs). S is symmetric: a tile is only run against forests up to its own, the rest is the
+transpose.
 """
 
 from itertools import groupby
@@ -50,68 +48,66 @@ from brat_iaa.measures.tree_blocks import Block, savings
 from brat_iaa.measures.tree_columns import Columns
 from brat_iaa.measures.tree_programs import program
 
-# Columns computed at once: as many bytes for a row, or twice.
+# Columns of a tile: a row has one or two bytes for each.
 _TILE = 64_000
-# Forests in the rows of a block: what several of them share is computed once for the block.
+# Forests in the rows of a block: their common subforests are computed once.
 _ROWS = 512
 
 
 def distances(forests, progress=None, executor=None):
     """Distances of all pairs: forests x forests, unsigned ints.
 
-    Insertion, deletion and change of label cost 1.
+    Insertion, deletion and relabelling cost 1.
 
-    forests   sequence of Forest. Equal ones are computed once. It is faster
-              if forests that are alike stand together, as the trees of one
-              sentence do.
+    forests   sequence of Forest. Equal ones are computed once. It is faster if similar forests
+              are adjacent, such as the trees of one sentence.
     progress  called with (done, total) now and then
-    executor  a concurrent.futures.Executor that computes the blocks of the
-              matrix; None: this process does. The result is the same.
+    executor  a concurrent.futures.Executor that computes blocks of the matrix; None: this
+              process does. The result is the same.
     """
     numbers = {}
-    which = [numbers.setdefault(forest, len(numbers)) for forest in forests]
-    found = _of_distinct(list(numbers), progress or (lambda done, total: None), executor)
-    return found if len(found) == len(which) else found[numpy.ix_(which, which)]
+    numbers_of = [numbers.setdefault(forest, len(numbers)) for forest in forests]
+    matrix = _of_distinct(list(numbers), progress or (lambda done, total: None), executor)
+    return matrix if len(matrix) == len(numbers_of) else matrix[numpy.ix_(numbers_of, numbers_of)]
 
 
 def _of_distinct(forests, progress, executor):
     sizes = [len(forest.labels) for forest in forests]
-    # The largest first: their tile has the most levels, and meets only the rows of large forests.
+    # Large forests first: tiles with many levels are then run against few rows.
     order = numpy.array(
         sorted(range(len(sizes)), key=lambda number: -sizes[number]), dtype=numpy.intp
     )
     sizes = numpy.array(sizes, dtype=numpy.min_scalar_type(2 * max(sizes, default=0)))
-    found = numpy.zeros((len(sizes), len(sizes)), dtype=sizes.dtype)
+    matrix = numpy.zeros((len(sizes), len(sizes)), dtype=sizes.dtype)
     table, parts = _numbered([forests[number] for number in order])
     tiles = _tiles(table, parts)
-    rows = [own for tile in tiles for own in _cut(tile)]
-    # As arrays the programs of all rows need little memory, and each is for all tiles.
-    programs = [program(table, [one.whole for one in parts[own]]) for own in rows]
-    places = [
+    rows = [cut for tile in tiles for cut in _cut(tile)]
+    # Each program serves all tiles; as arrays they need little memory.
+    programs = [program(table, [part.whole for part in parts[cut]]) for cut in rows]
+    blocks = [
         (number, tile)
         for tile in tiles
         for number in range(len(rows))
         if rows[number].stop <= tile.stop
     ]
-    work = [_length(rows[number]) * _length(tile) for number, tile in places]
-    blocks = _blocks(table, parts, programs, places)
+    work = [_length(rows[number]) * _length(tile) for number, tile in blocks]
+    tasks = _blocks(table, parts, programs, blocks)
     done = 0
-    for (number, tile), own, saved in zip(
-        places, work, in_order(savings, blocks, len(places), executor)
-    ):
+    results = in_order(savings, tasks, len(blocks), executor)
+    for (number, tile), cells, saved in zip(blocks, work, results):
         down, across = order[rows[number]], order[tile]
         distance = sizes[down, None] + sizes[across] - saved
-        found[numpy.ix_(down, across)] = distance
-        found[numpy.ix_(across, down)] = distance.T
-        done += own
+        matrix[numpy.ix_(down, across)] = distance
+        matrix[numpy.ix_(across, down)] = distance.T
+        done += cells
         progress(done, sum(work))
-    return found
+    return matrix
 
 
 def _cut(tile):
-    """Slices of the rows of blocks, of about the same length."""
+    """Slices of a tile's forests for the rows of blocks, of about equal length."""
     number = -(-_length(tile) // _ROWS)
-    bounds = [tile.start + _length(tile) * place // number for place in range(number + 1)]
+    bounds = [tile.start + _length(tile) * part // number for part in range(number + 1)]
     return [slice(*pair) for pair in zip(bounds, bounds[1:])]
 
 
@@ -119,13 +115,13 @@ def _length(cut):
     return cut.stop - cut.start
 
 
-def _blocks(table, parts, programs, places):
+def _blocks(table, parts, programs, blocks):
     """Yield the Block of each (number of its program, tile)."""
-    for tile, own in groupby(places, key=lambda place: place[1]):
+    for tile, group in groupby(blocks, key=lambda block: block[1]):
         columns = Columns(table, parts[tile])
         # The first of a tile is its largest.
         kind = numpy.min_scalar_type(2 * int(table.size[parts[tile.start].whole]))
-        for number, _ in own:
+        for number, _ in group:
             yield Block(programs[number], columns, kind)
 
 
@@ -146,15 +142,15 @@ def _numbered(forests):
 
 
 def _tiles(table, parts):
-    """Slices of consecutive forests with the columns of a tile, or of one forest that has more."""
+    """Slices of consecutive forests with at most _TILE columns together, or of a larger one."""
     tiles, first, seen, width = [], 0, set(), 0
-    for number, own in enumerate(parts):
-        new = int(table.size[[chain for chain in own.chains if chain not in seen]].sum())
+    for number, part in enumerate(parts):
+        new = int(table.size[[chain for chain in part.chains if chain not in seen]].sum())
         if number > first and width + new > _TILE:
             tiles.append(slice(first, number))
             first, seen, width = number, set(), 0
-            new = int(table.size[list(own.chains)].sum())
-        seen.update(own.chains)
+            new = int(table.size[list(part.chains)].sum())
+        seen.update(part.chains)
         width += new
     if parts:
         tiles.append(slice(first, len(parts)))

@@ -1,6 +1,6 @@
-"""Tree edit distance of single pairs of forests (Zhang & Shasha 1989, section 4).
+"""Tree edit distances of given pairs of forests (Zhang & Shasha 1989, section 4).
 
-For a sample of pairs; all pairs of many forests cost less in tree_edit.
+For samples of pairs; for all pairs of many forests tree_edit is faster.
 """
 
 
@@ -12,16 +12,15 @@ def pair_distances(pairs):
         labels, leftmost = [*forest.labels, None], [*forest.leftmost, 0]
         keyroots = sorted({first: node for node, first in enumerate(leftmost)}.values())
         ready[forest] = labels, leftmost, keyroots
-    return [_distance(ready[one], ready[other]) for one, other in pairs]
+    return [_distance(*ready[first], *ready[second]) for first, second in pairs]
 
 
-def _distance(one, other):
-    (a, left_a, keyroots_a), (b, left_b, keyroots_b) = one, other
+def _distance(a, left_a, keyroots_a, b, left_b, keyroots_b):
     tree = [[0] * len(b) for _ in a]
     for i in keyroots_a:
         for j in keyroots_b:
             top, side = left_a[i], left_b[j]
-            # Distances of the forests from top to x and from side to y, the empty ones first.
+            # Distances of the forests top .. x and side .. y, empty ones first.
             rows = [list(range(j - side + 2))]
             for x in range(top, i + 1):
                 above, row = rows[-1], [rows[-1][0] + 1]

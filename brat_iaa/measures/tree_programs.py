@@ -1,16 +1,16 @@
-"""Which rows are computed in which order, and where each is held: worked out once for all tiles.
+"""Programs: the order in which rows are computed, and the registers that hold them, for all tiles.
 
-A row is a vector over the columns of a tile. An operation makes one:
+A row is a vector over the columns of a tile. Operations:
 
     TREE     savings of a forest that is one tree, with every column g
     FOREST   savings of any other forest
     BEFORE   a row of savings read at g without T(w), w = last node of g
     BELOW    a row of savings, of a tree, read at T(w)
-    MATCH    what matching a label with that of w saves: 2 if they are equal, else 1
-    RESULT   a row of savings is complete and somebody wants it
+    MATCH    savings of matching a label with that of w: 2 if they are equal, else 1
+    RESULT   a requested row of savings is complete
 
-Rows are held in registers. Register 0 holds the savings of the empty forest:
-nothing. A register is free again as soon as nothing reads its row any more.
+Register 0 holds the savings of the empty forest: 0. A register is reused once its row is no longer
+needed.
 """
 
 from typing import NamedTuple
@@ -20,19 +20,19 @@ import numpy
 from brat_iaa.measures.forests import EMPTY
 
 TREE, FOREST, BEFORE, BELOW, MATCH, RESULT = range(6)
-# Names of rows whose register is not known yet: 4 * (forest, or label) + one of these.
+# Rows are named 4 * (forest, or label) + one of these until they have a register.
 _SAVINGS, _BEFORE, _BELOW, _MATCH = range(4)
 
 
 class Program(NamedTuple):
-    """Makes some rows of savings, on the columns of any tile.
+    """Computes some rows of savings on the columns of any tile.
 
     operations  int32 array, operations x 5: kind, target, and up to three sources. The target is a
-                register, of RESULT its place in what was asked for; the sources are registers:
-                TREE (the forest without v, MATCH), FOREST (the forest without v, BEFORE, BELOW),
-                BEFORE, BELOW and RESULT (savings); of MATCH the label
-    registers   how many there are
-    results     how many rows were asked for
+                register, of RESULT the index of the requested row; sources are registers: of TREE
+                (f - v, MATCH), FOREST (f - v, BEFORE, BELOW), BEFORE, BELOW and RESULT (savings);
+                of MATCH the label
+    registers   number of registers
+    results     number of requested rows
     """
 
     operations: numpy.ndarray
@@ -44,12 +44,12 @@ def program(table, forests):
     """The Program for the rows of some forests.
 
     table    frozen ForestTable
-    forests  numbers of forests in it; those alike stand together
+    forests  numbers of forests in it, similar ones adjacent
     """
     steps = _Steps(table, forests).steps
-    last_read = {name: place for place, (_, _, sources) in enumerate(steps) for name in sources}
+    last_read = {name: step for step, (_, _, sources) in enumerate(steps) for name in sources}
     held, free, used, operations = {_SAVINGS: 0}, [], 1, []
-    for place, (kind, name, sources) in enumerate(steps):
+    for step, (kind, name, sources) in enumerate(steps):
         read = [held[source] for source in sources]
         if kind == RESULT:
             target = name
@@ -61,25 +61,25 @@ def program(table, forests):
         if kind == MATCH:
             read = [name // 4]
         operations.append((kind, target, *read, *(0,) * (3 - len(read))))
-        # Only now: no row is written over what it is computed from.
+        # Only now, so that no row overwrites its own sources.
         for source in set(sources):
-            if source != _SAVINGS and last_read[source] == place:
+            if source != _SAVINGS and last_read[source] == step:
                 free.append(held.pop(source))
     return Program(numpy.array(operations, dtype=numpy.int32).reshape(-1, 5), used, len(forests))
 
 
 class _Steps:
-    """steps: [(kind, name, or place of a RESULT, names of its sources)], sources first."""
+    """steps: [(kind, name, or index of a RESULT, names of its sources)], sources first."""
 
     def __init__(self, table, forests):
-        # Single numbers are read much faster from lists than from arrays.
+        # Lists are much faster than arrays for single numbers.
         self._shorter, self._before = table.shorter.tolist(), table.before.tolist()
         self._tree, self._label = table.tree.tolist(), table.label.tolist()
         self.steps, self._done = [], {4 * EMPTY + _SAVINGS}
-        for place, forest in enumerate(forests):
+        for index, forest in enumerate(forests):
             name = 4 * forest + _SAVINGS
             self._make(name)
-            self.steps.append((RESULT, place, (name,)))
+            self.steps.append((RESULT, index, (name,)))
 
     def _make(self, asked):
         waiting, done = [asked], self._done
@@ -91,7 +91,7 @@ class _Steps:
             kind, sources = self._sources(name)
             missing = [source for source in sources if source not in done]
             if missing:
-                # The chain itself first: then one row of it waits while a tree beside is computed.
+                # The chain first: then only one row of it waits while another tree is computed.
                 waiting.extend(missing[::-1])
             else:
                 waiting.pop()
@@ -99,12 +99,12 @@ class _Steps:
                 self.steps.append((kind, name, sources))
 
     def _sources(self, name):
-        of, kind = divmod(name, 4)
+        subject, kind = divmod(name, 4)
         if kind == _MATCH:
             return MATCH, ()
         if kind != _SAVINGS:
-            return BEFORE if kind == _BEFORE else BELOW, (4 * of + _SAVINGS,)
-        shorter, before = 4 * self._shorter[of] + _SAVINGS, self._before[of]
+            return BEFORE if kind == _BEFORE else BELOW, (4 * subject + _SAVINGS,)
+        shorter, before = 4 * self._shorter[subject] + _SAVINGS, self._before[subject]
         if before == EMPTY:
-            return TREE, (shorter, 4 * self._label[of] + _MATCH)
-        return FOREST, (shorter, 4 * before + _BEFORE, 4 * self._tree[of] + _BELOW)
+            return TREE, (shorter, 4 * self._label[subject] + _MATCH)
+        return FOREST, (shorter, 4 * before + _BEFORE, 4 * self._tree[subject] + _BELOW)

@@ -1,14 +1,14 @@
-"""Alpha over trees whose expected disagreement is estimated from a sample of pairs.
+"""Alpha over trees with expected disagreement estimated from a sample of pairs.
 
-D_e of tree_alpha is a mean over all pairs of annotations: quadratic in their
-number. The mean q of M pairs drawn at random, with replacement, estimates it
-without bias. With the mean's standard error, s / sqrt(M), and cv = s / q,
+D_e of tree_alpha is a mean over all pairs of annotations: quadratic in their number. The mean q of
+M pairs drawn at random, with replacement, is an unbiased estimate of it. With the mean's standard
+error, s / sqrt(M), and cv = s / q,
 
     SE(alpha) = (1 - alpha) cv / sqrt(M)
 
 by the delta method. D_o is exact: its pairs are those within units.
 
-The pairs drawn depend on the trees alone. Annotations are put in an order of
+The pairs drawn depend on the trees alone. UnitAnnotations are put in an order of
 what they are, so neither names nor the order of annotators, documents or
 units has a part in it.
 """
@@ -21,27 +21,27 @@ import numpy
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.shared_work import in_order
-from brat_iaa.measures.tree_alpha import Annotations, TreeAlpha, squares_of
+from brat_iaa.measures.tree_alpha import TreeAlpha, UnitAnnotations, squares_of
 from brat_iaa.measures.tree_pairs import pair_distances
 
 _SEED = 1
-# Pairs computed at once: some tenths of a second.
+# Pairs in a task: some tenths of a second.
 _PORTION = 1000
 
 
 class Sample(NamedTuple):
-    """pairs: how many were drawn; error: alpha's standard error from that, None without alpha."""
+    """pairs: number of pairs drawn; error: standard error of alpha from sampling, or None."""
 
     pairs: int
     error: float
 
 
 class SampledTreeAlphaTable:
-    """The trees of all units by all annotators; what TreeAlphaTable is, with D_e from a sample.
+    """Like TreeAlphaTable, with D_e from a sample.
 
-    forests      list of Forest, with labels that can be sorted
-    tree, size, unit, units   as of TreeAlphaTable; tree is an index of forests
-    pairs        how many pairs are drawn, 2 or more
+    forests      list of Forest, with sortable labels
+    tree, size, unit, units   as in TreeAlphaTable; tree is an index of forests
+    pairs        number of pairs to draw, 2 or more
     progress     called with (done, total) now and then
     executor     a concurrent.futures.Executor that computes distances, or None
     seed         of the pairs
@@ -50,7 +50,7 @@ class SampledTreeAlphaTable:
     def __init__(
         self, forests, tree, size, unit, units, pairs, progress=None, executor=None, seed=_SEED
     ):
-        self._annotations = annotations = Annotations(unit, units)
+        self._annotations = annotations = UnitAnnotations(unit, units)
         tree = numpy.asarray(tree, dtype=numpy.intp)[annotations.order]
         size = numpy.asarray(size, dtype=numpy.int64)[annotations.order]
         within, drawn = annotations.pairs(), _drawn(forests, tree, size, pairs, seed)
@@ -67,7 +67,7 @@ class SampledTreeAlphaTable:
         within = annotations.within(self._within[metric])
         most = int(self._size.max(initial=0))
         by_size = _by_size(self._squares[metric], self._size[self._drawn], most)
-        # Trees of one size are about as far from the others; few pairs are of any one tree.
+        # Few pairs have any one tree; trees of one size are about equally far from the others.
         by_unit = annotations.by_unit(by_size[self._size] * (len(self._size) - 1))
         return SampledTreeAlpha(annotations.n, within, by_unit, self._squares[metric])
 
@@ -75,9 +75,9 @@ class SampledTreeAlphaTable:
 class SampledTreeAlpha(TreeAlpha):
     """Alpha over trees by one metric.
 
-    n, within  as of TreeAlpha
+    n, within  as in TreeAlpha
     by_unit    estimated
-    squares    d² of each pair that was drawn
+    squares    d² of each sampled pair
     """
 
     def __init__(self, n, within, by_unit, squares):
@@ -97,23 +97,23 @@ class SampledTreeAlpha(TreeAlpha):
         return Sample(M, D_o / D_e * cv / math.sqrt(M))
 
     def score(self):
-        """As of TreeAlpha."""
+        """As in TreeAlpha."""
         if self.items and not self._squares.any():
             raise Undefined(f"the trees of all {len(self._squares)} sampled pairs are the same")
         return super().score()
 
     def estimate(self):
-        """As of TreeAlpha, with the variance that comes from the sample."""
+        """As in TreeAlpha, with the sampling variance."""
         return super().estimate()._replace(sampling=(self.sample.error or 0.0) ** 2)
 
 
 def _drawn(forests, tree, size, pairs, seed):
-    """Places of two different annotations for each pair: integers, 2 x pairs, or 2 x 0."""
+    """Indexes of two different annotations for each pair: integers, 2 x pairs, or 2 x 0."""
     N = len(tree)
     if not N:
         return numpy.zeros((2, 0), dtype=numpy.intp)
-    order = sorted(range(N), key=lambda place: (size[place], *forests[tree[place]]))
-    # The only part of random that is promised to stay the same.
+    order = sorted(range(N), key=lambda index: (size[index], *forests[tree[index]]))
+    # The only generator of random that is guaranteed to stay the same.
     dice = random.Random(seed).random
     first = numpy.array([int(dice() * N) for _ in range(pairs)])
     second = numpy.array([int(dice() * (N - 1)) for _ in range(pairs)])
@@ -124,18 +124,20 @@ def _distances(forests, pairs, progress, executor):
     """Distance of each pair of indexes of forests."""
     wanted = sorted({(min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]})
     portions = [wanted[first : first + _PORTION] for first in range(0, len(wanted), _PORTION)]
-    given = ([(forests[one], forests[other]) for one, other in own] for own in portions)
-    results = in_order(pair_distances, given, len(portions), executor)
-    known = {}
-    for done, (own, found) in enumerate(zip(portions, results), 1):
-        known.update(zip(own, found))
+    tasks = ([(forests[i], forests[j]) for i, j in portion] for portion in portions)
+    results = in_order(pair_distances, tasks, len(portions), executor)
+    distance_of = {}
+    for done, (portion, result) in enumerate(zip(portions, results), 1):
+        distance_of.update(zip(portion, result))
         if progress:
             progress(done, len(portions))
-    return numpy.array([known.get((min(pair), max(pair)), 0) for pair in pairs], dtype=numpy.int64)
+    return numpy.array(
+        [distance_of.get((min(pair), max(pair)), 0) for pair in pairs], dtype=numpy.int64
+    )
 
 
 def _by_size(squares, sizes, most):
-    """For each size up to most the mean d² of pairs with such a tree; without any, of all pairs."""
+    """For each size up to most the mean d² of pairs with such a tree; if there are none, of all."""
     pairs = numpy.bincount(sizes.ravel(), minlength=most + 1)
     total = numpy.bincount(sizes.ravel(), numpy.tile(squares, 2), minlength=most + 1)
     overall = squares.mean() if len(squares) else 0.0

@@ -1,7 +1,7 @@
 """What settling a pattern adds to the sums of an F1: what two drew alike, and all that they drew.
 
 F1 = 2m/(a+b) (Hripcsak & Rothschild 2005), exact matches. What is confused counts as matched; what
-one drew alone counts as drawn by the other too. Each function takes the items of a LayerPart, a
+one drew alone counts as drawn by the other too. Each function takes the items of a LayerDocument, a
 pair, and its Disagreements in the document, and returns {None: (m, a+b), labels as in
 places.sorted_labels: (what their pattern adds to m, to a+b)}.
 """
@@ -50,7 +50,7 @@ def of_events(items, pair, disagreements):
 
 
 def _as_drawn(drawn, pair):
-    """{None: (m, a+b)} of a Drawn."""
+    """{None: (m, a+b)} of a MatchedElements."""
     elements = sum(len(drawn.elements[name]) for name in pair)
     return {None: (len(drawn.matched[pair]["exact"]), elements)}
 
@@ -124,7 +124,7 @@ class F1(NamedTuple):
     """What is known of a kind of layer.
 
     measure  name of the figure
-    drawn    function of the items of a LayerPart: what each annotator who has begun drew, by name
+    drawn    function of the items of a LayerDocument: what each annotator drew, by name
     count    one of the functions above
     """
 

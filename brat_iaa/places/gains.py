@@ -97,7 +97,7 @@ def _added(own, measure, number, used):
 
 
 def _of_f1(parts, annotators, kind):
-    """parts: LayerParts of a layer; kind: one of KINDS"""
+    """parts: LayerDocuments of a layer; kind: one of KINDS"""
     pooled = [_pooled(parts, pair, kind) for pair in combinations(annotators, 2)]
     pooled = [own for own in pooled if own[None][1]]
     patterns = {labels for own in pooled for labels in own} - {None}

@@ -4,7 +4,7 @@ from functools import cached_property
 from typing import NamedTuple, Optional
 
 from brat_iaa.config import GOLD_LAYER
-from brat_iaa.layers.locator import Places
+from brat_iaa.layers.locator import Locator
 from brat_iaa.layers.marks import MARKS
 from brat_iaa.references.gold_layers import gold_layers
 
@@ -147,11 +147,11 @@ class _Marks:
     """The values of a layer without arcs in a document.
 
     kind   of the layer
-    parts  LayerParts: one, or one for each who is compared with the gold
+    parts  LayerDocuments: one, or one for each who is compared with the gold
     """
 
     def __init__(self, kind, parts, table):
-        places, self._marks = Places(table), {}
+        places, self._marks = Locator(table), {}
         for part in parts:
             self._marks.update(MARKS[kind](part.items, places))
         self._files = table.files

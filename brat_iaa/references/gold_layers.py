@@ -14,7 +14,7 @@ from brat_iaa.scores.kinds import KINDS
 
 
 class GoldPart(NamedTuple):
-    """One document. parts: {name of the other: {gold layer's name: LayerPart of the gold and the
+    """One document. parts: {other's name: {gold layer's name: LayerDocument of the gold and the
     other}}
     """
 

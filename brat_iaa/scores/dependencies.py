@@ -7,7 +7,7 @@ import numpy
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.layers.disagreement_list import Rows
-from brat_iaa.layers.layer_document import LayerPart
+from brat_iaa.layers.layer_document import LayerDocument
 from brat_iaa.scores.alphas import alpha_scores, document_alphas
 from brat_iaa.scores.arc_disagreements import arc_disagreements, made
 from brat_iaa.scores.compared import Compared
@@ -19,15 +19,15 @@ LARGE = 1_000_000
 MISSING_TOKENS_WARNING = 0.01
 
 
-def document_part(document, table, layer):
-    """LayerPart of one document; items: ArcColumns."""
-    return LayerPart(items=table.columns)
+def layer_document(document, table, layer):
+    """LayerDocument of one document; items: ArcColumns."""
+    return LayerDocument(items=table.columns)
 
 
 class PooledDependencies:
     """The layer of dependencies, with the methods of Pooled.
 
-    parts       {document: LayerPart}
+    parts       {document: LayerDocument}
     annotators  of the project, in order
     progress    function of (done, total); here nothing is computed yet
     executor    computes alphas of large projects meanwhile; None: nobody does

@@ -21,7 +21,7 @@ NOTHING_DRAWN = "neither annotator drew any"
 class PooledElements(Pooled):
     """A layer of elements that are matched.
 
-    compared  {measure: function of a LayerPart's items that returns a Drawn}
+    compared  {measure: function of a LayerDocument's items that returns a MatchedElements}
     """
 
     compared = {"f1": lambda items: items}
@@ -155,7 +155,7 @@ class Elements(NamedTuple):
 
 
 def elements_of(documents, annotators):
-    """Elements of a list of Drawn. annotators: of the project, in order"""
+    """Elements of a list of MatchedElements. annotators: of the project, in order"""
     begun = [tuple(name for name in annotators if name in own.elements) for own in documents]
     some = [name for name in annotators if any(name in own for own in begun)]
     names = sorted(
@@ -214,7 +214,7 @@ def document_f1(elements, measure, builders):
 def reference_scores(documents, measure, pair, builder):
     """List of Score of how near one comes to a reference: precision, recall, the counts behind.
 
-    documents  list of Drawn
+    documents  list of MatchedElements
     measure    name under which project_f1() gives the F1; here it ends in "precision", "recall",
                "true-positives", "false-positives" or "false-negatives" instead of "f1"
     pair       (reference, other)

@@ -2,12 +2,12 @@
 
 A kind is two functions, and what its F1s are about. document(document, table, layer) takes a
 ParallelDocument, its DependencyTable (tokens and sentences that all kinds share) and the Layer,
-and returns a LayerPart; it is asked again only when a file of the document changes.
-pooled(parts, annotators, progress, executor) takes {document: LayerPart} and returns an object
-with the methods of scores.pooled.Pooled. elements is {measure: function of a LayerPart's items
-that returns a Drawn}, for the figures that a gold has beside F1. main are the (measure, statistic)
-to begin with where there is room for a few only; the first one leads. A statistic of None is any.
-of_label is the one by which labels are ordered, None for the first that each label has.
+and returns a LayerDocument; it is asked again only when a file of the document changes.
+pooled(parts, annotators, progress, executor) takes {document: LayerDocument} and returns an object
+with the methods of scores.pooled.Pooled. elements is {measure: function of a LayerDocument's items
+that returns MatchedElements}, for the figures that a gold has beside F1. main are the (measure,
+statistic) to begin with where there is room for a few only; the first one leads. A statistic of
+None is any. of_label is the one by which labels are ordered, None for the first of each label.
 """
 
 from typing import Callable, NamedTuple, Optional
@@ -33,13 +33,13 @@ class Kind(NamedTuple):
 
 KINDS = {
     "dependencies": Kind(
-        dependencies.document_part,
+        dependencies.layer_document,
         dependencies.PooledDependencies,
         (("LAA", "masi"), ("UAA", "masi"), ("LOA", "masi")),
         of_label=("LAA", "gcm-f1"),
     ),
     "chains": Kind(
-        chain_layer.document_part,
+        chain_layer.layer_document,
         chains.PooledChains,
         (
             ("alpha-weighted", "weighted"),
@@ -49,19 +49,19 @@ KINDS = {
         ),
     ),
     "entity-relations": Kind(
-        entity_relation_layer.document_part,
+        entity_relation_layer.layer_document,
         elements.PooledElements,
         (("f1", "exact"), ("f1", "overlap")),
         elements.PooledElements.compared,
     ),
     "events": Kind(
-        event_layer.document_part,
+        event_layer.layer_document,
         events.PooledEvents,
         (("event-f1", "exact"), ("trigger-f1", "exact"), ("argument-f1", "exact")),
         events.PooledEvents.compared,
     ),
     "labels": Kind(
-        label_layer.document_part,
+        label_layer.layer_document,
         labels.PooledLabels,
         (
             ("f1", "exact"),
@@ -73,12 +73,12 @@ KINDS = {
         {"f1": lambda items: items.labelled},
     ),
     "relations": Kind(
-        relation_layer.document_part,
+        relation_layer.layer_document,
         relations.PooledRelations,
         (("f1", "strict"), ("f1", "one-level"), ("f1", "connective")),
     ),
     "trees": Kind(
-        tree_layer.document_part,
+        tree_layer.layer_document,
         trees.PooledTrees,
         (
             ("alpha-plain", "alpha"),

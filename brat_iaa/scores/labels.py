@@ -17,9 +17,9 @@ from brat_iaa.layers.labels import compared
 from brat_iaa.measures.alpha import MISSING, AlphaItems, AlphaTables
 from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.measures.cells import mean_of_cells
+from brat_iaa.measures.estimate import mean_of_defined
 from brat_iaa.measures.groups import Groups
 from brat_iaa.measures.kappa import CohenTables, FleissTables
-from brat_iaa.measures.means import mean_of_defined
 from brat_iaa.measures.similar import sets, similar_sets
 from brat_iaa.scores.alphas import Written
 from brat_iaa.scores.each_label import each_label_scores

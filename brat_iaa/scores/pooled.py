@@ -6,10 +6,10 @@ from collections import Counter
 class Pooled:
     """A layer of which one function computes the scores of any documents: a subclass names it.
 
-    compute     function of (list of LayerPart, annotators, ScoreBuilder) that returns the Scores
+    compute     function of (list of LayerDocument, annotators, ScoreBuilder): the Scores
                 of these parts together
 
-    parts       {document: LayerPart}
+    parts       {document: LayerDocument}
     annotators  of the project, in order
     progress    function of (done, total); here nothing is computed yet
     executor    a concurrent.futures.Executor for large computations, or None; not needed here

@@ -15,7 +15,7 @@ DRAWN = 100_000
 
 
 def number_of_pairs(parts):
-    """Pairs of trees of a layer's expected disagreement; parts: {document: LayerPart}."""
+    """Pairs of trees of a layer's expected disagreement; parts: {document: LayerDocument}."""
     trees = sum(len(own) for part in parts.values() for own in part.items.values() if len(own) > 1)
     return trees * (trees - 1) // 2
 

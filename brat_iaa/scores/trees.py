@@ -44,7 +44,7 @@ class PooledTrees(Pooled):
 class TreeScorer:
     """All trees of a project, and their distances, computed once, when scores are asked for.
 
-    parts       {document: LayerPart}
+    parts       {document: LayerDocument}
     annotators  of the project, in order
     progress    function of (done, total) while distances are computed
     executor    a concurrent.futures.Executor that computes them, or None

@@ -319,7 +319,7 @@ def _own(agreement, points, config, progress):
     if not layers[True]:
         layer = Layer("trees", "trees", TreeSettings())
         parts = {
-            name: tree_layer.document_part(None, table, layer)
+            name: tree_layer.layer_document(None, table, layer)
             for name, table in agreement.tables.items()
         }
         say = progress and (lambda done, total: progress("Comparing trees", done, total))

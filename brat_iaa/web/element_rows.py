@@ -5,7 +5,7 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.formats.words import absent
 from brat_iaa.layers.disagreement import End
-from brat_iaa.layers.locator import Places
+from brat_iaa.layers.locator import Locator
 
 
 class ElementSide(NamedTuple):
@@ -42,7 +42,7 @@ def rows(kind, items, table, pair, found):
     """List of ElementRow in text order.
 
     kind   of the layer, one of KINDS
-    items  of the LayerPart
+    items  of the LayerDocument
     found  [(number on the page, Disagreement)] of the layer and pair
     """
     starts, shown = [sentence.start for sentence in table.sentences], []
@@ -65,7 +65,7 @@ def _elements(drawn, further, table, pair, found):
     drawn    layers.drawn.Drawn
     further  function of an element that returns the fragments of its arguments
     """
-    places = Places(table)
+    places = Locator(table)
     for element in _alike(drawn, pair):
         spans = (*element.spans, *further(element))
         ends = tuple(End(places.words(fragments), fragments) for fragments in spans)

@@ -126,7 +126,7 @@ class Figures:
         return [sentence for sentence in found if sentence]
 
     def layer_parts(self, document, pair):
-        """[(layer's name, kind, LayerPart)] of layers of other kinds; with the gold, gold/NAME."""
+        """[(name of the layer, kind, LayerDocument)] of other layers; with the gold, gold/NAME."""
         if self.gold is not None and self.gold in pair:
             own = self.agreement.golds.get(document)
             other = next(name for name in pair if name != self.gold)

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy
 
 from brat_iaa.config import Layer, TreeSettings
-from brat_iaa.layers.trees import document_part
+from brat_iaa.layers.trees import layer_document
 from brat_iaa.measures.alpha import MISSING, AlphaTable
 from brat_iaa.measures.attachment_scores import by_sentence
 from brat_iaa.measures.estimate import change, intervals
@@ -108,7 +108,7 @@ class Corpus:
         layer = Layer("trees", "trees", TreeSettings())
         index, self._units = {}, []
         for table in agreement.tables.values():
-            for own in document_part(None, table, layer).items.values():
+            for own in layer_document(None, table, layer).items.values():
                 trees = [
                     own[agreement.annotators[column]]
                     for column in self._columns

@@ -161,7 +161,7 @@ def test_nothing_there(tmp_path):
     ):
         read(tmp_path)
     put_pair(tmp_path, "doc1")
-    with pytest.raises(ProjectError, match="they lie in the directory itself"):
+    with pytest.raises(ProjectError, match="they are in the directory itself"):
         read(tmp_path)
     with pytest.raises(ProjectError, match="is no directory"):
         read(tmp_path / "nowhere")

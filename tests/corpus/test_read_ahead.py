@@ -13,7 +13,7 @@ from checkout import DEMO, PROJECTS
 from small_projects import like, put, random_marks, random_words
 
 from brat_iaa.corpus import read_ahead
-from brat_iaa.corpus.again import ReadAgain
+from brat_iaa.corpus.lazy_annotations import LazyAnnotations
 from brat_iaa.errors import ProjectError
 from brat_iaa.study import Study
 
@@ -126,7 +126,7 @@ def test_a_small_project_is_read_here(project, monkeypatch):
 
 def test_facts_are_at_hand_without_reading(project, monkeypatch):
     agreement = Study(project, processes=Here()).agreement()
-    monkeypatch.setattr(ReadAgain, "_read", lambda self: pytest.fail("read again"))
+    monkeypatch.setattr(LazyAnnotations, "_read", lambda self: pytest.fail("read again"))
     assert agreement.disagreements.number_of_places
     assert agreement.disagreements.places_by_document() and agreement.problems
     assert {table.columns.sentences for table in agreement.tables.values()} == {4}

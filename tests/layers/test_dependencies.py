@@ -233,7 +233,7 @@ def test_no_arcs_are_missing_when_told_so(tokens):
     )
     assert value(found, "ben") == [None, None, None]
     assert value(found, "anna") == [{"sees subj"}, set(), set()]
-    assert "missing, as no_arcs = missing says" in found.problems[0].message
+    assert "missing, because of no_arcs = missing" in found.problems[0].message
 
 
 def test_the_sentence_of_each_item():

@@ -10,7 +10,7 @@ from brat_iaa.config import DependencySettings, LabelSettings, Layer
 from brat_iaa.errors import ConfigError
 from brat_iaa.layers.dependencies import dependency_table
 from brat_iaa.layers.disagreement import Mark
-from brat_iaa.layers.labels import NO_LABEL, document_part
+from brat_iaa.layers.labels import NO_LABEL, layer_document
 
 WORDS = "ROOT a b c"
 TEXT = text_of(WORDS)
@@ -18,10 +18,10 @@ SPANS = "T1\tROOT 0 4\tROOT\nT2\tN 5 6\ta\nT3\tV 7 8\tb\n"
 
 
 def part_of(annotations, text=TEXT, dependencies=None, name="pos", **own):
-    """The LayerPart of {annotator: .ann}."""
+    """The LayerDocument of {annotator: .ann}."""
     document = parallel(text, annotations)
     table = dependency_table(document, dependencies or DependencySettings())
-    return document_part(document, table, Layer(name, "labels", LabelSettings(**own)))
+    return layer_document(document, table, Layer(name, "labels", LabelSettings(**own)))
 
 
 def values(ann, **own):

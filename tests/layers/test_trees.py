@@ -5,7 +5,7 @@ from small_projects import content, parallel, standoff
 
 from brat_iaa.config import DependencySettings, Layer, TreeSettings
 from brat_iaa.layers.dependencies import dependency_table
-from brat_iaa.layers.trees import NOTHING, ROOT, document_part
+from brat_iaa.layers.trees import NOTHING, ROOT, layer_document
 from brat_iaa.measures.tree_edit import Forest
 
 
@@ -14,7 +14,7 @@ def part_of(words, settings=None, **marks):
         content(words), {annotator: standoff(words, own) for annotator, own in marks.items()}
     )
     table = dependency_table(document, DependencySettings())
-    return document_part(document, table, Layer("trees", "trees", settings or TreeSettings()))
+    return layer_document(document, table, Layer("trees", "trees", settings or TreeSettings()))
 
 
 def tree_of(words, marks, settings=None):
@@ -64,7 +64,7 @@ def test_without_a_root_token_what_has_no_head_is_a_root():
     text = "a b\n"
     ann = "T1\tW 0 1\ta\nT2\tW 2 3\tb\nR1\tx Arg1:T2 Arg2:T1\t\n"
     document = parallel(text, {"anna": ann})
-    part = document_part(
+    part = layer_document(
         document,
         dependency_table(document, DependencySettings()),
         Layer("trees", "trees", TreeSettings()),
@@ -80,7 +80,7 @@ def test_a_head_in_another_sentence_is_out_of_reach():
     # T2 is "a", T4 is "b": b now hangs on a.
     own = own.replace("r Arg1:T3 Arg2:T4", "r Arg1:T2 Arg2:T4")
     document = parallel(content(words), {"anna": own})
-    part = document_part(
+    part = layer_document(
         document,
         dependency_table(document, DependencySettings()),
         Layer("trees", "trees", TreeSettings()),

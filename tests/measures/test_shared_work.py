@@ -10,7 +10,7 @@ from brat_iaa.measures.shared_work import in_order
 @pytest.mark.parametrize("handed_out", [1, 2, 64])
 @pytest.mark.parametrize("executor", [None, LastFirst])
 def test_results_come_in_order(executor, handed_out, monkeypatch):
-    monkeypatch.setattr(shared_work, "_HANDED_OUT", handed_out)
+    monkeypatch.setattr(shared_work, "_SUBMITTED", handed_out)
     executor = executor and executor()
     assert list(in_order(abs, iter([-3, 1, -2]), 3, executor)) == [3, 1, 2]
     assert executor is None or executor.most <= handed_out

@@ -9,7 +9,7 @@ from executors import LastFirst
 
 from brat_iaa.config import Layer, TreeSettings
 from brat_iaa.errors import Undefined
-from brat_iaa.layers.trees import document_part
+from brat_iaa.layers.trees import layer_document
 from brat_iaa.measures.estimate import intervals
 from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
 from brat_iaa.measures.tree_edit import Forest, distances
@@ -24,7 +24,7 @@ def treebank():
     """The real treebank ndt3: units, lists of (Forest, size)."""
     agreement = Study(PROJECTS / "ndt3").agreement()
     parts = [
-        document_part(None, table, Layer("trees", "trees", TreeSettings()))
+        layer_document(None, table, Layer("trees", "trees", TreeSettings()))
         for table in agreement.tables.values()
     ]
     return [

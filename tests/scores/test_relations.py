@@ -11,7 +11,7 @@ from small_projects import agreement, put_raw, scores_by_key
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.measures.assignment import largest
-from brat_iaa.measures.relations import WAYS, Relation, compare, match
+from brat_iaa.measures.relations import WAYS, DiscourseRelation, compare, match
 from tests.papers.test_mirovsky_2010 import CONFIG, TEXT, put_relations
 
 NODES = "a1 a2 a4 b1 b3 b4 c1 c2 d1 d2".split()
@@ -68,7 +68,7 @@ def test_hundreds_of_relations_that_could_all_be_matched():
 
 def some_relations(draw, number):
     return [
-        Relation(
+        DiscourseRelation(
             *(((place * 3, place * 3 + 2),) for place in draw.sample(range(4), 2)),
             draw.choice(TYPES),
             frozenset((token, "") for token in draw.sample(range(3), draw.randint(0, 2))),
@@ -126,7 +126,7 @@ def test_match_against_all_matchings(way, equal, seed):
 
 
 def relation(start, target, type, *connective):
-    return Relation(
+    return DiscourseRelation(
         ((start, start + 1),),
         ((target, target + 1),),
         type,

@@ -1,66 +1,66 @@
-"""Which records refer to something that is there.
+"""Removes records with dangling references.
 
-A line may refer to a line further down, so this is decided when all are read.
+A line may refer to a line further down, so all lines are read first.
 """
 
 from brat_iaa.corpus.quoting import quoted
 
 
 def dangling(spans, relations, events, equivs, attributes, normalizations, notes):
-    """Remove the records whose references lead nowhere; return [(line, code, message)].
+    """Remove the records that refer to nothing; return their problems, [(line, code, message)].
 
     All arguments are {id: record}, except equivs, a list of records.
     """
-    faults = []
-    _drop_events(spans, events, faults)
-    places = {**spans, **events} if events else spans
+    problems = []
+    _drop_events(spans, events, problems)
+    ends = {**spans, **events} if events else spans
     for relation in [
         relation
         for relation in relations.values()
-        if relation.args[0][1] not in places or relation.args[1][1] not in places
+        if relation.args[0][1] not in ends or relation.args[1][1] not in ends
     ]:
         del relations[relation.id]
-        missing = [id for _, id in relation.args if id not in places]
-        faults.append(_fault(relation.line, relation.id, missing[0], "span or event"))
+        missing = [id for _, id in relation.args if id not in ends]
+        problems.append(_fault(relation.line, relation.id, missing[0], "span or event"))
     kept = []
     for equiv in equivs:
-        missing = [id for id in equiv.members if id not in places]
+        missing = [id for id in equiv.members if id not in ends]
         if missing:
-            faults.append(_fault(equiv.line, "The line *", missing[0], "span or event"))
+            problems.append(_fault(equiv.line, "The line *", missing[0], "span or event"))
         else:
             kept.append(equiv)
     equivs[:] = kept
     for records in (attributes, normalizations):
-        _drop_unless_target(records, (places, relations), "span, event or relation", faults)
+        _drop_unless_target(records, (ends, relations), "span, event or relation", problems)
     _drop_unless_target(
-        notes, (places, relations, attributes, normalizations), "annotation", faults
+        notes, (ends, relations, attributes, normalizations), "annotation", problems
     )
-    return faults
+    return problems
 
 
-def _drop_unless_target(records, known, wanted, faults):
+def _drop_unless_target(records, targets, expected, problems):
     for record in list(records.values()):
         if record.target.startswith("sent:"):
             continue
-        if not any(record.target in ids for ids in known):
+        if not any(record.target in ids for ids in targets):
             del records[record.id]
-            faults.append(_fault(record.line, record.id, record.target, wanted))
+            problems.append(_fault(record.line, record.id, record.target, expected))
 
 
-def _drop_events(spans, events, faults):
-    """Events need a trigger of their own type; what refers to a dropped event falls with it."""
+def _drop_events(spans, events, problems):
+    """Remove events without a trigger of their type, and events that refer to removed ones."""
     users = {}
     for event in events.values():
         for _, id in event.args:
             users.setdefault(id, []).append(event)
     dropped = []
     for event in list(events.values()):
-        fault = _trigger_fault(event, spans.get(event.trigger))
-        if fault is None:
+        problem = _trigger_fault(event, spans.get(event.trigger))
+        if problem is None:
             missing = [id for _, id in event.args if id not in spans and id not in events]
-            fault = missing and _fault(event.line, event.id, missing[0], "span or event")
-        if fault:
-            faults.append(fault)
+            problem = missing and _fault(event.line, event.id, missing[0], "span or event")
+        if problem:
+            problems.append(problem)
             dropped.append(event.id)
     for id in dropped:
         del events[id]
@@ -70,7 +70,7 @@ def _drop_events(spans, events, faults):
             if event.id in events and events[event.id] is event:
                 del events[event.id]
                 dropped.append(event.id)
-                faults.append(_fault(event.line, event.id, lost, "span or event"))
+                problems.append(_fault(event.line, event.id, lost, "span or event"))
 
 
 def _trigger_fault(event, trigger):
@@ -91,10 +91,10 @@ def _trigger_fault(event, trigger):
     return None
 
 
-def _fault(line, id, target, wanted):
+def _fault(line, id, target, expected):
     return (
         line,
         "dangling-reference",
         "%s refers to %s, but no usable %s in this file has that id."
-        % (id, quoted(target), wanted),
+        % (id, quoted(target), expected),
     )

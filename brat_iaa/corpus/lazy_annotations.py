@@ -1,7 +1,7 @@
-"""Annotations of which only the facts are kept; the records are read again when somebody asks.
+"""Annotations that keep some facts only; records are read again on access.
 
-In projects of millions of lines the records would take more memory than there is, and most
-are never looked at again once the columns of a layer are made of them.
+In projects of millions of lines all records would not fit into memory, and most are not needed any
+more once the arrays of a layer are made.
 """
 
 from pathlib import Path
@@ -11,20 +11,18 @@ from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.errors import ProjectError
 from brat_iaa.lru_cache import LastUsed
 
-# Files whose records are kept once they were read again.
-_KEPT = 64
-_records = LastUsed(_KEPT)
+_records = LastUsed(64)
 _FACTS = ("problems", "inventory", "drew_more", "noted", "spanned", "sha256")
 
 
-class ReadAgain:
+class LazyAnnotations:
     """Like the Annotations of a file.
 
     path         of the .ann
     file         its path below the project
-    made_of      identity of the file when the facts were found
+    made_of      identity of the file that was read
     text         of the document
-    annotations  Annotations that the facts are of
+    annotations  Annotations, whose facts are kept
     """
 
     def __init__(self, path, file, made_of, text, annotations):
@@ -35,25 +33,25 @@ class ReadAgain:
 
     @property
     def without_problems(self):
-        """The same for those who may not know what could not be read."""
-        found = ReadAgain.__new__(ReadAgain)
-        found.__dict__.update(self.__dict__, problems=())
-        return found
+        """The same annotations without problems, for users who may not see them."""
+        copy = LazyAnnotations.__new__(LazyAnnotations)
+        copy.__dict__.update(self.__dict__, problems=())
+        return copy
 
-    def digest(self, place):
+    def digest(self, source):
         """As in Annotations."""
-        if place not in self._digests:
-            self._digests[place] = self._read().digest(place)
-        return self._digests[place]
+        if source not in self._digests:
+            self._digests[source] = self._read().digest(source)
+        return self._digests[source]
 
     def __getattr__(self, name):
-        # Only what is not among the facts comes here.
+        # Only called for attributes that are not among the facts.
         if name.startswith("__") or "_path" not in self.__dict__:
             raise AttributeError(name)
         return getattr(self._read(), name)
 
     def _read(self):
-        """The Annotations, if the file is as it was. Raises ProjectError if it is not."""
+        """The Annotations. Raises ProjectError if the file was changed."""
         return _records.get((self._path, self._made_of), self._read_file)
 
     def _read_file(self):
@@ -61,7 +59,7 @@ class ReadAgain:
         data = read_stable([path])[path]
         if data is None or identity(path) != self._made_of:
             raise ProjectError(
-                f"{self._file} was changed while its annotations were looked at. "
+                f"{self._file} was changed while its annotations were in use. "
                 "Run the command again, or load the page again."
             )
         return read_annotations(data, self._text, self._file)

@@ -1,6 +1,4 @@
-"""A DependencyTable of which only the columns are kept; the rest is made again when it is looked
-at.
-"""
+"""A DependencyTable of which only the columns are kept; the rest is rebuilt on access."""
 
 from typing import NamedTuple
 
@@ -8,13 +6,11 @@ from brat_iaa.layers.columns import ArcColumns
 from brat_iaa.layers.dependencies import dependency_table
 from brat_iaa.lru_cache import LastUsed
 
-# Tables that are kept once they were made again.
-_KEPT = 64
-_tables = LastUsed(_KEPT)
+_tables = LastUsed(64)
 
 
 class TableFacts(NamedTuple):
-    """What of a DependencyTable is always at hand; by which settings it was made."""
+    """The part of a DependencyTable that is kept, and the settings that it was made with."""
 
     settings: object
     annotators: tuple
@@ -29,7 +25,7 @@ def table_facts(settings, document):
     return TableFacts(settings, table.annotators, table.excluded, table.problems, table.columns)
 
 
-class LightTable:
+class LazyTable:
     """Like the DependencyTable of a document.
 
     document  ParallelDocument whose annotations can be read again
@@ -51,7 +47,7 @@ class LightTable:
         )
 
     def __getattr__(self, name):
-        # Only what is not among the facts comes here.
+        # Only called for attributes that are not among the facts.
         if name.startswith("__") or "_made_of" not in self.__dict__:
             raise AttributeError(name)
         return getattr(self.whole(), name)
