@@ -67,12 +67,13 @@ _OPTIONS = (
         for name in ("document", "sentence", "pos", "min_distance", "max_distance")
     ),
 )  # fmt: skip
+_METAVARS = {"--kind": "KIND", "--label": "LABEL", "--pos": "TYPE"}
 
 
 def _add_filters(group):
     for option, names, meaning in _OPTIONS:
         number = isinstance(FILTERS[names[0]].takes, int)
-        metavar = "A,B" if len(names) > 1 else "N" if number else names[0].upper()
+        metavar = "A,B" if len(names) > 1 else "N" if number else _METAVARS.get(option, "NAME")
         more = {"type": two_names} if len(names) > 1 else {}
         group.add_argument(option, metavar=metavar, help=meaning, **more)
 
