@@ -7,7 +7,7 @@ about the whole project is put together from those parts.
 
 import functools
 import threading
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, Optional
@@ -59,6 +59,8 @@ class Agreement:
     data           ComparedData that the scores were computed from
     config         the settings by which it was computed, with the layers that were compared
     found          proposals.Found: what the files hold
+    layers_found   whether the layers are those that were found, as the settings name none
+    documents      tuple of ParallelDocument, () where all that could be compared is
 
     With a gold there may be one annotator only; then all scores are about gold and anchors.
     """
@@ -78,6 +80,13 @@ class Agreement:
     data: object
     config: object
     found: object
+    layers_found: bool = False
+    documents: tuple = field(default=(), repr=False)
+
+    @property
+    def uncompared(self):
+        """List of the Proposals of what was found and no layer compares."""
+        return _uncompared(self.found, self.layers)
 
     @property
     def dependencies(self):
@@ -364,6 +373,7 @@ class Study:
         for part in others:
             problems += part.problems
         problems += [problem for own in pooled.values() for problem in own.problems()]
+        open_ = any(one.active for one in _uncompared(found, self._config.layers))
         return Agreement(
             project=self._config.name or project.name,
             annotators=annotators,
@@ -384,6 +394,8 @@ class Study:
             data=self._data,
             config=self._config,
             found=found,
+            layers_found=self._given.layers is None,
+            documents=project.documents if open_ else (),
         )
 
     def _of_layers(self, annotators):
@@ -426,6 +438,21 @@ class Study:
                 f"who did a document that it has too. "
             )
         raise ProjectError(f"{self._root}: {found} " + need + _first_reasons(project, tables))
+
+
+def _uncompared(found, layers):
+    return [
+        proposal
+        for proposal in found.proposals
+        if not any(_covers(layer, proposal.layer) for layer in layers)
+    ]
+
+
+def _covers(layer, proposed):
+    """Whether a layer compares what another would."""
+    if layer.kind == "labels" == proposed.kind:
+        return layer.settings.value == proposed.settings.value
+    return layer.kind == proposed.kind or (layer.kind, proposed.kind) == ("trees", "dependencies")
 
 
 def _excluded(project, tables):

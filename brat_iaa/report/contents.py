@@ -1,9 +1,14 @@
 """What was found in a project's files, what of it is compared, and what is not and why."""
 
 from collections import Counter
+from dataclasses import fields
+from typing import NamedTuple
 
+from brat_iaa.config import LabelSettings, Layer
 from brat_iaa.formats.cells import count
 from brat_iaa.formats.words import KIND_WORDS
+from brat_iaa.places.place import key_of
+from brat_iaa.scores.kinds import KINDS
 
 _NAMED = 6
 
@@ -11,7 +16,14 @@ _NAMED = 6
 def contents(agreement):
     """Lines: what the files hold, what of it is compared, what is not."""
     lines = [found_line(agreement.found), compared_line(agreement)]
-    return lines + [f"Not compared: {words}" for words in not_compared(agreement)]
+    missing = not_compared(agreement)
+    lines += [f"Not compared: {one.sentence()}" for one in missing]
+    if agreement.layers and agreement.layers_found and any(one.layers for one in missing):
+        lines.append(
+            "As soon as iaa.conf names a layer, only named layers are compared: brat-iaa init "
+            "writes an iaa.conf with all of them."
+        )
+    return lines
 
 
 def found_line(found):
@@ -69,27 +81,83 @@ def compared_line(agreement):
     )
 
 
+class NotCompared(NamedTuple):
+    """Something in the files that no layer compares.
+
+    what    "span types VERB (245), NOUN (217)"
+    why     why nothing is proposed, a sentence; "" where annotators may differ
+    layers  tuple of Layer: what to add to iaa.conf, the first of a few alike; () if nothing can be
+    them    "them", or "one" of several alike
+    choice  whether it is something that annotators chose; comments are none
+    """
+
+    what: str
+    why: str = ""
+    layers: tuple = ()
+    them: str = "them"
+    choice: bool = True
+
+    def sentence(self):
+        """What it is, and the setting that changes it."""
+        add = f"To compare {self.them}: {_section(self.layers[0])}" if self.layers else ""
+        return " ".join(filter(None, (f"{self.what}.", self.why, add)))
+
+
 def not_compared(agreement):
-    """Sentences about what was found and is in no layer, each with the setting that changes it."""
+    """List of NotCompared: what was found and is in no layer."""
     own, groups = agreement.found.inventory, {}
-    for proposal in agreement.found.proposals:
-        if not any(_covers(layer, proposal.layer) for layer in agreement.layers):
-            groups.setdefault(_group(proposal), []).append(proposal)
-    sentences = [_sentence(group, proposals) for group, proposals in groups.items()]
+    for proposal in agreement.uncompared:
+        groups.setdefault(_group(proposal), []).append(proposal)
+    found = [_grouped(group, proposals) for group, proposals in groups.items()]
     if own.of_relations:
-        sentences.append(f"attributes of relations, {_typed(own.of_relations, 'attribute')}.")
+        found.append(
+            NotCompared(f"attributes of relations, {_typed(own.of_relations, 'attribute')}")
+        )
     notes = [
         layer
         for layer in agreement.layers
         if layer.kind == "labels" and "note" in layer.settings.value
     ]
     if own.comments and not notes:
-        sentences.append(
-            f"{count(own.comments, 'comment')} (AnnotatorNotes). To compare what "
-            f"stands in them: [layer comments] "
-            "kind = labels, value = notes:AnnotatorNotes"
-        )
-    return sentences
+        comments = Layer("comments", "labels", LabelSettings("notes:AnnotatorNotes"))
+        what = f"{count(own.comments, 'comment')} (AnnotatorNotes)"
+        words = "what stands in them"
+        found.append(NotCompared(what, layers=(comments,), them=words, choice=False))
+    return found
+
+
+def would_find(agreement, layer):
+    """At how many places annotators differ in a Layer that is not compared.
+
+    None where it is not known: of documents whose annotations would have to be read again.
+    """
+    documents = agreement.documents
+    if not documents or any(document.made is not None for document in documents):
+        return None
+    found = set()
+    for document in documents:
+        part = KINDS[layer.kind].document(document, agreement.tables[document.name], layer)
+        found.update(map(key_of, part.disagreements))
+    return len(found)
+
+
+def settings_lines(agreement, layers):
+    """The lines of iaa.conf that compare some Layers beside those that are compared now.
+
+    As soon as iaa.conf names a layer, no other is compared: where it names none, all are written.
+    """
+    known = agreement.layers if agreement.layers_found else ()
+    return "\n\n".join("\n".join(_lines(layer)) for layer in (*known, *layers))
+
+
+def _lines(layer):
+    """A section as init writes it: what differs from the defaults."""
+    yield f"[layer {layer.name}]"
+    yield f"kind = {layer.kind}"
+    for setting in fields(layer.settings):
+        value = getattr(layer.settings, setting.name)
+        if value != setting.default:
+            yield f"{setting.name} = {', '.join(value) if isinstance(value, tuple) else value}"
 
 
 def _group(proposal):
@@ -101,22 +169,15 @@ def _group(proposal):
     return (place, proposal.why) if place != "type" else (proposal.layer.name, proposal.why)
 
 
-def _sentence(group, proposals):
-    first, why = proposals[0], group[1]
+def _grouped(group, proposals):
+    """The NotCompared of Proposals that are said together."""
+    layers, why = tuple(proposal.layer for proposal in proposals), group[1]
     if len(proposals) == 1:
-        what, them = first.found.replace("Found: ", "", 1), "them"
-    else:
-        names = [one.layer.settings.value.partition(":")[2] for one in proposals]
-        shown = ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
-        what, them = f"{count(len(names), group[0])} ({shown}).", "one"
-    return " ".join(filter(None, (what, why, f"To compare {them}: {_section(first.layer)}")))
-
-
-def _covers(layer, proposed):
-    """Whether a layer compares what another would."""
-    if layer.kind == "labels" == proposed.kind:
-        return layer.settings.value == proposed.settings.value
-    return layer.kind == proposed.kind or (layer.kind, proposed.kind) == ("trees", "dependencies")
+        what = proposals[0].found.removeprefix("Found: ").removesuffix(".")
+        return NotCompared(what, why, layers)
+    names = [layer.settings.value.partition(":")[2] for layer in layers]
+    shown = ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
+    return NotCompared(f"{count(len(names), group[0])} ({shown})", why, layers, "one")
 
 
 def _section(layer):

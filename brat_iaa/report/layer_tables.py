@@ -68,6 +68,41 @@ def grid_of(layer):
     return Grid(tuple(dict.fromkeys(statistic for _, statistic in layer.keys)), columns)
 
 
+class FigureRow(NamedTuple):
+    """Figures of all annotators that are the same, to be said once.
+
+    names   of the figures
+    scores  a Score or None for each column
+    """
+
+    names: list
+    scores: tuple
+
+
+def figure_rows(layer):
+    """(heads of the columns, list of FigureRow) of all figures of a ScoreIndex."""
+    grid, rows = grid_of(layer), {}
+    if grid is None:
+        heads = ("value",)
+        found = [(figure_name(*key), (score,)) for key, score in layer.overall.items()]
+    else:
+        heads = tuple(grid.columns)
+        found = [(statistic_name(name), tuple(scores)) for name, scores in grid.rows(layer)]
+    for name, scores in found:
+        if any(score is not None for score in scores):
+            same = tuple(map(_printed, scores))
+            rows.setdefault(same, FigureRow([], scores)).names.append(name)
+    return heads, list(rows.values())
+
+
+def _printed(score):
+    """All that is printed of a figure, or why it is undefined."""
+    if score is None or score.value is None:
+        return score and score.undefined
+    disagreement = None if score.expected is None else (score.observed, score.expected)
+    return figure_with_interval(score), disagreement, score.items
+
+
 def _legend(layer):
     """What the measures are; observed and expected are explained where they stand."""
     measures = dict.fromkeys(measure for measure, _ in layer.keys)

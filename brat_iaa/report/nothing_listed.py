@@ -1,6 +1,7 @@
 """What to say where not one disagreement is listed: what was compared, and what could not be."""
 
 from brat_iaa.references.gold_layers import is_gold
+from brat_iaa.report.contents import not_compared
 
 _SHOWN_TYPES = 6
 
@@ -19,8 +20,9 @@ def no_disagreement(agreement):
     compared = [name for name in listing if _values(agreement, name)]
     if not compared:
         return None
-    where = "" if len(compared) == len(agreement.layers) else f" in {' and '.join(compared)}"
-    return f"There is not a single disagreement{where}."
+    if len(compared) == len(agreement.layers) and not not_compared(agreement):
+        return "There is not a single disagreement."
+    return f"No disagreement in {' and '.join(compared)}."
 
 
 def trees_as_wholes(agreement):

@@ -1,41 +1,61 @@
-"""What the overview says below its title: what the files hold, what is compared, what is not."""
+"""What the overview says beside the figures: what is compared, and what in the files is not."""
 
-from brat_iaa.formats.words import KIND_WORDS, meaning, measure_name
-from brat_iaa.report.contents import compared_line, found_line, not_compared
+from typing import NamedTuple, Optional
+
+from brat_iaa.formats.words import KIND_WORDS
+from brat_iaa.report.contents import (
+    compared_line,
+    found_line,
+    not_compared,
+    settings_lines,
+    would_find,
+)
+
+
+class Missing(NamedTuple):
+    """Something in the files that is not compared, and how it would be.
+
+    what    in words
+    why     why nobody is asked to compare it, a sentence; ""
+    places  number of places at which annotators differ in it; None if not known
+    lines   what to add to iaa.conf; "" if it cannot be compared
+    differ  whether annotators may differ in it
+    """
+
+    what: str
+    why: str
+    places: Optional[int]
+    lines: str
+    differ: bool
 
 
 def contents(figures):
-    """Variables of the overview: found, compared, nothing, not_compared.
+    """Variables of the overview: found, compared, nothing, missing.
 
-    compared  [(layer, kind or None, anchor)]
+    compared  [(layer, kind, None where the layer's name says it)]
     nothing   why nothing is compared, None where something is
+    missing   list of Missing, those in which annotators may differ first
     """
     agreement = figures.agreement
     return {
         "found": found_line(agreement.found),
         "compared": [
-            (
-                layer.name,
-                None if layer.name == KIND_WORDS[layer.kind] else KIND_WORDS[layer.kind],
-                anchor,
-            )
-            for layer, anchor in _anchors(figures)
+            (layer.name, None if layer.name == KIND_WORDS[layer.kind] else KIND_WORDS[layer.kind])
+            for layer in agreement.layers
         ],
         "nothing": None if agreement.layers else compared_line(agreement),
-        "not_compared": not_compared(agreement),
+        "missing": figures.missing,
     }
 
 
-def _anchors(figures):
-    """[(Layer, its anchor on the overview, None where it has no section)]"""
-    if figures.alone:
-        return [(layer, None) for layer in figures.agreement.layers]
-    sections = {layer.name: f"layer-{place}" for place, layer in enumerate(figures.others, 1)}
-    return [(layer, sections.get(layer.name, "headline")) for layer in figures.agreement.layers]
+def missing(agreement):
+    """List of Missing of an Agreement."""
+    found = [_missing(agreement, one) for one in not_compared(agreement)]
+    return sorted(found, key=lambda one: not one.differ)
 
 
-def meanings(layer):
-    """[(measure, what it says)] of the main figures of a ScoreIndex, each once."""
-    measures = dict.fromkeys(measure for measure, _ in layer.main)
-    known = ((measure_name(measure), meaning(layer.kind, measure)) for measure in measures)
-    return [(name, words) for name, words in known if words]
+def _missing(agreement, one):
+    choice = one.choice and one.layers and not one.why
+    places = would_find(agreement, one.layers[0]) if choice else None
+    lines = settings_lines(agreement, one.layers[:1]) if one.layers else ""
+    return Missing(one.what, one.why, places, lines, bool(choice and places != 0))

@@ -17,6 +17,7 @@ from brat_iaa.report import nothing_listed
 from brat_iaa.report.contents import not_compared
 from brat_iaa.report.places import places_between
 from brat_iaa.scores.index import ScoreIndex, layers_of, main_figures
+from brat_iaa.web.contents_view import missing
 from brat_iaa.web.waiting import StillComputing, Waiting
 
 # Seconds that a page waits for new figures, where the last ones took longer than SLOW.
@@ -122,7 +123,7 @@ class Figures:
         nothing = nothing_listed.nothing_drawn(self.agreement)
         if nothing:
             found.append(nothing)
-            found += [f"Not compared: {words}" for words in not_compared(self.agreement)]
+            found += [f"Not compared: {one.sentence()}" for one in not_compared(self.agreement)]
         return [sentence for sentence in found if sentence]
 
     def layer_parts(self, document, pair):
@@ -169,6 +170,11 @@ class Figures:
     def vocabulary(self):
         """What filters can name."""
         return vocabulary(self.agreement)
+
+    @functools.cached_property
+    def missing(self):
+        """List of contents_view.Missing: what in the files is not compared."""
+        return missing(self.agreement)
 
     @functools.cached_property
     def patterns(self):

@@ -52,6 +52,7 @@ def register(app):
         count=count,
         shade=shade,
         bar=bar,
+        interval_bar=interval_bar,
         plural=plural,
         shade_of_count=shade_of_count,
         interval_notes=interval_notes,
@@ -114,3 +115,8 @@ def shade_of_count(number, most):
 
 def bar(share, name="bar", width=72):
     return Markup(svg.bar(share, name, width))
+
+
+def interval_bar(score):
+    """The value of a Score on a bar from 0 to 1, with its interval if it has one."""
+    return Markup(svg.interval_bar(score.value, score.interval))

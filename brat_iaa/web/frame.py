@@ -9,7 +9,9 @@ from werkzeug.routing import PathConverter, ValidationError
 import brat_iaa
 from brat_iaa.errors import BratIaaError
 from brat_iaa.web import formatting, guide_view
+from brat_iaa.web.explanations import explanation, short_meaning
 from brat_iaa.web.messages import BadRequest, NotFound, message
+from brat_iaa.web.selection import of_pattern
 from server_hooks.guard import limits
 
 # Nothing from elsewhere, nothing inline: labels and texts of a project come
@@ -70,6 +72,9 @@ def new_app(hosts):
     app.url_map.converters["project"] = ProjectName
     formatting.register(app)
     guide_view.register(app)
+    app.jinja_env.globals.update(
+        explanation=explanation, short_meaning=short_meaning, places_of=of_pattern
+    )
     app.after_request(_add_headers)
     app.register_error_handler(BadRequest, _bad_request)
     app.register_error_handler(NotFound, _not_found)

@@ -1,19 +1,23 @@
-"""What the overview shows: figures, pairs, documents and labels, lowest first, and patterns."""
+"""What the overview shows: the answer, what to settle first, then pairs, documents and labels."""
 
 from collections import Counter
 
+from brat_iaa.formats.cells import figure_with_interval, interval_notes
+from brat_iaa.layers.disagreement import Filters
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.references.report import anchoring_tables, gold_tables
-from brat_iaa.report.layer_tables import grid_of
+from brat_iaa.report.answer import answers, name_of
+from brat_iaa.report.layer_tables import figure_rows
+from brat_iaa.report.nothing_listed import nothing_drawn
 from brat_iaa.report.places import in_words
 from brat_iaa.report.tables import only_one
-from brat_iaa.scores import MEASURES
-from brat_iaa.web.contents_view import contents, meanings
+from brat_iaa.web.contents_view import contents
+from brat_iaa.web.disagreements_view import confusion
+from brat_iaa.web.explanations import explained
 from brat_iaa.web.formatting import STATISTIC_NAMES
 from brat_iaa.web.messages import BadRequest
-from brat_iaa.web.selection import choice, of_pattern
+from brat_iaa.web.selection import Selection, choice, of_pattern
 
-HEADLINE = ("masi", "exact", "alpha")
 TOP_PATTERNS = 10
 TOP_ROWS = 25
 
@@ -29,17 +33,20 @@ def context(figures, args):
     found = [one for one in figures.patterns if figures.alone or not is_gold(one.layer)]
     shown, about = args.get("show"), _about(figures, args)
     order = choice(args, "labels", ("lowest", "disagreements"), "Order of labels") or "lowest"
+    layers = [] if figures.alone else figures.layers
+    answered = answers(layers, found)
     return {
         "agreement": agreement,
         "figures": figures,
         "contents": contents(figures),
-        "arcs": None
-        if figures.alone or not figures.layer
-        else arcs_view(figures, args, about, order),
-        "order": order,
+        "answers": answered,
         "layers": [
-            layer_view(figures, one, args, about) for one in figures.others if not figures.alone
+            layer_view(figures, answer, args if about == answer.layer.name else {}, args, order)
+            for answer in answered
         ],
+        "nothing_drawn": nothing_drawn(agreement),
+        "order": order,
+        "explained": explained(layers),
         "gold_tables": gold_tables(agreement),
         "gold_layers": gold_counts(agreement),
         "anchoring_tables": anchoring_tables(agreement),
@@ -62,61 +69,71 @@ def gold_counts(agreement):
     return [(name, counts[name]) for name in agreement.listed_layers if counts[name]]
 
 
-def layer_view(figures, layer, args, about):
-    """What the section of a layer shows.
+def layer_view(figures, answer, chosen, args, order):
+    """What the overview shows of a layer.
 
-    layer  ScoreIndex
-    about  name of the layer that the parameters measure and statistic are about
+    answer  Answer
+    chosen  request parameters measure and statistic, if they are about this layer
+    order   of labels: "lowest" agreement first, or most "disagreements"
     """
+    layer = answer.layer
+    method, notes = _on_intervals([figure.score for figure in answer.figures])
     documents, labels = layer.documents_lowest_first(), layer.labels_lowest_first()
+    arcs = layer is figures.layer
+    if arcs:
+        documents += [(name, {}, 0) for name in figures.documents if name not in layer.documents]
+    if order == "disagreements":
+        labels.sort(key=lambda row: -row[2])
     return {
         "scores": layer,
-        "grid": grid_of(layer),
-        "main": [(key, layer.overall[key]) for key in layer.main if key in layer.overall],
-        "meanings": meanings(layer),
-        "matrix": matrix(figures, layer, args if about == layer.name else {}),
+        "further": _further(answer),
+        "notes": notes,
+        "method": method,
+        "figure_rows": figure_rows(layer),
+        "matrix": matrix(figures, layer, chosen),
+        "directed": _directed(figures, layer) if arcs else [],
+        "confusion": confusion(figures, Selection(Filters(layer=layer.name), {}, 1), args),
         "documents": _top(documents, "documents", args),
         "documents_total": len(documents),
         "document_keys": [key for key in layer.main if any(key in own for _, own, _ in documents)],
         "labels": _top(labels, "labels", args),
         "labels_total": len(labels),
-        "label_keys": list(dict.fromkeys(key for own in layer.labels.values() for key in own)),
-        "patterns": sum(one.layer == layer.name for one in figures.patterns),
-        "places": layer.agreement.disagreements.number_of_places,
+        "label_keys": [(measure, "gcm-f1") for measure, _ in layer.main]
+        if arcs
+        else list(dict.fromkeys(key for own in layer.labels.values() for key in own)),
+        "listed": layer.kind != "trees",
     }
 
 
-def arcs_view(figures, args, about, order):
-    """The same of dependencies, with what their sections have beside it.
+def _further(answer):
+    """[(name, key, Score)] of the main figures that the sentence does not say."""
+    overall = answer.layer.overall
+    said = {figure_with_interval(figure.score) for figure in answer.figures}
+    return [
+        (name_of(*key), key, overall[key])
+        for key in answer.layer.main
+        if key in overall and figure_with_interval(overall[key]) not in said | {"–"}
+    ]
 
-    order  of labels: "lowest" agreement first, or most "disagreements"
+
+def _on_intervals(scores):
+    """(how they were made, what to know besides) of the intervals of some Scores."""
+    notes = interval_notes(scores)
+    made = notes and scores[0].value is not None and scores[0].interval is not None
+    return (notes[0], notes[1:]) if made else ("", notes)
+
+
+def _directed(figures, layer):
+    """[(pair, [(measure, its GCM)])] of two annotators in either direction; of more, the matrix
+    has them.
     """
-    layer = figures.layer
-    view = layer_view(figures, layer, args, about)
-    documents, labels = layer.documents_lowest_first(), layer.labels_lowest_first()
-    documents += [(name, {}, 0) for name in figures.documents if name not in layer.documents]
-    if order == "disagreements":
-        labels.sort(key=lambda row: -row[2])
-    others = (statistic for _, statistic in layer.overall if statistic not in (*HEADLINE, "gcm"))
-    return {
-        **view,
-        "headline": [
-            (measure, [layer.overall.get((measure, statistic)) for statistic in HEADLINE])
-            for measure in MEASURES
-        ],
-        "others": [
-            (statistic, [layer.overall.get((measure, statistic)) for measure in MEASURES])
-            for statistic in dict.fromkeys(others)
-        ],
-        "directed": [
-            (pair, [own.get((measure, "gcm")) for measure in MEASURES])
-            for pair, own in layer.pairs.items()
-        ],
-        "documents": _top(documents, "documents", args),
-        "documents_total": len(documents),
-        "labels": _top(labels, "labels", args),
-        "label_keys": [(measure, "gcm-f1") for measure, _ in layer.main],
-    }
+    if len(figures.annotators) > 2:
+        return []
+    measures = [measure for measure, _ in layer.main]
+    return [
+        (pair, [(measure, own.get((measure, "gcm"))) for measure in measures])
+        for pair, own in layer.pairs.items()
+    ]
 
 
 def matrix(figures, layer, args):

@@ -7,7 +7,9 @@ from brat_iaa.scores import MEASURES
 from brat_iaa.web import selection
 from brat_iaa.web.formatting import MEASURE_MEANINGS, STATISTIC_MEANINGS, STATISTIC_NAMES
 from brat_iaa.web.in_brat.menu_figure import day, short
-from brat_iaa.web.overview_view import HEADLINE
+
+# Statistics of dependencies that come first.
+_FIRST = ("masi", "exact", "alpha")
 
 
 def page(seen):
@@ -57,11 +59,7 @@ def _table(name, own):
 
 def _place(statistic):
     names = list(STATISTIC_NAMES)
-    return (
-        HEADLINE.index(statistic)
-        if statistic in HEADLINE
-        else len(HEADLINE) + names.index(statistic)
-    )
+    return _FIRST.index(statistic) if statistic in _FIRST else len(_FIRST) + names.index(statistic)
 
 
 def _twin(score):
