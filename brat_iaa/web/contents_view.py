@@ -32,15 +32,22 @@ class Missing(NamedTuple):
 def contents(figures):
     """Variables of the overview: found, compared, nothing, missing.
 
-    compared  [(layer, kind, None where the layer's name says it)]
+    compared  [(layer, kind, anchor)]; kind is None where the name says it, anchor where there is
+              one layer only
     nothing   why nothing is compared, None where something is
     missing   list of Missing, those in which annotators may differ first
     """
-    agreement = figures.agreement
+    agreement, anchors = figures.agreement, {}
+    if len(figures.layers) > 1 and not figures.alone:
+        anchors = {layer.name: f"layer-{n}" for n, layer in enumerate(figures.layers, 1)}
     return {
         "found": found_line(agreement.found),
         "compared": [
-            (layer.name, None if layer.name == KIND_WORDS[layer.kind] else KIND_WORDS[layer.kind])
+            (
+                layer.name,
+                None if layer.name == KIND_WORDS[layer.kind] else KIND_WORDS[layer.kind],
+                anchors.get(layer.name),
+            )
             for layer in agreement.layers
         ],
         "nothing": None if agreement.layers else compared_line(agreement),

@@ -115,16 +115,19 @@ class Figures:
         return self.layer is not None and self.layer.compared
 
     @functools.cached_property
-    def without_disagreement(self):
+    def none_listed(self):
         """Sentences for where no disagreement is listed, beside that of the tokens that agree."""
         found = [nothing_listed.trees_as_wholes(self.agreement)]
-        if not self.arcs_compared:
+        if not self.arcs_compared or len(self.layers) > 1:
             found.insert(0, nothing_listed.no_disagreement(self.agreement))
-        nothing = nothing_listed.nothing_drawn(self.agreement)
-        if nothing:
-            found.append(nothing)
-            found += [f"Not compared: {one.sentence()}" for one in not_compared(self.agreement)]
+        found.append(nothing_listed.nothing_drawn(self.agreement))
         return [sentence for sentence in found if sentence]
+
+    @functools.cached_property
+    def without_disagreement(self):
+        """The same, and what is not compared."""
+        missing = not_compared(self.agreement) if self.agreement.layers else []
+        return self.none_listed + [f"Not compared: {one.sentence()}" for one in missing]
 
     def layer_parts(self, document, pair):
         """[(name of the layer, kind, LayerDocument)] of other layers; with the gold, gold/NAME."""

@@ -8,7 +8,6 @@ from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.references.report import anchoring_tables, gold_tables
 from brat_iaa.report.answer import answers, name_of
 from brat_iaa.report.layer_tables import figure_rows
-from brat_iaa.report.nothing_listed import nothing_drawn
 from brat_iaa.report.places import in_words
 from brat_iaa.report.tables import only_one
 from brat_iaa.web.contents_view import contents
@@ -44,7 +43,6 @@ def context(figures, args):
             layer_view(figures, answer, args if about == answer.layer.name else {}, args, order)
             for answer in answered
         ],
-        "nothing_drawn": nothing_drawn(agreement),
         "order": order,
         "explained": explained(layers),
         "gold_tables": gold_tables(agreement),
