@@ -13,6 +13,10 @@ class ProjectError(BratIaaError):
     """A directory in which no comparison is possible."""
 
 
+class NothingToCompare(ProjectError):
+    """A project that is in order, but in which no two annotators have begun the same text."""
+
+
 class ClusterError(BratIaaError):
     """A cluster that was asked for and cannot be used."""
 

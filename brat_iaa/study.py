@@ -5,6 +5,7 @@ pairs, its own scores) is kept as long as none of its files changes; what is
 about the whole project is put together from those parts.
 """
 
+import contextlib
 import functools
 import threading
 from dataclasses import dataclass, field, replace
@@ -21,7 +22,7 @@ from brat_iaa.corpus.judgements import read_judgements
 from brat_iaa.corpus.project import OtherText, ParsedFiles, ProjectReader, require_pair
 from brat_iaa.corpus.read_ahead import ReadAhead
 from brat_iaa.corpus.reference_reader import ReferenceReader, References
-from brat_iaa.errors import ProjectError
+from brat_iaa.errors import NothingToCompare
 from brat_iaa.layers.dependencies import ABOUT_ARCS, dependency_table
 from brat_iaa.layers.disagreement_list import DisagreementBuilder
 from brat_iaa.layers.lazy_table import LazyTable, table_facts
@@ -213,7 +214,11 @@ class Study:
     sight      Sight
     processes  Processes of this machine, which read large projects; None: this process does
     cluster    a concurrent.futures.Executor that takes over large computations; None: the processes
+
+    doing is what is being computed just now, (text, done, total); None if nothing is.
     """
+
+    doing = None
 
     def __init__(
         self, root, overrides=None, progress=None, sight=Sight(), processes=None, cluster=None
@@ -222,7 +227,7 @@ class Study:
         self._executor = cluster or processes
         self._root = Path(root)
         self._overrides = overrides or {}
-        self._progress = progress or (lambda text, done, total: None)
+        self._told = progress or (lambda text, done, total: None)
         self._lock = threading.Lock()
         self._given = self._config = None
         self._reader = self._reference_reader = None
@@ -236,7 +241,7 @@ class Study:
 
         Raises ConfigError and ProjectError with the next step for the user.
         """
-        with self._lock, collector.paused():
+        with self._lock, collector.paused(), self._busy():
             given = self._sight.settings(configuration.load(self._root, self._overrides))
             if given != self._given:
                 self._given = given
@@ -245,7 +250,8 @@ class Study:
             if self._processes is not None:
                 make = functools.partial(table_facts, given.dependencies)
                 ahead = ReadAhead(self._processes, make, self._progress)
-            project = self._sight.project(self._reader.read(ahead=ahead), given)
+            project = self._reader.read(ahead=ahead, progress=self._progress)
+            project = self._sight.project(project, given)
             references = self._read_references(project, given)
             found = find(project, given.dependencies, references.documents)
             config = given if given.layers is not None else replace(given, layers=found.layers)
@@ -277,8 +283,19 @@ class Study:
         )
 
     def progress(self, text, done, total):
-        """Tell whoever wanted to know."""
+        """Report progress."""
         self._progress(text, done, total)
+
+    def _progress(self, text, done, total):
+        self.doing = text, done, total
+        self._told(text, done, total)
+
+    @contextlib.contextmanager
+    def _busy(self):
+        try:
+            yield
+        finally:
+            self.doing = None
 
     def _builder(self, layer, document=None):
         return ScoreBuilder(self._config, layer, document, self._data)
@@ -402,7 +419,9 @@ class Study:
         """({layer's name: what pools its documents}, scores of all layers)."""
         found, scores = {}, []
         # What a paper is about comes first, whatever the order of the settings.
-        for layer in sorted(self._config.layers, key=lambda layer: layer.kind != "dependencies"):
+        ordered = sorted(self._config.layers, key=lambda layer: layer.kind != "dependencies")
+        for number, layer in enumerate(ordered):
+            self._progress("Computing figures", number, len(ordered))
             progress = functools.partial(self._progress, f"Computing {layer.name}")
             own = found[layer.name] = KINDS[layer.kind].pooled(
                 {name: compared.parts[layer.name] for name, compared in self._compared.items()},
@@ -437,7 +456,7 @@ class Study:
                 f"Agreement needs two annotators; with the gold {self._config.gold}, one "
                 f"who did a document that it has too. "
             )
-        raise ProjectError(f"{self._root}: {found} " + need + _first_reasons(project, tables))
+        raise NothingToCompare(f"{self._root}: {found} " + need + _first_reasons(project, tables))
 
 
 def _uncompared(found, layers):

@@ -39,6 +39,18 @@ def short_pauses():
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _figures_at_once():
+    """However busy the machine is, the first answer is the page itself, and no progress."""
+    from brat_iaa.web import figures
+    from brat_iaa.web.viewers import viewer_project
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (figures, viewer_project):
+            patch.setattr(module, "FIRST", 600)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _compiled_once(tmp_path_factory):
     """What has been compiled is kept for the next: tests start hundreds of programs and pages.
 

@@ -121,10 +121,17 @@ class Views:
                 raise ProjectError(
                     f"{self._root}: brat's {acl.FILE_NAME} closes all of its directories for you."
                 )
-            sight = self._readable_sight(permission)
-            return self._study(
-                ("everything", sight.readable, permission.limited, permission.hidden), sight
-            ).agreement()
+            return self._everything(permission).agreement()
+
+    def doing(self, permission):
+        """What everything() is computing just now, see Study.doing; None below level ALL."""
+        return self._everything(permission).doing if permission.level == ALL else None
+
+    def _everything(self, permission):
+        sight = self._readable_sight(permission)
+        return self._study(
+            ("everything", sight.readable, permission.limited, permission.hidden), sight
+        )
 
     def _readable_sight(self, permission):
         return ReadableSight(

@@ -40,7 +40,8 @@ def pages(options):
             study, options.directory, options.host, options.port, options.brat_url,
             collection_of(options), options.state_dir,
         )  # fmt: skip
-    serving.serve(server)
+        # Here, as large projects are read on while the pages are served.
+        serving.serve(server)
 
 
 def add_demo(choose):

@@ -8,7 +8,7 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.corpus.quoting import quoted
 from brat_iaa.corpus.records import Problem
-from brat_iaa.errors import ConfigError, ProjectError
+from brat_iaa.errors import ConfigError, NothingToCompare, ProjectError
 
 _LAYOUT_END = ["{annotator}", "{document}"]
 _FOLDER = "{folder}"
@@ -151,7 +151,7 @@ def _annotators(root, depth, files_of, named):
     elif holding:
         return tuple(holding)
     loose = any(name.endswith(".ann") for name in _names(root, "", [], Bounds()))
-    raise ProjectError(
+    raise NothingToCompare(
         "No .ann files were found in %s: %s. A project looks like this:\n%s\n"
         "Give each annotator a directory of their own, or set layout if there are folders above "
         "them."

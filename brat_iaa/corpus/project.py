@@ -3,14 +3,14 @@
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Callable, NamedTuple
 
 from brat_iaa.corpus.discovery import Bounds, list_project
 from brat_iaa.corpus.files import identity, read_stable, why_unreadable
 from brat_iaa.corpus.records import Problem
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.corpus.texts import describe_difference
-from brat_iaa.errors import ProjectError
+from brat_iaa.errors import NothingToCompare
 
 _NO_TWO = "; so no two annotators can be compared in it"
 
@@ -64,7 +64,7 @@ class Project:
 def require_pair(project):
     """Raise ProjectError unless there are two annotators to compare."""
     if len(project.annotators) < 2:
-        raise ProjectError(
+        raise NothingToCompare(
             "Only one annotator was found in %s: %s. Agreement needs two, each with a directory of "
             "their own below it; or one and a gold, set as gold = DIRECTORY. If there are folders "
             "above the annotators, set layout = {folder}/{annotator}/{document}."
@@ -114,13 +114,14 @@ class ProjectReader:
         self._shared = files is not None
         self.files = files or ParsedFiles()
 
-    def read(self, standing=None, ahead=None):
+    def read(self, standing=None, ahead=None, progress=None):
         """The Project as it is on disk now.
 
         standing  {document: (annotator, text)}: the text to compare, and an annotator who has it.
                   Of other documents it is the most frequent text; of several, that of the first
                   annotator
         ahead     ReadAhead for large projects; None: everything is read here
+        progress  function of (text, done, total), or None
 
         Raises ConfigError (layout) and ProjectError (no such directory, annotator or .ann file).
         """
@@ -133,6 +134,7 @@ class ProjectReader:
             if ahead is not None:
                 *cached, precomputed = ahead.read(self._root, listing, *cached, standing or {})
             reading = Reading(self._root, listing, *cached, standing or {}, precomputed)
+            reading.progress = progress or reading.progress
             documents = reading.documents()
             self.files.add(reading.texts, reading.annotations)
             if not self._shared:
@@ -173,6 +175,7 @@ class Reading:
     annotations: dict = field(default_factory=dict)
     excluded: list = field(default_factory=list)
     problems: list = field(default_factory=list)
+    progress: Callable = lambda text, done, total: None
 
     def __post_init__(self):
         self.problems.extend(self.listing.problems)
@@ -278,7 +281,8 @@ class Reading:
                 ):
                     changed[stem] = identities
         contents = read_stable([self._path(stem, ".ann") for stem in changed])
-        for stem, identities in changed.items():
+        for done, (stem, identities) in enumerate(changed.items()):
+            self.progress("Reading files", done, len(changed))
             data = contents[self._path(stem, ".ann")]
             if data is not None:
                 parsed = read_annotations(data, self.texts[stem].content, stem + ".ann")

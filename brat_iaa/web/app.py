@@ -30,10 +30,9 @@ def create_app(
     state_dir   directory with the snapshots, which are shown and not taken here; None: the user's
                 own
     """
-    project = Project(
-        (study or Study(root, config)).agreement,
-        BratLinks(brat_url, collection).of if brat_url else None,
-    )
+    study = study or Study(root, config)
+    links = BratLinks(brat_url, collection).of if brat_url else None
+    project = Project(study.agreement, links, doing=lambda: getattr(study, "doing", None))
     app = new_app(hosts)
 
     @functools.cache

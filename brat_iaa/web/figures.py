@@ -18,7 +18,7 @@ from brat_iaa.report.contents import not_compared
 from brat_iaa.report.places import places_between
 from brat_iaa.scores.index import ScoreIndex, layers_of, main_figures
 from brat_iaa.web.contents_view import missing
-from brat_iaa.web.waiting import StillComputing, Waiting
+from brat_iaa.web.waiting import FIRST, StillComputing, Waiting
 
 # Seconds that a page waits for new figures, where the last ones took longer than SLOW.
 PATIENCE, SLOW = 1.5, 5
@@ -207,12 +207,13 @@ class Project:
     read     function that returns the Agreement as it is now
     links    function of a disagreement that returns its Links; None without brat
     slow     if figures took more seconds than these, pages show them until there are newer ones
+    doing    function that returns what is being computed, (text, done, total), or None
     untold   names shown of annotators of whose files nothing is told: no ids, lines and paths
     """
 
-    def __init__(self, read, links, slow=None, untold=frozenset()):
+    def __init__(self, read, links, slow=None, doing=lambda: None, untold=frozenset()):
         self.links, self.untold = links, untold
-        self._read = read
+        self._read, self._doing = read, doing
         self._figures = None
         self._lock = threading.Lock()
         self._slow, self._took = SLOW if slow is None else slow, 0
@@ -231,14 +232,17 @@ class Project:
     def figures_in_time(self):
         """The current Figures; of a large project the last ones, as outdated, if they take long.
 
-        The new ones are computed meanwhile. The first ones are waited for.
+        The new ones are computed meanwhile. Raises StillComputing while there are none at all.
         """
         last = self._figures
-        if last is None or self._took < self._slow:
+        if last is not None and self._took < self._slow:
             return self.figures()
         try:
-            return self._waiting.answer("", self.figures)
-        except StillComputing:
+            return self._waiting.answer("", self.figures, FIRST if last is None else None)
+        except StillComputing as still:
+            if last is None:
+                still.doing = self._doing()
+                raise
             shown = copy.copy(last)
             shown.outdated = True
             return shown

@@ -2,16 +2,18 @@
 
 from pathlib import Path
 
-from flask import Flask, current_app, g, request
+from flask import Flask, current_app, g, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import PathConverter, ValidationError
 
 import brat_iaa
-from brat_iaa.errors import BratIaaError
+from brat_iaa.errors import BratIaaError, NothingToCompare
 from brat_iaa.web import formatting, guide_view
 from brat_iaa.web.explanations import explanation, short_meaning
-from brat_iaa.web.messages import BadRequest, NotFound, message
+from brat_iaa.web.messages import BadRequest, NotFound, message, missing_annotators
+from brat_iaa.web.progress import steps
 from brat_iaa.web.selection import of_pattern
+from brat_iaa.web.waiting import StillComputing
 from server_hooks.guard import limits
 
 # Nothing from elsewhere, nothing inline: labels and texts of a project come
@@ -78,6 +80,8 @@ def new_app(hosts):
     app.after_request(_add_headers)
     app.register_error_handler(BadRequest, _bad_request)
     app.register_error_handler(NotFound, _not_found)
+    app.register_error_handler(StillComputing, _still_computing)
+    app.register_error_handler(NothingToCompare, _nothing_to_compare)
     app.register_error_handler(BratIaaError, _unreadable)
     app.register_error_handler(OSError, _unreadable)
     app.register_error_handler(HTTPException, _http_error)
@@ -123,6 +127,19 @@ def _bad_request(error):
 
 def _not_found(error):
     return message(404, "Not found", str(error), error.next_step, error.choices)
+
+
+def _still_computing(still):
+    """A page that says how far the first reading of a large project is, and loads itself again."""
+    return render_template("progress.html", steps=steps(still.doing)), 202
+
+
+def _nothing_to_compare(error):
+    """What is missing, for those who may know; others learn no more than of any other error."""
+    if not g.get("may_see_faults", True):
+        return _unreadable(error)
+    text, _, tree = str(error).partition("\n")
+    return missing_annotators(text, tree)
 
 
 def _unreadable(error):

@@ -2,6 +2,12 @@
 
 from flask import jsonify, make_response, render_template, request
 
+NOTHING_YET = "Nothing to compare yet"
+_STEPS = (
+    "Give each annotator a directory with the same .txt files and an .ann file beside each, or set "
+    "gold = DIRECTORY under [project] of iaa.conf; then load this page again."
+)
+
 
 class BadRequest(Exception):
     """A parameter that cannot be used: what was found, what to do, and what could be meant.
@@ -30,3 +36,15 @@ def message(status, title, text, next_step, choices=()):
         "message.html", title=title, text=text, next_step=next_step, choices=choices
     )
     return make_response(page, status)
+
+
+def missing_annotators(text, tree):
+    """Response for the lead of a project in which nothing can be compared yet.
+
+    text  what was found, and what agreement needs
+    tree  what a project looks like, lines; "" where something is there
+    """
+    if request.args.get("format") == "json":
+        return message(503, NOTHING_YET, text, _STEPS)
+    page = render_template("nothing_yet.html", title=NOTHING_YET, text=text, tree=tree)
+    return make_response(page, 503)

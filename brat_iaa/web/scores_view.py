@@ -12,10 +12,14 @@ from brat_iaa.web.in_brat.menu_figure import day, short
 _FIRST = ("masi", "exact", "alpha")
 
 
-def page(seen):
-    """The response for a viewer at level SCORES."""
+def page(project, known):
+    """The response for a viewer at level SCORES.
+
+    project  its path below the data directory
+    known    FiguresOnly
+    """
     kind = selection.wanted_format(request.args, "html", "json")
-    name, known = seen.name.rpartition("/")[2], seen.figures_only()
+    name = project.rpartition("/")[2]
     if kind == "json":
         return jsonify(
             project=name,

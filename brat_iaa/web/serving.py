@@ -6,12 +6,16 @@ import sys
 
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from brat_iaa.errors import ConfigError
+from brat_iaa.errors import ConfigError, NothingToCompare
+from brat_iaa.formats.terminal import printable
 from brat_iaa.web import create_app
+from brat_iaa.web.waiting import StillComputing, Waiting
 from server_hooks.guard import limits
 from server_hooks.guard.limits import InTime
 from server_hooks.guard.origin import allowed_hosts, is_local
 
+# Seconds in which errors of a project are said at the start, and not only on its pages.
+_FIRST_LOOK = 5
 # Seconds that a client may take for a piece of an answer, perhaps a large page over a slow line.
 _ANSWER = 300
 
@@ -40,7 +44,10 @@ def open_server(study, directory, host, port, brat_url, collection, state_dir=No
 
     port       0 for any free one
     state_dir  directory with the snapshots; None: the user's own
-    Raises ConfigError when the address cannot be used or brat's is none, and what the Study raises.
+
+    The project is read meanwhile. Raises ConfigError when the address cannot be used or brat's is
+    none, and what the Study raises at once, but NothingToCompare: the pages say what is missing,
+    and show figures as soon as there are any.
     """
     app = create_app(
         directory,
@@ -50,9 +57,13 @@ def open_server(study, directory, host, port, brat_url, collection, state_dir=No
         study=study,
         hosts=allowed_hosts(host),
     )
-    # Before the project is read, which may take long.
     with _listen(host, port) as listener:
-        study.agreement()
+        try:
+            Waiting(_FIRST_LOOK).answer("", study.agreement)
+        except StillComputing:
+            pass  # the pages show progress
+        except NothingToCompare as error:
+            print(f"Nothing to compare yet: {printable(str(error))}", file=sys.stderr)
         return server_on(listener, app, host)
 
 

@@ -130,7 +130,7 @@ def _what():
     elif seen.level == OWN:
         return _beside_a_partner(seen)
     elif seen.level == SCORES and request.endpoint == "pages.overview":
-        return scores_view.page(seen)
+        return scores_view.page(seen.name, _in_time(seen, seen.figures_only))
     else:
         return closed_page(seen.permission)
     return None
@@ -165,12 +165,21 @@ def _phases(seen):
 
 def _review(seen):
     if request.endpoint == f"{review_pages.name}.{discuss.__name__}":
-        return (
-            None if seen.discusses else closed_page(seen.permission, denial_messages.of_discussion)
-        )
-    return (
-        None if seen.permission.review else closed_page(seen.permission, denial_messages.of_review)
-    )
+        if not seen.discusses:
+            return closed_page(seen.permission, denial_messages.of_discussion)
+        if seen.level == ALL:
+            _in_time(seen, seen.everything)
+    elif not seen.permission.review:
+        return closed_page(seen.permission, denial_messages.of_review)
+    else:
+        _in_time(seen, seen.items)
+    return None
+
+
+def _in_time(seen, compute):
+    """What compute() returns: a method of the Seen. A page shows progress if it takes long."""
+    page = request.method in READING and request.args.get("format", "html") == "html"
+    return seen.in_time(compute) if page else compute()
 
 
 def _seen(project):
@@ -183,7 +192,7 @@ def _seen(project):
 
 
 def _beside_a_partner(seen):
-    g.partners = seen.partners()
+    g.partners = _in_time(seen, seen.partners)
     if not g.partners:
         return message(
             404,

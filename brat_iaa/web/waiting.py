@@ -8,8 +8,17 @@ import time
 PATIENCE = 0.8
 
 
+# A page waits that many seconds for the first figures of a project, before it shows progress.
+FIRST = 2
+
+
 class StillComputing(Exception):
-    """There is no answer yet; whoever asks again later gets it from what was computed meanwhile."""
+    """There is no answer yet; whoever asks again later gets it from what was computed meanwhile.
+
+    doing  what is being computed, (text, done, total), or None
+    """
+
+    doing = None
 
 
 class Waiting:
@@ -23,17 +32,19 @@ class Waiting:
         self._lock = threading.Lock()
         self._turns = {}
 
-    def answer(self, key, compute):
-        """What compute() returns, or raises. Raises StillComputing when that takes too long.
+    def answer(self, key, compute, seconds=None):
+        """What compute() returns, or raises. Raises StillComputing when that takes too long: more
+        than these seconds, where they are given.
 
         compute is called in another thread, once everything before it under this key has ended: it
         sees the files as they are after the call, and finds what was computed before. A caller
         whose turn does not come in time has nothing computed.
         """
-        end = time.monotonic() + self.seconds
+        seconds = self.seconds if seconds is None else seconds
+        end = time.monotonic() + seconds
         with self._lock:
             turn = self._turns.setdefault(key, threading.Lock())
-        if not turn.acquire(timeout=self.seconds):
+        if not turn.acquire(timeout=seconds):
             raise StillComputing
         computation = _Computation(compute, turn)
         # Not waited for at the end of the server either.

@@ -7,6 +7,7 @@ import time
 from types import SimpleNamespace
 
 import pytest
+from pages_project import plain
 from small_projects import put
 
 from brat_iaa.study import Study
@@ -64,6 +65,54 @@ def test_figures_that_come_fast_are_always_current(project, monkeypatch):
     assert shown.figures_in_time().between == 1
     put(project, "ben", "doc", "a b c", "2>1:x 2>3:y")
     assert shown.figures_in_time().between == 0
+
+
+def test_the_first_figures_of_a_large_project_are_waited_for_with_progress(project, monkeypatch):
+    monkeypatch.setattr(module, "FIRST", 0.05)
+    read = Slow(project)
+    read.doing = None
+    client = create_app(project, study=SimpleNamespace(agreement=read, doing=read.doing))
+    client = client.test_client()
+    read.gate.clear()
+    for page in ("/", "/disagreements", "/document/doc"):
+        response = client.get(page)
+        assert response.status_code == 202
+        assert '<meta http-equiv="refresh" content="2">' in response.text
+        assert "The figures are being computed" in response.text
+    read.gate.set()
+    until(lambda: client.get("/").status_code == 200)
+    assert "agree on" in client.get("/").text
+
+
+@pytest.mark.parametrize(
+    "doing, said",
+    [
+        (("Reading files", 3, 12), "Read the files 3 of 12 Compare the documents Compute"),
+        (("Comparing documents", 0, 2), "Read the files done Compare the documents 0 of 2 Compute"),
+        (("Computing pos", 1, 2), "Compare the documents done Compute the figures 1 of 2 Prepare"),
+        (None, "This page loads itself again every 2 seconds"),
+    ],
+)
+def test_progress_is_said_in_steps(project, monkeypatch, doing, said):
+    monkeypatch.setattr(module, "FIRST", 0.05)
+    read = Slow(project)
+    read.gate.clear()
+    app = create_app(project, study=SimpleNamespace(agreement=read, doing=doing))
+    assert said in plain(app.test_client().get("/").text)
+    read.gate.set()
+
+
+def test_a_study_says_what_it_is_doing(project):
+    seen = []
+    study = Study(project, progress=lambda *_: seen.append(study.doing))
+    study.agreement()
+    texts = [text for text, _, _ in dict.fromkeys(seen)]
+    assert list(dict.fromkeys(texts))[:3] == [
+        "Reading files",
+        "Comparing documents",
+        "Computing figures",
+    ]
+    assert study.doing is None
 
 
 def test_pages_say_so_and_programs_get_current_figures(project, monkeypatch):

@@ -20,7 +20,7 @@ from brat_iaa.web.manage.managing import Managing
 from brat_iaa.web.phases.phases import Phases
 from brat_iaa.web.review.reviewing import Reviewing
 from brat_iaa.web.viewers.projects import Projects
-from brat_iaa.web.waiting import Waiting
+from brat_iaa.web.waiting import FIRST, StillComputing, Waiting
 
 # Of somebody who has nothing to do with a project, or asks for one that is not there: nobody can
 # tell which.
@@ -57,8 +57,15 @@ class Seen:
 
     def whole(self):
         """The Project of all that may be read, at level ALL."""
-        read = self._views().everything
-        return self._kept("", lambda: Project(lambda: read(self.permission), self._links()))
+        read, doing = self._views().everything, self._views().doing
+        return self._kept(
+            "",
+            lambda: Project(
+                lambda: read(self.permission),
+                self._links(),
+                doing=lambda: doing(self.permission),
+            ),
+        )
 
     def pair(self, partner):
         """The Project of the viewer and one partner, at level OWN."""
@@ -128,6 +135,17 @@ class Seen:
     def figures_only(self):
         return self._views().figures_only(self.permission)
 
+    def in_time(self, compute):
+        """What compute() returns: a method of this object. Raises StillComputing where a page had
+        to wait too long for it.
+        """
+        key = self.name, self.permission, compute.__name__
+        try:
+            return self._site.pages_waiting.answer(key, compute)
+        except StillComputing as still:
+            still.doing = self._views().doing(self.permission)
+            raise
+
     def _views(self):
         return self._site.views(self.name)
 
@@ -163,7 +181,8 @@ class Site:
     pages_url  address of the pages as browsers see it; None: the path at which they were asked
     state_dir  our own directory, for the snapshots of the projects; None: the user's
 
-    waiting is for what is asked by somebody who cannot wait long, faults for the server's log.
+    waiting is for brat's process, which cannot wait long, pages_waiting for people who look at a
+    page, faults for the server's log.
     """
 
     def __init__(
@@ -178,7 +197,7 @@ class Site:
     ):
         self.projects = Projects(data_dir)
         self.brat_url = brat_url
-        self.waiting = Waiting()
+        self.waiting, self.pages_waiting = Waiting(), Waiting(FIRST)
         self.faults = Faults()
         # A wrong address is said at the start, not on the first page.
         BratLinks(brat_url, "/")
