@@ -31,11 +31,9 @@ from brat_iaa.study import Study
 # Comparisons kept of one project; each holds the tables of its documents.
 _KEPT = 24
 _NOT_READY = (
-    "This project cannot be compared just now. Whoever manages it finds the reason on these pages."
+    "This project cannot be compared just now. The project manager can see why on these pages."
 )
-_NOT_ALLOWED = (
-    "You may not see this. Whoever manages the project decides what annotators see, and when."
-)
+_NOT_ALLOWED = "You may not see this. The project manager decides what annotators see, and when."
 
 
 class Partner(NamedTuple):
@@ -217,6 +215,10 @@ class Views:
         with self._plainly(permission.manager):
             bounds = self._bounds(frozenset((permission.me,)), permission.hidden)
             return own_documents(self._root, self._config().layout, permission.me, bounds)
+
+    def annotators(self, permission):
+        """Names of those who have a directory with .ann files. Managers only."""
+        return self._listed(self.config(permission))[0]
 
     def config(self, permission):
         """The Config. Managers only; NotAllowed for others."""

@@ -10,7 +10,13 @@ import brat_iaa
 from brat_iaa.errors import BratIaaError, NothingToCompare
 from brat_iaa.web import formatting, guide_view
 from brat_iaa.web.explanations import explanation, short_meaning
-from brat_iaa.web.messages import BadRequest, NotFound, message, missing_annotators
+from brat_iaa.web.messages import (
+    NOTHING_YET,
+    BadRequest,
+    NotFound,
+    message,
+    missing_annotators,
+)
 from brat_iaa.web.progress import steps
 from brat_iaa.web.selection import of_pattern
 from brat_iaa.web.waiting import StillComputing
@@ -149,20 +155,24 @@ def _unreadable(error):
         g.get("log_fault", current_app.logger.error)(
             f"a project cannot be read: {error.__cause__ or error}"
         )
+        if isinstance(error.__cause__, NothingToCompare):
+            return message(
+                503,
+                NOTHING_YET,
+                "Agreement needs two annotators who have begun the same document.",
+                "Go on annotating: the figures appear here as soon as there are two.",
+            )
         return message(
             503,
             "The project cannot be read just now",
-            "Something in the project's files or settings is in the way.",
-            "Tell the project lead: the lead's pages and the server's log say more.",
+            "The project's files or settings have an error.",
+            "Tell the project lead: the lead's pages and the server's log say what it is.",
         )
     return message(
         503,
         "The project cannot be read just now",
         str(error),
-        (
-            "Mend what is named above, or wait until nobody writes the files; then load "
-            "this page again."
-        ),
+        ("Fix the problem above, or wait if somebody is copying files; then load this page again."),
     )
 
 

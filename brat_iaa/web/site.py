@@ -10,7 +10,7 @@ from brat_iaa import __version__
 from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES, sees_phases
 from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.formats.terminal import printable
-from brat_iaa.web import scores_view, selection
+from brat_iaa.web import entry_view, scores_view, selection
 from brat_iaa.web.frame import new_app
 from brat_iaa.web.in_brat import api
 from brat_iaa.web.manage.pages import manage_pages
@@ -270,10 +270,8 @@ def _words():
         words["manage_page"] = url_for("manage.manage")
     if in_project and g.seen.discusses:
         words["discussion_page"] = url_for("review.discuss")
-    if "project" in g and g.permission.manager:
-        # Where it is to be decided, not on every page.
-        in_brat = g.seen.in_brat if request.endpoint == "pages.overview" else None
-        words["revealed"] = revealed(g.access, in_brat, g.permission.phase)
+    if "project" in g and g.permission.manager and request.endpoint == "pages.overview":
+        words["revealed"] = revealed(g.access, g.seen.in_brat, g.permission.phase)
     return words
 
 
@@ -326,31 +324,21 @@ def entry():
             request.script_root
             + api.page_of(_site(), seen, collection, request.args.get("document"))
         )
-    names = _open_projects()
-    if not names and not g.viewer:
+    projects = entry_view.projects(_site(), g.viewer)
+    opened = [one for one in projects if one.address]
+    if not opened and not g.viewer:
         return closed_page(STRANGER)
     if kind == "json":
         return jsonify(
-            projects=[{"collection": "/" + name, "pages": address} for name, address in names]
+            projects=[{"collection": "/" + one.name, "pages": one.address} for one in opened]
         )
-    return render_template("entry.html", projects=names)
-
-
-def _open_projects():
-    """[(path, address)] of the projects of which this viewer may see anything."""
-    opening = ((name, _opening(name)) for name in _site().projects.all())
-    return [(name, url_for(endpoint, project=name)) for name, endpoint in opening if endpoint]
-
-
-def _opening(project):
-    """The endpoint with which a project begins for this viewer; None if nothing is open."""
-    try:
-        seen = _site().seen(g.viewer, project)
-    except BratIaaError:
-        return "pages.overview"  # it says to managers what is wrong
-    if seen.level > NOTHING:
-        return "pages.overview"
-    return "review.review" if seen.permission.review else None
+    return render_template(
+        "entry.html",
+        projects=projects,
+        manages_all=_site().manages_all(g.viewer),
+        data_dir=_site().projects.data_dir,
+        brat=_site().brat_url,
+    )
 
 
 @site_pages.get("/api/agreement")

@@ -113,7 +113,7 @@ def test_managers_read_what_others_see(data):
                 "else sees: nothing."
             ),
         ),
-        ("own", "named", "their own disagreements, with the name of whom they differ from."),
+        ("own", "named", "their own disagreements, with names."),
         ("all", "named", "Annotators see: everything. Everybody else sees: nothing."),
     ):
         configure(data / "pilot", reveal, others)
@@ -500,3 +500,78 @@ def test_other_host_names_are_refused(data):
 
 def test_a_site_is_known_by_its_application(data):
     assert site_of(app_of(data)).projects.all() == ["deep/second one", "pilot"]
+
+
+# First minutes
+
+
+def alone(root, name="anna"):
+    """A directory in which one annotator has begun."""
+    put(root, name, "first", "one two", "0>1:root 1>2:subj")
+    return root
+
+
+def test_a_project_with_one_annotator_says_to_managers_what_is_missing(data):
+    alone(data / "new")
+    client = app_of(data, managers=("chief",)).test_client()
+    text = page(client, "/", "chief")
+    assert "/new/-/" in addresses(text)
+    assert "Nothing to compare yet: only anna has begun." in plain(text)
+    text = plain(page(client, "/new/-/", "chief", 503))
+    assert "Only one annotator was found in" in text and "What to do" in text
+    twin = client.get("/new/-/?format=json", headers=as_login("chief")).json
+    assert twin["error"] == "Nothing to compare yet" and "gold = DIRECTORY" in twin["next_step"]
+    # Others cannot tell it from one that is not there.
+    assert "/new/-/" not in addresses(page(client, "/", "lead"))
+    for login in ("lead", "anna", "zoe"):
+        assert page(client, "/new/-/", login, 403) == page(client, "/newer/-/", login, 403)
+
+
+def test_a_project_without_annotators_says_to_its_lead_what_is_missing(data):
+    (data / "new").mkdir()
+    (data / "new" / "iaa.conf").write_text("[access]\nmanagers = lead\n")
+    client = app_of(data).test_client()
+    text = page(client, "/", "lead")
+    assert "/new/-/" in addresses(text) and "nobody has begun" in plain(text)
+    text = plain(page(client, "/new/-/", "lead", 503))
+    assert "No .ann files were found" in text and "doc1.ann" in text
+    alone(data / "new")
+    alone(data / "new", "ben")
+    assert "anna and ben agree on all 2" in plain(page(client, "/new/-/", "lead"))
+
+
+def test_an_annotator_who_is_alone_is_told_so_without_a_name(data):
+    alone(data / "new")
+    (data / "new" / "iaa.conf").write_text("[access]\nreveal = all\n")
+    text = plain(page(app_of(data).test_client(), "/new/-/", "anna", 503))
+    assert "Agreement needs two annotators who have begun the same document." in text
+    assert str(data) not in text
+
+
+def test_the_start_page_says_what_to_do_next(data):
+    configure(data / "pilot", "own")
+    client = app_of(data, "/brat/", managers=("chief",)).test_client()
+    lead = page(client, "/", "lead")
+    assert "3 annotators, who see their own disagreements" in plain(lead)
+    assert {"/pilot/-/disagreements", "/pilot/-/phases"} <= addresses(lead)
+    anna = page(client, "/", "anna")
+    assert "Your turn: look at each of your disagreements." in plain(anna)
+    assert "/pilot/-/review" in addresses(anna)
+    assert "deep/second one The comparison is not open yet. Go on annotating" in plain(anna)
+    assert "/deep/second%20one/-/" not in addresses(anna)
+    zoe = plain(page(client, "/", "zoe"))
+    assert "No project is open to you, zoe." in zoe and "managers = zoe" in zoe
+    nobody = page(client, "/", "", 403)
+    assert "Log in to brat first" in plain(nobody) and "/brat/" in addresses(nobody)
+    configure(data / "pilot", "own", guests="scores")
+    guest = page(client, "/", "")
+    assert "Log in to brat to see your own projects." in plain(guest)
+    assert "Figures only." in plain(guest)
+
+
+def test_a_manager_without_projects_is_told_how_to_begin(tmp_path):
+    (tmp_path / "data").mkdir()
+    client = app_of(tmp_path / "data", managers=("chief",)).test_client()
+    text = plain(page(client, "/", "chief"))
+    assert "Begin a project" in text and str(tmp_path / "data") in text and "brat-iaa init" in text
+    assert "Begin a project" not in page(client, "/", "zoe")

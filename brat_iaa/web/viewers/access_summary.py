@@ -1,7 +1,7 @@
 """What the settings, and brat itself, let annotators and visitors see, for those who set them."""
 
 OTHERS = {
-    "named": ", with the name of whom they differ from",
+    "named": ", with names",
     "blinded": ", with “annotator 1” instead of a name",
     "hidden": ", only at which tokens",
 }

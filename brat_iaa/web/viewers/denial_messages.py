@@ -35,13 +35,12 @@ def reason(viewer, permission):
     if permission.me:
         return (
             "The project lead has not opened the comparison yet.",
-            "You can go on annotating; ask the project lead when it will be open.",
+            "Go on annotating. The project lead knows when it will be open.",
         )
     return (
         "There is nothing here that you may see.",
-        "If you take part in this project, tell the project lead: your brat login may "
-        "not be known there, "
-        "or the project's settings may have to be mended.",
+        "If you take part in this project, tell the project lead: the project may not know your "
+        "brat login, or its settings may have an error.",
     )
 
 
@@ -88,7 +87,7 @@ def of_phases(viewer, permission):
     if permission.limited:
         return (
             "Snapshots hold the work of everybody, and brat hides a part of this project from you.",
-            "Whoever looks after brat can open it to you in acl.conf.",
+            "Ask the administrator of brat to open it to you in acl.conf.",
         )
     return (
         "Snapshots hold the work of everybody, now and before.",
@@ -118,7 +117,7 @@ def of_discussion(viewer, permission):
     if permission.limited:
         return (
             "The list holds the work of everybody, and brat hides a part of this project from you.",
-            "Whoever looks after brat can open it to you in acl.conf.",
+            "Ask the administrator of brat to open it to you in acl.conf.",
         )
     return (
         "The list of what is left to discuss holds what everybody says.",

@@ -44,14 +44,19 @@ class Projects:
             None,
         )
 
-    def all(self):
-        """Sorted paths of all projects."""
+    def all(self, fewest=2):
+        """Sorted paths of all projects.
+
+        fewest  how many directories with annotations make a project without settings
+        """
         found = []
         for directory, folders, files in os.walk(self.data_dir):
             folders[:] = [name for name in folders if not name.startswith(".")]
             path = os.path.relpath(directory, self.data_dir).replace(os.sep, "/")
             path = "" if path == "." else path
-            if cleaned(path) is not None and (SETTINGS_FILE in files or self._has_annotators(path)):
+            if cleaned(path) is not None and (
+                SETTINGS_FILE in files or self._has_annotators(path, fewest)
+            ):
                 found.append(path)
         return sorted(found)
 
@@ -66,7 +71,7 @@ class Projects:
             real == self.data_dir or real.startswith(self.data_dir.rstrip(os.sep) + os.sep)
         )
 
-    def _has_annotators(self, path):
+    def _has_annotators(self, path, fewest=2):
         try:
             with os.scandir(self.directory(path)) as entries:
                 folders = [
@@ -76,7 +81,7 @@ class Projects:
                 ]
         except OSError:
             return False
-        return sum(map(_holds_annotations, sorted(folders))) >= 2
+        return sum(map(_holds_annotations, sorted(folders))) >= fewest
 
 
 def _holds_annotations(folder):

@@ -82,6 +82,10 @@ class Seen:
         """The AccessSettings for managers, None for others."""
         return self._views().access(self.permission) if self.permission.manager else None
 
+    def annotators(self):
+        """Names of the annotators, for managers."""
+        return self._views().annotators(self.permission)
+
     def in_brat(self):
         """The Openness of the project, for managers."""
         return self._views().in_brat(self.permission)
@@ -233,6 +237,16 @@ class Site:
     def seen_by_manager(self, user, project):
         """The Seen of a manager on a project whose settings cannot be read."""
         return Seen(self, project, Permission(ALL, manager=True), user)
+
+    def listed(self, user):
+        """Paths of the projects that a login may know of; managers of the whole server also see
+        those in which only one annotator has begun.
+        """
+        return self.projects.all(1 if self.manages_all(user) else 2)
+
+    def manages_all(self, user):
+        """Whether a login manages every project."""
+        return bool(user) and user in self._managers
 
     def views(self, project):
         """The Views of a project."""
