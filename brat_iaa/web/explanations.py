@@ -1,7 +1,5 @@
 """What figures say: a short line beside each, and a paragraph for each kind of layer."""
 
-import re
-
 from brat_iaa.formats.words import meaning, measure_name
 from brat_iaa.scores import MEASURES
 from brat_iaa.web.formatting import (
@@ -12,6 +10,25 @@ from brat_iaa.web.formatting import (
 )
 
 _CHANCE = "corrected for chance: 1 is perfect, 0 is chance"
+_SHORT = {
+    ("labels", "f1"): "same span, same label",
+    ("labels", "f1", "overlap"): "overlapping spans, same label",
+    ("labels", "agreement"): "same label, on spans that both drew",
+    ("entity-relations", "f1"): "same type, same ends",
+    ("entity-relations", "f1", "overlap"): "same type, overlapping ends",
+    ("events", "event-f1"): "same trigger, type and arguments",
+    ("events", "trigger-f1"): "same trigger and type",
+    ("events", "argument-f1"): "same argument in the same role",
+    ("chains", "alpha-weighted"): "by inclusion and overlap of chains, corrected for chance",
+    ("chains", "mentions-f1"): "same mentions, whatever their chains",
+    ("chains", "muc"): "links of the chains",
+    ("relations", "f1"): "same start and target",
+    ("relations", "f1", "one-level"): "same start and target, or one of them a level off",
+    ("relations", "f1", "connective"): "same connective",
+    ("trees", "alpha-plain"): "by tree edit distance, corrected for chance",
+    ("trees", "alpha-diff"): "less the difference in length",
+    ("trees", "alpha-norm"): "by the length of both sentences",
+}
 _PARSING = (
     "With one head per token, UAA, LAA and LOA by exact match or MASI are the UAS, LAS and label "
     "accuracy of the parsing field"
@@ -27,8 +44,9 @@ def short_meaning(kind, key):
     """What a figure says, in one short line; "" where its name says it."""
     if kind == "dependencies":
         return _CHANCE if _subject(kind, key) == "alpha" else MEASURE_MEANINGS[key[0]]
-    words = meaning(kind, key[0]) or ""
-    return _CHANCE if key[0] == "alpha" else re.split(r"; | \(|: ", words)[0]
+    measure = key[0]
+    known = _SHORT.get((kind, *key)) or _SHORT.get((kind, measure)) or meaning(kind, measure) or ""
+    return _CHANCE if measure in ("alpha", "kappa") else known
 
 
 def explained(layers):

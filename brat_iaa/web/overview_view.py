@@ -8,7 +8,6 @@ from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.references.report import anchoring_tables, gold_tables
 from brat_iaa.report.answer import answers, name_of
 from brat_iaa.report.layer_tables import figure_rows
-from brat_iaa.report.places import in_words
 from brat_iaa.report.tables import only_one
 from brat_iaa.web.contents_view import contents
 from brat_iaa.web.disagreements_view import confusion
@@ -54,7 +53,6 @@ def context(figures, args):
         "problems": agreement.problems if shown == "problems" else agreement.problems[:TOP_ROWS],
         "patterns": [(pattern, of_pattern(pattern, figures)) for pattern in found[:TOP_PATTERNS]],
         "patterns_total": len(found),
-        "counted": in_words(figures.between, figures.beside),
         "settled": any(one.gain is not None for one in found),
     }
 

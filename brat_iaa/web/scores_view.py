@@ -3,10 +3,12 @@
 from flask import jsonify, render_template, request
 
 from brat_iaa.formats.words import figure_name, meaning
+from brat_iaa.report.answer import name_of
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import selection
+from brat_iaa.web.explanations import short_meaning
 from brat_iaa.web.formatting import MEASURE_MEANINGS, STATISTIC_MEANINGS, STATISTIC_NAMES
-from brat_iaa.web.in_brat.menu_figure import day, short
+from brat_iaa.web.in_brat.menu_figure import MAIN, day, short
 
 # Statistics of dependencies that come first.
 _FIRST = ("masi", "exact", "alpha")
@@ -27,8 +29,22 @@ def page(project, known):
             scores=[_twin(score) for score in known.scores],
         )
     return render_template(
-        "scores.html", name=name, as_of=day(known), layers=_layers(known.scores), short=short
+        "scores.html",
+        name=name,
+        as_of=day(known),
+        leading=_leading(known.scores),
+        layers=_layers(known.scores),
+        short=short,
     )
+
+
+def _leading(scores):
+    """[(name, Figure, what it says)] of what is shown large: LAA and its alpha, else the first."""
+    found = {(score.measure, score.statistic): score for score in scores}
+    keys = [key for key in (MAIN, ("LAA", "alpha")) if key in found] or list(found)[:1]
+    kind = "dependencies" if MAIN in found else None
+    named = ((name_of(*key), found[key], short_meaning(kind, key)) for key in keys)
+    return [row for row in named if row[1].value is not None]
 
 
 def _layers(scores):

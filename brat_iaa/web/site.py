@@ -262,6 +262,8 @@ def _words():
         "partners": g.get("partners", ()),
         "partner": g.get("partner"),
     }
+    if in_project:
+        words["project_name"] = g.name.rpartition("/")[2] or "Agreement"
     if in_project and sees_phases(g.permission):
         words["phases"] = url_for("phases.phases")
     if "seen" in g and g.permission.review:

@@ -163,8 +163,17 @@ class Browser:
         """{name: value} of what the open page's server gets."""
         return {cookie["name"]: cookie["value"] for cookie in self._call("GET", "/cookie")}
 
+    def resize(self, width, height):
+        """Make the page as large as on another screen, until forget()."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
+        self._command("Emulation.setDeviceMetricsOverride", **size)
+
+    def _command(self, name, **params):
+        return self._call("POST", "/goog/cdp/execute", cmd=name, params=params)
+
     def forget(self):
-        """Empty page, no cookies, nothing in the console."""
+        """Empty page, no cookies, nothing in the console, the usual size."""
+        self._command("Emulation.clearDeviceMetricsOverride")
         self._call("DELETE", "/cookie")
         self.open("about:blank")
         self.log()
