@@ -390,7 +390,7 @@ class Study:
         for part in others:
             problems += part.problems
         problems += [problem for own in pooled.values() for problem in own.problems()]
-        open_ = any(one.active for one in _uncompared(found, self._config.layers))
+        differing = any(one.active for one in _uncompared(found, self._config.layers))
         return Agreement(
             project=self._config.name or project.name,
             annotators=annotators,
@@ -412,7 +412,7 @@ class Study:
             config=self._config,
             found=found,
             layers_found=self._given.layers is None,
-            documents=project.documents if open_ else (),
+            documents=project.documents if differing else (),
         )
 
     def _of_layers(self, annotators):

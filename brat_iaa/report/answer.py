@@ -77,6 +77,22 @@ _SAID = {
 }
 
 
+# What a pattern of one label is about, by the kind of most of its places.
+_ABOUT = {
+    "head": "the heads of",
+    "reversed": "the direction of",
+    "boundaries": "the extent of",
+    "nodes": "the ends of",
+    "ends": "the ends of",
+    "events": "the events of",
+}
+
+
+def about(pattern):
+    """What differs in a pattern of one label, such as "the heads of"; "" of two labels."""
+    return _ABOUT.get(pattern.kinds[0][0], "") if len(pattern.labels) == 1 else ""
+
+
 def answers(layers, patterns):
     """List of Answer of some ScoreIndexes. patterns: list of Pattern of all layers, best first"""
     return [

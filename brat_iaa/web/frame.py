@@ -8,6 +8,7 @@ from werkzeug.routing import PathConverter, ValidationError
 
 import brat_iaa
 from brat_iaa.errors import BratIaaError, NothingToCompare
+from brat_iaa.report.answer import about
 from brat_iaa.web import formatting, guide_view
 from brat_iaa.web.explanations import explanation, short_meaning
 from brat_iaa.web.messages import (
@@ -81,7 +82,10 @@ def new_app(hosts):
     formatting.register(app)
     guide_view.register(app)
     app.jinja_env.globals.update(
-        explanation=explanation, short_meaning=short_meaning, places_of=of_pattern
+        explanation=explanation,
+        short_meaning=short_meaning,
+        places_of=of_pattern,
+        what_differs=about,
     )
     app.after_request(_add_headers)
     app.register_error_handler(BadRequest, _bad_request)

@@ -1,0 +1,113 @@
+"""The answer in a sentence: which figures, how many places, and what to settle first."""
+
+import pytest
+from layer_projects import project
+from small_projects import agreement, put, put_raw
+
+from brat_iaa.places.patterns import place_patterns
+from brat_iaa.report.answer import about, answers
+from brat_iaa.report.contents import not_compared, settings_lines, would_find
+from brat_iaa.scores.index import layers_of
+
+
+def answered(found):
+    return answers(layers_of(found), place_patterns(found.disagreements, found))
+
+
+@pytest.mark.parametrize(
+    "name, expected",
+    [
+        (
+            "ndt1",
+            {
+                "dependencies": ["agree on .940 of the arcs (LAA)", "alpha .938"],
+                "trees": ["agree on their trees with alpha .984", "same head and label (LAS) .940"],
+            },
+        ),
+        (
+            "passonneau_fig1",
+            {
+                "chains": [
+                    "agree on their coreference chains with alpha .743",
+                    "they share 1.000 of the mentions (F1)",
+                ]
+            },
+        ),
+        (
+            "mirovsky_example",
+            {
+                "relations": [
+                    "agree on .375 of the discourse relations (F1, same start and target)",
+                    "kappa of their types .500",
+                ]
+            },
+        ),
+    ],
+)
+def test_each_kind_of_layer_has_its_sentence(name, expected, tmp_path):
+    said = {}
+    for answer in answered(agreement(project(tmp_path, name))):
+        said[answer.layer.kind] = [
+            f"{one.before} {one.score.value:.3f} {one.after}".replace(" 0.", " .").strip()
+            for one in answer.figures
+        ]
+    for kind, figures in expected.items():
+        assert said[kind] == figures
+
+
+def test_places_and_what_to_settle_first(tmp_path):
+    put(tmp_path, "anna", "d", "a b c d", "0>1:r 1>2:x 1>3:x 1>4:x")
+    put(tmp_path, "ben", "d", "a b c d", "0>1:r 1>2:y 1>3:y 3>4:x")
+    (answer,) = answered(agreement(tmp_path))[:1]
+    assert (answer.places, answer.alike) == (3, None)
+    assert answer.first.labels == ("x", "y") and about(answer.first) == ""
+    assert (answer.first.gain.before, answer.first.gain.after) == (0.25, 0.75)
+
+
+def test_full_agreement_is_of_all_items(tmp_path):
+    for name in ("anna", "ben"):
+        put(tmp_path, name, "d", "a b c", "0>1:r 1>2:x 1>3:x")
+    answer = answered(agreement(tmp_path))[0]
+    assert (answer.alike, answer.places, answer.first) == ((3, "token"), 0, None)
+
+
+def test_a_pattern_of_one_label_says_what_differs(tmp_path):
+    put(tmp_path, "anna", "d", "a b c", "0>1:r 1>2:x 1>3:x")
+    put(tmp_path, "ben", "d", "a b c", "0>1:r 1>2:x 2>3:x")
+    assert about(answered(agreement(tmp_path))[0].first) == "the heads of"
+
+
+SPANS = "T1\tA 0 3\tone\nT2\t%s 4 7\ttwo\nA1\tSure T1 %s\n"
+
+
+def spans(root, conf):
+    for name, label, value in (("anna", "A", "yes"), ("ben", "A", "no")):
+        put_raw(root, name, "d", "one two\n", SPANS % (label, value))
+    (root / "iaa.conf").write_text(conf)
+    return agreement(root)
+
+
+def test_what_is_not_compared_is_counted_before_it_is(tmp_path):
+    found = spans(tmp_path, "[layer spans]\nkind = labels\n")
+    (missing,) = not_compared(found)
+    assert missing.what == "attribute Sure, no (1), yes (1)" and missing.choice
+    lines = settings_lines(found, missing.layers)
+    assert lines.split("\n")[:3] == ["[layer Sure]", "kind = labels", "value = attribute:Sure"]
+    promised = would_find(found, missing.layers[0])
+    compared = spans(tmp_path, f"[layer spans]\nkind = labels\n{lines}\n")
+    own = compared.disagreements.of_layers({"Sure"})
+    assert own.number_of_places == promised == 1
+    assert not_compared(compared) == [] and compared.documents == ()
+
+
+def test_where_no_layer_is_named_all_are_written_with_the_new_one(tmp_path):
+    """As one named layer leaves out those that are not named."""
+    for name in ("anna", "ben"):
+        text = "T1\tA 0 3\tone\nT2\tA 4 7\ttwo\n*\tCoref T1 T2\n"
+        put_raw(tmp_path, name, "d", "one two\n", text)
+    found = agreement(tmp_path)
+    assert found.layers_found and [layer.name for layer in found.layers] == ["chains"]
+    (missing,) = not_compared(found)
+    lines = settings_lines(found, missing.layers)
+    (tmp_path / "iaa.conf").write_text(lines)
+    assert [layer.name for layer in agreement(tmp_path).layers] == ["chains", "spans"]
