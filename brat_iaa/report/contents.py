@@ -7,7 +7,7 @@ from typing import NamedTuple
 from brat_iaa.config import LabelSettings, Layer
 from brat_iaa.formats.cells import count
 from brat_iaa.formats.words import KIND_WORDS
-from brat_iaa.places.place import key_of
+from brat_iaa.layers.disagreement_list import DisagreementBuilder
 from brat_iaa.scores.kinds import KINDS
 
 _NAMED = 6
@@ -134,11 +134,15 @@ def would_find(agreement, layer):
     documents = agreement.documents
     if not documents or any(document.made is not None for document in documents):
         return None
-    found = set()
-    for document in documents:
-        part = KINDS[layer.kind].document(document, agreement.tables[document.name], layer)
-        found.update(map(key_of, part.disagreements))
-    return len(found)
+    kind, tables = KINDS[layer.kind], agreement.tables
+    parts = {
+        document.name: kind.document(document, tables[document.name], layer)
+        for document in documents
+    }
+    builder = DisagreementBuilder()
+    pooled = kind.pooled(parts, agreement.annotators, lambda done, total: None)
+    pooled.list_disagreements(builder, layer.name, tables)
+    return builder.disagreements(tables).number_of_places
 
 
 def settings_lines(agreement, layers):

@@ -100,6 +100,34 @@ def test_what_is_not_compared_is_counted_before_it_is(tmp_path):
     assert not_compared(compared) == [] and compared.documents == ()
 
 
+ARCS = "R1\\tx Arg1:T1 Arg2:T2\\nR2\\tx Arg1:T1 Arg2:T3\\n"
+WORDS = "T1\tA 0 3\tone\nT2\tA 4 7\ttwo\nT3\t%s 8 13\tthree\n"
+
+
+@pytest.mark.parametrize(
+    "layer, anna, ben",
+    [
+        ("types", "R1\tx Arg1:T1 Arg2:T2\nR2\tx Arg1:T1 Arg2:T3\n",) * 1
+        + ("R1\tx Arg1:T1 Arg2:T2\nR2\tx Arg1:T1 Arg2:T3\n",),
+        ("dependencies", "R1\tx Arg1:T1 Arg2:T2\nR2\tx Arg1:T1 Arg2:T3\n", "R1\ty Arg1:T1 Arg2:T2\n"),
+        ("chains", "*\tCoref T1 T2\n", "*\tCoref T1 T3\n"),
+        ("spans", "", ""),
+        ("events", "E1\tA:T1 Of:T2\n", "E1\tA:T1 Of:T3\n"),
+    ],
+)  # fmt: skip
+def test_every_kind_of_layer_finds_what_it_was_said_to_find(layer, anna, ben, tmp_path):
+    put_raw(tmp_path, "anna", "d", "one two three\n", WORDS % "A" + anna)
+    put_raw(tmp_path, "ben", "d", "one two three\n", WORDS % "B" + ben)
+    (tmp_path / "iaa.conf").write_text("[layer other]\nkind = labels\nvalue = attribute:Sure\n")
+    found = agreement(tmp_path)
+    missing = {one.layers[0].name: one for one in not_compared(found) if one.layers}[layer]
+    promised = would_find(found, missing.layers[0])
+    (tmp_path / "iaa.conf").write_text(settings_lines(found, missing.layers))
+    compared = agreement(tmp_path)
+    assert [one.name for one in compared.layers] == [layer]
+    assert compared.disagreements.number_of_places == promised > 0
+
+
 def test_where_no_layer_is_named_all_are_written_with_the_new_one(tmp_path):
     """As one named layer leaves out those that are not named."""
     for name in ("anna", "ben"):

@@ -575,3 +575,15 @@ def test_a_manager_without_projects_is_told_how_to_begin(tmp_path):
     text = plain(page(client, "/", "chief"))
     assert "Begin a project" in text and str(tmp_path / "data") in text and "brat-iaa init" in text
     assert "Begin a project" not in page(client, "/", "zoe")
+
+
+def test_only_managers_are_told_how_to_compare_more(data):
+    configure(data / "pilot", "own")
+    settings = data / "pilot" / "iaa.conf"
+    settings.write_text(settings.read_text() + "[layer pos]\nkind = labels\n")
+    client = app_of(data).test_client()
+    for login, told in (("lead", True), ("anna", False)):
+        text = plain(page(client, "/pilot/-/", login))
+        assert "Not compared, so the figures say nothing about it" in text
+        assert ("Add these lines to iaa.conf" in text) == told
+        assert ("The project lead can have it compared." in text) != told
