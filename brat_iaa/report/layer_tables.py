@@ -71,7 +71,7 @@ def grid_of(layer):
 class FigureRow(NamedTuple):
     """Figures of all annotators that are the same, to be said once.
 
-    names   of the figures
+    names   [(name, (measure, statistic))] of the figures; the measure is "" if it is the columns'
     scores  a Score or None for each column
     """
 
@@ -84,10 +84,12 @@ def figure_rows(layer):
     grid, rows = grid_of(layer), {}
     if grid is None:
         heads = ("value",)
-        found = [(figure_name(*key), (score,)) for key, score in layer.overall.items()]
+        found = [((figure_name(*key), key), (score,)) for key, score in layer.overall.items()]
     else:
         heads = tuple(grid.columns)
-        found = [(statistic_name(name), tuple(scores)) for name, scores in grid.rows(layer)]
+        found = [
+            ((statistic_name(name), ("", name)), tuple(scores)) for name, scores in grid.rows(layer)
+        ]
     for name, scores in found:
         if any(score is not None for score in scores):
             same = tuple(map(_printed, scores))

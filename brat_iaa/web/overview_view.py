@@ -11,10 +11,9 @@ from brat_iaa.report.layer_tables import figure_rows
 from brat_iaa.report.tables import only_one
 from brat_iaa.web.contents_view import contents
 from brat_iaa.web.disagreements_view import confusion
-from brat_iaa.web.explanations import explained
 from brat_iaa.web.formatting import STATISTIC_NAMES
 from brat_iaa.web.messages import BadRequest
-from brat_iaa.web.selection import Selection, choice, of_pattern
+from brat_iaa.web.selection import choice, of_pattern
 
 TOP_PATTERNS = 10
 TOP_ROWS = 25
@@ -43,7 +42,6 @@ def context(figures, args):
             for answer in answered
         ],
         "order": order,
-        "explained": explained(layers),
         "gold_tables": gold_tables(agreement),
         "gold_layers": gold_counts(agreement),
         "anchoring_tables": anchoring_tables(agreement),
@@ -88,7 +86,7 @@ def layer_view(figures, answer, chosen, args, order):
         "figure_rows": figure_rows(layer),
         "matrix": matrix(figures, layer, chosen),
         "directed": _directed(figures, layer) if arcs else [],
-        "confusion": confusion(figures, Selection(Filters(layer=layer.name), {}, 1), args),
+        "confusion": confusion(figures, Filters(layer=layer.name), args),
         "documents": _top(documents, "documents", args),
         "documents_total": len(documents),
         "document_keys": [key for key in layer.main if any(key in own for _, own, _ in documents)],

@@ -163,7 +163,7 @@ class Browser:
         """{name: value} of what the open page's server gets."""
         return {cookie["name"]: cookie["value"] for cookie in self._call("GET", "/cookie")}
 
-    def resize(self, width, height):
+    def show_on(self, width, height):
         """Make the page as large as on another screen, until forget()."""
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
         self._command("Emulation.setDeviceMetricsOverride", **size)

@@ -11,13 +11,13 @@ from brat_iaa.web import create_app
 
 
 def test_overview_shows_figures_pairs_documents_labels_and_patterns(client):
-    text = plain(page(client, "/"))
+    html = page(client, "/")
+    text = plain(html)
     assert "3 documents · 18 tokens compared · 4 disagreements" in text
     assert "anna, ben and carla agree on .806 of the arcs (LAA); alpha .787." in text
     assert "4 places differ; settling VC / no arc brings the most: LAA .806 → .861." in text
-    assert (
-        "With one head per token, UAA, LAA and LOA by exact match or MASI are the UAS, LAS" in text
-    )
+    for paragraph in ("dependencies#uaa-laa-and-loa", "alpha#formula", "exact#formula"):
+        assert f'href="/-/guide/{paragraph}"' in html
     assert "LAA|masi:RD13|pairs:3|annotators:3|documents:3|" in text
     assert "left out" in text.lower() and "carla has no .ann" in text
 

@@ -63,7 +63,7 @@ def address(data):
 
 @pytest.mark.browser
 def test_on_a_phone_the_first_figure_is_in_the_first_screen(browser, address):
-    browser.resize(390, 800)
+    browser.show_on(390, 800)
     browser.open(address + "demo/-/")
     assert 100 < browser.execute(FIRST_FIGURE) < 320
 
@@ -72,7 +72,7 @@ def test_on_a_phone_the_first_figure_is_in_the_first_screen(browser, address):
 @pytest.mark.parametrize("width", [320, 683, 1366])
 @pytest.mark.parametrize("page", ["", "demo/-/", "alone/-/"])
 def test_pages_fit_every_screen(browser, address, page, width):
-    browser.resize(width, 800)
+    browser.show_on(width, 800)
     browser.open(address + page)
     assert browser.execute(BEYOND) == 0
     assert browser.execute(CROWDED) == 0
@@ -93,7 +93,8 @@ def test_headings_are_in_order_and_landmarks_have_names_of_their_own(browser, ad
 def test_a_figure_leads_to_what_it_says(browser, address):
     browser.open(address + "demo/-/")
     browser.click(browser.find(".answer a"))
-    assert "same head and label" in browser.text(browser.find("dt:target + dd"))
+    assert browser.address().endswith("/-/guide/dependencies#uaa-laa-and-loa")
+    assert "LAA" in browser.text(browser.find(":target"))
 
 
 @pytest.mark.browser

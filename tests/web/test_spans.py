@@ -54,7 +54,8 @@ def test_overview_says_what_is_compared_and_what_the_leading_figure_means_once(c
         re.sub(" ([,.])", r"\1", text),
     )
     assert "F1, exact .632" in text and "F1, overlapping .842" in text
-    assert text.count("at least one common character") == 1
+    assert text.count("overlapping spans, same label") == 1
+    assert 'href="/-/guide/spans#overlapping-spans"' in html_of(client, "/")
     text = re.sub(r"\S+\|\S+", "", text)  # the settings, to cite
     for word in ("UAS", "LAA", "token", " arc", "head"):
         assert word not in text, word
