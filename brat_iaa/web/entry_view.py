@@ -37,10 +37,11 @@ def _project(site, viewer, name):
     try:
         seen = site.seen(viewer, name)
         if seen.permission.manager:
-            return Project(name, way("pages.overview"), *_for_the_lead(seen, way))
+            return _for_the_lead(seen, name, way)
     except BratIaaError as error:
         # Raised for managers only.
-        return Project(name, way("pages.overview"), f"Cannot be read: {error}")
+        ways = (("Manage", way("manage.manage")),)
+        return Project(name, way("pages.overview"), f"Cannot be read: {error}", ways)
     permission = seen.permission
     if permission.review:
         ways = (("Overview", way("pages.overview")),) if permission.level > NOTHING else ()
@@ -54,14 +55,15 @@ def _project(site, viewer, name):
     return Project(name, way("pages.overview"), words.get(permission.level, "Figures only."))
 
 
-def _for_the_lead(seen, way):
-    """(how it stands, further pages)"""
-    annotators = seen.annotators()
+def _for_the_lead(seen, name, way):
+    annotators, manage = seen.annotators(), ("Manage", way("manage.manage"))
     if len(annotators) < 2:
         begun = f"only {annotators[0]} has begun" if annotators else "nobody has begun"
-        return f"Nothing to compare yet: {begun}. The page says what is missing.", ()
+        words = f"Nothing to compare yet: {begun}. The page says what is missing."
+        return Project(name, way("pages.overview"), words, (manage,))
     shown = revealed(seen.access(), phase=seen.permission.phase)
     phase = f"Phase {shown['phase']}. " if shown["phase"] else ""
     words = f"{phase}{len(annotators)} annotators, who see {shown['annotators']}."
     ways = [("Disagreements", way("pages.disagreements")), ("Phases", way("phases.phases"))]
-    return words, (*ways, ("Discussion", way("review.discuss")))
+    ways += [("Discussion", way("review.discuss")), manage]
+    return Project(name, way("pages.overview"), words, tuple(ways))

@@ -8,7 +8,7 @@ from flask import Blueprint, current_app, g, jsonify, redirect, render_template,
 
 from brat_iaa import __version__
 from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES, sees_phases
-from brat_iaa.errors import BratIaaError, ConfigError
+from brat_iaa.errors import ConfigError
 from brat_iaa.formats.terminal import printable
 from brat_iaa.web import entry_view, scores_view, selection
 from brat_iaa.web.frame import new_app

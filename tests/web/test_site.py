@@ -138,7 +138,7 @@ def test_managers_read_what_others_see_in_this_phase(data):
         (data / "pilot" / "iaa.conf").write_text(said + more)
         text = plain(page(client, "/pilot/-/", "lead"))
         assert f"Phase 2 revised. Annotators see: {words}. Everybody else" in text
-        assert "reveal and guests in [access] or [phase 2 revised] of iaa.conf" in text
+        assert "Change it" in text
 
 
 def test_managers_read_what_brat_itself_opens(data):
@@ -517,10 +517,15 @@ def test_a_project_with_one_annotator_says_to_managers_what_is_missing(data):
     text = page(client, "/", "chief")
     assert "/new/-/" in addresses(text)
     assert "Nothing to compare yet: only anna has begun." in plain(text)
-    text = plain(page(client, "/new/-/", "chief", 503))
-    assert "Only one annotator was found in" in text and "What to do" in text
+    assert client.get("/new/-/", headers=as_login("chief")).location == "/new/-/manage"
+    page(client, "/new/-/manage", "chief")
+    (data / "new" / "iaa.conf").write_text("")
+    text = page(client, "/new/-/", "chief", 503)
+    assert "Only one annotator was found in" in plain(text) and "What to do" in plain(text)
+    assert "/new/-/manage" in addresses(text)
     twin = client.get("/new/-/?format=json", headers=as_login("chief")).json
     assert twin["error"] == "Nothing to compare yet" and "gold = DIRECTORY" in twin["next_step"]
+    (data / "new" / "iaa.conf").unlink()
     # Others cannot tell it from one that is not there.
     assert "/new/-/" not in addresses(page(client, "/", "lead"))
     for login in ("lead", "anna", "zoe"):
@@ -585,5 +590,5 @@ def test_only_managers_are_told_how_to_compare_more(data):
     for login, told in (("lead", True), ("anna", False)):
         text = plain(page(client, "/pilot/-/", login))
         assert "Not compared, so the figures say nothing about it" in text
-        assert ("Add these lines to iaa.conf" in text) == told
+        assert ("dd these lines to iaa.conf" in text) == told
         assert ("The project lead can have it compared." in text) != told
