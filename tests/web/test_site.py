@@ -379,12 +379,18 @@ def test_the_data_directory_itself_may_be_a_project(tmp_path):
         "/.hidden/-/",
         "/pilot%00/-/",
         "/%2e%2e/-/",
-        "/deep/-/",
     ],
 )
 def test_only_projects_have_pages(data, address):
     (data / ".hidden").mkdir()
     page(app_of(data, managers=("chief",)).test_client(), address, "chief", 403)
+
+
+def test_a_directory_that_is_no_project_has_a_page_for_its_manager_alone(data):
+    client = app_of(data, managers=("chief",)).test_client()
+    assert client.get("/deep/-/", headers=as_login("chief")).location == "/deep/-/manage"
+    for login in ("lead", "anna", "zoe", ""):
+        page(client, "/deep/-/", login, 403)
 
 
 def test_collections_belong_to_the_nearest_project(data):
