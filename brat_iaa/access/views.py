@@ -107,6 +107,7 @@ class Views:
             hidden,
             self._managers,
             config.phase,
+            config.gold,
         )
 
     def everything(self, permission):
@@ -317,7 +318,7 @@ class Views:
         annotators, paths = (), set()
         with contextlib.suppress(ProjectError, ConfigError):
             listing = list_project(
-                self._root, config.layout, config.annotators, config.references, self._bounds()
+                self._root, config.layout, config.annotators, config.no_annotators, self._bounds()
             )
             annotators = listing.annotators
             paths.update(path for stems in listing.stems.values() for path in stems.values())
@@ -398,7 +399,7 @@ class Views:
         """The Agreement that figures_only() takes its figures from."""
         config = self._config()
         listing = list_project(
-            self._root, config.layout, config.annotators, config.references, self._bounds()
+            self._root, config.layout, config.annotators, config.no_annotators, self._bounds()
         )
         sight = AnnotatorsSight(
             self._bounds(frozenset(listing.annotators)), listing.annotators, files=self._files

@@ -4,6 +4,7 @@ nothing else.
 
 import os
 import threading
+from functools import partial
 
 from flask import has_request_context, request
 
@@ -14,6 +15,7 @@ from brat_iaa.formats.brat_links import BratLinks, Links
 from brat_iaa.lru_cache import LastUsed
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import place_of_project
+from brat_iaa.web.adjudicate.adjudicating import Adjudicating
 from brat_iaa.web.error_log import Faults
 from brat_iaa.web.figures import Project
 from brat_iaa.web.manage.managing import Managing
@@ -21,6 +23,7 @@ from brat_iaa.web.phases.phases import Phases
 from brat_iaa.web.review.reviewing import Reviewing
 from brat_iaa.web.viewers.projects import Projects
 from brat_iaa.web.waiting import Waiting
+from server_hooks.guard import files
 
 # Of somebody who has nothing to do with a project, or asks for one that is not there: nobody can
 # tell which.
@@ -121,6 +124,20 @@ class Seen:
         """The Reviewing of the project, for those who may review or discuss."""
         return self._site.reviewing(self.name)
 
+    @property
+    def sees_gold(self):
+        """Whether the viewer may see where the gold differs from the own work, or anybody's."""
+        return bool(self.permission.gold) and (self.permission.manager or bool(self.permission.me))
+
+    @property
+    def adjudicates(self):
+        """Whether the viewer makes the gold: who does that sees what everybody did."""
+        return self.permission.manager and not self.permission.limited
+
+    def adjudicating(self):
+        """The Adjudicating of the project, for those who adjudicate."""
+        return self._site.adjudicating(self.name)
+
     def brat(self):
         """BratLinks of the project."""
         return self._site.brat(self.name)
@@ -162,6 +179,8 @@ class Site:
     stores     {"names", "figures"} for the Views of all projects
     pages_url  address of the pages as browsers see it; None: the path at which they were asked
     state_dir  our own directory, for the snapshots of the projects; None: the user's
+    lock       function of a document's path without suffix: a context manager that keeps everybody
+               else from saving it; None: other processes with these pages only, not brat
 
     waiting is for what is asked by somebody who cannot wait long, faults for the server's log.
     """
@@ -175,6 +194,7 @@ class Site:
         stores=None,
         pages_url=None,
         state_dir=None,
+        lock=None,
     ):
         self.projects = Projects(data_dir)
         self.brat_url = brat_url
@@ -187,6 +207,7 @@ class Site:
         self._stores = dict(stores or {})
         self._pages_url = None if pages_url is None else pages_url.rstrip("/")
         self._state_dir = state_dir
+        self._lock_document = lock
         self._paths = None
         self._views = {}
         self.made = LastUsed(_KEPT)
@@ -289,6 +310,16 @@ class Site:
     def founds(self, user, path):
         """Whether a login may make a project of a directory that is none yet."""
         return user in self._managers and self.projects.could_be(path)
+
+    def adjudicating(self, project):
+        """The Adjudicating of a project."""
+        return self.made.get((project, "adjudicating"), lambda: self._adjudicating(project))
+
+    def _adjudicating(self, project):
+        root, data_dir = self.projects.directory(project), self.projects.data_dir
+        path = place_of_project(root, self._state_dir, data_dir)
+        lock = self._lock_document or partial(files.locked, path.parent)
+        return Adjudicating(root, Database(path), lock, self._overrides, data_dir)
 
     def _database(self, project):
         """The Database of a project: snapshots, reviews and changes of settings."""
