@@ -109,12 +109,12 @@ class Adjudicating:
         change_settings(self._root, {"project": {"gold": name, "draft": None}}, self._lock)
 
     def reasons(self):
-        """{key of the place: reason} of the decisions in force on the gold."""
+        """{key of the place: Decision} of those in force on the gold that have a reason."""
         gold = self._config().gold
         if not gold:
             return {}
         decided = self._desk(gold, self._config().dependencies).decisions.in_force()
-        return {key: one.reason for key, one in decided.items() if one.reason}
+        return {key: one for key, one in decided.items() if one.reason}
 
 
 def wrong_name(name):

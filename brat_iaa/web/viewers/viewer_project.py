@@ -13,6 +13,7 @@ from brat_iaa.access.views import Views
 from brat_iaa.errors import NotReady
 from brat_iaa.formats.brat_links import BratLinks, Links
 from brat_iaa.lru_cache import LastUsed
+from brat_iaa.phases.archive import Archive
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import place_of_project
 from brat_iaa.web.adjudicate.adjudicating import Adjudicating
@@ -29,6 +30,8 @@ from server_hooks.guard import files
 # tell which.
 STRANGER = Permission()
 _KEPT = 64  # Projects with their indexes
+# The latest phases of which figures against the gold are shown.
+PHASES = 8
 
 
 class Seen:
@@ -128,6 +131,31 @@ class Seen:
     def sees_gold(self):
         """Whether the viewer may see where the gold differs from the own work, or anybody's."""
         return bool(self.permission.gold) and (self.permission.manager or bool(self.permission.me))
+
+    def with_gold(self, annotator=None):
+        """The Agreement of the viewer's own work with the gold; managers choose the annotator."""
+        return self._views().with_gold(self.permission, annotator)
+
+    def annotators(self):
+        """Names of the annotators that a manager may read."""
+        return self._views().annotators(self.permission)
+
+    def past_with_gold(self, annotator=None):
+        """[(phase, Agreement as above or None)] of the last snapshot of each phase, in order."""
+        archive = self._site.archive(self.name)
+        snapshots = {one.phase: one for one in archive.list() if not one.deleted}
+        found = []
+        for snapshot in sorted(snapshots.values(), key=lambda one: one.number)[-PHASES:]:
+            key = self.name, "gold", snapshot.key, self.permission, annotator
+            agreement = self._site.made.get(key, dict)
+            now = self.with_gold(annotator)
+            if agreement.get("gold") is not now:
+                past = self._views().past_with_gold(
+                    self.permission, annotator, archive.files(snapshot.number)
+                )
+                agreement.update(gold=now, past=past)
+            found.append((snapshot.phase, agreement["past"]))
+        return found
 
     @property
     def adjudicates(self):
@@ -310,6 +338,10 @@ class Site:
     def founds(self, user, path):
         """Whether a login may make a project of a directory that is none yet."""
         return user in self._managers and self.projects.could_be(path)
+
+    def archive(self, project):
+        """The Archive of a project's snapshots."""
+        return Archive(self._database(project))
 
     def adjudicating(self, project):
         """The Adjudicating of a project."""
