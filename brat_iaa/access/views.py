@@ -192,7 +192,8 @@ class Views:
             )
 
     def with_gold(self, permission, annotator=None):
-        """The Agreement of the viewer's own work with the gold; managers choose the annotator.
+        """The Agreement of the viewer's own work with the gold; managers choose the annotator. None
+        if the two have no document in common.
 
         NotAllowed unless the viewer may see it; KeyError for an annotator who is not there.
         """
@@ -204,7 +205,10 @@ class Views:
                 whole=False,
                 files=self._files,
             )
-            return self._study(("gold", annotator, permission.hidden), sight).agreement()
+            study = self._study(("gold", annotator, permission.hidden), sight)
+            with contextlib.suppress(ProjectError):
+                return study.agreement()
+            return None
 
     def _beside_gold(self, permission, annotator):
         if not permission.gold:

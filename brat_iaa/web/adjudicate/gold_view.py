@@ -15,8 +15,12 @@ from brat_iaa.web.selection import label_parameter
 
 ERRORS = 100
 PATTERNS = 15
-# Of dependencies, as the reports name them; the first leads.
-_FIGURES = (("LAS", "accuracy"), ("UAS", "accuracy"), ("LA", "accuracy"))
+# Of dependencies, as the reports name them, with what is right of how many tokens; the first leads.
+_FIGURES = {
+    ("LAS", "accuracy"): "tokens with all heads and labels as in the gold",
+    ("UAS", "accuracy"): "with all heads",
+    ("LA", "accuracy"): "with all labels",
+}
 _FILTERS = ("layer", "kind", "mine", "gold")
 
 
@@ -47,12 +51,21 @@ def choice(args):
 def context(agreement, past, annotator, gold, reasons, chosen, brat):
     """Variables of the template.
 
-    agreement  Agreement of the annotator with the gold
+    agreement  Agreement of the annotator with the gold, None if they have no document in common
     past       [(phase, such an Agreement of earlier, or None)]
     gold       name of the gold
     reasons    {key of a place: Decision}
     chosen     filters
     """
+    if agreement is None:
+        return {
+            "compared": 0,
+            "given": chosen,
+            "figures_now": [],
+            "trend": [],
+            "patterns": [],
+            "groups": [],
+        }
     patterns = error_patterns(agreement, annotator)
     selected = [one for one in patterns if _meets(one, chosen)]
     left, groups = ERRORS, []
@@ -66,6 +79,7 @@ def context(agreement, past, annotator, gold, reasons, chosen, brat):
             groups.append((pattern, shown))
     several = len({pattern.layer for pattern in patterns}) > 1
     return {
+        "meanings": _FIGURES,
         "figures_now": _figures(agreement),
         "trend": _trend(past, agreement),
         "patterns": [(one, parameters(one)) for one in patterns],
@@ -75,7 +89,6 @@ def context(agreement, past, annotator, gold, reasons, chosen, brat):
         "given": chosen,
         "places": len({one.place.key for pattern in patterns for one in pattern.errors}),
         "not_shown": sum(len(one.errors) for one in selected) - (ERRORS - left),
-        "with_reason": sum(bool(one.reason) for _, errors in groups for one in errors),
         "compared": len(agreement.references),
     }
 

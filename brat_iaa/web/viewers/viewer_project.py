@@ -142,14 +142,13 @@ class Seen:
 
     def past_with_gold(self, annotator=None):
         """[(phase, Agreement as above or None)] of the last snapshot of each phase, in order."""
-        archive = self._site.archive(self.name)
+        archive, now = self._site.archive(self.name), self.with_gold(annotator)
         snapshots = {one.phase: one for one in archive.list() if not one.deleted}
         found = []
         for snapshot in sorted(snapshots.values(), key=lambda one: one.number)[-PHASES:]:
             key = self.name, "gold", snapshot.key, self.permission, annotator
             agreement = self._site.made.get(key, dict)
-            now = self.with_gold(annotator)
-            if agreement.get("gold") is not now:
+            if "gold" not in agreement or agreement["gold"] is not now:
                 past = self._views().past_with_gold(
                     self.permission, annotator, archive.files(snapshot.number)
                 )
