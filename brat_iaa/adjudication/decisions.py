@@ -92,6 +92,16 @@ class Decisions:
         """{key of the item: Decision}, the newest of each, without those taken back."""
         return {one.item: one for one in self.history(document) if one.state not in (LOST, UNDONE)}
 
+    def last_reason(self, item):
+        """The reason of the last decision on an item, also of one taken back; "" without any."""
+        with self._database.reading() as connection:
+            row = connection.execute(
+                "SELECT reason FROM gold_decision WHERE draft = ? AND item = ? AND state != ? "
+                "ORDER BY id DESC LIMIT 1",
+                (self._draft, item, LOST),
+            ).fetchone()
+        return row[0] if row else ""
+
     def unconfirmed(self, document):
         """Those of a document that were being written or taken back when a process ended."""
         return [one for one in self.history(document) if one.state in (ANNOUNCED, UNDOING)]

@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+import threading
 from functools import partial
 
 import pytest
@@ -484,3 +485,53 @@ def test_arcs_are_only_those_of_the_settings():
     edit = own.settled(((3, 5),), [])
     assert b"coref" in edit.data and b"obj" not in edit.data
     assert DraftFile(edit.data, text, SETTINGS).before(edit.changes) == data
+
+
+def test_brat_saves_and_adjudicators_decide_at_once_and_nothing_is_lost(brat_folder, tmp_path):
+    """brat gives notes to tokens of the document in which all is decided meanwhile."""
+    rng, root = random_project(11, tmp_path / "data")
+    (root / "annotation.conf").write_text(
+        "[entities]\nROOT\nW\n[relations]\nA Arg1:<ANY>, Arg2:<ANY>\nB Arg1:<ANY>, Arg2:<ANY>\n"
+        "C Arg1:<ANY>, Arg2:<ANY>\n[events]\n[attributes]\n"
+    )
+    begin(root)
+    brat = RealBrat(brat_folder, tmp_path / "data", tmp_path / "brat", ["lead"])
+    lock = partial(files.locked, tmp_path / "brat" / "work")
+    desk = Desk(root, "gold", SETTINGS, Database(tmp_path / "state.sqlite3"), lock)
+    found, noted = agreement(root), []
+    cases = [case for case in desk.work(found).cases if case.document == "a"]
+
+    def annotate():
+        ask = brat.user("lead")
+        spans = read_annotations(
+            ann(root, "a").read_bytes(), (root / "gold" / "a.txt").read_text(), "gold"
+        ).spans.values()
+        for span in [span for span in spans if span.type == "W"]:
+            # Beside the notes of the draft, on a type of its own.
+            answer = ask(
+                "createSpan", collection="/p/gold/", document="a", type="ROOT",
+                offsets=json.dumps([[span.start, span.end]]), attributes="{}",
+                normalizations="[]",
+            )  # fmt: skip
+            assert "exception" not in answer, answer
+            noted.append((span.start, span.end))
+
+    thread = threading.Thread(target=annotate)
+    try:
+        thread.start()
+        for case in cases:
+            name = rng.choice([name for group in case.place.groups for name in group])
+            case = next(one for one in desk.work(found).cases if one.key == case.key)
+            desk.decide(found, case.key, case.seen, TAKEN, name, "lead")
+        thread.join(60)
+    finally:
+        brat.close()
+    text = (root / "gold" / "a.txt").read_text()
+    now = read_annotations(ann(root, "a").read_bytes(), text, "gold")
+    drawn = sorted((span.start, span.end) for span in now.spans.values() if span.type == "ROOT")
+    assert noted and set(noted) <= set(drawn)
+    decided = desk.decisions.in_force("a")
+    assert len(decided) == len(cases)
+    file = DraftFile(ann(root, "a").read_bytes(), text, SETTINGS)
+    for case in cases:
+        assert file.value(case.place.token.fragments) == decided[case.key].value

@@ -47,8 +47,9 @@ def adjudicate():
     if made is None or request.args.get("new"):
         return _to_begin(200, adjudicating)
     agreement = g.seen.everything()
+    desk = adjudicating.desk()
     variables = view.context(
-        adjudicating.desk().work(agreement),
+        desk.work(agreement),
         agreement,
         chosen,
         g.seen.brat(),
@@ -57,7 +58,9 @@ def adjudicate():
     )
     if kind == "json":
         return jsonify(draft=made.name, gold=made.is_gold, **view.twin(variables))
-    return _page("adjudicate.html", made=made, like_key=chosen.like, **variables)
+    current = variables["current"]
+    reason = desk.decisions.last_reason(current.case.key) if current else ""
+    return _page("adjudicate.html", made=made, like_key=chosen.like, reason=reason, **variables)
 
 
 @adjudicate_pages.post("/adjudicate")
