@@ -26,8 +26,9 @@ from brat_iaa.corpus.discovery import inside
 from brat_iaa.corpus.files import identity, read_stable, why_unreadable
 from brat_iaa.errors import BratIaaError
 from brat_iaa.places.place import Place, joined
+from brat_iaa.places.sentence import InSentence, in_sentence
 from brat_iaa.places.values import Values
-from brat_iaa.review.items import key_in_store, sentence_of
+from brat_iaa.review.items import key_in_store
 from server_hooks.guard import files
 
 # What is to be done with a place, in the order in which it is shown.
@@ -51,8 +52,7 @@ class Case(NamedTuple):
 
     key       the same as long as it is the same layer, document and piece of text
     place     places.place.Place, with everybody's value
-    text      the sentence, without the root token
-    marks     ((start, end), ...) of the token in it
+    sentence  InSentence of its token
     status    of STATUSES
     drawn     what the draft has: sorted (label, head's fragments)
     ids       brat's ids of that in the draft
@@ -62,8 +62,7 @@ class Case(NamedTuple):
 
     key: str
     place: Place
-    text: str
-    marks: tuple
+    sentence: InSentence
     status: str
     drawn: list
     ids: tuple
@@ -365,11 +364,11 @@ def _case(place, table, file, decided):
     key, fragments = key_in_store(place), place.token.fragments
     decision = decided.get(key)
     drawn, note = file.value(fragments), file.note(fragments)
-    text, marks = sentence_of(table, place.token)
     values = {name: None if own.missing else _drawn(own) for name, own in place.values.items()}
     seen = _digest([values, drawn, note, decision and decision.id])
     status = _status(file.has(fragments), drawn, note, decision)
-    return Case(key, place, text, marks, status, drawn, file.ids(fragments), decision, seen)
+    sentence = in_sentence(table, place.token)
+    return Case(key, place, sentence, status, drawn, file.ids(fragments), decision, seen)
 
 
 def _status(there, drawn, note, decision):

@@ -213,7 +213,7 @@ def test_what_brat_changed_meanwhile_is_seen(drafted):
     # The place next to it is untouched: nothing is in the way.
     assert drafted.decide("c", "taken:ben", seen=other).status_code == 303
     assert "R9\tMOD" in drafted.ann()
-    assert "0 MOD ← a the draft, as changed in brat" in plain(drafted.get(f"adjudicate?item={key}"))
+    assert "d MOD ← a the draft, as changed in brat" in plain(drafted.get(f"adjudicate?item={key}"))
     assert drafted.decide("b", "draft").status_code == 303
     assert drafted.item("b")["status"] == "decided"
 

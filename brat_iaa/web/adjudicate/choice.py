@@ -3,8 +3,8 @@
 from typing import NamedTuple, Optional
 
 from brat_iaa.adjudication.desk import STATUSES
+from brat_iaa.places.filters import NOTHING
 from brat_iaa.web import selection
-from brat_iaa.web.selection import NO_ARC, label_parameter
 
 LEFT = "left"
 CHOICES = (LEFT, *STATUSES)
@@ -52,12 +52,12 @@ def choice(args):
 
 def pattern_of(case):
     """The parameter that selects Cases that differ in the same labels."""
-    return _BETWEEN.join(map(label_parameter, case.place.labels))
+    return _BETWEEN.join(label or NOTHING for label in case.place.labels)
 
 
 def labels_of(pattern):
     """Labels of such a parameter, "" for nothing."""
-    return ["" if label == NO_ARC else label for label in pattern.split(_BETWEEN)]
+    return ["" if label == NOTHING else label for label in pattern.split(_BETWEEN)]
 
 
 def current(chosen, selected, cases):

@@ -31,6 +31,7 @@ def gold():
         g.seen.adjudicating().reasons(),
         chosen,
         g.seen.brat(),
+        mine=annotator == g.permission.me,
     )
     if kind == "json":
         return jsonify(annotator=annotator, gold=g.permission.gold, **gold_view.twin(variables))

@@ -5,13 +5,10 @@ from typing import NamedTuple, Optional
 from brat_iaa.access.with_gold import error_patterns
 from brat_iaa.adjudication.decisions import NEITHER
 from brat_iaa.config import GOLD_LAYER
-from brat_iaa.formats.brat_links import offsets
-from brat_iaa.formats.direction import runs_from_right
+from brat_iaa.places.filters import NOTHING
 from brat_iaa.references.gold_layers import gold_layers
-from brat_iaa.review.items import sentence_of
 from brat_iaa.scores.index import main_figures
-from brat_iaa.web.review.marked import pieces
-from brat_iaa.web.selection import label_parameter
+from brat_iaa.web.place_card import Cards, in_brat
 
 ERRORS = 100
 PATTERNS = 15
@@ -27,19 +24,17 @@ _FILTERS = ("layer", "kind", "mine", "gold")
 class ShownError(NamedTuple):
     """One error.
 
-    pieces       [(text, class)] of the sentence
-    mine, gold   places.values.Value
-    own, theirs  addresses in brat of the annotator's document and the gold's, or None
-    reason       the adjudicator's, "" without one
+    card        place_card.Card
+    mine, gold  places.values.Value
+    address     in brat of the annotator's document, or None
+    reason      the adjudicator's, "" without one
     """
 
     place: object
-    pieces: list
-    rtl: bool
+    card: object
     mine: object
     gold: object
-    own: Optional[str]
-    theirs: Optional[str]
+    address: Optional[str]
     reason: str
 
 
@@ -48,7 +43,7 @@ def choice(args):
     return {name: args[name] for name in _FILTERS if args.get(name)}
 
 
-def context(agreement, past, annotator, gold, reasons, chosen, brat):
+def context(agreement, past, annotator, gold, reasons, chosen, brat, mine=True):
     """Variables of the template.
 
     agreement  Agreement of the annotator with the gold, None if they have no document in common
@@ -56,6 +51,7 @@ def context(agreement, past, annotator, gold, reasons, chosen, brat):
     gold       name of the gold
     reasons    {key of a place: Decision}
     chosen     filters
+    mine       whether the annotator reads it
     """
     if agreement is None:
         return {
@@ -69,9 +65,11 @@ def context(agreement, past, annotator, gold, reasons, chosen, brat):
     patterns = error_patterns(agreement, annotator)
     selected = [one for one in patterns if _meets(one, chosen)]
     left, groups = ERRORS, []
+    called = {annotator: "you" if mine else annotator, gold: "gold"}
+    cards = Cards(in_brat(brat), (annotator,), called.get)
     for pattern in selected:
         shown = [
-            _shown(error, agreement, annotator, gold, reasons, brat)
+            _shown(error, agreement, (annotator, gold), reasons, cards)
             for error in pattern.errors[:left]
         ]
         left -= len(shown)
@@ -87,6 +85,9 @@ def context(agreement, past, annotator, gold, reasons, chosen, brat):
         "several": several,
         "groups": groups,
         "given": chosen,
+        "chips": [(" / ".join((chosen.get("mine", ""), chosen.get("gold", ""))), {})]
+        if chosen
+        else [],
         "places": len({one.place.key for pattern in patterns for one in pattern.errors}),
         "not_shown": sum(len(one.errors) for one in selected) - (ERRORS - left),
         "compared": len(agreement.references),
@@ -98,8 +99,8 @@ def parameters(pattern):
     return {
         "layer": pattern.layer,
         "kind": pattern.kind,
-        "mine": label_parameter(pattern.mine),
-        "gold": label_parameter(pattern.gold),
+        "mine": pattern.mine or NOTHING,
+        "gold": pattern.gold or NOTHING,
     }
 
 
@@ -107,36 +108,16 @@ def _meets(pattern, chosen):
     return all(chosen.get(name, text) == text for name, text in parameters(pattern).items())
 
 
-def _shown(error, agreement, annotator, gold, reasons, brat):
-    place, found = error.place, reasons.get(error.key)
-    text, marks = sentence_of(agreement.references[place.document], place.token)
-    offset = place.token.fragments[0][0] - marks[0][0] if marks else 0
-    mine, theirs = place.values[annotator], place.values[gold]
-    heads = [
-        (start - offset, end - offset, name)
-        for name, value in (("head-a", mine), ("head-b", theirs))
-        for one in value.elements
-        if one.head is not None and not one.head.is_root
-        for start, end in one.head.fragments
-    ]
+def _shown(error, agreement, pair, reasons, cards):
+    place, decision = error.place, reasons.get(error.key)
+    card = cards.card(place, agreement.references[place.document])
+    mine, gold = (place.values[name] for name in pair)
     # A reason for what is not in the gold any more would mislead.
-    now = sorted({(one.label, one.head and one.head.fragments) for one in theirs.elements})
-    holds = found is not None and (found.choice == NEITHER or found.value == now)
-    return ShownError(
-        place,
-        pieces(text, marks, heads),
-        runs_from_right(text),
-        mine,
-        theirs,
-        _address(brat, place, annotator),
-        _address(brat, place, gold),
-        found.reason if holds else "",
-    )
-
-
-def _address(brat, place, name):
-    path = place.values[name].file.removesuffix(".ann")
-    return brat.file(path, (*place.ids(name), *offsets([place.token])))
+    now = sorted({(one.label, one.head and one.head.fragments) for one in gold.elements})
+    holds = decision is not None and (decision.choice == NEITHER or decision.value == now)
+    members = [member for group in card.groups for member in group.members]
+    address = next(member.address for member in members if member.name == pair[0])
+    return ShownError(place, card, mine, gold, address, decision.reason if holds else "")
 
 
 def _figures(agreement):
@@ -199,7 +180,7 @@ def twin(variables):
                 "mine": [_element(element) for element in one.mine.elements],
                 "gold": [_element(element) for element in one.gold.elements],
                 "reason": one.reason,
-                "brat": one.own,
+                "brat": one.address,
             }
             for _, errors in variables["groups"]
             for one in errors

@@ -28,15 +28,6 @@ from brat_iaa.web.viewers.forgery import FIELD
 
 adjudicate_pages = Blueprint("adjudicate", __name__)
 
-BADGES = {
-    "open": "to decide",
-    "neither": "to do in brat",
-    "changed": "changed",
-    "majority": "by majority",
-    "decided": "decided",
-    "brat": "settled in brat",
-}
-
 
 @adjudicate_pages.get("/adjudicate")
 def adjudicate():
@@ -139,8 +130,7 @@ def _page(template, **variables):
         project_name=g.seen.name.rpartition("/")[2],
         field=FIELD,
         token=current_app.extensions["brat_iaa_tokens"].token(g.viewer),
-        badges=BADGES,
-        statuses=STATUSES,
+        badges={name: view.STATUS_WORDS[name] for name in STATUSES},
         longest=LONGEST_REASON,
         **variables,
     )

@@ -1,37 +1,45 @@
 """What the page of a draft shows: one place in the middle, who has what, and all that is left."""
 
 from collections import Counter
+from itertools import zip_longest
 from typing import NamedTuple, Optional
 
 from brat_iaa.adjudication.decisions import TAKEN
 from brat_iaa.formats.brat_links import offsets
-from brat_iaa.formats.direction import runs_from_right
 from brat_iaa.web.adjudicate import choice as choices
-from brat_iaa.web.review.marked import near, pieces
+from brat_iaa.web.place_card import Cards, in_brat
 
 LISTED = 50  # places beside the one in the middle
 PATTERNS = 12
 NOTES = 100
 _KEYS = "123456789"
+STATUS_WORDS = {
+    "left": "still to do",
+    "open": "to decide",
+    "neither": "to do in brat",
+    "changed": "changed",
+    "majority": "by majority",
+    "decided": "decided",
+    "brat": "settled in brat",
+}
 
 
 class Option(NamedTuple):
     """A value that can be taken with one key.
 
     key      "1" to "9", "" beyond
-    names    those who have it
-    value    places.values.Value
-    shared   those of its elements that everybody has
+    group    place_card.Group
     taken    whether the draft has it
-    links    [(name, address in brat or None)]
     """
 
     key: str
-    names: tuple
-    value: object
-    shared: tuple
+    group: object
     taken: bool
-    links: list
+
+    @property
+    def name(self):
+        """One of those who have it."""
+        return self.group.members[0].name
 
 
 class Like(NamedTuple):
@@ -51,7 +59,7 @@ class Shown(NamedTuple):
     """The place in the middle.
 
     case     Case
-    pieces   [(text, class)] of the sentence: "token", "head-a" of the first value, "head-b", or ""
+    card     place_card.Card
     options  [Option]
     missing  names of those who have no such token
     other    [(label, words of the head)] that the draft has, if that is nobody's; else None
@@ -59,8 +67,7 @@ class Shown(NamedTuple):
     """
 
     case: object
-    pieces: list
-    rtl: bool
+    card: object
     options: list
     missing: list
     other: Optional[list]
@@ -81,7 +88,7 @@ def context(work, agreement, chosen, brat, draft, show=None):
     index, before, behind = choices.neighbours(selected, case)
     first = (index or 0) // LISTED * LISTED
     known = {one.key: one for one in work.cases}
-    shown = case and _shown(case, agreement.tables[case.document].text, brat, draft)
+    shown = case and _shown(case, agreement.tables[case.document], brat, draft)
     patterns = _patterns(work.cases)
     said = known.get(chosen.said)
     return {
@@ -89,12 +96,16 @@ def context(work, agreement, chosen, brat, draft, show=None):
         "total": len(work.cases),
         "counts": work.counts,
         "given": chosen.given,
+        "chips": _chips(chosen.given),
         "selected": len(selected),
         "current": shown,
         "number": None if index is None else index + 1,
         "before": before,
         "behind": behind,
-        "listed": [(one, near(_marked(one))) for one in selected[first : first + LISTED]],
+        "listed": [
+            (one, one.sentence.near(one.place.token.text))
+            for one in selected[first : first + LISTED]
+        ],
         "first": first,
         "earlier": selected[first - LISTED].key if first else None,
         "later": selected[first + LISTED].key if first + LISTED < len(selected) else None,
@@ -122,50 +133,41 @@ def address(brat, draft, case):
     return brat.file(f"{draft}/{case.document}", (*case.ids, *offsets([case.place.token])))
 
 
-def _shown(case, text, brat, draft):
-    options = _options(case, brat)
-    known = any(option.taken for option in options)
-    token = case.place.token
-    offset = token.fragments[0][0] - case.marks[0][0] if case.marks else 0
-    heads = [
-        (start - offset, end - offset, "head-a" if number == 0 else "head-b")
-        for number, option in enumerate(options)
-        for one in option.value.elements
-        if not one.head.is_root
-        for start, end in one.head.fragments
+def _shown(case, table, brat, draft):
+    card = Cards(in_brat(brat)).card(case.place, table)
+    options = [
+        Option(key, group, _drawn(group) == case.drawn)
+        for key, group in zip_longest(_KEYS, _with_value(card.groups), fillvalue="")
+        if group
     ]
+    known = any(option.taken for option in options)
     return Shown(
         case,
-        pieces(case.text, case.marks, heads),
-        runs_from_right(case.text),
+        card,
         options,
-        [name for name, value in case.place.values.items() if value.missing],
-        None if known or not case.drawn else _words(case.drawn, text),
+        [member.name for group in card.groups if group.value.missing for member in group.members],
+        None if known or not case.drawn else _words(case.drawn, table.text),
         address(brat, draft, case),
     )
 
 
-def _options(case, brat):
-    place, found = case.place, []
-    told = [value.drawn for value in place.values.values() if not value.missing]
-    common = frozenset.intersection(*told) if told else frozenset()
-    for number, names in enumerate(place.groups):
-        value = place.values[names[0]]
-        drawn = sorted({(one.label, one.head.fragments) for one in value.elements})
-        links = [
-            (
-                name,
-                brat.file(
-                    place.values[name].file.removesuffix(".ann"),
-                    (*place.ids(name), *offsets([place.token])),
-                ),
-            )
-            for name in names
-        ]
-        shared = tuple(one for one in value.elements if (one.label, one.head.fragments) in common)
-        key = _KEYS[number] if number < len(_KEYS) else ""
-        found.append(Option(key, names, value, shared, drawn == case.drawn, links))
-    return found
+def _with_value(groups):
+    return [group for group in groups if not group.value.missing]
+
+
+def _drawn(group):
+    return sorted({(one.label, one.head.fragments) for one in group.value.elements})
+
+
+def _chips(given):
+    """[(words, the other filters)] of the filters in use."""
+    return [
+        (
+            STATUS_WORDS.get(text, text) if name == "status" else text,
+            {other: value for other, value in given.items() if other != name},
+        )
+        for name, text in given.items()
+    ]
 
 
 def _can_be_applied(case):
@@ -187,11 +189,11 @@ def _like(source, shown, cases):
         return None
     names = [name for name in source.decision.names if name in source.place.values]
     labels = _own_labels(source.place, names[0]) if names else None
-    same = [one for one in shown.options if _own_labels(shown.case.place, one.names[0]) == labels]
+    same = [one for one in shown.options if _own_labels(shown.case.place, one.name) == labels]
     if len(same) != 1:
         # The labels do not say which; who was right there is.
         among = same or shown.options
-        same = [one for one in among if names and set(names) & set(one.names)]
+        same = [one for one in among if names and set(names) & set(one.group.names)]
     option = same[0] if len(same) == 1 else None
     return Like(source, option, _alike(source, cases))
 
@@ -209,16 +211,6 @@ def _in_words(case, agreement):
 def _words(drawn, text):
     """[(label, words of the head)] of a value."""
     return [(label, " ".join(text[start:end] for start, end in head)) for label, head in drawn]
-
-
-class _Marked(NamedTuple):
-    text: str
-    marks: tuple
-    token: str
-
-
-def _marked(case):
-    return _Marked(case.text, case.marks, case.place.token.text)
 
 
 def _patterns(cases):
@@ -274,7 +266,7 @@ def _item(case):
         "start": case.place.token.start,
         "end": case.place.token.end,
         "labels": list(case.place.labels),
-        "text": case.text,
+        "text": case.sentence.text,
         "status": case.status,
         "groups": [list(group) for group in case.place.groups],
         "draft": [{"label": label, "head_at": head} for label, head in case.drawn],
