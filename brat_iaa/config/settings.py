@@ -421,6 +421,7 @@ class Config:
         help="Directory of the reference, if there is one. It is no annotator.")
     draft: Optional[str] = text(
         None, value="NAME", example="gold", signature=None,
+        label="Gold in the making",
         help="Directory in which a gold is being made. It is no annotator, and nothing is compared "
         "with it yet.")
     dependencies: DependencySettings = DependencySettings()

@@ -75,8 +75,10 @@ class Adjudicating:
         names = ("gold", *(f"gold{number}" for number in range(2, 1000)))
         return next(name for name in names if not os.path.lexists(self._root / name))
 
-    def make(self, name, rule, names):
+    def make(self, name, rule, names, by):
         """Make the draft as brat-iaa adjudicate does, and name it in iaa.conf. Returns the Draft.
+
+        by  login
 
         Raises ConfigError and ProjectError with the next step; nothing is left behind then.
         """
@@ -89,24 +91,27 @@ class Adjudicating:
                 raise ConfigError(f"{name} is there already. Choose a name that is not taken.")
             # First the settings: nobody is to take the draft for an annotator's.
             before = config.draft
-            change_settings(self._root, {"project": {"draft": name}}, self._lock)
+            self._change(by, draft=name)
             try:
                 bounds = Bounds(os.path.realpath(self._within))
                 made = draft(
                     self._root, self._root / name, rule, names, self._overrides, bounds=bounds
                 )
             except BaseException:
-                change_settings(self._root, {"project": {"draft": before}}, self._lock)
+                self._change(by, draft=before)
                 raise
             self._desk(name, config.dependencies).decisions.forget()
             return made
 
-    def set_gold(self, name):
+    def set_gold(self, name, by):
         """Let iaa.conf name the draft as gold. Raises ConfigError if it is no draft any more."""
         made = self.made()
         if made is None or made.name != name or made.is_gold:
             raise ConfigError(f"{name} is not the draft any more. Load the page again.")
-        change_settings(self._root, {"project": {"gold": name, "draft": None}}, self._lock)
+        self._change(by, gold=name, draft=None)
+
+    def _change(self, by, **project):
+        change_settings(self._root, self._within, self._database, by, project)
 
     def reasons(self):
         """{key of the place: Decision} of those in force on the gold that have a reason."""

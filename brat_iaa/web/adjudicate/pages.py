@@ -92,7 +92,7 @@ def make():
     if rule not in RULES:
         return _to_begin(400, g.seen.adjudicating(), "Choose a rule.", name)
     try:
-        g.seen.adjudicating().make(name, rule, request.form.get("names") != "no")
+        g.seen.adjudicating().make(name, rule, request.form.get("names") != "no", g.viewer)
     except (BratIaaError, OSError) as error:
         return _to_begin(400, g.seen.adjudicating(), str(error), name, rule)
     return redirect(url_for("adjudicate.adjudicate"), 303)
@@ -101,7 +101,7 @@ def make():
 @adjudicate_pages.post("/adjudicate/gold")
 def set_gold():
     try:
-        g.seen.adjudicating().set_gold(request.form.get("name", ""))
+        g.seen.adjudicating().set_gold(request.form.get("name", ""), g.viewer)
     except (BratIaaError, OSError) as error:
         return _not_kept(400, "The gold was not set", str(error), {}, "")
     return redirect(url_for("adjudicate.adjudicate"), 303)
