@@ -278,7 +278,7 @@ class Study:
         sight = self._sight
         read = config if sight.annotators is None else replace(config, annotators=sight.annotators)
         return (
-            ProjectReader(self._root, read, config.references, sight.bounds, sight.files),
+            ProjectReader(self._root, read, config.no_annotators, sight.bounds, sight.files),
             ReferenceReader(self._root, config, sight.bounds),
         )
 

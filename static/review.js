@@ -1,4 +1,4 @@
-/* Keys for an annotator's own disagreements, and what is settled in brat meanwhile. The page works without it. */
+/* Keys for deciding on places one by one, and what is settled in brat meanwhile: the own disagreements, and adjudication. The pages work without it. */
 "use strict";
 
 (() => {
@@ -63,7 +63,7 @@
     const place = document.getElementById("comment-note");
     place.dataset.plain = place.dataset.plain || place.textContent;
     const decided = find("[data-save]");
-    const how = decided ? "not saved yet; Ctrl+Enter saves it" : "goes with your decision: Esc, then 1, 2 or 3";
+    const how = decided ? "not saved yet; Ctrl+Enter saves it" : "goes with your decision: Esc, then its key";
     place.textContent = changed ? how : place.dataset.plain;
   }
 
@@ -245,6 +245,19 @@
     }
   }
 
+  /* What the page itself gives a key. */
+
+  function own(event) {
+    const there = /^[a-z0-9]$/.test(event.key) && find(`[data-key="${event.key}"]`);
+    if (!there || !there.matches("a, button")) {
+      return false;
+    }
+    if (!event.repeat || "jk".includes(event.key)) {
+      there.click();
+    }
+    return true;
+  }
+
   function focusOn(css) {
     const there = find(css);
     if (there) {
@@ -255,16 +268,14 @@
   }
 
   const step = (key) => () => press(`[data-key=${key}]`);
-  const decide = (key) => () => press(`.decide [data-key="${key}"]`);
   const KEYS = {
-    j: step("j"), n: step("j"), ArrowRight: step("j"),
-    k: step("k"), p: step("k"), ArrowLeft: step("k"),
-    o: step("o"), b: step("b"),
-    1: decide(1), 2: decide(2), 3: decide(3),
+    n: step("j"), ArrowRight: step("j"),
+    p: step("k"), ArrowLeft: step("k"),
     u: () => press("[data-undo=said]") || press("[data-undo=this]"),
     c: toComment,
     f: () => focusOn("[data-key=f]"),
     d: () => focusOn(".here button") || focusOn(".say-done button"),
+    g: () => focusOn("[data-gold]"),
     "?": () => document.getElementById("keys").showModal(),
   };
 
@@ -283,7 +294,7 @@
       event.preventDefault();
       if (!press("[data-save]")) {
         leaveComment();
-        say("The comment goes with your decision: press 1, 2 or 3.");
+        say("It goes with your decision: press its key.");
       }
     }
   }
@@ -305,6 +316,10 @@
       if (event.target.closest("input, select, dialog") || document.querySelector("dialog[open]")) {
         return;
       }
+      if (own(event)) {
+        event.preventDefault();
+        return;
+      }
       const sideways = event.key.startsWith("Arrow") && event.target.closest(".scroll");
       if (Object.hasOwn(KEYS, event.key) && !sideways) {
         event.preventDefault();
@@ -315,6 +330,13 @@
     },
     true
   );
+
+  function inBrat(address) {
+    const brat = window.open(address, "brat");
+    if (brat) {
+      brat.focus();
+    }
+  }
 
   document.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) {
@@ -331,8 +353,11 @@
   });
 
   document.addEventListener("submit", (event) => {
-    if (root.contains(event.target) && event.target.method === "post" && event.submitter) {
+    if (root.contains(event.target) && event.target.method === "post" && event.submitter && !("whole" in event.target.dataset)) {
       event.preventDefault();
+      if (event.submitter.dataset.opens) {
+        inBrat(event.submitter.dataset.opens);
+      }
       alone(() => send(event.target, event.submitter));
     }
   });

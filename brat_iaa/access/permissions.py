@@ -26,6 +26,8 @@ class Permission:
     review    whether the viewer may see the own disagreements, as far as others and level allow,
               and say what to think of each
     phase     name of the current phase, "" if there is none
+    gold      name of the gold, if the viewer may see where it differs from the viewer's own work;
+              "" if not
     """
 
     level: int = NOTHING
@@ -37,6 +39,7 @@ class Permission:
     others: str = "blinded"
     review: bool = False
     phase: str = ""
+    gold: str = ""
 
     @property
     def blinded(self):
@@ -68,6 +71,7 @@ def permission(
     hidden=frozenset(),
     managers=(),
     phase="",
+    gold=None,
 ):
     """The Permission of a brat login.
 
@@ -80,6 +84,8 @@ def permission(
     hidden      see Permission
     managers    logins that manage every project, beside those of the settings
     phase       name of the current phase
+    gold        name of the gold, None without one. Annotators see it beside their own work from
+                level OWN on, if brat lets them read it
 
     With others = hidden an annotator who would be at level OWN is at that of guests: what is open
     at OWN tells of values and people, and whoever asks for a level only must find it closed.
@@ -90,9 +96,10 @@ def permission(
     limited = bool(hidden) or not readable >= everybody
     me = _annotator(settings, login, frozenset(annotators) - frozenset(references))
     mine = me if me in readable else ""
+    gold = gold if gold in readable else ""
     if login and (login in settings.managers or login in managers):
         review = bool(mine) and settings.review == "yes"
-        return Permission(ALL, True, mine, readable, hidden, limited, "named", review, phase)
+        return Permission(ALL, True, mine, readable, hidden, limited, "named", review, phase, gold)
     level = guests = _LEVELS[settings.guests]
     if me:
         level = max(level, _LEVELS[settings.reveal])
@@ -104,7 +111,9 @@ def permission(
     others = "named" if level == ALL else settings.others
     if level == OWN and others == "hidden":
         level = guests
-    return Permission(level, False, mine, readable, hidden, limited, others, review, phase)
+    if level < OWN or not mine:
+        gold = ""
+    return Permission(level, False, mine, readable, hidden, limited, others, review, phase, gold)
 
 
 def _annotator(settings, login, annotators):

@@ -15,9 +15,11 @@ from brat_iaa.access import permissions
 from brat_iaa.access.blinding import AnnotatorsSight, PairSight, ReadableSight
 from brat_iaa.access.daily_figures import DailyFigures
 from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES
+from brat_iaa.access.with_gold import GoldSight, files_of, past_agreement
 from brat_iaa.config.proposals import find
 from brat_iaa.corpus import acl
 from brat_iaa.corpus.discovery import Bounds, folder_depth, inside, list_project
+from brat_iaa.corpus.files import read_stable
 from brat_iaa.corpus.openness import openness
 from brat_iaa.corpus.project import ParsedFiles, ProjectReader
 from brat_iaa.errors import BratIaaError, ConfigError, NotAllowed, NotReady, ProjectError
@@ -105,6 +107,7 @@ class Views:
             hidden,
             self._managers,
             config.phase,
+            config.gold,
         )
 
     def everything(self, permission):
@@ -192,6 +195,62 @@ class Views:
             return self._found(
                 permission, agreements, () if permission.blinded else others.values()
             )
+
+    def with_gold(self, permission, annotator=None):
+        """The Agreement of the viewer's own work with the gold; managers choose the annotator. None
+        if the two have no document in common.
+
+        NotAllowed unless the viewer may see it; KeyError for an annotator who is not there.
+        """
+        with self._plainly(permission.manager):
+            config, annotator = self._config(), self._beside_gold(permission, annotator)
+            sight = GoldSight(
+                self._bounds(frozenset((annotator, config.gold)), permission.hidden),
+                (annotator,),
+                whole=False,
+                files=self._files,
+            )
+            study = self._study(("gold", annotator, permission.hidden), sight)
+            with contextlib.suppress(ProjectError):
+                return study.agreement()
+            return None
+
+    def _beside_gold(self, permission, annotator):
+        if not permission.gold:
+            raise NotAllowed(_NOT_ALLOWED)
+        if not permission.manager:
+            return permission.me
+        if annotator not in self.annotators(permission):
+            raise KeyError(annotator)
+        return annotator
+
+    def annotators(self, permission):
+        """Names of the annotators that a manager may read, in order; NotAllowed for others."""
+        if not permission.manager:
+            raise NotAllowed(_NOT_ALLOWED)
+        listed, _ = self._listed(self._config())
+        return tuple(name for name in listed if name in permission.readable)
+
+    def past_with_gold(self, permission, annotator, files):
+        """The same with earlier files of the annotator, {path: bytes}, and the gold of today; None
+        if there is nothing to compare.
+        """
+        with self._plainly(permission.manager):
+            config, annotator = self._config(), self._beside_gold(permission, annotator)
+            hidden, layout = permission.hidden, config.layout
+            bounds = self._bounds(frozenset((config.gold,)), hidden)
+            stems = list_project(self._root, layout, None, (), bounds).stems.values()
+            paths = [
+                f"{stem}{suffix}"
+                for own in stems
+                for stem in own.values()
+                for suffix in (".ann", ".txt")
+            ]
+            read = read_stable([self._root / path for path in paths])
+            gold = {path: read[self._root / path] for path in paths}
+            gold = {path: data for path, data in gold.items() if data is not None}
+            own = files_of(files, annotator, layout, hidden)
+            return past_agreement(own, gold, config, annotator, self._root.name)
 
     def _found(self, permission, agreements, linked):
         """The Found of a viewer, as long as it is made from the very same Agreements."""
@@ -326,7 +385,7 @@ class Views:
         annotators, paths = (), set()
         with contextlib.suppress(ProjectError, ConfigError):
             listing = list_project(
-                self._root, config.layout, config.annotators, config.references, self._bounds()
+                self._root, config.layout, config.annotators, config.no_annotators, self._bounds()
             )
             annotators = listing.annotators
             paths.update(path for stems in listing.stems.values() for path in stems.values())
@@ -407,7 +466,7 @@ class Views:
         """The Agreement that figures_only() takes its figures from."""
         config = self._config()
         listing = list_project(
-            self._root, config.layout, config.annotators, config.references, self._bounds()
+            self._root, config.layout, config.annotators, config.no_annotators, self._bounds()
         )
         sight = AnnotatorsSight(
             self._bounds(frozenset(listing.annotators)), listing.annotators, files=self._files

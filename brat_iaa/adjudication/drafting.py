@@ -15,7 +15,7 @@ from brat_iaa.adjudication.notes import NoteWriter
 from brat_iaa.adjudication.votes import Tally, Votes
 from brat_iaa.config import nearest
 from brat_iaa.config.proposals import find
-from brat_iaa.corpus.discovery import folder_depth
+from brat_iaa.corpus.discovery import Bounds, folder_depth
 from brat_iaa.corpus.project import Excluded, ProjectReader
 from brat_iaa.errors import ConfigError, ProjectError
 
@@ -78,7 +78,15 @@ class Draft:
         return tuple(one.name for one in self.documents if len(one.annotators) == 1)
 
 
-def draft(root, out_directory, rule="unanimous", names=True, overrides=None, progress=None):
+def draft(
+    root,
+    out_directory,
+    rule="unanimous",
+    names=True,
+    overrides=None,
+    progress=None,
+    bounds=Bounds(),
+):
     """Write a new brat collection with what the annotators of a project agree on; a Draft.
 
     root           the project's directory
@@ -88,6 +96,7 @@ def draft(root, out_directory, rule="unanimous", names=True, overrides=None, pro
     names          whether notes at what is disputed name the annotators
     overrides      settings that replace those of iaa.conf, see config.load
     progress       function of (text, done, total)
+    bounds         Bounds of what is read
 
     Gold, anchors and their like have no vote. Raises ConfigError and ProjectError
     with the next step; nothing is written then.
@@ -97,9 +106,13 @@ def draft(root, out_directory, rule="unanimous", names=True, overrides=None, pro
     root = Path(root)
     config = configuration.load(root, overrides)
     with collector.paused():
-        project = ProjectReader(root, config, config.references).read()
+        project = ProjectReader(root, config, config.no_annotators, bounds).read()
         out = check_place(
-            out_directory, root, project.annotators, config.references, folder_depth(config.layout)
+            out_directory,
+            root,
+            project.annotators,
+            config.no_annotators,
+            folder_depth(config.layout),
         )
         tokens = _of_tokens(project, config)
         drafting = _Drafting(config, rule, names, tokens)

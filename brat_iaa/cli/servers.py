@@ -1,6 +1,8 @@
 """Commands that start servers: pages, demo, serve, proxy."""
 
+import os
 import sys
+from functools import partial
 
 from brat_iaa.cli.options import (
     add_address,
@@ -76,6 +78,7 @@ def serve(options):
     from brat_iaa.web.site import create_site
     from brat_iaa.web.startup_messages import beginning
     from brat_iaa.web.viewers.identity import FromServer
+    from server_hooks.guard import files
     from server_hooks.serve import launcher
 
     try:
@@ -83,6 +86,7 @@ def serve(options):
         site = create_site(
             config.DATA_DIR, "/", FromServer(), state_dir=options.state_dir,
             managers=options.managers, pages_url=f"{PAGES}/",
+            lock=partial(files.locked, os.path.abspath(config.WORK_DIR)),
         )  # fmt: skip
         first = [*beginning(config.DATA_DIR, options.managers), *_without_logins(config)]
         launcher.run(

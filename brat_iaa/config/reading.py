@@ -269,6 +269,7 @@ def _check_references(project, config, anchoring, access):
         )
     directories = {
         "gold": (config.gold,) if config.gold else (),
+        "draft": (config.draft,) if config.draft else (),
         "anchors": anchoring.anchors,
         "gold_of": tuple(name for name, _ in anchoring.gold_of),
         "reviewed": anchoring.reviewed,

@@ -419,6 +419,11 @@ class Config:
         None, value="NAME", example="gold",
         label="Gold",
         help="Directory of the reference, if there is one. It is no annotator.")
+    draft: Optional[str] = text(
+        None, value="NAME", example="gold", signature=None,
+        label="Gold in the making",
+        help="Directory in which a gold is being made. It is no annotator, and nothing is compared "
+        "with it yet.")
     dependencies: DependencySettings = DependencySettings()
     layers: Optional[tuple[Layer, ...]] = None
     anchoring: AnchoringSettings = AnchoringSettings()
@@ -445,6 +450,11 @@ class Config:
         gold = (self.gold,) if self.gold else ()
         made = tuple(name for name, _ in anchoring.gold_of)
         return tuple(dict.fromkeys(gold + anchoring.anchors + made + anchoring.reviewed))
+
+    @property
+    def no_annotators(self):
+        """Directories that are no annotators': the references, and a gold in the making."""
+        return tuple(dict.fromkeys(self.references + ((self.draft,) if self.draft else ())))
 
 
 # fmt: on

@@ -7,6 +7,7 @@ import signal
 import sys
 import tempfile
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from brat_iaa.demo import history
@@ -19,6 +20,7 @@ from brat_iaa.web.frame import static_folder
 from brat_iaa.web.serving import server_on
 from brat_iaa.web.site import create_site
 from brat_iaa.web.viewers.identity import FromServer
+from server_hooks.guard import files
 from server_hooks.serve import launcher
 
 PROJECT = Path(__file__).parent / "project"
@@ -109,8 +111,9 @@ def _serve_brat(brat, listener, data_dir, address, stream):
     state_dir = data_dir.parent / "state"
     play_phases(data_dir / COLLECTION.strip("/"), state_dir)
     pages = create_site(
-        data_dir, "/", FromServer(), state_dir=state_dir, hosts=HOSTS, pages_url=f"{PAGES}/"
-    )
+        data_dir, "/", FromServer(), state_dir=state_dir, hosts=HOSTS, pages_url=f"{PAGES}/",
+        lock=partial(files.locked, data_dir.parent / "work"),
+    )  # fmt: skip
 
     def ready(_host, _port):
         _say(

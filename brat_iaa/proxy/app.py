@@ -9,6 +9,7 @@ from werkzeug.wrappers import Request
 
 from brat_iaa.proxy import forwarding, guard
 from brat_iaa.proxy.answers import Answer, as_brat, in_words, not_kept
+from brat_iaa.proxy.document_locks import DocumentLocks
 from brat_iaa.proxy.forwarding import Brat, NoAnswer
 from brat_iaa.proxy.rules import Rules
 from brat_iaa.proxy.site import Site, SiteError
@@ -47,7 +48,9 @@ _STOPPED = (
 )
 
 
-def create_proxy(url, site, script_path, pages="/iaa", data_dir=None, hosts=None, seconds=60):
+def create_proxy(
+    url, site, script_path, pages="/iaa", data_dir=None, hosts=None, seconds=60, documents=None
+):
     """Return the WSGI application in front of the brat at url.
 
     url          address of brat, e.g. "http://example.org/brat/"
@@ -58,14 +61,16 @@ def create_proxy(url, site, script_path, pages="/iaa", data_dir=None, hosts=None
                  alone applies it
     hosts        host names by which the application may be asked for; None: any
     seconds      how long brat's answer to who is logged in is believed
+    documents    DocumentLocks that the pages hold while they write; None: they write nothing
 
     Raises ConfigError for an address that cannot be brat's.
     """
-    return _Proxy(Brat(url), Site(site, pages), Path(script_path), Rules(data_dir), hosts, seconds)
+    parts = Brat(url), Site(site, pages), Path(script_path), Rules(data_dir)
+    return _Proxy(*parts, hosts, seconds, documents or DocumentLocks(data_dir or "/"))
 
 
 class _Proxy:
-    def __init__(self, brat, site, script_path, rules, hosts, seconds):
+    def __init__(self, brat, site, script_path, rules, hosts, seconds, documents):
         self._brat = brat
         self._site = site
         self._script_path = script_path
@@ -73,7 +78,7 @@ class _Proxy:
         self._hosts = hosts
         # For those who come through here: whoever reaches brat otherwise does not wait.
         self._sessions = KeyedLocks()
-        self._documents = KeyedLocks()
+        self._documents = documents
         self._throttle = throttle.Throttle(throttle.in_memory())
         self._logins = Logins(self._whoami, seconds)
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.proxy.app import create_proxy
+from brat_iaa.proxy.document_locks import DocumentLocks
 from brat_iaa.proxy.forwarding import Brat, NoAnswer, content
 from brat_iaa.web import serving
 from brat_iaa.web.frame import static_folder
@@ -37,12 +38,15 @@ def open_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, manag
         )
     hosts = allowed_hosts(host, behind)
     # brat is on the same address: links to it need no host.
+    documents = DocumentLocks(data_dir)
     site = create_site(
-        data_dir, "/", FromServer(), state_dir=state_dir, managers=managers, hosts=hosts
-    )
+        data_dir, "/", FromServer(), state_dir=state_dir, managers=managers, hosts=hosts,
+        lock=documents.of_path,
+    )  # fmt: skip
     app = create_proxy(
-        url, site, static_folder() / "brat.js", PAGES, data_dir=data_dir, hosts=hosts
-    )
+        url, site, static_folder() / "brat.js", PAGES, data_dir=data_dir, hosts=hosts,
+        documents=documents,
+    )  # fmt: skip
     return serving.open_application(app, host, port)
 
 

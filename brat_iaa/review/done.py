@@ -32,7 +32,7 @@ def all_documents(root, config, bounds=Bounds()):
     """{annotator: frozenset of the documents that this annotator has}. Raises ProjectError if there
     is none.
     """
-    listing = list_project(root, config.layout, config.annotators, config.references, bounds)
+    listing = list_project(root, config.layout, config.annotators, config.no_annotators, bounds)
     return {
         annotator: frozenset(
             document

@@ -103,6 +103,29 @@ MIGRATIONS = (
     );
     CREATE INDEX change_file ON change (file);
     """,
+    """
+    CREATE TABLE gold_decision (
+        id INTEGER PRIMARY KEY,
+        draft TEXT NOT NULL,
+        document TEXT NOT NULL,
+        item TEXT NOT NULL,
+        choice TEXT NOT NULL,
+        value TEXT NOT NULL,
+        before TEXT NOT NULL,
+        names TEXT NOT NULL,
+        reason TEXT NOT NULL,
+        by TEXT NOT NULL,
+        at TEXT NOT NULL,
+        place TEXT NOT NULL,
+        changes TEXT NOT NULL,
+        file_before TEXT NOT NULL,
+        file_after TEXT NOT NULL,
+        state TEXT NOT NULL,
+        undone TEXT,
+        undone_by TEXT
+    );
+    CREATE INDEX gold_decision_draft ON gold_decision (draft, document);
+    """,
 )
 
 

@@ -11,6 +11,8 @@ from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES, sees_phases
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.terminal import printable
 from brat_iaa.web import entry_view, scores_view, selection
+from brat_iaa.web.adjudicate.gold_pages import gold_pages
+from brat_iaa.web.adjudicate.pages import adjudicate_pages
 from brat_iaa.web.frame import new_app
 from brat_iaa.web.in_brat import api
 from brat_iaa.web.manage.pages import manage_pages
@@ -29,6 +31,9 @@ from brat_iaa.web.viewers.viewer_project import STRANGER, Site, chosen
 OPEN_ENDPOINTS = ("static", "site.healthz", "guide.contents", "guide.topic")
 
 site_pages = Blueprint("site", __name__)
+_OF_PROJECTS = tuple(
+    own.name for own in (pages, phase_pages, review_pages, adjudicate_pages, gold_pages)
+)
 
 
 def create_site(
@@ -41,6 +46,7 @@ def create_site(
     key="",
     hosts=None,
     pages_url=None,
+    lock=None,
 ):
     """The application for all projects below brat's data directory.
 
@@ -55,13 +61,14 @@ def create_site(
     hosts      host names by which the pages may be asked for; None: any
     pages_url  address of this application as browsers see it, for answers to brat's own process;
                None: the path at which it was asked
+    lock       as for viewer_project.Site: with what brat's saving of a document is held up
 
     Raises ConfigError for addresses and directories that cannot be used.
     """
     app = new_app(hosts)
     stores, secret = keeping(data_dir, state_dir)
     app.extensions["brat_iaa_site"] = Site(
-        data_dir, brat_url, managers, overrides, stores, pages_url, state_dir
+        data_dir, brat_url, managers, overrides, stores, pages_url, state_dir, lock
     )
     app.extensions["brat_iaa_identify"] = WithKey(key, identify) if key else identify
     app.extensions["brat_iaa_tokens"] = Tokens(secret)
@@ -74,7 +81,9 @@ def create_site(
     app.register_error_handler(IdentityError, _nobody_knows)
     app.register_blueprint(site_pages)
     know_snapshots(app)
-    for blueprint in (pages, phase_pages, review_pages, manage_pages):
+    for blueprint in (
+        pages, phase_pages, review_pages, manage_pages, adjudicate_pages, gold_pages,
+    ):  # fmt: skip
         app.register_blueprint(blueprint, url_prefix="/<project:project>/-")
     site_of(app).know_paths(app.url_map)
     return app
@@ -112,7 +121,7 @@ def _what():
     """
     if request.blueprint == manage_pages.name:
         return _manage()
-    if request.blueprint not in (pages.name, phase_pages.name, review_pages.name):
+    if request.blueprint not in _OF_PROJECTS:
         return None
     site = _site()
     # The page's own address only: a collection below the project leads there from the entry.
@@ -123,6 +132,14 @@ def _what():
     g.seen, g.access = seen, seen.access()
     if request.blueprint == review_pages.name:
         return _review(seen)
+    if request.blueprint == adjudicate_pages.name:
+        return (
+            None
+            if seen.adjudicates
+            else closed_page(seen.permission, denial_messages.of_adjudication)
+        )
+    if request.blueprint == gold_pages.name:
+        return None if seen.sees_gold else closed_page(seen.permission, denial_messages.of_gold)
     if about_phases():
         return _phases(seen)
     if seen.level == ALL:
@@ -249,7 +266,8 @@ def _keep_project(endpoint, values):
 
 def _words():
     """What the frame of every page shows."""
-    own = request.blueprint == review_pages.name and "permission" in g
+    alone = (review_pages.name, adjudicate_pages.name, gold_pages.name)
+    own = request.blueprint in alone and "permission" in g
     managed = "seen" in g and g.seen.permission.manager
     in_project = "project" in g or (own and g.permission.level >= OWN)
     in_project = in_project or (managed and request.blueprint == manage_pages.name)
@@ -272,6 +290,10 @@ def _words():
         words["manage_page"] = url_for("manage.manage")
     if in_project and g.seen.discusses:
         words["discussion_page"] = url_for("review.discuss")
+    if "seen" in g and g.seen.adjudicates:
+        words["adjudicate_page"] = url_for("adjudicate.adjudicate")
+    if "seen" in g and g.seen.sees_gold:
+        words["gold_page"] = url_for("gold.gold")
     if "project" in g and g.permission.manager and request.endpoint == "pages.overview":
         words["revealed"] = revealed(g.access, g.seen.in_brat, g.permission.phase)
     return words

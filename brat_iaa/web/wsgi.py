@@ -3,12 +3,14 @@ settings of the site.
 """
 
 import os
+from functools import partial
 from pathlib import Path
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.web.prefix import below
 from brat_iaa.web.site import create_site
 from brat_iaa.web.viewers.identity import SessionFiles, Whoami
+from server_hooks.guard import files
 from server_hooks.install import InstallError, read_site
 
 VARIABLE = "BRAT_IAA_SITE"
@@ -30,6 +32,7 @@ def from_settings(path):
         state_dir=os.path.dirname(path),
         key=site["key"],
         pages_url=site["pages_url"],
+        lock=partial(files.locked, site["work_dir"]) if site["work_dir"] else None,
     )
     return below(pages, site["pages_url"])
 

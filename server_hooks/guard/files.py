@@ -4,6 +4,7 @@ import errno
 import fcntl
 import functools
 import hashlib
+import io
 import os
 import shutil
 import time
@@ -91,8 +92,29 @@ def temporary(path):
     return os.path.join(folder, PATTERN.replace("*", name))
 
 
+def replace(target, data):
+    """Give a file other bytes, as brat's saving does; they are on the disk when this returns.
+
+    Raises OSError, also if the folder takes no new file.
+    """
+    if not _written(io.BytesIO(data), target):
+        raise PermissionError(errno.EACCES, "its directory takes no new file", target)
+    folder = os.open(os.path.dirname(target), os.O_RDONLY)
+    try:
+        with suppress(OSError):  # some file systems cannot do that with a folder
+            os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
 def _replaced(source, target):
     """Return True when target has the content of source; False if its folder takes no new file."""
+    with open(source, "rb") as read:
+        return _written(read, target)
+
+
+def _written(read, target):
+    """Return as _replaced() does, of a binary file that is open."""
     new = temporary(target)
     try:
         _remove(new)
@@ -102,7 +124,7 @@ def _replaced(source, target):
             return False
         raise
     try:
-        with open(source, "rb") as read, os.fdopen(descriptor, "wb") as written:
+        with os.fdopen(descriptor, "wb") as written:
             shutil.copyfileobj(read, written)
             written.flush()
             _as_before(target, new)

@@ -21,6 +21,7 @@ class Config:
 
     USER_PASSWORD = {"lead": "pw"}
     DATA_DIR = None
+    WORK_DIR = "work"
 
 
 @pytest.fixture

@@ -195,6 +195,20 @@ def of_discussion(project):
     yield f"/{project}/-/discussion?format=text"
 
 
+def of_adjudication(project):
+    yield from with_arguments(
+        f"/{project}/-/adjudicate",
+        {"item": "none-such", "status": "left", "new": 1},
+        {"document": "tandem", "pattern": "Qb2 / Qc3", "show": "patterns"},
+    )
+
+
+def of_gold(project):
+    yield from with_arguments(
+        f"/{project}/-/gold", {"annotator": "anna"}, {"annotator": "ben", "mine": "Qb2"}
+    )
+
+
 def of_snapshot(page):
     """A page of a snapshot that is there, of another, and of one that is not."""
 
@@ -253,6 +267,10 @@ ROUTES = {
         f"/<project:project>/-/{rule}": of_manage(rule)
         for rule in ("manage", *(f"manage/{page}" for page in MANAGE))
     },
+    "/<project:project>/-/adjudicate": of_adjudication,
+    "/<project:project>/-/adjudicate/draft": lambda project: [f"/{project}/-/adjudicate/draft"],
+    "/<project:project>/-/adjudicate/gold": lambda project: [f"/{project}/-/adjudicate/gold"],
+    "/<project:project>/-/gold": of_gold,
     "/": of_api("/"),
     "/api/agreement": of_api("/api/agreement"),
     "/api/disagreements": of_api("/api/disagreements"),
@@ -383,6 +401,7 @@ def test_what_is_there_but_hidden_is_answered_like_what_is_not_there(client, nam
         "/{project}/-/disagreements?label_a=Qa1&label_b={text}",
         "/{project}/-/review?item={text}", "/{project}/-/review?document={text}&format=json",
         "/{project}/-/review?mine=Qa1&theirs={text}", "/{project}/-/discussion?group={text}",
+        "/{project}/-/adjudicate?document={text}", "/{project}/-/gold?annotator={text}",
         "/?collection=/{project}/{text}/&document=shared", "/?collection=/{project}/anna/&document={text}",
         "/api/agreement?collection=/{project}/{text}/&document=shared",
         "/api/agreement?collection=/{project}/{text}/",

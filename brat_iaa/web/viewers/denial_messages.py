@@ -110,6 +110,31 @@ def of_review(viewer, permission):
     )
 
 
+def of_adjudication(viewer, permission):
+    """The same of the pages on which the gold is made."""
+    if permission.manager:
+        return (
+            "The gold is made of everybody's work, and brat hides a part of this project from you.",
+            "Whoever looks after brat can open it to you in acl.conf.",
+        )
+    if permission.level < OWN:
+        return reason(viewer, permission)
+    return (
+        "Only the project lead makes the gold.",
+        "Your own disagreements are open to you.",
+    )
+
+
+def of_gold(viewer, permission):
+    """The same of the page with what the gold has differently."""
+    if permission.level < OWN:
+        return reason(viewer, permission)
+    return (
+        "There is no gold yet that you may compare your work with.",
+        "Ask the project lead when it will be open.",
+    )
+
+
 def of_discussion(viewer, permission):
     """The same of the list of what is left to discuss, with what everybody says."""
     if permission.level < OWN:

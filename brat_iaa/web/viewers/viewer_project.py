@@ -4,6 +4,7 @@ nothing else.
 
 import os
 import threading
+from functools import partial
 
 from flask import has_request_context, request
 
@@ -12,8 +13,10 @@ from brat_iaa.access.views import Views
 from brat_iaa.errors import NotReady
 from brat_iaa.formats.brat_links import BratLinks, Links
 from brat_iaa.lru_cache import LastUsed
+from brat_iaa.phases.archive import Archive
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import place_of_project
+from brat_iaa.web.adjudicate.adjudicating import Adjudicating
 from brat_iaa.web.error_log import Faults
 from brat_iaa.web.figures import Project
 from brat_iaa.web.manage.managing import Managing
@@ -21,11 +24,14 @@ from brat_iaa.web.phases.phases import Phases
 from brat_iaa.web.review.reviewing import Reviewing
 from brat_iaa.web.viewers.projects import Projects
 from brat_iaa.web.waiting import FIRST, StillComputing, Waiting
+from server_hooks.guard import files
 
 # Of somebody who has nothing to do with a project, or asks for one that is not there: nobody can
 # tell which.
 STRANGER = Permission()
 _KEPT = 64  # Projects with their indexes
+# The latest phases of which figures against the gold are shown.
+PHASES = 8
 
 
 class Seen:
@@ -132,6 +138,44 @@ class Seen:
         """The Reviewing of the project, for those who may review or discuss."""
         return self._site.reviewing(self.name)
 
+    @property
+    def sees_gold(self):
+        """Whether the viewer may see where the gold differs from the own work, or anybody's."""
+        return bool(self.permission.gold) and (self.permission.manager or bool(self.permission.me))
+
+    def with_gold(self, annotator=None):
+        """The Agreement of the viewer's own work with the gold; managers choose the annotator."""
+        return self._views().with_gold(self.permission, annotator)
+
+    def annotators(self):
+        """Names of the annotators that a manager may read."""
+        return self._views().annotators(self.permission)
+
+    def past_with_gold(self, annotator=None):
+        """[(phase, Agreement as above or None)] of the last snapshot of each phase, in order."""
+        archive, now = self._site.archive(self.name), self.with_gold(annotator)
+        snapshots = {one.phase: one for one in archive.list() if not one.deleted}
+        found = []
+        for snapshot in sorted(snapshots.values(), key=lambda one: one.number)[-PHASES:]:
+            key = self.name, "gold", snapshot.key, self.permission, annotator
+            agreement = self._site.made.get(key, dict)
+            if "gold" not in agreement or agreement["gold"] is not now:
+                past = self._views().past_with_gold(
+                    self.permission, annotator, archive.files(snapshot.number)
+                )
+                agreement.update(gold=now, past=past)
+            found.append((snapshot.phase, agreement["past"]))
+        return found
+
+    @property
+    def adjudicates(self):
+        """Whether the viewer makes the gold: who does that sees what everybody did."""
+        return self.permission.manager and not self.permission.limited
+
+    def adjudicating(self):
+        """The Adjudicating of the project, for those who adjudicate."""
+        return self._site.adjudicating(self.name)
+
     def brat(self):
         """BratLinks of the project."""
         return self._site.brat(self.name)
@@ -184,6 +228,8 @@ class Site:
     stores     {"names", "figures"} for the Views of all projects
     pages_url  address of the pages as browsers see it; None: the path at which they were asked
     state_dir  our own directory, for the snapshots of the projects; None: the user's
+    lock       function of a document's path without suffix: a context manager that keeps everybody
+               else from saving it; None: other processes with these pages only, not brat
 
     waiting is for brat's process, which cannot wait long, pages_waiting for people who look at a
     page, faults for the server's log.
@@ -198,6 +244,7 @@ class Site:
         stores=None,
         pages_url=None,
         state_dir=None,
+        lock=None,
     ):
         self.projects = Projects(data_dir)
         self.brat_url = brat_url
@@ -210,6 +257,7 @@ class Site:
         self._stores = dict(stores or {})
         self._pages_url = None if pages_url is None else pages_url.rstrip("/")
         self._state_dir = state_dir
+        self._lock_document = lock
         self._paths = None
         self._views = {}
         self.made = LastUsed(_KEPT)
@@ -322,6 +370,20 @@ class Site:
     def founds(self, user, path):
         """Whether a login may make a project of a directory that is none yet."""
         return user in self._managers and self.projects.could_be(path)
+
+    def archive(self, project):
+        """The Archive of a project's snapshots."""
+        return Archive(self._database(project))
+
+    def adjudicating(self, project):
+        """The Adjudicating of a project."""
+        return self.made.get((project, "adjudicating"), lambda: self._adjudicating(project))
+
+    def _adjudicating(self, project):
+        root, data_dir = self.projects.directory(project), self.projects.data_dir
+        path = place_of_project(root, self._state_dir, data_dir)
+        lock = self._lock_document or partial(files.locked, path.parent)
+        return Adjudicating(root, Database(path), lock, self._overrides, data_dir)
 
     def _database(self, project):
         """The Database of a project: snapshots, reviews and changes of settings."""

@@ -1,0 +1,129 @@
+"""An annotator's work beside the gold, now and in earlier phases; nothing of anybody else."""
+
+import os
+import tempfile
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple, Optional
+
+from brat_iaa.access.blinding import begun, owner
+from brat_iaa.config import GOLD_LAYER, AccessSettings, AnchoringSettings
+from brat_iaa.config.proposals import find
+from brat_iaa.corpus.discovery import folder_depth
+from brat_iaa.errors import BratIaaError
+from brat_iaa.layers.disagreement import KINDS
+from brat_iaa.phases.contents import write_contents
+from brat_iaa.places.place import joined
+from brat_iaa.places.values import Values
+from brat_iaa.references.gold_layers import is_gold
+from brat_iaa.review.items import key_in_store
+from brat_iaa.study import Sight, Study
+
+# Files of long ago are read without waiting for brat to finish them.
+_LONG_AGO = 1_000_000_000
+
+
+@dataclass(frozen=True)
+class GoldSight(Sight):
+    """One annotator, Sight.annotators, and the gold: the documents that the annotator has begun.
+
+    given  settings to use instead of the project's own, or None
+    """
+
+    given: Optional[object] = None
+
+    def settings(self, config):
+        return replace(
+            self.given or config,
+            annotators=self.annotators,
+            anchoring=AnchoringSettings(),
+            access=AccessSettings(),
+            phases=(),
+        )
+
+    def project(self, project, config):
+        layers = config.layers or find(project, config.dependencies).layers
+        (me,) = self.annotators
+        own = [one for one in project.documents if begun(one.annotations[me], layers)]
+        return replace(project, documents=tuple(own))
+
+    def concerns(self, problem, config):
+        return owner(problem.file, folder_depth(config.layout)) == self.annotators[0]
+
+
+class Error(NamedTuple):
+    """A place at which the gold has something else.
+
+    place    places.place.Place of the annotator and the gold
+    reasons  key under which the reason of the decision is kept
+    """
+
+    place: object
+    key: str
+
+
+class ErrorPattern(NamedTuple):
+    """Errors of one kind with the same labels: the annotator's and the gold's, "" for nothing."""
+
+    layer: str
+    kind: str
+    mine: str
+    gold: str
+    errors: tuple[Error, ...]
+
+
+def error_patterns(agreement, annotator):
+    """List of ErrorPattern, most frequent first, of an Agreement of an annotator with the gold."""
+    listed = [one for one in agreement.disagreements if is_gold(one.layer)]
+    groups = defaultdict(dict)
+    arcs = agreement.dependencies
+    for place in joined([(Values(agreement), listed)]):
+        # The decision was on the layer of the annotators.
+        layer = arcs.name if arcs and place.layer == GOLD_LAYER.name else place.layer
+        of_layer = replace(place, key=(layer, *place.key[1:]))
+        error = Error(place, key_in_store(of_layer))
+        for found in place.seen_from(annotator):
+            groups[(place.layer, found.kind, *found.labels)][place.key] = error
+    made = []
+    for group, errors in groups.items():
+        ordered = sorted(
+            errors.values(), key=lambda one: (one.place.document, one.place.token.fragments)
+        )
+        made.append(ErrorPattern(*group, tuple(ordered)))
+    return sorted(
+        made,
+        key=lambda one: (-len(one.errors), one.layer, KINDS.index(one.kind), one.mine, one.gold),
+    )
+
+
+def past_agreement(files, gold_files, config, annotator, name):
+    """The Agreement of an annotator's earlier files with the gold of today; None if there is
+    nothing to compare.
+
+    files, gold_files  {path below the project: bytes}
+    config             Config of today
+    """
+    with tempfile.TemporaryDirectory(prefix="brat-iaa-") as directory:
+        root = Path(directory) / name
+        write_contents({**files, **gold_files}, root)
+        for path in (*files, *gold_files):
+            os.utime(root / path, (_LONG_AGO, _LONG_AGO))
+        sight = GoldSight(annotators=(annotator,), whole=False, given=config)
+        try:
+            return Study(root, sight=sight).agreement()
+        except BratIaaError:
+            return None
+
+
+def files_of(files, name, layout, hidden=frozenset()):
+    """Those of {path: bytes} that are an annotator's or the gold's, without hidden documents."""
+    depth = folder_depth(layout)
+    return {
+        path: data
+        for path, data in files.items()
+        if len(path.split("/")) > depth + 1
+        and owner(path, depth) == name
+        and path.endswith((".ann", ".txt"))
+        and path.rpartition(".")[0] not in hidden
+    }

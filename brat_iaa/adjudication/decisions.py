@@ -1,0 +1,141 @@
+"""What adjudicators decided, by whom, when and why; nothing is ever written over.
+
+A decision is announced before the draft's file is written and confirmed after it, so that a
+process that is killed in between leaves an announcement that the next one compares with the file.
+"""
+
+import json
+from datetime import datetime, timezone
+from typing import NamedTuple, Optional
+
+from brat_iaa.adjudication.settling import as_value
+
+# What was decided: a value of somebody's, what the draft has, or that it is to be done in brat.
+TAKEN, DRAFT, NEITHER = "taken", "draft", "neither"
+LONGEST_REASON = 2000
+ANNOUNCED, DONE, LOST, UNDOING, UNDONE = "announced", "done", "lost", "undoing", "undone"
+_FIELDS = (
+    "id, draft, document, item, choice, value, before, names, reason, by, at, place, changes, "
+    "file_before, file_after, state"
+)
+
+
+class Decision(NamedTuple):
+    """What an adjudicator decided at a place.
+
+    item         key of the place, see review.items.key_in_store
+    choice       TAKEN, DRAFT or NEITHER
+    value        decided: sorted (label, head's fragments); with NEITHER what the draft had
+    before       the draft's value before
+    names        annotators who have the value, when it was decided
+    by, at       login; date and time, UTC, ISO 8601
+    place        {"layer", "document", "sentence", "token", "start", "end", "labels"}
+    changes      lines of the file, see settling.Edit
+    file_before, file_after   fingerprints of the file
+    state        ANNOUNCED, DONE, LOST, UNDOING or UNDONE
+    """
+
+    id: Optional[int]
+    draft: str
+    document: str
+    item: str
+    choice: str
+    value: list
+    before: list
+    names: tuple
+    reason: str
+    by: str
+    at: str
+    place: dict
+    changes: list
+    file_before: str
+    file_after: str
+    state: str
+
+
+class Decisions:
+    """The decisions on one draft. Any number of threads and processes may use the same database.
+
+    draft     name of the directory
+    database  Database of the project
+    clock     function that returns a datetime in UTC
+    """
+
+    def __init__(self, draft, database, clock=lambda: datetime.now(timezone.utc)):
+        self._draft, self._database, self._clock = draft, database, clock
+
+    def announce(self, **said):
+        """Keep a decision that is about to be written; fields as in Decision. Returns it."""
+        made = Decision(
+            id=None, draft=self._draft, at=self._now(), state=ANNOUNCED,
+            **{"changes": [], "file_before": "", "file_after": "", **said},
+        )  # fmt: skip
+        with self._database.transaction() as connection:
+            cursor = connection.execute(
+                f"INSERT INTO gold_decision ({_FIELDS.removeprefix('id, ')}) "
+                f"VALUES ({', '.join('?' * (len(Decision._fields) - 1))})",
+                [json.dumps(one) if isinstance(one, _JSON) else one for one in made[1:]],
+            )
+        return made._replace(id=cursor.lastrowid)
+
+    def mark(self, decision, state, by=None):
+        """Give a decision another state; by: who undoes it."""
+        undone = self._now() if state in (UNDOING, UNDONE) else None
+        with self._database.transaction() as connection:
+            connection.execute(
+                "UPDATE gold_decision SET state = ?, undone = ?, "
+                "undone_by = coalesce(?, undone_by) WHERE id = ?",
+                (state, undone, by, decision.id),
+            )
+
+    def in_force(self, document=None):
+        """{key of the item: Decision}, the newest of each, without those taken back."""
+        return {one.item: one for one in self.history(document) if one.state not in (LOST, UNDONE)}
+
+    def last_reason(self, item):
+        """The reason of the last decision on an item, also of one taken back; "" without any."""
+        with self._database.reading() as connection:
+            row = connection.execute(
+                "SELECT reason FROM gold_decision WHERE draft = ? AND item = ? AND state != ? "
+                "ORDER BY id DESC LIMIT 1",
+                (self._draft, item, LOST),
+            ).fetchone()
+        return row[0] if row else ""
+
+    def unconfirmed(self, document):
+        """Those of a document that were being written or taken back when a process ended."""
+        return [one for one in self.history(document) if one.state in (ANNOUNCED, UNDOING)]
+
+    def history(self, document=None):
+        """List of every Decision, in the order in which they were made."""
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                f"SELECT {_FIELDS} FROM gold_decision WHERE draft = ? "
+                "AND (? IS NULL OR document = ?) ORDER BY id",
+                (self._draft, document, document),
+            ).fetchall()
+        return [_decision(row) for row in rows]
+
+    def forget(self):
+        """Count all decisions on an earlier draft of this name as lost."""
+        with self._database.transaction() as connection:
+            connection.execute(
+                "UPDATE gold_decision SET state = ? WHERE draft = ?", (LOST, self._draft)
+            )
+
+    def _now(self):
+        return self._clock().astimezone(timezone.utc).isoformat(timespec="milliseconds")
+
+
+_JSON = (list, tuple, dict)
+
+
+def _decision(row):
+    found = Decision(*row)
+    return found._replace(
+        value=as_value(json.loads(found.value)),
+        before=as_value(json.loads(found.before)),
+        names=tuple(json.loads(found.names)),
+        place=json.loads(found.place),
+        changes=json.loads(found.changes),
+    )

@@ -1,0 +1,1 @@
+"""Pages on which a gold is made, and learnt from."""

@@ -1,0 +1,135 @@
+"""The draft of one project: made, worked on and set as gold from the pages."""
+
+import os
+import threading
+from pathlib import Path
+from typing import NamedTuple
+
+from brat_iaa import config as configuration
+from brat_iaa.adjudication.desk import Desk
+from brat_iaa.adjudication.drafting import draft
+from brat_iaa.adjudication.settings_file import change_settings
+from brat_iaa.corpus.discovery import Bounds, folder_depth
+from brat_iaa.errors import ConfigError
+
+LONGEST_NAME = 60
+
+
+class Made(NamedTuple):
+    """The directory with the gold that is being made, or is made already.
+
+    name     of the directory in the project
+    is_gold  whether iaa.conf names it as gold
+    """
+
+    name: str
+    is_gold: bool
+
+
+class Adjudicating:
+    """The gold of one project. Any number of threads may call it.
+
+    root       the project's directory
+    database   store.database.Database of the project
+    lock       see adjudication.desk.Desk
+    overrides  settings that replace those of iaa.conf
+    within     brat's data directory, nothing outside of which is read
+    """
+
+    def __init__(self, root, database, lock, overrides=None, within=None):
+        self._root, self._database, self._lock = Path(root), database, lock
+        self._overrides, self._within = overrides, within or root
+        self._desks, self._making = {}, threading.Lock()
+
+    def _config(self):
+        return configuration.load(self._root, self._overrides)
+
+    @property
+    def has_folders(self):
+        """Whether there are folders above the annotators: then a draft lies outside."""
+        return folder_depth(self._config().layout) > 0
+
+    def made(self):
+        """The Made; None if there is none."""
+        config = self._config()
+        for name, is_gold in ((config.draft, False), (config.gold, True)):
+            if name and (self._root / name).is_dir() and not self.has_folders:
+                return Made(name, is_gold)
+        return None
+
+    def desk(self):
+        """The Desk of the draft, else of the gold; None without either."""
+        made, settings = self.made(), self._config().dependencies
+        if made is None:
+            return None
+        key = made.name, settings
+        if key not in self._desks:
+            self._desks = {key: self._desk(made.name, settings)}
+        return self._desks[key]
+
+    def _desk(self, name, settings):
+        return Desk(self._root, name, settings, self._database, self._lock, self._within)
+
+    def proposed_name(self):
+        """Name of a directory that is not there yet."""
+        names = ("gold", *(f"gold{number}" for number in range(2, 1000)))
+        return next(name for name in names if not os.path.lexists(self._root / name))
+
+    def make(self, name, rule, names, by):
+        """Make the draft as brat-iaa adjudicate does, and name it in iaa.conf. Returns the Draft.
+
+        by  login
+
+        Raises ConfigError and ProjectError with the next step; nothing is left behind then.
+        """
+        why = wrong_name(name)
+        if why:
+            raise ConfigError(why)
+        with self._making:
+            config = self._config()
+            if os.path.lexists(self._root / name):
+                raise ConfigError(f"{name} is there already. Choose a name that is not taken.")
+            # First the settings: nobody is to take the draft for an annotator's.
+            before = config.draft
+            self._change(by, draft=name)
+            try:
+                bounds = Bounds(os.path.realpath(self._within))
+                made = draft(
+                    self._root, self._root / name, rule, names, self._overrides, bounds=bounds
+                )
+            except BaseException:
+                self._change(by, draft=before)
+                raise
+            self._desk(name, config.dependencies).decisions.forget()
+            return made
+
+    def set_gold(self, name, by):
+        """Let iaa.conf name the draft as gold. Raises ConfigError if it is no draft any more."""
+        made = self.made()
+        if made is None or made.name != name or made.is_gold:
+            raise ConfigError(f"{name} is not the draft any more. Load the page again.")
+        self._change(by, gold=name, draft=None)
+
+    def _change(self, by, **project):
+        change_settings(self._root, self._within, self._database, by, project)
+
+    def reasons(self):
+        """{key of the place: Decision} of those in force on the gold that have a reason."""
+        gold = self._config().gold
+        if not gold:
+            return {}
+        decided = self._desk(gold, self._config().dependencies).decisions.in_force()
+        return {key: one for key, one in decided.items() if one.reason}
+
+
+def wrong_name(name):
+    """What is wrong with the name of a new directory, as a sentence; "" if nothing is."""
+    plain = name == " ".join(name.split()) and name.isprintable()
+    if not name or not plain or name.startswith(".") or set(name) & set('/\\,;#%?"<>|:*'):
+        return (
+            f"“{name}” is no name for a directory here. Expected letters, digits, “-” and “_”, "
+            "such as gold."
+        )
+    if len(name) > LONGEST_NAME:
+        return f"The name has {len(name)} characters. Expected at most {LONGEST_NAME}."
+    return ""

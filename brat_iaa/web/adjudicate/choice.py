@@ -1,0 +1,98 @@
+"""Which places of a draft a request is about: filters, the one in the middle, where to go next."""
+
+from typing import NamedTuple, Optional
+
+from brat_iaa.adjudication.desk import STATUSES
+from brat_iaa.places.filters import NOTHING
+from brat_iaa.web import selection
+
+LEFT = "left"
+CHOICES = (LEFT, *STATUSES)
+# Between the labels of a pattern in addresses; labels in brat have no blanks.
+_BETWEEN = " / "
+
+
+class Choice(NamedTuple):
+    """given: {parameter: text} of the filters in use, for links; item, said, like: keys, or None.
+
+    item  to be shown
+    said  that something was just said of, or that is skipped; the next one is shown
+    like  whose decision is applied to others, one by one
+    """
+
+    given: dict
+    item: Optional[str]
+    said: Optional[str]
+    like: Optional[str]
+
+    def select(self, cases):
+        """List of the Cases that meet the filters; a filter that nothing meets is no error."""
+        return [case for case in cases if self._meets(case)]
+
+    def _meets(self, case):
+        given, status = self.given, self.given.get("status")
+        if status == LEFT:
+            if not case.left:
+                return False
+        elif status and status != case.status:
+            return False
+        return given.get("document", case.document) == case.document and given.get(
+            "pattern", pattern_of(case)
+        ) == pattern_of(case)
+
+
+def choice(args):
+    """The Choice of a request; BadRequest for a status that cannot be."""
+    given = {name: args[name] for name in ("document", "pattern") if args.get(name)}
+    status = selection.choice(args, "status", CHOICES, "Status")
+    if status is not None:
+        given["status"] = status
+    return Choice(given, *(args.get(name) or None for name in ("item", "said", "like")))
+
+
+def pattern_of(case):
+    """The parameter that selects Cases that differ in the same labels."""
+    return _BETWEEN.join(label or NOTHING for label in case.place.labels)
+
+
+def labels_of(pattern):
+    """Labels of such a parameter, "" for nothing."""
+    return ["" if label == NOTHING else label for label in pattern.split(_BETWEEN)]
+
+
+def current(chosen, selected, cases):
+    """The Case in the middle; None if nothing is left to do, or nothing meets the filters."""
+    known = {case.key: case for case in cases}
+    if chosen.item in known:
+        return known[chosen.item]
+    after = order(known[chosen.said]) if chosen.said in known else ()
+    left = [case for case in selected if case.left]
+    if left:
+        behind = (case for case in left if order(case) > after and case.key != chosen.said)
+        return next(behind, next((case for case in left if case.key != chosen.said), None))
+    if chosen.given and not chosen.said and not chosen.like:
+        return selected[0] if selected else None
+    return None
+
+
+def neighbours(selected, case):
+    """(index in the list or None, key of the one before, key of the one behind)."""
+    if case is None:
+        return None, None, None
+    keys = [one.key for one in selected]
+    if case.key in keys:
+        index = keys.index(case.key)
+        before, behind = index - 1, index + 1
+    else:  # decided, and so no longer among the selected: what surrounds its place
+        index = None
+        behind = sum(order(one) < order(case) for one in selected)
+        before = behind - 1
+    return (
+        index,
+        keys[before] if before >= 0 else None,
+        keys[behind] if behind < len(keys) else None,
+    )
+
+
+def order(case):
+    return case.document, case.place.token.fragments

@@ -1,0 +1,47 @@
+"""The page of what the gold has differently: an annotator's own errors, each annotator's for the
+lead.
+
+g.seen is set before the page is asked, for those who may see the gold beside the work in question.
+"""
+
+from flask import Blueprint, g, jsonify, render_template, request
+
+from brat_iaa.web import selection
+from brat_iaa.web.adjudicate import gold_view
+from brat_iaa.web.messages import NotFound
+
+gold_pages = Blueprint("gold", __name__)
+
+
+@gold_pages.get("/gold")
+def gold():
+    kind = selection.wanted_format(request.args, "html", "json")
+    annotators, annotator = (), g.permission.me
+    if g.permission.manager:
+        annotators = g.seen.annotators()
+        annotator = request.args.get("annotator") or annotator or next(iter(annotators), "")
+        if annotator not in annotators:
+            raise NotFound(f"There is no annotator “{annotator}”.", "Choose one of the list.", [])
+    chosen = gold_view.choice(request.args)
+    variables = gold_view.context(
+        g.seen.with_gold(annotator),
+        g.seen.past_with_gold(annotator),
+        annotator,
+        g.permission.gold,
+        g.seen.adjudicating().reasons(),
+        chosen,
+        g.seen.brat(),
+        mine=annotator == g.permission.me,
+    )
+    if kind == "json":
+        return jsonify(annotator=annotator, gold=g.permission.gold, **gold_view.twin(variables))
+    return render_template(
+        "gold.html",
+        project_name=g.seen.name.rpartition("/")[2],
+        annotators=annotators,
+        annotator=annotator,
+        mine=annotator == g.permission.me,
+        gold_name=g.permission.gold,
+        phase_name=g.permission.phase,
+        **variables,
+    )

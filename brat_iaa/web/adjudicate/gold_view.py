@@ -1,0 +1,201 @@
+"""What the page of the gold shows: figures now and in each phase, errors by pattern, reasons."""
+
+from typing import NamedTuple, Optional
+
+from brat_iaa.access.with_gold import error_patterns
+from brat_iaa.adjudication.decisions import NEITHER
+from brat_iaa.config import GOLD_LAYER
+from brat_iaa.places.filters import NOTHING
+from brat_iaa.references.gold_layers import gold_layers
+from brat_iaa.scores.index import main_figures
+from brat_iaa.web.place_card import Cards, in_brat
+
+ERRORS = 100
+PATTERNS = 15
+# Of dependencies, as the reports name them, with what is right of how many tokens; the first leads.
+_FIGURES = {
+    ("LAS", "accuracy"): "tokens with all heads and labels as in the gold",
+    ("UAS", "accuracy"): "with all heads",
+    ("LA", "accuracy"): "with all labels",
+}
+_FILTERS = ("layer", "kind", "mine", "gold")
+
+
+class ShownError(NamedTuple):
+    """One error.
+
+    card        place_card.Card
+    mine, gold  places.values.Value
+    address     in brat of the annotator's document, or None
+    reason      the adjudicator's, "" without one
+    """
+
+    place: object
+    card: object
+    mine: object
+    gold: object
+    address: Optional[str]
+    reason: str
+
+
+def choice(args):
+    """{parameter: text} of the filters of a request: those of one pattern."""
+    return {name: args[name] for name in _FILTERS if args.get(name)}
+
+
+def context(agreement, past, annotator, gold, reasons, chosen, brat, mine=True):
+    """Variables of the template.
+
+    agreement  Agreement of the annotator with the gold, None if they have no document in common
+    past       [(phase, such an Agreement of earlier, or None)]
+    gold       name of the gold
+    reasons    {key of a place: Decision}
+    chosen     filters
+    mine       whether the annotator reads it
+    """
+    if agreement is None:
+        return {
+            "compared": 0,
+            "given": chosen,
+            "figures_now": [],
+            "trend": [],
+            "patterns": [],
+            "groups": [],
+        }
+    patterns = error_patterns(agreement, annotator)
+    selected = [one for one in patterns if _meets(one, chosen)]
+    left, groups = ERRORS, []
+    called = {annotator: "you" if mine else annotator, gold: "gold"}
+    cards = Cards(in_brat(brat), (annotator,), called.get)
+    for pattern in selected:
+        shown = [
+            _shown(error, agreement, (annotator, gold), reasons, cards)
+            for error in pattern.errors[:left]
+        ]
+        left -= len(shown)
+        if shown:
+            groups.append((pattern, shown))
+    several = len({pattern.layer for pattern in patterns}) > 1
+    return {
+        "meanings": _FIGURES,
+        "figures_now": _figures(agreement),
+        "trend": _trend(past, agreement),
+        "patterns": [(one, parameters(one)) for one in patterns],
+        "most": PATTERNS,
+        "several": several,
+        "groups": groups,
+        "given": chosen,
+        "chips": [(" / ".join((chosen.get("mine", ""), chosen.get("gold", ""))), {})]
+        if chosen
+        else [],
+        "places": len({one.place.key for pattern in patterns for one in pattern.errors}),
+        "not_shown": sum(len(one.errors) for one in selected) - (ERRORS - left),
+        "compared": len(agreement.references),
+    }
+
+
+def parameters(pattern):
+    """Parameters that select an ErrorPattern."""
+    return {
+        "layer": pattern.layer,
+        "kind": pattern.kind,
+        "mine": pattern.mine or NOTHING,
+        "gold": pattern.gold or NOTHING,
+    }
+
+
+def _meets(pattern, chosen):
+    return all(chosen.get(name, text) == text for name, text in parameters(pattern).items())
+
+
+def _shown(error, agreement, pair, reasons, cards):
+    place, decision = error.place, reasons.get(error.key)
+    card = cards.card(place, agreement.references[place.document])
+    mine, gold = (place.values[name] for name in pair)
+    # A reason for what is not in the gold any more would mislead.
+    now = sorted({(one.label, one.head and one.head.fragments) for one in gold.elements})
+    holds = decision is not None and (decision.choice == NEITHER or decision.value == now)
+    members = [member for group in card.groups for member in group.members]
+    address = next(member.address for member in members if member.name == pair[0])
+    return ShownError(place, card, mine, gold, address, decision.reason if holds else "")
+
+
+def _figures(agreement):
+    """[(measure, statistic, Score)] of the whole work with the gold."""
+    own = {
+        (score.layer, score.measure, score.statistic): score
+        for score in agreement.scores
+        if score.document is score.label is score.sentence is None
+    }
+    found = [(*key, own.get((GOLD_LAYER.name, *key))) for key in _FIGURES]
+    found = [one for one in found if one[2] is not None and one[2].value is not None]
+    if found and found[0][2].items:
+        return [("", *one) for one in found]
+    figures = []
+    for layer in gold_layers(agreement.config):
+        keys = tuple(key[1:] for key in own if key[0] == layer.name)
+        for key in main_figures(layer.kind, keys)[:1] if keys else ():
+            figures.append((layer.name, *key, own[(layer.name, *key)]))
+    return figures
+
+
+def _trend(past, agreement):
+    """[(phase, Score)] of the leading figure in earlier phases, and now as ""; [] without any."""
+    now = _figures(agreement)[:1]
+    if not now:
+        return []
+    layer, measure, statistic, score = now[0]
+    found = []
+    for phase, earlier in past:
+        for own, *key, value in _figures(earlier) if earlier is not None else ():
+            if (own, *key) == (layer, measure, statistic) and value.value is not None:
+                found.append((phase, value))
+                break
+    return [*found, ("", score)] if found else []
+
+
+def twin(variables):
+    """The page as JSON."""
+    return {
+        "figures": [
+            {"layer": layer or GOLD_LAYER.name, **_score(measure, statistic, score)}
+            for layer, measure, statistic, score in variables["figures_now"]
+        ],
+        "phases": [
+            {"phase": phase or None, **_score(score.measure, score.statistic, score)}
+            for phase, score in variables["trend"]
+        ],
+        "patterns": [
+            {**selected, "count": len(pattern.errors)}
+            for pattern, selected in variables["patterns"]
+        ],
+        "errors": [
+            {
+                "layer": one.place.layer,
+                "document": one.place.document,
+                "sentence": one.place.sentence,
+                "token": one.place.token.text,
+                "start": one.place.token.start,
+                "end": one.place.token.end,
+                "mine": [_element(element) for element in one.mine.elements],
+                "gold": [_element(element) for element in one.gold.elements],
+                "reason": one.reason,
+                "brat": one.address,
+            }
+            for _, errors in variables["groups"]
+            for one in errors
+        ],
+    }
+
+
+def _score(measure, statistic, score):
+    return {
+        "measure": measure,
+        "statistic": statistic,
+        "value": score.value,
+        "interval": score.interval,
+    }
+
+
+def _element(element):
+    return {"label": element.label, "head": element.head and element.head.text}

@@ -1,0 +1,164 @@
+"""The pages on which a gold is made: the draft, its places one by one, and what they say of them.
+
+g.seen is set before a page is asked, for those who adjudicate.
+"""
+
+from flask import (
+    Blueprint,
+    current_app,
+    g,
+    jsonify,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+
+from brat_iaa.adjudication import RULES
+from brat_iaa.adjudication.decisions import DRAFT, LONGEST_REASON, NEITHER, TAKEN
+from brat_iaa.adjudication.desk import STATUSES, Changed
+from brat_iaa.adjudication.settling import NotSettled
+from brat_iaa.errors import BratIaaError
+from brat_iaa.web import selection
+from brat_iaa.web.adjudicate import choice as choices
+from brat_iaa.web.adjudicate import view
+from brat_iaa.web.messages import BadRequest, message
+from brat_iaa.web.viewers.forgery import FIELD
+
+adjudicate_pages = Blueprint("adjudicate", __name__)
+
+
+@adjudicate_pages.get("/adjudicate")
+def adjudicate():
+    kind = selection.wanted_format(request.args, "html", "json")
+    chosen = choices.choice(request.args)
+    adjudicating = g.seen.adjudicating()
+    made = adjudicating.made()
+    if made is None or request.args.get("new"):
+        return _to_begin(200, adjudicating)
+    agreement = g.seen.everything()
+    desk = adjudicating.desk()
+    variables = view.context(
+        desk.work(agreement),
+        agreement,
+        chosen,
+        g.seen.brat(),
+        made.name,
+        request.args.get("show"),
+    )
+    if kind == "json":
+        return jsonify(draft=made.name, gold=made.is_gold, **view.twin(variables))
+    current = variables["current"]
+    reason = desk.decisions.last_reason(current.case.key) if current else ""
+    return _page("adjudicate.html", made=made, like_key=chosen.like, reason=reason, **variables)
+
+
+@adjudicate_pages.post("/adjudicate")
+def decide():
+    key, decision, reason = (request.form.get(name, "") for name in ("item", "decision", "comment"))
+    given = _given()
+    desk = g.seen.adjudicating().desk()
+    if desk is None:
+        return _not_kept(409, "There is no draft any more", "Make one first.", {}, reason)
+    agreement = g.seen.everything()
+    choice, _, annotator = decision.partition(":")
+    try:
+        if not decision:
+            desk.undo(agreement, key, g.viewer)
+            return _go_on(dict(given, item=key))
+        if choice not in (TAKEN, DRAFT, NEITHER):
+            raise NotSettled(f"“{decision}” is no decision.")
+        seen = request.form.get("seen", "")
+        desk.decide(agreement, key, seen, choice, annotator, g.viewer, reason)
+    except Changed as error:
+        return _not_kept(409, "This was not kept", str(error), dict(given, item=key), reason)
+    except NotSettled as error:
+        return _not_kept(400, "This was not kept", str(error), dict(given, item=key), reason)
+    like = request.form.get("like")
+    return _go_on(dict(given, said=key, **({"like": like} if like else {})))
+
+
+@adjudicate_pages.get("/adjudicate/draft")
+@adjudicate_pages.get("/adjudicate/gold")
+def back():
+    """Where somebody ends who loads the answer to a form again."""
+    return redirect(url_for("adjudicate.adjudicate"))
+
+
+@adjudicate_pages.post("/adjudicate/draft")
+def make():
+    name, rule = request.form.get("name", "").strip(), request.form.get("rule", "")
+    if rule not in RULES:
+        return _to_begin(400, g.seen.adjudicating(), "Choose a rule.", name)
+    try:
+        g.seen.adjudicating().make(name, rule, request.form.get("names") != "no", g.viewer)
+    except (BratIaaError, OSError) as error:
+        return _to_begin(400, g.seen.adjudicating(), str(error), name, rule)
+    return redirect(url_for("adjudicate.adjudicate"), 303)
+
+
+@adjudicate_pages.post("/adjudicate/gold")
+def set_gold():
+    try:
+        g.seen.adjudicating().set_gold(request.form.get("name", ""), g.viewer)
+    except (BratIaaError, OSError) as error:
+        return _not_kept(400, "The gold was not set", str(error), {}, "")
+    return redirect(url_for("adjudicate.adjudicate"), 303)
+
+
+def _to_begin(status, adjudicating, problem=None, name=None, rule=RULES[0]):
+    """The form with which a draft is made."""
+    agreement = g.seen.everything()
+    variables = {
+        "problem": problem,
+        "name": adjudicating.proposed_name() if name is None else name,
+        "rule": rule,
+        "has_folders": adjudicating.has_folders,
+        "annotators": agreement.annotators,
+        "documents": len(agreement.tables),
+        "arcs": agreement.dependencies is not None,
+        "other_layers": [one for one in agreement.layers if one.kind != "dependencies"],
+        "made": adjudicating.made(),
+    }
+    return make_response(_page("adjudicate_new.html", **variables), status)
+
+
+def _page(template, **variables):
+    return render_template(
+        template,
+        project_name=g.seen.name.rpartition("/")[2],
+        field=FIELD,
+        token=current_app.extensions["brat_iaa_tokens"].token(g.viewer),
+        badges={name: view.STATUS_WORDS[name] for name in STATUSES},
+        longest=LONGEST_REASON,
+        **variables,
+    )
+
+
+def _given():
+    """The filters that a form carries along."""
+    try:
+        return choices.choice(request.form).given
+    except BadRequest:
+        return {}
+
+
+def _go_on(parameters):
+    address = url_for("adjudicate.adjudicate", **parameters)
+    if request.args.get("format") == "json":
+        return jsonify(next=address)
+    return redirect(address, 303)
+
+
+def _not_kept(status, title, text, parameters, reason):
+    """Why something was not kept; with the reason that was typed, so that it is not lost."""
+    address = url_for("adjudicate.adjudicate", **parameters)
+    if request.args.get("format") == "json":
+        said = text.rstrip(".") if status == 409 else title
+        return make_response(jsonify(error=said, reason=text, next=address), status)
+    if reason.strip():
+        text += f" Your reason was: “{reason.strip()}”"
+    return message(
+        status, title, text, "Look at the place again.", [("Back to adjudication", address)]
+    )

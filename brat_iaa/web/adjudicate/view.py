@@ -1,0 +1,281 @@
+"""What the page of a draft shows: one place in the middle, who has what, and all that is left."""
+
+from collections import Counter
+from itertools import zip_longest
+from typing import NamedTuple, Optional
+
+from brat_iaa.adjudication.decisions import TAKEN
+from brat_iaa.formats.brat_links import offsets
+from brat_iaa.web.adjudicate import choice as choices
+from brat_iaa.web.place_card import Cards, in_brat
+
+LISTED = 50  # places beside the one in the middle
+PATTERNS = 12
+NOTES = 100
+_KEYS = "123456789"
+STATUS_WORDS = {
+    "left": "still to do",
+    "open": "to decide",
+    "neither": "to do in brat",
+    "changed": "changed",
+    "majority": "by majority",
+    "decided": "decided",
+    "brat": "settled in brat",
+}
+
+
+class Option(NamedTuple):
+    """A value that can be taken with one key.
+
+    key      "1" to "9", "" beyond
+    group    place_card.Group
+    taken    whether the draft has it
+    """
+
+    key: str
+    group: object
+    taken: bool
+
+    @property
+    def name(self):
+        """One of those who have it."""
+        return self.group.members[0].name
+
+
+class Like(NamedTuple):
+    """A decision that is applied to others that differ in the same labels.
+
+    source    Case of the decision
+    option    Option that it would be here; None if it is not clear which
+    count     number of places of the kind that are left
+    """
+
+    source: object
+    option: Optional[Option]
+    count: int
+
+
+class Shown(NamedTuple):
+    """The place in the middle.
+
+    case     Case
+    card     place_card.Card
+    options  [Option]
+    missing  names of those who have no such token
+    other    [(label, words of the head)] that the draft has, if that is nobody's; else None
+    link     address of the draft in brat, None if it cannot be linked
+    """
+
+    case: object
+    card: object
+    options: list
+    missing: list
+    other: Optional[list]
+    link: Optional[str]
+
+
+def context(work, agreement, chosen, brat, draft, show=None):
+    """Variables of the template.
+
+    work    adjudication.desk.Work of the agreement
+    chosen  Choice
+    brat    BratLinks of the project
+    draft   name of the draft's directory
+    show    what to show more of: "patterns", or None
+    """
+    selected = chosen.select(work.cases)
+    case = choices.current(chosen, selected, work.cases)
+    index, before, behind = choices.neighbours(selected, case)
+    first = (index or 0) // LISTED * LISTED
+    known = {one.key: one for one in work.cases}
+    shown = case and _shown(case, agreement.tables[case.document], brat, draft)
+    patterns = _patterns(work.cases)
+    said = known.get(chosen.said)
+    return {
+        "work": work,
+        "total": len(work.cases),
+        "counts": work.counts,
+        "given": chosen.given,
+        "chips": _chips(chosen.given),
+        "selected": len(selected),
+        "current": shown,
+        "number": None if index is None else index + 1,
+        "before": before,
+        "behind": behind,
+        "listed": [
+            (one, one.sentence.near(one.place.token.text))
+            for one in selected[first : first + LISTED]
+        ],
+        "first": first,
+        "earlier": selected[first - LISTED].key if first else None,
+        "later": selected[first + LISTED].key if first + LISTED < len(selected) else None,
+        "patterns": patterns if show == "patterns" else patterns[:PATTERNS],
+        "patterns_count": len(patterns),
+        "documents": sorted({one.document for one in work.cases}),
+        "said": said,
+        "said_value": said and said.decision and _in_words(said, agreement),
+        "said_link": said and address(brat, draft, said),
+        "said_like": _alike(said, work.cases) if _can_be_applied(said) else 0,
+        "said_pattern": said and choices.pattern_of(said),
+        "like": shown and _like(known.get(chosen.like), shown, work.cases),
+        "decision": case and case.decision and case.decision.choice == TAKEN
+        and _in_words(case, agreement),
+        "other_layers": [one for one in agreement.layers if one.kind != "dependencies"],
+        "notes": _notes(work.notes, brat, draft),
+        "notes_count": len(work.notes),
+        "note_kinds": Counter(kind for _, kind, _, _ in work.notes).most_common(),
+        "version": _version(work, case),
+    }  # fmt: skip
+
+
+def address(brat, draft, case):
+    """Address in brat of the draft, with a place marked; None if brat cannot link there."""
+    return brat.file(f"{draft}/{case.document}", (*case.ids, *offsets([case.place.token])))
+
+
+def _shown(case, table, brat, draft):
+    card = Cards(in_brat(brat)).card(case.place, table)
+    options = [
+        Option(key, group, _drawn(group) == case.drawn)
+        for key, group in zip_longest(_KEYS, _with_value(card.groups), fillvalue="")
+        if group
+    ]
+    known = any(option.taken for option in options)
+    return Shown(
+        case,
+        card,
+        options,
+        [member.name for group in card.groups if group.value.missing for member in group.members],
+        None if known or not case.drawn else _words(case.drawn, table.text),
+        address(brat, draft, case),
+    )
+
+
+def _with_value(groups):
+    return [group for group in groups if not group.value.missing]
+
+
+def _drawn(group):
+    return sorted({(one.label, one.head.fragments) for one in group.value.elements})
+
+
+def _chips(given):
+    """[(words, the other filters)] of the filters in use."""
+    return [
+        (
+            STATUS_WORDS.get(text, text) if name == "status" else text,
+            {other: value for other, value in given.items() if other != name},
+        )
+        for name, text in given.items()
+    ]
+
+
+def _can_be_applied(case):
+    return case is not None and case.status == "decided" and case.decision.choice == TAKEN
+
+
+def _alike(source, cases):
+    """Number of other places that differ in the same labels and are left."""
+    pattern = choices.pattern_of(source)
+    return sum(
+        case.left and case.key != source.key and choices.pattern_of(case) == pattern
+        for case in cases
+    )
+
+
+def _like(source, shown, cases):
+    """The Like of a decision at the place that is shown, or None."""
+    if not _can_be_applied(source) or source.key == shown.case.key or not shown.case.left:
+        return None
+    names = [name for name in source.decision.names if name in source.place.values]
+    labels = _own_labels(source.place, names[0]) if names else None
+    same = [one for one in shown.options if _own_labels(shown.case.place, one.name) == labels]
+    if len(same) != 1:
+        # The labels do not say which; who was right there is.
+        among = same or shown.options
+        same = [one for one in among if names and set(names) & set(one.group.names)]
+    option = same[0] if len(same) == 1 else None
+    return Like(source, option, _alike(source, cases))
+
+
+def _own_labels(place, name):
+    """Labels of what an annotator has and not everybody else, sorted."""
+    told = [value.drawn for value in place.values.values() if not value.missing]
+    return sorted(label for label, _ in place.values[name].drawn - frozenset.intersection(*told))
+
+
+def _in_words(case, agreement):
+    return _words(case.decision.value, agreement.tables[case.document].text)
+
+
+def _words(drawn, text):
+    """[(label, words of the head)] of a value."""
+    return [(label, " ".join(text[start:end] for start, end in head)) for label, head in drawn]
+
+
+def _patterns(cases):
+    """[(labels, parameter, kind for words, number of places, of these left)], most left first."""
+    count = Counter(choices.pattern_of(case) for case in cases)
+    left = Counter(choices.pattern_of(case) for case in cases if case.left)
+    kinds = {choices.pattern_of(case): case.place.kinds[0] for case in cases}
+    found = sorted(count, key=lambda pattern: (-left[pattern], -count[pattern], pattern))
+    return [
+        (choices.labels_of(pattern), pattern, kinds[pattern], count[pattern], left[pattern])
+        for pattern in found
+    ]
+
+
+def _notes(notes, brat, draft):
+    found = []
+    for document, kind, target, text in notes[:NOTES]:
+        focus = () if target.startswith("sent:") else (target,)
+        found.append((document, kind, text, brat.file(f"{draft}/{document}", focus)))
+    return found
+
+
+def _version(work, case):
+    """What the page shows, shortly; a page that has this need not be loaded again."""
+    return f"{work.left}-{case.seen if case else ''}-{len(work.notes)}"
+
+
+def twin(variables):
+    """The page as JSON: the same places as its list."""
+    current = variables["current"]
+    return {
+        "version": variables["version"],
+        "counts": variables["counts"],
+        "current": current.case.key if current else None,
+        "selected": variables["selected"],
+        "first": variables["first"] + 1,
+        "items": [_item(case) for case, _ in variables["listed"]],
+        "notes": [
+            {"document": document, "about": kind, "note": text}
+            for document, kind, text, _ in variables["notes"]
+        ],
+        "not_in_the_draft": variables["work"].absent,
+    }
+
+
+def _item(case):
+    decision = case.decision
+    return {
+        "key": case.key,
+        "document": case.document,
+        "sentence": case.place.sentence,
+        "token": case.place.token.text,
+        "start": case.place.token.start,
+        "end": case.place.token.end,
+        "labels": list(case.place.labels),
+        "text": case.sentence.text,
+        "status": case.status,
+        "groups": [list(group) for group in case.place.groups],
+        "draft": [{"label": label, "head_at": head} for label, head in case.drawn],
+        "decision": decision
+        and {
+            "choice": decision.choice,
+            "annotators": list(decision.names),
+            "reason": decision.reason,
+            "by": decision.by,
+            "at": decision.at,
+        },
+    }

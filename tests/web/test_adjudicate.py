@@ -1,0 +1,357 @@
+"""The pages on which a gold is made: what they show, what is written, and who may."""
+
+import json
+import re
+
+import pytest
+from site_projects import as_login, login_in_header
+from small_projects import put, put_raw
+
+from brat_iaa.adjudication.decisions import Decisions
+from brat_iaa.config import load
+from brat_iaa.store.database import Database
+from brat_iaa.store.paths import place_of_project
+from brat_iaa.web.site import create_site
+from tests.web.test_review import OWN, plain
+
+WORDS = "a b c d / e f g"
+MARKS = {
+    "anna": "0>1:SUBJ 1>2:OBJ 2>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:OBJ 1>3:JCT",
+    "ben": "0>1:SUBJ 1>2:JCT 1>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:JCT",
+    "carla": "0>1:SUBJ 1>2:OBJ 2>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:JCT 1>3:JCT",
+}
+CONF = "# ours\n[project]\nphase = 1 apart  ; the first\n[layer dependencies]\n[access]\nmanagers = lead, second\n"
+
+
+class Lead:
+    """The pages of the project p, as somebody sees them who manages it."""
+
+    def __init__(self, data, login="lead"):
+        self.data, self.root, self.login = data, data / "p", login
+        self.app = create_site(data, "/brat/", login_in_header, state_dir=data.parent / "state")
+        self.client = self.app.test_client()
+
+    def get(self, address="adjudicate", status=200):
+        response = self.client.get(f"/p/-/{address}", headers=as_login(self.login))
+        assert response.status_code == status, response.text
+        return response.text
+
+    def twin(self, address="adjudicate"):
+        return json.loads(self.get(f"{address}{'&' if '?' in address else '?'}format=json"))
+
+    def item(self, token):
+        return next(item for item in self.twin()["items"] if item["token"] == token)
+
+    def post(self, path="adjudicate", query="", token=None, headers=OWN, **form):
+        tokens = self.app.extensions["brat_iaa_tokens"]
+        form["token"] = tokens.token(self.login) if token is None else token
+        headers = {**as_login(self.login), **headers}
+        return self.client.post(f"/p/-/{path}{query}", data=form, headers=headers)
+
+    def make(self, name="gold", rule="unanimous", **form):
+        return self.post("adjudicate/draft", name=name, rule=rule, **form)
+
+    def seen(self, key):
+        text = self.get(f"adjudicate?item={key}")
+        return re.search(r'name="seen" value="(\w+)"', text).group(1)
+
+    def decide(self, word, decision, comment="", **form):
+        key = self.item(word)["key"]
+        form = {"item": key, "seen": self.seen(key), **form}
+        return self.post(decision=decision, comment=comment, **form)
+
+    def as_login(self, login):
+        other = object.__new__(Lead)
+        other.__dict__.update(self.__dict__, login=login)
+        return other
+
+    def ann(self, directory="gold"):
+        return (self.root / directory / "doc.ann").read_text()
+
+    @property
+    def conf(self):
+        return (self.root / "iaa.conf").read_text()
+
+
+@pytest.fixture
+def lead(tmp_path):
+    root = tmp_path / "data" / "p"
+    for name, marks in MARKS.items():
+        put(root, name, "doc", WORDS, marks)
+    (root / "iaa.conf").write_text(CONF)
+    return Lead(root.parent)
+
+
+@pytest.fixture
+def drafted(lead):
+    assert lead.make().status_code == 303
+    return lead
+
+
+# Making the draft
+
+
+def test_without_a_draft_the_page_makes_one(lead):
+    text = plain(lead.get())
+    assert "what anna, ben and carla agree on" in text and "Make the draft" in text
+    assert lead.make().headers["Location"].endswith("/p/-/adjudicate")
+    assert lead.conf == CONF.replace("; the first\n", "; the first\ndraft = gold\n")
+    assert load(lead.root).draft == "gold" and load(lead.root).gold is None
+    text = plain(lead.get())
+    assert "0 of 4 places settled" in text and "a draft, in gold" in text
+    assert [item["token"] for item in lead.twin()["items"]] == ["b", "c", "f", "g"]
+
+
+def test_a_draft_is_no_annotator(drafted):
+    assert "anna, ben and carla" in plain(drafted.get(""))
+    assert json.loads(drafted.get("?format=json"))["annotators"] == ["anna", "ben", "carla"]
+
+
+@pytest.mark.parametrize(
+    "name", ["", "../out", "a/b", ".hidden", "anna", "gold\n[access]", "x" * 61, "a,b", "a#b", "\\"]
+)
+def test_a_directory_that_cannot_be(lead, name):
+    before = sorted(lead.root.iterdir()), sorted(lead.data.iterdir())
+    answer = lead.make(name)
+    if name == "gold\n[access]":
+        assert answer.status_code == 400 or load(lead.root).draft == "gold [access]"
+        return
+    assert answer.status_code == 400 and 'role="alert"' in answer.text
+    assert (sorted(lead.root.iterdir()), sorted(lead.data.iterdir())) == before
+    assert lead.conf == CONF
+
+
+def test_what_goes_wrong_leaves_the_settings_as_they_were(lead, monkeypatch):
+    def fails(*given, **further):
+        raise OSError("no room")
+
+    monkeypatch.setattr("brat_iaa.web.adjudicate.adjudicating.draft", fails)
+    answer = lead.make()
+    assert answer.status_code == 400 and "no room" in answer.text
+    assert lead.conf == CONF and not (lead.root / "gold").exists()
+
+
+def test_the_rule_of_the_majority(lead):
+    assert lead.make(rule="plurality").status_code == 400
+    assert lead.make(rule="majority", names="no").status_code == 303
+    twin = lead.twin()
+    assert twin["counts"]["majority"] == 4 and "anna" not in lead.ann()
+    assert "All 4 places are settled" in plain(lead.get())
+    assert "by majority" in plain(lead.get("adjudicate?status=majority"))
+
+
+def test_folders_above_the_annotators(lead):
+    for name, marks in MARKS.items():
+        put(lead.root / "batch", name, "doc", WORDS, marks)
+    (lead.root / "iaa.conf").write_text(
+        CONF.replace("[project]\n", "[project]\nlayout = {folder}/{annotator}/{document}\n")
+    )
+    assert "Make the draft in a shell" in plain(lead.get())
+    assert lead.make().status_code == 400
+
+
+# The queue
+
+
+def test_who_has_what_each_with_a_key(drafted):
+    text = drafted.get()
+    shown = plain(text)
+    assert "b doc, sentence 1 to decide 1 of 4" in shown
+    assert "1 OBJ ← a 1 anna and carla in brat: anna in brat: carla 2 JCT ← a 1 ben" in shown
+    assert 'value="taken:anna" data-key="1"' in text and 'value="taken:ben" data-key="2"' in text
+    assert re.search(r'data-key="n" data-opens="/brat/index.xhtml#/p/gold/doc\?focus=', text)
+
+
+def test_a_decision_is_written_and_the_next_place_follows(drafted):
+    mine = {name: drafted.ann(name) for name in MARKS}
+    answer = drafted.decide("b", "taken:ben", "see 4.2")
+    key = drafted.item("b")["key"]
+    assert answer.headers["Location"].endswith(f"adjudicate?said={key}")
+    text = plain(drafted.get(f"adjudicate?said={key}"))
+    assert "JCT ← a: b, doc, sentence 1." in text and "1 of 4 places settled" in text
+    assert "c doc, sentence 1 to decide" in text
+    item = drafted.item("b")
+    assert item["status"] == "decided" and item["decision"]["reason"] == "see 4.2"
+    assert item["decision"]["annotators"] == ["ben"] and item["decision"]["by"] == "lead"
+    assert "lead decided" in plain(drafted.get(f"adjudicate?item={key}"))
+    assert {name: drafted.ann(name) for name in MARKS} == mine
+    assert "\tJCT Arg1:T2 Arg2:T3\t\n" in drafted.ann()
+
+
+def test_undo(drafted):
+    before = drafted.ann()
+    drafted.decide("b", "taken:ben")
+    key = drafted.item("b")["key"]
+    assert drafted.ann() != before
+    answer = drafted.post(item=key, decision="", said=key)
+    assert answer.headers["Location"].endswith(f"adjudicate?item={key}")
+    assert drafted.ann() == before and drafted.item("b")["status"] == "open"
+    assert drafted.post(item=key, decision="").status_code == 409
+
+
+def test_what_somebody_else_has_decided_meanwhile_is_shown(drafted):
+    key = drafted.item("b")["key"]
+    seen = drafted.seen(key)
+    drafted.as_login("second").decide("b", "taken:ben")
+    written = drafted.ann()
+    answer = drafted.decide("b", "taken:anna", "mine", seen=seen)
+    assert answer.status_code == 409 and "second has decided here" in plain(answer.text)
+    assert "“mine”" in answer.text, "what was typed is not lost"
+    assert drafted.ann() == written
+    as_json = drafted.post(
+        query="?format=json", item=key, seen=seen, decision="taken:anna", comment=""
+    )
+    assert as_json.status_code == 409 and "second has decided" in as_json.json["error"]
+
+
+def test_what_brat_changed_meanwhile_is_seen(drafted):
+    key = drafted.item("b")["key"]
+    seen, other = drafted.seen(key), drafted.seen(drafted.item("c")["key"])
+    path = drafted.root / "gold" / "doc.ann"
+    path.write_text(drafted.ann() + "R9\tMOD Arg1:T2 Arg2:T3\t\n")
+    assert drafted.decide("b", "taken:ben", seen=seen).status_code == 409
+    # The place next to it is untouched: nothing is in the way.
+    assert drafted.decide("c", "taken:ben", seen=other).status_code == 303
+    assert "R9\tMOD" in drafted.ann()
+    assert "d MOD ← a the draft, as changed in brat" in plain(drafted.get(f"adjudicate?item={key}"))
+    assert drafted.decide("b", "draft").status_code == 303
+    assert drafted.item("b")["status"] == "decided"
+
+
+def test_none_of_these(drafted):
+    before = drafted.ann()
+    answer = drafted.decide("b", "neither", "a third label")
+    assert answer.status_code == 303 and drafted.ann() == before
+    text = plain(drafted.get(f"adjudicate?said={drafted.item('b')['key']}"))
+    assert "To do in brat: b" in text and "1 to do in brat" in text
+    assert drafted.item("b")["status"] == "neither" and drafted.twin()["counts"]["open"] == 3
+
+
+@pytest.mark.parametrize("decision", ["taken:nobody", "taken:../anna", "taken", "all", "draft:x"])
+def test_no_such_decision(drafted, decision):
+    before = drafted.ann()
+    answer = drafted.decide("b", decision)
+    if decision == "draft:x":
+        return
+    assert answer.status_code in (400, 409) and drafted.ann() == before
+
+
+def test_a_reason_that_is_too_long(drafted):
+    answer = drafted.decide("b", "taken:ben", "x" * 2001)
+    assert answer.status_code == 400 and "2001 characters" in answer.text
+
+
+# Applied to its like
+
+
+def test_the_same_at_its_like_one_by_one(drafted):
+    key = drafted.item("b")["key"]
+    drafted.decide("b", "taken:ben")
+    text = drafted.get(f"adjudicate?said={key}")
+    assert "1 more place differs in JCT / OBJ" in plain(text).replace("\xa0", " ")
+    (address,) = re.findall(r'data-key="a" href="/p/-/([^"]+)"', text)
+    text = drafted.get(address.replace("&amp;", "&"))
+    # JCT was right: here that is what ben and carla have, and the next shows it before it is done.
+    assert "As at b in doc, sentence 1." in plain(text) and "yes: JCT ← e 1 y" in plain(text)
+    assert re.search(r'value="taken:ben" data-key="y"', text)
+    answer = drafted.decide("f", "taken:ben", like=key, pattern="JCT / OBJ")
+    assert f"like={key}" in answer.headers["Location"]
+    assert "All places that meet these filters are settled." in plain(
+        drafted.get(answer.headers["Location"].partition("/p/-/")[2])
+    )
+
+
+def test_a_skipped_one_stays_open(drafted):
+    drafted.decide("b", "taken:ben")
+    key, second = drafted.item("b")["key"], drafted.item("f")["key"]
+    text = drafted.get(f"adjudicate?pattern=JCT+/+OBJ&like={key}&said={second}")
+    assert "yes:" not in plain(text)
+    assert drafted.item("f")["status"] == "open"
+
+
+def test_filters(drafted):
+    assert [one["token"] for one in drafted.twin("adjudicate?pattern=JCT+/+OBJ")["items"]] == [
+        "b", "f",
+    ]  # fmt: skip
+    drafted.decide("b", "taken:ben")
+    assert [one["token"] for one in drafted.twin("adjudicate?status=decided")["items"]] == ["b"]
+    assert drafted.twin("adjudicate?document=none")["items"] == []
+    drafted.get("adjudicate?status=nonsense", status=400)
+
+
+# The gold
+
+
+def test_set_as_gold(drafted):
+    for token in "bcfg":
+        drafted.decide(token, "taken:anna")
+    text = plain(drafted.get())
+    assert "All 4 places are settled" in text and "Set as gold" in text
+    answer = drafted.post("adjudicate/gold", name="gold")
+    assert answer.status_code == 303
+    assert drafted.conf == CONF.replace("; the first\n", "; the first\ngold = gold\n")
+    assert "the gold, in gold" in plain(drafted.get())
+    assert drafted.post("adjudicate/gold", name="gold").status_code == 400
+    figures = json.loads(drafted.get("?format=json"))
+    assert any(score["layer"] == "gold" for score in figures["scores"])
+    # It can still be worked on.
+    drafted.decide("b", "taken:ben")
+    assert drafted.item("b")["decision"]["annotators"] == ["ben"]
+
+
+def test_a_second_draft_under_the_same_name_knows_nothing_of_the_first(drafted):
+    drafted.decide("b", "taken:ben")
+    for path in (drafted.root / "gold").iterdir():
+        path.unlink()
+    (drafted.root / "gold").rmdir()
+    assert drafted.make().status_code == 303
+    assert drafted.item("b")["status"] == "open"
+    database = Database(place_of_project(drafted.root, drafted.data.parent / "state", drafted.data))
+    (kept,) = Decisions("gold", database).history()
+    assert kept.state == "lost" and kept.names == ("ben",)
+
+
+def test_what_these_pages_do_not_settle_is_said(lead):
+    for name, kind in (("anna", "X"), ("ben", "Y")):
+        ann = f"T1\tX 0 2\taa\nT2\t{kind} 3 5\tbb\nR1\tobj Arg1:T1 Arg2:T2\t\n"
+        put_raw(lead.root, name, "more", "aa bb\n", ann)
+    (lead.root / "iaa.conf").write_text(CONF.replace("[access]", "[layer labels]\n[access]"))
+    assert "in labels is settled in brat" in plain(lead.get())
+    lead.make()
+    text = plain(lead.get())
+    assert "The draft has 1 note on what these pages do not settle: 1 on type." in text
+    assert lead.twin()["notes"][0]["document"] == "more"
+
+
+# Who may
+
+
+@pytest.mark.parametrize("login", ["", "anna", "zoe"])
+def test_only_managers(drafted, login):
+    other, before = drafted.as_login(login), (drafted.ann(), drafted.conf)
+    (drafted.root / "iaa.conf").write_text(drafted.conf + "reveal = all\n")
+    other.get(status=403)
+    item = drafted.item("b")
+    form = {"item": item["key"], "seen": drafted.seen(item["key"]), "decision": "taken:ben"}
+    for path, values in (
+        ("adjudicate", form),
+        ("adjudicate/draft", {"name": "mine", "rule": "unanimous"}),
+        ("adjudicate/gold", {"name": "gold"}),
+    ):
+        assert other.post(path, **values).status_code == 403
+        assert drafted.post(path, token="x", **values).status_code == 403
+        foreign = {"Origin": "https://elsewhere.example", "Sec-Fetch-Site": "cross-site"}
+        assert drafted.post(path, headers=foreign, **values).status_code == 403
+        assert drafted.post(path, headers={}, **values).status_code == 403
+    assert (drafted.ann(), drafted.conf) == (before[0], before[1] + "reveal = all\n")
+    assert not (drafted.root / "mine").exists()
+
+
+def test_a_manager_from_whom_brat_hides_something(drafted):
+    (drafted.root / "acl.conf").write_text("User-agent: lead\nDisallow: /p/ben/\n")
+    assert "hides a part of this project from you" in drafted.get(status=403)
+
+
+def test_loading_an_answer_again_leads_back(drafted):
+    for path in ("draft", "gold"):
+        drafted.get(f"adjudicate/{path}", status=302)

@@ -1,0 +1,176 @@
+"""An adjudicator finishes a project with the keyboard alone and sets the gold; then an annotator
+sees the own errors. In a real Chromium.
+"""
+
+import pytest
+from browser import wait_until
+from servers import served
+from small_projects import put
+
+from brat_iaa.config import load
+from brat_iaa.web.site import create_site
+
+pytestmark = pytest.mark.browser
+
+ESCAPE, ENTER = "\ue00c", "\ue007"
+WORDS = "a b c d / e f g / h i j / k l m"
+MARKS = {
+    "anna": "0>1:S 1>2:OBJ 2>3:JCT 3>4:OBJ / 0>1:S 1>2:OBJ 1>3:JCT / 0>1:S 1>2:OBJ / 0>1:S 1>2:JCT",
+    "ben": "0>1:S 1>2:JCT 1>3:JCT 3>4:OBJ / 0>1:S 1>2:JCT / 0>1:S 1>2:JCT / 0>1:S 1>2:OBJ 1>3:X",
+}
+SHOWN = """const root = document.getElementById("review");
+return {
+    key: root.dataset.item || "", title: document.getElementById("one").textContent.trim(),
+    meter: root.querySelector(".meter").textContent.replace(/\\s+/g, " ").trim(),
+    like: (root.querySelector(".like") || {textContent: ""}).textContent.replace(/\\s+/g, " "),
+    badge: (root.querySelector(".card .badge") || {textContent: ""}).textContent,
+    focused: document.activeElement.id || document.activeElement.tagName,
+    typed: (root.querySelector("textarea") || {}).value || "",
+    path: location.pathname,
+};"""
+
+
+class Keyboard:
+    def __init__(self, browser):
+        self.browser = browser
+
+    def type(self, keys):
+        strokes = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
+        actions = [{"type": "key", "id": "keyboard", "actions": strokes}]
+        self.browser._call("POST", "/actions", actions=actions)
+
+    def shown(self):
+        return self.browser.execute(SHOWN)
+
+    def press(self, keys, until):
+        self.type(keys)
+
+        def there():
+            shown = self.shown()
+            return shown if until(shown) else None
+
+        return wait_until(there, what=f"{keys!r}; shown: {self.shown()}")
+
+
+@pytest.fixture
+def pages(tmp_path):
+    """(address, project, {"login": who asks})"""
+    root, who = tmp_path / "data" / "p", {"login": "lead"}
+    for name, marks in MARKS.items():
+        put(root, name, "doc", WORDS, marks)
+    (root / "iaa.conf").write_text(
+        "[layer dependencies]\n[access]\nmanagers = lead\nreveal = own\n"
+    )
+    site = create_site(
+        root.parent, "/brat/", lambda environ: who["login"], state_dir=tmp_path / "state"
+    )
+    with served(site) as address:
+        yield address + "p/-/", root, who
+
+
+def test_from_two_annotators_to_what_one_learns(browser, pages):
+    address, root, who = pages
+    keyboard = Keyboard(browser)
+    browser.open(address + "adjudicate")
+    # The form for the draft by Tab and Enter alone.
+    browser.execute("document.querySelector('[name=name]').focus()")
+    keyboard.type(ENTER)
+    wait_until(lambda: browser.find_all("#review[data-item]"), what="the first place")
+    shown = keyboard.shown()
+    assert shown["title"].startswith("b ") and shown["meter"].startswith("0 of 7 places settled")
+    # A reason, then the decision: ben is right.
+    keyboard.press("c", lambda now: now["focused"] == "TEXTAREA")
+    keyboard.type("2 of them")
+    keyboard.press(ESCAPE, lambda now: now["focused"] == "one")
+    shown = keyboard.press("2", lambda now: now["meter"].startswith("1 of 7"))
+    assert shown["title"].startswith("c ") and shown["typed"] == ""
+    # Undone, and taken again.
+    keyboard.press("u", lambda now: now["meter"].startswith("0 of 7"))
+    shown = keyboard.press("2", lambda now: now["meter"].startswith("1 of 7"))
+    # Three more differ in JCT / OBJ: yes, skip, yes.
+    shown = keyboard.press("a", lambda now: "As at b" in now["like"])
+    assert shown["title"].startswith("f ") and "yes: JCT" in shown["like"]
+    shown = keyboard.press("y", lambda now: now["title"].startswith("i "))
+    assert "yes: JCT" in shown["like"]
+    shown = keyboard.press("s", lambda now: now["title"].startswith("l "))
+    assert "yes: JCT" in shown["like"] and shown["meter"].startswith("2 of 7")
+    shown = keyboard.press("y", lambda now: now["meter"].startswith("3 of 7"))
+    keyboard.press("x", lambda now: not now["like"])
+    # The rest one after the other; k goes back and nothing is decided twice.
+    number = 3
+    while number < 7:
+        before = keyboard.shown()
+        if before["badge"] != "to decide":
+            keyboard.press("j", lambda now, key=before["key"]: now["key"] != key)
+            continue
+        number += 1
+        keyboard.press("1", lambda now, number=number: now["meter"].startswith(f"{number} of 7"))
+    browser.open(address + "adjudicate")
+    assert keyboard.shown()["title"] == "All 7 places are settled"
+    keyboard.press("g", lambda now: now["focused"] == "BUTTON")
+    keyboard.type(ENTER)
+    wait_until(lambda: load(root).gold == "gold", what="the gold")
+    assert load(root).draft is None
+    who["login"] = "anna"
+    browser.open(address + "review")
+    browser.execute("document.querySelector('#with-gold ~ p a').click()")
+    text = wait_until(
+        lambda: (
+            "One by one" in browser.execute("return document.body.textContent")
+            and browser.execute("return document.body.textContent")
+        ),
+        what="the own errors",
+    )
+    assert "2 of them" in text and "JCT" in text and "ben" not in text
+    assert [line for line in browser.log() if line["level"] == "SEVERE"] == []
+
+
+def test_none_of_these_opens_brat(browser, pages):
+    address, _, _ = pages
+    keyboard = Keyboard(browser)
+    browser.open(address + "adjudicate")
+    browser.execute("document.querySelector('[name=name]').form.requestSubmit()")
+    wait_until(lambda: browser.find_all("#review[data-item]"), what="the first place")
+    browser.execute("window.opened = []; window.open = (...given) => { opened.push(given); };")
+    keyboard.press("n", lambda now: "1 to do in brat" in now["meter"])
+    (given,) = browser.execute("return window.opened")
+    assert "#/p/gold/doc?focus=" in given[0] and given[1] == "brat"
+
+
+def test_nothing_is_too_wide_for_a_phone(browser, pages):
+    address, _, _ = pages
+    browser.open(address + "adjudicate")
+    width = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    size = browser._call("GET", "/window/rect")
+    try:
+        browser._call("POST", "/window/rect", width=500, height=800)
+        assert browser.execute(width) == 0
+        browser.execute("document.querySelector('[name=name]').form.requestSubmit()")
+        wait_until(lambda: browser.find_all("#review[data-item]"), what="the first place")
+        assert browser.execute(width) == 0
+    finally:
+        browser._call("POST", "/window/rect", width=size["width"], height=size["height"])
+
+
+def test_without_javascript_all_is_a_form(pages):
+    import re
+
+    import requests
+
+    address, root, _ = pages
+    session = requests.Session()
+    headers = {"Sec-Fetch-Site": "same-origin"}
+
+    def send(css, **chosen):
+        text = session.get(address + "adjudicate").text
+        form = re.search(rf'<form method="post" action="([^"]+)" class="{css}">(.*?)</form>', text, re.S)  # fmt: skip
+        values = dict(
+            re.findall(r'<input (?:type="hidden" )?name="(\w+)" value="([^"]*)"', form[2])
+        )
+        target = address.partition("/p/-/")[0] + form[1]
+        return session.post(target, data={**values, **chosen}, headers=headers).text
+
+    send("new-draft", rule="unanimous", names="yes", name="gold")
+    text = send("decide", decision="taken:anna", comment="so")
+    assert "1 of 7" in text
+    assert "OBJ" in (root / "gold" / "doc.ann").read_text()

@@ -1,0 +1,185 @@
+"""What annotators learn from a gold, and what they do not learn of each other."""
+
+import json
+
+import pytest
+from site_projects import as_login, login_in_header
+from small_projects import put
+
+from brat_iaa.phases.snapshots import Snapshots
+from brat_iaa.store.database import Database
+from brat_iaa.store.paths import place_of_project
+from brat_iaa.web.site import create_site
+from tests.web.test_adjudicate import Lead
+from tests.web.test_review import plain
+
+WORDS = "one two three four five / six seven eight nine ten"
+MARKS = {
+    "anna": "0>1:root 1>2:subj 1>3:Qa1 1>4:mod 4>5:mod / 0>1:root 1>2:subj 1>3:obj 1>4:Qa1",
+    "ben": "0>1:root 1>2:subj 1>3:Qb2 1>4:mod 4>5:mod / 0>1:root 1>2:subj 1>3:obj 1>4:Qb2 4>5:Qb2",
+    "gold": "0>1:root 1>2:subj 1>3:Qg0 1>4:mod 4>5:mod / 0>1:root 1>2:subj 1>3:obj 1>4:Qg0 4>5:mod",
+}
+OF_BEN = ("ben", "Qb2", "alone7")
+
+
+@pytest.fixture
+def lead(tmp_path):
+    root = tmp_path / "data" / "p"
+    for name, marks in MARKS.items():
+        put(root, name, "doc", WORDS, marks)
+    for name in ("ben", "gold"):
+        put(root, name, "alone7", WORDS, MARKS[name])
+    return Lead(root.parent)
+
+
+def open_to(lead, further="", **access):
+    told = "".join(f"{name} = {value}\n" for name, value in access.items())
+    (lead.root / "iaa.conf").write_text(
+        f"[project]\ngold = gold\n{further}[layer dependencies]\n[access]\nmanagers = lead\n{told}"
+    )
+    return lead.as_login("anna")
+
+
+@pytest.mark.parametrize("others", ["blinded", "named"])
+def test_own_errors_and_nothing_of_anybody_else(lead, others):
+    anna = open_to(lead, reveal="own", others=others)
+    text, twin = anna.get("gold"), json.loads(anna.get("gold?format=json"))
+    assert "3 places differ, in 1 document" in plain(text).replace("\xa0", " ")
+    assert [(one["mine"], one["gold"], one["count"]) for one in twin["patterns"]] == [
+        ("Qa1", "Qg0", 2), ("no arc", "mod", 1),
+    ]  # fmt: skip
+    assert twin["figures"][0]["measure"] == "LAS"
+    assert twin["figures"][0]["value"] == pytest.approx(7 / 10)
+    assert "focus=" in text and "/p/anna/doc" in text and "/p/gold/doc" in text
+    for address in ("gold", "gold?format=json", "gold?annotator=ben", "gold?annotator=ben&format=json"):  # fmt: skip
+        said = anna.get(address)
+        assert not [one for one in OF_BEN if one in said.replace("annotator=ben", "")], address
+    assert 'href="/p/-/gold"' in anna.get("review") and "Gold differs from mine" in text
+
+
+def test_one_pattern_alone(lead):
+    anna = open_to(lead, reveal="own")
+    errors = json.loads(anna.get("gold?format=json&mine=Qa1&gold=Qg0"))["errors"]
+    assert [one["token"] for one in errors] == ["three", "nine"]
+
+
+@pytest.mark.parametrize(
+    "access",
+    [
+        {},
+        {"reveal": "none"},
+        {"reveal": "scores"},
+        {"reveal": "own", "others": "hidden"},
+        {"reveal": "none", "guests": "scores"},
+    ],
+    ids=str,
+)
+def test_closed_unless_own_disagreements_are_open(lead, access):
+    anna = open_to(lead, **access)
+    said = anna.get("gold", status=403) + anna.get("gold?format=json", status=403)
+    assert "Qg0" not in said and not [one for one in OF_BEN if one in said]
+    page = anna.client.get("/p/-/review", headers=as_login("anna")).text
+    assert "/p/-/gold" not in page
+
+
+def test_closed_where_brat_closes_the_gold(lead):
+    anna = open_to(lead, reveal="all")
+    assert "3 places" in plain(anna.get("gold")).replace("\xa0", " ")
+    (lead.root / "acl.conf").write_text("User-agent: anna\nDisallow: /p/gold/\n")
+    assert "There is no gold yet" in anna.get("gold", status=403)
+    (lead.root / "acl.conf").write_text("User-agent: anna\nDisallow: /p/gold/doc\n")
+    text = anna.get("gold")
+    assert "Qg0" not in text and "no document in common with the gold" in text
+
+
+def test_closed_while_it_is_a_draft(lead):
+    anna = open_to(lead, reveal="all")
+    (lead.root / "iaa.conf").write_text(
+        "[project]\ndraft = gold\n[layer dependencies]\n[access]\nmanagers = lead\nreveal = all\n"
+    )
+    anna.get("gold", status=403)
+    assert "Qg0" not in anna.get("") + anna.get("disagreements")
+
+
+@pytest.mark.parametrize("login", ["", "zoe", "gold"])
+def test_who_is_no_annotator_sees_none(lead, login):
+    open_to(lead, reveal="all", guests="all")
+    lead.as_login(login).get("gold", status=403)
+
+
+def test_the_lead_sees_each_annotator(lead):
+    open_to(lead)
+    for name, number in (("anna", 3), ("ben", 6)):
+        twin = json.loads(lead.get(f"gold?annotator={name}&format=json"))
+        assert twin["annotator"] == name and len(twin["errors"]) == number
+    assert "Where gold differs from anna" in plain(lead.get("gold"))
+    lead.get("gold?annotator=gold", status=404)
+
+
+def test_an_annotator_without_errors(lead):
+    put(lead.root, "anna", "doc", WORDS, MARKS["gold"])
+    anna = open_to(lead, reveal="own")
+    assert "Your work is the same as the gold." in plain(anna.get("gold"))
+
+
+def test_figures_of_each_phase_against_the_gold_of_today(lead):
+    database = Database(place_of_project(lead.root, lead.data.parent / "state", lead.data))
+    snapshots = Snapshots(lead.root, database)
+    anna = open_to(lead, reveal="own")
+    put(lead.root, "anna", "doc", WORDS, "0>1:root / 0>1:root")
+    snapshots.take("1 apart")
+    put(lead.root, "anna", "doc", WORDS, MARKS["gold"].replace("1>3:Qg0", "1>3:Qa1"))
+    snapshots.take("2 revised")
+    put(lead.root, "anna", "doc", WORDS, MARKS["gold"])
+    twin = json.loads(anna.get("gold?format=json"))
+    found = [(one["phase"], round(one["value"], 3)) for one in twin["phases"]]
+    assert found == [("1 apart", 0.2), ("2 revised", 0.9), (None, 1.0)]
+    text = plain(anna.get("gold"))
+    assert "1 apart 2 revised now" in text and ".900" in text
+    assert not [one for one in OF_BEN if one in anna.get("gold")]
+    # A gold that changes is compared with the old files again.
+    put(lead.root, "gold", "doc", WORDS, "0>1:root / 0>1:root")
+    twin = json.loads(anna.get("gold?format=json"))
+    assert twin["phases"][0]["value"] == 1
+
+
+def test_the_reason_stands_with_the_error(tmp_path):
+    root = tmp_path / "data" / "p"
+    for name in ("anna", "ben"):
+        put(root, name, "doc", WORDS, MARKS[name])
+    lead = Lead(root.parent)
+    conf = "[layer dependencies]\n[access]\nmanagers = lead\nreveal = own\n"
+    (root / "iaa.conf").write_text(conf)
+    lead.make()
+    for token in ("three", "nine", "ten"):
+        assert lead.decide(token, "taken:ben", f"why {token}").status_code == 303
+    lead.post("adjudicate/gold", name="gold")
+    anna = lead.as_login("anna")
+    errors = json.loads(anna.get("gold?format=json"))["errors"]
+    assert {one["token"]: one["reason"] for one in errors} == {
+        "three": "why three", "nine": "why nine", "ten": "why ten",
+    }  # fmt: skip
+    text = anna.get("gold")
+    assert "why nine" in text and "ben" not in text.replace("taken:ben", "")
+    # A reason for what is no longer in the gold would mislead.
+    path = root / "gold" / "doc.ann"
+    path.write_text(path.read_text().replace("Qb2", "Qx9", 1))
+    errors = json.loads(anna.get("gold?format=json"))["errors"]
+    assert {one["token"] for one in errors if not one["reason"]} == {"three"}
+
+
+def test_spans_without_arcs(tmp_path):
+    from small_projects import put_raw
+
+    root = tmp_path / "data" / "p"
+    for name, kind in (("anna", "Per"), ("ben", "Qb2"), ("gold", "Org")):
+        put_raw(root, name, "doc", "aa bb\n", f"T1\t{kind} 0 2\taa\nT2\tLoc 3 5\tbb\n")
+    (root / "iaa.conf").write_text(
+        "[project]\ngold = gold\n[layer labels]\n[access]\nmanagers = lead\nreveal = own\n"
+    )
+    site = create_site(root.parent, "/brat/", login_in_header, state_dir=tmp_path / "state")
+    answer = site.test_client().get("/p/-/gold?format=json", headers=as_login("anna"))
+    (error,) = answer.json["errors"]
+    assert (error["mine"][0]["label"], error["gold"][0]["label"]) == ("Per", "Org")
+    page = site.test_client().get("/p/-/gold", headers=as_login("anna")).text
+    assert "Qb2" not in page and "Per" in page and answer.json["figures"]
