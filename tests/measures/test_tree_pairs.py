@@ -1,8 +1,9 @@
 """Distances of single pairs against the definition, and against those of all pairs."""
 
+from random_trees import by_definition, flat, many
+
 from brat_iaa.measures.tree_edit import distances
 from brat_iaa.measures.tree_pairs import pair_distances
-from tests.measures.test_tree_edit import by_definition, flat, many
 
 
 def test_small_forests_by_definition():

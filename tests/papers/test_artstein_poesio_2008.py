@@ -9,9 +9,8 @@ from fractions import Fraction
 
 import pytest
 from label_projects import whole, write
+from printed_tables import PRINTED, TABLE_1, TABLE_5, rows_of
 from small_projects import agreement
-
-from tests.papers.test_krippendorff_2004 import PRINTED, TABLE_1, TABLE_5, rows_of
 
 
 def scores_of(root, rows):

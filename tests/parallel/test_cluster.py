@@ -7,13 +7,13 @@ import time
 import numpy
 import pytest
 from dask_cluster import Cluster
+from random_trees import flat, many
 
 from brat_iaa.errors import ClusterError
 from brat_iaa.measures import tree_edit
 from brat_iaa.measures.tree_edit import distances
 from brat_iaa.parallel import cluster as clusters
 from brat_iaa.parallel.cluster import executor_of
-from tests.measures.test_tree_edit import flat, many
 
 _ABSENT = "distributed is not installed; pip install 'brat-iaa[cluster]'"
 

@@ -8,12 +8,12 @@ from concurrent.futures import BrokenExecutor
 
 import numpy
 import pytest
+from random_trees import flat, many
 
 from brat_iaa.errors import ProcessError
 from brat_iaa.measures import tree_edit
 from brat_iaa.measures.tree_edit import distances
 from brat_iaa.parallel.processes import Processes, processors
-from tests.measures.test_tree_edit import flat, many
 
 
 def test_none_begin_before_there_is_work():

@@ -3,16 +3,16 @@
 from fractions import Fraction
 
 import pytest
+from discourse_projects import CONFIG, put_relations
 from element_projects import put_project, random_project
+from event_projects import ANA, FOR, FRANCE, GRENOBLE, LEFT, ROME, UN, ann, compared
+from event_projects import LAYER as EVENTS
+from relation_projects import LAYER as RELATIONS
 from small_projects import agreement, scores_by_key
 
 from brat_iaa.places.gains import gains
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.places.place import sorted_labels
-from tests.papers.test_mirovsky_2010 import CONFIG, put_relations
-from tests.scores.test_entity_relations import LAYER as RELATIONS
-from tests.scores.test_events import ANA, FOR, FRANCE, GRENOBLE, LEFT, ROME, UN, ann, compared
-from tests.scores.test_events import LAYER as EVENTS
 
 
 def f1(matched, drawn):

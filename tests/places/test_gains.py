@@ -5,6 +5,7 @@ from itertools import combinations
 
 import pytest
 from checkout import DEMO
+from drawn_projects import Drawn
 from label_projects import write as write_labels
 from small_projects import agreement, put, put_raw, scores_by_key
 
@@ -13,7 +14,6 @@ from brat_iaa.places.gains import gains
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.places.place import places, sorted_labels
 from brat_iaa.study import Study
-from tests.test_properties import Drawn
 
 MEASURES = ("UAA", "LAA", "LOA")
 

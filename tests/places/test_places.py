@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from brat_corpora import beside_a_copy, folder, other_types
+from drawn_projects import Drawn
 from layer_projects import project as layer_project
 from restaurants import make_project
 from small_projects import agreement, put, scores_by_key
@@ -13,7 +14,6 @@ from brat_iaa.layers.disagreement import KINDS, Filters, unordered
 from brat_iaa.places.place import UNORDERED_MEANINGS, key_of, of_annotator, of_pair, places
 from brat_iaa.report.places import groups_in_words
 from brat_iaa.study import Study
-from tests.test_properties import Drawn
 
 SEEDS = range(4)
 

@@ -2,9 +2,13 @@
 
 import pytest
 from chain_projects import Writer
+from discourse_projects import CONFIG, put_relations
 from element_projects import WORDS, put_project, random_project
+from event_projects import ANA, FOR, UN, ann, compared
+from event_projects import LAYER as EVENTS
 from label_projects import write as write_labels
 from layer_projects import project as layer_project
+from relation_projects import LAYER as RELATIONS
 from restaurants import make_project
 from small_projects import agreement, put
 
@@ -12,10 +16,6 @@ from brat_iaa.places.place import places
 from brat_iaa.places.values import Values
 from brat_iaa.report.places import value_in_words
 from brat_iaa.study import Study
-from tests.papers.test_mirovsky_2010 import CONFIG, put_relations
-from tests.scores.test_entity_relations import LAYER as RELATIONS
-from tests.scores.test_events import ANA, FOR, UN, ann, compared
-from tests.scores.test_events import LAYER as EVENTS
 
 
 def words(place):

@@ -24,9 +24,11 @@ from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
+
+from review_items import item
+
 from brat_iaa.phases.archive import Archive, Snapshot
-from brat_iaa.places.sentence import InSentence
-from brat_iaa.review.items import Item
 from brat_iaa.review.store import DECISIONS, Reviews
 from brat_iaa.store.database import Database
 
@@ -56,12 +58,6 @@ class Noted:
 
     def line(self, *fields):
         os.write(self._descriptor, (json.dumps(fields) + "\n").encode())
-
-
-def item(key):
-    """An item as far as decisions need it."""
-    place = (key, "dependencies", "d", 1, "word", "T1", ((0, 4),), InSentence("a word", ()))
-    return Item(*place, "anna", "anna/d", frozenset(), "mine", "state")
 
 
 def decide(reviews, archive, chance, name, number):

@@ -4,12 +4,12 @@ import csv
 import io
 
 import pytest
+from discourse_projects import CONFIG, TEXT, put_relations
 from small_projects import agreement, put, put_raw
 
 from brat_iaa.formats.brat_links import BratLinks
 from brat_iaa.report import disagreements as listing
 from brat_iaa.report import scores
-from tests.papers.test_mirovsky_2010 import CONFIG, TEXT, put_relations
 
 
 def read(text):

@@ -6,6 +6,7 @@ import json
 from datetime import datetime, timezone
 
 import pytest
+from discourse_projects import CONFIG, TEXT, put_relations
 from small_projects import put
 
 from brat_iaa.review.discussion import discussion
@@ -14,7 +15,6 @@ from brat_iaa.review.items import find_items
 from brat_iaa.review.store import Reviews
 from brat_iaa.store.database import Database
 from brat_iaa.study import Study
-from tests.papers.test_mirovsky_2010 import CONFIG, TEXT, put_relations
 
 WORDS = "she went home / no way"
 

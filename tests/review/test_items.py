@@ -7,6 +7,7 @@ import random
 from datetime import datetime, timedelta, timezone
 
 import pytest
+from discourse_projects import CONFIG, put_relations
 from small_projects import content, like, put, put_raw, random_marks, random_words
 
 from brat_iaa.access.views import Views
@@ -20,7 +21,6 @@ from brat_iaa.review.progress import look
 from brat_iaa.review.store import Done, Reviews
 from brat_iaa.store.database import Database
 from brat_iaa.study import Study
-from tests.papers.test_mirovsky_2010 import CONFIG, put_relations
 
 WORDS = "a b c d / e f g"
 MARKS = {

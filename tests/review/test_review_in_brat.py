@@ -4,8 +4,7 @@ real brat.
 
 import pytest
 from browser import wait_until
-
-from tests.web.test_in_brat import log_in
+from demo_in_browser import log_in
 
 pytestmark = pytest.mark.browser
 

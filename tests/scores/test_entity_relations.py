@@ -7,7 +7,6 @@ from collections import Counter
 from itertools import combinations
 from pathlib import Path
 
-import element_projects
 import pytest
 from chain_projects import Writer
 from element_projects import (
@@ -25,35 +24,13 @@ from element_projects import (
     whole,
 )
 from layer_projects import project
+from relation_projects import LAYER, SPANS, ann, compared
 from small_projects import agreement, put_raw
 
 from brat_iaa.cli import main
 from brat_iaa.layers.disagreement import seen_from_second
 
-LAYER = "[layer links]\nkind = entity-relations\n"
 PAIR = ("anna", "ben")
-
-
-def ann(spans, *relations, seed=None):
-    """An .ann. spans: {name: (type, word numbers)}; relations: (type, name, name, other roles)"""
-    writer = Writer(WORDS)
-    ids = {name: writer.span(kind, *words) for name, (kind, *words) in spans.items()}
-    for kind, first, second, *roles in relations:
-        writer.relation(kind, ids[first], ids[second], *roles)
-    return writer.content(seed)
-
-
-SPANS = {
-    "ana": ("PER", 0, 1),
-    "gre": ("LOC", 3),
-    "fra": ("LOC", 5),
-    "un": ("ORG", 9),
-    "rome": ("LOC", 11),
-}
-
-
-def compared(root, settings="", **annotators):
-    return element_projects.compared(root, LAYER + settings, annotators)
 
 
 def f1(found, way="exact", pair=PAIR):

@@ -7,9 +7,7 @@ from collections import Counter, defaultdict
 from itertools import combinations
 from pathlib import Path
 
-import element_projects
 import pytest
-from chain_projects import Writer
 from element_projects import (
     WORDS,
     beside_a_changed_copy,
@@ -24,52 +22,14 @@ from element_projects import (
     share,
     whole,
 )
+from event_projects import ANA, FOR, FRANCE, GRENOBLE, LAYER, LEFT, ROME, UN, File, ann, compared
 from small_projects import agreement, put_raw
 
 from brat_iaa.cli import main
 from brat_iaa.layers.disagreement import seen_from_second
 
-LAYER = "[layer events]\n"
 PAIR = ("anna", "ben")
 MEASURES = ("event-f1", "trigger-f1", "argument-f1")
-ANA, LEFT, GRENOBLE, FRANCE, FOR, UN, ROME = (0, 1), (2,), (3,), (5,), (7,), (9,), (11,)
-
-
-class File:
-    """An .ann file: entities of type N on words, events on triggers."""
-
-    def __init__(self):
-        self.writer = Writer(WORDS)
-        self._ids = {}
-
-    def entity(self, words, kind="N"):
-        if (words, kind) not in self._ids:
-            self._ids[words, kind] = self.writer.span(kind, *words)
-        return self._ids[words, kind]
-
-    def event(self, kind, trigger, **args):
-        """An argument is the words of an entity, or the id of an event."""
-        own = {
-            role: end if isinstance(end, str) else self.entity(end) for role, end in args.items()
-        }
-        return self.writer.event(kind, self.writer.span(kind, *trigger), **own)
-
-
-def ann(*events):
-    """events: (type, trigger, {role: words})"""
-    file = File()
-    for kind, trigger, args in events:
-        file.event(kind, trigger, **args)
-    return file.writer.content()
-
-
-def compared(root, settings="", **annotators):
-    """annotators: {name: .ann or File}"""
-    contents = {
-        name: own.writer.content() if isinstance(own, File) else own
-        for name, own in annotators.items()
-    }
-    return element_projects.compared(root, LAYER + settings, contents)
 
 
 def figures(found, pair=PAIR):

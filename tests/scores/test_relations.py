@@ -7,12 +7,12 @@ from itertools import permutations
 
 import pytest
 from chain_projects import Writer
+from discourse_projects import CONFIG, TEXT, put_relations
 from small_projects import agreement, put_raw, scores_by_key
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.measures.assignment import largest
 from brat_iaa.measures.relations import WAYS, DiscourseRelation, compare, match
-from tests.papers.test_mirovsky_2010 import CONFIG, TEXT, put_relations
 
 NODES = "a1 a2 a4 b1 b3 b4 c1 c2 d1 d2".split()
 TYPES = "reason conjunction condition".split()

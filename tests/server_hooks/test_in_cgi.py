@@ -9,10 +9,10 @@ import brat_checks
 import pytest
 from cgi_server import LIGHTTPD, TEXT, CgiServer, unpack
 from pythons import VERSIONS, interpreter, with_cgi
+from requirements import unavailable
 from stand_in_service import StandIn
 
 from server_hooks import install
-from tests.conftest import _absent
 
 WHERE = {"collection": "/p/anna/", "document": "d1"}
 THROUGH_A_WEB_SERVER = (
@@ -52,7 +52,7 @@ def serve(brat_folder, tmp_path):
     server.
     """
     if LIGHTTPD is None:
-        _absent("lighttpd is not installed")
+        unavailable("lighttpd is not installed")
     started = []
 
     def serve_with(python=None, python_path=None):

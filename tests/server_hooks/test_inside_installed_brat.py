@@ -13,8 +13,7 @@ from checkout import CHECKOUT
 from inside_brat import DOCUMENT, Person, command, configure, free_port, make_project, settle_in
 from plain_server import Plain
 from pythons import with_cgi
-
-from tests.conftest import _absent
+from requirements import unavailable
 
 pytestmark = pytest.mark.browser
 
@@ -51,7 +50,7 @@ def differences(folder, other):
 def web_server(brat_folder, tmp_path):
     """(brat's folder, its address, the port at which the web server expects the pages)"""
     if LIGHTTPD is None:
-        _absent("lighttpd is not installed")
+        unavailable("lighttpd is not installed")
     (tmp_path / "www").mkdir()
     folder = unpack(brat_folder, tmp_path / "www" / "brat")
     settle_in(folder)

@@ -12,6 +12,7 @@ from datetime import datetime, timezone
 import pytest
 from browser import wait_until
 from checkout import CHECKOUT
+from review_items import item
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.phases.archive import Archive, Snapshot
@@ -21,7 +22,6 @@ from brat_iaa.store import database, tables
 from brat_iaa.store.backup import backup, restore
 from brat_iaa.store.database import Database
 from brat_iaa.store.whole_file import whole_file
-from tests.reliability.store import item
 
 NOW = datetime(2026, 3, 1, 12, 30, 5, tzinfo=timezone.utc)
 KEPT = "2026-03-01-123005-store.sqlite3"
@@ -304,7 +304,7 @@ WRITER = """
 import os, sys
 from brat_iaa.store.database import Database
 from brat_iaa.review.store import Reviews
-from tests.reliability.store import item
+from tests.support.review_items import item
 
 path, name = sys.argv[1:]
 reviews, number = Reviews(Database(path)), 0

@@ -3,35 +3,19 @@
 import os
 import subprocess
 import sys
-from datetime import datetime, timezone
 
 import pytest
+from changed_files import WHAT, changed_file, write
 from checkout import CHECKOUT
 
 from brat_iaa.errors import ConfigError
-from brat_iaa.store.changes import ChangedFile, Conflict, fingerprint
-from brat_iaa.store.database import Database
-
-WHAT = [["access", "reveal", "none", "own"]]
-
-
-def clock():
-    return datetime(2026, 11, 21, 10, 11, 12, tzinfo=timezone.utc)
+from brat_iaa.store.changes import Conflict, fingerprint
 
 
 @pytest.fixture
 def file(tmp_path):
     (tmp_path / "data" / "p").mkdir(parents=True)
     return changed_file(tmp_path)
-
-
-def changed_file(folder, name="iaa.conf"):
-    path = str(folder / "data" / "p" / name)
-    return ChangedFile(path, str(folder / "data"), Database(folder / "state.sqlite3"), clock)
-
-
-def write(file, data, by="lead"):
-    return file.write(fingerprint(file.read()), data, by, WHAT)
 
 
 def test_a_new_file_and_what_is_known_of_it(file):
@@ -201,7 +185,7 @@ def test_what_a_killed_process_left_behind_is_removed_later(file):
 KILLED = """
 import os, pathlib, signal, sys
 sys.path.insert(0, "tests/support")
-from tests.store.test_changes import WHAT, changed_file, write
+from changed_files import WHAT, changed_file, write
 from brat_iaa.store.changes import fingerprint
 
 folder = pathlib.Path(sys.argv[1])
@@ -265,7 +249,7 @@ def test_killed_at_each_line(tmp_path):
 RACE = """
 import pathlib, sys
 sys.path.insert(0, "tests/support")
-from tests.store.test_changes import WHAT, changed_file
+from changed_files import WHAT, changed_file
 from brat_iaa.store.changes import Conflict, fingerprint
 
 file, name, kept = changed_file(pathlib.Path(sys.argv[1])), sys.argv[2], 0

@@ -20,6 +20,12 @@ _FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--window-size=1200,900",
+    "--disable-extensions",
+    "--disable-back-forward-cache",
+    "--disable-site-isolation-trials",
+    "--process-per-site",
+    "--renderer-process-limit=1",
+    "--disable-features=SpareRendererForSitePerProcess,ProactivelySwapBrowsingInstance,Translate,OptimizationHints,MediaRouter",
 )
 # The key under which WebDriver hands out elements (W3C WebDriver, section 12).
 _ELEMENT = "element-6066-11e4-a52e-4f735466cecf"

@@ -35,6 +35,19 @@ def served(app):
         server.server_close()
 
 
+@contextmanager
+def answering(server):
+    """A thread answers for a server that is open."""
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    try:
+        yield
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
 class Server:
     """A Python program that prints an address; python, arguments and a directory of its own for
     temporary files.

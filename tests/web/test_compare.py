@@ -4,10 +4,9 @@ import html
 import re
 
 import pytest
+from discourse_projects import CONFIG, put_relations
 from phase_pages_project import WORDS, Lead, begun, configure, marks, plain, take_two
 from small_projects import put
-
-from tests.papers.test_mirovsky_2010 import CONFIG, put_relations
 
 
 @pytest.fixture

@@ -6,11 +6,11 @@ import json
 import re
 
 import pytest
+from review_pages import MARKS, WORDS, Annotator, configure, plain
 from small_projects import put
 
 from brat_iaa.cli import main
 from brat_iaa.web.review import discussion_view
-from tests.web.test_review import MARKS, WORDS, Annotator, configure, plain
 
 
 @pytest.fixture

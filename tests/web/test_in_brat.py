@@ -3,10 +3,11 @@
 import pytest
 from browser import wait_until
 from checkout import SUPPORT
+from demo_in_browser import log_in
 from servers import Server
 
 from brat_iaa.corpus.standoff import read_annotations
-from brat_iaa.demo.serve import COLLECTION, PASSWORD, PROJECT
+from brat_iaa.demo.serve import COLLECTION, PROJECT
 from brat_iaa.formats.brat_links import BratLinks
 
 pytestmark = pytest.mark.browser
@@ -91,20 +92,6 @@ def tabs(browser):
     tabs = Tabs(browser)
     yield tabs
     tabs.close()
-
-
-def log_in(browser, brat, user="lead"):
-    """Log in to the demo's brat, from a page of brat's."""
-    browser.open(brat + "index.xhtml")
-    answer = browser.execute(
-        "const asked = new XMLHttpRequest(); asked.open('POST', 'ajax.cgi', false);"
-        "asked.setRequestHeader('Content-Type', 'application/x-www-form-urlencoded');"
-        "asked.send('action=login&protocol=1&user=' + arguments[0] + '&password=' + arguments[1]);"
-        "return asked.responseText",
-        user,
-        PASSWORD,
-    )
-    assert "exception" not in answer
 
 
 def test_the_demo_opens_in_brat(browser, brat):

@@ -18,7 +18,7 @@ def gold():
     kind = selection.wanted_format(request.args, "html", "json")
     annotators, annotator = (), g.permission.me
     if g.permission.manager:
-        annotators = g.seen.annotators()
+        annotators = g.seen.readable_annotators()
         annotator = request.args.get("annotator") or annotator or next(iter(annotators), "")
         if annotator not in annotators:
             raise NotFound(f"There is no annotator “{annotator}”.", "Choose one of the list.", [])

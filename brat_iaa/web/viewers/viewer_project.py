@@ -147,9 +147,9 @@ class Seen:
         """The Agreement of the viewer's own work with the gold; managers choose the annotator."""
         return self._views().with_gold(self.permission, annotator)
 
-    def annotators(self):
+    def readable_annotators(self):
         """Names of the annotators that a manager may read."""
-        return self._views().annotators(self.permission)
+        return self._views().readable_annotators(self.permission)
 
     def past_with_gold(self, annotator=None):
         """[(phase, Agreement as above or None)] of the last snapshot of each phase, in order."""

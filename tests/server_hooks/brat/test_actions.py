@@ -8,11 +8,10 @@ import sys
 import pytest
 from brat_checks import COLLECTION
 from checkout import CHECKOUT
+from guarded_brat import VALUES, Brat, snapshot
 
 from brat_iaa.proxy.guard import Refused, check_method, read_action
 from server_hooks.brat import actions
-from tests.server_hooks.guard.test_dispatcher import Brat, snapshot
-from tests.server_hooks.guard.test_reading import VALUES
 
 AGREEMENT = {"iaaScript", "iaaAgreement", "iaaDisagreements"}
 CLASSES = (actions.READING, actions.EDITING, actions.SESSION, actions.OTHER)

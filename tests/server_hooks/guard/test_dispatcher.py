@@ -6,48 +6,12 @@ import sys
 import threading
 
 import pytest
-from brat_checks import COLLECTION, Client, make_project
-from checkout import SUPPORT
-from servers import Server
+from brat_checks import COLLECTION
+from guarded_brat import EDITS, Brat, snapshot
 
-PROGRAM = SUPPORT / "brat_server.py"
-# Two people mark at the same time, each so many words.
-EDITS = 20
 # Marked before: a document large enough for brat to need a moment.
 LINES = 250
 WHERE = {"collection": COLLECTION, "document": "d1"}
-
-
-class Brat:
-    """A brat in a process of its own, on the project of brat_checks."""
-
-    def __init__(self, brat_folder, directory, *how):
-        self.folder = make_project(directory / "data")
-        self.data, self.work = directory / "data", directory / "work"
-        self.server = Server(
-            [PROGRAM, brat_folder, self.data, self.work, *how], directory / "server", sys.executable
-        )
-        self.server.printed("ready")
-        self.address = re.search(r"http://\S+", self.server.out).group() + "/"
-        self.ann = self.folder / "d1.ann"
-
-    def client(self, user="anna"):
-        return Client(self.address).log_in(user)
-
-    def guest(self):
-        return Client(self.address)
-
-    def write(self, words):
-        """Make d1 a document of so many words "w", none marked."""
-        (self.folder / "d1.txt").write_text("w " * words + "\n", "utf-8")
-        self.ann.write_text("", "utf-8")
-
-    def write_marked(self, words):
-        """The same, all of them marked; returns the annotations."""
-        self.write(words + EDITS)
-        marked = "".join("T%d\tTok %d %d\tw\n" % (i + 1, 2 * i, 2 * i + 1) for i in range(words))
-        self.ann.write_text(marked, "utf-8")
-        return marked
 
 
 @pytest.fixture
@@ -284,15 +248,6 @@ def test_nobody_logs_in_with_an_id_that_somebody_else_knows(start):
         assert victim.done("whoami")["user"] == "anna"
         assert other.done("whoami")["user"] is None
     assert len(list((brat.work / "sessions").iterdir())) == 2
-
-
-def snapshot(folder):
-    """What is in a folder: {path: (bytes, time)}."""
-    return {
-        str(path.relative_to(folder)): (path.read_bytes(), path.stat().st_mtime_ns)
-        for path in folder.rglob("*")
-        if path.is_file()
-    }
 
 
 def test_looking_changes_nothing(start):

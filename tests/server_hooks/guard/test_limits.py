@@ -9,6 +9,7 @@ from contextlib import ExitStack, contextmanager
 import pytest
 from plain_server import Plain
 from running_brat import running
+from servers import answering
 from slow_clients import BEGINNINGS, answers, hung_up_on, slow_clients
 
 from brat_iaa.proxy.serving import open_proxy
@@ -31,18 +32,6 @@ def pages(app=hello):
     server = serving.open_application(app, "127.0.0.1", 0)
     with answering(server):
         yield "127.0.0.1", server.port
-
-
-@contextmanager
-def answering(server):
-    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
-    thread.start()
-    try:
-        yield
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 def status(place, path="/"):

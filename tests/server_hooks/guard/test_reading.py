@@ -5,44 +5,12 @@ import tarfile
 
 import pytest
 from brat_checks import COLLECTION
+from guarded_brat import VALUES, Brat, snapshot
 
 from server_hooks.brat import actions
-from tests.server_hooks.guard.test_dispatcher import Brat, snapshot
 
 SECRET, OUTSIDE = "SECRETWORD", "OUTSIDEWORD"
 RULES = "User-agent: %s\nDisallow: /p/secret/\nDisallow: /p/anna/hidden\nDisallow: /p/own/\n"
-# Enough for each of brat's actions to have all that it needs.
-VALUES = {
-    "offsets": "[[0,6]]",
-    "type": "Tok",
-    "id": "T1",
-    "comment": "note",
-    "origin": "T1",
-    "target": "T1",
-    "attributes": "{}",
-    "normalizations": "[]",
-    "args": "[]",
-    "token": '{"action": "add_tb", "id": "T1"}',
-    "tagger": "none",
-    "text": "[A-Z]+WORD",
-    "text_match": "regex",
-    "log": "spanSelected",
-    "svg": "<svg><defs></defs></svg>",
-    "suffix": "svg",
-    "extension": "txt",
-    "include_conf": "1",
-    "database": "none",
-    "key": "1",
-    "name": "none",
-    "category": "relation",
-    "trigger": "x",
-    "config": "{}",
-    "data": "x",
-    "src": "none",
-    "start": "0",
-    "end": "1",
-    "model": "none",
-}
 WITHOUT_COLLECTION = {
     "whoami",
     "loadConf",

@@ -8,11 +8,11 @@ import pytest
 from brat_checks import Client
 from plain_server import Plain
 from running_brat import running
+from servers import answering
 
 from brat_iaa.proxy.serving import open_proxy
 from server_hooks.guard import throttle
 from server_hooks.guard.throttle import SECONDS, WRONG, Throttle, address, in_file, in_memory
-from tests.server_hooks.guard.test_limits import answering
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 

@@ -6,6 +6,7 @@ import time
 
 import pytest
 from browser import wait_until
+from servers import heed_ctrl_c
 
 from server_hooks.serve import supervisor
 from server_hooks.serve.supervisor import Supervisor
@@ -21,6 +22,7 @@ class Supervised:
         self.process = os.fork()
         if self.process == 0:
             try:
+                heed_ctrl_c()
                 os.close(self.alive)
                 Supervisor(lambda: live(self._lived()), lambda: None, "it", ended).run()
             finally:
