@@ -1,8 +1,7 @@
-"""From a project on disk to one Agreement: scores and the disagreements behind them.
+"""From a project on disk to an Agreement: its scores and the disagreements behind them.
 
-Everything that depends on one document only (its table, the comparisons of all
-pairs, its own scores) is kept as long as none of its files changes; what is
-about the whole project is put together from those parts.
+Whatever depends on one document only (its table, its items, its scores) is kept until one of its
+files changes; the rest is computed from these parts.
 """
 
 import contextlib
@@ -15,11 +14,11 @@ from typing import NamedTuple, Optional
 
 from brat_iaa import collector
 from brat_iaa import config as configuration
-from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER
+from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER, Config, Layer
 from brat_iaa.config.proposals import find
 from brat_iaa.corpus.discovery import Bounds
 from brat_iaa.corpus.judgements import read_judgements
-from brat_iaa.corpus.project import OtherText, ParsedFiles, ProjectReader, require_pair
+from brat_iaa.corpus.project import OtherText, ParsedFiles, Project, ProjectReader, require_pair
 from brat_iaa.corpus.read_ahead import ReadAhead
 from brat_iaa.corpus.reference_reader import ReferenceReader, References
 from brat_iaa.errors import NothingToCompare
@@ -31,19 +30,28 @@ from brat_iaa.places.patterns import place_patterns
 from brat_iaa.places.place import PlaceList
 from brat_iaa.references.anchoring import anchoring_scores
 from brat_iaa.references.gold import gold_scores
-from brat_iaa.references.gold_layers import gold_layer_scores, gold_layers, gold_part
+from brat_iaa.references.gold_layers import (
+    GoldDocument,
+    gold_document,
+    gold_layer_scores,
+    gold_layers,
+)
 from brat_iaa.references.judges import judge_scores
-from brat_iaa.references.pooled import Together, reference_part
+from brat_iaa.references.pooled_references import (
+    PooledReferences,
+    ReferenceDocument,
+    reference_document,
+)
 from brat_iaa.scores.builder import ScoreBuilder
-from brat_iaa.scores.compared import Compared
 from brat_iaa.scores.data import ComparedData, document_data
-from brat_iaa.scores.kinds import KINDS
+from brat_iaa.scores.kinds import LAYER_KINDS, compares_syntax, dependencies_first
 from brat_iaa.scores.pairs import sentence_scores
+from brat_iaa.scores.pooled_documents import PooledDocuments
 
 
 @dataclass(frozen=True)
 class Agreement:
-    """What a project's annotators agree on, and on what they do not.
+    """How far a project's annotators agree, and where they differ.
 
     project        its name
     annotators     tuple of the names of those who annotated anything
@@ -53,15 +61,16 @@ class Agreement:
     problems       tuple of Problem(file, line, code, message)
     disagreements  Disagreements, in the order of documents, tokens and pairs
     tables         {document: DependencyTable}
-    layers_pooled  {layer's name: what pools its documents, see scores.pooled.Pooled}
+    pooled_layers  {layer's name: its PooledLayer}
     parts          {layer's name: {document: LayerDocument}}
     references     {document: DependencyTable of annotators, gold and anchors}, where there are such
-    golds          {document: GoldPart}: the other kinds of layer beside the gold
+    gold_documents {document: GoldDocument}: layers of other kinds than dependencies against the
+                   gold
     data           ComparedData that the scores were computed from
-    config         the settings by which it was computed, with the layers that were compared
+    config         Config by which it was computed, with the layers that were compared
     found          proposals.Found: what the files hold
     layers_found   whether the layers are those that were found, as the settings name none
-    documents      tuple of ParallelDocument, () where all that could be compared is
+    documents      tuple of ParallelDocument; () if everything that was found is compared
 
     With a gold there may be one annotator only; then all scores are about gold and anchors.
     """
@@ -74,10 +83,10 @@ class Agreement:
     problems: tuple
     disagreements: object
     tables: dict
-    layers_pooled: dict
+    pooled_layers: dict
     parts: dict
     references: dict
-    golds: dict
+    gold_documents: dict
     data: object
     config: object
     found: object
@@ -85,35 +94,29 @@ class Agreement:
     documents: tuple = field(default=(), repr=False)
 
     @property
-    def uncompared(self):
-        """List of the Proposals of what was found and no layer compares."""
+    def uncompared(self) -> list:
+        """The Proposals of what was found and no layer compares."""
         return _uncompared(self.found, self.layers)
 
     @property
-    def dependencies(self):
+    def dependencies(self) -> Optional[Layer]:
         """The layer of dependencies, or None if it is not compared."""
         return next((layer for layer in self.layers if layer.kind == "dependencies"), None)
 
     @property
-    def layer_names(self):
-        """Names by which scores are chosen: of the layers, and of what is compared beside them."""
+    def layer_names(self) -> tuple:
+        """Names of all layers that have scores, those about gold and anchors included."""
         return self.listed_layers + ((ANCHORING_LAYER.name,) if self.config.anchoring.on else ())
 
     @property
-    def listed_layers(self):
+    def listed_layers(self) -> tuple:
         """Those of layer_names that have disagreements."""
-        gold = (GOLD_LAYER.name,) if self.config.gold else ()
-        return (
-            tuple(layer.name for layer in self.layers)
-            + gold
-            + tuple(layer.name for layer in gold_layers(self.config))
-        )
+        gold = (GOLD_LAYER,) if self.config.gold else ()
+        return tuple(layer.name for layer in (*self.layers, *gold, *gold_layers(self.config)))
 
     @property
-    def sides(self):
-        """Names of those who may be one side of a disagreement: the annotators, then the gold if
-        there is one.
-        """
+    def sides(self) -> tuple:
+        """Names of who can differ from somebody: the annotators, then the gold if there is one."""
         return self.annotators + ((self.config.gold,) if self.config.gold else ())
 
     @cached_property
@@ -126,7 +129,7 @@ class Agreement:
         """List of Pattern: the places by the labels that differ, those that bring most first."""
         return place_patterns(self.disagreements, self)
 
-    def of_layers(self, names):
+    def of_layers(self, names) -> "Agreement":
         """The Agreement with the scores and disagreements of some layers only."""
         return replace(
             self,
@@ -134,37 +137,37 @@ class Agreement:
             disagreements=self.disagreements.of_layers(names),
         )
 
-    def confusion(self, layer):
+    def confusion(self, layer) -> dict:
         """{pair: {(label of the first, label of the second): items}} of a layer, "" for nothing."""
-        return self.layers_pooled[layer].confusion if layer in self.layers_pooled else {}
+        return self.pooled_layers[layer].confusion if layer in self.pooled_layers else {}
 
-    def compared(self, documents=None, annotators=None):
-        """Compared of the dependencies of some documents, or all, and some annotators, or all."""
+    def pooled(self, documents=None, annotators=None) -> PooledDocuments:
+        """The dependencies of some documents, or all, and some annotators, or all."""
         parts = self.parts[self.dependencies.name]
-        return Compared(
+        return PooledDocuments(
             [parts[name].items for name in (parts if documents is None else documents)],
             self.annotators if annotators is None else annotators,
         )
 
-    def sentence_scores(self, document):
-        """List of Score for each sentence of one document and each pair.
+    def sentence_scores(self, document) -> list:
+        """List of Score for each sentence of one document and each pair; of dependencies only.
 
-        Of dependencies only. Raises KeyError for a document that is not compared.
+        Raises KeyError for a document that is not compared.
         """
         table = self.tables[document]
         if self.dependencies is None:
             return []
         builder = ScoreBuilder(self.config, self.dependencies, document, self.data)
-        return sentence_scores(self.compared([document], table.annotators), builder)
+        return sentence_scores(self.pooled([document], table.annotators), builder)
 
 
-class _Compared(NamedTuple):
+class _DocumentResults(NamedTuple):
     """One document.
 
-    identity  what it was made of
+    identity  of its files when they were read
     table     its DependencyTable
     parts     {layer's name: LayerDocument}
-    scores    {layer's name: list of its own Scores}
+    scores    {layer's name: list of Score of the document}
     data      DocumentData
     """
 
@@ -175,15 +178,27 @@ class _Compared(NamedTuple):
     data: object
 
 
+class _ReferenceResults(NamedTuple):
+    """One document with gold and anchors.
+
+    identity   of its files when they were read
+    reference  ReferenceDocument
+    gold       GoldDocument
+    """
+
+    identity: object
+    reference: ReferenceDocument
+    gold: GoldDocument
+
+
 @dataclass(frozen=True)
 class Sight:
-    """What of a project a Study may see: all of it. Those who may see less have a class of their
-    own.
+    """The part of a project that a Study sees: all of it. Subclasses see less.
 
     bounds      Bounds of what is read
     annotators  whose directories are read; None: as the settings say
-    whole       whether these are all who annotated; if not, a name in the settings that they
-                never used is no mistake
+    whole       whether these are all annotators; if not, names in the settings that they never
+                used are not reported
     files       ParsedFiles shared with other Studies, or None
     """
 
@@ -192,30 +207,30 @@ class Sight:
     whole: bool = True
     files: Optional[ParsedFiles] = None
 
-    def settings(self, config):
-        """The Config to compute by, of the project's own."""
+    def settings(self, config) -> Config:
+        """The Config to compute by, from that of the project."""
         return config
 
-    def project(self, project, config):
-        """The Project to compare, of the one that was read."""
+    def project(self, project, config) -> Project:
+        """The Project to compare, from the one that was read."""
         return project
 
-    def concerns(self, problem, config):
-        """Whether a Problem is to be told."""
+    def concerns(self, problem, config) -> bool:
+        """Whether to report a Problem."""
         return True
 
 
 class Study:
-    """Keeps a project's comparisons and brings them up to date on demand.
+    """Computes a project's Agreement, and keeps it up to date on demand.
 
     root       the project's directory
     overrides  settings that replace those of iaa.conf, see config.load
     progress   function of (text, done, total), called while documents are compared
     sight      Sight
     processes  Processes of this machine, which read large projects; None: this process does
-    cluster    a concurrent.futures.Executor that takes over large computations; None: the processes
+    cluster    a concurrent.futures.Executor for large computations; None: the processes
 
-    doing is what is being computed just now, (text, done, total); None if nothing is.
+    doing is what is being computed at present, (text, done, total), or None.
     """
 
     doing = None
@@ -227,52 +242,51 @@ class Study:
         self._executor = cluster or processes
         self._root = Path(root)
         self._overrides = overrides or {}
-        self._told = progress or (lambda text, done, total: None)
+        self._on_progress = progress or (lambda text, done, total: None)
         self._lock = threading.Lock()
-        self._given = self._config = None
+        self._settings = self._config = None
         self._reader = self._reference_reader = None
-        self._referred = {}
-        self._compared = {}
+        self._results, self._reference_results = {}, {}
         self._data = ComparedData({})
-        self._last = None
+        self._key = self._agreement = None
 
-    def agreement(self):
+    def agreement(self) -> Agreement:
         """The Agreement of the files as they are now; only what changed is computed again.
 
         Raises ConfigError and ProjectError with the next step for the user.
         """
         with self._lock, collector.paused(), self._busy():
-            given = self._sight.settings(configuration.load(self._root, self._overrides))
-            if given != self._given:
-                self._given = given
-                self._reader, self._reference_reader = self._readers(given)
+            settings = self._sight.settings(configuration.load(self._root, self._overrides))
+            if settings != self._settings:
+                self._settings = settings
+                self._reader, self._reference_reader = self._readers(settings)
             ahead = None
             if self._processes is not None:
-                make = functools.partial(table_facts, given.dependencies)
-                ahead = ReadAhead(self._processes, make, self._progress)
-            project = self._reader.read(ahead=ahead, progress=self._progress)
-            project = self._sight.project(project, given)
-            references = self._read_references(project, given)
-            found = find(project, given.dependencies, references.documents)
-            config = given if given.layers is not None else replace(given, layers=found.layers)
+                make = functools.partial(table_facts, settings.dependencies)
+                ahead = ReadAhead(self._processes, make, self.progress)
+            project = self._reader.read(ahead=ahead, progress=self.progress)
+            project = self._sight.project(project, settings)
+            references = self._read_references(project)
+            found = find(project, settings.dependencies, references.documents)
+            config = settings
+            if config.layers is None:
+                config = replace(config, layers=found.layers)
             if config != self._config:
                 self._config = config
-                self._compared.clear()
-                self._referred.clear()
-            if not self._config.gold:
+                self._results.clear()
+                self._reference_results.clear()
+            if not config.gold:
                 require_pair(project)
-            judgements = read_judgements(self._root, self._config.anchoring.judges)
-            key = (project.annotators, project.excluded, project.problems) + tuple(
-                (document.name, document.identity) for document in project.documents
-            )
-            key += (references.excluded, references.problems, judgements, self._config) + tuple(
-                (name, document.identity) for name, document in references.documents.items()
-            )
-            if self._last is None or self._last[0] != key or not self._compared:
+            judgements = read_judgements(self._root, config.anchoring.judges)
+            key = (project.annotators, project.excluded, project.problems, _identities(project))
+            key += (references.excluded, references.problems, _identities(references))
+            key += (judgements, config)
+            if key != self._key or not self._results:
                 self._compare(project)
-                self._refer(project, references)
-                self._last = key, self._assemble(project, references, judgements, found)
-            return self._last[1]
+                self._compare_with_references(project, references)
+                self._agreement = self._assemble(project, references, judgements, found)
+                self._key = key
+            return self._agreement
 
     def _readers(self, config):
         sight = self._sight
@@ -284,11 +298,8 @@ class Study:
 
     def progress(self, text, done, total):
         """Report progress."""
-        self._progress(text, done, total)
-
-    def _progress(self, text, done, total):
         self.doing = text, done, total
-        self._told(text, done, total)
+        self._on_progress(text, done, total)
 
     @contextlib.contextmanager
     def _busy(self):
@@ -301,15 +312,15 @@ class Study:
         return ScoreBuilder(self._config, layer, document, self._data)
 
     def _compare(self, project):
-        compared = {}
+        results = {}
         for done, document in enumerate(project.documents):
-            self._progress("Comparing documents", done, len(project.documents))
-            known = self._compared.get(document.name)
-            if known is None or known.identity != document.identity:
-                known = self._compare_document(document)
-            compared[document.name] = known
-        self._compared = compared
-        self._data = ComparedData({name: own.data for name, own in compared.items()})
+            self.progress("Comparing documents", done, len(project.documents))
+            kept = self._results.get(document.name)
+            if kept is None or kept.identity != document.identity:
+                kept = self._compare_document(document)
+            results[document.name] = kept
+        self._results = results
+        self._data = ComparedData({name: result.data for name, result in results.items()})
 
     def _compare_document(self, document):
         settings, made = self._config.dependencies, document.made
@@ -318,135 +329,153 @@ class Study:
         else:
             table = dependency_table(document, settings)
         parts = {
-            layer.name: KINDS[layer.kind].document(document, table, layer)
+            layer.name: LAYER_KINDS[layer.kind].layer_document(document, table, layer)
             for layer in self._config.layers
         }
         data = document_data(document, table)
-        return _Compared(document.identity, table, parts, {}, data)
+        return _DocumentResults(document.identity, table, parts, {}, data)
 
-    def _read_references(self, project, config):
+    def _read_references(self, project):
         """References; none unless there is a gold or anchors."""
-        if not config.references and not config.anchoring.on:
+        if not self._settings.references and not self._settings.anchoring.on:
             return References({})
         return self._reference_reader.read(project)
 
-    def _refer(self, project, references):
-        """Compare with gold and anchors what changed."""
-        referred = {}
+    def _compare_with_references(self, project, references):
+        """Compare documents with gold and anchors where something changed."""
+        results, config = {}, self._config
+        others = project.annotators + config.anchoring.anchors
         for name, document in references.documents.items():
-            known = self._referred.get(name)
-            if known is None or known[0] != document.identity:
-                others = project.annotators + self._config.anchoring.anchors
-                known = (
+            kept = self._reference_results.get(name)
+            if kept is None or kept.identity != document.identity:
+                kept = _ReferenceResults(
                     document.identity,
-                    reference_part(document, self._config),
-                    gold_part(document, self._config, others),
+                    reference_document(document, config),
+                    gold_document(document, config, others),
                 )
-            referred[name] = known
-        self._referred = referred
+            results[name] = kept
+        self._reference_results = results
 
     def _assemble(self, project, references, judgements, found):
-        tables = {name: compared.table for name, compared in self._compared.items()}
+        config = self._config
+        tables = {name: result.table for name, result in self._results.items()}
         annotators = tuple(
             name
             for name in project.annotators
             if any(name in table.annotators for table in tables.values())
         )
-        referred = Together({name: part for name, (_, part, _) in self._referred.items()})
-        others_of_gold = annotators + self._config.anchoring.anchors
-        arcs = any(layer.kind in ("dependencies", "trees") for layer in self._config.layers)
-        gold = gold_scores(referred, self._config, others_of_gold) if arcs else []
-        golds = {name: part for name, (_, _, part) in self._referred.items()}
+        pooled_references = PooledReferences(
+            {name: result.reference for name, result in self._reference_results.items()}
+        )
+        gold_documents = {name: result.gold for name, result in self._reference_results.items()}
+        others_of_gold = annotators + config.anchoring.anchors
+        syntax = compares_syntax(config.layers)
+        gold = gold_scores(pooled_references, config, others_of_gold) if syntax else []
         gold += gold_layer_scores(
-            golds, self._config, others_of_gold, self._progress, referred.data
+            gold_documents, config, others_of_gold, self.progress, pooled_references.data
         )
         alone = len(annotators) < 2
         if alone and not (annotators and gold):
             self._refuse(project, tables, annotators)
-        pooled, scores = ({}, []) if alone else self._of_layers(annotators)
+        pooled_layers, scores = ({}, []) if alone else self._layer_scores(annotators)
         parts = {
-            layer.name: {name: own.parts[layer.name] for name, own in self._compared.items()}
-            for layer in self._config.layers
+            layer.name: {name: result.parts[layer.name] for name, result in self._results.items()}
+            for layer in config.layers
         }
-        others = [part for name in pooled for part in parts[name].values()]
-        unused = unused_names(project, self._config)
+        pooled_parts = [part for name in pooled_layers for part in parts[name].values()]
+        unused = unused_names(project, config)
         scores = [
             score.without_value(unused.without[score.layer])
             if score.layer in unused.without
             else score
             for score in scores
         ]
-        scores += gold + anchoring_scores(referred, self._config, annotators)
-        judged, unplaced = judge_scores(referred, self._config, annotators, judgements)
-        scores += judged
-        problems = list(self._config.outdated)
-        problems += unused.problems if self._sight.whole else []
-        problems += project.problems + references.problems + judgements.problems
-        problems += unplaced
+        judged, judgement_problems = judge_scores(pooled_references, config, annotators, judgements)
+        scores += gold + anchoring_scores(pooled_references, config, annotators) + judged
+        problems = [
+            *config.outdated,
+            *(unused.problems if self._sight.whole else ()),
+            *project.problems,
+            *references.problems,
+            *judgements.problems,
+            *judgement_problems,
+        ]
         for table in tables.values():
             problems += [
-                problem for problem in table.problems if arcs or problem.code not in ABOUT_ARCS
+                problem for problem in table.problems if syntax or problem.code not in ABOUT_ARCS
             ]
-        for part in others:
+        for part in pooled_parts:
             problems += part.problems
-        problems += [problem for own in pooled.values() for problem in own.problems()]
-        differing = any(one.active for one in _uncompared(found, self._config.layers))
+        for pooled in pooled_layers.values():
+            problems += pooled.problems()
+        differing = any(proposal.active for proposal in _uncompared(found, config.layers))
         return Agreement(
-            project=self._config.name or project.name,
+            project=config.name or project.name,
             annotators=annotators,
-            layers=self._config.layers,
+            layers=config.layers,
             scores=tuple(scores),
             excluded=_excluded(project, tables)
             + references.excluded
-            + tuple(left_out for part in others for left_out in part.excluded),
+            + tuple(excluded for part in pooled_parts for excluded in part.excluded),
             problems=tuple(
-                problem for problem in problems if self._sight.concerns(problem, self._config)
+                problem for problem in problems if self._sight.concerns(problem, config)
             ),
-            disagreements=_listed(pooled, tables, self._referred, arcs),
+            disagreements=self._disagreements(pooled_layers, tables, syntax),
             tables=tables,
-            layers_pooled=pooled,
+            pooled_layers=pooled_layers,
             parts=parts,
-            references={name: part.table for name, part in referred.parts.items()},
-            golds=golds,
+            references={name: part.table for name, part in pooled_references.parts.items()},
+            gold_documents=gold_documents,
             data=self._data,
-            config=self._config,
+            config=config,
             found=found,
-            layers_found=self._given.layers is None,
+            layers_found=self._settings.layers is None,
             documents=project.documents if differing else (),
         )
 
-    def _of_layers(self, annotators):
-        """({layer's name: what pools its documents}, scores of all layers)."""
-        found, scores = {}, []
-        # What a paper is about comes first, whatever the order of the settings.
-        ordered = sorted(self._config.layers, key=lambda layer: layer.kind != "dependencies")
-        for number, layer in enumerate(ordered):
-            self._progress("Computing figures", number, len(ordered))
-            progress = functools.partial(self._progress, f"Computing {layer.name}")
-            own = found[layer.name] = KINDS[layer.kind].pooled(
-                {name: compared.parts[layer.name] for name, compared in self._compared.items()},
+    def _layer_scores(self, annotators):
+        """({layer's name: PooledLayer}, list of Score of all layers)."""
+        pooled_layers, scores = {}, []
+        layers = dependencies_first(self._config.layers)
+        for number, layer in enumerate(layers):
+            self.progress("Computing figures", number, len(layers))
+            progress = functools.partial(self.progress, f"Computing {layer.name}")
+            pooled = pooled_layers[layer.name] = LAYER_KINDS[layer.kind].pool(
+                {name: result.parts[layer.name] for name, result in self._results.items()},
                 annotators,
                 progress,
                 self._executor,
             )
-            scores += own.project_scores(self._builder(layer))
-            new = {
+            scores += pooled.project_scores(self._builder(layer))
+            changed = {
                 name: self._builder(layer, name)
-                for name, compared in self._compared.items()
-                if layer.name not in compared.scores
+                for name, result in self._results.items()
+                if layer.name not in result.scores
             }
-            for name, of_document in own.document_scores(new, progress).items():
-                self._compared[name].scores[layer.name] = of_document
-            for compared in self._compared.values():
-                scores += compared.scores[layer.name]
-        return found, scores
+            for name, of_document in pooled.document_scores(changed, progress).items():
+                self._results[name].scores[layer.name] = of_document
+            for result in self._results.values():
+                scores += result.scores[layer.name]
+        return pooled_layers, scores
+
+    def _disagreements(self, pooled_layers, tables, syntax):
+        """Disagreements of all layers, then those with the gold."""
+        builder = DisagreementBuilder()
+        for name, pooled in pooled_layers.items():
+            pooled.list_disagreements(builder, name, tables)
+        with_gold = []
+        for result in self._reference_results.values():
+            with_gold += result.reference.disagreements if syntax else ()
+            with_gold += result.gold.disagreements
+        builder.add_objects(with_gold)
+        return builder.disagreements(tables)
 
     def _refuse(self, project, tables, annotators):
-        """Raise ProjectError: there is nothing to compare."""
+        """Raise NothingToCompare."""
         begun = f"only {annotators[0]}" if annotators else "nobody"
-        found = f"{begun} has annotated any of the documents that can be compared."
-        if any(isinstance(left, OtherText) for left in project.excluded):
-            found = "no two annotators have annotated the same text."
+        reason = f"{begun} has annotated any of the documents that can be compared."
+        if any(isinstance(excluded, OtherText) for excluded in project.excluded):
+            reason = "no two annotators have annotated the same text."
         need = (
             "Agreement needs two annotators, or one and a gold (gold = DIRECTORY in "
             "[project] of iaa.conf). "
@@ -456,7 +485,14 @@ class Study:
                 f"Agreement needs two annotators; with the gold {self._config.gold}, one "
                 f"who did a document that it has too. "
             )
-        raise NothingToCompare(f"{self._root}: {found} " + need + _first_reasons(project, tables))
+        raise NothingToCompare(f"{self._root}: {reason} " + need + _first_reasons(project, tables))
+
+
+def _identities(project):
+    """((name, identity), ...) of the documents of a Project or References."""
+    documents = project.documents
+    documents = documents.values() if isinstance(documents, dict) else documents
+    return tuple((document.name, document.identity) for document in documents)
 
 
 def _uncompared(found, layers):
@@ -475,26 +511,16 @@ def _covers(layer, proposed):
 
 
 def _excluded(project, tables):
-    return project.excluded + tuple(found for table in tables.values() for found in table.excluded)
+    return project.excluded + tuple(
+        excluded for table in tables.values() for excluded in table.excluded
+    )
 
 
 def _first_reasons(project, tables, shown=3):
-    """What was left out, as an explanation."""
+    """Sentences on what was left out."""
     reasons = [
         f"{document} ({', '.join(annotators)}): {reason}."
         for document, annotators, reason in _excluded(project, tables)
     ]
     more = f" {len(reasons) - shown} more were left out." if len(reasons) > shown else ""
     return " ".join(["Left out:"] + reasons[:shown]) + more if reasons else ""
-
-
-def _listed(pooled, tables, referred, arcs):
-    """Disagreements of all layers, then those with the gold."""
-    builder = DisagreementBuilder()
-    for name, own in pooled.items():
-        own.list_disagreements(builder, name, tables)
-    found = []
-    for _, to_gold, of_layers in referred.values():
-        found += (to_gold.disagreements if arcs else ()) + tuple(of_layers.disagreements)
-    builder.add_objects(found)
-    return builder.disagreements(tables)

@@ -14,8 +14,8 @@ from brat_iaa.corpus.discovery import folder_depth
 from brat_iaa.errors import BratIaaError
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.phases.contents import write_contents
-from brat_iaa.places.place import joined
-from brat_iaa.places.values import Values
+from brat_iaa.places.place import group_into_places
+from brat_iaa.places.values import ValueLookup
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.review.items import key_in_store
 from brat_iaa.study import Sight, Study
@@ -78,7 +78,7 @@ def error_patterns(agreement, annotator):
     listed = [one for one in agreement.disagreements if is_gold(one.layer)]
     groups = defaultdict(dict)
     arcs = agreement.dependencies
-    for place in joined([(Values(agreement), listed)]):
+    for place in group_into_places([(ValueLookup(agreement), listed)]):
         # The decision was on the layer of the annotators.
         layer = arcs.name if arcs and place.layer == GOLD_LAYER.name else place.layer
         of_layer = replace(place, key=(layer, *place.key[1:]))

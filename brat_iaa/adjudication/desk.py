@@ -25,9 +25,9 @@ from brat_iaa.adjudication.settling import DraftFile, NotSettled, value_of
 from brat_iaa.corpus.discovery import inside
 from brat_iaa.corpus.files import identity, read_stable, why_unreadable
 from brat_iaa.errors import BratIaaError
-from brat_iaa.places.place import Place, joined
+from brat_iaa.places.place import Place, group_into_places
 from brat_iaa.places.sentence import InSentence, in_sentence
-from brat_iaa.places.values import Values
+from brat_iaa.places.values import ValueLookup
 from brat_iaa.review.items import key_in_store
 from server_hooks.guard import files
 
@@ -155,7 +155,7 @@ class Desk:
         if self._places[0] is not agreement:
             own = agreement.dependencies
             listed = [one for one in agreement.disagreements if own and one.layer == own.name]
-            found = joined([(Values(agreement), listed)])
+            found = group_into_places([(ValueLookup(agreement), listed)])
             found = sorted(found, key=lambda place: (place.document, place.token.fragments))
             self._places = agreement, tuple(found)
         return self._places[1]

@@ -151,7 +151,7 @@ def _data(agreement, layers):
 
 
 def _dependencies(layer):
-    settings, arcs = layer.settings, layer.agreement.layers_pooled[layer.name].compared
+    settings, arcs = layer.settings, layer.agreement.pooled_layers[layer.name].pooled
     said = [
         "For dependencies, the item is the token, identified by document and character offsets; "
         "its value is the set of its (head, label) pairs, which is empty for a token without head."

@@ -12,8 +12,8 @@ from typing import NamedTuple, Optional
 from brat_iaa.layers.disagreement import Filters, unordered
 from brat_iaa.measures.span_overlap import matched_spans
 from brat_iaa.phases import STATUSES
-from brat_iaa.places.place import Place, joined
-from brat_iaa.places.values import Values
+from brat_iaa.places.place import Place, group_into_places
+from brat_iaa.places.values import ValueLookup
 
 # Who changed their value, of a pair.
 MOVES = ("first", "second", "both", "neither")
@@ -87,7 +87,7 @@ class _State:
 
     def __init__(self, agreement, shared):
         self._tables = agreement.tables
-        self._values = Values(agreement)
+        self._values = ValueLookup(agreement)
         self._names = shared.annotators
         documents, pairs = set(shared.documents), {frozenset(pair) for pair in shared.pairs}
         listed = [
@@ -95,7 +95,7 @@ class _State:
             for found in agreement.disagreements
             if found.document in documents and frozenset(found.annotators) in pairs
         ]
-        self.places = {place.key: place for place in joined([(self._values, listed)])}
+        self.places = {place.key: place for place in group_into_places([(self._values, listed)])}
 
     def follow(self, later, layers):
         """Put what differs at another place in a later state there: a span that was drawn anew.

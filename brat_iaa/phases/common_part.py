@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from brat_iaa.config import DependencySettings
 from brat_iaa.corpus.project import Excluded
-from brat_iaa.scores.compared import Compared
+from brat_iaa.scores.pooled_documents import PooledDocuments
 
 
 class Shared(NamedTuple):
@@ -25,8 +25,8 @@ class Shared(NamedTuple):
     annotators: tuple
     pairs: tuple
     documents: tuple
-    before: Compared
-    after: Compared
+    before: PooledDocuments
+    after: PooledDocuments
     excluded: tuple
     settings: tuple
 
@@ -42,11 +42,11 @@ def shared(before, after):
         else:
             excluded.append(Excluded(name, annotators, reason))
     earlier, later = (
-        Compared([agreement.tables[name].columns for name in documents], annotators)
+        PooledDocuments([agreement.tables[name].columns for name in documents], annotators)
         for agreement in (before, after)
     )
     annotators = tuple(name for name in later.annotators if name in earlier.annotators)
-    pairs = tuple(pair for pair in later.pairs if pair in earlier.pairs)
+    pairs = tuple(pair for pair in later.comparisons if pair in earlier.comparisons)
     return Shared(
         annotators,
         pairs,

@@ -17,7 +17,7 @@ from brat_iaa.measures.estimate import Estimate, change, mean
 from brat_iaa.measures.similar import similar_sets
 from brat_iaa.phases import STATISTICS
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.alphas import of_annotators, written
+from brat_iaa.scores.alphas import comparable_values, of_annotators
 from brat_iaa.scores.builder import NO_ITEM, NO_VALUE, too_few
 
 # With fewer sentences (or documents), the intervals are rough: they cover less than they say.
@@ -145,7 +145,7 @@ class _State(NamedTuple):
 def _compared_sentences(shared, pair):
     """Sorted indexes of the sentences in which a pair compared something, in both states."""
     return numpy.intersect1d(
-        *(parts.pairs[pair].sentence for parts in (shared.before, shared.after))
+        *(pooled.comparisons[pair].sentence for pooled in (shared.before, shared.after))
     )
 
 
@@ -181,13 +181,17 @@ def _means_over_pairs(shared, measure, statistic, common, sentences):
     ]
 
 
-def _of_pair(parts, measure, statistic, pair, own, sentences):
+def _of_pair(pooled, measure, statistic, pair, own, sentences):
     """(Estimate over the sentences, the items) of one pair; only its own sentences add to it."""
-    data = parts.pairs[pair]
-    rows = numpy.isin(data.sentence, own)
-    above, below = contributions(statistic, data.k[measure][rows], data.a[rows], data.b[rows])
-    ratios = by_sentence(above, below, data.sentence[rows], parts.sentences).of_sentences(sentences)
-    return ratios.estimate(), data.item[rows]
+    comparison = pooled.comparisons[pair]
+    rows = numpy.isin(comparison.sentence, own)
+    above, below = contributions(
+        statistic, comparison.k[measure][rows], comparison.a[rows], comparison.b[rows]
+    )
+    ratios = by_sentence(above, below, comparison.sentence[rows], pooled.sentences).of_sentences(
+        sentences
+    )
+    return ratios.estimate(), comparison.item[rows]
 
 
 def _alphas(shared, measure, group, sentences, config):
@@ -214,7 +218,7 @@ def _alphas(shared, measure, group, sentences, config):
 
 def _values(parts, measure, group):
     """(items x annotators of the group codes, Sets of the values)."""
-    values = written(parts.columns, measure, None if measure == "LOA" else "offset")
+    values = comparable_values(parts.columns, measure, None if measure == "LOA" else "offset")
     return of_annotators(values.codes, parts.columns, group), values.sets
 
 

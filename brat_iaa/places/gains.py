@@ -46,19 +46,21 @@ def gains(agreement, layer):
 
 
 def _of_dependencies(agreement, layer):
-    parts = agreement.layers_pooled[layer.name].compared
-    names = (*parts.label_names, "")
-    defined = [own for own in parts.pairs.values() if own.drawn]
+    pooled = agreement.pooled_layers[layer.name].pooled
+    names = (*pooled.label_names, "")
+    defined = [comparison for comparison in pooled.comparisons.values() if comparison.drawn]
     if not defined:
         return {}
-    used = numpy.unique(numpy.concatenate([_codes(own.links, len(names)) for own in defined]))
+    used = numpy.unique(
+        numpy.concatenate([_codes(comparison.links, len(names)) for comparison in defined])
+    )
     found = defaultdict(dict)
     for measure in MEASURES:
         before, added = [], numpy.zeros(len(used))
-        for own in defined:
-            above, below = contributions("masi", own.k[measure], own.a, own.b)
+        for comparison in defined:
+            above, below = contributions("masi", comparison.k[measure], comparison.a, comparison.b)
             before.append(above.sum() / below.sum())
-            added += _added(own, measure, len(names), used) / below.sum()
+            added += _added(comparison, measure, len(names), used) / below.sum()
         value = float(numpy.mean(before))
         for code, more in zip(used.tolist(), added.tolist()):
             labels = sorted_labels({names[code // len(names)], names[code % len(names)]})

@@ -108,7 +108,7 @@ class Values:
                 return _Marks(known.kind, [part], agreement.tables[document])
         for known in gold_layers(agreement.config):
             if known.name == layer and known.kind in MARKS:
-                parts = [own[layer] for own in agreement.golds[document].parts.values()]
+                parts = [own[layer] for own in agreement.gold_documents[document].parts.values()]
                 return _Marks(known.kind, parts, agreement.references[document])
         return None
 

@@ -1,5 +1,5 @@
-"""What annotators left of the automatic annotation they started from, and whether they agree on it
-more.
+"""How much annotators kept of the automatic annotation they started from, and whether they agree
+on it more.
 
 Source: Berzak et al. 2016. All figures are without punctuation, as there.
 """
@@ -12,273 +12,236 @@ from brat_iaa.config import ANCHORING_LAYER
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.anchoring import error_reduction, mcnemar, shared_gap, specific_gap
 from brat_iaa.measures.estimate import corrected, difference, mean
-from brat_iaa.references.pooled import METRICS, estimate, figures, with_punctuation
-from brat_iaa.scores.builder import A_TEST, NO_ITEM, Figure, ScoreBuilder
+from brat_iaa.references.pooled_references import METRICS, with_punctuation
+from brat_iaa.scores.builder import A_TEST, NO_ITEM, EstimatedFigure, ScoreBuilder
 
 LAS = METRICS.index("LAS")
 _ACCURACY = "accuracy-nopunct"
+_MCNEMAR = ("chi2", "p", "chi2-corrected", "p-corrected", "p-exact")
 
 
-def anchoring_scores(together, config, annotators):
-    """List of Score of the whole project."""
+def anchoring_scores(pooled, config, annotators) -> list:
+    """List of Score of the whole project. pooled: PooledReferences"""
     if not config.anchoring.on:
         return []
-    builder = ScoreBuilder(with_punctuation(config, "out"), ANCHORING_LAYER, data=together.data)
+    builder = ScoreBuilder(with_punctuation(config, "out"), ANCHORING_LAYER, data=pooled.data)
     return (
-        _stages(together, builder, annotators)
-        + _anchor_left(together, builder, annotators)
-        + _anchors_against_golds(together, builder)
+        _stages(pooled, builder, annotators)
+        + _kept(pooled, builder, annotators)
+        + _anchors_against_golds(pooled, builder)
     )
 
 
-def _words(together, first, second):
-    marks = together.marks(first, second)
-    return marks.chosen(marks.word)
+def started_from(config, annotators) -> tuple:
+    """((annotator, anchor), ...) of who started from which anchor.
 
-
-def started_from(config, annotators):
-    """((annotator, anchor), ...): as the settings say, else everybody who did not start from
-    scratch with every anchor.
+    As the settings say, else each annotator who did not start from scratch, with every anchor.
     """
-    own = config.anchoring
-    if own.started_from:
-        return own.started_from
+    anchoring = config.anchoring
+    if anchoring.started_from:
+        return anchoring.started_from
     return tuple(
         (annotator, anchor)
         for annotator in annotators
-        if annotator not in own.scratch
-        for anchor in own.anchors
+        if annotator not in anchoring.scratch
+        for anchor in anchoring.anchors
     )
 
 
-def _stages(together, builder, annotators):
-    """Agreement among those of a stage; and McNemar's test of scratch against reviewed."""
-    own = builder.config.anchoring
+def _stages(pooled, builder, annotators):
+    """Agreement among the annotators of each stage; McNemar's test of scratch against reviewed."""
+    scratch, reviewed = builder.config.anchoring.scratch, builder.config.anchoring.reviewed
     anchored = dict.fromkeys(annotator for annotator, _ in started_from(builder.config, annotators))
-    found = []
-    for stage, names in (
-        ("anchored", tuple(anchored)),
-        ("scratch", own.scratch),
-        ("reviewed", own.reviewed),
-    ):
-        names = together.names(names)
-        pairs = list(combinations(names, 2))
-        if not pairs:
-            continue
-        marks = [_words(together, *pair) for pair in pairs]
-        right = numpy.concatenate([one.right for one in marks])
-        found += figures(
-            together,
-            builder,
-            names,
-            [(metric, stage) for metric in METRICS],
-            right,
-            numpy.ones_like(right),
-            numpy.concatenate([one.sentence for one in marks]),
-            f"BE16|stage:{stage}|pairs:{len(pairs)}",
-            sum(one.missing for one in marks),
-        )
-    if len(own.scratch) == 2 and set(own.scratch + own.reviewed) <= set(
-        together.names(own.scratch + own.reviewed)
-    ):
-        before, after = _words(together, *own.scratch), _words(together, *own.reviewed)
-        found += _mcnemar(builder, own.scratch + own.reviewed, before, after)
-    return found
+    scores = []
+    for stage, names in (("anchored", anchored), ("scratch", scratch), ("reviewed", reviewed)):
+        names = pooled.present(names)
+        of_pairs = [pooled.words(*pair) for pair in combinations(names, 2)]
+        if of_pairs:
+            scores += pooled.share_scores(
+                builder, names, stage, numpy.concatenate([tokens.right for tokens in of_pairs]),
+                numpy.concatenate([tokens.sentence for tokens in of_pairs]),
+                f"BE16|stage:{stage}|pairs:{len(of_pairs)}",
+                sum(tokens.missing for tokens in of_pairs),
+            )  # fmt: skip
+    names = scratch + reviewed
+    if len(scratch) == 2 and set(names) <= set(pooled.present(names)):
+        scores += _mcnemar(builder, names, pooled.words(*scratch), pooled.words(*reviewed))
+    return scores
 
 
 def _mcnemar(builder, annotators, first, second):
-    """McNemar's test over the tokens that two Marks have in common; the value is p, observed chi2
-    in its own row.
+    """List of Score: McNemar's test over the tokens that two CommonTokens share.
+
+    chi2, p and the numbers of tokens that are right in one only are statistics of their own.
     """
-    _, one, other = numpy.intersect1d(
-        first.item, second.item, assume_unique=True, return_indices=True
-    )
-    found = []
+    rows = _same_items(first, second)
+    scores = []
     for column, metric in enumerate(METRICS):
-        right, then = first.right[one, column], second.right[other, column]
-        b, c = int((right & ~then).sum()), int((~right & then).sum())
-        rows = dict.fromkeys(("chi2", "p", "chi2-corrected", "p-corrected", "p-exact"), numpy.nan)
-        reason = None
+        before, after = (tokens.right[row, column] for tokens, row in zip((first, second), rows))
+        b, c = int((before & ~after).sum()), int((~before & after).sum())
+        values, reason = dict.fromkeys(_MCNEMAR, numpy.nan), None
         try:
-            rows = dict(zip(rows, mcnemar(b, c)[2:]))
+            values = dict(zip(_MCNEMAR, mcnemar(b, c)[2:]))
         except Undefined as error:
             reason = str(error)
-        rows.update({"only-first": b, "only-second": c})
-        found += [
+        values.update({"only-first": b, "only-second": c})
+        scores += [
             builder.score(
-                metric,
-                f"mcnemar-{name}",
-                annotators,
-                "mcnemar",
-                Figure(value, None, A_TEST),
-                len(one),
-                None,
-                reason=reason,
+                metric, f"mcnemar-{name}", annotators, "mcnemar",
+                EstimatedFigure(value, None, A_TEST), len(rows[0]), None, reason,
             )
-            for name, value in rows.items()
-        ]
-    return found
+            for name, value in values.items()
+        ]  # fmt: skip
+    return scores
 
 
-def _anchor_left(together, builder, annotators):
-    """The check anybody can run: what was left as the tool made it, and is it agreed on more than
-    the rest?
+def _same_items(first, second):
+    """(rows of the first, rows of the second) with the tokens that two CommonTokens share."""
+    return numpy.intersect1d(first.item, second.item, assume_unique=True, return_indices=True)[1:]
+
+
+def _kept(pooled, builder, annotators):
+    """List of Score: what annotators kept of their anchors, and agreement on it.
+
+    This needs neither a gold nor annotation from scratch.
     """
-    found = []
-    present = set(together.names(annotators + builder.config.references))
-    for annotator, anchor in started_from(builder.config, annotators):
+    scores, config = [], builder.config
+    present = set(pooled.present(annotators + config.references))
+    for annotator, anchor in started_from(config, annotators):
         if not {annotator, anchor} <= present:
             continue
-        left = _words(together, annotator, anchor)
-        found += figures(
-            together,
-            builder,
-            (annotator, anchor),
-            [(metric, "unchanged") for metric in METRICS],
-            left.right,
-            numpy.ones_like(left.right),
-            left.sentence,
-            "BE16|unchanged",
-            left.missing,
-        )
+        kept = pooled.words(annotator, anchor)
+        scores += pooled.share_scores(
+            builder, (annotator, anchor), "unchanged", kept.right, kept.sentence, "BE16|unchanged",
+            kept.missing,
+        )  # fmt: skip
         others = [name for name in annotators if name != annotator and name in present]
-        if builder.config.gold in present:
-            others.append(builder.config.gold)
+        if config.gold in present:
+            others.append(config.gold)
         for other in others:
-            found += _left_against_changed(together, builder, annotator, anchor, other, left)
-    return found
+            scores += _kept_against_changed(pooled, builder, (annotator, anchor, other), kept)
+    return scores
 
 
-def _left_against_changed(together, builder, annotator, anchor, other, left):
-    """LAS agreement with another on what was left, on what was changed, and the difference."""
-    marks = _words(together, annotator, other)
-    _, one, two = numpy.intersect1d(left.item, marks.item, assume_unique=True, return_indices=True)
-    unchanged, agreed = left.right[one, LAS][:, None], marks.right[two, LAS][:, None]
+def _kept_against_changed(pooled, builder, names, kept):
+    """LAS agreement with another on what was kept, on what was changed, and the difference.
+
+    names  (annotator, anchor, other)
+    kept   CommonTokens of annotator and anchor
+    """
+    annotator, _, other = names
+    tokens = pooled.words(annotator, other)
+    row, row_of_other = _same_items(kept, tokens)
+    unchanged = kept.right[row, LAS][:, None]
+    agreed, sentence = tokens.right[row_of_other, LAS][:, None], tokens.sentence[row_of_other]
     sides = {"left": unchanged, "changed": ~unchanged}
     estimates = {
-        name: estimate(together, rows & agreed, rows, marks.sentence[two])
-        for name, rows in sides.items()
+        name: pooled.estimate(chosen & agreed, chosen, sentence) for name, chosen in sides.items()
     }
+    items = {name: chosen.sum() for name, chosen in sides.items()}
     estimates["left-minus-changed"] = difference(estimates["changed"], estimates["left"])
     return [
         builder.score(
-            "LAS",
-            name,
-            (annotator, anchor, other),
-            "BE16|left-and-changed",
-            figure,
-            sides[name].sum() if name in sides else len(agreed),
-            marks.missing,
-            reason="nothing was left, or nothing was changed",
+            "LAS", name, names, "BE16|left-and-changed", figure, items.get(name, len(agreed)),
+            tokens.missing, "nothing was left, or nothing was changed",
         )
-        for name, own in estimates.items()
-        for figure in builder.figures(own, together.document)
-    ]
+        for name, estimate in estimates.items()
+        for figure in builder.figures(estimate, pooled.document)
+    ]  # fmt: skip
 
 
-def _anchors_against_golds(together, builder):
-    """Each anchor on each gold made from an anchor; error reduction against the gold made from
-    scratch; gaps.
+def _anchors_against_golds(pooled, builder):
+    """List of Score: each anchor on each gold made from an anchor, and on the one from scratch.
+
+    Accuracies, error reductions against the gold made from scratch, and gaps.
     """
     config = builder.config
-    golds = [(name, anchor) for name, anchor in config.anchoring.gold_of if together.names((name,))]
-    anchors = together.names(config.anchoring.anchors)
+    golds = [(name, anchor) for name, anchor in config.anchoring.gold_of if pooled.present((name,))]
+    anchors = pooled.present(config.anchoring.anchors)
     scratch = {}
-    if config.gold and together.names((config.gold,)):
-        scratch = {anchor: _words(together, config.gold, anchor) for anchor in anchors}
-    against_scratch = {anchor: _accuracy(together, marks) for anchor, marks in scratch.items()}
-    found, accuracy = [], {}
+    if config.gold and pooled.present((config.gold,)):
+        scratch = {anchor: pooled.words(config.gold, anchor) for anchor in anchors}
+    on_scratch = {
+        anchor: pooled.shares(tokens.right, tokens.sentence) for anchor, tokens in scratch.items()
+    }
+    scores, accuracy = [], {}
     for gold, _ in golds:
         for anchor in anchors:
-            marks = _words(together, gold, anchor)
-            own = accuracy[gold, anchor] = _accuracy(together, marks)
-            found += [
+            tokens = pooled.words(gold, anchor)
+            accuracy[gold, anchor] = pooled.shares(tokens.right, tokens.sentence)
+            figures = builder.figures(accuracy[gold, anchor], pooled.document)
+            scores += [
                 builder.score(
-                    metric,
-                    _ACCURACY,
-                    (gold, anchor),
-                    "accuracy",
-                    figure,
-                    len(marks.right),
-                    marks.missing,
-                    reason=NO_ITEM,
+                    metric, _ACCURACY, (gold, anchor), "accuracy", figure, len(tokens.right),
+                    tokens.missing, NO_ITEM,
                 )
-                for metric, figure in zip(METRICS, builder.figures(own, together.document))
-            ]
+                for metric, figure in zip(METRICS, figures)
+            ]  # fmt: skip
             if anchor in scratch:
-                items = len(scratch[anchor].right)
-                found += _reductions(
-                    together, builder, gold, anchor, own, against_scratch[anchor], items
+                names, items = (gold, config.gold, anchor), len(scratch[anchor].right)
+                scores += _reductions(
+                    pooled, builder, names, accuracy[gold, anchor], on_scratch[anchor], items
                 )
-                found += _mcnemar(builder, (gold, config.gold, anchor), marks, scratch[anchor])
-    return found + _gaps(together, builder, golds, accuracy, against_scratch)
+                scores += _mcnemar(builder, names, tokens, scratch[anchor])
+    return scores + _gaps(pooled, builder, golds, accuracy, on_scratch)
 
 
-def _accuracy(together, marks):
-    """Estimate of the METRICS."""
-    return estimate(together, marks.right, numpy.ones_like(marks.right), marks.sentence)
-
-
-def _reductions(together, builder, gold, anchor, accuracy, against_scratch, items):
-    found, reasons = reduction(accuracy, against_scratch)
-    names = (gold, builder.config.gold, anchor)
+def _reductions(pooled, builder, names, accuracy, on_scratch, items):
+    estimate, reasons = reduction(accuracy, on_scratch)
+    figures = builder.figures(estimate, pooled.document)
     return [
         builder.score(
-            metric,
-            "error-reduction",
-            names,
-            "BE16|error-reduction",
-            figure,
-            items,
-            None,
-            reason=why,
+            metric, "error-reduction", names, "BE16|error-reduction", figure, items, None, reason
         )
-        for metric, figure, why in zip(METRICS, builder.figures(found, together.document), reasons)
+        for metric, figure, reason in zip(METRICS, figures, reasons)
     ]
 
 
-def reduction(accuracy, against_scratch):
+def reduction(accuracy, on_scratch) -> tuple:
     """(Estimate of the error reductions, why each is undefined if it is), of two Estimates.
 
     A reduction is 1 - (1 - accuracy) / (1 - accuracy on the gold made from scratch).
     """
     values, reasons = [], []
-    for x, h in zip(accuracy.value, against_scratch.value):
+    for x, h in zip(accuracy.value, on_scratch.value):
         values.append(numpy.nan)
-        reasons.append("no token that both annotated")
+        reasons.append(NO_ITEM)
         if not numpy.isnan(x + h):
             try:
                 values[-1] = error_reduction(100 * x, 100 * h) / 100
             except Undefined as error:
                 reasons[-1] = str(error)
-    found = corrected(
-        numpy.array(values), 1 - accuracy.value, 1 - against_scratch.value, -accuracy.influence,
-        -against_scratch.influence, accuracy.counts | against_scratch.counts,
+    estimate = corrected(
+        numpy.array(values), 1 - accuracy.value, 1 - on_scratch.value, -accuracy.influence,
+        -on_scratch.influence, accuracy.counts | on_scratch.counts,
     )  # fmt: skip
-    return found, reasons
+    return estimate, reasons
 
 
-def _gaps(together, builder, golds, accuracy, against_scratch):
-    """Specific and shared gap, mean over tools that each have a gold of their own."""
-    own = {anchor: gold for gold, anchor in golds}
-    if len(own) < 2 or any(numpy.isnan(one.value).any() for one in accuracy.values()):
+def _gaps(pooled, builder, golds, accuracy, on_scratch):
+    """Specific and shared gap, mean over the anchors that each have a gold of their own."""
+    gold_of = {anchor: gold for gold, anchor in golds}
+    if len(gold_of) < 2 or not _all_defined(accuracy):
         return []
-    pairs = [(tool, other) for tool in own for other in own if other != tool]
-    on_own = [accuracy[own[tool], tool] for tool, _ in pairs]
-    on_other = [accuracy[own[other], tool] for tool, other in pairs]
+    pairs = [(tool, other) for tool in gold_of for other in gold_of if other != tool]
+    on_own = [accuracy[gold_of[tool], tool] for tool, _ in pairs]
+    on_other = [accuracy[gold_of[other], tool] for tool, other in pairs]
     gaps = {"specific-gap": (specific_gap, on_own, on_other)}
-    scratch = list(against_scratch.values())
-    if scratch and not any(numpy.isnan(one.value).any() for one in scratch):
-        gaps["shared-gap"] = (shared_gap, on_other, [against_scratch[tool] for tool, _ in pairs])
-    found = []
+    if on_scratch and _all_defined(on_scratch):
+        gaps["shared-gap"] = (shared_gap, on_other, [on_scratch[tool] for tool, _ in pairs])
+    scores = []
     for name, (gap, high, low) in gaps.items():
-        value = gap([one.value for one in high], [one.value for one in low])
-        of_tools = [difference(one, other) for other, one in zip(high, low)]
-        figures_of = builder.figures(mean(of_tools)._replace(value=value), together.document)
-        found += [
+        value = gap([estimate.value for estimate in high], [estimate.value for estimate in low])
+        of_tools = mean([difference(*estimates) for estimates in zip(low, high)])
+        figures = builder.figures(of_tools._replace(value=value), pooled.document)
+        scores += [
             builder.score(
-                metric, name, tuple(own), f"BE16|{name}", figure, len(own), None, reason=None
+                metric, name, tuple(gold_of), f"BE16|{name}", figure, len(gold_of), None, None
             )
-            for metric, figure in zip(METRICS, figures_of)
+            for metric, figure in zip(METRICS, figures)
         ]
-    return found
+    return scores
+
+
+def _all_defined(estimates):
+    return not any(numpy.isnan(estimate.value).any() for estimate in estimates.values())

@@ -3,66 +3,52 @@
 import numpy
 
 from brat_iaa.config import GOLD_LAYER
-from brat_iaa.references.pooled import METRICS, figures, with_punctuation
+from brat_iaa.references.pooled_references import METRICS, with_punctuation
 from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ScoreBuilder
 
-# Statistic: which tokens.
+# Statistic: whether punctuation counts.
 _ACCURACIES = {"accuracy": "in", "accuracy-nopunct": "out"}
 
 
-def gold_scores(together, config, others):
+def gold_scores(pooled, config, others) -> list:
     """List of Score of the whole project, then of each document; annotators are (gold, other).
 
-    together  Together
-    others    names of annotators and anchors
+    pooled  PooledReferences
+    others  names of annotators and anchors
     """
     if not config.gold:
         return []
     return [
         score
-        for document in (None, *together.parts)
-        for other in together.names(others)
-        if document is None or other in together.parts[document].table.annotators
-        for score in _against_gold(together, config, other, document)
+        for document in (None, *pooled.parts)
+        for other in pooled.present(others)
+        if document is None or other in pooled.parts[document].table.annotators
+        for score in _against_gold(pooled, config, other, document)
     ]
 
 
-def _against_gold(together, config, other, document):
+def _against_gold(pooled, config, other, document):
     pair = config.gold, other
-    marks = together.marks(*pair, document)
+    tokens = pooled.common(*pair, document)
     # Where neither drew an arc only parts of speech were compared.
-    drawn = bool(marks.a.any() or marks.b.any())
+    drawn = bool(tokens.a.any() or tokens.b.any())
     compared = [drawn or metric == "POS" for metric in METRICS]
-    reason = NOTHING_DRAWN if len(marks.right) and not drawn else NO_ITEM
-    found = []
+    reason = NOTHING_DRAWN if len(tokens.right) and not drawn else NO_ITEM
+    scores = []
     for statistic, punctuation in _ACCURACIES.items():
-        own = marks if punctuation == "in" else marks.chosen(marks.word)
-        builder = ScoreBuilder(
-            with_punctuation(config, punctuation), GOLD_LAYER, document, together.data
-        )
-        found += figures(
-            together,
-            builder,
-            pair,
-            [(metric, statistic) for metric in METRICS],
-            own.right,
-            numpy.ones_like(own.right) * compared,
-            own.sentence,
-            "accuracy",
-            marks.missing,
-            reason=reason,
-        )
-    own = marks if config.dependencies.punctuation == "in" else marks.chosen(marks.word)
-    found += figures(
-        together,
-        ScoreBuilder(config, GOLD_LAYER, document, together.data),
-        pair,
+        chosen = tokens if punctuation == "in" else tokens.words()
+        settings = with_punctuation(config, punctuation)
+        scores += pooled.ratio_scores(
+            ScoreBuilder(settings, GOLD_LAYER, document, pooled.data), pair,
+            [(metric, statistic) for metric in METRICS], chosen.right,
+            numpy.ones_like(chosen.right) * compared, chosen.sentence, "accuracy", tokens.missing,
+            reason,
+        )  # fmt: skip
+    chosen = tokens if config.dependencies.punctuation == "in" else tokens.words()
+    a, b, k = chosen.a, chosen.b, chosen.k
+    return scores + pooled.ratio_scores(
+        ScoreBuilder(config, GOLD_LAYER, document, pooled.data), pair,
         [("LAA", "precision"), ("LAA", "recall"), ("LAA", "f1")],
-        numpy.stack([own.k, own.k, 2 * own.k], axis=1),
-        numpy.stack([own.b, own.a, own.a + own.b], axis=1),
-        own.sentence,
-        "arcs",
-        marks.missing,
-        reason=NO_ARC,
-    )
-    return found
+        numpy.stack([k, k, 2 * k], axis=1), numpy.stack([b, a, a + b], axis=1),
+        chosen.sentence, "arcs", tokens.missing, NO_ARC,
+    )  # fmt: skip

@@ -1,6 +1,4 @@
-"""Layers of other kinds than dependencies beside the gold: each annotator against it, by the
-layer's own comparison.
-"""
+"""Layers of other kinds than dependencies against the gold, by the layer's own comparison."""
 
 from dataclasses import replace
 from functools import partial
@@ -10,27 +8,28 @@ from brat_iaa.config import GOLD_LAYER, Layer
 from brat_iaa.layers.dependencies import dependency_table
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.elements import reference_scores
-from brat_iaa.scores.kinds import KINDS
+from brat_iaa.scores.kinds import LAYER_KINDS
 
 
-class GoldPart(NamedTuple):
-    """One document. parts: {other's name: {gold layer's name: LayerDocument of the gold and the
-    other}}
+class GoldDocument(NamedTuple):
+    """One document.
+
+    parts  {name of the other: {gold layer's name: LayerDocument of the gold and the other}}
     """
 
     parts: dict
 
     @property
-    def disagreements(self):
+    def disagreements(self) -> list:
         return [
-            one
-            for own in self.parts.values()
-            for part in own.values()
-            for one in part.disagreements
+            found
+            for of_other in self.parts.values()
+            for part in of_other.values()
+            for found in part.disagreements
         ]
 
 
-def gold_layers(config):
+def gold_layers(config) -> list:
     """List of the Layers whose figures are about the gold, named gold/NAME; [] without a gold."""
     if not config.gold:
         return []
@@ -41,31 +40,31 @@ def gold_layers(config):
     ]
 
 
-def is_gold(layer):
-    """Whether the name of a layer is of what is about the gold."""
+def is_gold(layer: str) -> bool:
+    """Whether a layer, by its name, is about the gold."""
     return layer.partition("/")[0] == GOLD_LAYER.name
 
 
-def gold_part(document, config, others):
-    """The GoldPart of a ParallelDocument that holds annotators and references.
+def gold_document(document, config, others) -> GoldDocument:
+    """The GoldDocument of a ParallelDocument that holds annotators and references.
 
     others  names of those who are compared with the gold
     """
-    found = {}
+    parts = {}
     if config.gold in document.annotations:
         for other in others:
             if other in document.annotations and other != config.gold:
-                own = _pair(document, (config.gold, other))
-                table = dependency_table(own, config.dependencies)
+                of_pair = _only(document, (config.gold, other))
+                table = dependency_table(of_pair, config.dependencies)
                 if len(table.annotators) == 2:
-                    found[other] = {
-                        layer.name: KINDS[layer.kind].document(own, table, layer)
+                    parts[other] = {
+                        layer.name: LAYER_KINDS[layer.kind].layer_document(of_pair, table, layer)
                         for layer in gold_layers(config)
                     }
-    return GoldPart(found)
+    return GoldDocument(parts)
 
 
-def _pair(document, names):
+def _only(document, names):
     return replace(
         document,
         annotations={name: document.annotations[name] for name in names},
@@ -73,37 +72,36 @@ def _pair(document, names):
     )
 
 
-def gold_layer_scores(documents, config, others, progress, data):
+def gold_layer_scores(documents, config, others, progress, data) -> list:
     """List of Score; annotators are (gold, other).
 
-    documents  {document: GoldPart}
+    documents  {document: GoldDocument}
     others     names of annotators and anchors
     progress   function of (text, done, total)
     data       ComparedData of annotators, gold and anchors
     """
-    found = []
+    scores = []
     for layer in gold_layers(config):
-        kind = KINDS[layer.kind]
+        kind = LAYER_KINDS[layer.kind]
+        progress_of_layer = partial(progress, f"Computing {layer.name}")
         for other in others:
             pair = config.gold, other
             parts = {
-                name: part.parts[other][layer.name]
-                for name, part in documents.items()
-                if other in part.parts
+                name: document.parts[other][layer.name]
+                for name, document in documents.items()
+                if other in document.parts
             }
             if not parts:
                 continue
-
-            told = partial(progress, f"Computing {layer.name}")
-            pooled = kind.pooled(parts, pair, told)
-            builders = {name: ScoreBuilder(config, layer, name, data) for name in (None, *parts)}
-            found += pooled.project_scores(builders[None])
-            of_documents = {name: builders[name] for name in parts}
-            for scores in pooled.document_scores(of_documents, told).values():
-                found += scores
-            for document, builder in builders.items():
-                chosen = parts.values() if document is None else [parts[document]]
-                for measure in kind.elements:
-                    drawn = [kind.elements[measure](part.items) for part in chosen]
-                    found += reference_scores(drawn, measure, pair, builder)
-    return found
+            pooled = kind.pool(parts, pair, progress_of_layer)
+            whole = ScoreBuilder(config, layer, None, data)
+            builders = {name: ScoreBuilder(config, layer, name, data) for name in parts}
+            scores += pooled.project_scores(whole)
+            for of_document in pooled.document_scores(builders, progress_of_layer).values():
+                scores += of_document
+            for builder in (whole, *builders.values()):
+                chosen = parts.values() if builder is whole else [parts[builder.document]]
+                for measure, drawn_of in kind.elements.items():
+                    drawn = [drawn_of(part.items) for part in chosen]
+                    scores += reference_scores(drawn, measure, pair, builder)
+    return scores

@@ -14,7 +14,7 @@ from brat_iaa.formats.cells import (
 from brat_iaa.formats.words import measure_name, short_name
 from brat_iaa.references.gold_layers import gold_layers
 from brat_iaa.scores.index import ScoreIndex, lowest_first
-from brat_iaa.scores.kinds import KINDS
+from brat_iaa.scores.kinds import LAYER_KINDS
 
 METRICS = ("POS", "UAS", "LAS", "LA")
 SHOWN_DOCUMENTS = 15
@@ -63,7 +63,7 @@ def _layer_tables(agreement, layer, scores):
     its main figures.
     """
     name = layer.name.partition("/")[2]
-    measures = KINDS[layer.kind].elements
+    measures = LAYER_KINDS[layer.kind].elements
     if not measures:
         return [_main_figures(agreement, ScoreIndex(agreement, layer), name)]
     found = []

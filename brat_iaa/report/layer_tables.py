@@ -130,7 +130,7 @@ def _dependency_legend(layer):
     ]
     if len(layer.agreement.annotators) > 2:
         notes.append("All but alpha: mean over pairs of annotators.")
-    values = layer.agreement.layers_pooled[layer.name].compared.columns.values
+    values = layer.agreement.pooled_layers[layer.name].pooled.columns.values
     if (values.sizes <= 1).all():
         notes.append(
             "Every token has at most one head: exact match is UAS, LAS and label accuracy of "

@@ -5,9 +5,9 @@ says of it.
 from collections import defaultdict
 from typing import NamedTuple
 
-from brat_iaa.places.place import Place, joined, key_of
+from brat_iaa.places.place import Place, group_into_places, key_of
 from brat_iaa.places.sentence import InSentence, in_sentence
-from brat_iaa.places.values import Values
+from brat_iaa.places.values import ValueLookup
 from brat_iaa.review.items import key_in_store, own_state
 from brat_iaa.store.names import Names
 
@@ -102,14 +102,14 @@ def numbers(database, annotators):
 
 def disputes(agreement, decided):
     """List of Dispute, in the order of documents and places in the text."""
-    values = Values(agreement, begun=True)
+    values = ValueLookup(agreement, begun=True)
     begun = {name: values.begun_by(name) for name in agreement.tables}
     counted = [
         found
         for found in agreement.disagreements
         if begun[found.document].issuperset(found.annotators)
     ]
-    made = [_dispute(agreement, place, decided) for place in joined([(values, counted)])]
+    made = [_dispute(agreement, place, decided) for place in group_into_places([(values, counted)])]
     return sorted(
         made, key=lambda one: (one.place.document, one.place.token.fragments, one.place.layer)
     )

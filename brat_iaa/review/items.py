@@ -6,9 +6,9 @@ from collections import defaultdict
 from typing import NamedTuple, Optional
 
 from brat_iaa.layers.disagreement import KINDS
-from brat_iaa.places.place import Place, joined, key_of
+from brat_iaa.places.place import Place, group_into_places, key_of
 from brat_iaa.places.sentence import InSentence, in_sentence
-from brat_iaa.places.values import Values
+from brat_iaa.places.values import ValueLookup
 
 # The words of an item that stands at a span of others, where that is not told.
 SOMEWHERE = "somewhere in the sentence"
@@ -95,7 +95,7 @@ def find_items(agreements, me, linked=(), hidden=False):
     """
     listed, documents, home = [], defaultdict(set), {}
     for agreement in agreements:
-        values = Values(agreement, begun=True)
+        values = ValueLookup(agreement, begun=True)
         for document in agreement.tables:
             begun = values.begun_by(document)
             if me in begun:
@@ -105,7 +105,7 @@ def find_items(agreements, me, linked=(), hidden=False):
         for found in own:
             home.setdefault(key_of(found), agreement)
     items, partners = [], {}
-    for place in joined(listed):
+    for place in group_into_places(listed):
         item = _item(place, home[place.key], me, frozenset(linked))
         items.append(_without_others(item, home[place.key]) if hidden else item)
         partners[item.key] = frozenset(one.annotators[1] for one in place.seen_from(me))

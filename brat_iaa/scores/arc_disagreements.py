@@ -1,6 +1,4 @@
-"""The disagreements on arcs: in columns for all pairs and documents, as objects when somebody
-looks.
-"""
+"""The disagreements on arcs: in columns for all pairs and documents, as objects on demand."""
 
 from typing import NamedTuple
 
@@ -18,7 +16,7 @@ _KIND_OF_HOW = numpy.array([KINDS.index(_KIND.get(how, "label")) for how in rang
 class ArcDisagreements(NamedTuple):
     """One row for each link that is not exact; pairs one after the other, each by items.
 
-    pair, kind  numbers in the pairs of a Compared, in KINDS
+    pair, kind  numbers in the pairs of PooledDocuments, in KINDS
     token       number of the token
     labels      integers, rows x 2: numbers in label_names, -1 for no arc
     heads       integers, rows x 2: number of the head's token, -1 for no arc
@@ -31,36 +29,36 @@ class ArcDisagreements(NamedTuple):
     heads: numpy.ndarray
 
 
-def arc_disagreements(compared):
-    """The ArcDisagreements of a Compared."""
+def arc_disagreements(pooled) -> ArcDisagreements:
+    """The ArcDisagreements of PooledDocuments."""
     nothing = numpy.zeros(0, dtype=numpy.int32)
-    parts = [(nothing, nothing, nothing, nothing.reshape(0, 2), nothing.reshape(0, 2))]
-    parts += [
-        _of_pair(compared.columns, pair, number, own)
-        for number, (pair, own) in enumerate(compared.pairs.items())
+    tables = [(nothing, nothing, nothing, nothing.reshape(0, 2), nothing.reshape(0, 2))]
+    tables += [
+        _pair_disagreements(pooled.columns, pair, number, comparison)
+        for number, (pair, comparison) in enumerate(pooled.comparisons.items())
     ]
-    return ArcDisagreements(*(numpy.concatenate(own) for own in zip(*parts)))
+    return ArcDisagreements(*(numpy.concatenate(columns) for columns in zip(*tables)))
 
 
-def listed(table, pair, comparison, layer):
+def list_arc_disagreements(table, pair, comparison, layer) -> list:
     """List of Disagreement of one pair in one document.
 
     table       DependencyTable
     comparison  Comparison of its columns
     layer       name of the layer
     """
-    found = _of_pair(table.columns, pair, 0, comparison)
-    labels = (*table.columns.values.labels, "")
+    columns = _pair_disagreements(table.columns, pair, 0, comparison)
+    names = (*table.columns.values.labels, "")
     return [
-        made(
+        make_disagreement(
             table, pair, KINDS[kind], token, [None if head < 0 else head for head in heads],
-            [labels[label] for label in own], layer,
+            [names[label] for label in labels], layer,
         )
-        for kind, token, own, heads in zip(*(column.tolist() for column in found[1:]))
+        for kind, token, labels, heads in zip(*(column.tolist() for column in columns[1:]))
     ]  # fmt: skip
 
 
-def _of_pair(columns, pair, number, comparison):
+def _pair_disagreements(columns, pair, number, comparison):
     """ArcDisagreements of one pair."""
     links, elements = comparison.differing
     token = columns.token[comparison.item[links[:, 0]]]
@@ -71,20 +69,20 @@ def _of_pair(columns, pair, number, comparison):
 
 
 def _kinds(columns, sides, token, heads, how):
-    """Spans before arcs: an arc cannot be shared where one annotator lacks one of its tokens."""
+    """Number of the kind of each row; a missing token or head comes before anything else."""
     kind = _KIND_OF_HOW[how]
-    there = numpy.append(columns.tokens.present, [[True] * len(columns.annotators)], axis=0)
+    # The last row is for no arc, whose head is -1.
+    present = numpy.append(columns.tokens.present, [[True] * len(columns.annotators)], axis=0)
     lacking = numpy.zeros(len(token), dtype=bool)
     reverse = numpy.zeros(len(token), dtype=bool)
-    for head, own, other in zip(heads.T, sides, sides[::-1]):
-        # The last row is for no arc, whose head is -1.
-        lacking |= ~there[token, other] | ~there[head, other]
-        reverse |= columns.drew(other, head, token) & ~columns.drew(own, head, token)
+    for head, side, other in zip(heads.T, sides, sides[::-1]):
+        lacking |= ~present[token, other] | ~present[head, other]
+        reverse |= columns.drew(other, head, token) & ~columns.drew(side, head, token)
     kind = numpy.where(reverse & (how != HEAD), KINDS.index("reversed"), kind)
     return numpy.where(lacking, KINDS.index("token"), kind)
 
 
-def made(table, pair, kind, token, heads, labels, layer):
+def make_disagreement(table, pair, kind, token, heads, labels, layer) -> Disagreement:
     """The Disagreement of one row.
 
     table          DependencyTable of its document

@@ -1,4 +1,4 @@
-"""Makes a Score of a figure: the reason where there is none, and the signature of its settings."""
+"""Builds Scores: figures with intervals, reasons where there are none, and signatures."""
 
 from math import isnan
 from typing import NamedTuple, Optional
@@ -13,15 +13,15 @@ from brat_iaa.measures.score import Score
 
 NO_ITEM = "no token that both annotated"
 NO_ARC = "no arc to divide by"
-# Two empty sets agree, but where there are no others nothing was compared.
+# Two empty sets agree, but where all sets are empty nothing was compared.
 NOTHING_DRAWN = "no annotator drew an arc"
 NO_VALUE = "no value"
 A_TEST = "a test has none"
 ONE_SENTENCE = "one sentence"
 
 
-class Figure(NamedTuple):
-    """What a Score says of its figure; value is nan if undefined, the others are as in Score."""
+class EstimatedFigure(NamedTuple):
+    """One figure with its interval, as in Score; value is nan if undefined."""
 
     value: float
     interval: Optional[tuple[float, float]] = None
@@ -29,21 +29,21 @@ class Figure(NamedTuple):
     design_effect: Optional[float] = None
 
 
-NO_FIGURE = Figure(numpy.nan, None, NO_VALUE)
+NO_FIGURE = EstimatedFigure(numpy.nan, None, NO_VALUE)
 
 
-def too_few(unit):
-    """Why there is no interval over few sentences, or documents."""
+def too_few(unit: str) -> str:
+    """Why few sentences, or documents, have no interval."""
     return f"fewer than {FEWEST} {unit}: too few to estimate an interval"
 
 
 class ScoreBuilder:
-    """What all scores of one document or project share.
+    """Builds the Scores of one layer, for a document or the whole project.
 
     config     Config
     layer      Layer of the scores
     document   name, or None for the whole project
-    data       ComparedData that the scores are computed from; None: of no files
+    data       ComparedData that the scores are computed from; None leaves it out of signatures
     """
 
     def __init__(self, config, layer, document=None, data=None):
@@ -57,8 +57,8 @@ class ScoreBuilder:
             self._kind = [layer.kind]
             self._settings += signature_of(layer.settings)
 
-    def figures(self, estimate, document):
-        """List of Figure, of each figure of an Estimate.
+    def figures(self, estimate, document) -> list:
+        """List of EstimatedFigure: the figures of an Estimate.
 
         document  number of each sentence's document, in ascending order
         """
@@ -66,20 +66,20 @@ class ScoreBuilder:
         if len(document) < FEWEST:
             few = too_few(unit)
             return [
-                NO_FIGURE if isnan(value) else Figure(value, None, few)
+                NO_FIGURE if isnan(value) else EstimatedFigure(value, None, few)
                 for value in estimate.value.tolist()
             ]
-        found = intervals(estimate, document, unit)
+        bounds = intervals(estimate, document, unit)
         rows = zip(
-            estimate.value.tolist(), found.low.tolist(), found.high.tolist(),
-            found.design_effect.tolist(),
+            estimate.value.tolist(), bounds.low.tolist(), bounds.high.tolist(),
+            bounds.design_effect.tolist(),
         )  # fmt: skip
         return [
             NO_FIGURE
             if isnan(value)
-            else Figure(value, None, too_few(unit))
+            else EstimatedFigure(value, None, too_few(unit))
             if isnan(low)
-            else Figure(value, (low, high), None, None if isnan(effect) else effect)
+            else EstimatedFigure(value, (low, high), None, None if isnan(effect) else effect)
             for value, low, high, effect in rows
         ]
 
@@ -97,12 +97,12 @@ class ScoreBuilder:
         expected=None,
         label=None,
         sentence=None,
-    ):
+    ) -> Score:
         """A Score.
 
         source   of the statistic in the signature, e.g. "masi:RD13"
-        figure   Figure
-        reason   why it is undefined; ignored if it is not
+        figure   EstimatedFigure
+        reason   why the figure is undefined; ignored if it is defined
         """
         undefined = isnan(figure.value)
         value = None if undefined else float(figure.value)
@@ -128,19 +128,19 @@ class ScoreBuilder:
             design_effect=figure.design_effect,
         )
 
-    def corrected(
-        self, measure, statistic, annotators, source, table, missing, document, nothing=None
-    ):
+    def chance_corrected(
+        self, measure, statistic, annotators, source, table, missing, document, reason=None
+    ) -> Score:
         """The Score of a figure corrected for chance.
 
-        table     AlphaTable or whatever else has items, score() and estimate()
+        table     AlphaTable, or anything else with items, score() and estimate()
         document  as in figures()
-        nothing   what to say instead where it has items, but no figure
+        reason    why it is undefined although there are items; None: as the table says
         """
         try:
-            found = table.score()
+            result = table.score()
         except Undefined as error:
-            reason = nothing if nothing and table.items else str(error)
+            reason = reason if reason and table.items else str(error)
             return self.score(
                 measure, statistic, annotators, source, NO_FIGURE, table.items, missing, reason
             )
@@ -154,8 +154,8 @@ class ScoreBuilder:
             table.items,
             missing,
             None,
-            found.observed,
-            found.expected,
+            result.observed,
+            result.expected,
         )
 
     def _signature(self, measure, source, annotators, items, label, sentence, interval):

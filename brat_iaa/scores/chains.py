@@ -1,10 +1,8 @@
-"""Scores of coreference chains: alpha over sets of mentions, MUC, and agreement on the mentions
-themselves.
+"""Scores of coreference chains: alpha over sets of mentions, MUC, and F1 of the mentions.
 
-Sources: Passonneau 2004 (alpha-weighted), Passonneau 2006 (masi-full), Vilain
-et al. 1995 (muc). Mentions that only one annotator marked are missing in
-alpha; mentions-f1 says how many they are. A link of MUC belongs to the sentence
-where its later mention stands.
+Sources: Passonneau 2004 (alpha-weighted), Passonneau 2006 (masi-full), Vilain et al. 1995 (muc).
+Mentions that only one annotator marked are missing in alpha; mentions-f1 counts them. A link of
+MUC belongs to the sentence of its later mention.
 """
 
 from itertools import combinations
@@ -17,9 +15,9 @@ from brat_iaa.measures.attachment_scores import by_sentence
 from brat_iaa.measures.chain_alpha import Classes
 from brat_iaa.measures.chains import common_links, links
 from brat_iaa.measures.similar import NOMINAL
-from brat_iaa.scores.pooled import Pooled
+from brat_iaa.scores.pooled_layer import PooledLayer, groups_of
 
-# (measure, statistic, name of the similarity, where it is from)
+# (measure, statistic, source)
 ALPHAS = (
     ("alpha-weighted", "weighted", "PA04"),
     ("alpha-weighted", "thirds", "PA04"),
@@ -37,38 +35,45 @@ NO_CHAIN = {
 NO_MENTION = "no mention by either annotator"
 
 
-def scores(parts, annotators, builder):
-    """List of Score of some documents together; see scores.pooled.Pooled."""
+def chain_scores(parts, annotators, builder) -> list:
+    """List of Score of some documents together; see PooledLayer.compute."""
     chains = _Chains([part.items for part in parts], annotators)
     if len(chains.annotators) < 2:
         return []
-    groups = [chains.annotators]
-    if len(chains.annotators) > 2 and builder.document is None:
-        groups += list(combinations(chains.annotators, 2))
-    found = []
-    for group in groups:
-        found += chains.alphas(builder, group)
+    whole = builder.document is None
+    scores = []
+    for group in groups_of(chains.annotators) if whole else [chains.annotators]:
+        scores += chains.alphas(builder, group)
         if len(group) == 2:
-            found += chains.muc(builder, group)
-        found += chains.mentions(builder, group)
-    return found
+            scores += chains.muc(builder, group)
+        scores += chains.mentions(builder, group)
+    return scores
 
 
-class PooledChains(Pooled):
+class PooledChains(PooledLayer):
     """A layer of coreference chains."""
 
-    compute = staticmethod(scores)
+    compute = staticmethod(chain_scores)
 
 
 class _Document(NamedTuple):
-    """A document's Mentions, and the numbers of its first mention among all."""
+    """A document's Mentions, and the number of its first mention among all."""
 
     mentions: object
     first: int
 
+    def classes(self, pair):
+        """[classes of the first, of the second]; None if either has not begun the document."""
+        classes = [self.mentions.classes.get(annotator) for annotator in pair]
+        return None if None in classes else classes
+
+    def drawn_by_any(self, pair):
+        """Number of mentions that either annotator drew."""
+        return len(set().union(*(self.mentions.classes.get(annotator, ()) for annotator in pair)))
+
 
 class _Chains:
-    """Documents as one: mentions and sentences numbered through.
+    """Documents as one: mentions and sentences are numbered across all of them.
 
     annotators  those who have begun any of the documents
     """
@@ -89,9 +94,9 @@ class _Chains:
         self._number_classes()
 
     def _number_classes(self):
-        """Mentions x annotators: which class it is, and which one of that annotator's."""
+        """Number the classes, mentions x annotators: equal ones alike, and each by itself."""
         shape = len(self._sentence), len(self.annotators)
-        self._equal, self._own = (numpy.full(shape, MISSING, dtype=numpy.int64) for _ in range(2))
+        self._equal, self._class = (numpy.full(shape, MISSING, dtype=numpy.int64) for _ in range(2))
         equal, sizes = {}, []
         for number, (mentions, first) in enumerate(self._documents):
             for annotator, classes in mentions.classes.items():
@@ -99,88 +104,71 @@ class _Chains:
                 for members in set(classes.values()):
                     rows = [first + mention for mention in members]
                     self._equal[rows, column] = equal.setdefault((number, members), len(equal))
-                    self._own[rows, column] = len(sizes)
+                    self._class[rows, column] = len(sizes)
                     sizes.append(len(members))
         self._sizes = numpy.array(sizes, dtype=numpy.int64)
 
     def alphas(self, builder, group):
-        """Every alpha of a group of annotators."""
+        """List of Score: every alpha of a group of annotators."""
         columns = [self.annotators.index(annotator) for annotator in group]
         marked = (self._equal[:, columns] != MISSING).sum(axis=1)
         sentences = len(self._document)
-        # Classes are either the same or not; a share of them is counted without the mention itself,
+        # nominal: classes are the same or not. The other distances leave out the mention itself,
         # which any two classes of it have in common.
         nominal = AlphaTable(self._equal[:, columns], NOMINAL, self._sentence, sentences)
-        others = Classes(self._own[:, columns], self._sizes, self._sentence, sentences)
+        others = Classes(self._class[:, columns], self._sizes, self._sentence, sentences)
         return [
-            builder.corrected(
-                measure,
-                statistic,
-                group,
-                f"alpha:KR04|distance:{statistic}:{source}",
+            builder.chance_corrected(
+                measure, statistic, group, f"alpha:KR04|distance:{statistic}:{source}",
                 nominal if statistic == "nominal" else OneAlpha(others.alpha(statistic)),
-                (marked == 1).sum(),
-                self._document,
+                (marked == 1).sum(), self._document,
             )
             for measure, statistic, source in ALPHAS
-        ]
+        ]  # fmt: skip
 
     def muc(self, builder, pair):
-        """Recall, precision and F1 of the second annotator's links, with the first one's as the
-        key.
-        """
-        common, key, response, apart = [], [], [], 0
+        """List of Score: MUC of the second annotator's links; the first one's are the key."""
+        common, key, response, missing = [], [], [], 0
         for document in self._documents:
-            classes = document.mentions.classes
-            if any(annotator not in classes for annotator in pair):
-                apart += _drawn_by_any(document.mentions, pair)
+            classes = document.classes(pair)
+            if classes is None:
+                missing += document.drawn_by_any(pair)
                 continue
-            first, second = (set(classes[annotator].values()) for annotator in pair)
-            for entries, found in (
+            first, second = (set(members.values()) for members in classes)
+            for entries, linked in (
                 (common, common_links(first, second)),
                 (key, links(first)),
                 (response, links(second)),
             ):
-                entries += [document.first + mention for mention in found]
+                entries += [document.first + mention for mention in linked]
         ratios = self._ratios(
-            # Mentions, what each adds above and below the line, and the column of MUC.
+            # recall = common / key, precision = common / response, F1 = 2 common / (both)
             [(common, 1, 0, 0), (common, 1, 0, 1), (common, 2, 0, 2)]
             + [(key, 0, 1, 0), (response, 0, 1, 1), (key, 0, 1, 2), (response, 0, 1, 2)],
             len(MUC),
         )
-        return self._from_ratios(
-            builder,
-            [("muc", statistic, "Vilain1995", NO_CHAIN[statistic]) for statistic in MUC],
-            pair,
-            ratios,
-            [len(key), len(response), len(key) + len(response)],
-            apart,
-        )
+        figures = [("muc", statistic, "Vilain1995", NO_CHAIN[statistic]) for statistic in MUC]
+        items = [len(key), len(response), len(key) + len(response)]
+        return self._ratio_scores(builder, figures, pair, ratios, items, missing)
 
     def mentions(self, builder, group):
-        """F1 of the mentions, over all pairs: a mention is the same on the same offsets."""
-        both, drawn, apart = [], [], 0
+        """[Score]: F1 of the mentions, over all pairs; the same offsets are the same mention."""
+        both, drawn, missing = [], [], 0
         for pair in combinations(group, 2):
             for document in self._documents:
-                classes = document.mentions.classes
-                if any(annotator not in classes for annotator in pair):
-                    apart += _drawn_by_any(document.mentions, pair)
+                classes = document.classes(pair)
+                if classes is None:
+                    missing += document.drawn_by_any(pair)
                     continue
-                first, second = (classes[annotator] for annotator in pair)
+                first, second = classes
                 both += [document.first + mention for mention in first if mention in second]
-                drawn += [document.first + mention for own in (first, second) for mention in own]
+                drawn += [document.first + mention for mention in (*first, *second)]
         ratios = self._ratios([(both, 2, 0, 0), (drawn, 0, 1, 0)], 1)
-        return self._from_ratios(
-            builder,
-            [("mentions-f1", "exact", "offsets", NO_MENTION)],
-            group,
-            ratios,
-            [len(drawn)],
-            apart,
-        )
+        figures = [("mentions-f1", "exact", "offsets", NO_MENTION)]
+        return self._ratio_scores(builder, figures, group, ratios, [len(drawn)], missing)
 
     def _ratios(self, entries, columns):
-        """Ratios of (mentions, what each adds above, below, column of the figure)."""
+        """Ratios of (mentions, what each adds above the line, below it, number of the figure)."""
         rows = [(mention, *added) for mentions, *added in entries for mention in mentions]
         mention, above, below, column = numpy.array(rows, dtype=numpy.int64).reshape(-1, 4).T
         sentence = self._sentence[mention]
@@ -188,14 +176,12 @@ class _Chains:
             above.astype(float), below.astype(float), sentence, len(self._document), column, columns
         )
 
-    def _from_ratios(self, builder, names, group, ratios, items, missing):
-        """A Score for each (measure, statistic, source, reason why undefined)."""
-        figures = builder.figures(ratios.estimate(), self._document)
+    def _ratio_scores(self, builder, figures, group, ratios, items, missing):
+        """A Score for each of figures: (measure, statistic, source, reason if undefined)."""
+        estimated = builder.figures(ratios.estimate(), self._document)
         return [
-            builder.score(measure, statistic, group, source, figure, number, missing, reason)
-            for (measure, statistic, source, reason), figure, number in zip(names, figures, items)
+            builder.score(measure, statistic, group, source, figure, count, missing, reason)
+            for (measure, statistic, source, reason), figure, count in zip(
+                figures, estimated, items
+            )
         ]
-
-
-def _drawn_by_any(mentions, pair):
-    return len({mention for annotator in pair for mention in mentions.classes.get(annotator, ())})

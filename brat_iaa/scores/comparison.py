@@ -1,7 +1,7 @@
-"""One pair of annotators, one pass of the matcher: the counts, and how every element is linked.
+"""Compares two annotators in one pass of the matcher: counts, and how each element is linked.
 
-Scores, the confusion table and the list of disagreements are all read off
-what this pass returns, so they cannot contradict each other.
+Scores, the confusion table and the list of disagreements all come from this pass, so they cannot
+contradict each other.
 """
 
 from functools import lru_cache
@@ -13,14 +13,14 @@ from brat_iaa.layers.columns import MISSING
 from brat_iaa.measures.attachment import match
 from brat_iaa.measures.ranges import ranges
 
-# The same values meet again and again: on other tokens, and after an edit.
+# The same two values occur together on many tokens, and again after an edit.
 _match = lru_cache(maxsize=1 << 16)(match)
 # How two elements are linked.
 EXACT, HEAD, LABEL, NEITHER, LEFT, RIGHT = range(6)
 
 
 class Comparison(NamedTuple):
-    """What one pair of annotators did, in one document or several.
+    """Two annotators in one document or several.
 
     item           number of each compared item
     sentence       its sentence
@@ -31,10 +31,10 @@ class Comparison(NamedTuple):
                    LABEL: same label, NEITHER: paired for the list only, LEFT, RIGHT: one side only)
     elements       integers, x 2: of the last links, among them all that are not EXACT, the elements
                    of both in Values, -1 for no arc
-    alone          numbers of the items that only one of the two annotated
-    token_missing  how many of them, in documents that both have begun, because the first, the
-                   second has no token there
-    common         number of items in documents that both have begun, the missing ones included
+    one_sided      numbers of the items that only one of the two annotated
+    missing_tokens (first, second): how many of them, in documents that both have begun, this
+                   annotator has no token on
+    common         number of items in documents that both have begun, missing ones included
     """
 
     item: numpy.ndarray
@@ -44,18 +44,18 @@ class Comparison(NamedTuple):
     k: dict
     links: numpy.ndarray
     elements: numpy.ndarray
-    alone: numpy.ndarray
-    token_missing: tuple
+    one_sided: numpy.ndarray
+    missing_tokens: tuple
     common: int
 
     @property
     def missing(self):
         """Number of items that only one of the two annotated."""
-        return len(self.alone)
+        return len(self.one_sided)
 
     @property
     def drawn(self):
-        """Whether one of the two drew an arc on any of the items."""
+        """Whether either of the two drew an arc on any of the items."""
         return bool(self.a.any() or self.b.any())
 
     @property
@@ -66,35 +66,32 @@ class Comparison(NamedTuple):
         return links[rows], self.elements[rows]
 
 
-def compare(columns, pair):
-    """The Comparison of two annotators in ArcColumns.
-
-    Raises ValueError if one of the pair is not among the annotators.
-    """
+def compare(columns, pair) -> Comparison:
+    """The Comparison of two annotators in ArcColumns; ValueError if either is not in them."""
     sides = columns.columns(pair)
     codes = columns.codes[:, sides]
     lacking = codes == MISSING
-    there = columns.present[:, sides]
-    # Nothing of theirs: annotated by neither, or a token that only others drew.
-    skipped = (codes <= 0).all(axis=1) & (lacking.all(axis=1) | ~there.any(axis=1))
+    present = columns.present[:, sides]
+    # Not an item of the pair: annotated by neither, or a token that only others drew.
+    skipped = (codes <= 0).all(axis=1) & (lacking.all(axis=1) | ~present.any(axis=1))
     missing = ~skipped & lacking.any(axis=1)
     item = numpy.flatnonzero(~skipped & ~missing).astype(numpy.int32)
-    one, other = codes[item].T
+    first, second = codes[item].T
     sizes = columns.values.sizes.astype(numpy.int32)
-    a, b = sizes[one], sizes[other]
+    a, b = sizes[first], sizes[second]
     k = {measure: a.copy() for measure in ("UAA", "LAA", "LOA")}
-    same = one == other
+    same = first == second
     alike, apart = numpy.flatnonzero(same), numpy.flatnonzero(~same)
-    position, element = columns.values.elements_of(one[alike])
+    position, element = columns.values.elements_of(first[alike])
     label = columns.values.label[element]
-    exact = _rows(alike[position], label, label, numpy.full(len(label), EXACT))
-    matched, which = _matched(columns.values, one[apart], other[apart])
-    for own, counts in zip(k.values(), matched.k):
-        own[apart] = counts[which]
+    exact = _link_rows(alike[position], label, label, numpy.full(len(label), EXACT))
+    matched, which = _match_values(columns.values, first[apart], second[apart])
+    for agreeing, counts in zip(k.values(), matched.k):
+        agreeing[apart] = counts[which]
     entry, link = ranges(matched.start, which)
     elements = matched.elements[link]
     labels = numpy.append(columns.values.label, -1)[elements]
-    links = _rows(apart[entry], labels[:, 0], labels[:, 1], matched.how[link])
+    links = _link_rows(apart[entry], labels[:, 0], labels[:, 1], matched.how[link])
     both = columns.begun[:, sides].all(axis=1)[columns.item_document]
     return Comparison(
         item=item,
@@ -104,20 +101,20 @@ def compare(columns, pair):
         k=k,
         links=numpy.concatenate([exact, links]),
         elements=elements,
-        alone=numpy.flatnonzero(missing),
-        token_missing=tuple(
-            int((missing & both & lacking[:, side] & ~there[:, side]).sum()) for side in (0, 1)
+        one_sided=numpy.flatnonzero(missing),
+        missing_tokens=tuple(
+            int((missing & both & lacking[:, side] & ~present[:, side]).sum()) for side in (0, 1)
         ),
         common=int((both & ~skipped).sum()),
     )
 
 
-def _rows(*columns):
-    return numpy.stack([numpy.asarray(own, dtype=numpy.int32) for own in columns], axis=1)
+def _link_rows(*columns):
+    return numpy.stack([numpy.asarray(column, dtype=numpy.int32) for column in columns], axis=1)
 
 
-class _Matched(NamedTuple):
-    """The matcher's links of some pairs of different values.
+class _MatchedValues(NamedTuple):
+    """Links between pairs of different values.
 
     k         (of UAA, of LAA, of LOA): integers
     start     the links of pair p are start[p] : start[p + 1]
@@ -131,48 +128,45 @@ class _Matched(NamedTuple):
     how: numpy.ndarray
 
 
-def _matched(values, one, other):
-    """(_Matched of the different pairs of values, for each given pair its number in them)."""
+def _match_values(values, first, second):
+    """(_MatchedValues of the distinct pairs of values, for each given pair its number there)."""
     pairs, which = numpy.unique(
-        one.astype(numpy.int64) * len(values.start) + other, return_inverse=True
+        first.astype(numpy.int64) * len(values.start) + second, return_inverse=True
     )
-    one, other = numpy.divmod(pairs, len(values.start))
+    first, second = numpy.divmod(pairs, len(values.start))
     sizes = values.sizes
-    singles = (sizes[one] == 1) & (sizes[other] == 1)
+    singles = (sizes[first] == 1) & (sizes[second] == 1)
     counts = numpy.zeros((3, len(pairs)), dtype=numpy.int32)
     number = numpy.ones(len(pairs), dtype=numpy.int64)
-    x, y = values.start[one[singles]], values.start[other[singles]]
+    x, y = values.start[first[singles]], values.start[second[singles]]
     same_head = values.distance[x] == values.distance[y]
     same_label = values.label[x] == values.label[y]
     counts[0, singles], counts[2, singles] = same_head, same_label
     how = numpy.where(same_head, HEAD, numpy.where(same_label, LABEL, NEITHER))
-    rest, found = numpy.flatnonzero(~singles), []
-    for pair, first, second in zip(rest.tolist(), one[rest].tolist(), other[rest].tolist()):
-        first, second = values.written(first), values.written(second)
-        matching = _match(frozenset(first), frozenset(second))
+    rest, all_links = numpy.flatnonzero(~singles), []
+    for pair in rest.tolist():
+        left, right = values.written(first[pair]), values.written(second[pair])
+        matching = _match(frozenset(left), frozenset(right))
         counts[:, pair] = matching.uaa, matching.laa, matching.loa
-        own = [
-            (first.get(mine, -1), second.get(theirs, -1), way)
-            for mine, theirs, way in _links(matching)
-        ]
-        number[pair] = len(own)
-        found += own
+        links = [(left.get(x, -1), right.get(y, -1), way) for x, y, way in _links(matching)]
+        number[pair] = len(links)
+        all_links += links
     start = numpy.concatenate([[0], numpy.cumsum(number)])
     elements = numpy.empty((start[-1], 2), dtype=numpy.int32)
     ways = numpy.empty(start[-1], dtype=numpy.int32)
-    places = start[:-1][singles]
-    elements[places, 0], elements[places, 1], ways[places] = x, y, how
-    _, places = ranges(start, rest)
-    found = numpy.array(found, dtype=numpy.int32).reshape(-1, 3)
-    elements[places], ways[places] = found[:, :2], found[:, 2]
-    return _Matched(tuple(counts), start, elements, ways), which.reshape(-1)
+    rows = start[:-1][singles]
+    elements[rows, 0], elements[rows, 1], ways[rows] = x, y, how
+    _, rows = ranges(start, rest)
+    all_links = numpy.array(all_links, dtype=numpy.int32).reshape(-1, 3)
+    elements[rows], ways[rows] = all_links[:, :2], all_links[:, 2]
+    return _MatchedValues(tuple(counts), start, elements, ways), which.reshape(-1)
 
 
 def _links(matching):
     """(element of the first or None, element of the second or None, how) for each link.
 
-    Elements without a link on both sides are paired, so that "OBJ from here
-    against JCT from there" is one disagreement and not two; this changes no score.
+    Elements that are left over on both sides are paired, so that "OBJ from here against JCT from
+    there" is one disagreement and not two; this changes no score.
     """
     for element in matching.exact:
         yield element, element, EXACT

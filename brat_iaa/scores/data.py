@@ -1,4 +1,4 @@
-"""What a figure was computed from: numbers of annotators, documents, sentences; and which bytes."""
+"""The data behind a figure: numbers of annotators, documents and sentences, and a fingerprint."""
 
 import hashlib
 from typing import NamedTuple
@@ -28,36 +28,36 @@ class ComparedData:
 
     def __init__(self, documents):
         self._documents = documents
-        self._known = {}
+        self._descriptions = {}
 
-    def described(self, annotators, document=None):
-        """(parts of a signature that count, the part that identifies the data).
+    def described(self, annotators, document=None) -> tuple:
+        """(list of counts for a signature, fingerprint for a signature).
 
-        annotators  whose figure it is; documents that only one of several did are left out
+        annotators  of the figure; if several, documents that only one of them did do not count
         document    name of the only one; None: all
 
         The fingerprint does not depend on the names and the order of annotators and documents.
         """
         key = frozenset(annotators), document
-        if key not in self._known:
-            self._known[key] = self._describe(*key)
-        return self._known[key]
+        if key not in self._descriptions:
+            self._descriptions[key] = self._describe(*key)
+        return self._descriptions[key]
 
     def _describe(self, annotators, document):
         chosen = self._documents.values() if document is None else [self._documents[document]]
         fewest = min(2, len(annotators))
-        chosen = [own for own in chosen if len(annotators & own.annotations.keys()) >= fewest]
-        digests = sorted(_digest([own.text, *_of(own, annotators)]) for own in chosen)
+        chosen = [data for data in chosen if len(annotators & data.annotations.keys()) >= fewest]
+        digests = sorted(_digest([data.text, *_of(data, annotators)]) for data in chosen)
         counts = [
             f"annotators:{len(annotators)}",
             f"documents:{len(chosen)}",
-            f"sentences:{sum(own.sentences for own in chosen)}",
+            f"sentences:{sum(data.sentences for data in chosen)}",
         ]
         return counts, f"data:{_digest(digests).hex()[:_DIGITS]}"
 
 
-def document_data(document, table):
-    """DocumentData of a ParallelDocument and its DependencyTable: of those who have begun it."""
+def document_data(document, table) -> DocumentData:
+    """DocumentData of a ParallelDocument, of the annotators in its DependencyTable."""
     text = hashlib.sha256(document.text.encode("utf-8", "surrogatepass")).digest()
     digests = {name: document.annotations[name].sha256 for name in table.annotators}
     return DocumentData(table.columns.sentences, text, digests)

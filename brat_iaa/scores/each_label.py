@@ -8,21 +8,25 @@ import numpy
 from brat_iaa.measures.alpha import MISSING
 from brat_iaa.measures.cells import CellEstimate, mean_of_cells
 from brat_iaa.measures.label_presence import PresenceAlphas, entries, label_agreement
+from brat_iaa.scores.pooled_layer import groups_of
+
+NO_VALUES = "no item with at least two values"
 
 
-def each_label_scores(scope, builder):
+def each_label_scores(items, builder) -> list:
     """List of Score for each label of the project.
 
-    scope  _Scope of labels.py, in one group: values of all annotators on all spans
+    items  GroupedItems, in one group: values of all annotators on all spans
     """
-    names = sorted({label for value in scope.values for label in value})
+    names = sorted({label for value in items.values for label in value})
     code = {label: number for number, label in enumerate(names)}
-    found = entries(scope.codes, [sorted(code[label] for label in value) for value in scope.values])
-    return _label_f1(scope, builder, found, names) + _label_alphas(scope, builder, found, names)
+    values = [sorted(code[label] for label in value) for value in items.values]
+    having = entries(items.codes, values)
+    return _label_f1(items, builder, having, names) + _label_alphas(items, builder, having, names)
 
 
-class _Row(NamedTuple):
-    """One group's figures of all labels, see _Figure."""
+class _LabelFigures(NamedTuple):
+    """Figures of one group of annotators; arrays have an entry for each label."""
 
     estimate: CellEstimate
     items: numpy.ndarray
@@ -30,76 +34,60 @@ class _Row(NamedTuple):
     expected: Optional[numpy.ndarray] = None
 
 
-def _label_f1(scope, builder, found, names):
-    rows, either = {}, []
-    for pair in combinations(scope.annotators, 2):
-        common = label_agreement(found, scope.codes, scope.columns_of(pair), len(names))
-        ratios = common.ratios(scope.sentence, len(names))
+def _label_f1(items, builder, having, names):
+    of_pairs, either = {}, []
+    for pair in combinations(items.annotators, 2):
+        common = label_agreement(having, items.codes, items.columns_of(pair), len(names))
+        ratios = common.ratios(items.sentence, len(names))
         either.append(common.item * len(names) + common.label)
-        rows[pair] = _Row(ratios.estimate(), numpy.bincount(common.label, minlength=len(names)))
+        counts = numpy.bincount(common.label, minlength=len(names))
+        of_pairs[pair] = _LabelFigures(ratios.estimate(), counts)
     scores = []
-    if len(rows) > 1:
-        own = list(rows.values())
-        together = numpy.unique(numpy.concatenate(either)) % len(names)
-        items = numpy.bincount(together, minlength=len(names))
-        of_all = _Row(mean_of_cells([row.estimate for row in own]), items)
-        defined = (~numpy.isnan([row.estimate.value for row in own])).sum(axis=0)
+    if len(of_pairs) > 1:
+        estimates = [figures.estimate for figures in of_pairs.values()]
+        different = numpy.unique(numpy.concatenate(either)) % len(names)
+        counts = numpy.bincount(different, minlength=len(names))
+        defined = (~numpy.isnan([estimate.value for estimate in estimates])).sum(axis=0)
+        mean = _LabelFigures(mean_of_cells(estimates), counts)
         sources = [f"f1|pairs:{number}" for number in defined]
-        scores += _row_scores(
-            scope, builder, "agreement", "f1", scope.annotators, sources, of_all, names
-        )
-    for pair, row in rows.items():
-        sources = ["f1"] * len(names)
-        scores += _row_scores(scope, builder, "agreement", "f1", pair, sources, row, names)
+        about = "agreement", "f1", items.annotators, sources
+        scores += _label_scores(items, builder, names, *about, mean)
+    for pair, figures in of_pairs.items():
+        about = "agreement", "f1", pair, ["f1"] * len(names)
+        scores += _label_scores(items, builder, names, *about, figures)
     return scores
 
 
-def _label_alphas(scope, builder, found, names):
-    groups = [scope.annotators]
-    if len(scope.annotators) > 2:
-        groups += list(combinations(scope.annotators, 2))
+def _label_alphas(items, builder, having, names):
+    sources = ["alpha:KR04|distance:nominal"] * len(names)
     scores = []
-    for group in groups:
-        columns = scope.columns_of(group)
-        codes = numpy.full(scope.codes.shape, MISSING)
-        codes[:, columns] = scope.codes[:, columns]
-        own = found.of(columns)
-        counts = scope.with_values(group) >= 2
-        table = PresenceAlphas(own, codes, scope.sentence, scope.sentences, len(names))
+    for group in groups_of(items.annotators):
+        columns = items.columns_of(group)
+        codes = numpy.full(items.codes.shape, MISSING)
+        codes[:, columns] = items.codes[:, columns]
+        table = PresenceAlphas(
+            having.of(columns), codes, items.sentence, items.sentences, len(names)
+        )
         _, observed, expected = table.values()
-        row = _Row(table.estimate(), numpy.full(len(names), counts.sum()), observed, expected)
-        sources = ["alpha:KR04|distance:nominal"] * len(names)
-        scores += _row_scores(scope, builder, "alpha", "nominal", group, sources, row, names)
+        comparable = (items.with_values(group) >= 2).sum()
+        counts = numpy.full(len(names), comparable)
+        figures = _LabelFigures(table.estimate(), counts, observed, expected)
+        scores += _label_scores(items, builder, names, "alpha", "nominal", group, sources, figures)
     return scores
 
 
-def _row_scores(scope, builder, measure, statistic, group, sources, row, names):
-    figures = builder.figures(row.estimate, scope.document)
-    return [
-        builder.score(
-            measure,
-            statistic,
-            group,
-            sources[place],
-            figure,
-            row.items[place],
-            None,
-            reason=_label_reason(row, place),
-            observed=None if row.observed is None else row.observed[place],
-            expected=None
-            if row.expected is None or numpy.isnan(figure.value)
-            else row.expected[place],
+def _label_scores(items, builder, names, measure, statistic, group, sources, figures):
+    scores = []
+    estimated = builder.figures(figures.estimate, items.document)
+    for number, (label, source, figure) in enumerate(zip(names, sources, estimated)):
+        count, observed, expected = figures.items[number], None, None
+        reason = "no span that both drew has this label"
+        if figures.expected is not None:
+            reason = "all values have this label or none has" if count else NO_VALUES
+            observed = figures.observed[number]
+            expected = None if numpy.isnan(figure.value) else figures.expected[number]
+        scores.append(builder.score(
+            measure, statistic, group, source, figure, count, None, reason, observed, expected,
             label=label,
-        )
-        for place, (label, figure) in enumerate(zip(names, figures))
-    ]
-
-
-def _label_reason(row, place):
-    if row.expected is None:
-        return "no span that both drew has this label"
-    return (
-        "all values have this label or none has"
-        if row.items[place]
-        else "no item with at least two values"
-    )
+        ))  # fmt: skip
+    return scores

@@ -1,9 +1,7 @@
-"""F1 of what annotators drew: 2 m / (a + b), m matched pairs, a and b the elements of either
-annotator.
+"""F1 of what annotators drew: 2 m / (a + b), with m matched pairs of the a and b elements of each.
 
-Sources: Hripcsak & Rothschild 2005; for matches by overlap brateval (Verspoor et
-al. 2013). Documents are pooled for each pair; the figure of several annotators
-is the mean over their pairs.
+Sources: Hripcsak & Rothschild 2005; for matches by overlap brateval (Verspoor et al. 2013).
+Documents are pooled for each pair; the figure of several annotators is the mean over their pairs.
 """
 
 from itertools import combinations
@@ -11,48 +9,57 @@ from typing import NamedTuple, Optional
 
 import numpy
 
-from brat_iaa.measures.cells import Contributions, mean_of_cells
-from brat_iaa.scores.builder import Figure
-from brat_iaa.scores.pooled import Pooled
+from brat_iaa.measures.cells import CellEstimate, Contributions, mean_of_cells
+from brat_iaa.scores.builder import EstimatedFigure
+from brat_iaa.scores.pooled_layer import PooledLayer
 
 NOTHING_DRAWN = "neither annotator drew any"
 
 
-class PooledElements(Pooled):
+class PooledElements(PooledLayer):
     """A layer of elements that are matched.
 
-    compared  {measure: function of a LayerDocument's items that returns a MatchedElements}
+    compared  {measure: function of a LayerDocument's items that returns MatchedElements}
     """
 
     compared = {"f1": lambda items: items}
 
-    def project_scores(self, builder):
+    def project_scores(self, builder) -> list:
         """List of Score of the whole project, its pairs and labels."""
-        found = []
+        scores = []
         for measure in self.compared:
-            found += project_f1(self._elements(measure, self.parts), measure, builder)
-        return found
+            scores += project_f1(self._elements(measure, self.parts), measure, builder)
+        return scores
 
-    def document_scores(self, builders, progress):
+    def document_scores(self, builders, progress) -> dict:
         """{document: list of Score} of some documents, all in one pass."""
-        found = {name: [] for name in builders}
+        scores = {name: [] for name in builders}
         for measure in self.compared:
-            of_documents = document_f1(
-                self._elements(measure, builders), measure, list(builders.values())
-            )
-            for name, scores in zip(builders, of_documents):
-                found[name] += scores
-        return found
+            elements = self._elements(measure, builders)
+            of_documents = document_f1(elements, measure, list(builders.values()))
+            for name, of_document in zip(builders, of_documents):
+                scores[name] += of_document
+        return scores
 
     def _elements(self, measure, names):
-        of = self.compared[measure]
-        return elements_of([of(self.parts[name].items) for name in names], self.annotators)
+        drawn_of = self.compared[measure]
+        return elements_of([drawn_of(self.parts[name].items) for name in names], self.annotators)
+
+
+class PooledEvents(PooledElements):
+    """A layer of events: whole events, triggers and arguments."""
+
+    compared = {
+        "event-f1": lambda items: items.events,
+        "trigger-f1": lambda items: items.triggers,
+        "argument-f1": lambda items: items.arguments,
+    }
 
 
 class PairElements(NamedTuple):
-    """The elements of a pair in some documents, as arrays with an entry for each element of either.
+    """The elements of a pair in some documents: arrays with an entry for each element of either.
 
-    Elements in documents that only one of the two has begun are not among them.
+    Elements in documents that only one of the two has begun are left out.
 
     sentence  where it stands
     second    booleans: whether the second annotator drew it
@@ -68,65 +75,70 @@ class PairElements(NamedTuple):
     missing: int
 
 
-class _Figures(NamedTuple):
-    """PairElements, and what they count in: figures of all elements, of labels or of documents.
+class _PairCounts(NamedTuple):
+    """PairElements counted by subject: all elements, those of a label or those of a document.
 
-    own      PairElements
-    element  number of the element of each contribution
-    where    Contributions
-    items    of each figure: number of different elements
+    elements       PairElements
+    element        of each contribution: number of the element
+    contributions  Contributions, a figure for each subject
+    items          of each subject: number of different elements
     """
 
-    own: PairElements
+    elements: PairElements
     element: numpy.ndarray
-    where: Contributions
+    contributions: Contributions
     items: numpy.ndarray
 
-    def f1(self, way):
-        """CellEstimate of 2 m / (a + b): each matched element is one of the 2 m."""
-        return self._ratios(self.own.matched[way], numpy.ones(len(self.own.label))).estimate()
+    def f1(self, way) -> CellEstimate:
+        """2 m / (a + b): each matched element is one of the 2 m."""
+        elements = self.elements
+        return self._ratios(elements.matched[way], numpy.ones(len(elements.label))).estimate()
 
-    def share(self, way, side):
-        """CellEstimate of m / a, or m / b. A pair counts half where each of its elements stands."""
-        return self._ratios(self.own.matched[way] / 2, self.own.second == side).estimate()
+    def share(self, way, side) -> CellEstimate:
+        """m / a, or m / b. Each of the two elements of a match counts half, where it stands."""
+        elements = self.elements
+        return self._ratios(elements.matched[way] / 2, elements.second == side).estimate()
 
-    def counts(self, way):
-        """(m, a, b) of each figure."""
-        ones = numpy.ones(len(self.own.label))
+    def counts(self, way) -> list:
+        """[m, a, b] of each subject."""
+        elements = self.elements
+        ones = numpy.ones(len(elements.label))
         return [
-            self._ratios(own, ones).sums()[0]
-            for own in (self.own.matched[way] / 2, ~self.own.second, self.own.second)
+            self._ratios(above, ones).sums()[0]
+            for above in (elements.matched[way] / 2, ~elements.second, elements.second)
         ]
 
     def _ratios(self, above, below):
-        return self.where.ratios(above[self.element], below[self.element])
+        return self.contributions.ratios(above[self.element], below[self.element])
 
 
-def _figures(own, columns, figures):
-    """_Figures. columns: arrays with a figure for each element, each a way to count all of them"""
-    size = len(own.label)
-    element, figure = numpy.tile(numpy.arange(size), len(columns)), numpy.concatenate(columns)
-    different = ~(own.second & own.matched["exact"])[element]
-    return _Figures(
-        own, element, Contributions(own.sentence[element], figure, figures),
-        numpy.bincount(figure[different], minlength=figures),
+def _pair_counts(elements, columns, subjects):
+    """_PairCounts; columns: arrays with a subject for each element, each counts all of them."""
+    size = len(elements.label)
+    element, subject = numpy.tile(numpy.arange(size), len(columns)), numpy.concatenate(columns)
+    different = ~(elements.second & elements.matched["exact"])[element]
+    return _PairCounts(
+        elements, element, Contributions(elements.sentence[element], subject, subjects),
+        numpy.bincount(subject[different], minlength=subjects),
     )  # fmt: skip
 
 
-def _of_labels(own, names):
-    """_Figures of all elements, then, if there are names of labels, of those of each label."""
-    columns = [numpy.zeros(len(own.label), dtype=numpy.int64)] + [1 + own.label] * bool(names)
-    return _figures(own, columns, 1 + len(names))
+def _counts_with_labels(elements, names):
+    """_PairCounts of all elements, then of those of each label, if there are names of labels."""
+    columns = [numpy.zeros(len(elements.label), dtype=numpy.int64)]
+    if names:
+        columns.append(1 + elements.label)
+    return _pair_counts(elements, columns, 1 + len(names))
 
 
-class _Column(NamedTuple):
-    """What a figure is about.
+class _Subject(NamedTuple):
+    """What some scores are about: the project, a document or a label.
 
     builder     ScoreBuilder
     annotators  all of them, whose mean is wanted if they are more than two
     pairs       those of which the figure is wanted
-    missing     {pair, or None for all: elements that were left out}, or {} where it is not said
-    label       its label, if it is about one
+    missing     {pair, or None for all: elements that were left out}, or {} where not counted
+    label       name of the label, if it is about one
     """
 
     builder: object
@@ -134,6 +146,13 @@ class _Column(NamedTuple):
     pairs: tuple
     missing: dict
     label: Optional[str] = None
+
+    def score(self, measure, way, pair, source, figure, items, reason=NOTHING_DRAWN):
+        """Score of a pair, or of all annotators if pair is None."""
+        return self.builder.score(
+            measure, way, pair or self.annotators, f"{way}:HR05{source}", figure, items,
+            self.missing.get(pair), reason, label=self.label,
+        )  # fmt: skip
 
 
 class Elements(NamedTuple):
@@ -154,131 +173,138 @@ class Elements(NamedTuple):
     begun: list
 
 
-def elements_of(documents, annotators):
+def elements_of(documents, annotators) -> Elements:
     """Elements of a list of MatchedElements. annotators: of the project, in order"""
-    begun = [tuple(name for name in annotators if name in own.elements) for own in documents]
-    some = [name for name in annotators if any(name in own for own in begun)]
+    begun = [tuple(name for name in annotators if name in drawn.elements) for drawn in documents]
+    present = [name for name in annotators if any(name in names for names in begun)]
     names = sorted(
-        {one.label for own in documents for found in own.elements.values() for one in found}
+        {
+            element.label
+            for drawn in documents
+            for elements in drawn.elements.values()
+            for element in elements
+        }
     )
-    code, drawn = {name: number for number, name in enumerate(names)}, []
-    for number, own in enumerate(documents):
-        if len(own.elements) > 1:
-            different = {one.key: one.label for found in own.elements.values() for one in found}
-            drawn += [(number, code[label]) for label in different.values()]
+    code, different = {name: number for number, name in enumerate(names)}, []
+    for number, drawn in enumerate(documents):
+        if len(drawn.elements) > 1:
+            label_of = {
+                element.key: element.label
+                for elements in drawn.elements.values()
+                for element in elements
+            }
+            different += [(number, code[label]) for label in label_of.values()]
     return Elements(
-        {pair: _pool(documents, pair, names) for pair in combinations(some, 2)},
-        tuple(numpy.array(drawn, dtype=numpy.int64).reshape(-1, 2).T),
-        numpy.repeat(numpy.arange(len(documents)), [own.length for own in documents]),
+        {pair: _pool(documents, pair, code) for pair in combinations(present, 2)},
+        tuple(numpy.array(different, dtype=numpy.int64).reshape(-1, 2).T),
+        numpy.repeat(numpy.arange(len(documents)), [drawn.length for drawn in documents]),
         names, begun,
     )  # fmt: skip
 
 
-def project_f1(elements, measure, builder):
+def project_f1(elements, measure, builder) -> list:
     """List of Score of all annotators together, of each pair, and both for each label."""
     pairs, names = tuple(elements.pairs), elements.names
-    missing = {pair: own.missing for pair, own in elements.pairs.items()}
+    missing = {pair: of_pair.missing for pair, of_pair in elements.pairs.items()}
     missing[None] = sum(missing.values())
     annotators = tuple(dict.fromkeys(name for pair in pairs for name in pair))
-    columns = [
-        _Column(builder, annotators, pairs, missing if label is None else {}, label)
+    subjects = [
+        _Subject(builder, annotators, pairs, missing if label is None else {}, label)
         for label in [None, *names]
     ]
-    figures = {pair: _of_labels(own, names) for pair, own in elements.pairs.items()}
+    counts = {pair: _counts_with_labels(own, names) for pair, own in elements.pairs.items()}
     _, label = elements.drawn
     items = numpy.append(len(label), numpy.bincount(label, minlength=len(names)))
-    return [score for _, score in _scores(measure, figures, items, elements.document, columns)]
+    return [score for _, score in _scores(measure, counts, items, elements.document, subjects)]
 
 
-def document_f1(elements, measure, builders):
+def document_f1(elements, measure, builders) -> list:
     """For each document a list of Score: of all annotators, or of the only pair of them.
 
     builders  ScoreBuilder of each document
     """
-    columns = []
+    subjects = []
     for builder, begun in zip(builders, elements.begun):
         pairs = (begun,) if len(begun) == 2 else ()
-        columns.append(_Column(builder, begun, pairs, dict.fromkeys([None, *pairs], 0)))
-    figures = {
-        pair: _figures(own, [elements.document[own.sentence]], len(columns))
+        subjects.append(_Subject(builder, begun, pairs, dict.fromkeys([None, *pairs], 0)))
+    counts = {
+        pair: _pair_counts(own, [elements.document[own.sentence]], len(subjects))
         for pair, own in elements.pairs.items()
     }
     document, _ = elements.drawn
-    items = numpy.bincount(document, minlength=len(columns))
-    found = [[] for _ in columns]
-    for number, score in _scores(measure, figures, items, elements.document, columns):
-        found[number].append(score)
-    return found
+    items = numpy.bincount(document, minlength=len(subjects))
+    scores = [[] for _ in subjects]
+    for number, score in _scores(measure, counts, items, elements.document, subjects):
+        scores[number].append(score)
+    return scores
 
 
-def reference_scores(documents, measure, pair, builder):
-    """List of Score of how near one comes to a reference: precision, recall, the counts behind.
+def reference_scores(documents, measure, pair, builder) -> list:
+    """List of Score of an annotator against a reference: precision, recall, the counts behind.
 
     documents  list of MatchedElements
     measure    name under which project_f1() gives the F1; here it ends in "precision", "recall",
                "true-positives", "false-positives" or "false-negatives" instead of "f1"
     pair       (reference, other)
     """
-    together = elements_of(documents, pair)
-    names = together.names if builder.document is None else []
-    own = _of_labels(together.pairs[pair], names)
-    columns = [
-        _Column(builder, pair, (pair,), {pair: own.own.missing} if label is None else {}, label)
+    pooled = elements_of(documents, pair)
+    names = pooled.names if builder.document is None else []
+    counts = _counts_with_labels(pooled.pairs[pair], names)
+    missing = {pair: counts.elements.missing}
+    subjects = [
+        _Subject(builder, pair, (pair,), missing if label is None else {}, label)
         for label in [None, *names]
     ]
-    found = []
-    for way in own.own.matched:
+    scores = []
+    for way in counts.elements.matched:
         for statistic, side, reason in (
             ("precision", 1, f"{pair[1]} drew none"),
             ("recall", 0, f"{pair[0]} has none"),
         ):
-            figures = builder.figures(own.share(way, side), together.document)
+            figures = builder.figures(counts.share(way, side), pooled.document)
             name = measure.replace("f1", statistic)
-            found += [
-                _score(columns, number, name, way, pair, f"{way}:HR05", figures, own.items, reason)
-                for number in range(len(columns))
+            scores += [
+                subject.score(name, way, pair, "", figure, items, reason)
+                for subject, figure, items in zip(subjects, figures, counts.items)
             ]
-        number, of_reference, of_other = own.counts(way)
-        counts = {
-            "true-positives": number,
-            "false-positives": of_other - number,
-            "false-negatives": of_reference - number,
-        }
-        found += [
-            builder.score(
-                measure.replace("f1", name), way, pair, f"{way}:HR05",
-                Figure(values[column], None, "a count"), own.items[column], None, reason=None,
-                label=label,
-            )
-            for name, values in counts.items()
-            for column, label in enumerate([None, *names])
-        ]  # fmt: skip
-    return found
+        matched, of_reference, of_other = counts.counts(way)
+        for statistic, values in (
+            ("true-positives", matched),
+            ("false-positives", of_other - matched),
+            ("false-negatives", of_reference - matched),
+        ):
+            name = measure.replace("f1", statistic)
+            scores += [
+                subject._replace(missing={}).score(
+                    name, way, pair, "", EstimatedFigure(value, None, "a count"), items
+                )
+                for subject, value, items in zip(subjects, values, counts.items)
+            ]
+    return scores
 
 
-def _pool(documents, pair, names):
-    """PairElements of a pair, in either order. names: of labels, in the order of their numbers"""
-    code = {name: number for number, name in enumerate(names)}
+def _pool(documents, pair, code):
+    """PairElements of a pair, in either order. code: {label: its number}"""
     ways = dict.fromkeys(way for document in documents for way in document.ways)
     matched = {way: [] for way in ways}
     sentence, second, label = [], [], []
     missing = before = 0
     for document in documents:
-        own = [document.elements.get(annotator) for annotator in pair]
-        if None in own:
-            missing += sum(len(elements) for elements in own if elements is not None)
+        of_pair = [document.elements.get(annotator) for annotator in pair]
+        if None in of_pair:
+            missing += sum(len(elements) for elements in of_pair if elements is not None)
         else:
-            pairs = document.matched.get(pair) or {
-                way: [(j, i) for i, j in found]
-                for way, found in document.matched[pair[::-1]].items()
+            matches = document.matched.get(pair) or {
+                way: [(j, i) for i, j in reverse]
+                for way, reverse in document.matched[pair[::-1]].items()
             }
-            for side, (annotator, elements) in enumerate(zip(pair, own)):
+            for side, (annotator, elements) in enumerate(zip(pair, of_pair)):
                 sentence += [before + number - 1 for number in document.sentences[annotator]]
                 second += [side] * len(elements)
                 label += [code[element.label] for element in elements]
                 for way, entries in matched.items():
-                    there = {one[side] for one in pairs.get(way, ())}
-                    entries += [index in there for index in range(len(elements))]
+                    indexes = {match[side] for match in matches.get(way, ())}
+                    entries += [index in indexes for index in range(len(elements))]
         before += document.length
     return PairElements(
         numpy.array(sentence, dtype=numpy.int64),
@@ -289,58 +315,29 @@ def _pool(documents, pair, names):
     )
 
 
-def _scores(measure, figures, items, document, columns):
-    """(number of the column, Score)
+def _scores(measure, counts, items, document, subjects):
+    """(number of the subject, Score)
 
-    figures   {pair: _Figures}
-    items     of each column, number of different elements of all pairs
+    counts    {pair: _PairCounts}
+    items     of each subject: number of different elements of all pairs
     document  number of each sentence's document
-    columns   list of _Column
+    subjects  list of _Subject
     """
-    if not figures:
+    if not counts:
         return
-    builder = columns[0].builder
-    for way in next(iter(figures.values())).own.matched:
-        estimates = {pair: own.f1(way) for pair, own in figures.items()}
-        several = [number for number, own in enumerate(columns) if len(own.annotators) > 2]
+    figures_of = subjects[0].builder.figures
+    several = [number for number, subject in enumerate(subjects) if len(subject.annotators) > 2]
+    for way in next(iter(counts.values())).elements.matched:
+        estimates = {pair: of_pair.f1(way) for pair, of_pair in counts.items()}
         if several:
-            defined = (~numpy.isnan([one.value for one in estimates.values()])).sum(axis=0)
-            found = builder.figures(mean_of_cells([*estimates.values()]), document)
+            defined = (~numpy.isnan([own.value for own in estimates.values()])).sum(axis=0)
+            means = figures_of(mean_of_cells([*estimates.values()]), document)
             for number in several:
-                yield (
-                    number,
-                    _score(
-                        columns,
-                        number,
-                        measure,
-                        way,
-                        None,
-                        f"{way}:HR05|pairs:{defined[number]}",
-                        found,
-                        items,
-                    ),
-                )
-        for pair, own in figures.items():
-            wanted = [number for number, about in enumerate(columns) if pair in about.pairs]
-            found = builder.figures(estimates[pair], document) if wanted else []
+                about = measure, way, None, f"|pairs:{defined[number]}"
+                yield number, subjects[number].score(*about, means[number], items[number])
+        for pair, of_pair in counts.items():
+            wanted = [number for number, subject in enumerate(subjects) if pair in subject.pairs]
+            figures = figures_of(estimates[pair], document) if wanted else []
             for number in wanted:
-                yield (
-                    number,
-                    _score(columns, number, measure, way, pair, f"{way}:HR05", found, own.items),
-                )
-
-
-def _score(columns, number, measure, way, pair, source, figures, items, reason=NOTHING_DRAWN):
-    """The Score of a column. pair: None for all annotators"""
-    about = columns[number]
-    return about.builder.score(
-        measure,
-        way,
-        pair or about.annotators,
-        source,
-        figures[number],
-        items[number],
-        about.missing.get(pair),
-        reason=reason,
-        label=about.label,
-    )
+                about = measure, way, pair, "", figures[number], of_pair.items[number]
+                yield number, subjects[number].score(*about)

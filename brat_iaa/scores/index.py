@@ -1,30 +1,44 @@
-"""The scores of an agreement one layer at a time, by what they are about, for tables and pages."""
+"""The scores of an Agreement by layer and by what they are about, for tables and pages."""
 
-from collections import Counter
 from functools import cached_property
+from typing import Optional
 
-from brat_iaa.scores.kinds import KINDS
+from brat_iaa.measures.score import Score
+from brat_iaa.scores.kinds import LAYER_KINDS, dependencies_first
 
-# How a figure of a pair is called seen from the other side; None: it has another value there.
-_TURNED = {"recall": "precision", "precision": "recall", "gcm": None}
+# Name of a pair's figure with the annotators swapped; None: it has another value then.
+_SWAPPED = {"recall": "precision", "precision": "recall", "gcm": None}
 _MOST = 4
 
 
-def main_figures(kind, keys):
+def main_figures(kind: str, keys) -> tuple:
     """The few of keys, (measure, statistic), that a narrow table of this kind begins with."""
     wanted = [
         key
-        for measure, statistic in KINDS[kind].main
+        for measure, statistic in LAYER_KINDS[kind].main
         for key in keys
         if key[0] == measure and statistic in (None, key[1])
     ]
     return tuple(dict.fromkeys(wanted or keys))[:_MOST]
 
 
-def layers_of(agreement):
-    """List of a ScoreIndex of each layer, dependencies first: they are what a paper is about."""
-    ordered = sorted(agreement.layers, key=lambda layer: layer.kind != "dependencies")
-    return [ScoreIndex(agreement, layer) for layer in ordered]
+def project_scores(scores, layers) -> dict:
+    """{(measure, statistic): {annotators: Score}} of the whole project.
+
+    scores  Scores of any project
+    layers  names of the layers to look at
+    """
+    by_figure = {}
+    for score in scores:
+        if score.whole and score.layer in layers:
+            by_annotators = by_figure.setdefault((score.measure, score.statistic), {})
+            by_annotators.setdefault(score.annotators, score)
+    return by_figure
+
+
+def layers_of(agreement) -> list:
+    """List of a ScoreIndex of each layer, dependencies first."""
+    return [ScoreIndex(agreement, layer) for layer in dependencies_first(agreement.layers)]
 
 
 class ScoreIndex:
@@ -49,63 +63,68 @@ class ScoreIndex:
             about = score.annotators, score.document, score.label
             self._scores.setdefault(about, {})[score.measure, score.statistic] = score
         everybody = agreement.annotators
-        present = {name: table.annotators for name, table in agreement.tables.items()}
+        annotators_of = {name: table.annotators for name, table in agreement.tables.items()}
         self.overall = self._scores.get((everybody, None, None), {})
         self.pairs, self.documents, self.labels = {}, {}, {}
-        for (annotators, document, label), own in self._scores.items():
+        for (annotators, document, label), scores in self._scores.items():
             if document is None and label is None and len(annotators) == 2:
-                self.pairs[annotators] = own
+                self.pairs[annotators] = scores
             elif document is None and label is not None and annotators == everybody:
-                self.labels[label] = own
-            elif document is not None and label is None and annotators == present.get(document):
-                self.documents[document] = own
+                self.labels[label] = scores
+            elif (
+                document is not None and label is None and annotators == annotators_of.get(document)
+            ):
+                self.documents[document] = scores
         whole = (self.overall, *self.pairs.values())
-        self.keys = tuple(dict.fromkeys(key for own in whole for key in own))
-        self.compared = any(score.value is not None for own in whole for score in own.values())
+        self.keys = tuple(dict.fromkeys(key for scores in whole for key in scores))
+        self.compared = any(
+            score.value is not None for scores in whole for score in scores.values()
+        )
 
     @cached_property
-    def main(self):
+    def main(self) -> tuple:
         """The few keys that narrow tables show."""
         return main_figures(self.kind, self.keys)
 
-    def of_document(self, document, pair):
+    def of_document(self, document, pair) -> dict:
         """The scores of a pair, in either order, in one document."""
-        found = {key: self.score(key, pair, document) for key in self.keys}
-        return {key: score for key, score in found.items() if score is not None}
+        scores = {key: self.score(key, pair, document) for key in self.keys}
+        return {key: score for key, score in scores.items() if score is not None}
 
-    def score(self, key, annotators, document=None, label=None):
+    def score(self, key, annotators, document=None, label=None) -> Optional[Score]:
         """The Score of a key, or None if there is none. Pairs in either order."""
-        found = self._scores.get((annotators, document, label), {}).get(key)
-        if found is None and len(annotators) == 2:
-            turned = key[0], _TURNED.get(key[1], key[1])
-            found = self._scores.get((annotators[::-1], document, label), {}).get(turned)
-        return found
+        score = self._scores.get((annotators, document, label), {}).get(key)
+        if score is None and len(annotators) == 2:
+            swapped = key[0], _SWAPPED.get(key[1], key[1])
+            score = self._scores.get((annotators[::-1], document, label), {}).get(swapped)
+        return score
 
-    def documents_lowest_first(self):
+    def documents_lowest_first(self) -> list:
         """[(document, scores, number of disagreements)], the lowest main figure first."""
-        key = next(iter(self.main), None)
-        return lowest_first(self.documents, key, self._places_by_document)
+        return lowest_first(self.documents, next(iter(self.main), None), self._in_document)
 
-    def labels_lowest_first(self):
+    def labels_lowest_first(self) -> list:
         """[(label, scores, number of disagreements)], the lowest figure first."""
-        return lowest_first(self.labels, KINDS[self.kind].of_label, self._places_by_label)
+        return lowest_first(self.labels, LAYER_KINDS[self.kind].label_figure, self._with_label)
 
     @cached_property
-    def _places_by_document(self):
+    def _in_document(self):
+        """{document: number of disagreements}"""
         by_layer = self.agreement.disagreements.places_by_document()
-        return Counter({document: number for (_, document), number in by_layer.items()})
+        return {document: number for (_, document), number in by_layer.items()}
 
     @cached_property
-    def _places_by_label(self):
-        return Counter(self.agreement.disagreements.places_by_label())
+    def _with_label(self):
+        """{label: number of disagreements}"""
+        return self.agreement.disagreements.places_by_label()
 
 
-def lowest_first(found, key, places=None):
+def lowest_first(scores_by_name, key, disagreements=None) -> list:
     """[(name, scores, number of disagreements)] of {name: scores}, undefined ones last.
 
-    key     of the figure that counts; None: the first that each has. Not all labels have the same:
-            the type of an event has others than the role of an argument.
-    places  {name: number of disagreements}: of those alike, the one with most comes first
+    key            of the figure that counts; None: the first that each has, since not all labels
+                   have the same: the type of an event has others than the role of an argument
+    disagreements  {name: their number}: of equal figures, the one with most comes first
     """
 
     def order(row):
@@ -114,6 +133,6 @@ def lowest_first(found, key, places=None):
         undefined = score is None or score.value is None
         return undefined, 0 if undefined else score.value, -number, name
 
-    return sorted(
-        ((name, own, (places or {}).get(name, 0)) for name, own in found.items()), key=order
-    )
+    numbers = disagreements or {}
+    rows = ((name, scores, numbers.get(name, 0)) for name, scores in scores_by_name.items())
+    return sorted(rows, key=order)

@@ -1,14 +1,4 @@
-"""The kinds of layer: how each makes its items of a document, and its scores of a project.
-
-A kind is two functions, and what its F1s are about. document(document, table, layer) takes a
-ParallelDocument, its DependencyTable (tokens and sentences that all kinds share) and the Layer,
-and returns a LayerDocument; it is asked again only when a file of the document changes.
-pooled(parts, annotators, progress, executor) takes {document: LayerDocument} and returns an object
-with the methods of scores.pooled.Pooled. elements is {measure: function of a LayerDocument's items
-that returns MatchedElements}, for the figures that a gold has beside F1. main are the (measure,
-statistic) to begin with where there is room for a few only; the first one leads. A statistic of
-None is any. of_label is the one by which labels are ordered, None for the first of each label.
-"""
+"""The kinds of layer: how each turns a document into items, and a project into scores."""
 
 from typing import Callable, NamedTuple, Optional
 
@@ -18,25 +8,39 @@ from brat_iaa.layers import events as event_layer
 from brat_iaa.layers import labels as label_layer
 from brat_iaa.layers import relations as relation_layer
 from brat_iaa.layers import trees as tree_layer
-from brat_iaa.scores import chains, dependencies, elements, events, labels, relations, trees
+from brat_iaa.scores import chains, dependencies, elements, labels, relations, trees
 
 
 class Kind(NamedTuple):
-    """The functions of a kind, and its main figures."""
+    """A kind of layer.
 
-    document: Callable
-    pooled: Callable
+    layer_document  function of (ParallelDocument, its DependencyTable, Layer) that returns a
+                   LayerDocument; called again only when a file of the document changes
+    pool           function of ({document: LayerDocument}, annotators, progress, executor) that returns
+                   an object with the methods of PooledLayer
+    main           ((measure, statistic), ...) to show where there is room for a few only, the
+                   leading one first; a statistic of None is any
+    elements       {measure: function of a LayerDocument's items that returns MatchedElements}: the F1s that
+                   have precision and recall against a gold
+    label_figure   (measure, statistic) by which labels are ordered; None: the first of each label
+    syntax         whether arcs or trees over the tokens of sentences are compared
+    """
+
+    layer_document: Callable
+    pool: Callable
     main: tuple
     elements: dict = {}
-    of_label: Optional[tuple] = None
+    label_figure: Optional[tuple] = None
+    syntax: bool = False
 
 
-KINDS = {
+LAYER_KINDS = {
     "dependencies": Kind(
         dependencies.layer_document,
         dependencies.PooledDependencies,
         (("LAA", "masi"), ("UAA", "masi"), ("LOA", "masi")),
-        of_label=("LAA", "gcm-f1"),
+        label_figure=("LAA", "gcm-f1"),
+        syntax=True,
     ),
     "chains": Kind(
         chain_layer.layer_document,
@@ -56,9 +60,9 @@ KINDS = {
     ),
     "events": Kind(
         event_layer.layer_document,
-        events.PooledEvents,
+        elements.PooledEvents,
         (("event-f1", "exact"), ("trigger-f1", "exact"), ("argument-f1", "exact")),
-        events.PooledEvents.compared,
+        elements.PooledEvents.compared,
     ),
     "labels": Kind(
         label_layer.layer_document,
@@ -86,5 +90,16 @@ KINDS = {
             ("alpha-norm", "alpha"),
             ("LAS", "accuracy"),
         ),
+        syntax=True,
     ),
 }
+
+
+def compares_syntax(layers) -> bool:
+    """Whether any of some Layers compares arcs or trees over tokens."""
+    return any(LAYER_KINDS[layer.kind].syntax for layer in layers)
+
+
+def dependencies_first(layers) -> list:
+    """The Layers in their order, but dependencies first: they are what a paper is about."""
+    return sorted(layers, key=lambda layer: layer.kind != "dependencies")

@@ -8,22 +8,23 @@ from brat_iaa.measures.label_presence import entries
 from brat_iaa.scores.elements import Elements, PairElements
 
 
-def label_elements(columns):
+def label_elements(columns) -> Elements:
     """Elements of LabelColumns."""
     names = columns.labels
     code = {label: number for number, label in enumerate(names)}
-    found = entries(columns.codes, [sorted(code[one] for one in own) for own in columns.values])
-    key = found.item.astype(numpy.int64) * len(names) + found.label
-    document, begun = columns.item_document[found.item], columns.begun
-    some = numpy.flatnonzero(begun.any(axis=0)).tolist()
+    values = [sorted(code[label] for label in value) for value in columns.values]
+    having = entries(columns.codes, values)
+    key = having.item.astype(numpy.int64) * len(names) + having.label
+    document, begun = columns.item_document[having.item], columns.begun
+    present = numpy.flatnonzero(begun.any(axis=0)).tolist()
     several = begun.sum(axis=1) > 1
     drawn, first = numpy.unique(key[several[document]], return_index=True)
     return Elements(
         {
-            tuple(columns.annotators[place] for place in pair): _of_pair(
-                columns, found, key, begun[:, pair].all(axis=1)[document], pair
+            tuple(columns.annotators[annotator] for annotator in pair): _pair_elements(
+                columns, having, key, begun[:, pair].all(axis=1)[document], pair
             )
-            for pair in combinations(some, 2)
+            for pair in combinations(present, 2)
         },
         (document[several[document]][first], drawn % max(len(names), 1)),
         columns.document,
@@ -32,25 +33,31 @@ def label_elements(columns):
     )
 
 
-def _of_pair(columns, found, key, both, pair):
-    """PairElements; found: Entries; key: of items and labels; both: whether both have begun."""
-    own = [numpy.flatnonzero(both & (found.annotator == place)) for place in pair]
-    alike = [numpy.isin(key[one], key[other]) for one, other in (own, own[::-1])]
+def _pair_elements(columns, having, key, both, pair):
+    """PairElements of two annotators.
+
+    having  Entries
+    key     of each entry: number of its item and label
+    both    of each entry: whether both annotators have begun its document
+    pair    columns of the annotators
+    """
+    rows = [numpy.flatnonzero(both & (having.annotator == annotator)) for annotator in pair]
+    exact = [numpy.isin(key[rows[side]], key[rows[1 - side]]) for side in (0, 1)]
     item, annotator, other, label = columns.near.T
     near = item.astype(numpy.int64) * len(columns.labels) + label
     overlapping = [
-        alike[side]
+        exact[side]
         | numpy.isin(
-            key[own[side]],
+            key[rows[side]],
             near[(label >= 0) & (annotator == pair[side]) & (other == pair[1 - side])],
         )
         for side in (0, 1)
     ]
-    chosen = numpy.concatenate(own)
+    chosen = numpy.concatenate(rows)
     return PairElements(
-        columns.sentence[found.item[chosen]],
-        numpy.repeat([False, True], [len(side) for side in own]),
-        found.label[chosen],
-        {"exact": numpy.concatenate(alike), "overlap": numpy.concatenate(overlapping)},
-        int((~both & numpy.isin(found.annotator, pair)).sum()),
+        columns.sentence[having.item[chosen]],
+        numpy.repeat([False, True], [len(side) for side in rows]),
+        having.label[chosen],
+        {"exact": numpy.concatenate(exact), "overlap": numpy.concatenate(overlapping)},
+        int((~both & numpy.isin(having.annotator, pair)).sum()),
     )

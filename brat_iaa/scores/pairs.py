@@ -1,6 +1,4 @@
-"""Scores that are about pairs of annotators: MASI, exact match and GCM, and their means over
-pairs.
-"""
+"""Scores of pairs of annotators: MASI, exact match and GCM, and their means over pairs."""
 
 from itertools import combinations
 from typing import NamedTuple, Optional
@@ -8,19 +6,19 @@ from typing import NamedTuple, Optional
 import numpy
 
 from brat_iaa.measures.attachment_scores import contributions
-from brat_iaa.measures.cells import Contributions, mean_of_cells
+from brat_iaa.measures.cells import CellRatios, Contributions, mean_of_cells
 from brat_iaa.measures.distances import UNIT
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ONE_SENTENCE, Figure
-from brat_iaa.scores.comparison import EXACT, HEAD, LABEL
+from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ONE_SENTENCE, EstimatedFigure
+from brat_iaa.scores.comparison import EXACT, HEAD, LABEL, Comparison
 
 # Whether a link counts as agreement, by measure and how it is linked.
 _AGREEING = {
-    measure: numpy.array([float(how in own) for how in range(6)])
-    for measure, own in {"UAA": (EXACT, HEAD), "LAA": (EXACT,), "LOA": (EXACT, LABEL)}.items()
+    measure: numpy.array([float(how in agreeing) for how in range(6)])
+    for measure, agreeing in {"UAA": (EXACT, HEAD), "LAA": (EXACT,), "LOA": (EXACT, LABEL)}.items()
 }
 
-_SOURCES = {
+SOURCES = {
     "masi": "masi:RD13",
     "masi-full": "masi:PA06",
     "exact": "exact",
@@ -30,63 +28,66 @@ _SOURCES = {
 _MEAN_OVER_PAIRS = ("masi", "masi-full", "exact", "gcm-f1")
 
 
-class _OfItems(NamedTuple):
-    """The items of one pair, and where they belong.
+class _ItemStatistics(NamedTuple):
+    """The items of one pair, and the subjects of scores that they belong to.
 
-    where   Contributions of the items, a figure for each column
-    counts  whether one of the two drew an arc in the column; where neither drew any all figures
-            are undefined: 0/0
-    items   number of items of each column
+    comparison     Comparison
+    contributions  Contributions of the items, a figure for each subject
+    counts         of each item: whether either annotator drew an arc in its subject; where neither
+                   did, all figures are undefined (0/0)
+    items          number of items of each subject
     """
 
-    where: Contributions
+    comparison: Comparison
+    contributions: Contributions
     counts: numpy.ndarray
     items: numpy.ndarray
 
-    def ratios(self, own, measure, statistic, side=0):
-        """CellRatios of a statistic of a Comparison; side: whose arcs gcm divides by."""
-        both = (own.a, own.b) if side == 0 else (own.b, own.a)
-        above, below = contributions(statistic, own.k[measure], *both)
-        return self.where.ratios(above, below * self.counts)
+    def ratios(self, measure, statistic, side=0) -> CellRatios:
+        """CellRatios of a statistic; side: whose arcs gcm divides by."""
+        k, a, b = self.comparison.k[measure], self.comparison.a, self.comparison.b
+        above, below = contributions(statistic, k, *((b, a) if side else (a, b)))
+        return self.contributions.ratios(above, below * self.counts)
 
 
-class _OfLabels(NamedTuple):
-    """The items and links of one pair that have a label, and where they belong.
+class _LabelStatistics(NamedTuple):
+    """The items and arcs of one pair that have a label, and the labels they belong to.
 
-    row    of each item with a label, in the pair's items; an item has several labels
-    where  Contributions of these
-    links  of the first annotator, of the second: how they are linked, and their Contributions
-    items  number of items of each label
+    comparison     Comparison
+    row            of each item with a label, in the Comparison; an item has several labels
+    contributions  Contributions of these
+    arcs           of the first annotator, of the second: how they are linked, their Contributions
+    items          number of items of each label
     """
 
+    comparison: Comparison
     row: numpy.ndarray
-    where: Contributions
-    links: tuple
+    contributions: Contributions
+    arcs: tuple
     items: numpy.ndarray
 
-    def ratios(self, own, measure, statistic, side=0):
-        """As in _OfItems."""
+    def ratios(self, measure, statistic, side=0) -> CellRatios:
+        """As in _ItemStatistics."""
         if statistic == "gcm":
-            how, where = self.links[side]
-            return where.ratios(_AGREEING[measure][how], 1.0)
+            how, of_arcs = self.arcs[side]
+            return of_arcs.ratios(_AGREEING[measure][how], 1.0)
         if statistic == "gcm-f1":
-            # A label's arcs of both annotators, those of both that the other agrees with.
-            first, second = (self.ratios(own, measure, "gcm", side) for side in (0, 1))
-            return first.plus(second)
-        counts = own.k[measure], own.a, own.b
-        above, _ = contributions(statistic, *(part[self.row] for part in counts))
-        return self.where.ratios(above, float(UNIT))
+            # Of the label's arcs of both annotators, those that the other agrees with.
+            return self.ratios(measure, "gcm", 0).plus(self.ratios(measure, "gcm", 1))
+        k, a, b = self.comparison.k[measure], self.comparison.a, self.comparison.b
+        above, _ = contributions(statistic, k[self.row], a[self.row], b[self.row])
+        return self.contributions.ratios(above, float(UNIT))
 
 
-class _Column(NamedTuple):
-    """What the figures of a column are about.
+class _Subject(NamedTuple):
+    """What some scores are about: the project, a document or a label.
 
     builder     ScoreBuilder
     annotators  all of them
-    missing     {pair, or None for all: items that only one annotated; None where it is not counted}
+    missing     {pair, or None for all: items that only one annotated; None where not counted}
     drawn       {pair, or None for all: whether they drew an arc on any of the items}; pairs that
                 are not here have no scores
-    label       its label, if it is about one
+    label       name of the label, if it is about one
     """
 
     builder: object
@@ -95,249 +96,208 @@ class _Column(NamedTuple):
     drawn: dict
     label: Optional[str] = None
 
+    def score(self, measure, statistic, pair, annotators, source, figure, items):
+        """Score of a pair, or of the mean over pairs if pair is None."""
+        reason = _no_value(items, self.drawn[pair], self.label)
+        return self.builder.score(
+            measure, statistic, annotators, source, figure, items, self.missing[pair], reason,
+            label=self.label,
+        )  # fmt: skip
 
-def pair_scores(parts, builder):
-    """List of Score about everything in a Compared: mean over pairs, then each pair."""
-    missing = {pair: own.missing for pair, own in parts.pairs.items()}
-    missing[None] = parts.missing
-    about = _Column(builder, parts.annotators, missing, _drawn(parts))
-    everything = numpy.zeros(parts.sentences, dtype=numpy.int64)
-    return [score for _, score in _item_scores(parts, everything, [about])]
+
+def pair_scores(pooled, builder) -> list:
+    """List of Score of PooledDocuments as a whole: means over pairs, then each pair."""
+    missing = {pair: comparison.missing for pair, comparison in pooled.comparisons.items()}
+    missing[None] = pooled.missing
+    subject = _Subject(builder, pooled.annotators, missing, _drew_arcs(pooled))
+    subject_of_sentence = numpy.zeros(pooled.sentences, dtype=numpy.int64)
+    return [score for _, score in _item_scores(pooled, subject_of_sentence, [subject])]
 
 
-def document_scores(parts, builders):
+def document_scores(pooled, builders) -> list:
     """For each document a list of Score, as pair_scores() returns them of the document alone.
 
     builders  ScoreBuilder of each document
     """
     missing_of = {
-        pair: numpy.bincount(parts.columns.item_document[own.alone], minlength=parts.documents)
-        for pair, own in parts.pairs.items()
+        pair: numpy.bincount(
+            pooled.columns.item_document[comparison.one_sided], minlength=pooled.documents
+        )
+        for pair, comparison in pooled.comparisons.items()
     }
-    columns = []
+    subjects = []
     for number, builder in enumerate(builders):
-        annotators = parts.columns.begun_by(number)
+        annotators = pooled.columns.begun_by(number)
         pairs = list(combinations(annotators, 2))
         missing = {pair: int(missing_of[pair][number]) for pair in pairs}
-        drawn = {pair: bool(parts.drawn_by_document[pair][number]) for pair in pairs}
-        missing[None] = int(parts.missing_by_document[number])
+        drawn = {pair: bool(pooled.drawn_by_document[pair][number]) for pair in pairs}
+        missing[None] = int(pooled.missing_by_document[number])
         drawn[None] = any(drawn.values())
-        columns.append(_Column(builder, annotators, missing, drawn))
-    found = [[] for _ in columns]
-    for number, score in _item_scores(parts, parts.document, columns):
-        found[number].append(score)
-    return found
+        subjects.append(_Subject(builder, annotators, missing, drawn))
+    scores = [[] for _ in subjects]
+    for number, score in _item_scores(pooled, pooled.document, subjects):
+        scores[number].append(score)
+    return scores
 
 
-def label_scores(parts, builder):
+def label_scores(pooled, builder) -> list:
     """List of Score for each label.
 
-    masi, masi-full and exact are about the tokens on which one of the pair has the
-    label; gcm and gcm-f1 about the arcs that have it.
+    masi, masi-full and exact are about the tokens on which either of a pair has the label; gcm and
+    gcm-f1 about the arcs that have it.
     """
-    if not parts.labels:
+    if not pooled.labels:
         return []
-    number = len(parts.labels)
-    links = {pair: _with_used_labels(own, parts) for pair, own in parts.pairs.items()}
-    having = {pair: _items_with_label(own, number) for pair, own in links.items()}
-    items = _distinct_by_label(parts, having)
-    drawn, missing = _drawn(parts), dict.fromkeys([*parts.pairs, None])
-    columns = [
-        _Column(builder, parts.annotators, missing, drawn, parts.label_names[label])
-        for label in parts.labels
+    number = len(pooled.labels)
+    drawn, missing = _drew_arcs(pooled), dict.fromkeys([*pooled.comparisons, None])
+    subjects = [
+        _Subject(builder, pooled.annotators, missing, drawn, pooled.label_names[label])
+        for label in pooled.labels
     ]
-    prepared = {
-        pair: _of_labels(own, links[pair], *having[pair], number)
-        for pair, own in parts.pairs.items()
-    }
-    found = []
-    for measure in MEASURES:
-        found += [score for _, score in _scores(parts, measure, prepared, items, columns)]
-    return found
+    statistics, codes = {}, []
+    for pair, comparison in pooled.comparisons.items():
+        links = _with_used_labels(comparison.links, pooled)
+        row, label = _items_with_label(links, number)
+        codes.append(comparison.item[row].astype(numpy.int64) * number + label)
+        statistics[pair] = _label_statistics(comparison, links, row, label, number)
+    items = numpy.bincount(_sorted_distinct(codes) % number, minlength=number)
+    return [
+        score
+        for measure in MEASURES
+        for _, score in _scores(pooled.document, measure, statistics, items, subjects)
+    ]
 
 
-def sentence_scores(parts, builder):
+def sentence_scores(pooled, builder) -> list:
     """List of Score for each sentence and pair: masi, exact and gcm-f1, without intervals."""
-    found, sentences = [], numpy.arange(parts.sentences)
-    drawn = {pair: numpy.full(parts.sentences, own.drawn) for pair, own in parts.pairs.items()}
-    prepared = {pair: _of_items(own, sentences, drawn[pair]) for pair, own in parts.pairs.items()}
+    scores, sentences = [], numpy.arange(pooled.sentences)
+    statistics = {
+        pair: _item_statistics(
+            comparison, sentences, numpy.full(pooled.sentences, comparison.drawn)
+        )
+        for pair, comparison in pooled.comparisons.items()
+    }
     for measure in MEASURES:
-        for pair, own in parts.pairs.items():
-            items = prepared[pair].items
+        for pair, of_pair in statistics.items():
             for statistic in ("masi", "exact", "gcm-f1"):
-                ratios = prepared[pair].ratios(own, measure, statistic)
-                for sentence, value in enumerate(ratios.values()):
-                    found.append(
-                        builder.score(
-                            measure,
-                            statistic,
-                            pair,
-                            _SOURCES[statistic],
-                            Figure(value, None, ONE_SENTENCE),
-                            items[sentence],
-                            None,
-                            reason=_no_value(items[sentence], None, own.drawn),
-                            sentence=sentence + 1,
-                        )
+                values = of_pair.ratios(measure, statistic).values()
+                scores += [
+                    builder.score(
+                        measure, statistic, pair, SOURCES[statistic],
+                        EstimatedFigure(value, None, ONE_SENTENCE), items, None,
+                        _no_value(items, of_pair.comparison.drawn), sentence=sentence,
                     )
-    return found
+                    for sentence, (value, items) in enumerate(zip(values, of_pair.items), 1)
+                ]  # fmt: skip
+    return scores
 
 
-def _drawn(parts):
-    drawn = {pair: own.drawn for pair, own in parts.pairs.items()}
-    drawn[None] = any(drawn.values())
-    return drawn
+def _drew_arcs(pooled):
+    drawn = {pair: comparison.drawn for pair, comparison in pooled.comparisons.items()}
+    return {**drawn, None: any(drawn.values())}
 
 
-def _item_scores(parts, column, columns):
-    """(number of the column, Score) of all items; column: of each sentence."""
-    items = _distinct(own.item for own in parts.pairs.values())
-    items = numpy.bincount(column[parts.item_sentence[items]], minlength=len(columns))
-    prepared = {}
-    for pair, own in parts.pairs.items():
-        drawn = numpy.array([about.drawn.get(pair, False) for about in columns], dtype=bool)
-        prepared[pair] = _of_items(own, column, drawn)
+def _item_scores(pooled, subject_of_sentence, subjects):
+    """(number of the subject, Score) of all items."""
+    items = _sorted_distinct([comparison.item for comparison in pooled.comparisons.values()])
+    items = numpy.bincount(
+        subject_of_sentence[pooled.item_sentence[items]], minlength=len(subjects)
+    )
+    statistics = {}
+    for pair, comparison in pooled.comparisons.items():
+        drawn = numpy.array([subject.drawn.get(pair, False) for subject in subjects], dtype=bool)
+        statistics[pair] = _item_statistics(comparison, subject_of_sentence, drawn)
     for measure in MEASURES:
-        yield from _scores(parts, measure, prepared, items, columns)
+        yield from _scores(pooled.document, measure, statistics, items, subjects)
 
 
-def _of_items(own, column, drawn):
-    """_OfItems of one pair; column: of each sentence; drawn: of each column."""
-    of_item = column[own.sentence]
-    return _OfItems(
-        Contributions(own.sentence, of_item, len(drawn)), drawn[of_item],
-        numpy.bincount(of_item, minlength=len(drawn)),
+def _item_statistics(comparison, subject_of_sentence, drawn):
+    """_ItemStatistics of one pair; drawn: of each subject."""
+    subject = subject_of_sentence[comparison.sentence]
+    return _ItemStatistics(
+        comparison, Contributions(comparison.sentence, subject, len(drawn)), drawn[subject],
+        numpy.bincount(subject, minlength=len(drawn)),
     )  # fmt: skip
 
 
-def _of_labels(own, links, row, label, number):
-    """_OfLabels of one pair.
+def _label_statistics(comparison, links, row, label, number):
+    """_LabelStatistics of one pair.
 
     links       see _with_used_labels
     row, label  see _items_with_label
     number      of labels
     """
-    arcs = [links[links[:, 1 + side] >= 0] for side in (0, 1)]
-    return _OfLabels(
-        row,
-        Contributions(own.sentence[row], label, number),
-        tuple(
-            (
-                drawn[:, 3],
-                Contributions(own.sentence[drawn[:, 0]], drawn[:, 1 + side], number),
-            )
-            for side, drawn in enumerate(arcs)
-        ),
+    arcs = []
+    for side in (1, 2):
+        drawn = links[links[:, side] >= 0]
+        sentence = comparison.sentence[drawn[:, 0]]
+        arcs.append((drawn[:, 3], Contributions(sentence, drawn[:, side], number)))
+    return _LabelStatistics(
+        comparison, row, Contributions(comparison.sentence[row], label, number), tuple(arcs),
         numpy.bincount(label, minlength=number),
-    )
+    )  # fmt: skip
 
 
-def _with_used_labels(own, parts):
-    """The links of a pair with places in parts.labels as labels; -1 stays "no arc"."""
-    place = numpy.full(len(parts.label_names) + 1, -1)
-    place[parts.labels] = numpy.arange(len(parts.labels))
-    links = own.links.copy()
-    links[:, 1:3] = place[links[:, 1:3]]
+def _with_used_labels(links, pooled):
+    """The links with labels numbered as in pooled.labels; -1 stays "no arc"."""
+    number = numpy.full(len(pooled.label_names) + 1, -1)
+    number[pooled.labels] = numpy.arange(len(pooled.labels))
+    links = links.copy()
+    links[:, 1:3] = number[links[:, 1:3]]
     return links
 
 
-def _items_with_label(links, labels):
-    """(row in the pair's items, label): each label that one of the pair has on an item, once."""
+def _items_with_label(links, number):
+    """(row in the Comparison, label): each label that either annotator has on an item, once."""
     with_label = [links[links[:, side] >= 0][:, [0, side]] for side in (1, 2)]
-    rows, labels_of = numpy.concatenate(with_label).T.astype(numpy.int64)
-    return numpy.divmod(_distinct([rows * labels + labels_of]), labels)
+    row, label = numpy.concatenate(with_label).T.astype(numpy.int64)
+    return numpy.divmod(_sorted_distinct([row * number + label]), number)
 
 
-def _distinct(arrays):
-    """Sorted, each once: numpy.unique is slower where most are there several times."""
-    found = numpy.sort(numpy.concatenate(list(arrays)))
-    return found[numpy.flatnonzero(numpy.diff(found, prepend=-1))]
+def _sorted_distinct(arrays):
+    """Sorted, each once: numpy.unique is slower where most occur several times."""
+    ordered = numpy.sort(numpy.concatenate(arrays))
+    return ordered[numpy.flatnonzero(numpy.diff(ordered, prepend=-1))]
 
 
-def _distinct_by_label(parts, having):
-    """For each label the number of items that any pair compared and that has it."""
-    number = len(parts.labels)
-    codes = _distinct(
-        own.item[having[pair][0]].astype(numpy.int64) * number + having[pair][1]
-        for pair, own in parts.pairs.items()
-    )
-    return numpy.bincount(codes % number, minlength=number)
+def _scores(document, measure, statistics, items, subjects):
+    """(number of the subject, Score) of all statistics of one measure.
 
-
-def _scores(parts, measure, prepared, items, columns):
-    """(number of the column, Score) of one measure: of all statistics.
-
-    prepared  {pair: _OfItems or _OfLabels}
-    items     for each column the number of different items of all pairs
-    columns   list of _Column
+    document    number of each sentence's document
+    statistics  {pair: _ItemStatistics or _LabelStatistics}
+    items       of each subject: number of different items of all pairs
+    subjects    list of _Subject
     """
-    several = [len(about.drawn) > 2 for about in columns]
+    figures_of = subjects[0].builder.figures
+    several = [number for number, subject in enumerate(subjects) if len(subject.drawn) > 2]
+
+    def of_pair(statistic, pair, annotators, estimate):
+        rows = zip(subjects, figures_of(estimate, document), statistics[pair].items.tolist())
+        about = measure, statistic, pair, annotators, SOURCES[statistic]
+        for number, (subject, figure, items_of_pair) in enumerate(rows):
+            if pair in subject.drawn:
+                yield number, subject.score(*about, figure, items_of_pair)
+
     for statistic in _MEAN_OVER_PAIRS:
-        source = _SOURCES[statistic]
         estimates = {
-            pair: own.ratios(parts.pairs[pair], measure, statistic).estimate()
-            for pair, own in prepared.items()
+            pair: own.ratios(measure, statistic).estimate() for pair, own in statistics.items()
         }
-        if any(several):
-            defined = (~numpy.isnan([one.value for one in estimates.values()])).sum(axis=0).tolist()
-            found = columns[0].builder.figures(mean_of_cells([*estimates.values()]), parts.document)
-            for number, about in enumerate(columns):
-                if several[number]:
-                    own_source = f"{source}|pairs:{defined[number]}"
-                    yield (
-                        number,
-                        _score(
-                            measure,
-                            statistic,
-                            None,
-                            about.annotators,
-                            own_source,
-                            found[number],
-                            items[number],
-                            about,
-                        ),
-                    )
-        for pair, own in prepared.items():
-            yield from _of_pair(
-                parts, measure, statistic, pair, pair, estimates[pair], own.items, columns
-            )
-    for pair, own in prepared.items():
+        if several:
+            defined = (~numpy.isnan([own.value for own in estimates.values()])).sum(axis=0)
+            means = figures_of(mean_of_cells([*estimates.values()]), document)
+            for number in several:
+                source = f"{SOURCES[statistic]}|pairs:{defined[number]}"
+                about = measure, statistic, None, subjects[number].annotators, source
+                yield number, subjects[number].score(*about, means[number], items[number])
+        for pair, estimate in estimates.items():
+            yield from of_pair(statistic, pair, pair, estimate)
+    for pair, own in statistics.items():
         for side, annotators in enumerate((pair, pair[::-1])):
-            estimate = own.ratios(parts.pairs[pair], measure, "gcm", side).estimate()
-            yield from _of_pair(
-                parts, measure, "gcm", pair, annotators, estimate, own.items, columns
-            )
+            yield from of_pair("gcm", pair, annotators, own.ratios(measure, "gcm", side).estimate())
 
 
-def _of_pair(parts, measure, statistic, pair, annotators, estimate, items, columns):
-    """(number of the column, Score) of each column that the pair compared something in."""
-    found = columns[0].builder.figures(estimate, parts.document)
-    for number, (about, figure, own) in enumerate(zip(columns, found, items.tolist())):
-        if pair in about.drawn:
-            yield (
-                number,
-                _score(
-                    measure, statistic, pair, annotators, _SOURCES[statistic], figure, own, about
-                ),
-            )
-
-
-def _score(measure, statistic, group, annotators, source, figure, items, about):
-    """The Score of a column; group: the pair it is about, or None."""
-    return about.builder.score(
-        measure,
-        statistic,
-        annotators,
-        source,
-        figure,
-        items,
-        about.missing[group],
-        reason=_no_value(items, about.label, about.drawn[group]),
-        label=about.label,
-    )
-
-
-def _no_value(items, label, drawn):
+def _no_value(items, drawn, label=None):
+    """Why a figure is undefined; drawn: whether the annotators drew an arc."""
     if items:
         return NO_ARC if drawn else NOTHING_DRAWN
     return NO_ITEM if label is None else "no token of the pair has this label"

@@ -1,10 +1,9 @@
 """Scores of discourse relations: F1, agreement and kappa for three ways to match them.
 
-Source: Mírovský, Mladová & Zikánová 2010. All figures of a way are about its
-one matching: the F1s count pairs that have types, connectives (or nodes) or
-both in common, the agreements are shares of the matched. Of more than two
-annotators F1s and agreements pool all pairs, kappa is the mean over pairs
-(Light 1971). A relation belongs to the sentence where it starts.
+Source: Mírovský, Mladová & Zikánová 2010. All figures of a way come from one matching: the F1s
+count matches that have types, connectives (or nodes) or both in common, the agreements are shares
+of the matched. Of more than two annotators F1s and agreements pool all pairs, kappa is the mean
+over pairs (Light 1971). A relation belongs to the sentence where it starts.
 """
 
 from itertools import combinations
@@ -17,49 +16,48 @@ from brat_iaa.measures.cells import mean_of_cells
 from brat_iaa.measures.groups import one_group
 from brat_iaa.measures.kappa import CohenTables
 from brat_iaa.measures.relations import WAYS, compare
-from brat_iaa.scores.pooled import Pooled
+from brat_iaa.scores.pooled_layer import PooledLayer, groups_of
 
 NO_RELATION = "no relation by either annotator"
 NO_MATCH = "no matched relation"
 ONE_TYPE = "all matched relations have the same type"
-_COLUMNS = 4
+_WIDTH = 4
 
 
-def scores(parts, annotators, builder):
-    """List of Score of some documents together; see scores.pooled.Pooled."""
+def relation_scores(parts, annotators, builder) -> list:
+    """List of Score of some documents together; see PooledLayer.compute."""
     documents = [part.items for part in parts]
     begun = tuple(
         name for name in annotators if any(name in document.drawn for document in documents)
     )
     if len(begun) < 2:
         return []
-    groups = [begun]
-    if len(begun) > 2 and builder.document is None:
-        groups += list(combinations(begun, 2))
+    groups = groups_of(begun) if builder.document is None else [begun]
     equal = builder.layer.settings.connectives == "equal"
     lengths = [document.sentences for document in documents]
     document = numpy.repeat(numpy.arange(len(lengths)), lengths)
-    found = []
+    scores = []
     for way in WAYS:
-        counted = {pair: _counted(documents, pair, way, equal) for pair in combinations(begun, 2)}
+        relations = {
+            pair: _pair_relations(documents, pair, way, equal) for pair in combinations(begun, 2)
+        }
         for group in groups:
-            own = {pair: counted[pair] for pair in combinations(group, 2)}
-            found += _shares(builder, group, way, list(own.values()), document)
-            found.append(_kappa(builder, group, way, list(own.values()), document))
-    return found
+            of_pairs = [relations[pair] for pair in combinations(group, 2)]
+            scores += _shares(builder, group, way, of_pairs, document)
+            scores.append(_kappa(builder, group, way, of_pairs, document))
+    return scores
 
 
-class PooledRelations(Pooled):
+class PooledRelations(PooledLayer):
     """A layer of discourse relations."""
 
-    compute = staticmethod(scores)
+    compute = staticmethod(relation_scores)
 
 
-class _Counted(NamedTuple):
-    """The relations of a pair of annotators, first one's and second one's one after the other, as
-    arrays.
+class _PairRelations(NamedTuple):
+    """The relations of two annotators as arrays, those of both in each document.
 
-    sentence   where the relation starts; sentences numbered through over all documents
+    sentence   where the relation starts; sentences are numbered across all documents
     same       relations x (matched, types too, connectives or nodes too, both too)
     types      relations x (type of the first's, type of the second's), as numbers; -1 unmatched
     relations  numbers of relations (of the first, of the second)
@@ -77,47 +75,48 @@ class _Counted(NamedTuple):
         return int(self.same[:, 0].sum()) // 2
 
 
-def _counted(documents, pair, way, equal):
-    rows, relations, missing, before, codes = [], [0, 0], 0, 0, {}
+def _pair_relations(documents, pair, way, equal):
+    rows, totals, missing, before, codes = [], [0, 0], 0, 0, {}
     for document in documents:
-        drawn = [document.drawn.get(annotator) for annotator in pair]
-        if None in drawn:
-            missing += sum(len(own) for own in drawn if own is not None)
+        of_pair = [document.drawn.get(annotator) for annotator in pair]
+        if None in of_pair:
+            missing += sum(len(relations) for relations in of_pair if relations is not None)
         else:
             partner = [{}, {}]
             for i, j in document.matched[pair][way]:
-                x, y = drawn[0][i].relation, drawn[1][j].relation
-                partner[0][i] = partner[1][j] = _row(x, y, way, equal, codes)
-            for side, own in enumerate(drawn):
-                relations[side] += len(own)
-                for index, relation in enumerate(own):
+                first, second = of_pair[0][i].relation, of_pair[1][j].relation
+                partner[0][i] = partner[1][j] = _row(first, second, way, equal, codes)
+            for side, relations in enumerate(of_pair):
+                totals[side] += len(relations)
+                for index, relation in enumerate(relations):
                     row = partner[side].get(index, (0, 0, 0, 0, -1, -1))
                     rows.append((before + relation.sentence - 1, *row))
         before += document.sentences
-    table = numpy.array(rows, dtype=numpy.int64).reshape(-1, 3 + _COLUMNS)
-    return _Counted(
-        table[:, 0], table[:, 1 : 1 + _COLUMNS], table[:, 1 + _COLUMNS :], tuple(relations), missing
+    table = numpy.array(rows, dtype=numpy.int64).reshape(-1, 3 + _WIDTH)
+    return _PairRelations(
+        table[:, 0], table[:, 1 : 1 + _WIDTH], table[:, 1 + _WIDTH :], tuple(totals), missing
     )
 
 
-def _row(x, y, way, equal, codes):
-    """What a matched relation adds: see _Counted.same and .types."""
-    same = compare(x, y, equal)
+def _row(first, second, way, equal, codes):
+    """Row of a matched relation: _PairRelations.same, then .types."""
+    same = compare(first, second, equal)
     other = same.nodes if way == "connective" else same.connective
-    types = (codes.setdefault(relation.type, len(codes)) for relation in (x, y))
+    types = (codes.setdefault(relation.type, len(codes)) for relation in (first, second))
     return (1, int(same.type), int(other), int(same.type and other), *types)
 
 
-def _shares(builder, group, way, counted, document):
-    """The F1s, shares of all relations, and the agreements, shares of the matched.
+def _shares(builder, group, way, of_pairs, document):
+    """List of Score: F1s, shares of all relations; agreements, shares of the matched.
 
     document  number of each sentence's document
     """
     other = "nodes" if way == "connective" else "connectives"
-    same = numpy.concatenate([own.same for own in counted])
-    sentence = numpy.concatenate([own.sentence for own in counted])
-    matched, missing = sum(own.matched for own in counted), sum(own.missing for own in counted)
-    found = []
+    same = numpy.concatenate([of_pair.same for of_pair in of_pairs])
+    sentence = numpy.concatenate([of_pair.sentence for of_pair in of_pairs])
+    matched = sum(of_pair.matched for of_pair in of_pairs)
+    missing = sum(of_pair.missing for of_pair in of_pairs)
+    scores = []
     for measures, above, below, items, reason in (
         (
             ("f1", "f1+types", f"f1+{other}", "f1+both"),
@@ -138,53 +137,45 @@ def _shares(builder, group, way, counted, document):
             width,
         )
         for measure, figure in zip(measures, builder.figures(ratios.estimate(), document)):
-            found.append(
-                builder.score(measure, way, group, _source(counted), figure, items, missing, reason)
+            source = _source(of_pairs)
+            scores.append(
+                builder.score(measure, way, group, source, figure, items, missing, reason)
             )
-    return found
+    return scores
 
 
-def _kappa(builder, group, way, counted, document):
-    """Cohen's kappa on the types of the matched; of several pairs, the mean of those that have
-    one.
-    """
-    tables = [_cohen_of_types(own, len(document)) for own in counted]
+def _kappa(builder, group, way, of_pairs, document):
+    """Cohen's kappa on the types of the matched; of several pairs, the mean where defined."""
+    tables = [_cohen_of_types(of_pair, len(document)) for of_pair in of_pairs]
     estimates = [table.estimate() for table in tables]
-    defined = [place for place, one in enumerate(estimates) if not numpy.isnan(one.value[0])]
-    matched, missing = sum(own.matched for own in counted), sum(own.missing for own in counted)
-    source = _source(counted)
-    if len(counted) > 1:
-        source += f"|mean-of-pairs:{len(defined)}:Light1971"
+    defined = sum(not numpy.isnan(estimate.value[0]) for estimate in estimates)
+    matched = sum(of_pair.matched for of_pair in of_pairs)
+    missing = sum(of_pair.missing for of_pair in of_pairs)
+    source = _source(of_pairs)
+    if len(of_pairs) > 1:
+        source += f"|mean-of-pairs:{defined}:Light1971"
     (figure,) = builder.figures(mean_of_cells(estimates), document)
-    only = tables[0].scores()[0] if len(counted) == 1 and defined else None
+    only = tables[0].scores()[0] if len(of_pairs) == 1 and defined else None
     return builder.score(
-        "kappa",
-        way,
-        group,
-        source,
-        figure,
-        matched,
-        missing,
-        reason=ONE_TYPE if matched else NO_MATCH,
-        observed=only and only.observed,
-        expected=only and only.expected,
-    )
+        "kappa", way, group, source, figure, matched, missing, ONE_TYPE if matched else NO_MATCH,
+        only and only.observed, only and only.expected,
+    )  # fmt: skip
 
 
-def _cohen_of_types(counted, sentences):
+def _cohen_of_types(of_pair, sentences):
     """The CohenTables of a pair's matched relations.
 
-    Each stands there twice, with the sentence where either annotator lets it
-    start, so that it does not matter which of them is first.
+    Each match counts twice, with the sentence where either annotator starts it, so that the order
+    of the annotators does not matter.
     """
-    matched = counted.same[:, 0] > 0
-    types = counted.types[matched]
+    matched = of_pair.same[:, 0] > 0
+    types = of_pair.types[matched]
     return CohenTables(
-        *types.T, counted.sentence[matched], one_group(sentences, 1 + int(types.max(initial=-1)))
+        *types.T, of_pair.sentence[matched], one_group(sentences, 1 + int(types.max(initial=-1)))
     )
 
 
-def _source(counted):
-    """Where the figures are from, and what they count; of several pairs, all together."""
-    first, second = (sum(own.relations[side] for own in counted) for side in (0, 1))
-    return f"MI10|matched:{sum(own.matched for own in counted)}|relations:{first}+{second}"
+def _source(of_pairs):
+    """Source of the figures and what they count, over all pairs, for the signature."""
+    first, second = (sum(of_pair.relations[side] for of_pair in of_pairs) for side in (0, 1))
+    return f"MI10|matched:{sum(of_pair.matched for of_pair in of_pairs)}|relations:{first}+{second}"

@@ -20,8 +20,8 @@ from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
 from brat_iaa.measures.tree_edit import distances
 from brat_iaa.scores.alphas import alpha_scores
 from brat_iaa.scores.builder import ScoreBuilder
-from brat_iaa.scores.compared import Compared
-from brat_iaa.scores.trees import TreeScorer
+from brat_iaa.scores.pooled_documents import PooledDocuments
+from brat_iaa.scores.trees import PooledTrees
 
 PROBABILITIES = tuple(step / 10 for step in range(11))
 KINDS = {"both": (1, 1), "label": (1, 0), "head": (0, 1)}
@@ -243,9 +243,9 @@ def _figures(tables, trees, changed, config):
         (measure, "exact"): count / items if items else None for measure, count in same.items()
     }
     layer = Layer("dependencies", "dependencies", config.dependencies)
-    compared = Compared(columns, (_ORIGINAL, _PERTURBED))
+    pooled = PooledDocuments(columns, (_ORIGINAL, _PERTURBED))
     builder = ScoreBuilder(config, layer)
-    scores = alpha_scores(compared.columns, compared.drawn_by_document, builder)
+    scores = alpha_scores(pooled.columns, pooled.drawn_by_document, builder)
     found.update(
         {(score.measure, "alpha"): score.value for score in scores if score.statistic == "alpha"}
     )
@@ -323,7 +323,8 @@ def _own(agreement, points, config, progress):
             for name, table in agreement.tables.items()
         }
         say = progress and (lambda done, total: progress("Comparing trees", done, total))
-        scores += TreeScorer(parts, agreement.annotators, say).scores(ScoreBuilder(config, layer))
+        pooled = PooledTrees(parts, agreement.annotators, say)
+        scores += pooled.project_scores(ScoreBuilder(config, layer))
         layers[True].append(layer.name)
     for measure, statistic in FIGURES:
         for score in scores:

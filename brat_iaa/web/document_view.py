@@ -11,8 +11,8 @@ from brat_iaa.config import GOLD_LAYER
 from brat_iaa.corpus.project import OtherText
 from brat_iaa.formats import svg
 from brat_iaa.layers.disagreement import seen_from_second
-from brat_iaa.places.place import joined, key_of, of_pair
-from brat_iaa.places.values import Values
+from brat_iaa.places.place import group_into_places, key_of, of_pair
+from brat_iaa.places.values import ValueLookup
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import element_rows, layer_pictures, span_pictures
 from brat_iaa.web.messages import NotFound
@@ -96,7 +96,7 @@ def context(figures, table, pair, args, project):
 
     table = shared["table"]
     of_document = figures.disagreements_of(name)
-    places = of_pair(joined([(Values(figures.agreement), of_document)]), pair)
+    places = of_pair(group_into_places([(ValueLookup(figures.agreement), of_document)]), pair)
     listed = [
         item if item.annotators == pair else seen_from_second(item)
         for item in of_document
@@ -189,7 +189,9 @@ def side_by_side(figures, pair, name, args, project):
     place = next(
         (
             place
-            for place in joined([(Values(figures.agreement), figures.disagreements_of(name))])
+            for place in group_into_places(
+                [(ValueLookup(figures.agreement), figures.disagreements_of(name))]
+            )
             if place.layer == layer
             and (place.token.start, place.token.end) == ends
             and place.differ(*pair)

@@ -132,7 +132,7 @@ class Figures:
     def layer_parts(self, document, pair):
         """[(name of the layer, kind, LayerDocument)] of other layers; with the gold, gold/NAME."""
         if self.gold is not None and self.gold in pair:
-            own = self.agreement.golds.get(document)
+            own = self.agreement.gold_documents.get(document)
             other = next(name for name in pair if name != self.gold)
             parts = own.parts.get(other, {}) if own is not None else {}
             known = [one for one in self.gold_layers if one.name in parts]

@@ -25,7 +25,7 @@ from brat_iaa.measures.label_presence import entries, label_agreement
 from brat_iaa.measures.similar import NOMINAL
 from brat_iaa.measures.tree_alpha import TreeAlphaTable
 from brat_iaa.measures.tree_edit import distances
-from brat_iaa.scores.alphas import written
+from brat_iaa.scores.alphas import comparable_values
 from brat_iaa.study import Study
 
 PROJECTS = Path(__file__).parent.parent / "data" / "projects"
@@ -43,9 +43,9 @@ class Corpus:
 
     def __init__(self, folder):
         agreement = Study(folder, {"annotators": ""}).agreement()
-        self._compared = agreement.compared()
-        pair, own = next(iter(self._compared.pairs.items()))
-        self._columns = self._compared.columns.columns(pair)
+        self._pooled = agreement.pooled()
+        pair, own = next(iter(self._pooled.comparisons.items()))
+        self._columns = self._pooled.columns.columns(pair)
         used, self._sentence = numpy.unique(own.sentence, return_inverse=True)
         self._item, self.sentences = own.item, len(used)
         # A token has one head in these treebanks: it is right, or it is not.
@@ -76,7 +76,7 @@ class Corpus:
         }
 
     def _codes(self, measure, head):
-        values = written(self._compared.columns, measure, head)
+        values = comparable_values(self._pooled.columns, measure, head)
         return values.codes[self._item][:, self._columns], values.sets
 
     def _by_sentence(self, right):

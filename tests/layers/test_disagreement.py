@@ -19,7 +19,9 @@ def listed(words, **marks):
 
 
 def of_pair(table, pair):
-    return arc_disagreements.listed(table, pair, compare(table.columns, pair), "dependencies")
+    return arc_disagreements.list_arc_disagreements(
+        table, pair, compare(table.columns, pair), "dependencies"
+    )
 
 
 def select(found, **filters):

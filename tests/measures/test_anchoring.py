@@ -18,7 +18,7 @@ from brat_iaa.measures.anchoring import (
 )
 from brat_iaa.measures.estimate import difference, mean
 from brat_iaa.references.anchoring import reduction
-from brat_iaa.references.pooled import METRICS, estimate
+from brat_iaa.references.pooled_references import METRICS, PooledReferences
 
 
 def test_no_errors_leave_nothing_to_reduce():
@@ -173,14 +173,15 @@ def right_share(gold, tool):
 
 @pytest.mark.parametrize("name", ["error-reduction", "specific-gap", "shared-gap"])
 def test_influences_of_what_is_made_of_several_figures(name):
-    """From the accuracies of tools on golds as they come out of references.estimate()."""
-    together = type("Together", (), {"document": numpy.zeros(15, dtype=int)})
+    """From the accuracies of tools on golds as they come out of PooledReferences."""
+    pooled = PooledReferences({})
+    pooled.document = numpy.zeros(15, dtype=int)
     sentence = numpy.repeat(numpy.arange(15), 3)
 
     def accuracy(gold, tool):
         right = numpy.ones((45, len(METRICS)), dtype=bool)
         right[[3 * s for s in DIFFERS[gold, tool]]] = False
-        return estimate(together, right, numpy.ones_like(right), sentence)
+        return pooled.shares(right, sentence)
 
     found = {key: accuracy(*key) for key in DIFFERS}
     figures = {key: right_share(*key) for key in DIFFERS}

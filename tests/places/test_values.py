@@ -13,7 +13,7 @@ from restaurants import make_project
 from small_projects import agreement, put
 
 from brat_iaa.places.place import places
-from brat_iaa.places.values import Values
+from brat_iaa.places.values import ValueLookup
 from brat_iaa.report.places import value_in_words
 from brat_iaa.study import Study
 
@@ -79,7 +79,7 @@ def test_where_all_agree_there_are_values_too(tmp_path):
     write_labels(tmp_path, "a b", anna="X Y", ben="X Z", carla="X Y")
     found = Study(tmp_path).agreement()
     (place,) = places(found)
-    values = Values(found)
+    values = ValueLookup(found)
     of_a = values.at(place.layer, place.document, ((0, 1),))
     assert {name: [one.label for one in own.elements] for name, own in of_a.items()} == {
         "anna": ["X"], "ben": ["X"], "carla": ["X"],
@@ -94,9 +94,9 @@ def test_who_has_not_begun_takes_no_part_if_so_wanted(tmp_path):
     put(tmp_path, "dora", "doc", "a b", "")
     found = agreement(tmp_path)
     place = places(found)[0]
-    assert set(Values(found).at(*place.key)) == {"anna", "ben", "dora"}
-    assert set(Values(found, begun=True).at(*place.key)) == {"anna", "ben"}
-    assert Values(found).begun_by("doc") == {"anna", "ben"}
+    assert set(ValueLookup(found).at(*place.key)) == {"anna", "ben", "dora"}
+    assert set(ValueLookup(found, begun=True).at(*place.key)) == {"anna", "ben"}
+    assert ValueLookup(found).begun_by("doc") == {"anna", "ben"}
 
 
 def projects(tmp_path):

@@ -31,12 +31,12 @@ def without_arcs(path):
 
 
 def test_each_document_by_itself(project):
-    compared = project.compared()
+    pooled = project.pooled()
     builders = [ScoreBuilder(project.config, project.dependencies, name) for name in project.tables]
-    about = compared.columns, compared.drawn_by_document
-    found = document_scores(compared, builders), document_alphas(*about, builders)
+    about = pooled.columns, pooled.drawn_by_document
+    found = document_scores(pooled, builders), document_alphas(*about, builders)
     for table, builder, *own in zip(project.tables.values(), builders, *found):
-        alone = project.compared([table.document], table.annotators)
+        alone = project.pooled([table.document], table.annotators)
         alphas = [
             one
             for one in alpha_scores(alone.columns, alone.drawn_by_document, builder)
@@ -65,7 +65,7 @@ def test_labels_of_each_document_by_themselves(tmp_path):
         path.write_text(path.read_text().replace("\tN ", "\tV ", 9).replace("\tA 0 ", "\tA 1 "))
     (tmp_path / "iaa.conf").write_text("[layer types]\nkind = labels\nset = yes\n")
     found = Study(tmp_path).agreement()
-    (layer,), pooled = found.layers, found.layers_pooled["types"]
+    (layer,), pooled = found.layers, found.pooled_layers["types"]
     builders = {name: ScoreBuilder(found.config, layer, name) for name in found.tables}
     of_all = pooled.document_scores(builders, print)
     for name, builder in builders.items():

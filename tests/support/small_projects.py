@@ -19,7 +19,7 @@ from brat_iaa.corpus.project import ParallelDocument
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.layers.dependencies import dependency_table
 from brat_iaa.layers.disagreement_list import DisagreementBuilder
-from brat_iaa.scores.arc_disagreements import listed
+from brat_iaa.scores.arc_disagreements import list_arc_disagreements
 from brat_iaa.scores.comparison import compare
 from brat_iaa.study import Study
 
@@ -90,7 +90,9 @@ def compared(words, settings=None, **marks):
 def listed_of(words, settings=None, **marks):
     """The Disagreements of two annotators as objects."""
     table = table_of(words, settings, **marks)
-    return listed(table, tuple(marks), compare(table.columns, tuple(marks)), "dependencies")
+    return list_arc_disagreements(
+        table, tuple(marks), compare(table.columns, tuple(marks)), "dependencies"
+    )
 
 
 def as_list(found):

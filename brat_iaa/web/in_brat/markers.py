@@ -1,8 +1,8 @@
 """Places of the document that is open in brat, as marks on its tokens and arcs."""
 
 from brat_iaa.layers.disagreement import KINDS
-from brat_iaa.places.place import joined, key_of
-from brat_iaa.places.values import Values
+from brat_iaa.places.place import group_into_places, key_of
+from brat_iaa.places.values import ValueLookup
 from brat_iaa.report.places import groups_in_words
 from brat_iaa.web.in_brat.openings import with_partner
 
@@ -47,9 +47,9 @@ def markers(site, seen, opened):
     token, or both ends of a relation that only others drew. What has no id in the open document
     is found by its offsets, or else its sentence is marked.
     """
-    listed = [(Values(one.figures.agreement), one.found) for one in opened]
+    listed = [(ValueLookup(one.figures.agreement), one.found) for one in opened]
     views = {key_of(found): one for one in reversed(opened) for found in one.found}
-    made = [_marker(site, seen, place, views[place.key]) for place in joined(listed)]
+    made = [_marker(site, seen, place, views[place.key]) for place in group_into_places(listed)]
     return sorted(made, key=lambda marker: (marker["offsets"], marker["id"]))
 
 

@@ -1,18 +1,24 @@
 """A layer over all documents of a project: its scores, its confusion and its disagreements."""
 
 from collections import Counter
+from itertools import combinations
 
 
-class Pooled:
-    """A layer of which one function computes the scores of any documents: a subclass names it.
+def groups_of(annotators) -> list:
+    """All annotators, then, if there are more than two, each pair of them."""
+    return [annotators, *(combinations(annotators, 2) if len(annotators) > 2 else ())]
+
+
+class PooledLayer:
+    """A layer whose scores come from one function; a subclass names it.
 
     compute     function of (list of LayerDocument, annotators, ScoreBuilder): the Scores
                 of these parts together
 
     parts       {document: LayerDocument}
     annotators  of the project, in order
-    progress    function of (done, total); here nothing is computed yet
-    executor    a concurrent.futures.Executor for large computations, or None; not needed here
+    progress    function of (done, total); not called here
+    executor    a concurrent.futures.Executor for large computations, or None; not used here
     """
 
     compute = None
@@ -20,32 +26,32 @@ class Pooled:
     def __init__(self, parts, annotators, progress, executor=None):
         self.parts, self.annotators = parts, annotators
 
-    def project_scores(self, builder):
+    def project_scores(self, builder) -> list:
         """List of Score of the whole project. builder: ScoreBuilder"""
         return self.compute(list(self.parts.values()), self.annotators, builder)
 
-    def document_scores(self, builders, progress):
+    def document_scores(self, builders, progress) -> dict:
         """{document: list of Score} of some documents.
 
         builders  {document: ScoreBuilder}
         progress  function of (done, total)
         """
-        found = {}
+        scores = {}
         for done, (name, builder) in enumerate(builders.items()):
             progress(done, len(builders))
-            found[name] = self.compute([self.parts[name]], self.annotators, builder)
-        return found
+            scores[name] = self.compute([self.parts[name]], self.annotators, builder)
+        return scores
 
     @property
-    def confusion(self):
+    def confusion(self) -> dict:
         """{pair: {(label of the first, label of the second): items}}, "" where one has none."""
-        counts = {}
+        totals = {}
         for part in self.parts.values():
-            for pair, own in part.confusion.items():
-                counts.setdefault(pair, Counter()).update(own)
-        return {pair: dict(counter) for pair, counter in counts.items()}
+            for pair, counts in part.confusion.items():
+                totals.setdefault(pair, Counter()).update(counts)
+        return {pair: dict(counts) for pair, counts in totals.items()}
 
-    def problems(self):
+    def problems(self) -> list:
         """List of Problem of the layer as a whole, beside those of its parts."""
         return []
 
@@ -55,4 +61,4 @@ class Pooled:
         layer   its name
         tables  {document: DependencyTable}
         """
-        builder.add_objects([one for part in self.parts.values() for one in part.disagreements])
+        builder.add_objects([found for part in self.parts.values() for found in part.disagreements])

@@ -1,0 +1,78 @@
+"""Several documents as one: their dependencies in columns, and a comparison of each pair."""
+
+from functools import cached_property
+from itertools import combinations
+
+import numpy
+
+from brat_iaa.layers.columns import MISSING, joined
+from brat_iaa.scores.comparison import compare
+
+
+class PooledDocuments:
+    """Several documents as one.
+
+    columns      ArcColumns of all
+    annotators   those of the project who annotated any of them, in the project's order
+    comparisons  {pair: Comparison}
+    labels       numbers of the labels that any pair has on what it compared; names in label_names
+    sentences    number of sentences
+    documents    number of documents
+    document     number of each sentence's document
+
+    documents   list of ArcColumns
+    annotators  of the project
+    """
+
+    def __init__(self, documents, annotators):
+        self.columns = joined(documents, annotators)
+        self.annotators = self.columns.annotators
+        self.sentences, self.document = self.columns.sentences, self.columns.document
+        self.documents = len(self.columns.begun)
+        self.item_sentence = self.columns.sentence
+        self.label_names = self.columns.values.labels
+        self.comparisons = {
+            pair: compare(self.columns, pair) for pair in combinations(self.annotators, 2)
+        }
+
+    @cached_property
+    def labels(self) -> list:
+        used = numpy.zeros(len(self.label_names) + 1, dtype=bool)
+        for comparison in self.comparisons.values():
+            used[comparison.links[:, 1:3]] = True
+        return numpy.flatnonzero(used[:-1]).tolist()
+
+    @cached_property
+    def missing_by_document(self) -> numpy.ndarray:
+        """For each document the number of items that only one annotator annotated."""
+        one_sided = (self.columns.codes != MISSING).sum(axis=1) == 1
+        return numpy.bincount(self.columns.item_document[one_sided], minlength=self.documents)
+
+    @property
+    def missing(self) -> int:
+        """Number of items that only one annotator annotated."""
+        return int(self.missing_by_document.sum())
+
+    @cached_property
+    def drawn_by_document(self) -> dict:
+        """{pair: for each document whether either annotator drew an arc on a compared item}"""
+        drawn = {}
+        for pair, comparison in self.comparisons.items():
+            with_arcs = (comparison.a > 0) | (comparison.b > 0)
+            documents = self.document[comparison.sentence[with_arcs]]
+            drawn[pair] = numpy.bincount(documents, minlength=self.documents) > 0
+        return drawn
+
+    @cached_property
+    def confusion(self) -> dict:
+        """{pair: {(label of the first, label of the second): links}}, "" for no arc."""
+        names, tables = (*self.label_names, ""), {}
+        for pair, comparison in self.comparisons.items():
+            first, second = (comparison.links[:, 1:3] % len(names)).T
+            codes = first.astype(numpy.int64) * len(names) + second
+            used, counts = numpy.unique(codes, return_counts=True)
+            tables[pair] = {
+                (names[code // len(names)], names[code % len(names)]): number
+                for code, number in zip(used.tolist(), counts.tolist())
+            }
+        return tables
