@@ -12,119 +12,116 @@ from typing import Callable, NamedTuple
 from brat_iaa.places.place import sorted_labels
 
 
-def of_labels(items, pair, disagreements):
-    """Spans with their labels. Where a span has several, both have as many as one has."""
+def of_labels(items, pair, disagreements) -> dict:
+    """Spans with their labels. A settled span counts as many labels as the side with most has."""
     first, second = given = [items.given[name] for name in pair]
-    alike = sum(len(own & second[place]) for place, own in first.items() if place in second)
-    found = {None: (alike, sum(len(labels) for own in given for labels in own.values()))}
-    for one in disagreements:
-        _add(found, one, _if_agreed(one, items.given))
-    return found
+    alike = sum(len(labels & second[span]) for span, labels in first.items() if span in second)
+    sums = {None: (alike, sum(len(labels) for spans in given for labels in spans.values()))}
+    for disagreement in disagreements:
+        _add(sums, disagreement, _if_agreed(disagreement, items.given))
+    return sums
 
 
-def of_relations(items, pair, disagreements):
+def of_relations(items, pair, disagreements) -> dict:
     """Relations, each of which is in one disagreement at most."""
-    return _each_once(_as_drawn(items, pair), disagreements)
+    elements = sum(len(items.elements[name]) for name in pair)
+    return _each_once({None: (len(items.matched[pair]["exact"]), elements)}, disagreements)
 
 
-def of_discourse(items, pair, disagreements):
+def of_discourse(items, pair, disagreements) -> dict:
     """Discourse relations, matched strictly: type and connective do not count."""
     alike = len(items.matched[pair]["strict"])
-    found = {None: (alike, sum(len(items.drawn[name]) for name in pair))}
-    ends = [one for one in disagreements if one.kind not in ("label", "connective")]
-    return _each_once(found, ends)
+    sums = {None: (alike, sum(len(items.drawn[name]) for name in pair))}
+    unmatched = [found for found in disagreements if found.kind not in ("label", "connective")]
+    return _each_once(sums, unmatched)
 
 
-def of_events(items, pair, disagreements):
-    """Whole events: an argument that is settled makes no difference between them any more."""
-    events = [[one.source for one in items.events.elements[name]] for name in pair]
+def of_events(items, pair, disagreements) -> dict:
+    """Whole events: an argument that is settled no longer makes two events differ."""
+    events = [[element.source for element in items.events.elements[name]] for name in pair]
     patterns = defaultdict(list)
-    for one in disagreements:
-        patterns[sorted_labels(set(one.labels))].append(one)
+    for disagreement in disagreements:
+        patterns[sorted_labels(set(disagreement.labels))].append(disagreement)
     before = _matched_events(events, ())
-    found = {None: before}
-    for labels, own in patterns.items():
-        after = _matched_events(events, own)
-        found[labels] = after[0] - before[0], after[1] - before[1]
-    return found
+    sums = {None: before}
+    for labels, settled in patterns.items():
+        after = _matched_events(events, settled)
+        sums[labels] = after[0] - before[0], after[1] - before[1]
+    return sums
 
 
-def _as_drawn(drawn, pair):
-    """{None: (m, a+b)} of a MatchedElements."""
-    elements = sum(len(drawn.elements[name]) for name in pair)
-    return {None: (len(drawn.matched[pair]["exact"]), elements)}
+def _each_once(sums, disagreements):
+    for disagreement in disagreements:
+        _add(sums, disagreement, (1, disagreement.arcs.count(None)))
+    return sums
 
 
-def _each_once(found, disagreements):
-    for one in disagreements:
-        _add(found, one, (1, one.arcs.count(None)))
-    return found
-
-
-def _add(found, disagreement, more):
+def _add(sums, disagreement, more):
     labels = sorted_labels(set(disagreement.labels))
-    found[labels] = tuple(map(sum, zip(found.get(labels, (0, 0)), more)))
+    sums[labels] = tuple(map(sum, zip(sums.get(labels, (0, 0)), more)))
 
 
 def _if_agreed(disagreement, given):
     """(elements matched, elements drawn) more, if both had as many labels there as one has."""
-    places = [
+    spans = [
         mark.ends[0].fragments if mark is not None and mark.ends else disagreement.token.fragments
         for mark in disagreement.arcs
     ]
     sets = [
-        given[name].get(fragments, frozenset()) if mark is not None else frozenset()
-        for name, fragments, mark in zip(disagreement.annotators, places, disagreement.arcs)
+        given[name].get(span, frozenset()) if mark is not None else frozenset()
+        for name, span, mark in zip(disagreement.annotators, spans, disagreement.arcs)
     ]
-    common = len(sets[0] & sets[1]) if places[0] == places[1] else 0
+    common = len(sets[0] & sets[1]) if spans[0] == spans[1] else 0
     most = max(map(len, sets))
-    return most - common, sum(most - len(own) for own in sets)
+    return most - common, sum(most - len(labels) for labels in sets)
 
 
 def _matched_events(events, settled):
     """(matched, all) of two lists of DrawnEvents, if some Disagreements made no difference."""
-    triggers = [{one.id: one.trigger for one in own} for own in events]
-    same, alone, apart, without = {}, [set(), set()], set(), (set(), set())
-    for one in settled:
-        where = one.token.fragments
-        if one.kind in ("argument", "role"):
-            for side, mark in enumerate(one.arcs):
-                if mark is not None and mark.id in triggers[side]:
+    trigger_of = [{event.id: event.trigger for event in drawn} for drawn in events]
+    # {the second's trigger: the first's}; triggers that one side drew alone; triggers whose
+    # arguments do not count; arguments that do not count.
+    same, alone, apart, without = {}, (set(), set()), set(), (set(), set())
+    for found in settled:
+        span = found.token.fragments
+        if found.kind in ("argument", "role"):
+            for side, mark in enumerate(found.arcs):
+                if mark is not None and mark.id in trigger_of[side]:
                     _, filler = mark.ends
-                    without[side].add((triggers[side][mark.id], mark.label, filler.fragments))
-        elif one.kind == "events":
-            apart.update((mark.label, where) for mark in one.arcs)
-        elif None in one.arcs:
-            side = one.arcs.index(None)
-            alone[1 - side].add((one.arcs[1 - side].label, where))
+                    without[side].add((trigger_of[side][mark.id], mark.label, filler.fragments))
+        elif found.kind == "events":
+            apart.update((mark.label, span) for mark in found.arcs)
+        elif None in found.arcs:
+            side = 1 - found.arcs.index(None)
+            alone[side].add((found.arcs[side].label, span))
         else:
-            first, second = one.arcs
-            same[second.label, where] = first.label, where
-    own = [Counter(), Counter()]
+            first, second = found.arcs
+            same[second.label, span] = first.label, span
+    counts = Counter(), Counter()
     for side, drawn in enumerate(events):
         for event in drawn:
-            left = frozenset(
+            arguments = frozenset(
                 (role, end)
                 for role, end in event.arguments
                 if (event.trigger, role, end[1]) not in without[side]
             )
             trigger = same.get(event.trigger, event.trigger) if side else event.trigger
-            own[side][trigger, frozenset() if trigger in apart else left] += 1
-    matched = sum((own[0] & own[1]).values())
+            counts[side][trigger, frozenset() if trigger in apart else arguments] += 1
+    matched = sum((counts[0] & counts[1]).values())
     copied = sum(
         number
-        for side in (0, 1)
-        for (trigger, _), number in own[side].items()
-        if trigger in alone[side]
+        for of_side, alone_there in zip(counts, alone)
+        for (trigger, _), number in of_side.items()
+        if trigger in alone_there
     )
     return matched + copied, sum(map(len, events)) + copied
 
 
-class F1(NamedTuple):
-    """What is known of a kind of layer.
+class F1Kind(NamedTuple):
+    """A kind of layer that is scored by F1.
 
     measure  name of the figure
-    drawn    function of the items of a LayerDocument: what each annotator drew, by name
+    drawn    function of the items of a LayerDocument: {annotator who has begun: what they drew}
     count    one of the functions above
     """
 
@@ -133,9 +130,9 @@ class F1(NamedTuple):
     count: Callable
 
 
-KINDS = {
-    "labels": F1("f1", lambda items: items.given, of_labels),
-    "entity-relations": F1("f1", lambda items: items.elements, of_relations),
-    "relations": F1("f1", lambda items: items.drawn, of_discourse),
-    "events": F1("event-f1", lambda items: items.events.elements, of_events),
+F1_KINDS = {
+    "labels": F1Kind("f1", lambda items: items.given, of_labels),
+    "entity-relations": F1Kind("f1", lambda items: items.elements, of_relations),
+    "relations": F1Kind("f1", lambda items: items.drawn, of_discourse),
+    "events": F1Kind("event-f1", lambda items: items.events.elements, of_events),
 }

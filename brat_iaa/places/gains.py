@@ -1,9 +1,9 @@
-"""What a figure would be if all that is confused in one way counted as agreed.
+"""What a figure would be if everything confused in one way counted as agreed.
 
-The same sums as the scores', with the items concerned replaced: what both drew counts as linked,
-what one drew alone counts as drawn by the other too. Of dependencies UAA, LAA and LOA by MASI
-(Ragheb & Dickinson 2013), of labels, relations and events F1 by exact match (Hripcsak & Rothschild
-2005), each the mean over pairs of annotators.
+The sums are those of the scores, with the items concerned replaced: what both drew counts as
+linked, what one drew alone counts as drawn by the other too. For dependencies UAA, LAA and LOA by
+MASI (Ragheb & Dickinson 2013), for labels, relations and events F1 by exact match (Hripcsak &
+Rothschild 2005), each the mean over pairs of annotators.
 
 Chains have none: a mention's value is its whole chain, and to count one mention as agreed changes
 the values of all others in the chain.
@@ -16,13 +16,13 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.measures.attachment_scores import contributions
-from brat_iaa.places.f1_gains import KINDS
+from brat_iaa.places.f1_gains import F1_KINDS
 from brat_iaa.places.place import sorted_labels
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.comparison import EXACT, HEAD, LABEL, LEFT, RIGHT
 
-# By which patterns are ordered, for each kind of layer that has gains.
-LEADING = {"dependencies": "LAA", **{kind: one.measure for kind, one in KINDS.items()}}
+# {kind of layer that has gains: measure by which patterns are ordered}
+LEADING = {"dependencies": "LAA", **{name: kind.measure for name, kind in F1_KINDS.items()}}
 
 # How a link is linked already in some measure, and so adds nothing to it.
 _LINKED = {"UAA": HEAD, "LAA": EXACT, "LOA": LABEL}
@@ -35,25 +35,22 @@ class Gain(NamedTuple):
     after: float
 
 
-def gains(agreement, layer):
+def gains(agreement, layer) -> dict:
     """{labels as in places.sorted_labels: {measure: Gain}} of a Layer, {} if its kind has none."""
-    if layer.kind == "dependencies":
-        return _of_dependencies(agreement, layer)
-    if layer.kind in KINDS:
+    if layer.kind in F1_KINDS:
         parts = agreement.parts.get(layer.name, {}).values()
-        return _of_f1(parts, agreement.annotators, KINDS[layer.kind])
-    return {}
+        return _f1_gains(parts, agreement.annotators, F1_KINDS[layer.kind])
+    return _masi_gains(agreement.pooled_layers[layer.name].pooled) if layer.kind in LEADING else {}
 
 
-def _of_dependencies(agreement, layer):
-    pooled = agreement.pooled_layers[layer.name].pooled
+def _masi_gains(pooled):
+    """Gains of dependencies. pooled: PooledDocuments"""
     names = (*pooled.label_names, "")
     defined = [comparison for comparison in pooled.comparisons.values() if comparison.drawn]
     if not defined:
         return {}
-    used = numpy.unique(
-        numpy.concatenate([_codes(comparison.links, len(names)) for comparison in defined])
-    )
+    codes = [_label_codes(comparison.links, len(names)) for comparison in defined]
+    used = numpy.unique(numpy.concatenate(codes))
     found = defaultdict(dict)
     for measure in MEASURES:
         before, added = [], numpy.zeros(len(used))
@@ -68,58 +65,60 @@ def _of_dependencies(agreement, layer):
     return dict(found)
 
 
-def _codes(links, number):
-    """One number for both labels of each link that is not exact, whoever is first."""
+def _label_codes(links, number):
+    """One integer for both labels of each link that is not exact, whoever is first."""
     both = numpy.sort(links[links[:, 3] != EXACT, 1:3].astype(numpy.int64) % number, axis=1)
     return both[:, 0] * number + both[:, 1]
 
 
-def _added(own, measure, number, used):
+def _added(comparison, measure, number, used):
     """What each code of two labels adds to the sum of MASI over a pair's items, in its units.
 
-    own     Comparison
     number  of labels, "" included
     used    sorted codes, all that any pair has
     """
-    how = own.links[own.links[:, 3] != EXACT]
+    links = comparison.links[comparison.links[:, 3] != EXACT]
+    width = len(comparison.item)
     key, entry = numpy.unique(
-        _codes(own.links, number) * len(own.item) + how[:, 0], return_inverse=True
+        _label_codes(links, number) * width + links[:, 0], return_inverse=True
     )
-    row = key % max(len(own.item), 1)
+    row = key % max(width, 1)
 
-    def links_that(chosen):
+    def number_of_links(chosen):
         return numpy.bincount(entry.ravel(), chosen, minlength=len(key)).astype(numpy.int64)
 
-    k, a, b = own.k[measure][row], own.a[row], own.b[row]
-    agreed = k + links_that(how[:, 3] != _LINKED[measure])
-    as_drawn = a + links_that(how[:, 3] == RIGHT), b + links_that(how[:, 3] == LEFT)
+    how = links[:, 3]
+    k, a, b = comparison.k[measure][row], comparison.a[row], comparison.b[row]
+    agreed = k + number_of_links(how != _LINKED[measure])
+    as_drawn = a + number_of_links(how == RIGHT), b + number_of_links(how == LEFT)
     difference = contributions("masi", agreed, *as_drawn)[0] - contributions("masi", k, a, b)[0]
-    code = numpy.searchsorted(used, key // max(len(own.item), 1))
+    code = numpy.searchsorted(used, key // max(width, 1))
     return numpy.bincount(code, difference, minlength=len(used))
 
 
-def _of_f1(parts, annotators, kind):
-    """parts: LayerDocuments of a layer; kind: one of KINDS"""
-    pooled = [_pooled(parts, pair, kind) for pair in combinations(annotators, 2)]
-    pooled = [own for own in pooled if own[None][1]]
-    patterns = {labels for own in pooled for labels in own} - {None}
-    before = [2 * own[None][0] / own[None][1] for own in pooled]
+def _f1_gains(parts, annotators, kind):
+    """parts: LayerDocuments of a layer; kind: F1Kind"""
+    sums = [_sums(parts, pair, kind) for pair in combinations(annotators, 2)]
+    sums = [of_pair for of_pair in sums if of_pair[None][1]]
+    patterns = {labels for of_pair in sums for labels in of_pair} - {None}
+    before = [2 * of_pair[None][0] / of_pair[None][1] for of_pair in sums]
     found = {}
     for labels in patterns:
         after = []
-        for own in pooled:
-            matched, drawn = (sum(both) for both in zip(own[None], own.get(labels, (0, 0))))
+        for of_pair in sums:
+            added = of_pair.get(labels, (0, 0))
+            matched, drawn = (sum(both) for both in zip(of_pair[None], added))
             after.append(2 * matched / drawn)
         found[labels] = {kind.measure: Gain(float(numpy.mean(before)), float(numpy.mean(after)))}
     return found
 
 
-def _pooled(parts, pair, kind):
-    """The sums of a pair over documents."""
-    found = {None: (0, 0)}
+def _sums(parts, pair, kind):
+    """{None: (m, a+b), labels: what their pattern adds} of a pair over all documents."""
+    total = {None: (0, 0)}
     for part in parts:
         if all(name in kind.drawn(part.items) for name in pair):
-            own = [one for one in part.disagreements if one.annotators == pair]
-            for labels, more in kind.count(part.items, pair, own).items():
-                found[labels] = tuple(map(sum, zip(found.get(labels, (0, 0)), more)))
-    return found
+            disagreements = [found for found in part.disagreements if found.annotators == pair]
+            for labels, more in kind.count(part.items, pair, disagreements).items():
+                total[labels] = tuple(map(sum, zip(total.get(labels, (0, 0)), more)))
+    return total

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import NamedTuple, Optional
 
 from brat_iaa.layers.disagreement import KINDS
-from brat_iaa.places.gains import LEADING, gains
+from brat_iaa.places.gains import LEADING, Gain, gains
 
 
 class Pattern(NamedTuple):
@@ -25,27 +25,27 @@ class Pattern(NamedTuple):
     leading: Optional[str]
 
     @property
-    def gain(self):
+    def gain(self) -> Optional[Gain]:
         """Gain of the leading measure, or None."""
         return self.gains.get(self.leading)
 
 
-def place_patterns(disagreements, agreement=None):
+def place_patterns(disagreements, agreement=None) -> list:
     """List of Pattern of Disagreements, greatest gain first, then most places.
 
-    agreement  of which the disagreements of a layer are all; None: gains are not known
+    agreement  Agreement that has all disagreements of the layers; None: without gains
     """
-    found = disagreements.places_by_pattern()
+    by_pattern = disagreements.places_by_pattern()
     layers = {} if agreement is None else {layer.name: layer for layer in agreement.layers}
-    known = {
+    gains_of = {
         name: gains(agreement, layers[name])
-        for name in {name for name, _ in found}
+        for name in {name for name, _ in by_pattern}
         if name in layers
     }
-    made = []
-    for (layer, labels), kinds in found.items():
+    patterns = []
+    for (layer, labels), kinds in by_pattern.items():
         counts = Counter({kind: len(places) for kind, places in kinds.items()})
-        made.append(
+        patterns.append(
             Pattern(
                 layer=layer,
                 labels=labels,
@@ -53,15 +53,15 @@ def place_patterns(disagreements, agreement=None):
                     sorted(counts.items(), key=lambda item: (-item[1], KINDS.index(item[0])))
                 ),
                 places=len(set().union(*kinds.values())),
-                gains=known.get(layer, {}).get(labels, {}),
+                gains=gains_of.get(layer, {}).get(labels, {}),
                 leading=LEADING.get(layers[layer].kind) if layer in layers else None,
             )
         )
-    return sorted(made, key=_by_gain)
+    return sorted(patterns, key=_by_gain)
 
 
 def _by_gain(pattern):
     gain = pattern.gain
     # Sums of the same numbers in another order differ in the last digits.
-    brings = round(gain.after - gain.before, 12) if gain is not None else 0
-    return -brings, -pattern.places, pattern.layer, pattern.labels
+    rounded = round(gain.after - gain.before, 12) if gain is not None else 0
+    return -rounded, -pattern.places, pattern.layer, pattern.labels

@@ -1,8 +1,8 @@
-"""Places: items of a layer on which annotators differ, each once, with everybody's whole value.
+"""Places: items of a layer on which annotators differ, each once, with all annotators' values.
 
-Their number is the number of disagreements. They are made from the pairwise disagreements that
-the comparison lists, so places and scores cannot contradict each other. What stands at a span,
-such as the relations that begin there, is one item.
+They are made from the pairwise disagreements that the comparison lists, so places and scores
+cannot contradict each other. Reports count disagreements by places. Everything at one span, such
+as the relations that begin there, is one item.
 """
 
 from collections.abc import Sequence
@@ -10,15 +10,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from brat_iaa.layers.disagreement import KIND_MEANINGS, KINDS, Mark, seen_from_second, unordered
-from brat_iaa.places.values import Values
+from brat_iaa.places.values import ValueLookup
 
-_WORDS = {"missing-arc": "arc", "missing-span": "span", "missing-relation": "relation"}
+_DRAWN = {"missing-arc": "arc", "missing-span": "span", "missing-relation": "relation"}
 # Kinds of difference between annotators in no order: extra for one is missing for the other.
 UNORDERED_MEANINGS = {
     kind: meaning for kind, meaning in KIND_MEANINGS.items() if not kind.startswith("extra-")
 }
 UNORDERED_MEANINGS.update(
-    {kind: f"not all annotators drew the {word}" for kind, word in _WORDS.items()},
+    {kind: f"not all annotators drew the {word}" for kind, word in _DRAWN.items()},
     **{"missing-event": "not all annotators drew an event of this type at the trigger"},
 )
 
@@ -29,7 +29,7 @@ class Place:
 
     key            (layer, document, ((start, end), ...) of the item in the text)
     disagreements  the pairwise Disagreements there, at least one
-    sources        tuple of Values of the Agreements that they are of
+    sources        tuple of ValueLookup of the Agreements that they come from
     """
 
     key: tuple
@@ -37,193 +37,196 @@ class Place:
     sources: tuple = field(repr=False, compare=False)
 
     @property
-    def layer(self):
+    def layer(self) -> str:
         return self.key[0]
 
     @property
-    def document(self):
+    def document(self) -> str:
         return self.key[1]
 
     @property
     def token(self):
-        """Token of the item, or one made for a span that is no token."""
+        """Token of the item; one is made for a span that is no token."""
         return self.disagreements[0].token
 
     @property
-    def sentence(self):
+    def sentence(self) -> int:
         """Number in the document, from 1."""
         return self.disagreements[0].sentence
 
     @property
-    def pairs(self):
+    def pairs(self) -> tuple:
         """Tuple of the pairs of annotators that differ, each once."""
-        return tuple(dict.fromkeys(one.annotators for one in self.disagreements))
+        return tuple(dict.fromkeys(disagreement.annotators for disagreement in self.disagreements))
 
     @property
-    def kinds(self):
-        """The kinds of difference, whoever is first: tuple of UNORDERED_MEANINGS' keys."""
-        found = {unordered(one.kind) for one in self.disagreements}
-        return tuple(sorted(found, key=KINDS.index))
+    def kinds(self) -> tuple:
+        """Tuple of the kinds of difference, whoever is first: keys of UNORDERED_MEANINGS."""
+        kinds = {unordered(disagreement.kind) for disagreement in self.disagreements}
+        return tuple(sorted(kinds, key=KINDS.index))
 
-    def kinds_of(self, first, second):
-        """The kinds of difference of two annotators, in this order."""
-        found = {one.kind for one in self.between(first, second)}
-        return tuple(sorted(found, key=KINDS.index))
+    def kinds_of(self, first, second) -> tuple:
+        """Tuple of the kinds of difference of two annotators, in this order."""
+        kinds = {disagreement.kind for disagreement in self.between(first, second)}
+        return tuple(sorted(kinds, key=KINDS.index))
 
     @property
-    def labels(self):
+    def labels(self) -> tuple:
         """Labels of what differs, "" for nothing, which comes last."""
-        return sorted_labels({label for one in self.disagreements for label in one.labels})
+        return sorted_labels({label for found in self.disagreements for label in found.labels})
 
     @property
-    def of_arcs(self):
-        """Whether it is of dependencies, and not of a layer without arcs."""
-        marks = (arc for one in self.disagreements for arc in one.arcs)
+    def of_arcs(self) -> bool:
+        """Whether the layer is about arcs."""
+        marks = (arc for disagreement in self.disagreements for arc in disagreement.arcs)
         return not any(isinstance(mark, Mark) for mark in marks)
 
     @cached_property
-    def values(self):
+    def values(self) -> dict:
         """{annotator: Value} of all who were compared there."""
-        found = {}
+        values = {}
         for source in self.sources:
             for name, value in source.at(*self.key, self.disagreements).items():
-                found.setdefault(name, value)
-        return found
+                values.setdefault(name, value)
+        return values
 
     @cached_property
-    def groups(self):
-        """Tuple of tuples of annotators with the same value, the largest first; not the missing."""
-        return grouped(self.values, {frozenset(one.annotators) for one in self.disagreements})
+    def groups(self) -> tuple:
+        """Tuple of tuples of annotators with the same value, largest first; missing left out."""
+        return grouped(self.values, {frozenset(found.annotators) for found in self.disagreements})
 
     @property
-    def turned(self):
-        """((annotators, Token, Element), ...): arcs to what is a head of the item for others.
+    def turned(self) -> tuple:
+        """((annotators, Token, ValueElement), ...): arcs from the item to heads that others give it.
 
         They are why a difference is "reversed", and stand at another item.
         """
         if "reversed" not in self.kinds or not self.of_arcs:
             return ()
         heads = {
-            one.head.fragments: one.head for own in self.values.values() for one in own.elements
+            element.head.fragments: element.head
+            for value in self.values.values()
+            for element in value.elements
         }
         drawn = {}
         for fragments, head in heads.items():
             for source in self.sources:
                 for name, value in source.at(self.layer, self.document, fragments).items():
-                    for one in value.elements:
-                        if one.head.fragments == self.token.fragments and name in self.values:
-                            same = drawn.setdefault((fragments, one.label), ({}, head, one))
-                            same[0][name] = None
-        return tuple((tuple(names), head, one) for names, head, one in drawn.values())
+                    for element in value.elements:
+                        if element.head.fragments == self.token.fragments and name in self.values:
+                            arc = fragments, element.label
+                            drawn.setdefault(arc, ({}, head, element))[0][name] = None
+        return tuple((tuple(names), head, element) for names, head, element in drawn.values())
 
-    def groups_from(self, *first):
-        """The groups of all annotators, those of the first names first; the missing alone, last."""
-        groups = [*self.groups, *((name,) for name, own in self.values.items() if own.missing)]
-        chosen = dict.fromkeys(next(own for own in groups if name in own) for name in first)
+    def groups_from(self, *first) -> tuple:
+        """groups, those of some annotators first; those who are missing are alone, at the end."""
+        groups = [*self.groups, *((name,) for name, value in self.values.items() if value.missing)]
+        chosen = dict.fromkeys(next(group for group in groups if name in group) for name in first)
         return tuple(dict.fromkeys((*chosen, *groups)))
 
-    def ids(self, annotator):
-        """brat's ids of what an annotator differs in there; of all, if in nothing."""
-        own = (one.arcs[0] for one in self.seen_from(annotator))
-        ids = dict.fromkeys(mark.id for mark in own if mark)
-        return tuple(ids or dict.fromkeys(one.id for one in self.values[annotator].elements))
+    def ids(self, annotator) -> tuple:
+        """brat's ids of what an annotator differs in there; of everything, if in nothing."""
+        arcs = (found.arcs[0] for found in self.seen_from(annotator))
+        ids = [arc.id for arc in arcs if arc]
+        ids = ids or [element.id for element in self.values[annotator].elements]
+        return tuple(dict.fromkeys(ids))
 
-    def seen_from(self, annotator):
-        """The Disagreements of an annotator, who is made the first of each pair."""
+    def seen_from(self, annotator) -> list:
+        """The Disagreements of an annotator, who becomes the first of each pair."""
         return [
-            one if one.annotators[0] == annotator else seen_from_second(one)
-            for one in self.disagreements
-            if annotator in one.annotators
+            found if found.annotators[0] == annotator else seen_from_second(found)
+            for found in self.disagreements
+            if annotator in found.annotators
         ]
 
-    def between(self, first, second):
+    def between(self, first, second) -> list:
         """The Disagreements of two annotators, in this order."""
-        return [one for one in self.seen_from(first) if one.annotators[1] == second]
+        return [found for found in self.seen_from(first) if found.annotators[1] == second]
 
-    def differ(self, annotator, other=None):
+    def differ(self, annotator, other=None) -> bool:
         """Whether an annotator differs from the other, or from anybody."""
         wanted = {annotator} if other is None else {annotator, other}
-        return any(wanted <= set(one.annotators) for one in self.disagreements)
+        return any(wanted <= set(disagreement.annotators) for disagreement in self.disagreements)
 
 
-def grouped(values, apart=frozenset()):
-    """Tuple of tuples of annotators with the same value, the largest first; not the missing.
+def grouped(values, apart=frozenset()) -> tuple:
+    """Tuple of tuples of annotators with the same value, largest first; missing left out.
 
     values  {annotator: Value}
-    apart   frozensets of two who differ whatever their values
+    apart   frozensets of two annotators who differ whatever their values
     """
     groups = []
     for name, value in values.items():
         if value.missing:
             continue
-        for same in groups:
-            alike = values[same[0]].drawn == value.drawn
-            if alike and not any(frozenset((name, other)) in apart for other in same):
-                same.append(name)
+        for group in groups:
+            alike = values[group[0]].drawn == value.drawn
+            if alike and not any(frozenset((name, other)) in apart for other in group):
+                group.append(name)
                 break
         else:
             groups.append([name])
     return tuple(map(tuple, sorted(groups, key=len, reverse=True)))
 
 
-def places(agreement, chosen=None):
+def places(agreement, chosen=None) -> "PlaceList":
     """PlaceList of an Agreement.
 
-    chosen  disagreement_list.Disagreements; then only the places at which one of them is
+    chosen  disagreement_list.Disagreements: only the places of these
     """
     return PlaceList(agreement, agreement.disagreements if chosen is None else chosen)
 
 
 class PlaceList(Sequence):
-    """Places of one Agreement in the order of its disagreements, made when somebody looks at them.
+    """Places of one Agreement in the order of its disagreements, made on demand.
 
-    chosen  Disagreements: the places at which one of them is
+    chosen  Disagreements: only the places of these
     """
 
     def __init__(self, agreement, chosen):
         self._listed, self._chosen = agreement.disagreements, chosen
         self._numbers = chosen.places(agreement.disagreements)
-        self._sources = (Values(agreement),)
+        self._sources = (ValueLookup(agreement),)
 
     def __len__(self):
         return len(self._numbers)
 
     def __getitem__(self, index):
         if isinstance(index, slice):
-            return tuple(self[place] for place in range(len(self))[index])
-        found = self._listed.at(self._numbers[index])
-        return Place(key_of(found[0]), tuple(found), self._sources)
+            return tuple(self[number] for number in range(len(self))[index])
+        disagreements = self._listed.at(self._numbers[index])
+        return Place(key_of(disagreements[0]), tuple(disagreements), self._sources)
 
-    def chosen(self, places):
-        """For each of some of its places, by their indexes, the chosen Disagreements there."""
-        return [self._chosen.at(self._numbers[place]) for place in places]
+    def chosen(self, indexes) -> list:
+        """For each of some places, by their indexes, the chosen Disagreements there."""
+        return [self._chosen.at(self._numbers[index]) for index in indexes]
 
 
-def joined(listed):
-    """Tuple of the Places of [(Values, its Disagreements)], of several Agreements together."""
+def group_into_places(listed) -> tuple:
+    """Tuple of the Places of several Agreements together. listed: [(ValueLookup, Disagreements)]"""
     grouped = {}
     for _, disagreements in listed:
-        for found in disagreements:
-            grouped.setdefault(key_of(found), []).append(found)
-    sources = tuple(values for values, _ in listed)
+        for disagreement in disagreements:
+            grouped.setdefault(key_of(disagreement), []).append(disagreement)
+    sources = tuple(lookup for lookup, _ in listed)
     return tuple(Place(key, tuple(found), sources) for key, found in grouped.items())
 
 
-def of_annotator(found, annotator):
+def of_annotator(places, annotator) -> tuple:
     """Those of some Places at which an annotator differs from somebody."""
-    return tuple(place for place in found if place.differ(annotator))
+    return tuple(place for place in places if place.differ(annotator))
 
 
-def of_pair(found, pair):
+def of_pair(places, pair) -> tuple:
     """Those of some Places at which the two of a pair differ."""
-    return tuple(place for place in found if place.differ(*pair))
+    return tuple(place for place in places if place.differ(*pair))
 
 
-def key_of(disagreement):
-    """The key of the Place that a Disagreement belongs to: no id and no annotator is in it."""
+def key_of(disagreement) -> tuple:
+    """The key of the Place of a Disagreement; it holds neither ids nor annotators."""
     return disagreement.layer, disagreement.document, disagreement.token.fragments
 
 
-def sorted_labels(labels):
-    """Tuple of labels in order, "" for nothing last."""
+def sorted_labels(labels) -> tuple:
+    """Tuple of labels in alphabetical order, "" for nothing last."""
     return tuple(sorted(labels, key=lambda label: (label == "", label)))

@@ -1,4 +1,4 @@
-"""What annotators gave an item: the whole value of each, also what they agree on."""
+"""Looks up what annotators gave an item: the whole value of each, also what they agree on."""
 
 from functools import cached_property
 from typing import NamedTuple, Optional
@@ -9,7 +9,7 @@ from brat_iaa.layers.marks import MARKS
 from brat_iaa.references.gold_layers import gold_layers
 
 
-class Element(NamedTuple):
+class ValueElement(NamedTuple):
     """One thing that an annotator gave an item.
 
     label  as shown
@@ -27,32 +27,32 @@ class Element(NamedTuple):
 
 
 class Value(NamedTuple):
-    """All that an annotator gave an item.
+    """Everything that an annotator gave an item.
 
     elements  tuple of Element
     missing   whether the annotator could not give it any, having no token there
     token_id  brat's id of the token or span; None without one
     file      path of the .ann below the project
-    drawn     frozenset of what makes it another value than somebody else's
+    drawn     frozenset by which values are compared: equal for equal values
     """
 
-    elements: tuple[Element, ...]
+    elements: tuple[ValueElement, ...]
     missing: bool
     token_id: Optional[str]
     file: str
     drawn: frozenset
 
     @property
-    def records(self):
+    def records(self) -> tuple:
         """Tuple of (brat's id, line) of the elements, each once: those of an event share one."""
-        return tuple(dict.fromkeys((one.id, one.line) for one in self.elements))
+        return tuple(dict.fromkeys((element.id, element.line) for element in self.elements))
 
 
-class Values:
-    """The values in an Agreement, looked up by where they stand.
+class ValueLookup:
+    """Looks up the values in an Agreement.
 
-    begun  whether those who have not begun a document take no part in it; then gold and
-           anchors do not either
+    begun  whether to leave out of a document everybody who has not begun it, gold and anchors
+           included
     """
 
     def __init__(self, agreement, begun=False):
@@ -60,22 +60,24 @@ class Values:
         self._begun = begun
         self._documents, self._begun_by = {}, {}
 
-    def at(self, layer, document, fragments, disagreements=()):
+    def at(self, layer, document, fragments, disagreements=()) -> dict:
         """{annotator: Value} of all who were compared on an item; {} if it is none.
 
-        disagreements  those that are listed there, in whose words the elements are told
+        disagreements  those that are listed there, which describe the elements
         """
         if (layer, document) not in self._documents:
             self._documents[layer, document] = self._of_document(layer, document)
-        own = self._documents[layer, document]
-        if own is None:
+        values = self._documents[layer, document]
+        if values is None:
             return {}
-        names = [name for name in own.annotators if self._takes_part(name, document)]
-        anchors = self._anchors - {name for one in disagreements for name in one.annotators}
-        return own.at(fragments, [name for name in names if name not in anchors], disagreements)
+        names = values.annotators
+        if self._begun:
+            names = [name for name in names if name in self.begun_by(document)]
+        anchors = self._anchors - {name for found in disagreements for name in found.annotators}
+        return values.at(fragments, [name for name in names if name not in anchors], disagreements)
 
-    def begun_by(self, document):
-        """frozenset of those who began a document; tokens alone are no beginning of arcs."""
+    def begun_by(self, document) -> frozenset:
+        """Names of the annotators who began a document; where arcs count, tokens are not enough."""
         if document not in self._begun_by:
             table = self.agreement.tables[document]
             arcs = self.agreement.dependencies is not None
@@ -86,9 +88,6 @@ class Values:
             )
         return self._begun_by[document]
 
-    def _takes_part(self, name, document):
-        return not self._begun or name in self.begun_by(document)
-
     @cached_property
     def _anchors(self):
         config = self.agreement.config
@@ -97,23 +96,24 @@ class Values:
     def _of_document(self, layer, document):
         agreement, arcs = self.agreement, self.agreement.dependencies
         if layer == GOLD_LAYER.name:
-            return _Arcs(agreement.references[document])
+            return _ArcValues(agreement.references[document])
         if document not in agreement.tables:
             return None
         if arcs is not None and arcs.name == layer:
-            return _Arcs(agreement.tables[document])
-        for known in agreement.layers:
-            if known.name == layer and known.kind in MARKS:
-                part = agreement.parts[layer][document]
-                return _Marks(known.kind, [part], agreement.tables[document])
-        for known in gold_layers(agreement.config):
-            if known.name == layer and known.kind in MARKS:
-                parts = [own[layer] for own in agreement.gold_documents[document].parts.values()]
-                return _Marks(known.kind, parts, agreement.references[document])
+            return _ArcValues(agreement.tables[document])
+        kinds = {known.name: known.kind for known in agreement.layers}
+        gold_kinds = {known.name: known.kind for known in gold_layers(agreement.config)}
+        if kinds.get(layer) in MARKS:
+            part = agreement.parts[layer][document]
+            return _MarkValues(kinds[layer], [part], agreement.tables[document])
+        if gold_kinds.get(layer) in MARKS:
+            parts = agreement.gold_documents[document].parts.values()
+            parts = [of_other[layer] for of_other in parts]
+            return _MarkValues(gold_kinds[layer], parts, agreement.references[document])
         return None
 
 
-class _Arcs:
+class _ArcValues:
     """The values of dependencies in a document."""
 
     def __init__(self, table):
@@ -131,7 +131,7 @@ class _Arcs:
     def _value(self, name, token):
         table = self._table
         elements = tuple(
-            Element(arc.label, table.tokens[arc.head], arc.id, arc.line)
+            ValueElement(arc.label, table.tokens[arc.head], arc.id, arc.line)
             for arc in table.arcs[name].get(token.index, ())
         )
         return Value(
@@ -139,11 +139,11 @@ class _Arcs:
             table.value(name, token.index) is None,
             token.ids.get(name),
             table.files[name],
-            frozenset((one.label, one.head.fragments) for one in elements),
+            frozenset((element.label, element.head.fragments) for element in elements),
         )
 
 
-class _Marks:
+class _MarkValues:
     """The values of a layer without arcs in a document.
 
     kind   of the layer
@@ -162,15 +162,16 @@ class _Marks:
 
     def _value(self, name, fragments, disagreements):
         listed, token_id = [], None
-        for found in disagreements:
-            token_id = found.token.ids.get(name, token_id)
-            if name in found.annotators:
-                listed.append(found.arcs[found.annotators.index(name)])
+        for disagreement in disagreements:
+            token_id = disagreement.token.ids.get(name, token_id)
+            if name in disagreement.annotators:
+                listed.append(disagreement.arcs[disagreement.annotators.index(name)])
         drawn = self._marks[name].get(fragments, ())
-        shown, left = _told_once(drawn, dict.fromkeys(filter(None, listed)), fragments)
+        shown, left = _shown_and_left(drawn, dict.fromkeys(filter(None, listed)), fragments)
         return Value(
             tuple(
-                Element(mark.label, None, mark.id, mark.line, mark.ends) for mark in shown + left
+                ValueElement(mark.label, None, mark.id, mark.line, mark.ends)
+                for mark in shown + left
             ),
             False,
             token_id,
@@ -181,22 +182,22 @@ class _Marks:
         )
 
 
-def _told_once(drawn, listed, fragments):
-    """(what is drawn as Marks to show, those of the listed that stand elsewhere).
+def _shown_and_left(drawn, listed, fragments):
+    """([Mark] to show for what is drawn, [Mark] of the listed that stand elsewhere).
 
-    What is drawn there is told as it is listed, as that says in what annotators differ. The ends of
-    a span are told beside those annotators only who drew others.
+    What is drawn is shown as it is listed, which says in what annotators differ. The ends of a span
+    are shown only beside annotators who drew other ends.
     """
     shown, left = [], list(listed)
     for mark in drawn:
-        same = [one for one in left if _is_same(one, mark, fragments)]
-        left = [one for one in left if one not in same]
+        same = [other for other in left if _is_same(other, mark, fragments)]
+        left = [other for other in left if other not in same]
         if mark.ends:
-            shown += [one for one in same if one.label != mark.label] or same[:1] or [mark]
+            shown += [other for other in same if other.label != mark.label] or same[:1] or [mark]
         else:
-            # The ends of a whole event are told with its arguments.
-            of_span = [one for one in same if len(one.ends) < 2]
-            shown.append(max(of_span, key=lambda one: len(one.ends), default=mark))
+            # The ends of a whole event are shown with its arguments.
+            of_span = [other for other in same if len(other.ends) < 2]
+            shown.append(max(of_span, key=lambda other: len(other.ends), default=mark))
     return shown, left
 
 
@@ -204,7 +205,7 @@ def _is_same(listed, mark, fragments):
     # Without a line, an id may be that of another span on the same offsets.
     if mark.line is not None and listed.id != mark.id:
         return False
-    places = [tuple(end.fragments for end in one.ends) for one in (listed, mark)]
-    if places[0] == places[1]:
+    listed_ends, ends = (tuple(end.fragments for end in own.ends) for own in (listed, mark))
+    if listed_ends == ends:
         return True
-    return not mark.ends and listed.label == mark.label and places[0][0] == fragments
+    return not ends and listed.label == mark.label and listed_ends[0] == fragments
