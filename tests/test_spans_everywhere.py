@@ -7,7 +7,7 @@ from brat_iaa.adjudication import report
 from brat_iaa.adjudication.drafting import draft
 from brat_iaa.cli import main
 from brat_iaa.phases.changes import changes
-from brat_iaa.phases.common_part import shared
+from brat_iaa.phases.common_part import common_part
 from brat_iaa.phases.report import change_tables
 from brat_iaa.study import Study
 from brat_iaa.timing.report import leading_figure
@@ -81,7 +81,7 @@ def test_a_span_that_was_drawn_anew_still_differs(tmp_path):
     before, after = states(tmp_path, spans)
     found = {
         change.place.token.text: (change.status, *change.before.kinds)
-        for change in changes(before, after, shared(before, after))
+        for change in changes(before, after, common_part(before, after))
         if change.place.layer == "spans"
     }
     assert found == {
@@ -94,6 +94,6 @@ def test_a_span_that_was_drawn_anew_still_differs(tmp_path):
 
 def test_tables_of_changes_have_no_columns_of_arcs(tmp_path):
     before, after = states(tmp_path, BEN)
-    tables = change_tables(changes(before, after, shared(before, after)))
+    tables = change_tables(changes(before, after, common_part(before, after)))
     assert tables[0].header[1] == "places"
     assert "first moved" not in tables[1].header

@@ -76,7 +76,7 @@ def compare(options):
     """Say by how much agreement differs between two snapshots, and what changed."""
     from brat_iaa.phases import report
     from brat_iaa.phases.changes import changes
-    from brat_iaa.phases.common_part import shared
+    from brat_iaa.phases.common_part import common_part
     from brat_iaa.phases.differences import differences
 
     kept = snapshots_of(options)
@@ -84,7 +84,7 @@ def compare(options):
     names = [kept.label(number) for number in (earlier, later)]
     before, after = kept.agreement(earlier), kept.agreement(later)
     states = [kept.state(number) for number in (earlier, later)]
-    both = shared(before, after)
+    both = common_part(before, after)
     found = changes(before, after, both)
     if options.changes:
         rows = report.change_rows(found)

@@ -1,8 +1,8 @@
-"""Snapshots in the store: which bytes each file had when, each content kept once.
+"""Snapshots in the database, each content kept once.
 
-A row of `entry` says that a file had the same content in all snapshots from
-`first` to `last` (NULL: to this day), so that a further snapshot costs what
-changed since the one before. Contents are kept by SHA-256, compressed.
+A row of `entry` says that a file had the same content in all snapshots from `first` to `last`
+(NULL: to this day), so that a new snapshot takes only the space of what changed since the last.
+Contents are compressed, and identified by SHA-256.
 """
 
 import hashlib
@@ -12,12 +12,12 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.errors import BratIaaError
 
-# Kinds of entries: files of the project, and the figures that were computed from them.
+# Kinds of entries: files of the project, and figures computed from them.
 FILES, FIGURES = "file", "figures"
 
 
 class SnapshotError(BratIaaError):
-    """A snapshot is not there, was deleted, or is damaged; the text says which and what to do."""
+    """A snapshot does not exist, was deleted, or is damaged; the message says what to do."""
 
 
 class Snapshot(NamedTuple):
@@ -25,9 +25,9 @@ class Snapshot(NamedTuple):
 
     number    from 1, never given twice
     phase     name of the phase
-    note      what whoever took it wrote
+    note      a text by whoever took it
     taken     date and time when its files began to be read, UTC, ISO 8601
-    taken_by  a login, or the account on this computer
+    taken_by  a login, or an account on this computer
     facts     {"versions": {...}, "settings": {...}, "moved": [...], "files": n, "bytes": n, ...}
     deleted   date and time, or None
     deleted_by, reason   who deleted it, and why
@@ -44,13 +44,13 @@ class Snapshot(NamedTuple):
     reason: Optional[str]
 
     @property
-    def name(self):
-        """What a reader knows it by."""
+    def name(self) -> str:
+        """Name for readers."""
         return f"{self.number}: {self.phase}"
 
     @property
-    def key(self):
-        """What no other has: a number is given again once an earlier state is restored."""
+    def key(self) -> tuple:
+        """Unique; the number is not, as it is used again after an earlier state is restored."""
         return self.number, self.taken, self.phase
 
 
@@ -66,25 +66,21 @@ class Archive:
     def __init__(self, database):
         self._database = database
 
-    def add(self, snapshot, files, figures):
+    def add(self, snapshot, files, figures) -> Snapshot:
         """Keep a snapshot; all of it or nothing. Returns it with its number.
 
-        snapshot  Snapshot; its number is not looked at
+        snapshot  Snapshot; its number is ignored
         files     {path: bytes}
         figures   {path: bytes}
         """
         with self._database.transaction() as connection:
-            number = (
-                1
-                + connection.execute("SELECT coalesce(max(number), 0) FROM snapshot").fetchone()[0]
-            )
+            last = "SELECT coalesce(max(number), 0) FROM snapshot"
+            number = 1 + connection.execute(last).fetchone()[0]
             for kind, contents in ((FILES, files), (FIGURES, figures)):
                 _add_entries(connection, number, kind, contents)
             connection.execute(
-                (
-                    "INSERT INTO snapshot (number, phase, note, taken, taken_by, facts, "
-                    "checksum) VALUES (?, ?, ?, ?, ?, ?, ?)"
-                ),
+                "INSERT INTO snapshot (number, phase, note, taken, taken_by, facts, checksum) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (
                     number,
                     snapshot.phase,
@@ -97,13 +93,13 @@ class Archive:
             )
         return snapshot._replace(number=number)
 
-    def list(self):
-        """List of all Snapshots, deleted ones too, in the order of their numbers."""
+    def list(self) -> list:
+        """All Snapshots, deleted ones included, in the order of their numbers."""
         with self._database.reading() as connection:
             return _list(connection)
 
-    def get(self, number):
-        """The Snapshot. Raises SnapshotError if it is not there."""
+    def get(self, number) -> Snapshot:
+        """The Snapshot. Raises SnapshotError if there is none."""
         with self._database.reading() as connection:
             return _get(connection, number)
 
@@ -115,14 +111,12 @@ class Archive:
             )
             return [path for (path,) in rows]
 
-    def files(self, number):
-        """{path: bytes} of a snapshot, checked. Raises SnapshotError if it is deleted or
-        damaged.
-        """
+    def files(self, number) -> dict:
+        """{path: bytes} of a snapshot. Raises SnapshotError if it is deleted or damaged."""
         with self._database.reading() as connection:
             return _contents(connection, number, FILES)
 
-    def figures(self, number):
+    def figures(self, number) -> dict:
         """The same of its figures."""
         with self._database.reading() as connection:
             return _contents(connection, number, FIGURES)
@@ -130,24 +124,19 @@ class Archive:
     def check(self, number):
         """Raise SnapshotError unless every byte is as it was."""
         with self._database.reading() as connection:
-            stored = _checksum(
-                _contents(connection, number, FILES), _contents(connection, number, FIGURES)
-            )
-            if (
-                connection.execute(
-                    "SELECT checksum FROM snapshot WHERE number = ?", (number,)
-                ).fetchone()[0]
-                != stored
-            ):
+            contents = (_contents(connection, number, kind) for kind in (FILES, FIGURES))
+            stored = _checksum(*contents)
+            query = "SELECT checksum FROM snapshot WHERE number = ?"
+            if connection.execute(query, (number,)).fetchone()[0] != stored:
                 raise SnapshotError(
-                    f"Snapshot {number} is damaged: the list of its files is not the "
-                    f"one that was kept."
+                    f"Snapshot {number} is damaged: the list of its files is not the one that was "
+                    "kept. Restore a backup, or take the snapshot again."
                 )
 
     def delete(self, number, when, by, reason):
-        """Take a snapshot's contents away; that it was there, and the reason, stay.
+        """Delete a snapshot's contents; its record stays, with the reason.
 
-        Raises SnapshotError without a reason, and for a snapshot that is not there or deleted
+        Raises SnapshotError without a reason, and for a snapshot that does not exist or is deleted
         already.
         """
         if not reason.strip():
@@ -157,7 +146,7 @@ class Archive:
         with self._database.transaction() as connection:
             if _get(connection, number).deleted:
                 raise SnapshotError(f"Snapshot {number} is deleted already.")
-            # Otherwise the bytes stay in the file until others need the room.
+            # Otherwise the bytes stay in the file until their space is used again.
             connection.execute("PRAGMA secure_delete = ON")
             connection.execute(
                 "UPDATE snapshot SET deleted = ?, deleted_by = ?, reason = ? WHERE number = ?",
@@ -174,10 +163,8 @@ def _add_entries(connection, number, kind, contents):
     """Close the entries whose file has gone or changed, and open new ones."""
     open_now = dict(
         connection.execute(
-            (
-                "SELECT path, sha256 FROM entry JOIN blob ON blob.id = blob WHERE kind = ? "
-                "AND last IS NULL"
-            ),
+            "SELECT path, sha256 FROM entry JOIN blob ON blob.id = blob WHERE kind = ? "
+            "AND last IS NULL",
             (kind,),
         ).fetchall()
     )
@@ -218,8 +205,8 @@ def _get(connection, number):
         f"SELECT {_COLUMNS} FROM snapshot WHERE number = ?", (number,)
     ).fetchone()
     if row is None:
-        known = ", ".join(str(one.number) for one in _list(connection)) or "none yet"
-        raise SnapshotError(f"There is no snapshot {number}. Snapshots: {known}.")
+        numbers = ", ".join(str(snapshot.number) for snapshot in _list(connection)) or "none yet"
+        raise SnapshotError(f"There is no snapshot {number}. Snapshots: {numbers}.")
     return _snapshot(row)
 
 
@@ -250,8 +237,8 @@ def _unpacked(number, path, sha256, size, data):
         content = None
     if content is None or len(content) != size or hashlib.sha256(content).digest() != sha256:
         raise SnapshotError(
-            f"Snapshot {number} is damaged: {path} is not what was kept. Other "
-            f"snapshots may be whole."
+            f"Snapshot {number} is damaged: {path} is not what was kept. Other snapshots may be "
+            "whole; a backup can be restored."
         )
     return content
 

@@ -1,9 +1,9 @@
-"""What became of the places at which annotators differed, between two states of a project.
+"""What became of the places at which annotators differ, between two states of a project.
 
-The unit is a Place, also for each pair of annotators; a span that was drawn anew and overlaps the
-old one stays the same place. Whether annotators agreed there is read from the same comparisons as
-the scores; whose value changed, from the values themselves, heads named by their place in the text.
-In layers without arcs, a pair that has begun the document agrees wherever it does not differ.
+The unit is a Place, also for each pair of annotators; a span that was redrawn and overlaps the old
+one stays the same place. Whether annotators agree there comes from the same comparisons as the
+scores; whose value changed, from the values themselves, with heads identified by their offsets. In
+layers without arcs, a pair that has begun the document agrees wherever it does not differ.
 """
 
 from itertools import product
@@ -23,7 +23,7 @@ class PairChange(NamedTuple):
     """What became of a place between two annotators.
 
     status  one of STATUSES
-    moved   one of MOVES; None in layers without arcs, where a span may have been drawn anew
+    moved   one of MOVES; None in layers without arcs, where a span may have been redrawn
     """
 
     annotators: tuple[str, str]
@@ -31,13 +31,13 @@ class PairChange(NamedTuple):
     moved: Optional[str]
 
 
-class Change(NamedTuple):
+class PlaceChange(NamedTuple):
     """A place in one of two states, or in both.
 
     status  one of STATUSES
-    before  Place in the earlier state, None if it was none
-    after   the same of the later state
-    values  what everybody had and has there: ({annotator: Value}, {annotator: Value})
+    before  Place in the earlier state, None if there was none
+    after   Place in the later state, None if there is none
+    values  of all annotators in both states: ({annotator: Value}, {annotator: Value})
     pairs   tuple of PairChange, of the pairs that differed or differ
     """
 
@@ -48,13 +48,13 @@ class Change(NamedTuple):
     pairs: tuple[PairChange, ...]
 
     @property
-    def place(self):
-        """As the later state has it, if it does."""
+    def place(self) -> Place:
+        """The Place in the later state, if it is one, else in the earlier."""
         return self.after or self.before
 
     @property
-    def changed(self):
-        """Names of those who have another value than before; () in layers without arcs."""
+    def changed(self) -> tuple:
+        """Names of annotators with another value than before; () in layers without arcs."""
         if not self.place.of_arcs:
             return ()
         names = dict.fromkeys(name for values in self.values for name in values)
@@ -63,33 +63,33 @@ class Change(NamedTuple):
         )
 
 
-def changes(before, after, shared):
-    """List of Change, in the order of documents, places in the text and layers.
+def changes(before, after, common) -> list:
+    """List of PlaceChange, in the order of documents, places in the text and layers.
 
     before, after  the two Agreements
-    shared         Shared of them: other documents and annotators take no part
+    common         CommonPart of them: other documents and annotators are left out
     """
-    states = [_State(agreement, shared) for agreement in (before, after)]
+    states = [_PhasePlaces(agreement, common) for agreement in (before, after)]
     labels = {layer.name for layer in after.layers if layer.kind == "labels"}
     states[0].follow(states[1], labels)
-    found = [_change(key, states, shared) for key in {**states[0].places, **states[1].places}]
+    found = [_change(key, states, common) for key in {**states[0].places, **states[1].places}]
     return sorted(
         found,
-        key=lambda one: (one.place.document, one.place.token.start, one.place.layer),
+        key=lambda own: (own.place.document, own.place.token.start, own.place.layer),
     )
 
 
-class _State:
-    """One state.
+class _PhasePlaces:
+    """The places of one state.
 
     places  {key of the Place, or of the later one that it became: Place}
     """
 
-    def __init__(self, agreement, shared):
+    def __init__(self, agreement, common):
         self._tables = agreement.tables
         self._values = ValueLookup(agreement)
-        self._names = shared.annotators
-        documents, pairs = set(shared.documents), {frozenset(pair) for pair in shared.pairs}
+        self._names = common.annotators
+        documents, pairs = set(common.documents), {frozenset(pair) for pair in common.pairs}
         listed = [
             found
             for found in agreement.disagreements
@@ -98,9 +98,9 @@ class _State:
         self.places = {place.key: place for place in group_into_places([(self._values, listed)])}
 
     def follow(self, later, layers):
-        """Put what differs at another place in a later state there: a span that was drawn anew.
+        """Move places of spans that were redrawn to where they are in a later state.
 
-        layers  names of those of spans
+        layers  names of the layers of spans
         """
         groups = {}
         for side, (own, other) in enumerate(((self, later), (later, self))):
@@ -113,36 +113,36 @@ class _State:
                 self.places[(*where, come[j])] = self.places.pop((*where, gone[i]))
 
     def values(self, key):
-        """{annotator: Value} of the annotators of both states."""
+        """{annotator: Value} of those annotators who are in both states."""
         place = self.places.get(key)
         found = place.values if place is not None else self._values.at(*key)
         return {name: found[name] for name in self._names if name in found}
 
     def compared(self, pair, of_arcs, document, values):
-        """Whether a pair could be compared there."""
+        """Whether a pair was compared there."""
         if not of_arcs:
             return set(pair) <= set(self._tables[document].annotators)
         return all(name in values and not values[name].missing for name in pair)
 
 
-def _change(key, states, shared):
+def _change(key, states, common):
     places = tuple(state.places.get(key) for state in states)
     values = tuple(state.values(key) for state in states)
     of_arcs = (places[1] or places[0]).of_arcs
     pairs = []
-    for pair in shared.pairs:
+    for pair in common.pairs:
         differs = [place is not None and place.differ(*pair) for place in places]
         if any(differs):
-            known = [
+            compared = [
                 state.compared(pair, of_arcs, key[1], own) for state, own in zip(states, values)
             ]
             moved = _moved(pair, values) if of_arcs else None
-            pairs.append(PairChange(pair, _status(differs, known), moved))
-    # One pair that is still compared, or was before, is enough.
-    statuses = {one.status for one in pairs}
-    known = "regressed" in statuses, "resolved" in statuses
-    status = _status([place is not None for place in places], known)
-    return Change(status, *places, values, tuple(pairs))
+            pairs.append(PairChange(pair, _status(differs, compared), moved))
+    # One pair that was compared in the other state is enough.
+    statuses = {pair_change.status for pair_change in pairs}
+    compared = "regressed" in statuses, "resolved" in statuses
+    status = _status([place is not None for place in places], compared)
+    return PlaceChange(status, *places, values, tuple(pairs))
 
 
 def _status(differs, compared):
@@ -165,12 +165,13 @@ def _drawn(value):
     return None if value is None or value.missing else value.drawn
 
 
-def count(changes, *fields):
+def count(changes, *fields) -> dict:
     """{(values of the fields): {status: number of places}}
 
-    fields  "annotators", "layer", "document", "sentence", "kind", "label"; with "annotators" what
-            is counted became of a place between the two of a pair
-    kind and label are those of the differences, before if there were any, else after.
+    fields  "annotators", "layer", "document", "sentence", "kind", "label"; with "annotators" the
+            status is that between the two of a pair
+
+    kind and label are those of the differences before, if there were any, else after.
     """
     counts = {}
     for change in changes:
@@ -179,10 +180,10 @@ def count(changes, *fields):
     return counts
 
 
-def select(changes, filters=Filters(), status=None, moved=None):
-    """Those of the changes that count(), or moves(), puts under these values.
+def select(changes, filters=Filters(), status=None, moved=None) -> list:
+    """The changes that count(), or moves(), counts under some values.
 
-    filters  Filters, said of pairs in no order; with a pair, of what became of a place between it
+    filters  Filters of pairs in no order; with a pair, of the place between the two
     """
     of_pairs = filters.pair is not None or moved is not None
     return [
@@ -198,7 +199,7 @@ def select(changes, filters=Filters(), status=None, moved=None):
 
 
 class _Unit(NamedTuple):
-    """What is counted once: a Change, or what became of it between a pair."""
+    """What is counted once: a PlaceChange, or one of its PairChanges."""
 
     status: str
     moved: Optional[str]
@@ -212,10 +213,9 @@ def _units(change, of_pairs):
     if not of_pairs:
         return [_Unit(change.status, None, None, places[0].disagreements)]
     units = []
-    for one in change.pairs:
-        place = next(place for place in places if place.differ(*one.annotators))
-        between = place.between(*one.annotators)
-        units.append(_Unit(one.status, one.moved, one.annotators, between))
+    for pair, status, moved in change.pairs:
+        place = next(place for place in places if place.differ(*pair))
+        units.append(_Unit(status, moved, pair, place.between(*pair)))
     return units
 
 
@@ -223,29 +223,29 @@ def _keys(change, fields):
     """{(status, values of the fields)}: one for each difference there."""
     keys = set()
     for unit in _units(change, "annotators" in fields):
-        for one in unit.disagreements:
-            known = {
+        for disagreement in unit.disagreements:
+            values = {
                 "annotators": [unit.pair],
-                "kind": [unordered(one.kind)],
-                "label": sorted(set(one.labels)),
-                "layer": [one.layer],
-                "document": [one.document],
-                "sentence": [one.sentence],
+                "kind": [unordered(disagreement.kind)],
+                "label": sorted(set(disagreement.labels)),
+                "layer": [disagreement.layer],
+                "document": [disagreement.document],
+                "sentence": [disagreement.sentence],
             }
-            keys.update((unit.status, key) for key in product(*(known[name] for name in fields)))
+            keys.update((unit.status, key) for key in product(*(values[name] for name in fields)))
     return keys
 
 
-def moves(changes):
-    """{pair: {move: number of places}} of what was resolved between the two: who gave in to whom.
+def moves(changes) -> dict:
+    """{pair: {move: number of places}} of what was resolved between the two: who changed.
 
-    "first" changed towards the second, "second" towards the first; "both"
-    changed; "neither": resolved otherwise, as when a head's token was drawn anew.
+    first, second  this one changed, the other did not
+    both           both changed
+    neither        resolved otherwise, as when a head's token was redrawn
     """
     counts = {}
     for change in changes:
-        for one in change.pairs:
-            if one.status == "resolved" and one.moved is not None:
-                own = counts.setdefault(one.annotators, dict.fromkeys(MOVES, 0))
-                own[one.moved] += 1
+        for pair, status, moved in change.pairs:
+            if status == "resolved" and moved is not None:
+                counts.setdefault(pair, dict.fromkeys(MOVES, 0))[moved] += 1
     return counts

@@ -1,6 +1,4 @@
-"""What two states of a project have in common: the documents with the same text, and the
-annotators.
-"""
+"""What two states of a project have in common: documents with the same text, and annotators."""
 
 from dataclasses import fields
 from typing import NamedTuple
@@ -10,16 +8,16 @@ from brat_iaa.corpus.project import Excluded
 from brat_iaa.scores.pooled_documents import PooledDocuments
 
 
-class Shared(NamedTuple):
+class CommonPart(NamedTuple):
     """The part of two Agreements that can be compared.
 
     annotators  those of both states, in the order of the later one
     pairs       pairs of them that both states compared
     documents   names of the documents with the same text in both
-    before      Compared of these documents in the earlier state
-    after       Compared of the same documents, in the same order, in the later state
+    before      PooledDocuments of these documents in the earlier state
+    after       the same of the later state; sentences have the same numbers in both
     excluded    tuple of Excluded(document, annotators, reason)
-    settings    names of the settings that say what counts and that are not the same in both
+    settings    names of the settings of what counts that differ between the states
     """
 
     annotators: tuple
@@ -31,8 +29,8 @@ class Shared(NamedTuple):
     settings: tuple
 
 
-def shared(before, after):
-    """Shared of two Agreements. Sentences of both Compared have the same numbers."""
+def common_part(before, after) -> CommonPart:
+    """CommonPart of two Agreements, the earlier and the later one."""
     annotators = tuple(name for name in after.annotators if name in before.annotators)
     documents, excluded = [], []
     for name in sorted(set(before.tables) | set(after.tables)):
@@ -47,7 +45,7 @@ def shared(before, after):
     )
     annotators = tuple(name for name in later.annotators if name in earlier.annotators)
     pairs = tuple(pair for pair in later.comparisons if pair in earlier.comparisons)
-    return Shared(
+    return CommonPart(
         annotators,
         pairs,
         tuple(documents),
@@ -60,7 +58,7 @@ def shared(before, after):
 
 def _settings(before, after):
     names = sorted(setting.name for setting in fields(DependencySettings))
-    found = [
+    differing = [
         name
         for name in names
         if getattr(before.dependencies, name) != getattr(after.dependencies, name)
@@ -69,12 +67,12 @@ def _settings(before, after):
         {layer.name: layer for layer in config.layers if layer.kind != "dependencies"}
         for config in (before, after)
     ]
-    found += [
+    differing += [
         f"those of the layer {name}"
         for name, layer in layers[0].items()
         if layers[1].get(name, layer) != layer
     ]
-    return tuple(found)
+    return tuple(differing)
 
 
 def _why_not(before, after):
@@ -85,8 +83,8 @@ def _why_not(before, after):
         return "compared in the earlier snapshot only"
     if before.text != after.text:
         return "its text was changed between the two snapshots"
-    if [(one.start, one.end) for one in before.sentences] != [
-        (one.start, one.end) for one in after.sentences
+    if [(sentence.start, sentence.end) for sentence in before.sentences] != [
+        (sentence.start, sentence.end) for sentence in after.sentences
     ]:
         return "its sentences are not the same in both snapshots"
     return None

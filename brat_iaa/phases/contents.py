@@ -1,4 +1,4 @@
-"""The files of a project at one moment, while brat may be writing them."""
+"""Reads the files of a project at one moment, while brat may be writing them."""
 
 import os
 import stat
@@ -10,12 +10,11 @@ from typing import NamedTuple
 from brat_iaa.corpus.files import identity, read_stable, why_unreadable
 from brat_iaa.errors import ProjectError
 
-# What annotators write, and what says how it is to be read.
+# Annotations and texts, and settings and tables that say how to read them.
 _EXTENSIONS = (".ann", ".txt", ".conf", ".csv", ".tsv", ".a1", ".a2")
-# Seconds in which all files are to stand still at once, before each is taken as it was when it was
-# read.
+# Seconds to wait until no file changes; after that each is kept as it was when it was read.
 _PATIENCE = 3.0
-# Seconds after which files that come and go all the time are given up.
+# Seconds after which to give up if files are added and removed all the time.
 _LONGEST = 60.0
 
 
@@ -23,10 +22,10 @@ class Contents(NamedTuple):
     """The files of a project.
 
     files     {path below the project, "/" between folders: bytes}, sorted by path
-    moved     paths of files that were written while others were read: each is in one consistent
-              state, but perhaps not in that of the same moment
-    left_out  paths of files and folders that cannot be kept, names as they can be shown: a name is
-              not UTF-8, or a link leads out of where may be read
+    moved     paths of files that were written while others were read: each is consistent, but
+              perhaps not of the same moment
+    left_out  paths, as they can be shown, of files and folders that cannot be kept: a name is not
+              UTF-8, or a link leads out of the directory that may be read
     """
 
     files: dict
@@ -34,13 +33,14 @@ class Contents(NamedTuple):
     left_out: tuple = ()
 
 
-def read_contents(root, within=None, further=()):
+def read_contents(root, within=None, further=()) -> Contents:
     """Contents of a project's directory: annotations, texts, settings and tables.
 
     root     the project's directory
     within   directory outside of which nothing is read, links included; None: anywhere
-    further  paths below the project of files that count whatever their names end in
-    Raises ProjectError with the file's name if one cannot be read or does not come to rest.
+    further  paths, below the project, of more files to read, whatever their extension
+
+    Raises ProjectError with the file's name if one cannot be read or keeps changing.
     """
     root, within = Path(root), None if within is None else Path(within).resolve()
     if not root.is_dir():
@@ -56,8 +56,7 @@ def read_contents(root, within=None, further=()):
             data = read[root / path]
             if data is not None:
                 files[path], known[path] = data, before[path]
-            elif identity(root / path) is not None:
-                # Gone since it was listed: the next listing says so.
+            elif identity(root / path) is not None:  # else it was removed meanwhile
                 raise ProjectError(
                     f"{root / path}: {why_unreadable(root / path)}. Nothing was kept. Try again."
                 )
@@ -70,25 +69,24 @@ def read_contents(root, within=None, further=()):
             return Contents({path: files[path] for path in sorted(after)}, moved, tuple(left_out))
         if taken > _LONGEST:
             raise ProjectError(
-                f"{root / moved[0]}: files come and go all the time. Nothing was kept. Try again."
+                f"{root / moved[0]}: files are added and removed all the time. Nothing was kept. "
+                "Try again later."
             )
 
 
 def _identities(root, within, further, left_out):
-    """{path below the project: identity} of all files that count; what cannot be kept is added to
-    left_out.
-    """
-    found = {}
+    """{path below the project: identity} of all files to keep; adds others to left_out."""
+    identities = {}
     named = (path for path in further if within is None or _inside(root / path, within))
     for path in (*_walk(root, "", within, (), left_out), *named):
-        own = identity(root / path)
-        if own is not None:
-            found[path] = own
-    return found
+        of_file = identity(root / path)
+        if of_file is not None:
+            identities[path] = of_file
+    return identities
 
 
 def _walk(root, folder, within, above, left_out):
-    """Paths of the files that count, links followed but not in circles."""
+    """Paths of the files to keep; follows links, but not in circles."""
     directory = root / folder
     try:
         status = os.stat(directory)
@@ -145,29 +143,29 @@ def write_contents(files, directory):
 
     files      {path: bytes}
     directory  must not exist, or be empty
-    Raises ProjectError if it cannot be used, or the disk is full; then nothing of it is left.
+
+    Raises ProjectError if it cannot be used, or the disk is full; nothing is left behind then.
     """
     directory = Path(directory)
     if directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
         raise ProjectError(
-            f"{directory} is there already. Name a new directory: nothing is written over."
+            f"{directory} exists already. Name a new directory: nothing is overwritten."
         )
-    there = directory.exists()
-    beside = directory if there else directory.absolute().parent
+    exists = directory.exists()
+    beside = directory if exists else directory.absolute().parent
     try:
         beside.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".brat-iaa-", dir=beside) as aside:
             whole = Path(aside) / "whole"
             whole.mkdir()
             for path, data in files.items():
-                place = whole / path
-                place.parent.mkdir(parents=True, exist_ok=True)
-                place.write_bytes(data)
-            if there:
-                # It may be a link, or the directory somebody stands in: it stays, its contents move
-                # in.
-                for own in whole.iterdir():
-                    own.rename(directory / own.name)
+                target = whole / path
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(data)
+            if exists:
+                # It may be a link, or somebody's current directory: only its contents are replaced.
+                for entry in whole.iterdir():
+                    entry.rename(directory / entry.name)
             else:
                 whole.rename(directory)
     except OSError as error:

@@ -1,10 +1,9 @@
 """By how much agreement differs between two states of a project, with intervals.
 
-Both states are measured on the same sentences, so the influences of a sentence on
-the two figures are subtracted (see measures.estimate): of their logarithms for the
-ratio of the disagreements, of the figures for the plain difference. Only what is in
-both states counts: sentences that a pair compared in both, so that annotators who did
-more documents in one of them do not change the figures.
+Both states are measured on the same sentences, so the influences of a sentence on the two figures
+are subtracted (see measures.estimate): of their logarithms for the ratio of the disagreements, of
+the figures for the plain difference. Only sentences that a pair compared in both states count, so
+that annotators who did more documents in one of them do not change the figures.
 """
 
 from typing import NamedTuple, Optional
@@ -20,7 +19,7 @@ from brat_iaa.scores import MEASURES
 from brat_iaa.scores.alphas import comparable_values, of_annotators
 from brat_iaa.scores.builder import NO_ITEM, NO_VALUE, too_few
 
-# With fewer sentences (or documents), the intervals are rough: they cover less than they say.
+# With fewer sentences (or documents), intervals are rough: they cover less than 95 %.
 ROUGH = 20
 NEVER_DIFFERED = "nobody differed, neither before nor after"
 
@@ -39,7 +38,7 @@ class Difference(NamedTuple):
                         None if there is none
     no_interval         why there are no intervals, or None
     sentences           number of sentences that a pair compared in both states
-    units               number of what the intervals take as drawn: sentences, or documents
+    units               number of units of the intervals: sentences, or documents
     items               (earlier, later) number of items in these sentences
     """
 
@@ -58,50 +57,48 @@ class Difference(NamedTuple):
     items: tuple[int, int]
 
     @property
-    def clear(self):
-        """Whether agreement is clearly "up" or "down": the ratio's interval leaves out 1; or ""."""
+    def clear(self) -> str:
+        """Direction of a clear change, "up" or "down": its interval leaves out 1; else ""."""
         low, high = self.ratio_interval or (0, None)
         if low > 1:
             return "down"
         return "up" if high is not None and high < 1 else ""
 
     @property
-    def rough(self):
-        """Whether the intervals are rough, as there are few sentences, or documents."""
+    def rough(self) -> bool:
+        """Whether the intervals are rough, because there are few sentences, or documents."""
         return self.ratio_interval is not None and self.units < ROUGH
 
 
-def differences(shared, config):
-    """List of Difference: all annotators together first, then each pair; empty without a layer of
-    dependencies.
+def differences(common, config) -> list:
+    """List of Difference: all annotators together first, then each pair; [] without dependencies.
 
-    shared  Shared
+    common  CommonPart
     config  Config of the later state: unit of the intervals, distance of alpha
     """
-    if not shared.pairs or all(layer.kind != "dependencies" for layer in config.layers):
+    if not common.pairs or all(layer.kind != "dependencies" for layer in config.layers):
         return []
-    groups = ([shared.annotators] if len(shared.annotators) > 2 else []) + list(shared.pairs)
+    groups = ([common.annotators] if len(common.annotators) > 2 else []) + list(common.pairs)
     return [
-        _difference(shared, config, measure, statistic, group)
+        _difference(common, config, measure, statistic, group)
         for measure in MEASURES
         for statistic in STATISTICS
         for group in groups
     ]
 
 
-def _difference(shared, config, measure, statistic, group):
-    common = {
-        pair: _compared_sentences(shared, pair) for pair in shared.pairs if set(pair) <= set(group)
+def _difference(common, config, measure, statistic, group):
+    sentences_of = {
+        pair: _compared_sentences(common, pair) for pair in common.pairs if set(pair) <= set(group)
     }
-    sentences = numpy.unique(numpy.concatenate(list(common.values())))
+    sentences = numpy.unique(numpy.concatenate(list(sentences_of.values())))
     if statistic == "alpha":
-        states = _alphas(shared, measure, group, sentences, config)
+        figures = _alphas(common, measure, group, sentences, config)
     else:
-        states = _means_over_pairs(shared, measure, statistic, common, sentences)
-    before, after = (_number(state.estimate.value[0]) for state in states)
-    document = shared.before.document[sentences]
-    found = change(*(state.estimate for state in states), document, config.unit)
-    units, ratio = int(found.difference.units[0]), _number(found.ratio)
+        figures = _means_over_pairs(common, measure, statistic, sentences_of, sentences)
+    before, after = (_number(figure.estimate.value[0]) for figure in figures)
+    document = common.before.document[sentences]
+    result = change(*(figure.estimate for figure in figures), document, config.unit)
     ratio_interval = interval = no_interval = None
     if not len(sentences):
         no_interval = NO_ITEM
@@ -109,25 +106,25 @@ def _difference(shared, config, measure, statistic, group):
         no_interval = NO_VALUE
     elif before == after == 1:
         no_interval = NEVER_DIFFERED
-    elif numpy.isnan(found.low):
+    elif numpy.isnan(result.low):
         no_interval = too_few(config.unit)
     else:
-        ratio_interval = _number(found.low), _number(found.high)
-        interval = _number(found.difference.low[0]), _number(found.difference.high[0])
+        ratio_interval = _number(result.low), _number(result.high)
+        interval = _number(result.difference.low[0]), _number(result.difference.high[0])
     return Difference(
-        measure,
-        statistic,
-        group,
-        before,
-        after,
-        None if None in (before, after) else after - before,
-        interval,
-        ratio,
-        ratio_interval,
-        no_interval,
-        len(sentences),
-        units,
-        tuple(state.items for state in states),
+        measure=measure,
+        statistic=statistic,
+        annotators=group,
+        before=before,
+        after=after,
+        difference=None if None in (before, after) else after - before,
+        interval=interval,
+        ratio=_number(result.ratio),
+        ratio_interval=ratio_interval,
+        no_interval=no_interval,
+        sentences=len(sentences),
+        units=int(result.difference.units[0]),
+        items=tuple(figure.items for figure in figures),
     )
 
 
@@ -135,34 +132,34 @@ def _number(value):
     return float(value) if numpy.isfinite(value) else None
 
 
-class _State(NamedTuple):
+class _PhaseFigure(NamedTuple):
     """One figure in one state: its Estimate over the sentences of both states, and its items."""
 
     estimate: Estimate
     items: int
 
 
-def _compared_sentences(shared, pair):
+def _compared_sentences(common, pair):
     """Sorted indexes of the sentences in which a pair compared something, in both states."""
-    return numpy.intersect1d(
-        *(pooled.comparisons[pair].sentence for pooled in (shared.before, shared.after))
-    )
+    before, after = (state.comparisons[pair].sentence for state in (common.before, common.after))
+    return numpy.intersect1d(before, after)
 
 
-def _means_over_pairs(shared, measure, statistic, common, sentences):
-    """_State of both states, of a statistic of pairs.
+def _means_over_pairs(common, measure, statistic, sentences_of, sentences):
+    """[_PhaseFigure] of both states, of a statistic of pairs.
 
-    common   {pair: sentences that it compared in both states}
+    sentences_of  {pair: sentences that it compared in both states}
+
     Over several pairs the unweighted mean of those that have a value in both states.
     """
     states = [
         {
-            pair: _of_pair(parts, measure, statistic, pair, own, sentences)
-            for pair, own in common.items()
+            pair: _of_pair(state, measure, statistic, pair, sentences_of_pair, sentences)
+            for pair, sentences_of_pair in sentences_of.items()
         }
-        for parts in (shared.before, shared.after)
+        for state in (common.before, common.after)
     ]
-    pairs = list(common)
+    pairs = list(sentences_of)
     if len(pairs) > 1:
         pairs = [
             pair
@@ -171,9 +168,9 @@ def _means_over_pairs(shared, measure, statistic, common, sentences):
         ]
     if not pairs:
         nothing = numpy.zeros((len(sentences), 1))
-        return [_State(Estimate(numpy.array([numpy.nan]), nothing, nothing > 0), 0)] * 2
+        return [_PhaseFigure(Estimate(numpy.array([numpy.nan]), nothing, nothing > 0), 0)] * 2
     return [
-        _State(
+        _PhaseFigure(
             mean([state[pair][0] for pair in pairs]),
             len(numpy.unique(numpy.concatenate([state[pair][1] for pair in pairs]))),
         )
@@ -181,50 +178,44 @@ def _means_over_pairs(shared, measure, statistic, common, sentences):
     ]
 
 
-def _of_pair(pooled, measure, statistic, pair, own, sentences):
+def _of_pair(pooled, measure, statistic, pair, sentences_of_pair, sentences):
     """(Estimate over the sentences, the items) of one pair; only its own sentences add to it."""
     comparison = pooled.comparisons[pair]
-    rows = numpy.isin(comparison.sentence, own)
-    above, below = contributions(
-        statistic, comparison.k[measure][rows], comparison.a[rows], comparison.b[rows]
-    )
-    ratios = by_sentence(above, below, comparison.sentence[rows], pooled.sentences).of_sentences(
-        sentences
-    )
-    return ratios.estimate(), comparison.item[rows]
+    rows = numpy.isin(comparison.sentence, sentences_of_pair)
+    k, a, b = comparison.k[measure][rows], comparison.a[rows], comparison.b[rows]
+    above, below = contributions(statistic, k, a, b)
+    ratios = by_sentence(above, below, comparison.sentence[rows], pooled.sentences)
+    return ratios.of_sentences(sentences).estimate(), comparison.item[rows]
 
 
-def _alphas(shared, measure, group, sentences, config):
-    """The same of alpha over the group, heads written as in the scores."""
-    both = [_values(parts, measure, group) for parts in (shared.before, shared.after)]
-    # In a sentence only those count who have a value there in both states.
-    there = numpy.logical_and(
-        *(
-            _who_has_values(parts, codes)
-            for parts, (codes, _) in zip((shared.before, shared.after), both)
-        )
-    )
-    there &= numpy.isin(numpy.arange(len(there)), sentences)[:, None]
-    states = []
-    for parts, (codes, sets) in zip((shared.before, shared.after), both):
-        codes = numpy.where(there[parts.item_sentence], codes, alpha.MISSING)
-        counts = (codes != alpha.MISSING).sum(axis=1) >= 2
+def _alphas(common, measure, group, sentences, config):
+    """[_PhaseFigure] of both states: alpha over the group, with heads as in the scores."""
+    states = (common.before, common.after)
+    values = [_values(state, measure, group) for state in states]
+    # In a sentence only annotators with a value there in both states count.
+    having = (_with_values(state, codes) for state, (codes, _) in zip(states, values))
+    counted = numpy.logical_and(*having)
+    counted &= numpy.isin(numpy.arange(len(counted)), sentences)[:, None]
+    figures = []
+    for state, (codes, sets) in zip(states, values):
+        codes = numpy.where(counted[state.item_sentence], codes, alpha.MISSING)
+        rows = (codes != alpha.MISSING).sum(axis=1) >= 2
         similar = similar_sets(sets, config.dependencies.distance)
-        place = numpy.searchsorted(sentences, parts.item_sentence[counts])
-        table = alpha.AlphaTable(codes[counts], similar, place, len(sentences))
-        states.append(_State(table.estimate(), table.items))
-    return states
+        sentence = numpy.searchsorted(sentences, state.item_sentence[rows])
+        table = alpha.AlphaTable(codes[rows], similar, sentence, len(sentences))
+        figures.append(_PhaseFigure(table.estimate(), table.items))
+    return figures
 
 
-def _values(parts, measure, group):
-    """(items x annotators of the group codes, Sets of the values)."""
-    values = comparable_values(parts.columns, measure, None if measure == "LOA" else "offset")
-    return of_annotators(values.codes, parts.columns, group), values.sets
+def _values(pooled, measure, group):
+    """(codes, items x annotators of the group; Sets of the values)."""
+    values = comparable_values(pooled.columns, measure, None if measure == "LOA" else "offset")
+    return of_annotators(values.codes, pooled.columns, group), values.sets
 
 
-def _who_has_values(parts, codes):
+def _with_values(pooled, codes):
     """Which annotator has a value in which sentence: booleans, sentences x annotators."""
-    has = numpy.zeros((parts.sentences, codes.shape[1]), dtype=bool)
+    having = numpy.zeros((pooled.sentences, codes.shape[1]), dtype=bool)
     item, annotator = numpy.nonzero(codes != alpha.MISSING)
-    has[parts.item_sentence[item], annotator] = True
-    return has
+    having[pooled.item_sentence[item], annotator] = True
+    return having

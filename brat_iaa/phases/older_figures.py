@@ -1,7 +1,7 @@
-"""Figures that an older version kept: what of them can be compared with those computed now.
+"""Compares figures that an older version kept with those computed now.
 
-Older versions made intervals with a bootstrap, added up the expected disagreement of alpha in
-another order, which can change its last digit, and without settings compared arcs alone.
+Older versions computed intervals by bootstrap, summed the expected disagreement of alpha in another
+order, which can change its last digit, and compared only arcs where there were no settings.
 """
 
 from typing import NamedTuple
@@ -12,29 +12,31 @@ _ABOUT = ("layer", "measure", "statistic", "annotators", "document", "label", "s
 _LAST_DIGITS = 1e-12
 
 
-class Older(NamedTuple):
-    """What became of the figures that an older version kept.
+class OlderFigures(NamedTuple):
+    """How figures of an older version differ from those of this one.
 
-    rounded  alphas that are the same but for their last digit
-    gone     figures that are not made any more
+    rounded  number of alphas that are the same but for their last digit
+    gone     number of figures that are no longer computed
     """
 
     rounded: int
     gone: int
 
 
-def is_older(kept):
-    """Whether figures, {path: what the JSON holds}, have intervals made with a bootstrap."""
+def is_older(kept) -> bool:
+    """Whether figures, {path: content of the JSON}, have bootstrap intervals."""
     return any("design_effect" not in row for rows in kept.values() for row in rows["scores"])
 
 
-def comparable(kept, figures):
-    """(Older, kept figures, new figures): only what both have, without intervals and signatures.
+def comparable(kept, figures) -> tuple:
+    """(OlderFigures, kept figures, new figures), without intervals and signatures.
 
-    kept, figures  {path: what the JSON holds}
-    The new ones get the last digits of the old ones where these alone differ.
+    kept, figures  {path: content of the JSON}
+
+    Only figures that both have are left. The new ones get the last digits of the old ones where
+    nothing else differs.
     """
-    old, new = ({path: _rows(found[path]) for path in found} for found in (kept, figures))
+    old, new = ({path: _rows(files[path]) for path in files} for files in (kept, figures))
     gone = rounded = 0
     for path, rows in old.items():
         now = new.get(path, {})
@@ -47,16 +49,16 @@ def comparable(kept, figures):
         path: {about: now for about, now in new.get(path, {}).items() if about in old[path]}
         for path in old
     }
-    return Older(rounded, gone), _listed(old), _listed(new)
+    return OlderFigures(rounded, gone), _listed(old), _listed(new)
 
 
-def _rows(found):
+def _rows(file):
     """{what a score is about: its numbers}"""
     return {
         tuple(str(row[name]) for name in _ABOUT): {
             name: row[name] for name in (*_ABOUT, *_COMPARED)
         }
-        for row in found["scores"]
+        for row in file["scores"]
     }
 
 
@@ -67,7 +69,7 @@ def _listed(figures):
 
 
 def _take_last_digits(about, old, new):
-    """Whether an alpha differs in its last digits only; it gets those of the old one then."""
+    """Give an alpha the last digits of the old one if nothing else differs; whether it was so."""
     if "alpha" not in about[1] + about[2]:
         return False
     near = {

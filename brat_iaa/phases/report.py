@@ -1,13 +1,11 @@
-"""Phases side by side: agreement per pair and phase, differences, and what changed between two of
-them.
+"""Phases side by side: agreement per pair and phase, differences, and what changed.
 
-The tables are those of Ragheb & Dickinson 2013 (tables 2 to 6), a row for each
-pair and a column for each phase.
+The tables are those of Ragheb & Dickinson 2013 (tables 2 to 6), a row for each pair and a column
+for each phase.
 """
 
 import csv
 import io
-from typing import NamedTuple
 
 from brat_iaa.formats.cells import (
     Table,
@@ -30,72 +28,52 @@ SHOWN = 15
 _WORDS = {"masi": "MASI", "exact": "exact match", "gcm-f1": "GCM, F1", "alpha": "alpha"}
 
 
-class State(NamedTuple):
-    """A project at one time.
-
-    name    what the reader knows it by, e.g. "2: revised"
-    layers  tuple of (name, kind)
-    scores  of all layers; those of documents, labels and sentences are not looked at
+def phase_tables(states, statistic="masi") -> list:
+    """List of Table of PhaseStates, one for each measure: a row for each pair and for all, a column
+    for each state.
     """
-
-    name: str
-    layers: tuple
-    scores: tuple
-
-
-def phase_tables(states, statistic="masi"):
-    """List of Table, one for each measure: rows are pairs and all together, columns the states."""
-    found = []
-    for measure in MEASURES:
-        rows = _rows_of(states, "dependencies", (measure, statistic))
-        found.append(
-            _phase_table(f"{measure}, {_WORDS[statistic]}, per pair and phase", states, rows)
+    figures = [state.of_kind("dependencies") for state in states]
+    tables = [
+        _phase_table(
+            f"{measure}, {_WORDS[statistic]}, per pair and phase", states, figures,
+            (measure, statistic),
         )
+        for measure in MEASURES
+    ]  # fmt: skip
     for name, kind in dict.fromkeys(layer for state in states for layer in state.layers):
         if kind != "dependencies":
-            keys = dict.fromkeys(
-                (score.measure, score.statistic)
-                for state in states
-                for score in state.scores
-                if score.whole and score.layer == name
-            )
+            figures = [state.of_layer(name) for state in states]
+            keys = dict.fromkeys(key for of_state in figures for key in of_state)
             for key in main_figures(kind, tuple(keys)):
-                rows = _rows_of(states, kind, key, name)
-                found.append(
-                    _phase_table(f"{name}: {figure_name(*key)}, per pair and phase", states, rows)
-                )
-    return [table for table in found if table.rows]
+                title = f"{name}: {figure_name(*key)}, per pair and phase"
+                tables.append(_phase_table(title, states, figures, key))
+    return [table for table in tables if table.rows]
 
 
-def _rows_of(states, kind, key, layer=None):
-    """{annotators: {place of the state: Score}} of one figure, pairs first, those of the latest
-    state first.
+def _rows_of(scores_of_states):
+    """{annotators: {index of the state: Score}} of one figure.
 
-    key    (measure, statistic)
-    layer  name of the layer; None: whichever is of this kind
+    Pairs come first, those of the latest state first of all.
     """
     rows = {}
-    for place, state in reversed(list(enumerate(states))):
-        names = [layer] if layer else [name for name, own in state.layers if own == kind]
-        for score in state.scores:
-            if score.whole and score.layer in names and (score.measure, score.statistic) == key:
-                row = next(
-                    (own for own in rows if sorted(own) == sorted(score.annotators)),
-                    score.annotators,
-                )
-                rows.setdefault(row, {})[place] = score
+    for index, scores in reversed(list(enumerate(scores_of_states))):
+        for annotators, score in scores.items():
+            same = (row for row in rows if sorted(row) == sorted(annotators))
+            rows.setdefault(next(same, annotators), {})[index] = score
     return dict(sorted(rows.items(), key=lambda row: len(row[0])))
 
 
-def _phase_table(title, states, rows):
+def _phase_table(title, states, figures, key):
+    """Table of one figure; figures: {(measure, statistic): {annotators: Score}} of each state."""
+    rows = _rows_of([of_state.get(key, {}) for of_state in figures])
     groups = [key for key in rows if len(key) > 2]
-    # Who joined or left makes another group; of several, each is named.
+    # Annotators who join or leave make another group; of several, each is named.
     names = {
         key: " and ".join(key) if len(key) < 3 else "all" if len(groups) < 2 else ", ".join(key)
         for key in rows
     }
     cells = tuple(
-        (names[key], *(figure_with_interval(row.get(place)) for place in range(len(states))))
+        (names[key], *(figure_with_interval(row.get(index)) for index in range(len(states))))
         for key, row in rows.items()
     )
     notes = without_figure({names[key]: list(row.values()) for key, row in rows.items()})
@@ -117,32 +95,32 @@ def _phase_table(title, states, rows):
     )
 
 
-def difference_table(differences, before, after):
-    """Table of the differences between two states, all together first.
+def difference_table(differences, before, after) -> Table:
+    """Table of the Differences between two states, all annotators together first.
 
     before, after  names of the states
     """
     rows = tuple(
         (
-            f"{one.measure}, {_WORDS[one.statistic]}",
-            "all" if len(one.annotators) > 2 else " and ".join(one.annotators),
-            figure(one.before),
-            figure(one.after),
-            left(one),
-            signed(one),
-            one.clear,
+            f"{difference.measure}, {_WORDS[difference.statistic]}",
+            "all" if len(difference.annotators) > 2 else " and ".join(difference.annotators),
+            figure(difference.before),
+            figure(difference.after),
+            left(difference),
+            signed(difference),
+            difference.clear,
         )
-        for one in differences
+        for difference in differences
     )
     notes = [
         "Both figures are over the sentences that a pair compared in both. Disagreement: what is "
         "left of it, in per cent of what it was before. In brackets: 95 % intervals, linearised "
         "variance of the change; “up” and “down” where that of the disagreement leaves out 100 %."
     ]
-    if any(one.rough for one in differences):
+    if any(difference.rough for difference in differences):
         notes.append(f"Intervals over fewer than {ROUGH} sentences or documents are rough.")
-    reasons = dict.fromkeys(one.no_interval for one in differences if one.no_interval)
-    notes += [f"No interval: {reason}." for reason in reasons]
+    reasons = dict.fromkeys(difference.no_interval for difference in differences)
+    notes += [f"No interval: {reason}." for reason in reasons if reason]
     return Table(
         f"Difference from {before} to {after}",
         "llrrrrl",
@@ -152,24 +130,24 @@ def difference_table(differences, before, after):
     )
 
 
-def other_settings(names):
-    """Notes that two states differ in more than the annotation. names: of settings, see Shared."""
+def other_settings(names) -> list:
+    """Notes that two states have different settings; names: CommonPart.settings."""
     if not names:
         return []
     return [
-        (
-            f"The settings differ, too: {', '.join(names)}. What changed may be due to "
-            f"them and not to the annotators."
-        )
+        f"The settings differ, too: {', '.join(names)}. What changed may be due to them and not "
+        "to the annotators."
     ]
 
 
-def signed(one):
+def signed(difference) -> str:
     """A Difference as printed: +.050 [+.010, +.090]."""
-    if one.difference is None:
+    if difference.difference is None:
         return "–"
-    interval = f" [{_signed(one.interval[0])}, {_signed(one.interval[1])}]" if one.interval else ""
-    return _signed(one.difference) + interval
+    interval = ""
+    if difference.interval:
+        interval = " [{}, {}]".format(*map(_signed, difference.interval))
+    return _signed(difference.difference) + interval
 
 
 def _signed(value):
@@ -177,35 +155,30 @@ def _signed(value):
     return ".000" if float(printed) == 0 else printed.replace("0.", ".", 1)
 
 
-def left(one):
+def left(difference) -> str:
     """What is left of the disagreement: 60 % [48, 75]; "from none" if there was none."""
-    if one.ratio_interval is not None and one.ratio is None:
-        return "from none"
-    if one.ratio is None:
-        return "–"
-    printed = f"{100 * one.ratio:.0f} %"
-    return (
-        printed
-        if one.ratio_interval is None
-        else printed + " [{:.0f}, {:.0f}]".format(*(100 * b for b in one.ratio_interval))
-    )
+    ratio, interval = difference.ratio, difference.ratio_interval
+    if ratio is None:
+        return "–" if interval is None else "from none"
+    printed = f"{100 * ratio:.0f} %"
+    if interval is None:
+        return printed
+    return printed + " [{:.0f}, {:.0f}]".format(*(100 * bound for bound in interval))
 
 
-def change_tables(changes, excluded=()):
-    """List of Table of what changed: in all, per pair with who moved, per document, label and
-    kind.
-    """
+def change_tables(changes, excluded=()) -> list:
+    """List of Table of PlaceChanges: in all, per pair with who moved, per document, label, kind."""
     whole = count(changes).get((), dict.fromkeys(STATUSES, 0))
-    found = [
+    tables = [
         Table(
             "What became of the disagreements",
             "lrp",
             ("", "places", ""),
             tuple((status, str(whole[status]), meaning) for status, meaning in STATUSES.items()),
             (
-                "Counted are places at which annotators differ, whoever and however "
-                "many; per pair, "
-                "places at which the two differ. One place can have several labels and kinds.",
+                "Counted are places at which annotators differ, whoever and however many; per "
+                "pair, places at which the two differ. One place can have several labels and "
+                "kinds.",
             ),
         ),
         _of_pairs(changes),
@@ -214,44 +187,39 @@ def change_tables(changes, excluded=()):
         _grouped(changes, "kind", "kind"),
     ]
     if len({change.place.layer for change in changes}) > 1:
-        found.insert(2, _grouped(changes, "layer", "layer"))
+        tables.insert(2, _grouped(changes, "layer", "layer"))
     if excluded:
-        rows = tuple((left.document, left.reason) for left in excluded)
-        found.append(Table("Documents left out", "lp", ("document", "reason"), rows))
-    return [table for table in found if table.rows]
+        rows = tuple((document.document, document.reason) for document in excluded)
+        tables.append(Table("Documents left out", "lp", ("document", "reason"), rows))
+    return [table for table in tables if table.rows]
 
 
 def _of_pairs(changes):
-    own = count(changes, "annotators")
+    rows = {
+        pair: (" and ".join(pair), *(str(counts[status]) for status in STATUSES))
+        for (pair,), counts in sorted(count(changes, "annotators").items())
+    }
     if not any(change.place.of_arcs for change in changes):
-        rows = tuple(
-            (" and ".join(pair), *(str(number[status]) for status in STATUSES))
-            for (pair,), number in sorted(own.items())
-        )
-        return Table("Per pair", "l" + "r" * len(STATUSES), ("", *STATUSES), rows)
+        heads = ("", *STATUSES)
+        return Table("Per pair", "l" + "r" * len(STATUSES), heads, tuple(rows.values()))
     moved = moves(changes)
-    rows = []
-    for (pair,), number in sorted(own.items()):
-        gave_in = moved.get(pair, dict.fromkeys(MOVES, 0))
-        rows.append(
-            (
-                " and ".join(pair),
-                *(str(number[status]) for status in STATUSES),
-                *(str(gave_in[move]) for move in MOVES[:3]),
-            )
-        )
+    nobody = dict.fromkeys(MOVES, 0)
     return Table(
         "Per pair, and who changed what was resolved",
         "l" + "r" * (len(STATUSES) + 3),
         ("", *STATUSES, "first moved", "second moved", "both moved"),
-        tuple(rows),
+        tuple(
+            (*row, *(str(moved.get(pair, nobody)[move]) for move in MOVES[:3]))
+            for pair, row in rows.items()
+        ),
         ("“first moved”: the first of the pair changed, the second did not. Of arcs only.",),
     )
 
 
-def groups(changes, field):
-    """[((value of the field,), {status: number of tokens})], most open disagreements first; field
-    as in count().
+def groups(changes, field) -> list:
+    """[((value of the field,), {status: number of places})], most open disagreements first.
+
+    field  as in count()
     """
     return sorted(
         count(changes, field).items(),
@@ -294,12 +262,13 @@ CHANGE_FIELDS = (
 )
 
 
-def change_rows(changes):
-    """List of dicts with CHANGE_FIELDS, one for each place.
+def change_rows(changes) -> list:
+    """List of dicts with CHANGE_FIELDS, one for each PlaceChange.
 
-    before, after  what each had and has: “anna, ben: SUBJ ← “broke”; carla: no arc”
-    changed        those who have another value now
-    pairs          what became of it between those who differed or differ: “anna and ben resolved”
+    before, after  the values of all: “anna, ben: SUBJ ← “broke”; carla: no arc”
+    changed        annotators who have another value now
+    pairs          status of the place for each pair that differed or differs: “anna and ben
+                   resolved”
     """
     return [
         dict(
@@ -313,14 +282,16 @@ def change_rows(changes):
             **_of_state("before", change.before, change),
             **_of_state("after", change.after, change),
             changed=", ".join(change.changed),
-            pairs="; ".join(f"{' and '.join(one.annotators)} {one.status}" for one in change.pairs),
+            pairs="; ".join(
+                f"{' and '.join(pair.annotators)} {pair.status}" for pair in change.pairs
+            ),
         )
         for change in changes
     ]
 
 
 def _of_state(when, place, change):
-    """kinds_ and values of one state; where all agreed, in the words of the other."""
+    """kinds_ and values of one state; where all agreed, described as in the other state."""
     values = change.values[when == "after"]
     groups = {}
     for name, value in values.items():
@@ -331,32 +302,37 @@ def _of_state(when, place, change):
     }
 
 
-def difference_rows(differences):
-    """List of dicts, for JSON and CSV."""
-    return [
-        {
-            "measure": one.measure,
-            "statistic": one.statistic,
-            "annotators": list(one.annotators),
-            "before": one.before,
-            "after": one.after,
-            "difference": one.difference,
-            "low": one.interval[0] if one.interval else None,
-            "high": one.interval[1] if one.interval else None,
-            "ratio": one.ratio,
-            "ratio_low": one.ratio_interval[0] if one.ratio_interval else None,
-            "ratio_high": one.ratio_interval[1] if one.ratio_interval else None,
-            "no_interval": one.no_interval,
-            "sentences": one.sentences,
-            "items_before": one.items[0],
-            "items_after": one.items[1],
-        }
-        for one in differences
-    ]
+def difference_rows(differences) -> list:
+    """List of dicts of Differences, for JSON and CSV."""
+    rows = []
+    for difference in differences:
+        low, high = difference.interval or (None, None)
+        ratio_low, ratio_high = difference.ratio_interval or (None, None)
+        items_before, items_after = difference.items
+        rows.append(
+            {
+                "measure": difference.measure,
+                "statistic": difference.statistic,
+                "annotators": list(difference.annotators),
+                "before": difference.before,
+                "after": difference.after,
+                "difference": difference.difference,
+                "low": low,
+                "high": high,
+                "ratio": difference.ratio,
+                "ratio_low": ratio_low,
+                "ratio_high": ratio_high,
+                "no_interval": difference.no_interval,
+                "sentences": difference.sentences,
+                "items_before": items_before,
+                "items_after": items_after,
+            }
+        )
+    return rows
 
 
-def to_csv(rows):
-    """Rows of one kind, with a header."""
+def to_csv(rows) -> str:
+    """CSV with a header, of dicts that all have the same keys."""
     if not rows:
         return ""
     out = io.StringIO()

@@ -1,6 +1,4 @@
-"""Snapshots of a project: its files as they are now, with the figures computed from exactly these
-bytes.
-"""
+"""Snapshots of a project: its files at one time, and the figures computed from these bytes."""
 
 import json
 import os
@@ -20,14 +18,14 @@ from brat_iaa.lru_cache import LastUsed
 from brat_iaa.measures.score import Score
 from brat_iaa.phases.archive import Archive, Snapshot, SnapshotError
 from brat_iaa.phases.contents import read_contents, write_contents
-from brat_iaa.phases.older_figures import Older, comparable, is_older
-from brat_iaa.phases.report import State
+from brat_iaa.phases.older_figures import OlderFigures, comparable, is_older
+from brat_iaa.phases.state import PhaseState
 from brat_iaa.report import scores as report
-from brat_iaa.study import Study
+from brat_iaa.study import Agreement, Study
 
-# The whole project's figures; those of a document lie in documents/<name>.json.
+# The whole project's figures; those of a document are in documents/<name>.json.
 _WHOLE = "project.json"
-# Files of long ago are read without waiting for brat to finish them.
+# Files with an old date are read at once; new ones might still be written.
 _LONG_AGO = 1_000_000_000
 _KEPT = 8
 
@@ -48,21 +46,22 @@ class Snapshots:
         self._within = within
         self._agreements = LastUsed(_KEPT)
 
-    def take(self, phase, note="", by=""):
-        """Freeze the project as it is now. Returns the Snapshot.
+    def take(self, phase, note="", by="") -> Snapshot:
+        """Keep the project as it is now.
 
         phase  its name; several snapshots may have the same
-        Raises SnapshotError without a name, ProjectError if a file cannot be read; then nothing is
-        kept.
+
+        Raises SnapshotError without a name, ProjectError if a file cannot be read; nothing is kept
+        then.
         """
         if not phase.strip():
             raise SnapshotError(
                 'A snapshot needs the name of its phase, such as --phase "2 revised".'
             )
-        # Before the files are read: what somebody declares done meanwhile is not in it.
+        # The time before files are read: documents declared done later may not be in it.
         begun = datetime.now(timezone.utc).isoformat(timespec="milliseconds")
         contents = self._contents()
-        figures, why_none = _figures(self._root.resolve().name, contents.files, self._overrides)
+        figures, no_figures = _figures(self._root.resolve().name, contents.files, self._overrides)
         facts = {
             "versions": versions(),
             "settings": self._overrides,
@@ -71,7 +70,7 @@ class Snapshots:
             "files": len(contents.files),
             "bytes": sum(map(len, contents.files.values())),
             "project": self._root.resolve().name,
-            "no_figures": why_none,
+            "no_figures": no_figures,
         }
         return self._archive.add(
             Snapshot(0, phase.strip(), note.strip(), begun, by, facts, None, None, None),
@@ -82,13 +81,13 @@ class Snapshots:
     def _contents(self):
         try:
             judges = configuration.load(self._root, self._overrides).anchoring.judges
-        except BratIaaError:  # why there are no figures, then
+        except BratIaaError:  # it will also be the reason why there are no figures
             judges = None
         return read_contents(
             self._root, self._within, (str(PurePosixPath(judges)),) if judges else ()
         )
 
-    def changed(self):
+    def changed(self) -> bool:
         """Whether any file differs from the last snapshot; True if there is none.
 
         Raises ProjectError if a file cannot be read.
@@ -96,46 +95,47 @@ class Snapshots:
         whole = self.whole_numbers()
         return not whole or self._contents().files != self._archive.files(whole[-1])
 
-    def list(self):
-        """List of all Snapshots, deleted ones too, in the order in which they were taken."""
+    def list(self) -> list:
+        """All Snapshots, deleted ones included, in the order in which they were taken."""
         return self._archive.list()
 
     def whole_numbers(self):
         """Numbers of the snapshots that are not deleted, in the order in which they were taken."""
-        return [one.number for one in self._archive.list() if not one.deleted]
+        return [snapshot.number for snapshot in self._archive.list() if not snapshot.deleted]
 
-    def get(self, number):
-        """The Snapshot. Raises SnapshotError if it is not there."""
+    def get(self, number) -> Snapshot:
+        """The Snapshot. Raises SnapshotError if there is none."""
         return self._archive.get(number)
 
     def paths(self):
         """Sorted paths, below the project, of the files that any snapshot holds."""
         return self._archive.paths()
 
-    def label(self, number):
-        """What a snapshot is called in tables: its phase, with the number where several have that
-        phase.
-        """
+    def label(self, number) -> str:
+        """Name of a snapshot in tables: its phase, with the number if several have that phase."""
         phase = self.get(number).phase
-        alike = [one for one in self._archive.list() if one.phase == phase and not one.deleted]
+        alike = [
+            snapshot
+            for snapshot in self._archive.list()
+            if snapshot.phase == phase and not snapshot.deleted
+        ]
         return phase if len(alike) < 2 else f"{phase} ({number})"
 
-    def state(self, number):
-        """State of a snapshot: the figures that were kept, nothing is computed."""
+    def state(self, number) -> PhaseState:
+        """PhaseState of a snapshot: the figures that were kept, nothing is computed."""
         figures = self._archive.figures(number)
         if _WHOLE not in figures:
-            return State(self.label(number), (), ())
+            return PhaseState(self.label(number), (), ())
         whole, phase = json.loads(figures[_WHOLE]), self.get(number).phase
         layers = tuple((layer["name"], layer["kind"]) for layer in whole["layers"])
-        return State(
+        return PhaseState(
             self.label(number),
             layers,
             tuple(_of_phase(_score(row), phase) for row in whole["scores"]),
         )
 
-    def agreement(self, number):
-        """The Agreement computed again from the bytes of a snapshot; the signatures of its scores
-        name the phase.
+    def agreement(self, number) -> Agreement:
+        """The Agreement computed from the bytes of a snapshot; signatures name the phase.
 
         Raises SnapshotError, and ConfigError or ProjectError where there was nothing to compare.
         """
@@ -152,32 +152,26 @@ class Snapshots:
         )
 
     def export(self, number, directory):
-        """Write a snapshot's files into a new directory, as a collection of brat's, byte for
-        byte.
-        """
+        """Write a snapshot's files into a new directory, byte for byte, as a collection of brat."""
         write_contents(self._archive.files(number), directory)
 
-    def files(self, number):
+    def files(self, number) -> dict:
         """{path: bytes} of a snapshot. Raises SnapshotError if it is deleted or damaged."""
         return self._archive.files(number)
 
-    def verify(self, number):
-        """Sentences that say what was checked; raises SnapshotError at the first thing that is not
-        as it was.
+    def verify(self, number) -> list:
+        """Compare every byte with its checksum, and every figure with a new computation.
 
-        Every byte is compared with its checksum, and every figure, computed anew, with the one
-        kept, to the last digit.
+        Returns sentences on what was checked. Raises SnapshotError at the first difference.
         """
         self._archive.check(number)
         snapshot = self._archive.get(number)
-        kept, (figures, _) = (
-            self._archive.figures(number),
-            _figures(*_made_of(snapshot, self._archive.files(number))),
-        )
-        kept, figures = _without_signatures(kept), _without_signatures(figures)
-        older, known = is_older(kept), Older(0, 0)
+        figures, _ = _figures(*_made_of(snapshot, self._archive.files(number)))
+        kept = _without_signatures(self._archive.figures(number))
+        figures = _without_signatures(figures)
+        older, differences = is_older(kept), OlderFigures(0, 0)
         if older:
-            known, kept, figures = comparable(kept, figures)
+            differences, kept, figures = comparable(kept, figures)
         differing = sorted(
             path for path in set(kept) | set(figures) if kept.get(path) != figures.get(path)
         )
@@ -186,39 +180,40 @@ class Snapshots:
                 f"Snapshot {number}: computed anew, the figures differ from those kept: "
                 f"{_first_difference(kept, figures, differing[0])}. {_other_versions(snapshot)}"
             )
-        same = sum(len(rows["scores"]) for rows in figures.values()) - known.rounded
-        said = [f"{snapshot.facts['files']} files are as they were, byte for byte."]
-        said.append(
+        same = sum(len(file["scores"]) for file in figures.values()) - differences.rounded
+        results = [
+            f"{snapshot.facts['files']} files are as they were, byte for byte.",
             f"{same} figures are the same to the last digit."
             if figures
-            else f"It has no figures: {snapshot.facts['no_figures']}"
-        )
-        if known.rounded:
-            said.append(
-                f"{known.rounded} alphas are the same but for the last digit, which is "
-                f"rounded later now."
+            else f"It has no figures: {snapshot.facts['no_figures']}",
+        ]
+        if differences.rounded:
+            results.append(
+                f"{differences.rounded} alphas are the same but for the last digit, which is "
+                "rounded later now."
             )
-        if known.gone:
-            said.append(
-                f"{known.gone} figures are not made any more: without settings, what "
-                f"the files hold is compared now."
+        if differences.gone:
+            results.append(
+                f"{differences.gone} figures are not made any more: without settings, what the "
+                "files hold is compared now."
             )
         if older:
-            said.append(
+            results.append(
                 "Its intervals were made by an older method, the bootstrap, and are not compared."
             )
-        return said
+        return results
 
     def delete(self, number, reason, by=""):
-        """Delete a snapshot's contents; the record, with the reason, stays. Raises SnapshotError
-        without a reason.
+        """Delete a snapshot's contents; the record stays, with the reason.
+
+        Raises SnapshotError without a reason.
         """
         now = datetime.now(timezone.utc).isoformat(timespec="seconds")
         self._archive.delete(number, now, by, reason)
 
 
-def versions():
-    """What the figures were computed with."""
+def versions() -> dict:
+    """Versions of what figures are computed with."""
     return {
         "brat-iaa": __version__,
         "numpy": numpy.__version__,
@@ -227,15 +222,14 @@ def versions():
 
 
 def _made_of(snapshot, files):
-    """What the figures of a snapshot were computed from: name of the project, files, settings."""
+    """What a snapshot's figures were computed from: (name of the project, files, settings)."""
     return snapshot.facts["project"], files, snapshot.facts["settings"]
 
 
 def _figures(name, files, overrides):
-    """({path: JSON as bytes} of the figures of these files, why there are none or None).
+    """({path: JSON as bytes} of the figures of some files, the reason if there are none).
 
-    Nothing in them names the phase, so that documents that stay as they were cost nothing in the
-    next one.
+    They do not name the phase, so that the figures of unchanged documents are kept only once.
     """
     try:
         agreement = _agreement(name, files, overrides)
@@ -259,13 +253,13 @@ def _agreement(name, files, overrides):
         try:
             return Study(root, overrides).agreement()
         except BratIaaError as error:
-            # The copy is gone when this is read.
+            # The message must not name the copy, which is gone by now.
             raise type(error)(str(error).replace(str(root), name)) from None
 
 
 @contextmanager
 def _written(name, files):
-    """A directory with these files, as long as the block lasts."""
+    """A temporary directory with some files."""
     with tempfile.TemporaryDirectory(prefix="brat-iaa-") as directory:
         root = Path(directory) / name
         write_contents(files, root)
@@ -289,9 +283,7 @@ def _score(row):
 
 
 def _without_signatures(figures):
-    """{path: what the JSON holds}; without signatures, which a later version may write otherwise:
-    the same bytes and settings are compared.
-    """
+    """{path: content of the JSON} without signatures, which other versions may write otherwise."""
     found = {path: json.loads(data) for path, data in figures.items()}
     for rows in found.values():
         for row in rows["scores"]:

@@ -1,4 +1,4 @@
-"""Agreement over the phases of a project as a picture: a line for each measure, with intervals."""
+"""Draws agreement over the phases of a project: a line for each measure, with intervals."""
 
 from html import escape
 
@@ -9,8 +9,8 @@ _STYLES = {"UAA": ("#0060a0", "none"), "LAA": ("#b34700", "7 3"), "LOA": ("#0070
 _LEFT, _TOP, _HEIGHT, _STEP, _RIGHT, _BOTTOM = 46, 16, 220, 150, 64, 44
 
 
-def trend_of(states, statistic="masi"):
-    """The picture of all annotators together over some states (report.phases.State)."""
+def trend_of(states, statistic="masi") -> str:
+    """SVG of all annotators together over some PhaseStates."""
     curves = {
         measure: [_overall(state, measure, statistic) for state in states] for measure in _STYLES
     }
@@ -19,29 +19,22 @@ def trend_of(states, statistic="masi"):
 
 def _overall(state, measure, statistic):
     """The Score of all annotators, None if the state has none."""
-    layers = [name for name, kind in state.layers if kind == "dependencies"]
-    found = [
-        score
-        for score in state.scores
-        if (score.measure, score.statistic) == (measure, statistic)
-        and score.layer in layers
-        and score.whole
-    ]
-    return max(found, key=lambda score: len(score.annotators), default=None)
+    scores = state.of_kind("dependencies").get((measure, statistic), {}).values()
+    return max(scores, key=lambda score: len(score.annotators), default=None)
 
 
-def trend(names, curves):
-    """SVG text.
+def trend(names, curves) -> str:
+    """SVG of some curves.
 
     names   of the states, in order
     curves  {measure: [Score or None for each state]}
-    No line leads from one group of annotators to another, nor across a state without a value.
+    No line connects different groups of annotators, or crosses a state without a value.
     """
     width, height = _LEFT + _STEP * len(names) + _RIGHT, _TOP + _HEIGHT + _BOTTOM
     lowest = _lowest(curves)
 
-    def x(place, shift=0):
-        return _LEFT + _STEP * (place + 0.5) + shift
+    def x(state, shift=0):
+        return _LEFT + _STEP * (state + 0.5) + shift
 
     def y(value):
         return _TOP + (1 - value) / (1 - lowest) * _HEIGHT
@@ -52,15 +45,16 @@ def trend(names, curves):
         f'font-size="12" fill="#1b1d21">'
         f"<title>{_title(curves)}</title><desc>{escape(_in_words(names, curves))}</desc>"
     ]
-    for at in _ticks(lowest):
+    for tick in _ticks(lowest):
         parts.append(
-            f'<path d="M{_LEFT} {y(at):.1f}H{width - _RIGHT}" stroke="#e6e8ec"/>'
-            f'<text x="{_LEFT - 6}" y="{y(at) + 4:.1f}" text-anchor="end">{figure(at, 2)}</text>'
+            f'<path d="M{_LEFT} {y(tick):.1f}H{width - _RIGHT}" stroke="#e6e8ec"/>'
+            f'<text x="{_LEFT - 6}" y="{y(tick) + 4:.1f}" text-anchor="end">{figure(tick, 2)}'
+            "</text>"
         )
-    for place, name in enumerate(names):
+    for state, name in enumerate(names):
         shown = name if len(name) < 22 else name[:20] + "…"
         parts.append(
-            f'<text x="{x(place):.1f}" y="{_TOP + _HEIGHT + 20}" '
+            f'<text x="{x(state):.1f}" y="{_TOP + _HEIGHT + 20}" '
             f'text-anchor="middle">{escape(shown)}'
             f"<title>{escape(name)}</title></text>"
         )
@@ -69,32 +63,27 @@ def trend(names, curves):
         # Beside each other, so that no interval hides another.
         shift = 7 * (number - (len(curves) - 1) / 2)
         pieces = [
-            [
-                (x(place, shift), y(scores[place].value), scores[place], names[place])
-                for place in piece
-            ]
+            [(x(i, shift), y(scores[i].value), scores[i], names[i]) for i in piece]
             for piece in _pieces(scores)
         ]
         for points in pieces:
             parts += _curve(points, y, *_STYLES[measure])
         if pieces:
             ends.append((pieces[-1][-1][1], pieces[-1][-1][0], measure))
-    parts += _names_at_the_ends(ends)
+    parts += _measure_names(ends)
     return "".join(parts) + "</svg>"
 
 
 def _pieces(scores):
-    """The places that have a value, as lists of those which a line joins: neighbours, of the same
-    annotators.
-    """
-    found = []
-    for place, score in enumerate(scores):
+    """Lists of the indexes of states that a line joins: neighbours with the same annotators."""
+    pieces = []
+    for i, score in enumerate(scores):
         if score is not None and score.value is not None:
-            if found and found[-1][-1] == place - 1 and _same_people(scores[place - 1], score):
-                found[-1].append(place)
+            if pieces and pieces[-1][-1] == i - 1 and _same_people(scores[i - 1], score):
+                pieces[-1].append(i)
             else:
-                found.append([place])
-    return found
+                pieces.append([i])
+    return pieces
 
 
 def _same_people(first, second):
@@ -122,8 +111,8 @@ def _curve(points, y, colour, dash):
         )
 
 
-def _names_at_the_ends(ends):
-    """Names of the measures right of their curves, kept a line apart from below upwards."""
+def _measure_names(ends):
+    """Names of the measures right of their curves, a line apart, from the lowest upwards."""
     last, right = float("inf"), max((left for _, left, _ in ends), default=0)
     for top, _, measure in sorted(ends, reverse=True):
         last = min(top + 4, last - 14)
@@ -149,11 +138,11 @@ def _lowest(curves):
 def _ticks(lowest):
     tenths = round(10 * (1 - lowest))
     step = 0.05 if tenths <= 3 else 0.1 if tenths <= 6 else 0.2
-    number, found = 0, []
+    number, ticks = 0, []
     while 1 - number * step > lowest - 1e-9:
-        found.append(round(1 - number * step, 2))
+        ticks.append(round(1 - number * step, 2))
         number += 1
-    return found
+    return ticks
 
 
 def _title(curves):
@@ -168,10 +157,10 @@ def _title(curves):
 def _in_words(names, curves):
     sentences, breaks = [], {}
     for measure, scores in curves.items():
-        known = ", ".join(
+        values = ", ".join(
             f"{name} {figure(score.value if score else None)}" for name, score in zip(names, scores)
         )
-        sentences.append(f"{measure}: {known}.")
+        sentences.append(f"{measure}: {values}.")
         pieces = _pieces(scores)
         for before, after in zip(pieces, pieces[1:]):
             breaks.setdefault(_break(names, scores, before[-1], after[0]), []).append(measure)
@@ -180,12 +169,12 @@ def _in_words(names, curves):
 
 
 def _break(names, scores, before, after):
-    """Why the line between two places with values is broken."""
+    """Why the line between two states with values is broken; before, after: their indexes."""
     reasons = []
     if after > before + 1:
         reasons.append(f"no value in {', '.join(names[before + 1 : after])}")
     if not _same_people(scores[before], scores[after]):
         reasons += [
-            f"{names[place]} has {', '.join(scores[place].annotators)}" for place in (before, after)
+            f"{names[state]} has {', '.join(scores[state].annotators)}" for state in (before, after)
         ]
     return "; ".join(reasons)

@@ -1,8 +1,7 @@
-"""What a score means: the scores of one annotator's trees against the same trees with random
-errors.
+"""Scores of one annotator's trees against the same trees with random errors.
 
-Source: Skjærholt 2014, section 3. Each token, in postorder, gets with p_label
-a random other label, with p_attach a random head that it does not dominate.
+Source: Skjærholt 2014, section 3. Each token, in postorder, gets a random other label with
+probability p_label, and a random head that it does not dominate with probability p_attach.
 """
 
 import random
@@ -20,11 +19,13 @@ from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
 from brat_iaa.measures.tree_edit import distances
 from brat_iaa.scores.alphas import alpha_scores
 from brat_iaa.scores.builder import ScoreBuilder
+from brat_iaa.scores.index import project_scores
+from brat_iaa.scores.kinds import compares_syntax
 from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.trees import PooledTrees
 
 PROBABILITIES = tuple(step / 10 for step in range(11))
-KINDS = {"both": (1, 1), "label": (1, 0), "head": (0, 1)}
+ERROR_KINDS = {"both": (1, 1), "label": (1, 0), "head": (0, 1)}
 KIND_MEANINGS = {
     "both": "random labels and heads",
     "label": "random labels",
@@ -40,22 +41,23 @@ FIGURES = (
     + TREE_FIGURES
 )
 ROOT = tree_layer.ROOT
-# All trees are compared with all; more sentences would take hours and change the curves little.
+# All pairs of trees are compared; more sentences would take hours and hardly change the curves.
 MOST_SENTENCES = 250
 _ORIGINAL, _PERTURBED = "original", "perturbed"
 
 
 class Tree(NamedTuple):
-    """One sentence: its tokens by index; for each the index of its head or ROOT, and its label."""
+    """One sentence: its tokens by index; of each the index of its head, or ROOT, and its label."""
 
     tokens: tuple
     heads: dict
     labels: dict
 
 
-class Point(NamedTuple):
-    """A figure at a probability of error: mean, lowest and highest of the repetitions; None if
-    undefined.
+class CurvePoint(NamedTuple):
+    """A figure at a probability of error p.
+
+    value, low, high  mean, lowest and highest of the repetitions; None if undefined
     """
 
     kind: str
@@ -67,9 +69,10 @@ class Point(NamedTuple):
     high: Optional[float]
 
 
-class Own(NamedTuple):
-    """A figure of the project, and the probability at which random labels and heads would give it
-    (None: none would).
+class ProjectFigure(NamedTuple):
+    """A figure of the project.
+
+    p  probability of error at which random labels and heads give the same; None: at none
     """
 
     measure: str
@@ -79,42 +82,48 @@ class Own(NamedTuple):
 
 
 class Simulation(NamedTuple):
-    """annotator whose trees were changed; tuples of Point and Own; repetitions and seed.
+    """Curves of all figures, and where the project is on them.
 
-    sentences, compared  how many there are; of how many, drawn at random, trees as a whole were
-                         compared
+    annotator           whose trees were changed
+    points              tuple of CurvePoint
+    project_figures     tuple of ProjectFigure
+    repetitions, seed   of the random errors
+    sentences           their number
+    compared            number of sentences, drawn at random, whose trees were compared as wholes
     """
 
     annotator: str
     points: tuple
-    own: tuple
+    project_figures: tuple
     repetitions: int
     seed: int
     sentences: int
     compared: int
 
 
-def simulate(agreement, config, annotator, repetitions=3, seed=1, progress=None):
+def simulate(agreement, config, annotator, repetitions=3, seed=1, progress=None) -> Simulation:
     """Simulation of an Agreement's annotator, or of its gold.
 
     progress  function of (text, done, total)
     Raises ProjectError if arcs are not compared, or the annotator drew none.
     """
-    if not any(layer.kind in ("dependencies", "trees") for layer in agreement.layers):
+    if not compares_syntax(agreement.layers):
         raise ProjectError(
-            "Errors are made in trees of arcs, and no layer of dependencies or trees is compared "
-            "in this project."
+            "The simulation changes dependency trees, and this project compares neither "
+            "dependencies nor trees. Add [layer dependencies] to iaa.conf."
         )
-    tables = _tables(agreement, config, annotator)
+    tables = _tables_with_arcs(agreement, config, annotator)
     if not tables:
-        raise ProjectError(f"{annotator} drew no arc, so there is no tree to change.")
+        raise ProjectError(
+            f"{annotator} drew no arc, so there is no tree to change. Name somebody else with --of."
+        )
     trees = [trees_of(table, annotator) for table in tables]
     sentences = sum(map(len, trees))
     drawn = random.Random(f"{seed} sentences").sample(
         range(sentences), min(sentences, MOST_SENTENCES)
     )
-    labels = sorted({label for own in trees for tree in own for label in tree.labels.values()})
-    points, steps = [], [(kind, p) for kind in KINDS for p in PROBABILITIES]
+    labels = sorted({label for tree in chain(*trees) for label in tree.labels.values()})
+    points, steps = [], [(kind, p) for kind in ERROR_KINDS for p in PROBABILITIES]
     for done, (kind, p) in enumerate(steps):
         if progress:
             progress("Simulating errors", done, len(steps))
@@ -122,25 +131,28 @@ def simulate(agreement, config, annotator, repetitions=3, seed=1, progress=None)
         for repetition in range(repetitions if p else 1):
             # A string seeds alike in every version of Python.
             rng = random.Random(f"{seed} {kind} {p} {repetition}")
-            p_label, p_attach = (p * share for share in KINDS[kind])
+            p_label, p_attach = (p * share for share in ERROR_KINDS[kind])
             changed = [
-                [perturbed(tree, labels, p_label, p_attach, rng) for tree in own] for own in trees
+                [perturbed(tree, labels, p_label, p_attach, rng) for tree in of_document]
+                for of_document in trees
             ]
-            found = _figures(tables, trees, changed, config)
-            rounds.append({**found, **_tree_alphas(trees, changed, sorted(drawn))})
+            figures = _figures(tables, trees, changed, config)
+            rounds.append({**figures, **_tree_alphas(trees, changed, sorted(drawn))})
         for figure in FIGURES:
-            values = [own[figure] for own in rounds if own[figure] is not None]
+            values = [figures[figure] for figures in rounds if figures[figure] is not None]
             summary = (mean(values), min(values), max(values)) if values else (None, None, None)
-            points.append(Point(kind, *figure, p, *summary))
-    own = tuple(_own(agreement, points, config, progress))
-    return Simulation(annotator, tuple(points), own, repetitions, seed, sentences, len(drawn))
+            points.append(CurvePoint(kind, *figure, p, *summary))
+    project_figures = tuple(_project_figures(agreement, points, config, progress))
+    return Simulation(
+        annotator, tuple(points), project_figures, repetitions, seed, sentences, len(drawn)
+    )
 
 
-def _tables(agreement, config, annotator):
+def _tables_with_arcs(agreement, config, annotator):
     """DependencyTables of the documents in which the annotator, or the gold, drew arcs."""
     if annotator in agreement.annotators:
         return [table.whole() for table in agreement.tables.values() if table.arcs.get(annotator)]
-    # Beside references punctuation is always an item.
+    # In the tables of references punctuation is always an item.
     return [
         replace(
             table,
@@ -151,11 +163,11 @@ def _tables(agreement, config, annotator):
     ]
 
 
-def trees_of(table, annotator):
-    """List of Tree: of several heads the first in the file; what lies on a cycle or outside hangs
-    on the root.
+def trees_of(table, annotator) -> list:
+    """List of Tree: of several heads the first in the file; the root breaks cycles and stands for
+    heads outside the sentence.
     """
-    found = []
+    trees = []
     for sentence in table.sentences:
         tokens = [
             i for i in sentence.tokens if table.has(annotator, i) and not table.tokens[i].is_root
@@ -169,12 +181,12 @@ def trees_of(table, annotator):
             if dominates(heads, index, heads[index]):
                 heads[index] = ROOT
         if tokens:
-            found.append(Tree(tuple(tokens), heads, labels))
-    return found
+            trees.append(Tree(tuple(tokens), heads, labels))
+    return trees
 
 
-def dominates(heads, index, other):
-    """Whether the way up from other leads to index; a token dominates itself."""
+def dominates(heads, index, other) -> bool:
+    """Whether the path from other to the root leads over index; a token dominates itself."""
     seen = set()
     while other != ROOT and other not in seen:
         if other == index:
@@ -184,29 +196,29 @@ def dominates(heads, index, other):
     return False
 
 
-def perturbed(tree, labels, p_label, p_attach, rng):
-    """The Tree with random errors; it is a tree again.
+def perturbed(tree, all_labels, p_label, p_attach, rng) -> Tree:
+    """The Tree with random errors; the result is a tree.
 
-    labels  all labels to choose from
-    rng     random.Random
+    all_labels  to choose from
+    rng         random.Random
     """
-    heads, own = dict(tree.heads), dict(tree.labels)
+    heads, labels_of = dict(tree.heads), dict(tree.labels)
     for index in _postorder(tree):
         if rng.random() < p_label:
-            others = [label for label in labels if label != own[index]]
-            own[index] = rng.choice(others) if others else own[index]
+            others = [label for label in all_labels if label != labels_of[index]]
+            labels_of[index] = rng.choice(others) if others else labels_of[index]
         if rng.random() < p_attach:
             heads[index] = rng.choice(
                 [ROOT] + [other for other in tree.tokens if not dominates(heads, index, other)]
             )
-    return Tree(tree.tokens, heads, own)
+    return Tree(tree.tokens, heads, labels_of)
 
 
 def _postorder(tree):
     children = {}
     for index in tree.tokens:
         children.setdefault(tree.heads[index], []).append(index)
-    # A walk that takes the parent first and the last child before the others, read backwards.
+    # Preorder with the last child first, read backwards.
     order, stack = [], list(children.get(ROOT, ()))
     while stack:
         index = stack.pop()
@@ -218,61 +230,60 @@ def _postorder(tree):
 def _figures(tables, trees, changed, config):
     """{(measure, statistic): value or None}"""
     columns, same, items = [], {"UAA": 0, "LAA": 0, "LOA": 0}, 0
-    for table, own, others in zip(tables, trees, changed):
+    for table, originals, changed_trees in zip(tables, trees, changed):
         both = replace(
             table,
             annotators=(_ORIGINAL, _PERTURBED),
-            tokens=_of_trees(table, own),
-            arcs={_ORIGINAL: _arcs(table, own), _PERTURBED: _arcs(table, others)},
+            tokens=_tokens_of_trees(table, originals),
+            arcs={
+                _ORIGINAL: _arcs_of_trees(table, originals),
+                _PERTURBED: _arcs_of_trees(table, changed_trees),
+            },
             drawn=False,
             blank=frozenset(),
         )
         columns.append(both.columns)
         counted = set(table.items)
-        for one, other in zip(own, others):
-            for index in counted.intersection(one.tokens):
+        for original, perturbed_tree in zip(originals, changed_trees):
+            for index in counted.intersection(original.tokens):
                 items += 1
-                head, label = (
-                    one.heads[index] == other.heads[index],
-                    one.labels[index] == other.labels[index],
-                )
+                head = original.heads[index] == perturbed_tree.heads[index]
+                label = original.labels[index] == perturbed_tree.labels[index]
                 same["UAA"] += head
                 same["LOA"] += label
                 same["LAA"] += head and label
-    found = {
+    values = {
         (measure, "exact"): count / items if items else None for measure, count in same.items()
     }
     layer = Layer("dependencies", "dependencies", config.dependencies)
     pooled = PooledDocuments(columns, (_ORIGINAL, _PERTURBED))
     builder = ScoreBuilder(config, layer)
     scores = alpha_scores(pooled.columns, pooled.drawn_by_document, builder)
-    found.update(
+    values.update(
         {(score.measure, "alpha"): score.value for score in scores if score.statistic == "alpha"}
     )
-    return found
+    return values
 
 
 def _tree_alphas(trees, changed, drawn):
-    """{(measure, statistic): value or None} of the drawn sentences, numbered through all
-    documents.
-    """
+    """{(measure, statistic): value or None}; drawn: numbers of sentences across all documents."""
     trees, changed = list(chain(*trees)), list(chain(*changed))
-    both = [tree for number in drawn for tree in (trees[number], changed[number])]
-    places = range(len(both))
+    pairs = [tree for number in drawn for tree in (trees[number], changed[number])]
+    indexes = range(len(pairs))
     table = TreeAlphaTable(
-        distances([_forest(tree) for tree in both]),
-        places,
-        [len(tree.tokens) + 1 for tree in both],
-        [place // 2 for place in places],
+        distances([_forest(tree) for tree in pairs]),
+        indexes,
+        [len(tree.tokens) + 1 for tree in pairs],
+        [index // 2 for index in indexes],
         len(drawn),
     )
-    found = {}
+    values = {}
     for metric, figure in zip(METRICS, TREE_FIGURES):
         try:
-            found[figure] = table.of(metric).score().alpha
+            values[figure] = table.of(metric).score().alpha
         except Undefined:
-            found[figure] = None
-    return found
+            values[figure] = None
+    return values
 
 
 def _forest(tree):
@@ -282,19 +293,19 @@ def _forest(tree):
     return tree_layer.forest_of(children, tree.labels)
 
 
-def _of_trees(table, trees):
-    """The table's tokens; only those of the trees are there."""
-    there = {index for tree in trees for index in tree.tokens}
+def _tokens_of_trees(table, trees):
+    """The table's tokens; annotators have only those of the trees."""
+    present = {index for tree in trees for index in tree.tokens}
     types = {_ORIGINAL: "", _PERTURBED: ""}
     return tuple(
-        token._replace(types=types if token.is_root or token.index in there else {})
+        token._replace(types=types if token.is_root or token.index in present else {})
         for token in table.tokens
     )
 
 
-def _arcs(table, trees):
+def _arcs_of_trees(table, trees):
     """{dependent: (Arc,)} of trees in a table."""
-    found = {}
+    arcs = {}
     for tree in trees:
         sentence = table.sentences[table.tokens[tree.tokens[0]].sentence - 1]
         # Without a root token the first token's own index stands for it: no token is its own head.
@@ -303,20 +314,17 @@ def _arcs(table, trees):
             head = tree.heads[index]
             if head == ROOT:
                 head = index if root is None else root
-            found[index] = (Arc(index, head, tree.labels[index], "", 0),)
-    return found
+            arcs[index] = (Arc(index, head, tree.labels[index], "", 0),)
+    return arcs
 
 
-def _own(agreement, points, config, progress):
-    """Own of each figure that the project has; alpha over trees also if no layer of trees is
-    reported.
-    """
-    layers = {False: [], True: []}
-    for layer in agreement.layers:
-        if layer.arcs:
-            layers[layer.kind == "trees"].append(layer.name)
+def _project_figures(agreement, points, config, progress):
+    """ProjectFigure of each figure that the project has, alpha over trees in any case."""
+    layers = [layer for layer in agreement.layers if layer.arcs]
+    of_trees = {layer.name for layer in layers if layer.kind == "trees"}
+    of_arcs = {layer.name for layer in layers} - of_trees
     scores = list(agreement.scores)
-    if not layers[True]:
+    if not of_trees:
         layer = Layer("trees", "trees", TreeSettings())
         parts = {
             name: tree_layer.layer_document(None, table, layer)
@@ -325,31 +333,27 @@ def _own(agreement, points, config, progress):
         say = progress and (lambda done, total: progress("Comparing trees", done, total))
         pooled = PooledTrees(parts, agreement.annotators, say)
         scores += pooled.project_scores(ScoreBuilder(config, layer))
-        layers[True].append(layer.name)
-    for measure, statistic in FIGURES:
-        for score in scores:
-            if (
-                score.layer in layers[(measure, statistic) in TREE_FIGURES]
-                and (score.measure, score.statistic, score.annotators)
-                == (measure, statistic, agreement.annotators)
-                and score.whole
-                and score.value is not None
-            ):
-                curve = [
-                    (point.p, point.value)
-                    for point in points
-                    if (point.kind, point.measure, point.statistic) == ("both", measure, statistic)
-                ]
-                yield Own(measure, statistic, score.value, probability_of(curve, score.value))
-                break
+        of_trees = {layer.name}
+    defined = [score for score in scores if score.value is not None]
+    by_figure = {**project_scores(defined, of_trees), **project_scores(defined, of_arcs)}
+    for figure in FIGURES:
+        score = by_figure.get(figure, {}).get(agreement.annotators)
+        if score is not None:
+            curve = [
+                (point.p, point.value)
+                for point in points
+                if (point.kind, point.measure, point.statistic) == ("both", *figure)
+            ]
+            yield ProjectFigure(*figure, score.value, probability_of(curve, score.value))
 
 
-def probability_of(curve, value):
-    """The p at which a curve of (p, value) first comes down to a value, between its points; None if
-    it never does.
+def probability_of(curve, value) -> Optional[float]:
+    """The p at which a curve of (p, value) first comes down to a value; None if it never does.
+
+    Interpolates between the points.
     """
-    known = [(p, y) for p, y in curve if y is not None]
-    for (p, y), (next_p, next_y) in zip(known, known[1:]):
+    points = [(p, y) for p, y in curve if y is not None]
+    for (p, y), (next_p, next_y) in zip(points, points[1:]):
         if y >= value >= next_y:
             return p if y == next_y else p + (next_p - p) * (y - value) / (y - next_y)
     return None

@@ -7,12 +7,12 @@ from html import escape
 from brat_iaa.formats.cells import figure
 from brat_iaa.report.disagreements import safe_cell
 from brat_iaa.simulation.perturbation import (
+    ERROR_KINDS,
     FIGURES,
     KIND_MEANINGS,
-    KINDS,
     PROBABILITIES,
     TREE_FIGURES,
-    Point,
+    CurvePoint,
 )
 
 # Okabe & Ito, darkened; each measure has a dash of its own too.
@@ -32,13 +32,13 @@ def _name(measure, statistic):
 def sentences(simulation):
     """What the project's own figures mean, a sentence each."""
     return [
-        f"Your {_name(own.measure, own.statistic)} {figure(own.value)} is "
+        f"Your {_name(of_project.measure, of_project.statistic)} {figure(of_project.value)} is "
         + (
             "below what any share of random labels and heads gives."
-            if own.p is None
-            else f"what p = {figure(own.p, 2)} of random labels and heads would give."
+            if of_project.p is None
+            else f"what p = {figure(of_project.p, 2)} of random labels and heads would give."
         )
-        for own in simulation.own
+        for of_project in simulation.project_figures
     ]
 
 
@@ -55,7 +55,7 @@ def to_text(simulation):
         )
     values = {point[:4]: point.value for point in simulation.points}
     heads = {name: _name(*name) for name in FIGURES}
-    for kind in KINDS:
+    for kind in ERROR_KINDS:
         lines += ["", KIND_MEANINGS[kind][0].upper() + KIND_MEANINGS[kind][1:]]
         lines.append("  p   " + "".join(f"  {heads[name]:>9}" for name in FIGURES))
         for p in PROBABILITIES:
@@ -77,7 +77,7 @@ def to_dict(simulation):
         "number_of_sentences": simulation.sentences,
         "compared_as_trees": simulation.compared,
         "points": [point._asdict() for point in simulation.points],
-        "own": [own._asdict() for own in simulation.own],
+        "own": [of_project._asdict() for of_project in simulation.project_figures],
         "sentences": sentences(simulation),
     }
 
@@ -85,7 +85,7 @@ def to_dict(simulation):
 def to_csv(simulation):
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(Point._fields)
+    writer.writerow(CurvePoint._fields)
     writer.writerows([safe_cell(cell) for cell in point] for point in simulation.points)
     return out.getvalue()
 
@@ -132,10 +132,10 @@ def _panel(simulation, title, figures, left):
     # Differences of sizes can bring alpha far below 0.
     step = 0.2 if lowest > -0.5 else 0.5
     for number in range(1 + int((1 - lowest) / step)):
-        at = round(1 - number * step, 1) or 0.0
+        tick = round(1 - number * step, 1) or 0.0
         parts.append(
-            f'<path d="M{left} {y(at):.1f}H{left + _WIDTH}" stroke="#e6e8ec"/>'
-            f'<text x="{left - 6}" y="{y(at) + 4:.1f}" text-anchor="end">{at:.1f}</text>'
+            f'<path d="M{left} {y(tick):.1f}H{left + _WIDTH}" stroke="#e6e8ec"/>'
+            f'<text x="{left - 6}" y="{y(tick) + 4:.1f}" text-anchor="end">{tick:.1f}</text>'
         )
     for p in PROBABILITIES[::2]:
         parts.append(
@@ -160,12 +160,12 @@ def _panel(simulation, title, figures, left):
             f'<text x="{left + _WIDTH + 6}" y="{last:.1f}" '
             f'fill="{colour}">{name[0].rpartition("-")[2]}</text>'
         )
-    for own in simulation.own:
-        if (own.measure, own.statistic) in figures and own.p is not None:
-            colour, _ = strokes[own.measure, own.statistic]
-            name = f"{own.measure} {figure(own.value)}: p = {figure(own.p, 2)}"
+    for of_project in simulation.project_figures:
+        if (of_project.measure, of_project.statistic) in figures and of_project.p is not None:
+            colour, _ = strokes[of_project.measure, of_project.statistic]
+            name = f"{of_project.measure} {figure(of_project.value)}: p = {figure(of_project.p, 2)}"
             parts.append(
-                f'<circle cx="{x(own.p):.1f}" cy="{y(own.value):.1f}" r="5" '
+                f'<circle cx="{x(of_project.p):.1f}" cy="{y(of_project.value):.1f}" r="5" '
                 f'fill="#fff" stroke="{colour}" '
                 f'stroke-width="2"><title>{name}</title></circle>'
             )

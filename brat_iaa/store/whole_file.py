@@ -45,7 +45,7 @@ def whole_file(path):
                 os.unlink(temporary)
     except FileExistsError:
         raise ConfigError(
-            f"{path} is there already. Name a new file: nothing is written over."
+            f"{path} exists already. Name a new file: nothing is overwritten."
         ) from None
     except OSError as error:
         why = (error.strerror or str(error)).lower()

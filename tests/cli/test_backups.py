@@ -38,7 +38,7 @@ def test_there_and_back(run, project, tmp_path):
     file = tmp_path / "backup"
     assert run("backup", file) == (0, f"{file}: 1 snapshot, 1 decision.\n", "")
     code, _, err = run("backup", file)
-    assert code == 2 and "is there already" in err
+    assert code == 2 and "exists already" in err
     assert run("snapshot", "--phase", "revised")[0] == 0
     code, out, err = run("restore", file)
     assert code == 0 and out.startswith("Restored: 1 snapshot, 1 decision.\nWhat was there before ")

@@ -24,7 +24,7 @@ from brat_iaa.demo import history
 from brat_iaa.demo.serve import PASSWORD, PROJECT, play_phases
 from brat_iaa.errors import ProjectError
 from brat_iaa.phases.changes import changes, count, moves
-from brat_iaa.phases.common_part import shared
+from brat_iaa.phases.common_part import common_part
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import place_of_project
@@ -201,7 +201,7 @@ def test_what_became_of_the_letter(phase, agreements):
     before, after = agreements[place - 1 : place + 1]
     found = [
         one
-        for one in changes(before, after, shared(before, after))
+        for one in changes(before, after, common_part(before, after))
         if one.place.document == "a_letter"
     ]
     counts, moved = count(found, "annotators"), moves(found)

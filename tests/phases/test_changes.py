@@ -7,7 +7,7 @@ from label_projects import standoff, text_of
 from small_projects import agreement, like, put, put_raw, random_marks, random_words
 
 from brat_iaa.phases.changes import changes, count, moves
-from brat_iaa.phases.common_part import shared
+from brat_iaa.phases.common_part import common_part
 from brat_iaa.phases.differences import differences
 from brat_iaa.places.place import of_pair, places
 
@@ -26,7 +26,7 @@ def states(tmp_path, before, after, words=WORDS):
 
 def found_changes(tmp_path, before, after, words=WORDS):
     both = states(tmp_path, before, after, words)
-    return changes(*both, shared(*both))
+    return changes(*both, common_part(*both))
 
 
 def facts(found):
@@ -83,7 +83,7 @@ def test_ids_play_no_part(tmp_path):
         put(before, annotator, "doc", WORDS, marks)
         put(after, annotator, "doc", WORDS, marks, first_id=50, order=lambda lines: lines.reverse())
     both = agreement(before), agreement(after)
-    assert {change.status for change in changes(*both, shared(*both))} == {"remaining"}
+    assert {change.status for change in changes(*both, common_part(*both))} == {"remaining"}
 
 
 def test_counts_by_document_label_and_kind(tmp_path):
@@ -111,7 +111,7 @@ def test_documents_that_cannot_be_compared_are_named(tmp_path):
             put(tmp_path / name, annotator, "same", "a b", "0>1:x 1>2:y")
             put(tmp_path / name, annotator, f"only_{name}", "a b", "0>1:x 1>2:y")
     both = agreement(tmp_path / "before"), agreement(tmp_path / "after")
-    one = shared(*both)
+    one = common_part(*both)
     assert one.documents == ("same",)
     assert [(left.document, left.reason) for left in one.excluded] == [
         ("edited", "its text was changed between the two snapshots"),
@@ -134,7 +134,7 @@ def test_in_layers_without_arcs_those_who_have_begun_agree_where_they_do_not_dif
         put_raw(tmp_path / name, "ben", "other", text_of("a"), standoff("a", "N"))
         (tmp_path / name / "iaa.conf").write_text("[layer pos]\nkind = labels\n")
     one, two = (agreement(tmp_path / name) for name in people)
-    there, back = (changes(*both, shared(*both)) for both in ((one, two), (two, one)))
+    there, back = (changes(*both, common_part(*both)) for both in ((one, two), (two, one)))
     assert facts(there) == [
         ("a", ("anna", "carla"), "gone", None),
         ("a", ("ben", "carla"), "gone", None),
@@ -153,14 +153,14 @@ def test_in_layers_without_arcs_those_who_have_begun_agree_where_they_do_not_dif
         "new",
         "resolved",
     ]
-    assert differences(shared(one, two), two.config) == []
+    assert differences(common_part(one, two), two.config) == []
 
 
 def test_settings_that_differ_are_named(tmp_path):
     before, same = states(tmp_path, BEFORE, BEFORE)
     other = agreement(tmp_path / "after", punctuation="out", labels="det, subj")
-    assert shared(before, same).settings == ()
-    assert shared(before, other).settings == ("labels", "punctuation")
+    assert common_part(before, same).settings == ()
+    assert common_part(before, other).settings == ("labels", "punctuation")
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -174,7 +174,7 @@ def test_balance(tmp_path, seed):
     before = {name: like(dice, start, words) for name in ("anna", "ben", "carla")}
     after = {name: like(dice, marks, words, share=0.2) for name, marks in before.items()}
     both = states(tmp_path, before, after, words)
-    found = changes(*both, shared(*both))
+    found = changes(*both, common_part(*both))
     number = count(found)[()]
     tokens = [{place.key for place in places(state)} for state in both]
     for pair, own in count(found, "annotators").items():
@@ -185,9 +185,9 @@ def test_balance(tmp_path, seed):
     assert number["resolved"] == len(tokens[0] - tokens[1])
     assert number["regressed"] == len(tokens[1] - tokens[0])
     assert not number["gone"] and not number["new"]
-    back = changes(*both[::-1], shared(*both[::-1]))
+    back = changes(*both[::-1], common_part(*both[::-1]))
     assert count(back)[()]["resolved"] == number["regressed"]
     assert all(
         change.status == "remaining"
-        for change in changes(both[0], both[0], shared(both[0], both[0]))
+        for change in changes(both[0], both[0], common_part(both[0], both[0]))
     )

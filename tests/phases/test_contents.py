@@ -56,7 +56,7 @@ def test_written_again_byte_for_byte(tmp_path):
 
 def test_nothing_is_written_over(tmp_path):
     make(tmp_path, there__d1_dot_ann=b"mine")
-    with pytest.raises(ProjectError, match="is there already"):
+    with pytest.raises(ProjectError, match="exists already"):
         write_contents({"d1.ann": b"yours"}, tmp_path / "there")
     assert (tmp_path / "there/d1.ann").read_bytes() == b"mine"
     (tmp_path / "empty").mkdir()
@@ -193,7 +193,8 @@ def test_what_comes_and_goes_all_the_time_is_given_up(tmp_path, monkeypatch):
 
     monkeypatch.setattr(contents, "read_stable", with_a_new_file)
     with pytest.raises(
-        ProjectError, match=r"anna/e\d+.ann: files come and go all the time. Nothing was kept"
+        ProjectError,
+        match=r"anna/e\d+.ann: files are added and removed all the time. Nothing was kept",
     ):
         read_contents(tmp_path)
 

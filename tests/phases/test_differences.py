@@ -8,7 +8,7 @@ import pytest
 import slow_intervals as slow
 from small_projects import agreement, like, put, random_marks, random_words, scores_by_key
 
-from brat_iaa.phases.common_part import shared
+from brat_iaa.phases.common_part import common_part
 from brat_iaa.phases.differences import differences
 
 
@@ -19,7 +19,7 @@ def project(root, state, words, **settings):
 
 
 def by_key(before, after):
-    found = differences(shared(before, after), after.config)
+    found = differences(common_part(before, after), after.config)
     return {(one.measure, one.statistic, one.annotators): one for one in found}
 
 
@@ -95,8 +95,8 @@ def test_intervals_written_out(three, statistic):
             for score in state.sentence_scores("one")
             if (score.measure, score.statistic, score.annotators) == ("LAA", statistic, pair)
         ]
-        part = shared(*three).before if state is three[0] else shared(*three).after
-        own = part.pairs[pair]
+        part = common_part(*three).before if state is three[0] else common_part(*three).after
+        own = part.comparisons[pair]
         sizes = own.a + own.b if statistic == "gcm-f1" else numpy.ones(len(own.a))
         below = numpy.bincount(own.sentence, sizes, minlength=part.sentences)[: len(scores)]
         above = numpy.array([score.value or 0.0 for score in scores]) * below
@@ -127,7 +127,7 @@ def test_a_change_is_clear_where_the_ratio_leaves_out_all_of_it(three):
 
 
 def test_a_state_against_itself_differs_by_nothing(three):
-    for one in differences(shared(three[0], three[0]), three[0].config):
+    for one in differences(common_part(three[0], three[0]), three[0].config):
         assert one.difference == 0.0 and one.interval == (0.0, 0.0)
         assert one.ratio == 1.0 and one.ratio_interval == (1.0, 1.0) and one.clear == ""
 
@@ -233,4 +233,4 @@ def test_nobody_in_common(tmp_path):
     words = "a b"
     before = project(tmp_path / "1", {"anna": "0>1:r", "ben": "0>1:r"}, words)
     after = project(tmp_path / "2", {"carla": "0>1:r", "dora": "0>1:r"}, words)
-    assert differences(shared(before, after), after.config) == []
+    assert differences(common_part(before, after), after.config) == []

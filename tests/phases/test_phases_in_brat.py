@@ -12,7 +12,7 @@ from phases_in_brat import ANNOTATORS, Annotator, Project
 from small_projects import put
 
 from brat_iaa.phases.changes import changes, count, moves
-from brat_iaa.phases.common_part import shared
+from brat_iaa.phases.common_part import common_part
 
 ANNA_BEN, ANNA_CARLA, BEN_CARLA = combinations(ANNOTATORS, 2)
 
@@ -195,7 +195,7 @@ def test_four_phases(project):
         kept.verify(number)
     for number, of_pairs in CHANGES.items():
         both = agreements[number - 1], agreements[number]
-        check_changes(changes(*both, shared(*both)), of_pairs)
+        check_changes(changes(*both, common_part(*both)), of_pairs)
 
 
 def figures(found):

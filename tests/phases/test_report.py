@@ -9,8 +9,9 @@ from small_projects import agreement, put
 
 from brat_iaa.phases import report
 from brat_iaa.phases.changes import changes
-from brat_iaa.phases.common_part import shared
+from brat_iaa.phases.common_part import common_part
 from brat_iaa.phases.differences import differences
+from brat_iaa.phases.state import PhaseState
 
 WORDS = " / ".join(["a b"] * 12)
 AGREED = ["0>1:root 1>2:obj"] * 12
@@ -37,12 +38,12 @@ def states(tmp_path_factory):
 
 def of_agreement(name, one):
     layers = tuple((layer.name, layer.kind) for layer in one.layers)
-    return report.State(name, layers, one.scores)
+    return PhaseState(name, layers, one.scores)
 
 
 def compared(states):
     both = [state for _, state in states]
-    return both, shared(*both)
+    return both, common_part(*both)
 
 
 def rows(tables, title):
@@ -94,7 +95,7 @@ def test_differences_and_their_direction(states):
     assert uaa[4:] == ("–", ".000", "")
     assert "No interval: nobody differed, neither before nor after." in table.notes
     back = report.difference_table(
-        differences(shared(*both[::-1]), both[0].config), "2: revised", "1: apart"
+        differences(common_part(*both[::-1]), both[0].config), "2: revised", "1: apart"
     )
     laa = next(row for row in back.rows if row[:2] == ("LAA, MASI", "anna and ben"))
     assert laa[4].startswith("200 % [") and laa[5].startswith("-.125 [-")
@@ -137,7 +138,7 @@ def test_what_changed(states):
 
 def test_nothing_changed_has_no_empty_tables(states):
     both = [states[0][1]] * 2
-    tables = report.change_tables((), shared(*both).excluded)
+    tables = report.change_tables((), common_part(*both).excluded)
     assert [table.title for table in tables] == ["What became of the disagreements"]
 
 

@@ -13,8 +13,8 @@ from brat_iaa.config import Config
 from brat_iaa.errors import ProjectError
 from brat_iaa.simulation import perturbation, report
 from brat_iaa.simulation.perturbation import (
+    ERROR_KINDS,
     FIGURES,
-    KINDS,
     ROOT,
     TREE_FIGURES,
     Tree,
@@ -59,11 +59,11 @@ def found(tmp_path_factory):
 
 def test_no_errors_are_perfect_agreement(found):
     at_zero = [point.value for point in found.points if point.p == 0]
-    assert at_zero == [1] * len(KINDS) * len(FIGURES)
+    assert at_zero == [1] * len(ERROR_KINDS) * len(FIGURES)
 
 
 def test_more_errors_are_less_agreement(found):
-    for kind in KINDS:
+    for kind in ERROR_KINDS:
         for figure in FIGURES:
             curve = [
                 point.value for point in found.points if (point.kind, point[1:3]) == (kind, figure)
@@ -111,7 +111,7 @@ def test_a_value_between_two_points():
 
 def test_the_plot_is_well_formed_and_marks_the_project(found):
     picture = ElementTree.fromstring(report.to_svg(found))
-    assert len(picture.findall("{*}circle")) == len(found.own) == len(FIGURES)
+    assert len(picture.findall("{*}circle")) == len(found.project_figures) == len(FIGURES)
 
 
 @pytest.mark.parametrize("form", ["text", "json", "csv", "svg"])
@@ -119,7 +119,7 @@ def test_the_command(project, capsys, form):
     assert main(["simulate", str(project), "--repetitions", "1", "--format", form]) == 0
     out = capsys.readouterr().out
     if form == "json":
-        assert len(json.loads(out)["points"]) == 11 * len(KINDS) * len(FIGURES)
+        assert len(json.loads(out)["points"]) == 11 * len(ERROR_KINDS) * len(FIGURES)
     assert out
 
 
@@ -135,7 +135,7 @@ def test_trees_that_are_all_alike_have_no_alpha(tmp_path):
     for point in found.points:
         if point[1:3] in TREE_FIGURES and point.p == 0:
             assert point.value is None
-    assert not any((own.measure, own.statistic) in TREE_FIGURES for own in found.own)
+    assert not any((own.measure, own.statistic) in TREE_FIGURES for own in found.project_figures)
     assert ElementTree.fromstring(report.to_svg(found)) is not None and report.to_text(found)
 
 
@@ -143,7 +143,7 @@ def test_trees_that_are_all_alike_have_no_alpha(tmp_path):
 def test_the_projects_own_alphas_over_trees_are_those_of_the_report(project, layers):
     (project / "iaa.conf").write_text(layers)
     found = simulate(Study(project).agreement(), Config(), "anna", repetitions=1)
-    own = {(one.measure, one.statistic): one.value for one in found.own}
+    own = {(one.measure, one.statistic): one.value for one in found.project_figures}
     (project / "iaa.conf").write_text("[layer syntax]\nkind = trees\n")
     reported = {
         (score.measure, score.statistic): score.value
@@ -243,5 +243,5 @@ def test_relations_between_spans_are_no_trees(tmp_path):
         put_raw(tmp_path, name, "d", text, spans + "R1\tin Arg1:T1 Arg2:T2\n")
     agreement = Study(tmp_path).agreement()
     assert [layer.kind for layer in agreement.layers] == ["labels", "entity-relations"]
-    with pytest.raises(ProjectError, match="no layer of dependencies"):
+    with pytest.raises(ProjectError, match="neither dependencies nor trees"):
         simulate(agreement, Config(), "anna")

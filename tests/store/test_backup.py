@@ -90,7 +90,7 @@ def test_nothing_is_written_over_and_nothing_made_of_nothing(path, tmp_path):
     (tmp_path / "there").write_text("mine")
     (tmp_path / "link").symlink_to("nowhere")
     for name in ("there", "link"):
-        with pytest.raises(ConfigError, match=f"{name} is there already"):
+        with pytest.raises(ConfigError, match=f"{name} exists already"):
             backup(path, tmp_path / name)
     with pytest.raises(ConfigError, match="nothing to back up"):
         backup(path.with_name("other"), tmp_path / "new")
@@ -286,7 +286,7 @@ def test_without_hard_links(tmp_path, monkeypatch):
         raise PermissionError(1, "Operation not permitted")
 
     monkeypatch.setattr(os, "link", refuse)
-    for expected in ("is there already", None):
+    for expected in ("exists already", None):
         with contextlib.ExitStack() as stack:
             if expected:
                 stack.enter_context(pytest.raises(ConfigError, match=expected))

@@ -27,7 +27,7 @@ OFFERED = (
 
 
 class Item(NamedTuple):
-    """A Change on the page.
+    """A PlaceChange on the page.
 
     status   of the change; with a pair chosen, of what became of it between the two
     card     place_card.Card of the place as it is, or as it was

@@ -12,7 +12,7 @@ from flask import url_for
 from brat_iaa.lru_cache import LastUsed
 from brat_iaa.phases.archive import Snapshot
 from brat_iaa.phases.changes import changes
-from brat_iaa.phases.common_part import Shared, shared
+from brat_iaa.phases.common_part import CommonPart, common_part
 from brat_iaa.phases.differences import differences
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.web.figures import Project
@@ -26,8 +26,8 @@ class Compared(NamedTuple):
 
     earlier, later  Snapshots
     before, after   their Agreements
-    shared          Shared
-    changes         list of Change
+    shared          CommonPart
+    changes         list of PlaceChange
     differences     list of Difference
     """
 
@@ -35,7 +35,7 @@ class Compared(NamedTuple):
     later: Snapshot
     before: object
     after: object
-    shared: Shared
+    shared: CommonPart
     changes: list
     differences: list
 
@@ -84,7 +84,7 @@ class Phases:
         return self._snapshots.paths()
 
     def state(self, number):
-        """The State of a snapshot, figures of the whole project only; nothing is computed."""
+        """The PhaseState of a snapshot, figures of the whole project only; nothing is computed."""
         key = self._snapshots.get(number).key
         if key not in self._states:
             state = self._snapshots.state(number)
@@ -125,7 +125,7 @@ class Phases:
 
     def _compare(self, earlier, later):
         before, after = (self._snapshots.agreement(one.number) for one in (earlier, later))
-        common = shared(before, after)
+        common = common_part(before, after)
         return Compared(
             earlier, later, before, after, common,
             changes(before, after, common), differences(common, after.config),
