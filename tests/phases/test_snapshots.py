@@ -113,7 +113,7 @@ def test_export_is_the_project_byte_for_byte(root, kept, tmp_path):
         ["diff", "-r", root, tmp_path / "out"], capture_output=True, text=True, check=False
     )
     assert compared.stdout == "" and compared.returncode == 0
-    with pytest.raises(ProjectError, match="nothing is written over"):
+    with pytest.raises(ProjectError, match="nothing is overwritten"):
         kept.export(1, root)
 
 
