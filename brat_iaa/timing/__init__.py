@@ -1,24 +1,6 @@
-"""How long annotation took, from brat's annotation log: reading it (log.py), minutes (minutes.py),
-against disagreement.
-"""
+"""How long annotation took, by brat's annotation log, and whether it goes with disagreement."""
 
-from brat_iaa.timing.log import AnnotationLog, Record, find_log, read_log
-from brat_iaa.timing.minutes import (
-    IDLE,
-    AnnotationTime,
-    DocumentTime,
-    annotation_time,
-    time_of_project,
-)
+from brat_iaa.timing.log import find_log, read_log
+from brat_iaa.timing.minutes import IDLE, time_of_project
 
-__all__ = [
-    "AnnotationLog",
-    "AnnotationTime",
-    "DocumentTime",
-    "IDLE",
-    "Record",
-    "annotation_time",
-    "find_log",
-    "read_log",
-    "time_of_project",
-]
+__all__ = ["IDLE", "find_log", "read_log", "time_of_project"]

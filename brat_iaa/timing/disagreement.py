@@ -1,4 +1,4 @@
-"""Time against disagreement: do documents that took longer have more of it?"""
+"""Annotation time against disagreement: do documents that took longer have more of it?"""
 
 from collections import Counter
 from math import comb
@@ -10,16 +10,16 @@ from brat_iaa.places.place import key_of
 from brat_iaa.scores.index import ScoreIndex
 
 
-class ComparedDocument(NamedTuple):
-    """One document that is compared and that somebody's time is known for.
+class TimedDocument(NamedTuple):
+    """A compared document for which the time of some annotators is known.
 
     minutes        mean of the annotators whose time is known
-    timed          how many they are
-    items          tokens that can have a head; of another layer, what its leading figure is about
-    pairs          of annotators who did it
-    disagreements  places at which annotators differ, in the layer of the figure
-    of_pairs       the same of each pair, summed
-    figure         LAA, or the leading figure, as reports give it for the document, or None
+    timed          number of these annotators
+    items          number of tokens that can have a head; in other layers, of items of the figure
+    pairs          number of pairs of annotators
+    disagreements  number of places at which annotators differ, in the layer of the figure
+    of_pairs       sum over pairs of the places at which they differ
+    figure         LAA, or the leading figure, of the document as in reports, or None
     """
 
     document: str
@@ -32,8 +32,8 @@ class ComparedDocument(NamedTuple):
     figure: Optional[float]
 
 
-class Leading(NamedTuple):
-    """The figure that time is compared with: the key of its scores, its name, its items' name."""
+class LeadingFigure(NamedTuple):
+    """The figure that time is compared with: layer, key of its scores, its name and its items'."""
 
     layer: str
     measure: str
@@ -41,9 +41,13 @@ class Leading(NamedTuple):
     name: str
     item: str
 
+    @property
+    def key(self) -> tuple:
+        return self.measure, self.statistic
+
 
 class Correlation(NamedTuple):
-    """Spearman's rho of two figures over documents; undefined: why there is none."""
+    """Spearman's rho of two figures over documents; undefined: the reason if there is none."""
 
     first: str
     second: str
@@ -52,62 +56,68 @@ class Correlation(NamedTuple):
     undefined: Optional[str]
 
 
-def compared_documents(agreement, time, leading=None):
-    """List of ComparedDocument, those that took longest first.
+def compared_documents(agreement, time, leading=None) -> list:
+    """List of TimedDocument, those that took longest first.
 
-    leading  Leading; None: nothing is compared
+    leading  LeadingFigure; None: nothing is compared
     """
     layer = agreement.dependencies
-    # Those with a gold are none of the annotators' among themselves.
+    # Disagreements with a gold are not among annotators.
     counted = layer.name if layer is not None else leading and leading.layer
     of_layer = [found for found in agreement.disagreements if found.layer == counted]
     disagreements = Counter(document for _, document, _ in set(map(key_of, of_layer)))
     differing = {(key_of(found), found.annotators) for found in of_layer}
     of_pairs = Counter(document for (_, document, _), _ in differing)
-    documents = {}
-    for own in agreement.layers:
-        if leading is not None and own.name == leading.layer:
-            documents = ScoreIndex(agreement, own).documents
-    found = []
+    scores = {}
+    for compared in agreement.layers:
+        if leading is not None and compared.name == leading.layer:
+            scores = ScoreIndex(agreement, compared).documents
+    documents = []
     for name, table in agreement.tables.items():
-        seconds = [one.seconds for one in time.documents if one.document == name and one.seconds]
+        seconds = [own.seconds for own in time.documents if own.document == name and own.seconds]
         if seconds and len(table.annotators) > 1:
-            minutes = sum(seconds) / len(seconds) / 60
-            pairs = comb(len(table.annotators), 2)
-            score = documents.get(name, {}).get(leading and leading[1:3])
+            score = scores.get(name, {}).get(leading and leading.key)
             items = len(table.items) if layer is not None or score is None else score.items
-            value = None if score is None else score.value
-            counts = disagreements[name], of_pairs[name]
-            found.append(
-                ComparedDocument(name, minutes, len(seconds), items, pairs, *counts, value)
+            documents.append(
+                TimedDocument(
+                    document=name,
+                    minutes=sum(seconds) / len(seconds) / 60,
+                    timed=len(seconds),
+                    items=items,
+                    pairs=comb(len(table.annotators), 2),
+                    disagreements=disagreements[name],
+                    of_pairs=of_pairs[name],
+                    figure=None if score is None else score.value,
+                )
             )
-    return sorted(found, key=lambda one: (-one.minutes, one.document))
+    return sorted(documents, key=lambda document: (-document.minutes, document.document))
 
 
-def correlations(documents, name="LAA", item="token"):
-    """List of Correlation of ComparedDocuments.
+def correlations(documents, name="LAA", item="token") -> list:
+    """List of Correlation of TimedDocuments.
 
-    name, item  of the Leading
+    name, item  of the LeadingFigure
+
     Disagreements are those of a pair on average: three annotators have more of them than two.
     Long documents have more of everything, so both are also taken for each token.
     """
-    with_items = [one for one in documents if one.items]
-    with_figure = [one for one in with_items if one.figure is not None]
+    with_items = [document for document in documents if document.items]
+    time_per_item = f"minutes for each {item}"
     return [
         _correlation(
             "minutes",
             "disagreements of a pair",
-            [(one.minutes, one.of_pairs / one.pairs) for one in documents],
+            [(own.minutes, own.of_pairs / own.pairs) for own in documents],
         ),
         _correlation(
-            f"minutes for each {item}",
+            time_per_item,
             f"disagreements of a pair for each {item}",
-            [(one.minutes / one.items, one.of_pairs / one.pairs / one.items) for one in with_items],
+            [(own.minutes / own.items, own.of_pairs / own.pairs / own.items) for own in with_items],
         ),
         _correlation(
-            f"minutes for each {item}",
+            time_per_item,
             name,
-            [(one.minutes / one.items, one.figure) for one in with_figure],
+            [(own.minutes / own.items, own.figure) for own in with_items if own.figure is not None],
         ),
     ]
 

@@ -1,8 +1,8 @@
 """brat's annotation log: one line for the start and one for the end of each action of a user.
 
-Fields are separated by tabs: local time without zone, user, collection,
-document, START or FINISH, action, arguments. A line break in a note is written
-as it is, so a record can go on over several lines.
+Fields are separated by tabs: local time without zone, user, collection, document, START or FINISH,
+action, arguments. A line break in a note is written as it is, so a record can go on over several
+lines.
 """
 
 import os
@@ -18,16 +18,16 @@ from brat_iaa.errors import ConfigError
 TOOLS = "tools.conf"
 _TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3}(?=\t|$)")
 _STATES = {"START": False, "FINISH": True}
-# Their last argument is what an annotator typed.
+# Actions whose last argument is a note.
 _WITH_NOTE = ("createSpan", "createArc")
 _OPTION = re.compile(r"Annotation-log[ \t]+(?:.*[ \t,])?logfile:([^,]+)")
 
 
 class Record(NamedTuple):
-    """One action that began or ended.
+    """The start or the end of an action.
 
-    time       as the server's clock showed it
-    finished   False: it began. An action that only began has failed
+    time       by the server's clock
+    finished   whether it is the end; an action without an end has failed
     line       in the log, from 1
     """
 
@@ -42,19 +42,17 @@ class Record(NamedTuple):
 
 
 class AnnotationLog(NamedTuple):
-    """file: path; records in the order written; problems: lines that are no records, as
-    Problems.
-    """
+    """file: its path; records: in the order written; problems: Problems of unreadable lines."""
 
     file: str
     records: tuple
     problems: tuple
 
 
-def read_log(path):
-    """An AnnotationLog. Lines that cannot be read are problems.
+def read_log(path) -> AnnotationLog:
+    """Read a log; lines that cannot be read become problems.
 
-    Raises ConfigError if there is no such file.
+    Raises ConfigError if the file cannot be read.
     """
     records, problems = [], []
     try:
@@ -85,7 +83,7 @@ def _read_line(data, number, file, records, problems):
     time = _TIME.match(line)
     if time is None:
         last = records[-1] if records else None
-        # Whatever stands between a note and the next record belongs to the note.
+        # Lines between a note and the next record belong to the note.
         if last is not None and last.action in _WITH_NOTE and last.arguments:
             note = f"{last.arguments[-1]}\n{line}"
             records[-1] = last._replace(arguments=last.arguments[:-1] + (note,))
@@ -114,63 +112,56 @@ def _read_line(data, number, file, records, problems):
     )
 
 
-def find_log(root, directories=("",)):
+def find_log(root, directories=("",)) -> Path:
     """Path of the log that brat writes for a project, by its tools.conf.
 
     directories  those with documents, below the project
 
-    As brat does, takes the first tools.conf from a directory with documents upwards.
-    Raises ConfigError with the next step if the log is off, or cannot be told.
+    Like brat, takes the nearest tools.conf in a directory with documents or above it. Raises
+    ConfigError with the next step if there is no log, or several.
     """
     root = Path(root).resolve()
-    found, looked = {}, None
+    conf_of, conf = {}, None
     for directory in directories:
-        looked = _nearest(root / directory)
-        log = looked and _log_in(looked)
+        conf = _nearest(root / directory)
+        log = conf and _log_in(conf)
         if log:
-            found.setdefault(log, looked)
-    if len(found) > 1:
-        named = ", ".join(f"{log} (in {conf})" for log, conf in found.items())
+            conf_of.setdefault(log, conf)
+    if len(conf_of) > 1:
+        named = ", ".join(f"{log} (in {conf})" for log, conf in conf_of.items())
         raise ConfigError(f"There are several annotation logs: {named}. Say which with --log.")
-    if not found:
-        where = (
-            f"{looked} has no line for it"
-            if looked
+    if not conf_of:
+        reason = (
+            f"{conf} has no line for it"
+            if conf
             else f"there is no tools.conf in {root} or above it"
         )
         raise ConfigError(
-            f"brat keeps no annotation log for {root}: {where}. To have one from now "
-            f"on, add to [options] of tools.conf: "
-            "Annotation-log logfile:/path/to/annotation.log. If there is one, give its "
-            "path with --log."
+            f"brat keeps no annotation log for {root}: {reason}. To have one from now on, add to "
+            "[options] of tools.conf: Annotation-log logfile:/path/to/annotation.log. If there is "
+            "one, give its path with --log."
         )
-    ((log, conf),) = found.items()
+    ((log, conf),) = conf_of.items()
     if " " in log or "\t" in log:
         raise ConfigError(
-            f"{conf}: logfile:{log} has a blank in it, and brat writes no such log. "
-            f"Choose another path."
+            f"{conf}: logfile:{log} has a blank in it, and brat writes no such log. Choose another "
+            "path."
         )
     if not os.path.isabs(log):
         raise ConfigError(
-            f"{conf}: logfile:{log} depends on where brat was started. Give the log's "
-            f"path with --log."
+            f"{conf}: logfile:{log} depends on where brat was started. Give the log's path with "
+            "--log."
         )
     return Path(log)
 
 
 def _nearest(directory):
-    return next(
-        (
-            folder / TOOLS
-            for folder in (directory, *directory.parents)
-            if (folder / TOOLS).is_file()
-        ),
-        None,
-    )
+    paths = (folder / TOOLS for folder in (directory, *directory.parents))
+    return next((path for path in paths if path.is_file()), None)
 
 
 def _log_in(path):
-    """The log that a tools.conf names, None if it is off."""
+    """The log that a tools.conf names, or None."""
     section = None
     for line in path.read_text("utf-8", "replace").splitlines():
         line = line.strip()

@@ -1,10 +1,8 @@
-"""Time from the log: an estimate, since brat knows when something was done and not when somebody
-was thinking.
+"""Estimates annotation time from the log, which says when something was done, not for how long.
 
-The time between two records of a user belongs to the document of the second one;
-when the second one opens a document, to the document that was open before. Longer
-pauses are cut at a limit. Within a document, the time up to an edit belongs to
-the sentence that is edited.
+The time between two records of a user belongs to the document of the second one; if that opens a
+document, to the document that was open before. Longer pauses are cut at a limit. Within a document,
+the time up to an edit belongs to the sentence that is edited.
 """
 
 from collections import Counter
@@ -13,14 +11,14 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple, Optional
 
 from brat_iaa.errors import ConfigError
+from brat_iaa.timing.locating import EDITS, OPENED, RecordLocator, SentenceLocator
 from brat_iaa.timing.log import find_log, read_log
-from brat_iaa.timing.placing import EDITS, OPENED, Places, Sentences
 
 IDLE = 120.0
-# Clocks of several processes differ by less than this; more is a clock that was set back.
+# Clocks of several processes differ by less than this; otherwise the clock was set back.
 _SET_BACK = -1.0
-# How brat names everybody who has not logged in.
-_NOBODY = "anonymous"
+# brat's name for everybody who has not logged in.
+_NOT_LOGGED_IN = "anonymous"
 _NAMED = 10
 
 
@@ -29,8 +27,8 @@ class DocumentTime(NamedTuple):
 
     edits        changes that brat made
     failed       changes that brat began and did not finish
-    by_sentence  {number of the sentence: seconds}, as far as it can be told
-    sentences    of the document; None if it takes no part in the comparison
+    by_sentence  {number of the sentence: seconds}, as far as known
+    sentences    number of the document's sentences; None if the document is not compared
     """
 
     annotator: str
@@ -41,14 +39,22 @@ class DocumentTime(NamedTuple):
     by_sentence: dict
     sentences: Optional[int]
 
+    @property
+    def minutes(self) -> float:
+        return self.seconds / 60
+
 
 class Visit(NamedTuple):
-    """Somebody in a directory that is not their own: seconds there, and changes made."""
+    """A user in a directory that is not their own: seconds there, and changes made."""
 
     user: str
     directory: str
     seconds: float
     edits: int
+
+    @property
+    def minutes(self) -> float:
+        return self.seconds / 60
 
 
 @dataclass(frozen=True)
@@ -59,7 +65,7 @@ class AnnotationTime:
     collection  of the project
     idle        seconds at which pauses were cut
     cut         number of pauses in the project that were cut
-    set_back    how often the clock was set back between two records
+    set_back    number of times that the clock was set back between two records
     first, last times of the project's first and last record
     annotators  in the order of the project
     documents   tuple of DocumentTime, by annotator and document
@@ -84,8 +90,8 @@ class AnnotationTime:
     problems: tuple
 
 
-def time_of_project(agreement, root, log=None, collection=None, idle=IDLE):
-    """The AnnotationTime of a project in a directory, with everything that is not given found out.
+def time_of_project(agreement, root, log=None, collection=None, idle=IDLE) -> AnnotationTime:
+    """The AnnotationTime of a project; finds the log and the collection if they are not given.
 
     agreement   Agreement of the project
     root        its directory
@@ -93,7 +99,7 @@ def time_of_project(agreement, root, log=None, collection=None, idle=IDLE):
     collection  brat's collection of the project; None: a collection of the directory's name
     idle        seconds at which a pause is cut
 
-    Raises ConfigError with the next step.
+    Raises ConfigError with the next step for the user.
     """
     root = Path(root)
     if log is None:
@@ -104,11 +110,10 @@ def time_of_project(agreement, root, log=None, collection=None, idle=IDLE):
     return annotation_time(agreement, read_log(log), collection, idle)
 
 
-def annotation_time(agreement, log, collection, idle=IDLE):
+def annotation_time(agreement, log, collection, idle=IDLE) -> AnnotationTime:
     """The AnnotationTime of a project.
 
-    agreement   Agreement: its annotators, documents and settings (logins that differ from
-                directories)
+    agreement   Agreement of the project
     log         AnnotationLog
     collection  brat's collection of the project, such as "/my/project/"
     idle        seconds at which a pause is cut
@@ -117,22 +122,22 @@ def annotation_time(agreement, log, collection, idle=IDLE):
     """
     if not 0 < idle < float("inf"):
         raise ConfigError(f"--idle {idle}: expected a number of seconds above 0.")
-    places = Places(collection, agreement.config.layout)
-    placed = [(places.of(record), record) for record in log.records]
-    inside = [(place, record) for place, record in placed if place is not None]
-    if not inside:
-        raise ConfigError(_nothing(log, collection))
-    clock = _Clock(idle, Sentences(agreement.tables, inside))
+    locator = RecordLocator(collection, agreement.config.layout)
+    located = [(locator.locate(record), record) for record in log.records]
+    in_project = [(location, record) for location, record in located if location is not None]
+    if not in_project:
+        raise ConfigError(_no_record(log, collection))
+    clock = _Clock(idle, SentenceLocator(agreement.tables, in_project))
     by_user = {}
-    for place, record in placed:
-        by_user.setdefault(record.user, []).append((place, record))
-    for user, own in by_user.items():
-        clock.follow(user, own)
-    return _result(agreement, log, collection, clock, inside, len(placed) - len(inside))
+    for location, record in located:
+        by_user.setdefault(record.user, []).append((location, record))
+    for user, records in by_user.items():
+        clock.follow(user, records)
+    return _result(agreement, log, collection, clock, in_project, len(located) - len(in_project))
 
 
 class _Clock:
-    """Adds up seconds, edits and failures by (user, Place)."""
+    """Adds up seconds, edits and failures by (user, Location)."""
 
     def __init__(self, idle, sentences):
         self.idle = idle
@@ -144,27 +149,27 @@ class _Clock:
     def follow(self, user, records):
         """Go through one user's records, in the order of the log."""
         before = None
-        # Time in a document since the last edit in it, or since it was opened.
+        # By location: time since the last edit, or since the document was opened.
         waiting = Counter()
         begun = Counter()
-        for place, record in records:
+        for location, record in records:
             opens = record.action == OPENED and not record.finished
             if before is not None:
-                owner = before[0] if opens else place
+                owner = before[0] if opens else location
                 seconds = self._gap(before[1], record, owner)
                 if owner is not None:
                     self.seconds[user, owner] += seconds
                     waiting[owner] += seconds
-            before = place, record
-            if place is None:
+            before = location, record
+            if location is None:
                 continue
             if opens:
-                waiting[place] = 0
+                waiting[location] = 0
             elif record.action in EDITS:
-                self._edited(user, place, record, waiting.pop(place, 0))
-                self._count(user, place, record, begun)
-        for (place, _), number in begun.items():
-            self.failed[user, place] += max(number, 0)
+                self._edited(user, location, record, waiting.pop(location, 0))
+                self._count(user, location, record, begun)
+        for (location, _), number in begun.items():
+            self.failed[user, location] += max(number, 0)
 
     def _gap(self, earlier, later, owner):
         seconds = (later.time - earlier.time).total_seconds()
@@ -176,90 +181,86 @@ class _Clock:
             return self.idle
         return seconds
 
-    def _edited(self, user, place, record, seconds):
-        sentence = self._sentences.of(place, record)
+    def _edited(self, user, location, record, seconds):
+        sentence = self._sentences.locate(location, record)
         if sentence is not None:
-            self.by_sentence.setdefault((user, place), Counter())[sentence] += seconds
+            self.by_sentence.setdefault((user, location), Counter())[sentence] += seconds
 
-    def _count(self, user, place, record, begun):
+    def _count(self, user, location, record, begun):
         if record.finished:
-            self.edits[user, place] += 1
-            # A log that was begun anew may have the end of an edit only.
-            begun[place, record.action] = max(begun[place, record.action] - 1, 0)
+            self.edits[user, location] += 1
+            # The start of an edit may be missing at the beginning of a log.
+            begun[location, record.action] = max(begun[location, record.action] - 1, 0)
         else:
-            begun[place, record.action] += 1
+            begun[location, record.action] += 1
 
 
-def _result(agreement, log, collection, clock, inside, elsewhere):
+def _result(agreement, log, collection, clock, in_project, elsewhere):
     logins = dict(agreement.config.access.logins)
-    seen = dict.fromkeys((record.user, place) for place, record in inside)
     documents, visits = {}, {}
-    for user, place in seen:
-        owner = logins.get(user, user)
-        if (
-            owner == place.directory
-            and owner in agreement.annotators
-            and user != _NOBODY
-            and place.document
-        ):
+    for user, location in dict.fromkeys((record.user, location) for location, record in in_project):
+        annotator, (directory, document) = logins.get(user, user), location
+        known = annotator in agreement.annotators and user != _NOT_LOGGED_IN
+        if known and annotator == directory and document:
             # Several logins of one annotator are one.
-            documents.setdefault((owner, place.document), []).append((user, place))
+            documents.setdefault((annotator, document), []).append((user, location))
         else:
-            visits.setdefault((user, place.directory), []).append((user, place))
+            visits.setdefault((user, directory), []).append((user, location))
     times = [
         _document_time(agreement, clock, annotator, document, documents[annotator, document])
         for annotator in agreement.annotators
-        for document in sorted(name for who, name in documents if who == annotator)
+        for document in sorted(document for name, document in documents if name == annotator)
     ]
-    timed = {(one.annotator, one.document) for one in times if one.seconds}
+    timed = {(time.annotator, time.document) for time in times if time.seconds}
     return AnnotationTime(
-        log.file,
-        collection,
-        clock.idle,
-        clock.cut,
-        clock.set_back,
-        min(record.time for _, record in inside),
-        max(record.time for _, record in inside),
-        agreement.annotators,
-        tuple(times),
-        tuple(
+        log=log.file,
+        collection=collection,
+        idle=clock.idle,
+        cut=clock.cut,
+        set_back=clock.set_back,
+        first=min(record.time for _, record in in_project),
+        last=max(record.time for _, record in in_project),
+        annotators=agreement.annotators,
+        documents=tuple(times),
+        untimed=tuple(
             (annotator, name)
             for annotator in agreement.annotators
             for name, table in agreement.tables.items()
             if annotator in table.annotators and (annotator, name) not in timed
         ),
-        tuple(
-            Visit(
-                *key, sum(clock.seconds[one] for one in own), sum(clock.edits[one] for one in own)
-            )
-            for key, own in sorted(visits.items())
+        visits=tuple(
+            Visit(user, directory, _total(clock.seconds, keys), _total(clock.edits, keys))
+            for (user, directory), keys in sorted(visits.items())
         ),
-        elsewhere,
-        log.problems,
+        elsewhere=elsewhere,
+        problems=log.problems,
     )
 
 
-def _document_time(agreement, clock, annotator, document, own):
+def _total(counter, keys):
+    return sum(counter[key] for key in keys)
+
+
+def _document_time(agreement, clock, annotator, document, keys):
     by_sentence = Counter()
-    for one in own:
-        by_sentence.update(clock.by_sentence.get(one, {}))
+    for key in keys:
+        by_sentence.update(clock.by_sentence.get(key, {}))
     table = agreement.tables.get(document)
     return DocumentTime(
         annotator,
         document,
-        sum(clock.seconds[one] for one in own),
-        sum(clock.edits[one] for one in own),
-        sum(clock.failed[one] for one in own),
+        _total(clock.seconds, keys),
+        _total(clock.edits, keys),
+        _total(clock.failed, keys),
         dict(sorted(by_sentence.items())),
         None if table is None else len(table.sentences),
     )
 
 
-def _nothing(log, collection):
-    found = Counter(record.collection for record in log.records)
-    named = ", ".join(name for name, _ in found.most_common(_NAMED)) or "none at all"
+def _no_record(log, collection):
+    collections = Counter(record.collection for record in log.records)
+    named = ", ".join(name for name, _ in collections.most_common(_NAMED)) or "none at all"
     return (
-        f"The log {log.file} has no record of the collection {collection} or one below "
-        f"it. Collections in it: {named}. "
-        "Give brat's path of the project's directory with --collection."
+        f"The log {log.file} has no record of the collection {collection} or one below it. "
+        f"Collections in it: {named}. Give the project's path in brat with --collection."
     )

@@ -1,15 +1,14 @@
-"""Annotation time as tables, rows and JSON: per annotator, document and sentence, and against
-disagreement.
-"""
+"""Annotation time as tables, rows and JSON: by annotator, document, sentence, disagreement."""
 
 import csv
 import io
+from typing import Optional
 
 from brat_iaa.formats.cells import Table, count, figure, more, named
 from brat_iaa.formats.words import item_name, short_name
 from brat_iaa.report.disagreements import safe_cell
 from brat_iaa.scores.index import layers_of
-from brat_iaa.timing.disagreement import Leading, compared_documents, correlations
+from brat_iaa.timing.disagreement import LeadingFigure, compared_documents, correlations
 
 SHOWN = 15
 FIELDS = (
@@ -23,12 +22,11 @@ FIELDS = (
 )
 
 
-def summary(time):
-    """Lines that say what the figures come from, and how they were made."""
+def summary(time) -> list:
+    """Lines on the source of the figures, and how they were estimated."""
     lines = [
         f"Annotation time in {time.collection}, {time.first:%Y-%m-%d %H:%M} to "
-        f"{time.last:%Y-%m-%d %H:%M} by the "
-        f"server's clock, from {time.log}",
+        f"{time.last:%Y-%m-%d %H:%M} by the server's clock, from {time.log}",
         rule(time),
     ]
     if time.set_back:
@@ -39,85 +37,86 @@ def summary(time):
     return lines
 
 
-def rule(time):
-    """The sentences that say how time was estimated."""
+def rule(time) -> str:
+    """How time was estimated."""
     return (
-        "An estimate: the time between two actions of an annotator in brat counts for "
-        "the document of the second one, or, "
-        "when that one opens a document, for the document before. A pause of more than "
-        f"{time.idle:g} s counts as {time.idle:g} s ({count(time.cut, 'pause')} here). "
-        f"What was done after the last "
-        "action, or outside brat, is not in the log."
+        "An estimate: the time between two actions of an annotator in brat counts for the document "
+        "of the second one, or, when that one opens a document, for the document before. A pause "
+        f"of more than {time.idle:g} s counts as {time.idle:g} s ({count(time.cut, 'pause')} "
+        "here). What was done after the last action, or outside brat, is not in the log."
     )
 
 
-def tables(agreement, time):
-    """List of Table: annotators, documents, time against disagreement, sentences, visits, lines not
-    read.
-    """
+def tables(agreement, time) -> list:
+    """List of Table: annotators, documents, disagreement, sentences, visits, unreadable lines."""
     leading = leading_figure(agreement)
     compared = compared_documents(agreement, time, leading)
-    found = [
+    made = [
         _annotators(time),
-        _documents(time, compared, *_words(leading)),
-        _correlations(compared, *_words(leading)),
+        _documents(time, compared, *_figure_and_item(leading)),
+        _correlations(compared, *_figure_and_item(leading)),
         _sentences(time),
         _visits(time),
         _problems(time),
     ]
-    return [table for table in found if table.rows]
+    return [table for table in made if table.rows]
 
 
-def annotator_rows(time):
-    """A dict for each annotator with time in the log; minutes as floats (Ragheb & Dickinson 2013,
-    table 1).
+def annotator_rows(time) -> list:
+    """A dict for each annotator with time in the log (Ragheb & Dickinson 2013, table 1).
 
-    per_sentence  over the documents whose sentences are known; None if there are none
+    total, average, min, max  minutes, of documents
+    per_sentence              minutes, over the documents whose sentences are known; or None
     """
     rows = []
     for annotator in time.annotators:
-        own = [one for one in time.documents if one.annotator == annotator and one.seconds]
-        if own:
-            minutes = [one.seconds / 60 for one in own]
-            known = [one for one in own if one.sentences]
-            sentences = sum(one.sentences for one in known)
+        documents = [
+            document
+            for document in time.documents
+            if document.annotator == annotator and document.seconds
+        ]
+        if documents:
+            minutes = [document.minutes for document in documents]
+            with_sentences = [document for document in documents if document.sentences]
+            sentences = sum(document.sentences for document in with_sentences)
+            seconds = sum(document.seconds for document in with_sentences)
             rows.append(
                 {
                     "annotator": annotator,
-                    "documents": len(own),
+                    "documents": len(documents),
                     "total": sum(minutes),
                     "average": sum(minutes) / len(minutes),
                     "min": min(minutes),
                     "max": max(minutes),
                     "sentences": sentences,
-                    "per_sentence": sum(one.seconds for one in known) / 60 / sentences
-                    if sentences
-                    else None,
-                    "edits": sum(one.edits for one in own),
-                    "failed": sum(one.failed for one in own),
+                    "per_sentence": seconds / 60 / sentences if sentences else None,
+                    "edits": sum(document.edits for document in documents),
+                    "failed": sum(document.failed for document in documents),
                 }
             )
     return rows
 
 
-def document_rows(time):
-    """A flat dict for each annotator and document, the keys FIELDS in each."""
+def document_rows(time) -> list:
+    """A flat dict for each annotator and document, with the keys FIELDS."""
     return [
         {
-            "annotator": one.annotator,
-            "document": one.document,
-            "minutes": one.seconds / 60,
-            "edits": one.edits,
-            "failed": one.failed,
-            "sentences": one.sentences,
-            "minutes_per_sentence": one.seconds / 60 / one.sentences if one.sentences else None,
+            "annotator": document.annotator,
+            "document": document.document,
+            "minutes": document.minutes,
+            "edits": document.edits,
+            "failed": document.failed,
+            "sentences": document.sentences,
+            "minutes_per_sentence": document.minutes / document.sentences
+            if document.sentences
+            else None,
         }
-        for one in time.documents
+        for document in time.documents
     ]
 
 
-def to_csv(time):
-    """One line for each annotator and document, below a header."""
+def to_csv(time) -> str:
+    """CSV with a header and a line for each annotator and document."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(FIELDS)
@@ -126,8 +125,8 @@ def to_csv(time):
     return out.getvalue()
 
 
-def to_dict(agreement, time):
-    """Everything, for programs."""
+def to_dict(agreement, time) -> dict:
+    """Everything, for JSON."""
     leading = leading_figure(agreement)
     compared = compared_documents(agreement, time, leading)
     return {
@@ -143,45 +142,48 @@ def to_dict(agreement, time):
         "documents": document_rows(time),
         "sentences": [
             {
-                "annotator": one.annotator,
-                "document": one.document,
+                "annotator": document.annotator,
+                "document": document.document,
                 "sentence": number,
                 "minutes": seconds / 60,
             }
-            for one in time.documents
-            for number, seconds in one.by_sentence.items()
+            for document in time.documents
+            for number, seconds in document.by_sentence.items()
         ],
         "untimed": [
             {"annotator": annotator, "document": document} for annotator, document in time.untimed
         ],
-        "compared": [one._asdict() for one in compared],
+        "compared": [document._asdict() for document in compared],
         "figure": f"{leading.layer}: {leading.name}" if leading else None,
-        "correlations": [one._asdict() for one in correlations(compared, *_words(leading))],
+        "correlations": [
+            correlation._asdict()
+            for correlation in correlations(compared, *_figure_and_item(leading))
+        ],
         "visits": [
             {
-                "user": one.user,
-                "directory": one.directory,
-                "minutes": one.seconds / 60,
-                "edits": one.edits,
+                "user": visit.user,
+                "directory": visit.directory,
+                "minutes": visit.minutes,
+                "edits": visit.edits,
             }
-            for one in time.visits
+            for visit in time.visits
         ],
         "records_elsewhere": time.elsewhere,
-        "problems": [one._asdict() for one in time.problems],
+        "problems": [problem._asdict() for problem in time.problems],
     }
 
 
-def leading_figure(agreement):
-    """The Leading: the first figure of the first layer; None where nothing is compared."""
+def leading_figure(agreement) -> Optional[LeadingFigure]:
+    """The first main figure of the first layer; None where nothing is compared."""
     for layer in layers_of(agreement):
         for measure, statistic in layer.main[:1]:
             name = short_name(measure, statistic)
-            return Leading(layer.name, measure, statistic, name, item_name(layer.kind))
+            return LeadingFigure(layer.name, measure, statistic, name, item_name(layer.kind))
     return None
 
 
-def _words(leading):
-    """Name of the figure, and what its items are."""
+def _figure_and_item(leading):
+    """(name of the figure, name of its items)."""
     return (leading.name, leading.item) if leading else ("figure", "item")
 
 
@@ -193,13 +195,15 @@ def _annotators(time):
     rows = annotator_rows(time)
     notes = []
     if time.untimed:
-        own = [f"{annotator} {document}" for annotator, document in time.untimed]
-        notes.append(f"Annotated, but with no time in the log: {named(own)}.")
-    idle = [
-        f"{one.annotator} {one.document}" for one in time.documents if one.seconds and not one.edits
+        untimed = [f"{annotator} {document}" for annotator, document in time.untimed]
+        notes.append(f"Annotated, but with no time in the log: {named(untimed)}.")
+    opened_only = [
+        f"{document.annotator} {document.document}"
+        for document in time.documents
+        if document.seconds and not document.edits
     ]
-    if idle:
-        notes.append(f"Opened without a change: {named(idle)}. They count as documents.")
+    if opened_only:
+        notes.append(f"Opened without a change: {named(opened_only)}. They count as documents.")
     failed = sum(row["failed"] for row in rows)
     if failed:
         notes.append(f"Changes that brat began and did not finish: {failed}.")
@@ -222,21 +226,19 @@ def _annotators(time):
 
 
 def _documents(time, compared, name_of_figure, item):
-    """Those that are compared, the longest first, then the others."""
-    minutes = {
-        (one.annotator, one.document): one.seconds / 60 for one in time.documents if one.seconds
-    }
-    known = {one.document: one for one in compared}
-    names = list(known) + sorted({document for _, document in minutes} - set(known))
+    """Documents that are compared, those that took longest first, then the others."""
+    minutes = {(own.annotator, own.document): own.minutes for own in time.documents if own.seconds}
+    by_document = {timed.document: timed for timed in compared}
+    names = list(by_document) + sorted({document for _, document in minutes} - set(by_document))
     rows = []
     for name in names[:SHOWN]:
-        one = known.get(name)
+        timed = by_document.get(name)
         rows.append(
             (
                 name,
                 *(_minutes(minutes.get((annotator, name))) for annotator in time.annotators),
-                _minutes(one.minutes if one else None),
-                *(_counts(one) if one else ("–",) * 3),
+                _minutes(timed.minutes if timed else None),
+                *(_counts(timed) if timed else ("–",) * 3),
             )
         )
     return Table(
@@ -252,25 +254,25 @@ def _documents(time, compared, name_of_figure, item):
     )
 
 
-def _counts(one):
-    return str(one.items), str(one.disagreements), figure(one.figure)
+def _counts(timed):
+    return str(timed.items), str(timed.disagreements), figure(timed.figure)
 
 
 def _correlations(compared, name, item):
-    found = correlations(compared, name, item)
+    results = correlations(compared, name, item)
     return Table(
         "Time against disagreement, over documents",
         "llrrp",
         ("", "", "documents", "Spearman's rho", ""),
         tuple(
             (
-                one.first,
-                one.second,
-                str(one.documents),
-                figure(one.rho, 2),
-                "" if one.undefined is None else f"undefined: {one.undefined}",
+                result.first,
+                result.second,
+                str(result.documents),
+                figure(result.rho, 2),
+                "" if result.undefined is None else f"undefined: {result.undefined}",
             )
-            for one in found
+            for result in results
         )
         if compared
         else (),
@@ -282,16 +284,16 @@ def _correlations(compared, name, item):
 
 
 def _sentences(time):
-    found = sorted(
+    rows = sorted(
         (
-            (seconds, one.annotator, one.document, number)
-            for one in time.documents
-            for number, seconds in one.by_sentence.items()
+            (seconds, document.annotator, document.document, number)
+            for document in time.documents
+            for number, seconds in document.by_sentence.items()
         ),
         key=lambda row: (-row[0], row[1:]),
     )
-    total = sum(one.seconds for one in time.documents)
-    placed = sum(row[0] for row in found)
+    total = sum(document.seconds for document in time.documents)
+    placed = sum(row[0] for row in rows)
     share = f"{100 * placed / total:.0f} %" if total else "none"
     return Table(
         "Sentences that took longest",
@@ -299,34 +301,33 @@ def _sentences(time):
         ("annotator", "document", "sentence", "minutes"),
         tuple(
             (annotator, document, str(number), _minutes(seconds / 60))
-            for seconds, annotator, document, number in found[:SHOWN]
+            for seconds, annotator, document, number in rows[:SHOWN]
         ),
         (
-            f"The time up to a change counts for the sentence that is changed: {share} "
-            f"of all time. The rest is time before "
-            "a change whose place the log does not tell (a deleted span, an undo), and "
-            "after the last change.",
-            *more(len(found) - SHOWN, "sentences"),
+            f"The time up to a change counts for the sentence that is changed: {share} of all "
+            "time. The rest is time before a change whose place the log does not tell (a deleted "
+            "span, an undo), and after the last change.",
+            *more(len(rows) - SHOWN, "sentences"),
         ),
     )
 
 
 def _visits(time):
-    rows = sorted(time.visits, key=lambda one: (-one.seconds, one.user, one.directory))
+    visits = sorted(time.visits, key=lambda visit: (-visit.seconds, visit.user, visit.directory))
     return Table(
         "Visits to directories that are not one's own (not in the figures above)",
         "llrr",
         ("user", "directory", "minutes", "changes"),
         tuple(
             (
-                one.user,
-                one.directory or "the project's own",
-                _minutes(one.seconds / 60),
-                str(one.edits),
+                visit.user,
+                visit.directory or "the project's own",
+                _minutes(visit.minutes),
+                str(visit.edits),
             )
-            for one in rows[:SHOWN]
+            for visit in visits[:SHOWN]
         ),
-        tuple(more(len(rows) - SHOWN, "visits")),
+        tuple(more(len(visits) - SHOWN, "visits")),
     )
 
 
