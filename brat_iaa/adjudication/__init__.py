@@ -1,6 +1,4 @@
-"""A draft for the adjudicator: what annotators agree on as a new brat collection, notes where they
-do not.
-"""
+"""A draft for the adjudicator: what annotators agree on, with notes where they do not."""
 
-# Whose agreement counts: of all who did the document, or of more than half.
+# What is in the draft: what all who did the document have, or more than half of them.
 RULES = ("unanimous", "majority")

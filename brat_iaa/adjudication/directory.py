@@ -1,4 +1,4 @@
-"""The new directory: where it may be, and writing it as a whole or not at all."""
+"""The directory of a draft: where it may be, and writing it as a whole or not at all."""
 
 import os
 import shutil
@@ -9,19 +9,21 @@ from pathlib import Path
 
 from brat_iaa.errors import ConfigError
 
-# brat takes each from the nearest directory above a document that has it.
+# brat takes each of them from the nearest directory above a document.
 SETTINGS = ("annotation.conf", "visual.conf", "tools.conf", "kb_shortcuts.conf")
-# Says who may read; an annotator's own one is about that annotator's work only.
+# Who may read; that of an annotator's directory is about this annotator's files only.
 ACCESS = "acl.conf"
 
 
-def check_place(out, root, annotators, references, folders):
+def check_target(out, root, annotators, references, folders) -> Path:
     """The absolute path of the new directory.
 
-    out         as given
-    root        the project
-    annotators  names; references: names of gold, anchors and their like
-    folders     whether there are folders above the annotators
+    out         path
+    root        the project's directory
+    annotators  names
+    references  names of gold, anchors and reviews
+    folders     number of folders above the annotators
+
     Raises ConfigError if nothing may be written there.
     """
     choose = "Choose a directory that does not exist yet."
@@ -43,7 +45,7 @@ def check_place(out, root, annotators, references, folders):
     for above in [root] if not folders else [root, *root.glob(pattern)]:
         for name in (*annotators, *references):
             own = (above / name).resolve()
-            # The gold's directory may have been made already, as long as nothing is in it.
+            # The gold's directory may exist already, as long as it is empty.
             if own in out.parents or (own == out and name in annotators):
                 owner = "the annotator" if name in annotators else "the reference"
                 raise ConfigError(
@@ -52,37 +54,33 @@ def check_place(out, root, annotators, references, folders):
                 )
     if root in out.parents and folders:
         raise ConfigError(
-            f"{out} lies in the project, which has folders above its annotators: its "
-            f"documents would be taken for "
-            "an annotator's. Choose a directory outside the project."
+            f"{out} lies in the project, which has folders above its annotators: its documents "
+            "would be taken for an annotator's. Choose a directory outside the project."
         )
     if root in out.parents and out.parent != root:
         raise ConfigError(
-            f"{out} lies in {root / out.relative_to(root).parts[0]}, which would be "
-            f"taken for an annotator. "
-            f"Choose a directory directly in {root}, or outside the project."
+            f"{out} lies in {root / out.relative_to(root).parts[0]}, which would be taken for an "
+            f"annotator. Choose a directory directly in {root}, or outside the project."
         )
     return out
 
 
 @contextmanager
 def new_directory(out):
-    """A directory to write to, beside out; it becomes out at the end, or disappears if anything
-    fails.
+    """A directory to write to, which becomes out at the end, or disappears if anything fails.
 
-    Raises ConfigError if it cannot be made, or if somebody else has put something there meanwhile.
+    Raises ConfigError if it cannot be made, or if out was made by somebody else meanwhile.
     """
     try:
-        # A name with a dot in front is no annotator, should somebody compute agreement just now.
+        # A name that begins with a dot is not taken for an annotator's.
         temporary = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
     except OSError as error:
         raise ConfigError(
             f"{out.parent}: nothing can be written there: {error.strerror}."
         ) from None
     try:
-        os.chmod(
-            temporary, stat.S_IMODE(os.stat(out).st_mode) if out.exists() else 0o777 & ~_umask()
-        )
+        mode = stat.S_IMODE(os.stat(out).st_mode) if out.exists() else 0o777 & ~_umask()
+        os.chmod(temporary, mode)
         yield temporary
         os.rename(temporary, out)
     except OSError as error:
@@ -93,19 +91,22 @@ def new_directory(out):
         shutil.rmtree(temporary, ignore_errors=True)
 
 
-def copy_settings(root, annotators, target):
-    """Copy brat's settings of a project into the draft; (names of the files copied, notes).
+def copy_settings(root, annotators, target) -> tuple:
+    """Copy brat's settings of a project into the draft: (names of the copied files, remarks).
 
-    An annotator's directory may have settings of its own; brat would take them first.
+    Settings in an annotator's directory come first, as in brat.
     """
-    copied, notes = [], []
+    copied, remarks = [], []
     for name in SETTINGS:
-        own = {annotator: root / annotator / name for annotator in annotators}
-        own = {annotator: path.read_bytes() for annotator, path in own.items() if path.is_file()}
-        data = next(iter(own.values()), None)
-        if len(set(own.values())) > 1:
-            notes.append(
-                f"{name} differs between {', '.join(own)}; the one of {next(iter(own))} was copied."
+        paths = {annotator: root / annotator / name for annotator in annotators}
+        files = {
+            annotator: path.read_bytes() for annotator, path in paths.items() if path.is_file()
+        }
+        data = next(iter(files.values()), None)
+        if len(set(files.values())) > 1:
+            first = next(iter(files))
+            remarks.append(
+                f"{name} differs between {', '.join(files)}; the one of {first} was copied."
             )
         if data is None:
             data = _upwards(root, name)
@@ -116,7 +117,7 @@ def copy_settings(root, annotators, target):
     if access is not None:
         (target / ACCESS).write_bytes(access)
         copied.append(ACCESS)
-    return tuple(copied), notes
+    return tuple(copied), remarks
 
 
 def _upwards(directory, name):
@@ -127,16 +128,16 @@ def _upwards(directory, name):
 
 
 def write_like(source, path, data):
-    """Write a file that may be read and written by whom the source may."""
+    """Write a file with the access rights of the source; the owner may always read and write."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
     try:
         os.chmod(path, stat.S_IMODE(os.stat(source).st_mode) | stat.S_IRUSR | stat.S_IWUSR)
     except OSError:
-        pass  # the source is gone, or this file system has no such rights
+        pass  # the source is gone, or the file system has no access rights
 
 
 def _umask():
-    own = os.umask(0)
-    os.umask(own)
-    return own
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

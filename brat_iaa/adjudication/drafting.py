@@ -1,4 +1,4 @@
-"""From a project to a draft on disk, and what was counted on the way."""
+"""Writes the draft of a project to disk, and counts what is in it."""
 
 import re
 from dataclasses import dataclass, replace
@@ -8,9 +8,9 @@ from typing import NamedTuple
 from brat_iaa import collector
 from brat_iaa import config as configuration
 from brat_iaa.adjudication import RULES
-from brat_iaa.adjudication.directory import check_place, copy_settings, new_directory, write_like
-from brat_iaa.adjudication.elements import KINDS, SPAN, AnnotatorElements, LeftOut
-from brat_iaa.adjudication.lines import Lines
+from brat_iaa.adjudication.ballot import ANNOTATION_KINDS, SPAN, Ballot, LeftOut
+from brat_iaa.adjudication.directory import check_target, copy_settings, new_directory, write_like
+from brat_iaa.adjudication.lines import DraftLines
 from brat_iaa.adjudication.notes import NoteWriter
 from brat_iaa.adjudication.votes import Tally, Votes
 from brat_iaa.config import nearest
@@ -18,13 +18,14 @@ from brat_iaa.config.proposals import find
 from brat_iaa.corpus.discovery import Bounds, folder_depth
 from brat_iaa.corpus.project import Excluded, ProjectReader
 from brat_iaa.errors import ConfigError, ProjectError
+from brat_iaa.scores.kinds import compares_syntax
 
 
 class DraftedDocument(NamedTuple):
     """One document of the draft.
 
     tallies  {kind: Tally}
-    chosen   spans that are in with the most frequent type, because there is no agreement on it
+    chosen   number of spans that have the most frequent type, as there is no agreement on it
     notes    number of notes on what is disputed
     """
 
@@ -47,11 +48,11 @@ class Draft:
     left_out    tuple of LeftOut: annotations that were not voted on, or could not be written
     excluded    tuple of Excluded(document, annotators, reason): not in the draft, or without these
                 annotators
-    problems    tuple of Problem: lines of the annotators' files that could not be read
+    problems    tuple of Problem of the annotators' files
     settings    names of brat's settings files that were copied
-    remarks     sentences
+    remarks     sentences on these settings
     gold        the directory that iaa.conf names as gold, or None
-    tokens      whether spans are tokens with arcs; otherwise annotators drew spans and relations
+    tokens      whether spans are tokens with arcs, and not spans with relations
     """
 
     directory: Path
@@ -68,38 +69,36 @@ class Draft:
     tokens: bool = True
 
     @property
-    def tallies(self):
+    def tallies(self) -> dict:
         """{kind: Tally} over all documents."""
-        return {kind: sum((one.tallies[kind] for one in self.documents), Tally()) for kind in KINDS}
+        return {
+            kind: sum((document.tallies[kind] for document in self.documents), Tally())
+            for kind in ANNOTATION_KINDS
+        }
 
     @property
-    def single(self):
-        """Names of the documents that one person annotated."""
-        return tuple(one.name for one in self.documents if len(one.annotators) == 1)
+    def single(self) -> tuple:
+        """Names of the documents that only one annotator did."""
+        return tuple(document.name for document in self.documents if len(document.annotators) == 1)
 
 
 def draft(
-    root,
-    out_directory,
-    rule="unanimous",
-    names=True,
-    overrides=None,
-    progress=None,
+    root, out_directory, rule="unanimous", names=True, overrides=None, progress=None,
     bounds=Bounds(),
-):
-    """Write a new brat collection with what the annotators of a project agree on; a Draft.
+) -> Draft:  # fmt: skip
+    """Write a new brat collection with what the annotators of a project agree on.
 
     root           the project's directory
-    out_directory  does not exist yet, or is empty
+    out_directory  must not exist, or be empty
     rule           "unanimous": what all who annotated the document have; "majority": what more than
                    half have
-    names          whether notes at what is disputed name the annotators
+    names          whether notes name the annotators
     overrides      settings that replace those of iaa.conf, see config.load
     progress       function of (text, done, total)
     bounds         Bounds of what is read
 
-    Gold, anchors and their like have no vote. Raises ConfigError and ProjectError
-    with the next step; nothing is written then.
+    Gold and anchors have no vote. Raises ConfigError and ProjectError with the next step for the
+    user; nothing is written then.
     """
     if rule not in RULES:
         raise ConfigError(f"--rule {rule}: expected {' or '.join(RULES)}.{nearest(rule, RULES)}")
@@ -107,7 +106,7 @@ def draft(
     config = configuration.load(root, overrides)
     with collector.paused():
         project = ProjectReader(root, config, config.no_annotators, bounds).read()
-        out = check_place(
+        out = check_target(
             out_directory,
             root,
             project.annotators,
@@ -127,31 +126,30 @@ def draft(
                 )
             settings, remarks = copy_settings(root.resolve(), project.annotators, folder)
     return Draft(
-        out,
-        out.parent == root.resolve(),
-        rule,
-        names,
-        tuple(drafting.documents),
-        tuple(drafting.left_out),
-        project.excluded + tuple(drafting.excluded),
-        project.problems,
-        settings,
-        tuple(remarks),
-        config.gold,
-        tokens,
+        directory=out,
+        inside=out.parent == root.resolve(),
+        rule=rule,
+        names=names,
+        documents=tuple(drafting.documents),
+        left_out=tuple(drafting.left_out),
+        excluded=project.excluded + tuple(drafting.excluded),
+        problems=project.problems,
+        settings=settings,
+        remarks=tuple(remarks),
+        gold=config.gold,
+        tokens=tokens,
     )
 
 
 def _of_tokens(project, config):
     """Whether the spans of a project are tokens of a dependency annotation."""
-    arcs = any(layer.kind in ("dependencies", "trees") for layer in config.layers or ())
-    if arcs or config.dependencies.token_types:
+    if compares_syntax(config.layers or ()) or config.dependencies.token_types:
         return True
     return find(project, config.dependencies).tokens
 
 
 class _Drafting:
-    """Drafts one document after the other, and keeps the accounts."""
+    """Writes the drafts of documents, and keeps count."""
 
     def __init__(self, config, rule, names, tokens):
         self._settings = config.dependencies
@@ -171,11 +169,9 @@ class _Drafting:
         begun = self._begun(document)
         if not begun:
             return
-        own = {
-            name: AnnotatorElements(document.annotations[name], self._settings) for name in begun
-        }
-        votes = Votes(own, self._rule, self._settings)
-        lines = Lines(document.text, votes)
+        ballots = {name: Ballot(document.annotations[name], self._settings) for name in begun}
+        votes = Votes(ballots, self._rule, self._settings)
+        lines = DraftLines(document.text, votes)
         notes = NoteWriter(document.text, self._settings.sentences, self._names, self._patterns)
         if len(begun) == 1:
             notes.single(votes, lines)
@@ -192,11 +188,13 @@ class _Drafting:
             )
         )
         for name in begun:
-            self.left_out += [LeftOut(document.name, name, *found) for found in own[name].left_out]
+            self.left_out += [
+                LeftOut(document.name, name, *record) for record in ballots[name].left_out
+            ]
         self._not_written(document, votes, lines)
 
     def _begun(self, document):
-        """Who annotated it: brat makes an empty file as soon as somebody opens a document."""
+        """Who annotated a document: brat makes an empty file as soon as somebody opens it."""
         names = tuple(document.annotations)
         if self._settings.tokens == "drawn":
             return names
@@ -214,7 +212,7 @@ class _Drafting:
         return begun
 
     def _not_written(self, document, votes, lines):
-        """What the rule accepts, but refers to something that is not in the draft."""
+        """Report what the rule accepts, but refers to something that is not in the draft."""
         for identity, vote in votes.votes.items():
             if vote.accepted and identity not in lines.written and identity[0] != SPAN:
                 self.left_out.append(

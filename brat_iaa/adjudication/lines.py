@@ -1,6 +1,6 @@
 """The draft of one document as lines of an .ann file."""
 
-from brat_iaa.adjudication.elements import (
+from brat_iaa.adjudication.ballot import (
     ARC,
     AT_ARC,
     AT_EVENT,
@@ -13,13 +13,14 @@ from brat_iaa.adjudication.elements import (
     RELATION,
     SPAN,
 )
+from brat_iaa.adjudication.votes import host_order
 
 # The notes that brat shows in its dialogs, one for each annotation.
 NOTES = "AnnotatorNotes"
 
 
-class Lines:
-    """Numbers what was accepted and writes it down.
+class DraftLines:
+    """Writes accepted annotations as lines, with new ids.
 
     text      of the document
     votes     Votes
@@ -39,42 +40,39 @@ class Lines:
         self._write_targeted()
 
     @property
-    def places(self):
-        """Places of spans in the draft, in text order."""
+    def positions(self) -> list:
+        """Positions of the spans in the draft, in text order."""
         return sorted(self._spans)
 
-    def reference(self, place, type=None):
-        """brat's id of the span there, or of its event: brat takes no reference to the span of an
-        event.
+    def reference(self, position, type=None):
+        """brat's id of the span at a position, or of its event; None if there is no span.
 
-        None if the draft has no span there.
+        brat accepts no reference to the span of an event.
         """
-        ids = self._spans.get(place)
+        ids = self._spans.get(position)
         if ids is None:
             return None
         id = ids.get(type) or ids[min(ids)]
         return self._triggers.get(id, id)
 
     def arc(self, kind, key):
-        """brat's id of an arc; None if the draft does not have it."""
+        """brat's id of an arc; None if it is not in the draft."""
         return self._arcs.get(key) if (kind, key) in self.written else None
 
     def own_note(self, target):
-        """What the annotators' note says to which another text would be added; None if there is
-        none.
-        """
+        """Text of the annotators' note to which another text would be added, or None."""
         return (self._notes.get((target, NOTES)) or [None])[-1]
 
     def note(self, target, text):
-        """Add to the one note of a target: brat shows the last and changes the first of several."""
-        own = self._notes.setdefault((target, NOTES), [])
-        if own:
-            own[-1] += " | " + text
+        """Add to the note of a target, one for each: of several, brat shows the last only."""
+        texts = self._notes.setdefault((target, NOTES), [])
+        if texts:
+            texts[-1] += " | " + text
         else:
-            own.append(text)
+            texts.append(text)
 
-    def content(self):
-        """The file."""
+    def content(self) -> str:
+        """The .ann file."""
         lines, number = list(self._lines), 0
         for (target, type), texts in self._notes.items():
             for text in texts:
@@ -83,29 +81,28 @@ class Lines:
         return "".join(line + "\n" for line in lines)
 
     def _accepted(self, *kinds):
-        found = [
+        accepted = [
             (identity, vote)
             for identity, vote in self._votes.votes.items()
             if identity[0] in kinds and vote.accepted
         ]
-        # Arcs in the order of their dependents, everything else as it comes in the text.
+        # Arcs in the order of their dependents, everything else in text order.
         return sorted(
-            found,
-            key=lambda pair: (str(type(pair[1].element.host)), pair[1].element.host, repr(pair[0])),
+            accepted, key=lambda pair: (host_order(pair[1].candidate.host), repr(pair[0]))
         )
 
     def _write_spans(self):
         number = 0
-        for place in sorted(self._votes.spans):
-            for type in self._votes.spans[place]:
+        for position in sorted(self._votes.spans):
+            for type in self._votes.spans[position]:
                 number += 1
-                self._spans.setdefault(place, {})[type] = f"T{number}"
-                offsets = ";".join(f"{start} {end}" for start, end in place.fragments)
-                words = " ".join(self._text[start:end] for start, end in place.fragments)
+                self._spans.setdefault(position, {})[type] = f"T{number}"
+                offsets = ";".join(f"{start} {end}" for start, end in position.fragments)
+                words = " ".join(self._text[start:end] for start, end in position.fragments)
                 words = words.replace("\r", " ").replace("\n", " ")
                 self._lines.append(f"T{number}\t{type} {offsets}\t{words}")
-                if place not in self._votes.chosen:
-                    self.written.add((SPAN, (*place, type)))
+                if position not in self._votes.chosen:
+                    self.written.add((SPAN, (*position, type)))
 
     def _write_events(self):
         accepted = [identity for identity, _ in self._accepted(EVENT)]
@@ -113,12 +110,12 @@ class Lines:
             self._events[key] = f"E{number}"
             self._triggers.setdefault(self._spans[key[1]][key[0]], f"E{number}")
         for identity in accepted:
-            type, place, args = identity[1]
+            type, position, args = identity[1]
             ends = [(role, self._end(end)) for role, end in args]
             if all(id is not None for _, id in ends):
                 written = "".join(f" {role}:{id}" for role, id in ends)
                 self._lines.append(
-                    f"{self._events[identity[1]]}\t{type}:{self._spans[place][type]}{written}"
+                    f"{self._events[identity[1]]}\t{type}:{self._spans[position][type]}{written}"
                 )
                 self.written.add(identity)
 
@@ -162,13 +159,13 @@ class Lines:
                 self._lines.append(f"N{numbers[kind]}\t{type} {id} {content[0]}\t{content[1]}")
 
     def _end(self, end, details=()):
-        """brat's id of what a key refers to, None if the draft does not have it."""
-        kind, *what = end
+        """brat's id of what a key refers to; None if it is not in the draft."""
+        kind, *key = end
         if kind == AT_SENTENCE:
-            return what[0]
+            return key[0]
         if kind == AT_EVENT:
-            return self._events.get(what[0])
+            return self._events.get(key[0])
         if kind == AT_ARC:
-            return self._arcs.get(what[0])
-        place, type = what
-        return self.reference(place, type or (details[0] if details else None))
+            return self._arcs.get(key[0])
+        position, type = key
+        return self.reference(position, type or (details[0] if details else None))

@@ -1,10 +1,10 @@
-"""The sentences at what is disputed: who has what, in plain words."""
+"""Writes notes on what is disputed: who has what, in plain words."""
 
 import bisect
 import re
 from collections import Counter
 
-from brat_iaa.adjudication.elements import (
+from brat_iaa.adjudication.ballot import (
     ARC,
     AT_ARC,
     AT_EVENT,
@@ -15,7 +15,7 @@ from brat_iaa.adjudication.elements import (
     NOTE,
     RELATION,
     SPAN,
-    Place,
+    SpanPosition,
 )
 from brat_iaa.adjudication.votes import host_order
 from brat_iaa.layers.tokens import split_sentences
@@ -35,13 +35,13 @@ _WORD = re.compile(r"\w+")
 
 
 class NoteWriter:
-    """Writes the notes of one document into its Lines.
+    """Writes the notes of one document into its DraftLines.
 
     text      of the document
     splitter  see split_sentences
     names     whether annotators are named
-    patterns  compiled expressions by which notes are read as labels: no note of a draft may match
-              one
+    patterns  compiled expressions by which notes are read as labels: notes of a draft must not
+              match any
     """
 
     def __init__(self, text, splitter, names, patterns=()):
@@ -51,24 +51,24 @@ class NoteWriter:
         self._bounds = split_sentences(text, splitter) or [(0, len(text))]
         self._starts = [start for start, _ in self._bounds]
 
-    def write(self, votes, lines):
-        """Add a note for everything on which the voters differ; the number of notes."""
+    def write(self, votes, lines) -> int:
+        """Add a note for everything on which the voters differ; returns the number of notes."""
         differences = votes.differences()
-        places = lines.places
+        positions = lines.positions
         for host in sorted(differences, key=host_order):
-            written = not isinstance(host, Place) or lines.reference(host) is not None
+            written = not isinstance(host, SpanPosition) or lines.reference(host) is not None
             for kind, values in differences[host].items():
                 arcs = self._by_majority(kind, values, lines) if kind in (ARC, RELATION) else []
                 text = self._said(kind, host, values, bool(arcs))
                 if arcs:
                     target = arcs[0]
-                elif not isinstance(host, Place):
+                elif not isinstance(host, SpanPosition):
                     target = host
                 elif written:
                     target = lines.reference(host)
                 else:
                     text = f"Not in the draft: {self._where(host)}: {text}"
-                    near = self._nearest(host, places)
+                    near = self._nearest(host, positions)
                     target = "sent:1" if near is None else lines.reference(near)
                 text = self._harmless(text, kind)
                 if self._spoils(lines.own_note(target), text):
@@ -78,9 +78,9 @@ class NoteWriter:
         return sum(len(kinds) for kinds in differences.values())
 
     def single(self, votes, lines):
-        """The note in a document that one person annotated."""
+        """Add the note in a document that only one annotator did."""
         who = next(iter(votes.annotators)) if self._names else "one annotator"
-        target = lines.reference(lines.places[0]) if lines.places else "sent:1"
+        target = lines.reference(lines.positions[0]) if lines.positions else "sent:1"
         text = (
             f"Only {who} annotated this document. It is taken over as it is; nobody has checked it."
         )
@@ -88,22 +88,20 @@ class NoteWriter:
 
     @staticmethod
     def _by_majority(kind, values, lines):
-        """Ids of the arcs that are in although not everybody drew them, in the order of the
-        file.
-        """
-        votes = {vote.element.key: vote for own in values.values() for vote in own}
+        """Ids of the arcs that are in the draft although not everybody drew them, in file order."""
+        votes = {vote.candidate.key: vote for of_voter in values.values() for vote in of_voter}
         ids = [lines.arc(kind, key) for key, vote in votes.items() if not vote.unanimous]
         return sorted(filter(None, ids), key=lambda id: int(id[1:]))
 
     def _said(self, kind, host, values, by_majority):
         groups = {}
-        for name, own in values.items():
-            groups.setdefault(self._value(kind, host, own), []).append(name)
+        for name, votes in values.items():
+            groups.setdefault(self._value(kind, host, votes), []).append(name)
         if self._names:
-            order = sorted((-len(own), sorted(own), value) for value, own in groups.items())
-            parts = [f"{', '.join(own)}: {value}" for _, own, value in order]
+            order = sorted((-len(names), sorted(names), value) for value, names in groups.items())
+            parts = [f"{', '.join(names)}: {value}" for _, names, value in order]
         else:
-            order = sorted((-len(own), value) for value, own in groups.items())
+            order = sorted((-len(names), value) for value, names in groups.items())
             parts = [
                 f"{-number} annotator{'' if number == -1 else 's'}: {value}"
                 for number, value in order
@@ -117,7 +115,7 @@ class NoteWriter:
             if kind == SPAN:
                 return "no token" if host.is_token else "no span"
             return f"no {_NAMES[kind]}"
-        return " and ".join(self._words(kind, vote.element.key) for vote in votes)
+        return " and ".join(self._words(kind, vote.candidate.key) for vote in votes)
 
     def _words(self, kind, key):
         if kind == SPAN:
@@ -141,51 +139,51 @@ class NoteWriter:
         return f"“{key[1]}”{on}"
 
     def _end(self, end):
-        place = end[1][1] if end[0] == AT_EVENT else end[1]
-        return self._text_of(place)
+        position = end[1][1] if end[0] == AT_EVENT else end[1]
+        return self._text_of(position)
 
-    def _text_of(self, place):
-        return " ".join(" ".join(self._text[start:end] for start, end in place.fragments).split())
+    def _text_of(self, position):
+        return " ".join(
+            " ".join(self._text[start:end] for start, end in position.fragments).split()
+        )
 
-    def _named(self, place, beside):
-        """The words of a head; with their place in characters where the sentence has them twice."""
-        words = self._text_of(place)
-        sentence = self._sentence(place)
+    def _named(self, position, beside):
+        """The words of a head; with their characters if the sentence has the same words twice."""
+        words = self._text_of(position)
+        sentence = self._sentence(position)
         start, end = self._bounds[sentence]
         counted = Counter(_WORD.findall(self._text[start:end]))
         if all(counted[word] < 2 for word in _WORD.findall(words)) and sentence == self._sentence(
             beside
         ):
             return words
-        return f"{words} ({self._characters(place)})"
+        return f"{words} ({self._characters(position)})"
 
-    def _where(self, place):
-        return f"{self._text_of(place)} ({self._characters(place)})"
+    def _where(self, position):
+        return f"{self._text_of(position)} ({self._characters(position)})"
 
     @staticmethod
-    def _characters(place):
-        return "characters " + ", ".join(f"{start} to {end}" for start, end in place.fragments)
+    def _characters(position):
+        return "characters " + ", ".join(f"{start} to {end}" for start, end in position.fragments)
 
-    def _sentence(self, place):
-        return max(bisect.bisect_right(self._starts, place.fragments[0][0]) - 1, 0)
+    def _sentence(self, position):
+        return max(bisect.bisect_right(self._starts, position.fragments[0][0]) - 1, 0)
 
-    def _nearest(self, host, places):
-        """The span of the draft at which a note on a span that is not in it is found most
-        easily.
-        """
+    def _nearest(self, host, positions):
+        """Position of the draft's span that is nearest to one that is not in the draft."""
 
-        def distance(place):
+        def distance(position):
             apart = max(
-                place.fragments[0][0] - host.fragments[-1][1],
-                host.fragments[0][0] - place.fragments[-1][1],
+                position.fragments[0][0] - host.fragments[-1][1],
+                host.fragments[0][0] - position.fragments[-1][1],
                 0,
             )
-            return self._sentence(place) != self._sentence(host), apart, place
+            return self._sentence(position) != self._sentence(host), apart, position
 
-        return min(places, key=distance, default=None)
+        return min(positions, key=distance, default=None)
 
     def _harmless(self, text, kind):
-        """One line, and none that would be read as an annotator's label."""
+        """The text on one line, so that it cannot be read as an annotator's label."""
         text = " ".join(text.split())
         if self._patterns:
             text = text.replace("<", "‹").replace(">", "›")
@@ -193,13 +191,11 @@ class NoteWriter:
             text = f"Disputed {_NAMES[kind]}: see the annotators' files."
         return text
 
-    def _spoils(self, own, text):
-        """Whether a note of the annotators would be read as another label with the text behind
-        it.
-        """
-        if own is None:
+    def _spoils(self, note, text):
+        """Whether the annotators' note would be read as another label with the text behind it."""
+        if note is None:
             return False
-        both = (own, f"{own} | {text}")
+        both = (note, f"{note} | {text}")
         return any(
             len({match and match.groups() for match in map(pattern.search, both)}) > 1
             for pattern in self._patterns

@@ -1,15 +1,15 @@
-"""Who has which annotation of a document, and what gets into the draft by the rule."""
+"""Counts who has which annotation of a document, and applies the rule."""
 
 from collections import Counter
 from typing import NamedTuple
 
-from brat_iaa.adjudication.elements import ARC, KINDS, RELATION, SPAN, Place
+from brat_iaa.adjudication.ballot import ANNOTATION_KINDS, ARC, RELATION, SPAN, SpanPosition
 
 
 class Vote(NamedTuple):
-    """One element and those who have it; details as most of them have them."""
+    """A candidate and the annotators who have it; details as most of them have them."""
 
-    element: object
+    candidate: object
     supporters: frozenset
     details: tuple
     unanimous: bool
@@ -17,44 +17,42 @@ class Vote(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """One kind of annotation: elements that everybody has, that only the majority has, and that
-    stay disputed.
-    """
+    """Candidates of one kind: number that all have, that only the majority has, and disputed."""
 
     agreed: int = 0
     majority: int = 0
     disputed: int = 0
 
     def __add__(self, other):
-        return Tally(*(own + further for own, further in zip(self, other)))
+        return Tally(*(number + more for number, more in zip(self, other)))
 
 
 class Votes:
     """The votes on one document.
 
-    annotators  {name: AnnotatorElements}, of those who annotated the document
+    annotators  {name: Ballot} of those who annotated the document
     rule        one of RULES
     settings    DependencySettings
 
     voters      {kind: names of those who vote on it}
     votes       {(kind, key): Vote}
-    spans       {Place: types of the spans that the draft has there}
-    chosen      places of spans in the draft on whose type there is no agreement by the rule
+    spans       {SpanPosition: types of the spans that the draft has there}
+    chosen      positions of spans in the draft on whose type there is no agreement by the rule
     """
 
     def __init__(self, annotators, rule, settings):
         self._rule = rule
         self.annotators = annotators
         names = frozenset(annotators)
-        self.voters = dict.fromkeys(KINDS, names)
+        self.voters = dict.fromkeys(ANNOTATION_KINDS, names)
         if settings.no_arcs == "missing":
             self.voters[ARC] = frozenset(name for name in names if _has(annotators[name], ARC))
         self.votes = self._count()
         self.spans, self.chosen = self._places()
 
-    def tally(self, written):
-        """{kind: Tally}. written: (kind, key) of what the draft holds by the rule."""
-        tallies = dict.fromkeys(KINDS, Tally())
+    def tally(self, written) -> dict:
+        """{kind: Tally}. written: (kind, key) of what is in the draft by the rule"""
+        tallies = dict.fromkeys(ANNOTATION_KINDS, Tally())
         for (kind, key), vote in self.votes.items():
             accepted = (kind, key) in written
             tallies[kind] += Tally(
@@ -71,86 +69,78 @@ class Votes:
 
     def _count(self):
         supporters, details, first = {}, {}, {}
-        for name, own in self.annotators.items():
-            for identity, element in own.elements.items():
+        for name, ballot in self.annotators.items():
+            for identity, candidate in ballot.candidates.items():
                 supporters.setdefault(identity, set()).add(name)
-                details.setdefault(identity, Counter())[element.details] += 1
-                first.setdefault(identity, element)
+                details.setdefault(identity, Counter())[candidate.details] += 1
+                first.setdefault(identity, candidate)
         votes = {}
-        for identity, own in supporters.items():
+        for identity, names in supporters.items():
             voters = self.voters[identity[0]]
             votes[identity] = Vote(
-                first[identity],
-                frozenset(own),
-                most_frequent(details[identity]),
-                own == voters,
-                self._passes(len(own), voters),
+                candidate=first[identity],
+                supporters=frozenset(names),
+                details=most_frequent(details[identity]),
+                unanimous=names == voters,
+                accepted=self._passes(len(names), voters),
             )
         return votes
 
     def _places(self):
-        """Spans are in where enough annotators have one, even if they differ on its type."""
-        having, types = {}, {}
+        """(spans, chosen): spans that enough annotators have, even if they differ on the type."""
+        annotators_at, types_at = {}, {}
         for (kind, _), vote in self.votes.items():
             if kind == SPAN:
-                place = vote.element.host
-                having.setdefault(place, set()).update(vote.supporters)
-                types.setdefault(place, []).append((vote.element.key[-1], vote))
+                position = vote.candidate.host
+                annotators_at.setdefault(position, set()).update(vote.supporters)
+                types_at.setdefault(position, []).append((vote.candidate.key[-1], vote))
         spans, chosen = {}, set()
-        for place, names in having.items():
+        for position, names in annotators_at.items():
             if self._passes(len(names), self.voters[SPAN]):
-                accepted = tuple(sorted(type for type, vote in types[place] if vote.accepted))
+                accepted = tuple(sorted(type for type, vote in types_at[position] if vote.accepted))
                 if not accepted:
-                    accepted = (
-                        most_frequent({type: len(vote.supporters) for type, vote in types[place]}),
-                    )
-                    chosen.add(place)
-                spans[place] = accepted
+                    counts = {type: len(vote.supporters) for type, vote in types_at[position]}
+                    accepted = (most_frequent(counts),)
+                    chosen.add(position)
+                spans[position] = accepted
         return spans, chosen
 
-    def differences(self):
-        """{host: {kind: {voter: tuple of Votes of what that voter has there}}} where the voters
-        differ.
-        """
+    def differences(self) -> dict:
+        """{host: {kind: {voter: tuple of Votes on what this voter has}}} where voters differ."""
         at = {}
         for (kind, _), vote in self.votes.items():
-            own = at.setdefault(vote.element.host, {}).setdefault(kind, {})
+            votes_of = at.setdefault(vote.candidate.host, {}).setdefault(kind, {})
             for name in vote.supporters:
-                own.setdefault(name, []).append(vote)
-        found = {}
+                votes_of.setdefault(name, []).append(vote)
+        differences = {}
         for host, kinds in at.items():
-            for kind in filter(kinds.get, KINDS):
-                own = kinds[kind]
+            for kind in filter(kinds.get, ANNOTATION_KINDS):
+                votes_of = kinds[kind]
                 values = {
-                    name: tuple(sorted(own.get(name, ()), key=_order)) for name in self.voters[kind]
+                    name: tuple(sorted(votes_of.get(name, ()), key=_order))
+                    for name in self.voters[kind]
                 }
-                if (
-                    len({tuple(vote.element.key for vote in value) for value in values.values()})
-                    > 1
-                ):
-                    found.setdefault(host, {})[kind] = values
-        return found
+                keys = {tuple(vote.candidate.key for vote in votes) for votes in values.values()}
+                if len(keys) > 1:
+                    differences.setdefault(host, {})[kind] = values
+        return differences
 
 
 def most_frequent(counts):
-    """The key with the highest count; of several the first by its wording, whoever is asked
-    first.
-    """
+    """The key with the highest count; of several the first by its repr, whatever their order."""
     return min(counts, key=lambda key: (-counts[key], repr(key)))
 
 
 def _order(vote):
-    """Arcs by label and head, as they come in the text; keys of other kinds hold None beside
-    text.
-    """
-    kind, key = vote.element.kind, vote.element.key
+    """Sort key of a Vote: arcs by label and head; other keys cannot be compared (None, text)."""
+    kind, key = vote.candidate.kind, vote.candidate.key
     return key if kind in (ARC, RELATION) else repr(key)
 
 
 def host_order(host):
-    """For sorting hosts: places in text order, notes on sentences last."""
-    return (0, host) if isinstance(host, Place) else (1, host)
+    """For sorting hosts: positions in text order, notes on sentences last."""
+    return (0, host) if isinstance(host, SpanPosition) else (1, host)
 
 
-def _has(annotator, wanted):
-    return any(kind == wanted for kind, _ in annotator.elements)
+def _has(ballot, wanted):
+    return any(kind == wanted for kind, _ in ballot.candidates)

@@ -8,7 +8,7 @@ from brat_iaa.config import LabelSettings, Layer
 from brat_iaa.formats.cells import count
 from brat_iaa.formats.words import KIND_WORDS
 from brat_iaa.layers.disagreement_list import DisagreementBuilder
-from brat_iaa.scores.kinds import KINDS
+from brat_iaa.scores.kinds import LAYER_KINDS
 
 _NAMED = 6
 
@@ -134,13 +134,13 @@ def would_find(agreement, layer):
     documents = agreement.documents
     if not documents or any(document.made is not None for document in documents):
         return None
-    kind, tables = KINDS[layer.kind], agreement.tables
+    kind, tables = LAYER_KINDS[layer.kind], agreement.tables
     parts = {
-        document.name: kind.document(document, tables[document.name], layer)
+        document.name: kind.layer_document(document, tables[document.name], layer)
         for document in documents
     }
     builder = DisagreementBuilder()
-    pooled = kind.pooled(parts, agreement.annotators, lambda done, total: None)
+    pooled = kind.pool(parts, agreement.annotators, lambda done, total: None)
     pooled.list_disagreements(builder, layer.name, tables)
     return builder.disagreements(tables).number_of_places
 

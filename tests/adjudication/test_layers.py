@@ -8,8 +8,8 @@ import pytest
 from drafts import AGAIN, LAYERS, TEXT, notes, project, read_back, two, written
 from small_projects import put_raw
 
+from brat_iaa.adjudication.ballot import ANNOTATION_KINDS
 from brat_iaa.adjudication.drafting import draft
-from brat_iaa.adjudication.elements import KINDS
 from brat_iaa.adjudication.votes import Tally
 
 
@@ -75,7 +75,7 @@ def test_all_layers_are_carried_over(tmp_path):
     put_raw(tmp_path / "p", "ben", "doc", TEXT, AGAIN)
     result = draft(tmp_path / "p", tmp_path / "draft")
     read_back(result)
-    expected = dict(zip(KINDS, (5, 2, 0, 2, 1, 3, 1, 3)))
+    expected = dict(zip(ANNOTATION_KINDS, (5, 2, 0, 2, 1, 3, 1, 3)))
     assert result.tallies == {kind: Tally(number, 0, 0) for kind, number in expected.items()}
     assert result.left_out == ()
     assert set(written(result).splitlines()) == {

@@ -52,7 +52,7 @@ def test_what_to_do_next(tmp_path):
     assert "2 documents with what everybody has" in lines
     assert "set gold = gold in [project] of iaa.conf" in lines
     assert "Only one annotator did: alone." in lines
-    assert "reads in its notes who did what" in lines
+    assert "can read in its notes who did what" in lines
     (tmp_path / "p" / "iaa.conf").write_text("[project]\ngold = final\nannotators = anna, ben\n")
     (tmp_path / "p" / "final").mkdir()
     again = " ".join(report.summary(draft(tmp_path / "p", tmp_path / "p" / "final", names=False)))
