@@ -27,7 +27,7 @@ from brat_iaa.lru_cache import LastUsed
 from brat_iaa.review.done import own_documents
 from brat_iaa.review.items import find_items
 from brat_iaa.store.figures import KeptFigures
-from brat_iaa.store.names import Names
+from brat_iaa.store.pseudonyms import Pseudonyms
 from brat_iaa.study import Study
 
 # Comparisons kept of one project; each holds the tables of its documents.
@@ -55,7 +55,7 @@ class Views:
     root       the project's directory
     overrides  settings that replace those of iaa.conf, see config.load
     data_dir   brat's data directory; nothing outside of it is read. None: root
-    names      store.names.Names, which calls others "annotator 1"; None: kept in memory
+    names      store.pseudonyms.Pseudonyms, which calls others "annotator 1"; None: kept in memory
     figures    store.figures.KeptFigures; None: kept in memory
     managers   brat logins that manage every project
     """
@@ -66,7 +66,7 @@ class Views:
         self._data_dir = os.path.abspath(data_dir or root)
         self._key = _text(os.path.relpath(self._root, self._data_dir))
         self._acl = acl.Acl(self._data_dir)
-        self._names = names or Names()
+        self._names = names or Pseudonyms()
         self._managers = frozenset(managers)
         self._known_managers = self._managers
         self._daily = DailyFigures(figures or KeptFigures(), self._key, self._of_all)

@@ -17,9 +17,9 @@ def add_backup(choose):
 def backup(options):
     """Write all snapshots and decisions into a new file, while others use them."""
     from brat_iaa.store import backup as backups
-    from brat_iaa.store.paths import place_of_project, refuse_served
+    from brat_iaa.store.paths import project_database_path, refuse_served
 
-    path = place_of_project(options.directory, options.state_dir)
+    path = project_database_path(options.directory, options.state_dir)
     refuse_served(options.file, options.directory, advice="Name a file outside of it.")
     content = backups.backup(path, options.file)
     print_line(f"{options.file}: {_line(content)}.")
@@ -41,12 +41,12 @@ def add_restore(choose):
 def restore(options):
     """Replace all snapshots and decisions by those of a backup; what was there is kept."""
     from brat_iaa.store import backup as backups
-    from brat_iaa.store.paths import place_of_project
+    from brat_iaa.store.paths import project_database_path
 
     root = Path(options.directory)
     if not root.is_dir():
         raise ConfigError(f"{root} is no directory. Expected the project's.")
-    path = place_of_project(root, options.state_dir)
+    path = project_database_path(root, options.state_dir)
     done = backups.restore(path, options.file, root.resolve().name, options.force)
     print_line(f"Restored: {_line(done.content)}.")
     if done.kept:

@@ -26,12 +26,12 @@ def phases(options):
     from brat_iaa.phases import report
     from brat_iaa.phases.trend import trend_of
     from brat_iaa.report import scores
-    from brat_iaa.store.paths import place_of_project
+    from brat_iaa.store.paths import project_database_path
 
     kept = snapshots_of(options)
     taken = kept.list()
     if not taken:
-        place = place_of_project(options.directory, options.state_dir)
+        place = project_database_path(options.directory, options.state_dir)
         raise ConfigError(
             f"{options.directory}: there is no snapshot in {place} yet. Take one: "
             "brat-iaa snapshot DIR --phase NAME. If the project was moved, give its old file in "

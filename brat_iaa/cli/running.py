@@ -48,9 +48,9 @@ def overrides_of(options):
 def database_of(options):
     """The Database of what is kept of the project."""
     from brat_iaa.store.database import Database
-    from brat_iaa.store.paths import place_of_project
+    from brat_iaa.store.paths import project_database_path
 
-    return Database(place_of_project(options.directory, options.state_dir))
+    return Database(project_database_path(options.directory, options.state_dir))
 
 
 def collection_of(options):

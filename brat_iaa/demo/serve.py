@@ -14,7 +14,7 @@ from brat_iaa.demo import history
 from brat_iaa.errors import ConfigError
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.store.database import Database
-from brat_iaa.store.paths import place_of_project
+from brat_iaa.store.paths import project_database_path
 from brat_iaa.web import create_app
 from brat_iaa.web.frame import static_folder
 from brat_iaa.web.serving import server_on
@@ -102,7 +102,7 @@ def play_phases(root, state_dir):
     """
     # Its time is that of the start; nobody is to take it for when people annotated.
     note, lead = "taken when the demo was started", USERS[-1]
-    database = Database(place_of_project(root, state_dir, root.parent))
+    database = Database(project_database_path(root, state_dir, root.parent))
     snapshots = Snapshots(root, database, within=root.parent)
     history.play(root, lambda phase: snapshots.take(phase, note, lead))
 

@@ -18,14 +18,14 @@ from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.formats.cells import count, named
 from brat_iaa.report.contents import not_compared
 from brat_iaa.store.database import Database
-from brat_iaa.store.paths import place_of_project
+from brat_iaa.store.paths import project_database_path
 from brat_iaa.study import Study
 
 
 def examine_project(root, state_dir=None):
     """List of Finding about the project in a directory.
 
-    state_dir  as in store.paths.place_of_project()
+    state_dir  as in store.paths.project_database_path()
     """
     findings = []
     settings = _settings(root)
@@ -170,7 +170,7 @@ def _open_in_brat(agreement, root):
 def _store(root, state_dir):
     """What is kept of the project: decisions and snapshots."""
     try:
-        path = place_of_project(root, state_dir)
+        path = project_database_path(root, state_dir)
     except ConfigError as error:
         return [Finding(PROBLEM, "Kept", str(error))]
     findings = [free_space(path.parent, "decisions and snapshots")]

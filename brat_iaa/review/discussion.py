@@ -9,7 +9,7 @@ from brat_iaa.places.place import Place, group_into_places, key_of
 from brat_iaa.places.sentence import InSentence, in_sentence
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.review.items import key_in_store, own_state
-from brat_iaa.store.names import Names
+from brat_iaa.store.pseudonyms import Pseudonyms
 
 # Groups of what is left, in the order in which it is discussed; the first that fits.
 GROUPS = {
@@ -97,7 +97,7 @@ def numbers(database, annotators):
 
     database  store.database.Database of the project
     """
-    return Names(database).shown("discussion", "", annotators, annotators)
+    return Pseudonyms(database).shown("discussion", "", annotators, annotators)
 
 
 def disputes(agreement, decided):

@@ -1,7 +1,7 @@
-"""Backups of a project's database, taken and restored while others use it.
+"""Backs up and restores a project's database while others use it.
 
-By sqlite's own means: to copy or replace the file would take the locks of others from it,
-and miss what they are just writing.
+By sqlite's own functions: copying or replacing the file would break the locks of others, and miss
+what they are writing.
 """
 
 import contextlib
@@ -14,7 +14,7 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.store import tables
-from brat_iaa.store.database import Database, in_words, opened
+from brat_iaa.store.database import Database, explained, opened
 from brat_iaa.store.whole_file import whole_file
 
 _STAYS = "The present state stays as it is"
@@ -24,7 +24,7 @@ class Content(NamedTuple):
     """What is in a database.
 
     snapshots  number of those that are not deleted
-    decisions  number of all that annotators decided, earlier ones of an item too
+    decisions  number of all decisions of annotators, also earlier ones on the same item
     """
 
     snapshots: int
@@ -32,54 +32,56 @@ class Content(NamedTuple):
 
 
 class Restored(NamedTuple):
-    """What a restoration did.
+    """The result of a restoration.
 
-    content  what there is now
-    kept     Path of the file with what there was before, None if there was nothing
+    content  Content of the database now
+    kept     Path of the file with the earlier state, None if there was nothing
     """
 
     content: Content
     kept: Optional[Path]
 
 
-def backup(path, file):
-    """Write a new file with all that was acknowledged before. Returns its Content.
+def backup(path, file) -> Content:
+    """Write the present state into a new file, while others go on reading and writing.
 
-    Others go on reading and writing.
     path  of the database
-    file  path of the new file, which its owner alone may read
-    Raises ConfigError if there is no database, or it is damaged, or the file is there or cannot
-    be written; then no file is left.
+    file  path of the new file, which only its owner may read
+
+    Raises ConfigError if there is no database, or it is damaged, or if the file exists or cannot be
+    written; no file is left then.
     """
     if not os.path.exists(path):
         raise ConfigError(f"{path}: nothing is kept there yet, so there is nothing to back up.")
     with whole_file(file) as new:
         with Database(path).reading() as connection:
             _copy(connection, new, file)
-        with contextlib.closing(sqlite3.connect(new)) as copy, _in_words(path):
+        with contextlib.closing(sqlite3.connect(new)) as copy, _explained(path):
             _check(copy, path, "No backup was written. Restore an earlier one")
-            # One file, also if the database is in another mode.
+            # A single file, even if the database is in another mode.
             copy.execute("PRAGMA journal_mode = DELETE")
             return _content(copy)
 
 
-def restore(path, file, project, other_project=False, now=None):
-    """Put a backup in the place of what is kept. Returns Restored.
+def restore(path, file, project, other_project=False, now=None) -> Restored:
+    """Replace the present state by a backup.
 
-    Whoever has the database open sees the earlier state or this one.
+    Others who have the database open see the earlier state or this one.
+
     path           of the database, which is made if it is absent
     file           path of the backup; it is only read
     project        name of the project's directory
     other_project  whether the backup may be of a project with another name
-    now            datetime in UTC, for the name of the file in which the present state is kept;
-                   None: of the clock
-    Raises ConfigError if the backup cannot be used, or the disk is full; then all is as it was.
+    now            datetime in UTC, for the name of the file that keeps the present state; None: by
+                   the clock
+
+    Raises ConfigError if the backup cannot be used, or the disk is full; nothing changes then.
     """
     if not os.path.isfile(file):
-        raise ConfigError(f"{file}: is no file. Expected one written by brat-iaa backup.")
+        raise ConfigError(f"{file}: is not a file. Expected one written by brat-iaa backup.")
     if os.path.exists(path) and os.path.samefile(path, file):
         raise ConfigError(f"{file}: is the file in use itself, not a backup of it. {_STAYS}.")
-    # A temporary database of sqlite's own: it goes however the process ends.
+    # A temporary database of sqlite, which vanishes however the process ends.
     with contextlib.closing(sqlite3.connect("", isolation_level=None)) as new:
         projects = _read_backup(file, new)
         if projects and project not in projects and not other_project:
@@ -87,10 +89,10 @@ def restore(path, file, project, other_project=False, now=None):
                 f"{file}: is a backup of {', '.join(sorted(projects))}, not of {project}. "
                 f"{_STAYS}. If the directory was renamed, say --force."
             )
-        was_there, kept = os.path.exists(path), None
-        with _in_words(path), opened(path) as live:
+        existed, kept = os.path.exists(path), None
+        with _explained(path), opened(path) as live:
             _lock(live, path)
-            if was_there or _rows(live):
+            if existed or _has_rows(live):
                 kept = _keep(live, Path(path), now or datetime.now(timezone.utc))
             new.backup(live)
             _unlock(live)
@@ -98,7 +100,7 @@ def restore(path, file, project, other_project=False, now=None):
 
 
 def _read_backup(file, new):
-    """Copy a backup into an empty database, see that it is whole, and bring it up to date.
+    """Copy a backup into an empty database, check it, and bring it up to date.
 
     Returns the set of the names of the projects of its snapshots.
     """
@@ -112,13 +114,13 @@ def _read_backup(file, new):
         _check(new, file, f"{_STAYS}. Restore another backup")
         version = tables.version(new)
         tables.refuse_later(version, file)
-        # Nor may there be anything beside these tables, such as triggers.
+        # There must not be anything else either, such as triggers.
         if not version or tables.schema(new) != _schema_of(version):
-            raise ConfigError(f"{file}: is no backup of brat-iaa: its tables are others. {_STAYS}.")
+            raise ConfigError(f"{file}: is no backup of brat-iaa: it has other tables. {_STAYS}.")
         tables.make(new, version, len(tables.MIGRATIONS))
         return _projects(new)
     except sqlite3.OperationalError as error:
-        raise in_words(error, file) from error
+        raise explained(error, file) from error
     except (sqlite3.Error, ValueError, AttributeError, TypeError) as error:
         raise ConfigError(
             f"{file}: is damaged, or no backup of brat-iaa ({error}). {_STAYS}."
@@ -132,9 +134,9 @@ def _schema_of(version):
 
 
 def _check(connection, path, advice):
-    found = [line for (line,) in connection.execute("PRAGMA integrity_check")]
-    if found != ["ok"]:
-        raise ConfigError(f"{path}: is damaged ({found[0]}). {advice}.")
+    lines = [line for (line,) in connection.execute("PRAGMA integrity_check")]
+    if lines != ["ok"]:
+        raise ConfigError(f"{path}: is damaged ({lines[0]}). {advice}.")
 
 
 def _content(connection):
@@ -149,54 +151,50 @@ def _projects(connection):
     return {str(json.loads(facts).get("project", "")) for (facts,) in rows} - {""}
 
 
-def _rows(connection):
-    """Whether anything is kept."""
-    tables_of_it = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+def _has_rows(connection):
+    names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
     return any(
         connection.execute(f"SELECT EXISTS (SELECT 1 FROM {name})").fetchone()[0]
-        for (name,) in tables_of_it.fetchall()
+        for (name,) in names
     )
 
 
 def _copy(connection, new, shown):
-    """Copy into an empty file that nobody else knows of.
-
-    shown  the name by which the user knows the file
-    """
+    """Copy into an empty temporary file. shown: its final name, for errors"""
     try:
         with contextlib.closing(sqlite3.connect(new, isolation_level=None)) as target:
-            # It is brought to the disk as a whole, and thrown away if that fails.
+            # The whole file is synced later, and deleted if that fails.
             target.execute("PRAGMA journal_mode = OFF")
             target.execute("PRAGMA synchronous = OFF")
             connection.backup(target)
     except sqlite3.OperationalError as error:
-        raise in_words(error, shown) from error
+        raise explained(error, shown) from error
 
 
 def _lock(live, path):
-    """Take the lock of writers so that it outlasts transactions.
+    """Take the lock of writers beyond the end of transactions.
 
-    So what is kept aside is what is then replaced: nobody can add to it in between.
+    So nobody can add anything between keeping the present state and replacing it.
     """
     if live.execute("PRAGMA journal_mode").fetchone()[0] != "delete":
         raise ConfigError(
             f"{path}: another program has it open and has changed its mode. Close it. {_STAYS}."
         )
     live.execute("BEGIN EXCLUSIVE")
-    # Not before: who waits in this mode keeps the lock of readers, and writers wait for it to go.
+    # Not before: waiting in this mode would hold a readers' lock, which writers wait for.
     live.execute("PRAGMA locking_mode = EXCLUSIVE")
     live.execute("COMMIT")
 
 
 def _unlock(live):
-    """Give the lock back, and remove the journal, which sqlite keeps for the next transaction."""
+    """Release the lock, and remove the journal, which sqlite keeps for the next transaction."""
     live.execute("PRAGMA locking_mode = NORMAL")
     live.execute("BEGIN IMMEDIATE")
     live.execute("COMMIT")
 
 
 def _keep(live, path, now):
-    """Write the present state, damaged or not, beside the database. Returns the Path."""
+    """Write the present state, damaged or not, beside the database; its Path."""
     name, number = f"{now:%Y-%m-%d-%H%M%S}-{path.name}", 1
     while os.path.lexists(path.with_name(name)):
         number += 1
@@ -208,8 +206,8 @@ def _keep(live, path, now):
 
 
 @contextlib.contextmanager
-def _in_words(path):
+def _explained(path):
     try:
         yield
     except sqlite3.Error as error:
-        raise in_words(error, path) from error
+        raise explained(error, path) from error

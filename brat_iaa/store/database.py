@@ -1,4 +1,4 @@
-"""The database: a file that its owner alone may read, and transactions on it."""
+"""The database: a file that only its owner may read, and transactions on it."""
 
 import contextlib
 import os
@@ -11,26 +11,24 @@ from brat_iaa.errors import ConfigError
 from brat_iaa.store import forks, tables
 from brat_iaa.store.turns import turn
 
-# Seconds for which one waits for another.
+# Seconds to wait for a lock.
 _PATIENCE = 20
-# What sqlite says, by a piece of it, in the words of somebody who has to do something about it.
-_WORDS = {
+# {part of sqlite's message: what it means, and what to do}
+_MEANINGS = {
     "locked": (
-        f"another process has been writing to it for {_PATIENCE} seconds. Nothing was "
-        f"kept. Try again"
+        f"another process has been writing to it for {_PATIENCE} seconds. Nothing was kept. Try "
+        "again"
     ),
     "full": "the disk is full. Nothing was kept. Make room, then try again",
     "readonly": (
-        "it cannot be written. Nothing was kept. Give this account the right to write it "
-        "and its directory"
+        "it cannot be written. Nothing was kept. Give this account the right to write it and its "
+        "directory"
     ),
     "unable to open": (
         "it cannot be opened. Give this account the right to write it and its directory"
     ),
     "too big": "a file of the project is larger than sqlite can hold, about 1 GB. Nothing was kept",
-    "I/O": (
-        "the disk reports an error. Nothing was kept. See whether the disk is whole, then try again"
-    ),
+    "I/O": ("the disk reports an error. Nothing was kept. Check the disk, then try again"),
 }
 _DAMAGED = (
     "it is damaged, or no file of brat-iaa ({}). Move it away, but keep it; a new one is made"
@@ -40,27 +38,26 @@ _WRITE, _READ = "BEGIN IMMEDIATE", "BEGIN"
 
 @contextlib.contextmanager
 def opened(path):
-    """A connection in autocommit mode to the database at a path, made or brought up to date where
-    need be.
+    """A connection in autocommit mode; makes the database, or brings it up to date, if needed.
 
-    path  of the file, whose folder exists
+    path  of the file; its folder must exist
+
     Raises ConfigError if it is no such database, or one of a later version of brat-iaa.
     """
     with forks.opened(lambda: _connect(path), path) as connection:
         yield connection
 
 
-def in_words(error, path):
-    """The ConfigError that says what an error of sqlite means."""
-    known = (words for piece, words in _WORDS.items() if piece in str(error))
-    found = next(known, _DAMAGED.format(error))
-    return ConfigError(f"{path}: {found}.")
+def explained(error, path) -> ConfigError:
+    """The ConfigError that says what an error of sqlite means, and what to do."""
+    meanings = (meaning for part, meaning in _MEANINGS.items() if part in str(error))
+    return ConfigError(f"{path}: {next(meanings, _DAMAGED.format(error))}.")
 
 
 class Database:
     """Transactions on a database, for any number of threads and processes.
 
-    path  of the file; None: in memory, as long as this object lives, for the process that made it
+    path  of the file; None: in memory, for the life of this object, in this process only
     """
 
     def __init__(self, path=None):
@@ -72,16 +69,15 @@ class Database:
             weakref.finalize(self, self._memory.close)
 
     def transaction(self):
-        """A connection that alone may write; what is done with it is kept unless an error leaves
-        the block.
+        """Context manager of a connection that alone may write; an error undoes everything.
 
-        What was kept is on the disk when the block is left, and survives that the power fails.
-        Raises ConfigError in words where the disk is full, the file damaged and the like.
+        Changes are on the disk when the block ends, and survive a power failure. Raises ConfigError
+        if the disk is full, the file is damaged and the like.
         """
         return self._begun(_WRITE)
 
     def reading(self):
-        """A connection that can only read, and sees one state to the end whatever others write.
+        """Context manager of a connection that can only read, and sees one consistent state.
 
         Raises ConfigError as transaction() does.
         """
@@ -100,7 +96,7 @@ class Database:
             with waiting, opened(self._path) as connection, _in_transaction(connection, begin):
                 yield connection
         except sqlite3.Error as error:
-            raise in_words(error, self._path) from error
+            raise explained(error, self._path) from error
 
 
 def _connect(path):
@@ -113,45 +109,45 @@ def _connect(path):
         try:
             _choose_settings(connection)
             if tables.version(connection) != len(tables.MIGRATIONS):
-                # Looks again: another process may have been faster.
+                # Checks again: another process may have been faster.
                 with _in_transaction(connection, _WRITE):
                     tables.bring_up_to_date(connection, path)
         except BaseException:
             connection.close()
             raise
     except sqlite3.Error as error:
-        raise in_words(error, path) from error
+        raise explained(error, path) from error
     return connection
 
 
 def _make_private(path):
     """Make the file if it is absent: sqlite would make one that everybody may read.
 
-    A file that is there is never opened: to close any descriptor of a file takes all locks from
-    it that the process holds, those of other threads in a transaction, too. So that no other
-    thread finds the new file before its descriptor is closed, one at a time looks and makes.
+    An existing file is never opened: closing any descriptor of a file releases all locks that the
+    process holds on it, also those of transactions in other threads. So that no other thread finds
+    the new file before its descriptor is closed, only one at a time checks and makes.
     """
-    path = os.path.realpath(path)  # a link may lead to a file that is not there yet
+    path = os.path.realpath(path)  # a link may lead to a file that does not exist yet
     with forks.making:
         try:
             if not os.path.exists(path):
                 with contextlib.suppress(FileExistsError):  # another process was faster
                     os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
             elif not stat.S_ISREG(os.stat(path).st_mode):
-                raise ConfigError(f"{path}: cannot be written: is no file.")
+                raise ConfigError(f"{path}: cannot be written: it is not a file.")
         except OSError as error:
             why = (error.strerror or str(error)).lower()
             raise ConfigError(f"{path}: cannot be written: {why}.") from None
 
 
 def _choose_settings(connection):
-    """How sqlite writes, whatever it was built with.
+    """Choose how sqlite writes, whatever its defaults.
 
-    A rollback journal that is deleted at the end of each transaction: a log written ahead (WAL)
-    needs memory that all processes share, which network file systems do not give, and leaves
-    two more files that a copy of the file does not have. EXTRA: what was acknowledged is on the
-    disk, and so is the folder from which the journal is gone. With less, the journal may be back
-    after the power has failed, and take back what had been acknowledged.
+    A rollback journal that is deleted at the end of each transaction: a write-ahead log (WAL) needs
+    memory that all processes share, which network file systems lack, and leaves two more files that
+    a copy of the database lacks. EXTRA: changes are on the disk, and so is the folder without the
+    journal. With less, the journal may reappear after a power failure and undo acknowledged
+    changes.
     """
     connection.execute("PRAGMA synchronous = EXTRA")
     if connection.execute("PRAGMA journal_mode").fetchone()[0] not in ("delete", "memory"):
@@ -175,7 +171,7 @@ def _in_transaction(connection, begin):
             raise ConfigError("This process was forked in the middle of a transaction.")
         connection.execute("COMMIT")
     except BaseException:
-        # A full disk has ended the transaction already; a child must leave the parent's alone.
+        # A full disk may have ended the transaction; a child must not touch the parent's.
         if os.getpid() == process and connection.in_transaction:
             connection.execute("ROLLBACK")
         raise

@@ -1,6 +1,4 @@
-"""The figures that were last shown of each project, so that they change once a day and not with
-every edit.
-"""
+"""Keeps the figures last shown of each project, so that they change daily, not with every edit."""
 
 import json
 
@@ -10,22 +8,21 @@ from brat_iaa.store.database import Database
 class KeptFigures:
     """Any number of threads and processes may use the same database.
 
-    database  Database
+    database  Database; None: in memory
     """
 
     def __init__(self, database=None):
         self._database = database or Database()
 
     def last(self, project):
-        """(time in seconds, rows) as kept, or None."""
+        """(time in seconds, rows), or None."""
         with self._database.reading() as connection:
             return _kept(connection, project)
 
     def keep(self, project, now, rows, longest):
-        """(time, rows) of what is now kept: these, unless another process kept some less than
-        longest seconds ago.
+        """Keep rows unless another process did so less than longest seconds ago.
 
-        rows  what JSON can hold
+        Returns (time, rows) as now kept. rows: values for JSON
         """
         with self._database.transaction() as connection:
             kept = _kept(connection, project)
@@ -38,7 +35,7 @@ class KeptFigures:
 
 
 def _kept(connection, project):
-    found = connection.execute(
+    row = connection.execute(
         "SELECT as_of, scores FROM figures WHERE project = ?", (project,)
     ).fetchone()
-    return None if found is None else (found[0], json.loads(found[1]))
+    return None if row is None else (row[0], json.loads(row[1]))

@@ -1,9 +1,8 @@
 """Connections to a database file in processes that fork.
 
-sqlite remembers in the memory of a process which locks it holds. A child that is
-forked while a connection is open inherits what is remembered, but no locks: it
-would read and write without any. So the child must use neither the connections
-it inherits nor new ones, and a program it starts by exec may use all.
+sqlite keeps in the memory of a process which locks it holds. A child that is forked while a
+connection is open inherits this memory, but not the locks: it would read and write without any. So
+the child must use neither inherited connections nor new ones; a program that it starts by exec may.
 """
 
 import os
@@ -14,9 +13,10 @@ from brat_iaa.errors import ConfigError
 
 # {key: connection, None while it is being opened} of this process.
 _open = {}
-# What was open when this process was forked. Never closed: that would undo what the parent writes.
+# Connections that were open when this process was forked. Never closed: that would undo what the
+# parent writes.
 _inherited = []
-# Held while a file is looked for and made, see database.
+# Held while a file is looked for and made, see database.py.
 making = threading.Lock()
 
 
@@ -42,13 +42,13 @@ def opened(connect, path):
             if os.getpid() == process:
                 connection.close()
     finally:
-        # After it is closed, not before.
+        # Not before it is closed.
         _open.pop(key, None)
 
 
 def _in_child():
     global making
-    # The other may be held for ever, by a thread that the child does not have.
+    # The old one may be held by a thread that the child does not have.
     making = threading.Lock()
     if _open:
         _inherited.append(dict(_open))

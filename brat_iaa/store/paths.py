@@ -1,4 +1,4 @@
-"""Where the database lies: in a folder that brat can never hand out."""
+"""Paths of the databases, in folders that brat cannot serve."""
 
 import hashlib
 import os
@@ -9,26 +9,25 @@ from brat_iaa.corpus.discovery import inside
 from brat_iaa.errors import ConfigError
 
 
-def place(data_dir, state_dir=None, brat_dir=None):
-    """Path of the database of a data directory; its folder is made, and only its owner may enter
-    it.
+def database_path(data_dir, state_dir=None, brat_dir=None) -> Path:
+    """Path of the database of a data directory; makes its folder, which only the owner may enter.
 
     state_dir  a folder to use instead of the user's own, $XDG_STATE_HOME/brat-iaa or
                ~/.local/state/brat-iaa
     brat_dir   brat's folder, if it does not lie above data_dir
+
     Raises ConfigError if the folder lies in brat's, or cannot be made.
     """
     folder = Path(state_dir) if state_dir else users_folder() / _code(data_dir)
     _make(folder, data_dir, brat_dir, private=not state_dir)
-    # A folder that is named can serve several data directories.
+    # A state_dir can be used for several data directories.
     return folder / f"{_code(data_dir)}.sqlite3"
 
 
-def place_of_project(root, state_dir=None, data_dir=None, brat_dir=None):
-    """Path of the database of one project, the same for servers and the command line of one
-    account.
+def project_database_path(root, state_dir=None, data_dir=None, brat_dir=None) -> Path:
+    """Path of the database of one project, the same for servers and commands of one account.
 
-    root  the project's directory; the others as in place()
+    root  the project's directory; the others as in database_path()
     """
     root = Path(os.path.realpath(root))
     folder = (Path(state_dir) if state_dir else users_folder()) / "projects"
@@ -37,8 +36,9 @@ def place_of_project(root, state_dir=None, data_dir=None, brat_dir=None):
 
 
 def _make(folder, data_dir, brat_dir, private):
-    """Make a folder that only its owner may enter. Raises ConfigError if brat would hand it out, or
-    it cannot be made.
+    """Make a folder that only its owner may enter.
+
+    Raises ConfigError if brat would serve it, or if it cannot be made.
     """
     advice = "Expected a directory outside of it; name one with --state-dir."
     refuse_served(folder, data_dir, brat_dir, advice)
@@ -56,9 +56,9 @@ def _make(folder, data_dir, brat_dir, private):
 
 
 def refuse_served(path, data_dir, brat_dir=None, advice=""):
-    """Raise ConfigError if brat would hand out what lies at a path.
+    """Raise ConfigError if brat would serve files at a path.
 
-    advice  a sentence at the end of the error; the others as in place()
+    advice  a sentence at the end of the error; the others as in database_path()
     """
     real = os.path.realpath(path)
     brat_dir = brat_dir or brat_folder(data_dir)
@@ -69,11 +69,11 @@ def refuse_served(path, data_dir, brat_dir=None, advice=""):
             )
 
 
-def users_folder():
-    """Where this account keeps such things, $XDG_STATE_HOME/brat-iaa or ~/.local/state/brat-iaa."""
-    given = os.environ.get("XDG_STATE_HOME", "")
-    # By its specification a relative path is to be ignored.
-    return (Path(given) if os.path.isabs(given) else Path.home() / ".local" / "state") / "brat-iaa"
+def users_folder() -> Path:
+    """Folder of this account's databases, $XDG_STATE_HOME/brat-iaa or ~/.local/state/brat-iaa."""
+    state = os.environ.get("XDG_STATE_HOME", "")
+    # The specification says to ignore relative paths.
+    return (Path(state) if os.path.isabs(state) else Path.home() / ".local" / "state") / "brat-iaa"
 
 
 def _code(data_dir):

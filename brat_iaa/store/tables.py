@@ -1,9 +1,8 @@
-"""The tables of the database, made and brought up to date step by step."""
+"""The tables of the database, and the steps that bring them up to date."""
 
 from brat_iaa.errors import ConfigError
 
-# One script for each version; a database of version n has been through the first n.
-# Only ever add to the end.
+# One script for each version; a database of version n has run the first n. Only add to the end.
 MIGRATIONS = (
     """
     CREATE TABLE names (
@@ -130,7 +129,7 @@ MIGRATIONS = (
 
 
 def version(connection):
-    """Version of the tables; 0 of a file in which nothing was ever kept."""
+    """Version of the tables; 0 if there are none."""
     return connection.execute("PRAGMA user_version").fetchone()[0]
 
 
@@ -146,7 +145,7 @@ def bring_up_to_date(connection, path):
 
 
 def refuse_later(found, path):
-    """Raise ConfigError if a version is one that is not known yet; path is for the error."""
+    """Raise ConfigError if a later version of brat-iaa made the tables; path: for the error."""
     if found > len(MIGRATIONS):
         raise ConfigError(
             f"{path}: was made by a later version of brat-iaa (format {found}, this version knows "
@@ -165,6 +164,6 @@ def make(connection, first, last):
 
 
 def schema(connection):
-    """{name: definition} of all tables and indexes, spaces apart."""
+    """{(type, name, table): definition} of all tables and indexes, spaces normalised."""
     rows = connection.execute("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_master")
     return {(kind, name, table): " ".join(sql.split()) for kind, name, table, sql in rows}

@@ -1,7 +1,7 @@
-"""Threads of one process write in the order in which they came.
+"""Threads of one process write in the order of their arrival.
 
-sqlite lets everybody who waits for a lock try again from time to time, which between many
-threads leaves some without luck for many seconds. Between processes it has to do.
+sqlite lets everybody who waits for a lock try again from time to time, so that with many threads
+some are unlucky for many seconds. Between processes this has to do.
 """
 
 import os
@@ -11,7 +11,7 @@ from collections import deque
 from contextlib import contextmanager
 
 _changed = threading.Condition()
-# {path: deque of those whose turn it is or will be}
+# {path: deque of the threads that write or wait}
 _queues = {}
 
 
@@ -19,25 +19,24 @@ _queues = {}
 def turn(path, patience):
     """Wait until all threads that came before have written to the file.
 
-    patience  seconds after which it raises sqlite3.OperationalError, as sqlite itself does
+    patience  seconds; raises sqlite3.OperationalError after that, like sqlite
     """
-    path, own, changed = os.path.realpath(path), object(), _changed
+    path, ticket, changed = os.path.realpath(path), object(), _changed
     with changed:
         queue = _queues.setdefault(path, deque())
-        queue.append(own)
-        came = changed.wait_for(lambda: queue[0] is own, patience)
-        if not came:
-            _leave(path, queue, own, changed)
+        queue.append(ticket)
+        if not changed.wait_for(lambda: queue[0] is ticket, patience):
+            _leave(path, queue, ticket, changed)
             raise sqlite3.OperationalError("database is locked")
     try:
         yield
     finally:
         with changed:
-            _leave(path, queue, own, changed)
+            _leave(path, queue, ticket, changed)
 
 
-def _leave(path, queue, own, changed):
-    queue.remove(own)
+def _leave(path, queue, ticket, changed):
+    queue.remove(ticket)
     if not queue and _queues.get(path) is queue:
         del _queues[path]
     changed.notify_all()
@@ -45,7 +44,7 @@ def _leave(path, queue, own, changed):
 
 def _in_child():
     global _changed
-    # The other threads are gone, and with them the turns they had.
+    # The child has no other threads.
     _changed = threading.Condition()
     _queues.clear()
 

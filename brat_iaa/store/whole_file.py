@@ -1,4 +1,4 @@
-"""A new file that is there whole and on the disk, or not at all."""
+"""Writes a new file as a whole and to the disk, or not at all."""
 
 import contextlib
 import errno
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from brat_iaa.errors import ConfigError
 
-# What file systems say that refuse what they cannot do.
+# Errors of file systems that do not support an operation.
 _CANNOT = (
     errno.EPERM,
     errno.ENOTSUP,
@@ -22,15 +22,16 @@ _CANNOT = (
 
 @contextlib.contextmanager
 def whole_file(path):
-    """Path of an empty file beside it that only its owner may read.
+    """Path of an empty temporary file beside it that only its owner may read.
 
-    When the block ends well, that file gets the name, and is on the disk. If the process is
-    killed meanwhile, it stays behind as .xxxx.NAME.part.
-    Raises ConfigError if there is a file of that name already, or it cannot be written.
+    When the block ends without an error, that file gets the name, and is on the disk. If the
+    process is killed, it is left behind as .xxxx.NAME.part.
+
+    Raises ConfigError if there is a file of that name already, or if it cannot be written.
     """
     path = Path(path)
     try:
-        # Asked again at the end, but nobody likes to wait for this answer.
+        # Checked again at the end, but it is better to fail early.
         if os.path.lexists(path):
             raise FileExistsError
         descriptor, temporary = tempfile.mkstemp(f".{path.name[:60]}.part", ".", path.parent)
@@ -54,14 +55,14 @@ def whole_file(path):
 
 def _give_name(temporary, path):
     try:
-        # Not rename: it would replace what another process has just made.
+        # Not rename: it would replace a file that another process has just made.
         os.link(temporary, path)
     except FileExistsError:
         raise
     except OSError as error:
         if error.errno not in _CANNOT:
             raise
-        # No hard links here. The name is taken first, so that it is nobody else's.
+        # No hard links here: reserve the name first.
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         os.replace(temporary, path)
 
@@ -72,7 +73,7 @@ def to_disk(path):
     try:
         os.fsync(descriptor)
     except OSError as error:
-        # Some file systems cannot do that with a folder.
+        # Some file systems cannot sync folders.
         if error.errno not in _CANNOT or not os.path.isdir(path):
             raise
     finally:

@@ -7,7 +7,7 @@ from flask import g, url_for
 
 from brat_iaa.formats.brat_links import BratLinks
 from brat_iaa.store.database import Database
-from brat_iaa.store.paths import place_of_project
+from brat_iaa.store.paths import project_database_path
 from brat_iaa.study import Study
 from brat_iaa.web.figures import Project
 from brat_iaa.web.frame import new_app
@@ -38,7 +38,10 @@ def create_app(
     @functools.cache
     def phases():
         return Phases(
-            Path(root).resolve().name, root, Database(place_of_project(root, state_dir)), state_dir
+            Path(root).resolve().name,
+            root,
+            Database(project_database_path(root, state_dir)),
+            state_dir,
         )
 
     @app.before_request

@@ -16,7 +16,7 @@ from brat_iaa.access.views import Views
 from brat_iaa.errors import ConfigError, NotAllowed, NotReady, ProjectError
 from brat_iaa.store.database import Database
 from brat_iaa.store.figures import KeptFigures
-from brat_iaa.store.names import Names
+from brat_iaa.store.pseudonyms import Pseudonyms
 from brat_iaa.study import Study
 
 WORDS = "a b c d / e f g / h i"
@@ -221,7 +221,7 @@ def test_numbers_are_the_same_after_a_restart(data, tmp_path):
     settings(data, "reveal = own")
     seen = []
     for _ in range(3):
-        found = made(data, names=Names(Database(tmp_path / "names.sqlite3")))
+        found = made(data, names=Pseudonyms(Database(tmp_path / "names.sqlite3")))
         permission = found.permission("anna")
         seen.append(
             [found.own(permission, p.shown).scores[0].value for p in found.partners(permission)]

@@ -9,7 +9,7 @@ from small_projects import put
 from brat_iaa.cli import main
 from brat_iaa.review.store import Reviews
 from brat_iaa.store.database import Database
-from brat_iaa.store.paths import place_of_project
+from brat_iaa.store.paths import project_database_path
 
 
 @pytest.fixture
@@ -34,7 +34,9 @@ def run(project, tmp_path, capsys):
 def test_there_and_back(run, project, tmp_path):
     state = tmp_path / "state"
     assert run("snapshot", "--phase", "apart")[0] == 0
-    Reviews(Database(place_of_project(project, state))).decide("apart", "anna", item("k"), "keep")
+    Reviews(Database(project_database_path(project, state))).decide(
+        "apart", "anna", item("k"), "keep"
+    )
     file = tmp_path / "backup"
     assert run("backup", file) == (0, f"{file}: 1 snapshot, 1 decision.\n", "")
     code, _, err = run("backup", file)

@@ -27,7 +27,7 @@ from brat_iaa.phases.changes import changes, count, moves
 from brat_iaa.phases.common_part import common_part
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.store.database import Database
-from brat_iaa.store.paths import place_of_project
+from brat_iaa.store.paths import project_database_path
 from brat_iaa.study import Study
 
 PHASES = ("1 apart", "2 after the meeting", "3 revised", "4 discussed")
@@ -268,7 +268,7 @@ def test_a_snapshot_at_the_end_of_each_phase(played, tmp_path):
     with (root / "iaa.conf").open("a", encoding="utf-8") as settings:
         settings.write("\n")  # intervals take the longest
     play_phases(root, tmp_path / "state")
-    kept = Snapshots(root, Database(place_of_project(root, tmp_path / "state", root.parent)))
+    kept = Snapshots(root, Database(project_database_path(root, tmp_path / "state", root.parent)))
     taken = kept.list()
     assert [one.phase for one in taken] == list(PHASES)
     assert {(one.note, one.taken_by) for one in taken} == {

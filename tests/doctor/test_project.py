@@ -12,7 +12,7 @@ from brat_iaa.doctor import FINE, NOTE, PROBLEM, WARNING
 from brat_iaa.doctor.project import examine_project
 from brat_iaa.review.store import Reviews
 from brat_iaa.store.database import Database
-from brat_iaa.store.paths import place_of_project
+from brat_iaa.store.paths import project_database_path
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_files_dated_in_the_future(project):
 
 
 def test_a_damaged_store(project):
-    path = place_of_project(project, project.parent / "state")
+    path = project_database_path(project, project.parent / "state")
     Reviews(Database(path))
     with Database(path).transaction():
         pass
@@ -103,7 +103,7 @@ def test_a_damaged_store(project):
 
 
 def test_a_store_that_others_can_read(project):
-    path = place_of_project(project, project.parent / "state")
+    path = project_database_path(project, project.parent / "state")
     with Database(path).transaction():
         pass
     path.chmod(0o644)

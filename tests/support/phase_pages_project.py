@@ -13,7 +13,7 @@ from small_projects import put
 
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.store.database import Database
-from brat_iaa.store.paths import place_of_project
+from brat_iaa.store.paths import project_database_path
 from brat_iaa.web.site import create_site
 
 SENTENCES = 12
@@ -101,7 +101,7 @@ def take_two(lead):
 
 def kept(data):
     root = data / "p"
-    return Snapshots(root, Database(place_of_project(root, data.parent / "state", data)))
+    return Snapshots(root, Database(project_database_path(root, data.parent / "state", data)))
 
 
 def plain(text):

@@ -12,7 +12,7 @@ from small_projects import content
 
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.store.database import Database
-from brat_iaa.store.paths import place_of_project
+from brat_iaa.store.paths import project_database_path
 
 START = """
 import sys
@@ -73,7 +73,7 @@ class Project:
     def snapshots(self):
         return Snapshots(
             self.root,
-            Database(place_of_project(self.root, self._directory / "state", self.root.parent)),
+            Database(project_database_path(self.root, self._directory / "state", self.root.parent)),
         )
 
     def person(self, name):

@@ -9,7 +9,7 @@ from small_projects import put
 
 from brat_iaa.review.store import Reviews
 from brat_iaa.store.database import Database
-from brat_iaa.store.paths import place_of_project
+from brat_iaa.store.paths import project_database_path
 from brat_iaa.web.site import create_site
 
 WORDS = "a b c d / e f g"
@@ -65,7 +65,7 @@ class Annotator:
     def kept(self, phase="2 revised"):
         """{annotator: {token: (decision, comment)}}"""
         reviews = Reviews(
-            Database(place_of_project(self.root, self.data.parent / "state", self.data))
+            Database(project_database_path(self.root, self.data.parent / "state", self.data))
         )
         return {
             name: {

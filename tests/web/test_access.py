@@ -12,7 +12,7 @@ from site_projects import LABELS, PEOPLE, as_login, login_in_header, make_projec
 
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.store.database import Database
-from brat_iaa.store.paths import place_of_project
+from brat_iaa.store.paths import project_database_path
 from brat_iaa.web.frame import CONTENT_SECURITY_POLICY
 from brat_iaa.web.site import create_site
 
@@ -100,7 +100,7 @@ def client(tmp_path_factory):
 def take_snapshots(data, state_dir):
     """Two of each project, with a change between."""
     for root in data.iterdir():
-        snapshots = Snapshots(root, Database(place_of_project(root, state_dir, data)))
+        snapshots = Snapshots(root, Database(project_database_path(root, state_dir, data)))
         snapshots.take("1 apart", "by carla", "ben")
         path = root / "ben" / "shared.ann"
         path.write_text(path.read_text().replace(LABELS["ben"], "subj", 1))

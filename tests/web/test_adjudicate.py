@@ -10,7 +10,7 @@ from small_projects import put, put_raw
 from brat_iaa.adjudication.decisions import Decisions
 from brat_iaa.config import load
 from brat_iaa.store.database import Database
-from brat_iaa.store.paths import place_of_project
+from brat_iaa.store.paths import project_database_path
 from brat_iaa.web.site import create_site
 from tests.web.test_review import OWN, plain
 
@@ -306,7 +306,9 @@ def test_a_second_draft_under_the_same_name_knows_nothing_of_the_first(drafted):
     (drafted.root / "gold").rmdir()
     assert drafted.make().status_code == 303
     assert drafted.item("b")["status"] == "open"
-    database = Database(place_of_project(drafted.root, drafted.data.parent / "state", drafted.data))
+    database = Database(
+        project_database_path(drafted.root, drafted.data.parent / "state", drafted.data)
+    )
     (kept,) = Decisions("gold", database).history()
     assert kept.state == "lost" and kept.names == ("ben",)
 

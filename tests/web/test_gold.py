@@ -8,7 +8,7 @@ from small_projects import put
 
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.store.database import Database
-from brat_iaa.store.paths import place_of_project
+from brat_iaa.store.paths import project_database_path
 from brat_iaa.web.site import create_site
 from tests.web.test_adjudicate import Lead
 from tests.web.test_review import plain
@@ -123,7 +123,7 @@ def test_an_annotator_without_errors(lead):
 
 
 def test_figures_of_each_phase_against_the_gold_of_today(lead):
-    database = Database(place_of_project(lead.root, lead.data.parent / "state", lead.data))
+    database = Database(project_database_path(lead.root, lead.data.parent / "state", lead.data))
     snapshots = Snapshots(lead.root, database)
     anna = open_to(lead, reveal="own")
     put(lead.root, "anna", "doc", WORDS, "0>1:root / 0>1:root")

@@ -12,7 +12,7 @@ from brat_iaa.config.proposals import gold_among
 from brat_iaa.corpus import acl, acl_block
 from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
 from brat_iaa.store.changes import ChangedFile, Conflict, fingerprint
-from brat_iaa.store.paths import place_of_project
+from brat_iaa.store.paths import project_database_path
 from brat_iaa.store.whole_file import whole_file
 from brat_iaa.web.manage import form
 
@@ -345,7 +345,7 @@ class Managing:
 
     def _keep_copy(self, data):
         """Keep what was there, where brat cannot hand it out."""
-        place = place_of_project(self._root, self._state_dir, self._data_dir)
+        place = project_database_path(self._root, self._state_dir, self._data_dir)
         now = datetime.now(timezone.utc)
         path = place.with_name(f"{now:%Y-%m-%d-%H%M%S-%f}-{place.stem}-{acl.FILE_NAME}")
         with whole_file(path) as new, open(new, "wb") as file:

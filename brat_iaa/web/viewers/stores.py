@@ -8,8 +8,8 @@ import secrets
 from brat_iaa.errors import ConfigError
 from brat_iaa.store.database import Database
 from brat_iaa.store.figures import KeptFigures
-from brat_iaa.store.names import Names
-from brat_iaa.store.paths import place
+from brat_iaa.store.paths import database_path
+from brat_iaa.store.pseudonyms import Pseudonyms
 
 SECRET = "forms.secret"
 _LENGTH = 32
@@ -19,12 +19,12 @@ def keeping(data_dir, state_dir):
     """({"names", "figures"} for Views, secret)
 
     data_dir   brat's data directory
-    state_dir  our own directory; None: the user's, see store.place
+    state_dir  our own directory; None: the user's, see store.paths
     Raises ConfigError if it cannot be used.
     """
-    path = place(data_dir, state_dir)
+    path = database_path(data_dir, state_dir)
     database = Database(path)
-    return {"names": Names(database), "figures": KeptFigures(database)}, _secret(
+    return {"names": Pseudonyms(database), "figures": KeptFigures(database)}, _secret(
         path.with_name(SECRET)
     )
 

@@ -15,7 +15,7 @@ from brat_iaa.formats.brat_links import BratLinks, Links
 from brat_iaa.lru_cache import LastUsed
 from brat_iaa.phases.archive import Archive
 from brat_iaa.store.database import Database
-from brat_iaa.store.paths import place_of_project
+from brat_iaa.store.paths import project_database_path
 from brat_iaa.web.adjudicate.adjudicating import Adjudicating
 from brat_iaa.web.error_log import Faults
 from brat_iaa.web.figures import Project
@@ -381,14 +381,14 @@ class Site:
 
     def _adjudicating(self, project):
         root, data_dir = self.projects.directory(project), self.projects.data_dir
-        path = place_of_project(root, self._state_dir, data_dir)
+        path = project_database_path(root, self._state_dir, data_dir)
         lock = self._lock_document or partial(files.locked, path.parent)
         return Adjudicating(root, Database(path), lock, self._overrides, data_dir)
 
     def _database(self, project):
         """The Database of a project: snapshots, reviews and changes of settings."""
         root = self.projects.directory(project)
-        return Database(place_of_project(root, self._state_dir, self.projects.data_dir))
+        return Database(project_database_path(root, self._state_dir, self.projects.data_dir))
 
 
 def chosen(partners, wanted, document=None):

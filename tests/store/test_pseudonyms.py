@@ -14,19 +14,19 @@ from brat_iaa.errors import ConfigError
 from brat_iaa.store import tables
 from brat_iaa.store.database import Database, opened
 from brat_iaa.store.figures import KeptFigures
-from brat_iaa.store.names import Names
-from brat_iaa.store.paths import place
+from brat_iaa.store.paths import database_path
+from brat_iaa.store.pseudonyms import Pseudonyms
 from brat_iaa.store.tables import MIGRATIONS
 
 SEVEN = tuple("abcdefg")
 
 
 def in_file(tmp_path):
-    return Names(Database(tmp_path / "names.sqlite3"))
+    return Pseudonyms(Database(tmp_path / "names.sqlite3"))
 
 
 def test_each_has_one_number_from_one():
-    assert sorted(Names().shown("/p/", "anna", SEVEN).values()) == [
+    assert sorted(Pseudonyms().shown("/p/", "anna", SEVEN).values()) == [
         f"annotator {n}" for n in range(1, 8)
     ]
 
@@ -40,20 +40,20 @@ def test_numbers_stay_across_processes_and_when_others_join(tmp_path):
 
 
 def test_the_order_is_not_that_of_the_names_nor_the_same_for_all_viewers():
-    names = Names()
+    names = Pseudonyms()
     dealt = {tuple(names.shown("/p/", f"viewer {n}", SEVEN).values()) for n in range(20)}
     # 7! orders: that twenty viewers have fewer than three of them is as good as impossible.
     assert len(dealt) > 2
 
 
 def test_projects_are_apart():
-    names = Names()
+    names = Pseudonyms()
     dealt = {tuple(names.shown(f"/p{n}/", "anna", SEVEN).values()) for n in range(20)}
     assert len(dealt) > 2
 
 
 def test_a_directory_that_is_called_annotator_2_is_nobodys_number():
-    names = Names()
+    names = Pseudonyms()
     assert set(names.shown("/p/", "anna", ("x", "y"), ("Annotator 2",)).values()) == {
         "annotator 1",
         "annotator 3",
@@ -61,7 +61,7 @@ def test_a_directory_that_is_called_annotator_2_is_nobodys_number():
 
 
 def test_a_number_gives_way_to_a_directory_that_comes_to_be_called_so():
-    names = Names()
+    names = Pseudonyms()
     before = names.shown("/p/", "anna", ("x", "y"))
     after = names.shown("/p/", "anna", ("x", "y"), ("annotator 1",))
     assert "annotator 1" not in after.values()
@@ -77,9 +77,9 @@ def test_many_threads_agree(tmp_path):
 
 def test_two_processes_at_once_agree(tmp_path):
     code = (
-        "import sys; from brat_iaa.store.names import Names; from "
+        "import sys; from brat_iaa.store.pseudonyms import Pseudonyms; from "
         "brat_iaa.store.database import Database;"
-        "sys.stdin.readline(); n = Names(Database(sys.argv[1]));"
+        "sys.stdin.readline(); n = Pseudonyms(Database(sys.argv[1]));"
         "print([sorted(n.shown('/p/', f'v{i}', 'abcdef').items()) for i in range(10)])"
     )
     started = [
@@ -126,7 +126,7 @@ def test_a_later_version_is_refused_in_words(tmp_path):
 
 def test_an_older_version_is_brought_up_to_date(tmp_path, monkeypatch):
     path = tmp_path / "older.sqlite3"
-    Names(Database(path)).shown("/p/", "anna", ("ben",))
+    Pseudonyms(Database(path)).shown("/p/", "anna", ("ben",))
     more = "CREATE TABLE more (x); INSERT INTO more VALUES (7);"
     monkeypatch.setattr(tables, "MIGRATIONS", (*MIGRATIONS, more))
     with opened(path) as connection:
@@ -138,30 +138,34 @@ def test_what_is_no_database_is_said(tmp_path):
     (tmp_path / "x").write_bytes(b"not a database, whatever its name says " * 100)
     with pytest.raises(ConfigError, match="no file of .*but keep it"), opened(tmp_path / "x"):
         pass
-    with pytest.raises(ConfigError, match="cannot be written: is no file"), opened(tmp_path):
+    with pytest.raises(ConfigError, match="cannot be written: is not a file"), opened(tmp_path):
         pass
 
 
 def test_the_place_is_the_users_own_and_closed(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    one, other = place(tmp_path / "data"), place(tmp_path / "data2")
+    one, other = database_path(tmp_path / "data"), database_path(tmp_path / "data2")
     assert (
         one.parent.parent == other.parent.parent == tmp_path / "state" / "brat-iaa" and one != other
     )
     assert stat.S_IMODE(one.parent.stat().st_mode) == 0o700
     one.parent.chmod(0o755)
-    assert place(tmp_path / "data") == one and stat.S_IMODE(one.parent.stat().st_mode) == 0o700
+    assert (
+        database_path(tmp_path / "data") == one and stat.S_IMODE(one.parent.stat().st_mode) == 0o700
+    )
 
 
 def test_data_directories_may_share_a_folder_that_is_named(tmp_path):
-    one, other = (place(tmp_path / name, tmp_path / "state") for name in ("data", "data2"))
+    one, other = (database_path(tmp_path / name, tmp_path / "state") for name in ("data", "data2"))
     assert one.parent == other.parent == tmp_path / "state" and one != other
 
 
 def test_without_the_variable_it_is_in_the_home(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_STATE_HOME", "relative")
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert place(tmp_path / "data").is_relative_to(tmp_path / ".local" / "state" / "brat-iaa")
+    assert database_path(tmp_path / "data").is_relative_to(
+        tmp_path / ".local" / "state" / "brat-iaa"
+    )
 
 
 @pytest.mark.parametrize(
@@ -172,9 +176,12 @@ def test_what_brat_hands_out_is_no_place(tmp_path, where):
     (tmp_path / "brat" / "standalone.py").write_text("")
     os.symlink(tmp_path / "brat" / "data", tmp_path / "link")
     with pytest.raises(ConfigError, match="brat hands out what lies there"):
-        place(tmp_path / "brat" / "data", tmp_path / where)
+        database_path(tmp_path / "brat" / "data", tmp_path / where)
     assert not (tmp_path / "brat" / "work").exists()
-    assert place(tmp_path / "brat" / "data", tmp_path / "brat-iaa").parent == tmp_path / "brat-iaa"
+    assert (
+        database_path(tmp_path / "brat" / "data", tmp_path / "brat-iaa").parent
+        == tmp_path / "brat-iaa"
+    )
 
 
 def test_figures_of_another_process_are_kept_for_as_long_as_they_hold():
