@@ -97,7 +97,7 @@ class Place:
 
     @property
     def turned(self) -> tuple:
-        """((annotators, Token, ValueElement), ...): arcs from the item to heads that others give it.
+        """((annotators, Token, ValueElement), ...): arcs to tokens that are its head for others.
 
         They are why a difference is "reversed", and stand at another item.
         """

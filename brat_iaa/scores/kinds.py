@@ -15,15 +15,15 @@ class Kind(NamedTuple):
     """A kind of layer.
 
     layer_document  function of (ParallelDocument, its DependencyTable, Layer) that returns a
-                   LayerDocument; called again only when a file of the document changes
-    pool           function of ({document: LayerDocument}, annotators, progress, executor) that returns
-                   an object with the methods of PooledLayer
-    main           ((measure, statistic), ...) to show where there is room for a few only, the
-                   leading one first; a statistic of None is any
-    elements       {measure: function of a LayerDocument's items that returns MatchedElements}: the F1s that
-                   have precision and recall against a gold
-    label_figure   (measure, statistic) by which labels are ordered; None: the first of each label
-    syntax         whether arcs or trees over the tokens of sentences are compared
+                    LayerDocument; called again only when a file of the document changes
+    pool            function of ({document: LayerDocument}, annotators, progress, executor) that
+                    returns an object with the methods of PooledLayer
+    main            ((measure, statistic), ...) to show where there is room for a few only, the
+                    leading one first; a statistic of None is any
+    elements        {measure: function of a LayerDocument's items that returns MatchedElements}: the
+                    F1s that have precision and recall against a gold
+    label_figure    (measure, statistic) by which labels are ordered; None: the first of each label
+    syntax          whether arcs or trees over the tokens of sentences are compared
     """
 
     layer_document: Callable

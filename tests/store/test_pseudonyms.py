@@ -138,7 +138,7 @@ def test_what_is_no_database_is_said(tmp_path):
     (tmp_path / "x").write_bytes(b"not a database, whatever its name says " * 100)
     with pytest.raises(ConfigError, match="no file of .*but keep it"), opened(tmp_path / "x"):
         pass
-    with pytest.raises(ConfigError, match="cannot be written: is not a file"), opened(tmp_path):
+    with pytest.raises(ConfigError, match="cannot be written: it is not a file"), opened(tmp_path):
         pass
 
 
