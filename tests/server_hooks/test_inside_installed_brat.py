@@ -10,8 +10,9 @@ import sys
 import pytest
 from cgi_server import LIGHTTPD, CgiServer, unpack
 from checkout import CHECKOUT
-from inside_brat import DOCUMENT, Person, command, configure, free_port, make_project, settle_in
+from inside_brat import DOCUMENT, Person, command, configure, make_project, settle_in
 from plain_server import Plain
+from ports import free_port
 from pythons import with_cgi
 from requirements import unavailable
 

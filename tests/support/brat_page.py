@@ -151,7 +151,7 @@ class Page:
         )
 
     def wait(self, condition, what="the page's state"):
-        return wait_until(condition, 10, what)
+        return wait_until(condition, what=what)
 
     def settle(self):
         self.wait(lambda: self.execute(SETTLED), "a settled page")

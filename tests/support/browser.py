@@ -37,7 +37,7 @@ def absent():
     return " and ".join(missing) + " not found" if missing else None
 
 
-def wait_until(condition, timeout=20, what="the condition", pause=0.05):
+def wait_until(condition, timeout=60, what="the condition", pause=0.05):
     """The first true value of condition(), asked again and again for timeout seconds."""
     until = time.monotonic() + timeout
     while True:
@@ -110,7 +110,7 @@ class Browser:
         found = self._call("POST", "/elements", using="css selector", value=css)
         return [element[_ELEMENT] for element in found]
 
-    def find(self, css, timeout=20):
+    def find(self, css, timeout=60):
         """The first element that matches, once there is one."""
         return wait_until(lambda: self.find_all(css), timeout, "an element " + css)[0]
 

@@ -4,13 +4,13 @@ import http.client
 import json
 import os
 import shutil
-import socket
 import subprocess
 from pathlib import Path
 from urllib.parse import urlencode
 
 import running_brat
 from browser import wait_until
+from ports import free_port
 from running_brat import ANN, TEXT
 
 LIGHTTPD = shutil.which("lighttpd") or shutil.which("lighttpd", path="/usr/sbin:/usr/local/sbin")
@@ -88,9 +88,7 @@ class CgiServer:
         if python_path is not None:
             environment["PYTHONPATH"] = str(python_path)
         for _ in range(5):
-            with socket.socket() as free:
-                free.bind(("127.0.0.1", 0))
-                self.port = free.getsockname()[1]
+            self.port = free_port()
             conf = directory / "lighttpd.conf"
             conf.write_text(
                 _CONF
@@ -108,17 +106,14 @@ class CgiServer:
             with self.said_file.open("wb") as out:
                 command = [LIGHTTPD, "-D", "-f", str(conf)]
                 self._process = subprocess.Popen(command, stdout=out, stderr=out, env={})
-            wait_until(lambda: self._process.poll() is not None or self._listens(), what="lighttpd")
+            wait_until(lambda: self._process.poll() is not None or self._started(), what="lighttpd")
             if self._process.poll() is None:
                 return
         raise AssertionError(self.said_file.read_text("utf-8"))
 
-    def _listens(self):
-        try:
-            socket.create_connection(("127.0.0.1", self.port)).close()
-        except ConnectionRefusedError:
-            return False
-        return True
+    def _started(self):
+        """It says so once it listens. That somebody listens would not tell who it is."""
+        return self.log_file.exists() and "server started" in self.log_file.read_text("utf-8")
 
     @property
     def log(self):

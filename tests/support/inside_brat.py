@@ -5,7 +5,6 @@ their own.
 import json
 import re
 import shutil
-import socket
 from pathlib import Path
 
 import requests
@@ -110,12 +109,6 @@ def settle_in(folder):
     (folder / "config.py").write_text(CONFIG, "utf-8")
     shutil.rmtree(folder / "data")
     make_project(folder / "data")
-
-
-def free_port():
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
 
 
 def put_back(project):

@@ -78,7 +78,7 @@ class Server:
     def err(self):
         return self._err.read_text("utf-8")
 
-    def printed(self, text, timeout=30):
+    def printed(self, text, timeout=60):
         """Wait until the program has printed text."""
 
         def seen():
