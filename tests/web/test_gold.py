@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from adjudication_pages import Lead
+from review_pages import plain
 from site_projects import as_login, login_in_header
 from small_projects import put
 
@@ -10,8 +12,6 @@ from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path
 from brat_iaa.web.site import create_site
-from tests.web.test_adjudicate import Lead
-from tests.web.test_review import plain
 
 WORDS = "one two three four five / six seven eight nine ten"
 MARKS = {
