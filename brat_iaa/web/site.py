@@ -339,8 +339,9 @@ def entry():
     collection = request.args.get("collection")
     if collection is not None:
         project = _site().projects.of(collection)
-        if project is None and _site().founds(g.viewer, collection.strip("/")):
-            return redirect(url_for("manage.manage", project=collection.strip("/")))
+        new = _site().founded(g.viewer, collection) if project is None else None
+        if new is not None:
+            return redirect(url_for("manage.manage", project=new))
         seen = _seen(project)
         if seen.level == NOTHING and not seen.permission.review:
             return closed_page(seen.permission)

@@ -492,8 +492,9 @@ def test_one_annotator_or_none(tmp_path, annotators):
             lead.client.get(f"/p/-/{page}", headers=as_login("lead")).headers["Location"]
             == "/p/-/manage"
         )
-    entry = lead.client.get("/?collection=/p/", headers=as_login("lead"))
-    assert entry.headers["Location"] == "/p/-/manage"
+    for collection in ("/p/", "/p/anna/") if annotators else ("/p/",):
+        entry = lead.client.get(f"/?collection={collection}", headers=as_login("lead"))
+        assert entry.headers["Location"] == "/p/-/manage"
     for login in ("anna", "", "zoe"):
         lead.as_login(login).get("manage", 403)
     lead.get("manage/layers"), lead.get("manage/settings"), lead.get("manage/preview?as=anna")
@@ -501,6 +502,16 @@ def test_one_annotator_or_none(tmp_path, annotators):
     assert config.load(root).access.managers == ("ben",)
     assert "only annotator" in plain(lead.as_login("ben").get()) or not annotators
     assert "Open to" not in lead.as_login("anna").get("manage", 403)
+
+
+def test_no_project_is_made_around_others_or_of_an_annotators_directory(tmp_path):
+    make_project(tmp_path / "data" / "corpus" / "pilot")
+    put(tmp_path / "data" / "new", "anna", "doc", WORDS, marks("anna"))
+    lead = Manager(tmp_path / "data", managers=("lead",))
+    for path in ("corpus", "corpus/pilot/anna", "new/anna", "~"):
+        answer = lead.client.get(f"/{path}/-/manage", headers=as_login("lead"))
+        assert answer.status_code == 403, path
+    assert lead.client.get("/new/-/manage", headers=as_login("lead")).status_code == 200
 
 
 @pytest.mark.parametrize("path", ["none", ".hidden", "p/anna", "..", "../state", "p/../p"])

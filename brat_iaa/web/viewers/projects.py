@@ -49,8 +49,12 @@ class Projects:
 
         fewest  how many directories with annotations make a project without settings
         """
+        return sorted(self._below(self.data_dir, fewest))
+
+    def _below(self, top, fewest=2):
+        """List of the paths of the projects in a directory, itself included; fewest as in all()."""
         found = []
-        for directory, folders, files in os.walk(self.data_dir):
+        for directory, folders, files in os.walk(top):
             folders[:] = [name for name in folders if not name.startswith(".")]
             path = os.path.relpath(directory, self.data_dir).replace(os.sep, "/")
             path = "" if path == "." else path
@@ -58,11 +62,26 @@ class Projects:
                 SETTINGS_FILE in files or self._has_annotators(path, fewest)
             ):
                 found.append(path)
-        return sorted(found)
+        return found
 
     def could_be(self, path):
-        """Whether it is a directory that is no project yet, and lies in none."""
-        return bool(path) and cleaned(path) == path and self._is_inside(path) and not self.of(path)
+        """Whether it is a directory that could be made a project: it is none, lies in none, holds
+        none, and is no annotator's.
+        """
+        if not path or cleaned(path) != path or not self._is_inside(path):
+            return False
+        directory = self.directory(path)
+        return not (
+            self.of(path) is not None or _holds_annotations(directory) or self._below(directory)
+        )
+
+    def beginning(self, collection):
+        """The project that could be made for a collection, or for the one above it; None if there
+        is none.
+        """
+        path = cleaned(collection)
+        around = (path, path.rpartition("/")[0]) if path else ()
+        return next((place for place in around if self.could_be(place)), None)
 
     def _is_inside(self, path):
         """Whether it is a directory, and no link leads out of the data directory."""

@@ -385,6 +385,10 @@ class Site:
         lock = self._lock_document or partial(files.locked, path.parent)
         return Adjudicating(root, Database(path), lock, self._overrides, data_dir)
 
+    def founded(self, user, collection):
+        """The project that a login may make for a collection of brat; None without one."""
+        return self.projects.beginning(collection) if user in self._managers else None
+
     def _database(self, project):
         """The Database of a project: snapshots, reviews and changes of settings."""
         root = self.projects.directory(project)
