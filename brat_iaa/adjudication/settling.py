@@ -73,7 +73,7 @@ class DraftFile:
         self._arcs, self._spans = {}, {}
         for span in self.annotations.spans.values():
             if self._is_token(span.type):
-                self._spans.setdefault(span.place, []).append(span)
+                self._spans.setdefault(span.offsets, []).append(span)
         for relation in self.annotations.relations:
             self._add(relation)
         self._notes = self._notes_on_arcs()
@@ -91,10 +91,10 @@ class DraftFile:
             first_is_head = span_of(relation.args[0][1]) is head
             roles = tuple(role for role, _ in relation.args)
             arc = DraftArc(
-                relation.type, head.place, head.type, dependent.type, roles, first_is_head,
+                relation.type, head.offsets, head.type, dependent.type, roles, first_is_head,
                 relation.id, relation.line,
             )  # fmt: skip
-            self._arcs.setdefault(dependent.place, []).append(arc)
+            self._arcs.setdefault(dependent.offsets, []).append(arc)
 
     def arcs(self, place):
         """List of DraftArc of the token at some fragments."""
@@ -153,7 +153,7 @@ class DraftFile:
             return place if place in self._spans else None
         span = self.annotations.span_of(note.target)
         if span is not None:
-            return span.place if span.place in self._spans else None
+            return span.offsets if span.offsets in self._spans else None
         for place, arcs in self._arcs.items():
             if any(arc.id == note.target for arc in arcs):
                 return place
