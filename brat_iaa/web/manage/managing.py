@@ -262,7 +262,7 @@ class Managing:
         for name, documents in self._views.directories(permission, login).items():
             if name == now.gold:
                 role = "gold"
-            elif name in now.references:
+            elif name in now.no_annotators:
                 role = "other"
             else:
                 role = "annotator" if now.annotators is None or name in now.annotators else "out"
