@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import pytest
 from browser import wait_until
 from pythons import VERSIONS, interpreter
-from running_brat import TEXT, Brat, folder_with
+from running_brat import TEXT, Brat, folder_with, running
 from servers import Server
 
 from server_hooks.serve import launcher
@@ -28,6 +28,19 @@ def start(brat_folder, tmp_path):
     yield start_with
     for brat in started:
         brat.server.close()
+
+
+@pytest.fixture(scope="module")
+def shared(brat_folder, tmp_path_factory):
+    """One for tests that change nothing in it; nobody is logged in."""
+    with running(brat_folder, tmp_path_factory.mktemp("shared")) as brat:
+        yield brat
+
+
+@pytest.fixture
+def brat(shared):
+    shared.cookie = None
+    return shared
 
 
 @pytest.mark.parametrize("version", VERSIONS)
@@ -198,8 +211,7 @@ def test_brat_goes_on_when_the_application_has_died(start):
     ]
 
 
-def test_the_application_answers_several_at_once(start):
-    brat = start()
+def test_the_application_answers_several_at_once(brat):
     answers = []
     threads = [
         threading.Thread(target=lambda: answers.append(brat.request("/iaa/meet")[0]))
@@ -279,23 +291,20 @@ def test_lengths_that_cannot_be(path, start):
         ("/iaa/", True, 2**20, "the agreement pages take up to 256 kB"),
     ],
 )
-def test_long_requests_are_refused_unread(path, logged_in, length, said, start):
+def test_long_requests_are_refused_unread(path, logged_in, length, said, brat):
     """And whoever sends them sees why: a browser sends all before it looks at the answer."""
-    brat = start()
     if logged_in:
         brat.ask("login", user="ann1", password="pw")
     status, _, text = brat.request(path, "POST", b"x" * length, {"Cookie": brat.cookie or ""})
     assert status == 413 and said in text
 
 
-def test_long_requests_of_somebody_who_is_logged_in(start):
-    brat = start()
+def test_long_requests_of_somebody_who_is_logged_in(brat):
     brat.ask("login", user="ann1", password="pw")
     assert "exception" not in brat.ask("whoami", more="x" * (5 * 2**20))
 
 
-def test_forms_that_brat_is_not_to_parse(start):
-    brat = start()
+def test_forms_that_brat_is_not_to_parse(brat):
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     status, _, text = brat.request("/ajax.cgi", "POST", "a=1&" * 10**6, form)
     assert status == 413 and "up to 1000" in text
@@ -303,8 +312,7 @@ def test_forms_that_brat_is_not_to_parse(start):
         assert brat.request("/ajax.cgi", "POST", "action=whoami", {"Content-Type": kind})[0] == 415
 
 
-def test_half_a_form_changes_nothing(start):
-    brat = start()
+def test_half_a_form_changes_nothing(brat):
     brat.ask("login", user="ann1", password="pw")
     body = urlencode({"action": "logout", "protocol": 1}).encode("ascii")
     with socket.create_connection((brat.address.hostname, brat.address.port), timeout=30) as client:
