@@ -10,6 +10,7 @@ from pathlib import Path
 import requests
 
 CHROMIUM, CHROMEDRIVER = "/usr/bin/chromium", "/usr/bin/chromedriver"
+_SIZE = 1200, 900
 _FLAGS = (
     "--headless=new",
     "--no-sandbox",
@@ -19,7 +20,7 @@ _FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--window-size=1200,900",
+    "--window-size=%d,%d" % _SIZE,
     "--disable-extensions",
     "--disable-back-forward-cache",
     "--disable-site-isolation-trials",
@@ -74,6 +75,7 @@ class Browser:
             answer = self._call("POST", "", capabilities={"alwaysMatch": wanted})
             self._session = answer["sessionId"]
             self._url += "/" + self._session
+            self._window = self._call("GET", "/window")
         except BaseException:
             self.close()
             raise
@@ -178,8 +180,16 @@ class Browser:
         return self._call("POST", "/goog/cdp/execute", cmd=name, params=params)
 
     def forget(self):
-        """Empty page, no cookies, nothing in the console, the usual size."""
+        """One tab with an empty page, no cookies, nothing in the console, the usual size: also after
+        a test that has failed half way.
+        """
+        for handle in self._call("GET", "/window/handles"):
+            if handle != self._window:
+                self._call("POST", "/window", handle=handle)
+                self._call("DELETE", "/window")
+        self._call("POST", "/window", handle=self._window)
         self._command("Emulation.clearDeviceMetricsOverride")
+        self.resize(*_SIZE)
         self._call("DELETE", "/cookie")
         self.open("about:blank")
         self.log()
