@@ -62,6 +62,16 @@ def discusses(permission):
     return permission.manager or sees_phases(permission)
 
 
+def sees_gold(permission):
+    """Whether a viewer may see where the gold differs from the own work, or anybody's."""
+    return bool(permission.gold) and (permission.manager or bool(permission.me))
+
+
+def adjudicates(permission):
+    """Whether a viewer makes the gold: who does that sees what everybody did."""
+    return permission.manager and not permission.limited
+
+
 def permission(
     settings,
     login,

@@ -2,7 +2,15 @@
 
 from typing import NamedTuple
 
-from brat_iaa.access.permissions import NOTHING, OWN, SCORES, discusses, sees_phases
+from brat_iaa.access.permissions import (
+    NOTHING,
+    OWN,
+    SCORES,
+    adjudicates,
+    discusses,
+    sees_gold,
+    sees_phases,
+)
 
 
 class Opened(NamedTuple):
@@ -13,6 +21,8 @@ class Opened(NamedTuple):
     review         the own disagreements, with what to think of each
     phases         snapshots, and the comparison of two
     discussion     what everybody says of disagreements
+    gold           where the gold differs from the own work
+    adjudication   where the gold is made
     """
 
     overview: bool
@@ -20,6 +30,8 @@ class Opened(NamedTuple):
     review: bool
     phases: bool
     discussion: bool
+    gold: bool
+    adjudication: bool
 
     @property
     def any(self):
@@ -38,6 +50,8 @@ def opened(permission, reads_snapshots=True):
         review=permission.review,
         phases=sees_phases(permission) and reads_snapshots,
         discussion=discusses(permission),
+        gold=sees_gold(permission),
+        adjudication=adjudicates(permission),
     )
 
 

@@ -600,9 +600,8 @@ def test_snapshots_are_downloaded_and_deleted(lead, data):
 
 # Preview
 
-PREVIEWED = (
-    ("", "overview"), ("disagreements", "documents"), ("review", "review"), ("phases", "phases"), ("discussion", "discussion"),
-)  # fmt: skip
+# In the order of the preview.
+PREVIEWED = ("", "disagreements", "review", "discussion", "phases", "gold", "adjudicate")
 ACCESS = [
     {"reveal": reveal, "others": others, "guests": guests}
     for reveal, others, guests in itertools.product(
@@ -621,6 +620,10 @@ def opened(text):
 @pytest.mark.parametrize("access", ACCESS, ids=str)
 def test_the_preview_is_what_the_login_gets(data, access):
     configure(data / "p", **access)
+    if access["guests"] != "scores":
+        put(data / "p", "gold", "shared", WORDS, marks("anna"))
+        path = data / "p" / "iaa.conf"
+        path.write_text("[project]\ngold = gold\n" + path.read_text())
     lead = Manager(data)
     if access["guests"] == "none":
         # brat hides something from one of them
@@ -630,7 +633,7 @@ def test_the_preview_is_what_the_login_gets(data, access):
         text = lead.get(f"manage/preview?as={login}")
         got = [
             lead.client.get(f"/p/-/{page}", headers=as_login(login)).status_code == 200
-            for page in ("", "disagreements", "review", "discussion", "phases")
+            for page in PREVIEWED
         ]
         assert opened(text) == got, (login, plain(text))
         in_brat = lead.client.get("/api/agreement?collection=/p/", headers=as_login(login)).json

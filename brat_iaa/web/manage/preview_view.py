@@ -63,6 +63,20 @@ def _pages(opened, permission, login):
             opened.phases,
             "all snapshots" if opened.phases else denial_messages.of_phases(login, permission)[0],
         ),
+        (
+            "Gold",
+            opened.gold,
+            "where the gold differs from their own work"
+            if opened.gold
+            else denial_messages.of_gold(login, permission)[0],
+        ),
+        (
+            "Adjudicate",
+            opened.adjudication,
+            "where the gold is made"
+            if opened.adjudication
+            else denial_messages.of_adjudication(login, permission)[0],
+        ),
     ]
 
 

@@ -8,7 +8,14 @@ from functools import partial
 
 from flask import has_request_context, request
 
-from brat_iaa.access.permissions import ALL, Permission, discusses, sees_phases
+from brat_iaa.access.permissions import (
+    ALL,
+    Permission,
+    adjudicates,
+    discusses,
+    sees_gold,
+    sees_phases,
+)
 from brat_iaa.access.views import Views
 from brat_iaa.errors import NotReady
 from brat_iaa.formats.brat_links import BratLinks, Links
@@ -141,7 +148,7 @@ class Seen:
     @property
     def sees_gold(self):
         """Whether the viewer may see where the gold differs from the own work, or anybody's."""
-        return bool(self.permission.gold) and (self.permission.manager or bool(self.permission.me))
+        return sees_gold(self.permission)
 
     def with_gold(self, annotator=None):
         """The Agreement of the viewer's own work with the gold; managers choose the annotator."""
@@ -170,7 +177,7 @@ class Seen:
     @property
     def adjudicates(self):
         """Whether the viewer makes the gold: who does that sees what everybody did."""
-        return self.permission.manager and not self.permission.limited
+        return adjudicates(self.permission)
 
     def adjudicating(self):
         """The Adjudicating of the project, for those who adjudicate."""
