@@ -21,7 +21,7 @@ _INHERITED = "<INHERIT>"
 _ALWAYS = "Equiv"
 
 
-def symmetric_types(directory, top=None):
+def symmetric_types(directory, top=None) -> frozenset:
     """Names of the symmetric relation types: frozenset of str.
 
     directory  of documents; the annotation.conf in it counts, else the nearest above it

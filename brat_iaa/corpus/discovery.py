@@ -59,7 +59,7 @@ class Listing:
     problems: tuple
 
 
-def list_project(root, layout, named=None, apart=(), bounds=Bounds()):
+def list_project(root, layout: str, named=None, apart=(), bounds=Bounds()) -> Listing:
     """List the files of a project.
 
     root    directory

@@ -9,7 +9,7 @@ reads the same twice with a pause in between. All doubtful files of a call share
 import os
 import stat
 import time
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 _QUIET = 0.2  # seconds without a change after which a complete file is accepted at once
 _PAUSE = 0.15  # seconds between two readings of a doubtful file; brat writes 1 MB in 0.006
@@ -48,7 +48,7 @@ def read_stable(paths) -> dict:
     return contents
 
 
-def identity(path):
+def identity(path) -> Optional[tuple]:
     """(mtime and ctime in nanoseconds, size in bytes, inode) of a regular file, else None.
 
     The ctime also reveals a copy that kept its old date (cp -p, rsync -t).

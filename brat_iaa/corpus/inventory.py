@@ -93,12 +93,12 @@ class Inventory:
         self.comments += other.comments
 
 
-def role(name):
+def role(name: str) -> str:
     """The role of an event's argument without brat's number: Theme2 is a Theme."""
     return name[:1] + name[1:].rstrip("0123456789")
 
 
-def inventory(annotations):
+def inventory(annotations) -> Inventory:
     """The Inventory of one annotator's Annotations."""
     counts = Inventory()
     spans = annotations.spans.values()
@@ -138,7 +138,7 @@ def inventory(annotations):
     return counts
 
 
-def span_types(annotations):
+def span_types(annotations) -> list:
     """[(Span, its type)] of all spans except triggers of events."""
     triggers = {event.trigger for event in annotations.events.values()}
     return [(span, span.type) for span in annotations.spans.values() if span.id not in triggers]

@@ -37,7 +37,7 @@ class Judgements(NamedTuple):
     problems: tuple = ()
 
 
-def read_judgements(root, file):
+def read_judgements(root, file: Optional[str]) -> Judgements:
     """The Judgements of a table; file: its path below root, or None."""
     if not file:
         return Judgements()

@@ -32,7 +32,7 @@ class LineError(Exception):
         self.record = record
 
 
-def read_line(line, number, text):
+def read_line(line: str, number: int, text: str):
     """The record on a line that is not blank. Raises LineError.
 
     line    without its line end

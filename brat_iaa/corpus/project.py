@@ -61,7 +61,7 @@ class Project:
     problems: tuple
 
 
-def require_pair(project):
+def require_pair(project: Project):
     """Raise ProjectError unless there are two annotators to compare."""
     if len(project.annotators) < 2:
         raise NothingToCompare(
@@ -114,7 +114,7 @@ class ProjectReader:
         self._shared = files is not None
         self.files = files or ParsedFiles()
 
-    def read(self, standing=None, ahead=None, progress=None):
+    def read(self, standing=None, ahead=None, progress=None) -> Project:
         """The Project as it is on disk now.
 
         standing  {document: (annotator, text)}: the text to compare, and an annotator who has it.

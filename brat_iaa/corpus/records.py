@@ -126,7 +126,7 @@ class Annotations:
     problems: tuple
     sha256: bytes = b""
 
-    def span_of(self, id):
+    def span_of(self, id: str) -> Optional[Span]:
         """The span with this id, the trigger of the event with this id, or None."""
         event = self.events.get(id)
         return self.spans.get(event.trigger if event else id)
@@ -137,21 +137,21 @@ class Annotations:
         return inventory(self)
 
     @property
-    def spanned(self):
+    def spanned(self) -> bool:
         """Whether there are spans."""
         return bool(self.spans)
 
     @property
-    def noted(self):
+    def noted(self) -> bool:
         """Whether there are notes."""
         return bool(self.notes)
 
     @property
-    def drew_more(self):
+    def drew_more(self) -> bool:
         """Whether there is more than spans and notes, which may have been given."""
         return any((self.relations, self.events, self.equivs, self.attributes, self.normalizations))
 
-    def digest(self, source):
+    def digest(self, source: str) -> int:
         """See inventory.digest()."""
         digests = self.__dict__.setdefault("_digests", {})
         if source not in digests:

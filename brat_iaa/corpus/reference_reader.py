@@ -38,7 +38,7 @@ class ReferenceReader:
         self._layout = config.layout
         self._reader = ProjectReader(root, _Named(config.references, config.layout), bounds=bounds)
 
-    def read(self, project):
+    def read(self, project) -> References:
         """The References of a Project. Raises ProjectError if a directory is missing."""
         if not self._names:
             return References({document.name: document for document in project.documents})

@@ -58,7 +58,7 @@ class Layout(NamedTuple):
     width: float
 
 
-def columns(text):
+def columns(text: str) -> int:
     """Width of a text in columns: 2 for East Asian wide characters, 0 for combining ones."""
     return sum(_columns_of(character) for character in text)
 
@@ -69,7 +69,7 @@ def _columns_of(character):
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
-def shortened(text, longest=LONGEST):
+def shortened(text: str, longest: int = LONGEST) -> str:
     """The text on one line, without control characters, at most `longest` columns wide."""
     text = "".join(" " if unicodedata.category(c) in ("Cc", "Zl", "Zp", "Cs") else c for c in text)
     if columns(text) <= longest:
@@ -84,7 +84,7 @@ def shortened(text, longest=LONGEST):
     return "".join(kept) + "…"
 
 
-def levels(edges):
+def levels(edges: list) -> list:
     """The level of each edge, from 1: above all shorter arcs that it spans or crosses."""
     result = [0] * len(edges)
     height = {}  # between column i and i + 1
@@ -103,7 +103,7 @@ def _length(edge):
     return edge.head is None, right - left, left, edge.label
 
 
-def layout(words, upper, lower):
+def layout(words: list, upper: list, lower: list) -> Layout:
     """Place words (texts) in a row, and edges above and below it, without overlapping labels."""
     sides = [(edges, levels(edges)) for edges in (upper, lower)]
     ports = [_ports(edges, level) for edges, level in sides]

@@ -66,7 +66,7 @@ class BratLinks:
         """URL of a document: the left annotator's view read-only, the right one's editable."""
         return self._side_by_side(left + "/" + document, right + "/" + document)
 
-    def of(self, disagreement):
+    def of(self, disagreement) -> Links:
         """The Links of a Disagreement, with its arcs and words highlighted."""
         paths = [file[: -len(".ann")] for file in disagreement.files]
         views = [
@@ -96,7 +96,7 @@ def _focus(arc_id, tokens):
     return ([] if arc_id is None else [arc_id]) + offsets(tokens)
 
 
-def offsets(tokens):
+def offsets(tokens) -> list:
     """brat's names of the words of tokens, e.g. "18~27"; empty words have none."""
     return [
         "%d~%d" % fragment

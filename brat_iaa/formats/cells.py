@@ -1,6 +1,6 @@
 """The tables of reports, with figures, counts and notes as text."""
 
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 from brat_iaa.measures.estimate import FEWEST, LEVEL
 
@@ -28,7 +28,7 @@ class Table(NamedTuple):
     signatures: tuple = ()
 
 
-def figure(value, digits=3):
+def figure(value: Optional[float], digits: int = 3) -> str:
     """A figure as text: .940, 1.000, -.050; a dash for None.
 
     1.000 means perfect: lower figures that round to it are >.999.
@@ -43,7 +43,7 @@ def figure(value, digits=3):
     return printed.replace("0.", ".", 1) if printed.lstrip("-").startswith("0.") else printed
 
 
-def figure_with_interval(score):
+def figure_with_interval(score) -> str:
     """A Score's figure and interval as text: .940 [.925, .953]; a dash without a value."""
     if score is None or score.value is None:
         return "–"
@@ -53,11 +53,12 @@ def figure_with_interval(score):
     return f"{figure(score.value)} [{figure(low)}, {figure(high)}]"
 
 
-def count(number, one):
-    return f"{number} {one}{'' if number == 1 else 's'}"
+def count(number: int, noun: str) -> str:
+    """The number with its noun: 1 token, 2 tokens."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def without_figure(scores):
+def without_figure(scores: dict) -> list:
     """Notes on rows with a missing figure, with the reason.
 
     scores  {name of the row: its Scores, None if there is none by design}
@@ -72,13 +73,13 @@ def without_figure(scores):
     return [f"Undefined: {named(names, '; ')}: {reason}." for reason, names in reasons.items()]
 
 
-def named(names, separator=", "):
+def named(names, separator: str = ", ") -> str:
     """The first names, and the number of others."""
     further = f"{separator}{len(names) - _NAMED} more" if len(names) > _NAMED else ""
     return separator.join(names[:_NAMED]) + further
 
 
-def interval_notes(scores):
+def interval_notes(scores) -> list:
     """Notes on the intervals in a table; the first score with a value is the main one.
 
     scores  iterable of Score or None
@@ -107,14 +108,14 @@ def interval_notes(scores):
     return notes
 
 
-def interval_method(score):
+def interval_method(score) -> str:
     """The method of a Score's interval, by its signature; older versions had another one."""
     if "|bootstrap:" in score.signature:
         return "percentile bootstrap over sentences, as an older version made them"
     return f"linearised variance over {interval_unit(score)}"
 
 
-def interval_unit(score):
+def interval_unit(score) -> str:
     """What the interval takes as drawn at random: "sentences" or "documents"."""
     return (
         "documents"
@@ -123,5 +124,5 @@ def interval_unit(score):
     )
 
 
-def more(number, what):
+def more(number: int, what: str) -> list:
     return [f"{number} more {what}: see --format json or csv."] if number > 0 else []

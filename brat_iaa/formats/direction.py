@@ -3,7 +3,7 @@
 import unicodedata
 
 
-def runs_from_right(text):
+def runs_from_right(text: str) -> bool:
     """Decided by the first strong character, as HTML's dir=auto does (Unicode annex 9, P2)."""
     directions = map(unicodedata.bidirectional, text)
     return next(

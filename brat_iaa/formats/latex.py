@@ -5,7 +5,7 @@ from brat_iaa.formats.terminal import printable
 _COLUMNS = {"l": "l", "r": "r", "p": r"p{.5\linewidth}"}
 
 
-def to_latex(summary, tables):
+def to_latex(summary: list, tables: list) -> str:
     """The report as LaTeX tables, with notes and settings as comments below each.
 
     summary  lines for the top

@@ -7,7 +7,7 @@ from brat_iaa.formats.terminal import printable
 _COLUMNS = {"l": "---", "p": "---", "r": "---:"}
 
 
-def to_markdown(summary, tables):
+def to_markdown(summary: list, tables: list) -> str:
     """The report as Markdown tables; markup in names and texts is escaped.
 
     summary  lines for the top

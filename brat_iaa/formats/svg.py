@@ -62,7 +62,7 @@ def sentence_picture(table, sentence, annotators, disagreements=(), numbers=None
     return "".join(parts)
 
 
-def bar(share, name="bar", width=72):
+def bar(share: float, name: str = "bar", width: int = 72) -> str:
     """A bar filled to a share of its width, clipped to 0 .. 1; hidden from screen readers."""
     filled = min(max(share, 0), 1) * width
     return (

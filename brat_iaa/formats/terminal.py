@@ -34,7 +34,7 @@ def prepare():
             stream.reconfigure(errors="brat_iaa_plain")
 
 
-def write_for_programs(text):
+def write_for_programs(text: str):
     """Write to standard output, in UTF-8 if it is a file or a pipe: for JSON, CSV and so on."""
     if hasattr(sys.stdout, "reconfigure") and not sys.stdout.isatty():
         sys.stdout.reconfigure(encoding="utf-8", errors="brat_iaa_plain")
@@ -49,7 +49,7 @@ def silence(stream):
         pass  # no real file, nothing to flush
 
 
-def printable(text):
+def printable(text: str) -> str:
     """The text as one line without control characters, which a terminal would obey."""
     return _CONTROLS.sub(_shown, text)
 

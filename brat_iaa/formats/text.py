@@ -10,7 +10,7 @@ WIDTH = 100
 _NARROWEST = 30
 
 
-def to_text(summary, tables):
+def to_text(summary: list, tables: list) -> str:
     """The report for a terminal.
 
     summary  lines for the top

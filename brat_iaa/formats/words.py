@@ -1,5 +1,7 @@
 """Display names of figures, layers and missing annotations, for reports and pages."""
 
+from typing import Optional
+
 KIND_WORDS = {
     "dependencies": "dependencies",
     "labels": "labels",
@@ -174,7 +176,7 @@ _ITEMS = {
 }
 
 
-def item_name(kind):
+def item_name(kind: str) -> str:
     """The name of an item in a kind of layer: "token", "span"."""
     return _ITEMS[kind]
 
@@ -184,7 +186,7 @@ def meaning(kind, measure):
     return _MEANINGS_OF_KIND.get((kind, measure)) or MEANINGS.get(measure)
 
 
-def figure_name(measure, statistic):
+def figure_name(measure: str, statistic: str) -> str:
     """The name of a figure: "alpha, plain", "Cohen's kappa", "alpha, nominal", "LAS"."""
     if (measure, statistic) in _FIGURES:
         return _FIGURES[measure, statistic]
@@ -192,42 +194,42 @@ def figure_name(measure, statistic):
     return name if statistic in _SILENT else f"{name}, {statistic_name(statistic)}"
 
 
-def short_name(measure, statistic):
+def short_name(measure: str, statistic: str) -> str:
     """The name of a figure in the header of a narrow column."""
     return _SHORT.get((measure, statistic)) or figure_name(measure, statistic)
 
 
-def statistic_name(statistic):
+def statistic_name(statistic: str) -> str:
     return _STATISTICS.get(statistic, statistic)
 
 
-def measure_name(measure):
+def measure_name(measure: str) -> str:
     """The name of a measure, also of "f1+types"."""
     first, *further = measure.split("+")
     return " + ".join([_MEASURES.get(first, first), *further])
 
 
-def column_name(measure):
+def column_name(measure: str) -> str:
     """The header of a measure's column in the grid of discourse relations."""
     return _COLUMNS.get(measure) or measure_name(measure)
 
 
-def drawn_in_words(label, head=None, ends=""):
+def drawn_in_words(label: str, head: Optional[str] = None, ends: str = "") -> str:
     """What an annotator drew: “SUBJ ← “broke””; without a head the label and its ends, in words."""
     return f"{label} ← {head}" if head is not None else " ".join(filter(None, (label, ends)))
 
 
-def ends_in_words(ends):
+def ends_in_words(ends: tuple) -> str:
     """The ends of a relation: "a2 → b3"; "" without any. ends: two disagreements.End, or ()."""
     return " → ".join(end.text for end in ends)
 
 
-def ends_in_text(ends):
+def ends_in_text(ends: tuple) -> str:
     """The offsets of ends in the text: "3–5 → 10–12"; "" without any."""
     return " → ".join(f"{end.fragments[0][0]}–{end.fragments[-1][1]}" for end in ends)
 
 
-def absent(kind, has_token=True):
+def absent(kind: str, has_token: bool = True) -> str:
     """The text for an annotator who marked nothing where the other did.
 
     kind       of the disagreement

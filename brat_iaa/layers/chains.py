@@ -35,7 +35,7 @@ class Mentions(NamedTuple):
     classes: dict
 
 
-def layer_document(document, table, layer):
+def layer_document(document, table, layer) -> LayerDocument:
     """LayerDocument of one document; items: Mentions."""
     locator, types = Locator(table), layer.settings.relations
     spans = _mentions(document, table, layer.settings.types, locator)

@@ -146,7 +146,7 @@ class ArcList(NamedTuple):
     head: numpy.ndarray
 
 
-def arc_columns(table):
+def arc_columns(table) -> ArcColumns:
     """The ArcColumns of a DependencyTable."""
     annotators, tokens = table.annotators, table.tokens
     labels = sorted(
@@ -249,7 +249,7 @@ def _values(keys, several, labels):
     )  # fmt: skip
 
 
-def joined(parts, annotators):
+def joined(parts: list, annotators: tuple) -> ArcColumns:
     """ArcColumns of several ArcColumns in a row.
 
     annotators  in order; those who have begun none of the documents are left out
@@ -318,7 +318,7 @@ def _all_elements(parts, number):
     return keys, several
 
 
-def annotator_columns(parts, annotators):
+def annotator_columns(parts: list, annotators: tuple) -> list:
     """For each document the column of each annotator; -1 if the annotator has not begun it."""
     return [
         [part.annotators.index(name) if name in part.annotators else -1 for name in annotators]
@@ -336,7 +336,7 @@ def _firsts(parts):
     return {name: numpy.cumsum([0, *counts])[:-1].tolist() for name, counts in numbers.items()}
 
 
-def stacked(arrays, columns, nothing, kind):
+def stacked(arrays, columns, nothing, kind) -> numpy.ndarray:
     """The documents' arrays below one another, with the project's annotators as columns.
 
     columns  for each document the column of each annotator in its array; -1: absent
@@ -350,12 +350,12 @@ def stacked(arrays, columns, nothing, kind):
     return numpy.concatenate(rows)
 
 
-def concatenated(arrays, kind):
+def concatenated(arrays, kind) -> numpy.ndarray:
     """Arrays in a row; kind: dtype if there are none."""
     return numpy.concatenate([numpy.zeros(0, dtype=kind), *arrays])
 
 
-def shifted(arrays, firsts):
+def shifted(arrays, firsts) -> numpy.ndarray:
     """Arrays of numbers in a row, each increased by its first number."""
     moved = (array + numpy.int32(first) for array, first in zip(arrays, firsts))
     return concatenated(moved, numpy.int32)

@@ -76,12 +76,12 @@ class DependencyTable:
             return None
         return frozenset((arc.head, arc.label) for arc in self.arcs[annotator].get(item, ()))
 
-    def has(self, annotator, index):
+    def has(self, annotator: str, index: int) -> bool:
         """Whether the annotator has the token."""
         return annotator in self.tokens[index].types
 
 
-def dependency_table(document, settings):
+def dependency_table(document, settings) -> DependencyTable:
     """The table of one document.
 
     document  ParallelDocument
@@ -142,7 +142,7 @@ def _begun(document, settings):
     )
 
 
-def is_item(token, settings):
+def is_item(token, settings) -> bool:
     """Whether a Token can have heads and counts, by DependencySettings."""
     if token.is_root:
         return False
@@ -212,7 +212,7 @@ def _arcs(annotations, file, index_of, tokens, settings):
     return {index: tuple(drawn_arcs) for index, drawn_arcs in arcs.items()}, problems
 
 
-def head_and_dependent(relation, head_role):
+def head_and_dependent(relation, head_role: str) -> tuple:
     """Ids of a relation's head and dependent; the head has this role, else it is written first."""
     (role, first), (other_role, second) = relation.args
     if other_role == head_role and role != head_role:

@@ -90,13 +90,13 @@ class Disagreement(NamedTuple):
         )
 
 
-def seen_kind(kind):
+def seen_kind(kind: str) -> str:
     """A kind of disagreement, seen from the pair in the other order."""
     missing, _, what = kind.partition("-")
     return {"missing": f"extra-{what}", "extra": f"missing-{what}"}.get(missing, kind)
 
 
-def seen_from_second(disagreement):
+def seen_from_second(disagreement: Disagreement) -> Disagreement:
     """The same disagreement with the pair in the other order."""
     return disagreement._replace(
         kind=seen_kind(disagreement.kind),
@@ -107,7 +107,7 @@ def seen_from_second(disagreement):
     )
 
 
-def unordered(kind):
+def unordered(kind: str) -> str:
     """A kind of disagreement without an order of annotators."""
     extra, _, what = kind.partition("extra-")
     return kind if extra or not what else f"missing-{what}"

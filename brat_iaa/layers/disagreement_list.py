@@ -99,17 +99,17 @@ class Disagreements(Sequence):
 
     __hash__ = None
 
-    def of_layers(self, names):
+    def of_layers(self, names) -> "Disagreements":
         """The Disagreements of some layers."""
         wanted = [number for name, number in self.names.layers.items() if name in names]
         return self._taken(numpy.isin(self.rows.layer, wanted))
 
     @property
-    def number_of_places(self):
+    def number_of_places(self) -> int:
         """The number of different places."""
         return len(numpy.unique(self.rows.place))
 
-    def places_by_document(self):
+    def places_by_document(self) -> dict:
         """{(layer, document): number of places}"""
         rows = self._one_for_each_place(self.rows.place)
         width = max(len(self.names.documents), 1)
@@ -122,7 +122,7 @@ class Disagreements(Sequence):
             for code, number in zip(used.tolist(), numbers.tolist())
         }
 
-    def places_by_label(self):
+    def places_by_label(self) -> dict:
         """{differing label, "" for none: number of places}"""
         width = len(self.names.labels)
         keys = self.rows.place[:, None].astype(numpy.int64) * width + self.rows.labels
@@ -130,13 +130,13 @@ class Disagreements(Sequence):
         labels = self.names.listed("labels")
         return {labels[code]: number for code, number in zip(used.tolist(), numbers.tolist())}
 
-    def places_by_kind(self):
+    def places_by_kind(self) -> dict:
         """{kind without an order of annotators: number of places}"""
         keys = self.rows.place.astype(numpy.int64) * len(KINDS) + _UNORDERED[self.rows.kind]
         used, numbers = numpy.unique(numpy.unique(keys) % len(KINDS), return_counts=True)
         return {KINDS[code]: number for code, number in zip(used.tolist(), numbers.tolist())}
 
-    def places_by_pattern(self):
+    def places_by_pattern(self) -> dict:
         """{(layer, the different labels, "" last): {kind: set of places}}"""
         names, width = self.names.listed("labels"), len(self.names.labels)
         labels = numpy.sort(self.rows.labels, axis=1).astype(numpy.int64)
@@ -157,7 +157,7 @@ class Disagreements(Sequence):
             kinds.setdefault(KINDS[kind], set()).update(place[begin:end].tolist())
         return patterns
 
-    def places_by_labels(self, first=None):
+    def places_by_labels(self, first=None) -> dict:
         """{two labels: number of places}
 
         first  first annotator of the only pair, whose order the labels have; None: any pairs,
@@ -178,7 +178,7 @@ class Disagreements(Sequence):
             for code, number in zip(used.tolist(), numbers.tolist())
         }
 
-    def patterns(self):
+    def patterns(self) -> list:
         """List of PairPattern, most frequent first, then by annotators, kind and labels."""
         rows, labels = self.rows, self.names.listed("labels")
         layers, pairs = self.names.listed("layers"), self.names.listed("pairs")
@@ -198,7 +198,7 @@ class Disagreements(Sequence):
             patterns, key=lambda p: (-p.count, p.annotators, KINDS.index(p.kind), p.labels)
         )
 
-    def labels(self):
+    def labels(self) -> set:
         """Set of all labels, including "" if an annotator gave none."""
         names = self.names.listed("labels")
         return {names[number] for number in numpy.unique(self.rows.labels).tolist()}
@@ -212,14 +212,14 @@ class Disagreements(Sequence):
         chosen = numpy.argsort(first)
         return numbers[chosen], order, dict(zip(numbers.tolist(), starts.tolist()))
 
-    def places(self, among=None):
+    def places(self, among=None) -> numpy.ndarray:
         """Numbers of the places, in the order of their first rows, here or in `among`."""
         if among is None:
             return self._by_place[0]
         numbers = among.places()
         return numbers[numpy.isin(numbers, self.rows.place)]
 
-    def at(self, place):
+    def at(self, place: int) -> "Disagreements":
         """The Disagreements at a place, by its number."""
         _, order, starts = self._by_place
         begin = starts.get(int(place), len(order))
@@ -227,7 +227,7 @@ class Disagreements(Sequence):
         apart = numpy.flatnonzero(number != place)
         return self._taken(order[begin : begin + (apart[0] if len(apart) else len(number))])
 
-    def select(self, filters):
+    def select(self, filters) -> "Disagreements":
         """The Disagreements that meet all conditions of Filters."""
         rows, names = self.rows, self.names
         chosen = numpy.ones(len(self), dtype=bool)
@@ -362,7 +362,7 @@ class DisagreementBuilder:
         self._places += int(rows.place.max(initial=-1)) + 1
         self._sources.append(source)
 
-    def disagreements(self, documents):
+    def disagreements(self, documents) -> Disagreements:
         """The Disagreements; documents: names in the order of the list."""
         self.add_objects([])
         order = {name: rank for rank, name in enumerate(documents)}

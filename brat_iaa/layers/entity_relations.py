@@ -64,7 +64,7 @@ class EntityRelation(NamedTuple):
         )
 
 
-def layer_document(document, table, layer):
+def layer_document(document, table, layer) -> LayerDocument:
     """LayerDocument of one document; items: MatchedElements."""
     locator, problems, relations = Locator(table), [], {}
     for annotator in table.annotators:

@@ -48,7 +48,7 @@ class DrawnEvent(NamedTuple):
     line: int
 
 
-def layer_document(document, table, layer):
+def layer_document(document, table, layer) -> LayerDocument:
     """LayerDocument of one document; items: EventItems."""
     locator, problems, events = Locator(table), [], {}
     for annotator in table.annotators:

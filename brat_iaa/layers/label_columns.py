@@ -48,7 +48,7 @@ class LabelColumns(NamedTuple):
         return tuple(name for name, there in zip(self.annotators, self.begun[document]) if there)
 
 
-def label_columns(given, near, sentence_of):
+def label_columns(given: dict, near: dict, sentence_of) -> LabelColumns:
     """The LabelColumns of one document, items in text order.
 
     given        {annotator: {fragments: frozenset of labels}}
@@ -89,7 +89,7 @@ def label_columns(given, near, sentence_of):
     )  # fmt: skip
 
 
-def near_elements(first, second):
+def near_elements(first: dict, second: dict) -> list:
     """Matched pairs of Elements: spans with the same label that share a character.
 
     first, second  {fragments: frozenset of labels} of two annotators
@@ -107,7 +107,7 @@ def near_elements(first, second):
     return [(alone[0][i], alone[1][j]) for i, j in overlap_pairs(*alone, ())] if all(alone) else []
 
 
-def labelled_spans(given):
+def labelled_spans(given: dict) -> list:
     """List of Elements, each span with each of its labels; given: {fragments: labels}."""
     return [
         Element((fragments, label), label, label, (fragments,))
@@ -121,7 +121,7 @@ def _near_spans(first, second):
     return [(alone[0][i], alone[1][j]) for i, j in matched_spans(*alone)] if all(alone) else []
 
 
-def joined(parts, annotators):
+def joined(parts: list, annotators: tuple) -> LabelColumns:
     """LabelColumns of several LabelColumns in a row, for these annotators."""
     labels = sorted(set().union(*(part.labels for part in parts)))
     number = {label: code for code, label in enumerate(labels)}

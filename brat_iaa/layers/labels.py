@@ -81,7 +81,7 @@ class LabelTable:
         return match_elements(elements, sentence_of, len(self._table.sentences))
 
 
-def layer_document(document, table, layer):
+def layer_document(document, table, layer) -> LayerDocument:
     """LayerDocument of one document; items: a LabelTable.
 
     Raises ConfigError if the setting value does not say where labels are.

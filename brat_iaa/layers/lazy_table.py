@@ -19,7 +19,7 @@ class TableFacts(NamedTuple):
     columns: ArcColumns
 
 
-def table_facts(settings, document):
+def table_facts(settings, document) -> TableFacts:
     """The TableFacts of a ParallelDocument. settings: DependencySettings"""
     table = dependency_table(document, settings)
     return TableFacts(settings, table.annotators, table.excluded, table.problems, table.columns)

@@ -41,7 +41,7 @@ class PhraseTree(NamedTuple):
         return bool(self.brackets)
 
 
-def layer_document(document, table, layer):
+def layer_document(document, table, layer) -> LayerDocument:
     """LayerDocument of one document; items: {sentence number: {annotator: PhraseTree}}.
 
     A sentence is left out for all annotators if some annotator's phrases are no tree: they overlap

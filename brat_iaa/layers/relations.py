@@ -58,7 +58,7 @@ class DiscourseRelations(NamedTuple):
     sentences: int
 
 
-def layer_document(document, table, layer):
+def layer_document(document, table, layer) -> LayerDocument:
     """LayerDocument of one document; items: DiscourseRelations."""
     locator, equal = Locator(table), layer.settings.connectives == "equal"
     drawn, neighbours, problems, matched, disagreements = {}, {}, [], {}, []

@@ -47,7 +47,7 @@ class Sentence(NamedTuple):
     tokens: tuple
 
 
-def split_sentences(text, splitter):
+def split_sentences(text: str, splitter: str) -> list:
     """[(start, end), ...] of the sentences of a text, except blank ones.
 
     splitter  "newline": one sentence a line; "punctuation": also after . ! ? and white space, as
@@ -128,6 +128,6 @@ def _types(spans):
     )
 
 
-def is_punctuation(text):
+def is_punctuation(text: str) -> bool:
     """Whether a text consists of Unicode punctuation only (categories P*)."""
     return bool(text) and all(unicodedata.category(character)[0] == "P" for character in text)

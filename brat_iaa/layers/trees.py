@@ -49,7 +49,7 @@ class SentenceTree(NamedTuple):
         return any(self.labels)
 
 
-def layer_document(document, table, layer):
+def layer_document(document, table, layer) -> LayerDocument:
     """LayerDocument of one document; items: {sentence number: {annotator: SentenceTree}}.
 
     With nodes = spans the trees are PhraseTrees, see phrases.py.
@@ -134,7 +134,7 @@ def _chosen(arcs, primary):
     return min(arcs, key=lambda arc: (order.get(arc.label, len(order)), arc.line))
 
 
-def forest_of(children, label_of):
+def forest_of(children: dict, label_of: dict) -> Forest:
     """Forest below the artificial root; not recursive, as sentences can be long chains.
 
     children  {token index or ROOT: token indexes of its children, in text order}

@@ -33,7 +33,7 @@ class _Wanted(NamedTuple):
     layers: tuple
 
 
-def unused_names(project, config):
+def unused_names(project, config) -> Unused:
     """Unused: names in the settings of compared layers that no annotator has used.
 
     If none of the names in a setting is used, the layer is empty, which looks like agreement.

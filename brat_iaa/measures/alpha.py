@@ -55,7 +55,7 @@ class AlphaSums:
         self._D_o = total / UNIT / numpy.maximum(N, 1)
         self._D_e = (pairs - (alike - N)) / numpy.maximum(pairs, 1)
 
-    def scores(self):
+    def scores(self) -> list:
         """List with the Alpha of each group, or an Undefined with the reason."""
         return [
             Undefined("no item with at least two values")
@@ -118,7 +118,7 @@ class AlphaItems:
         self.items = numpy.bincount(group[sentence], minlength=groups).tolist()
         self._apart = list(_apart(values, annotated))
 
-    def observed(self, similar):
+    def observed(self, similar) -> numpy.ndarray:
         """For each sentence: sum over its items of d over ordered pairs, over n_u - 1, in UNITs."""
         totals = numpy.zeros(len(self._present))
         for item, x, y in self._apart:
@@ -166,7 +166,7 @@ class OneAlpha:
         self._sums = sums
         (self.items,) = sums.items
 
-    def score(self):
+    def score(self) -> Alpha:
         """Alpha of all items. Raises Undefined with the reason."""
         (alpha,) = self._sums.scores()
         if isinstance(alpha, Undefined):

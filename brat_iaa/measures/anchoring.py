@@ -12,7 +12,7 @@ from brat_iaa.errors import Undefined
 SPECIFIC, SHARED, OWN_CHANGED, SAME = "specific", "shared", "other", "same"
 
 
-def error_reduction(anchored, scratch):
+def error_reduction(anchored: float, scratch: float) -> float:
     """Percentage of a tool's errors that vanish on a gold made from its own output.
 
     anchored  score of the tool, in per cent, on the gold made from its output
@@ -24,12 +24,12 @@ def error_reduction(anchored, scratch):
     return 100 * (anchored - scratch) / (100 - scratch)
 
 
-def specific_gap(on_own, on_other):
+def specific_gap(on_own: list, on_other: list) -> float:
     """Mean over tools: score on the gold from its own output - from another tool's output."""
     return _mean_difference(on_own, on_other)
 
 
-def shared_gap(on_other, on_scratch):
+def shared_gap(on_other: list, on_scratch: list) -> float:
     """Mean over tools: score on the gold from another tool's output - on the gold from scratch."""
     return _mean_difference(on_other, on_scratch)
 

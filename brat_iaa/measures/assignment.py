@@ -5,7 +5,7 @@ from collections import defaultdict
 import numpy
 
 
-def largest(weights):
+def largest(weights: dict) -> list:
     """The assignment with the lexicographically largest sum of weights.
 
     weights  {(row, column): (w1, w2, ...)}, tuples of whole numbers, not negative, the first

@@ -34,22 +34,22 @@ class Matching(NamedTuple):
     right: tuple
 
     @property
-    def uaa(self):
+    def uaa(self) -> int:
         """k for unlabelled attachment agreement: links with the same head."""
         return len(self.exact) + len(self.head)
 
     @property
-    def laa(self):
+    def laa(self) -> int:
         """k for labelled attachment agreement: links with the same head and label."""
         return len(self.exact)
 
     @property
-    def loa(self):
+    def loa(self) -> int:
         """k for label only agreement: links with the same label."""
         return len(self.exact) + len(self.label)
 
 
-def match(a, b):
+def match(a: frozenset, b: frozenset) -> Matching:
     """Link the elements of two values.
 
     a, b    sets of (head, label); sortable

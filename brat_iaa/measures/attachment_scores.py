@@ -20,14 +20,14 @@ class Ratios(NamedTuple):
     above: numpy.ndarray
     below: numpy.ndarray
 
-    def values(self):
+    def values(self) -> numpy.ndarray:
         """The figures; nan for 0/0."""
         below = self.below.sum(axis=0)
         return numpy.divide(
             self.above.sum(axis=0), below, out=numpy.full(len(below), numpy.nan), where=below > 0
         )
 
-    def estimate(self):
+    def estimate(self) -> Estimate:
         """Estimate of the figures x = a / b: u_s = (a_s - x b_s) / b; a is above, b below."""
         values = self.values()
         defined = ~numpy.isnan(values)
@@ -36,7 +36,7 @@ class Ratios(NamedTuple):
             values, numpy.where(defined, self.above - x * self.below, 0) / b, self.below > 0
         )
 
-    def of_sentences(self, rows):
+    def of_sentences(self, rows) -> "Ratios":
         """Ratios of some sentences."""
         return Ratios(self.above[rows], self.below[rows])
 
@@ -57,7 +57,7 @@ def contributions(statistic, k, a, b):
     return in_units(similarity(k, a, b)), numpy.full(len(k), float(UNIT))
 
 
-def by_sentence(above, below, sentence, sentences, column=None, columns=1):
+def by_sentence(above, below, sentence, sentences, column=None, columns=1) -> Ratios:
     """Ratios: the sums of contributions over sentences and figures.
 
     above, below  one float for each contribution

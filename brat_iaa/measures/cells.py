@@ -202,7 +202,7 @@ class CellEstimate(NamedTuple):
         return units, elsewhere + numpy.bincount(figure, influence**2, minlength=figures)
 
 
-def mean_of_cells(estimates):
+def mean_of_cells(estimates: list) -> CellEstimate:
     """CellEstimate of the unweighted mean over defined estimates, figure by figure.
 
     estimates  CellEstimates of the same figures and sentences, without Everywhere

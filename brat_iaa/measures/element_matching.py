@@ -30,7 +30,7 @@ class Element(NamedTuple):
     source: object = None
 
 
-def exact_pairs(first, second):
+def exact_pairs(first, second) -> list:
     """Sorted list of (index in first, index in second) of the Elements with the same key.
 
     first, second  sequences of Elements; keys are distinct in each
@@ -43,7 +43,7 @@ def exact_pairs(first, second):
     ]
 
 
-def unmatched(first, second, pairs):
+def unmatched(first, second, pairs) -> list:
     """[elements of first, elements of second] that are in none of the pairs of indexes."""
     left = []
     for side, elements in enumerate((first, second)):
@@ -52,7 +52,7 @@ def unmatched(first, second, pairs):
     return left
 
 
-def overlap_pairs(first, second, exact):
+def overlap_pairs(first, second, exact: list) -> list:
     """Sorted list of the exact pairs and a largest one-to-one matching by overlap of the rest.
 
     exact  result of exact_pairs()
@@ -73,7 +73,7 @@ def overlap_pairs(first, second, exact):
     return sorted(pairs)
 
 
-def one_to_one(first, second, near):
+def one_to_one(first, second, near: dict) -> list:
     """A largest one-to-one matching: sorted list of (index in first, index in second).
 
     first, second  sequences of Elements, identified by spans and key
@@ -103,7 +103,7 @@ def one_to_one(first, second, near):
     return sorted((orders[0][i], orders[1][j]) for i, j in pairs)
 
 
-def sharing_characters(first, second):
+def sharing_characters(first, second) -> dict:
     """{index in first: set of the indexes in second whose spans all share characters with its}
 
     first, second  sequences of tuples of spans, all of one length, compared position by position

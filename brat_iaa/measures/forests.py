@@ -38,7 +38,7 @@ class Parts(NamedTuple):
     chains: tuple
 
 
-def mirrored(forest):
+def mirrored(forest: Forest) -> Forest:
     """The forest read from right to left; distances between mirrored forests are the same."""
     # Postorder from right to left is the reverse of preorder from left to right.
     preorder = sorted(range(len(forest.labels)), key=lambda node: (forest.leftmost[node], -node))
@@ -49,7 +49,7 @@ def mirrored(forest):
     )
 
 
-def chain_ends(forest):
+def chain_ends(forest: Forest) -> dict:
     """{first node: last node} of each chain."""
     ends = {first: node for node, first in enumerate(forest.leftmost)}
     if ends:
@@ -57,7 +57,7 @@ def chain_ends(forest):
     return ends
 
 
-def effort(forests):
+def effort(forests: list) -> int:
     """Number of nodes in all chains; the cost of the distances grows with it."""
     return sum(last - first + 1 for forest in forests for first, last in chain_ends(forest).items())
 
@@ -77,7 +77,7 @@ class ForestTable:
         self.size, self.label = [0], [-1]
         self.shorter, self.before, self.inside, self.tree = [EMPTY], [EMPTY], [EMPTY], [EMPTY]
 
-    def add(self, forest):
+    def add(self, forest: Forest) -> Parts:
         """Parts of a forest whose labels are ints from 0."""
         labels, leftmost = forest
         ends = chain_ends(forest)

@@ -22,11 +22,11 @@ class Groups:
         """For each group the sum over its sentences."""
         return numpy.bincount(self.sentence, of_sentences, minlength=self.number)
 
-    def ratio(self, above, below):
+    def ratio(self, above, below) -> CellEstimate:
         """CellEstimate of one sum over another; above and below: one number for each sentence."""
         return CellRatios(self._cells, above, below).estimate()
 
-    def corrected(self, value, D_o, D_e, D_o_by, D_e_by, counts):
+    def corrected(self, value, D_o, D_e, D_o_by, D_e_by, counts) -> CellEstimate:
         """CellEstimate of 1 - D_o / D_e.
 
         value, D_o, D_e        of each group
@@ -40,6 +40,6 @@ class Groups:
         )
 
 
-def one_group(sentences, values):
+def one_group(sentences: int, values: int) -> Groups:
     """Groups with so many sentences and values in a single group."""
     return Groups(*(numpy.zeros(own, dtype=numpy.int64) for own in (sentences, values)), 1)

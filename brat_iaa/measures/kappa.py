@@ -46,7 +46,7 @@ class _KappaTables:
     _A_o_by, _A_e_by  of each sentence: their derivatives with respect to its weight
     """
 
-    def scores(self):
+    def scores(self) -> list:
         """List with the Kappa of each group, or an Undefined with the reason."""
         return [
             Undefined("no item with a value of each annotator")

@@ -27,7 +27,7 @@ class Entries(NamedTuple):
         return Entries(*(column[rows] for column in self))
 
 
-def entries(values, labels_of_value):
+def entries(values: numpy.ndarray, labels_of_value: list) -> Entries:
     """Entries of a table of values.
 
     values           integers, items x annotators: index of the value, or MISSING
@@ -62,7 +62,7 @@ class LabelAgreement(NamedTuple):
         return where.ratios(2 * both, 1 + both)
 
 
-def label_agreement(rows, values, pair, labels):
+def label_agreement(rows: Entries, values, pair: tuple, labels: int) -> LabelAgreement:
     """LabelAgreement of two annotators.
 
     rows     Entries of the values

@@ -51,7 +51,7 @@ def compare(x: DiscourseRelation, y: DiscourseRelation, equal: bool = False) -> 
     )
 
 
-def match(first, second, way, neighbours=None, equal=False):
+def match(first, second, way: str, neighbours=None, equal: bool = False) -> list:
     """Sorted list of (index in first, index in second).
 
     first, second  sequences of DiscourseRelation of the two annotators

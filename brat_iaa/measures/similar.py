@@ -59,7 +59,7 @@ class Sets(NamedTuple):
     element: numpy.ndarray
 
 
-def sets(values):
+def sets(values) -> Sets:
     """Sets of distinct frozensets. A multiset has its elements numbered: (x, 0), (x, 1), ..."""
     number = {}
     elements = [number.setdefault(element, len(number)) for value in values for element in value]

@@ -4,7 +4,7 @@ A maximum matching in a bipartite graph, by augmenting paths (Kuhn 1955; Berge 1
 """
 
 
-def matched_spans(first, second):
+def matched_spans(first, second) -> list:
     """A largest one-to-one matching of spans that share a character.
 
     first, second   sequences of distinct spans: tuples of (start, end), end exclusive. Adjacent
@@ -19,7 +19,7 @@ def matched_spans(first, second):
     )
 
 
-def largest_matching(near, first, second):
+def largest_matching(near: dict, first, second) -> list:
     """A largest one-to-one matching: sorted list of (index in first, index in second).
 
     near           {index in first: set of the indexes in second that it may be matched with}
@@ -46,7 +46,7 @@ def _short_first(spans):
     return sum(end - start for span in spans for start, end in span), spans
 
 
-def overlapping(first, second):
+def overlapping(first, second) -> dict:
     """{index in first: set of indexes in second that share a character with it}
 
     first, second  sequences of spans: tuples of (start, end), end exclusive

@@ -64,7 +64,7 @@ class TreeAlphaTable:
         self._value = self._value.reshape(-1)
         self._by_value = _sums(distance, trees.astype(numpy.intp), sizes, number)
 
-    def of(self, metric):
+    def of(self, metric: str) -> "TreeAlpha":
         """The TreeAlpha of one metric."""
         annotations = self._annotations
         by_unit = annotations.by_unit(self._by_value[metric][self._value])
@@ -106,7 +106,7 @@ class UnitAnnotations:
         return numpy.bincount(self._unit, sums, minlength=len(self.n))
 
 
-def squares_of(distance, size):
+def squares_of(distance, size) -> dict:
     """{metric: d² of each pair}; distance: of each pair; size: sizes of the trees, 2 x pairs."""
     distance = numpy.asarray(distance, dtype=numpy.float64)
     return {
@@ -155,7 +155,7 @@ class TreeAlpha:
         self.items, self._n, self._N = len(n), n, int(n.sum())
         self._within_by, self._by_unit = within / (n - 1), by_unit
 
-    def score(self):
+    def score(self) -> Alpha:
         """Alpha of all units: items are units, values are annotations. Raises Undefined."""
         if not self.items:
             raise Undefined("no item with at least two values")

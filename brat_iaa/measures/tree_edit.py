@@ -54,7 +54,7 @@ _TILE = 64_000
 _ROWS = 512
 
 
-def distances(forests, progress=None, executor=None):
+def distances(forests, progress=None, executor=None) -> numpy.ndarray:
     """Distances of all pairs: forests x forests, unsigned ints.
 
     Insertion, deletion and relabelling cost 1.

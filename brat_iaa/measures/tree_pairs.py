@@ -4,7 +4,7 @@ For samples of pairs; for all pairs of many forests tree_edit is faster.
 """
 
 
-def pair_distances(pairs):
+def pair_distances(pairs: list) -> list:
     """List of the distances of (Forest, Forest); insertion, deletion, change of label cost 1."""
     ready = {}
     for forest in {forest for pair in pairs for forest in pair}:

@@ -40,7 +40,7 @@ class Program(NamedTuple):
     results: int
 
 
-def program(table, forests):
+def program(table, forests: list) -> Program:
     """The Program for the rows of some forests.
 
     table    frozen ForestTable
