@@ -62,7 +62,7 @@ def rows(kind, items, table, pair, found):
 def _elements(drawn, further, table, pair, found):
     """Yields (fragments, ElementRow) of relations between spans, or of events.
 
-    drawn    layers.drawn.Drawn
+    drawn    MatchedElements
     further  function of an element that returns the fragments of its arguments
     """
     places = Locator(table)
