@@ -387,10 +387,13 @@ def test_only_projects_have_pages(data, address):
 
 
 def test_a_directory_that_is_no_project_has_a_page_for_its_manager_alone(data):
+    (data / "new").mkdir()
     client = app_of(data, managers=("chief",)).test_client()
-    assert client.get("/deep/-/", headers=as_login("chief")).location == "/deep/-/manage"
+    assert client.get("/new/-/", headers=as_login("chief")).location == "/new/-/manage"
     for login in ("lead", "anna", "zoe", ""):
-        page(client, "/deep/-/", login, 403)
+        page(client, "/new/-/", login, 403)
+    # One that holds a project is none itself.
+    page(client, "/deep/-/", "chief", 403)
 
 
 def test_collections_belong_to_the_nearest_project(data):
