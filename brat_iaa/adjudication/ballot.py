@@ -78,7 +78,7 @@ class Ballot:
     def position(self, span) -> SpanPosition:
         types = self._settings.token_types
         is_token = types is None or span.type in types or span.type == self._settings.root
-        return SpanPosition(span.fragments, is_token)
+        return SpanPosition(span.offsets, is_token)
 
     def _add_all(self):
         annotations = self._annotations
