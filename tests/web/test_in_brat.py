@@ -80,18 +80,11 @@ class Tabs:
     def back(self):
         self._browser._call("POST", "/window", handle=self._pages)
 
-    def close(self):
-        for handle in self.handles() - {self._pages}:
-            self._browser._call("POST", "/window", handle=handle)
-            self._browser._call("DELETE", "/window")
-        self.back()
-
 
 @pytest.fixture
 def tabs(browser):
-    tabs = Tabs(browser)
-    yield tabs
-    tabs.close()
+    yield Tabs(browser)
+    browser.close_other_tabs()
 
 
 def test_the_demo_opens_in_brat(browser, brat):
