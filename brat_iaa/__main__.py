@@ -1,4 +1,4 @@
-"""python -m brat_iaa: the same as the command brat-iaa."""
+"""python -m brat_iaa: the same as the command brat-agreement."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Run by the line that brat-iaa install puts at the end of brat's config.py.
+"""Run by the line that brat-agreement install puts at the end of brat's config.py.
 
 At that moment Python can import nothing, because brat has emptied its search path. So this only
 registers with Python's import system, which calls it when brat imports its module dispatch.
@@ -55,7 +55,7 @@ class _Finder:
 def _say(error):
     # A web server may have closed it; the answer on standard output must stay what it is.
     if sys.stderr is not None:
-        words = "brat-iaa is not loaded, brat goes on without it: %s: %s"
+        words = "brat-agreement is not loaded, brat goes on without it: %s: %s"
         print(words % (type(error).__name__, error), file=sys.stderr)
 
 

@@ -226,7 +226,7 @@
     accessDenied: "You may not read this collection.",
     tooSlow: "The server took too long to answer.",
     noAnswer: "The server did not answer.",
-    unknownAction: "brat was started without brat-iaa."
+    unknownAction: "brat was started without brat-agreement."
   };
 
   function failed(answer) {

@@ -51,7 +51,9 @@ def test_the_signature_shown_is_the_one_made():
 
 @pytest.mark.parametrize("name", commands())
 def test_every_command_is_explained(name):
-    assert re.search(rf"^(\$ )?brat-iaa {name}\b|`brat-iaa {name}\b", PROSE, re.MULTILINE)
+    assert re.search(
+        rf"^(\$ )?brat-agreement {name}\b|`brat-agreement {name}\b", PROSE, re.MULTILINE
+    )
 
 
 # Options whose help says all there is to say.

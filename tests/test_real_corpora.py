@@ -86,7 +86,7 @@ def corpus(request):
     if not found.folder.is_dir():
         pytest.skip(
             f"the treebank {request.param} is not at {found.folder}; it may not be "
-            f"shipped with brat-iaa"
+            f"shipped with brat-agreement"
         )
     return found
 

@@ -1,4 +1,4 @@
-"""The command line: one command for each thing that can be done, see brat-iaa --help."""
+"""The command line: one command for each thing that can be done, see brat-agreement --help."""
 
 import argparse
 import sys
@@ -22,10 +22,10 @@ from brat_iaa.errors import BratIaaError
 from brat_iaa.formats import terminal
 
 _EXAMPLES = """examples:
-  brat-iaa report my_project
-  brat-iaa disagreements my_project --kind head --label OBJ
-  brat-iaa check my_project --min LAA=0.90 --min UAA:alpha=0.8
-  brat-iaa pages my_project --brat-url http://localhost:8001/
+  brat-agreement report my_project
+  brat-agreement disagreements my_project --kind head --label OBJ
+  brat-agreement check my_project --min LAA=0.90 --min UAA:alpha=0.8
+  brat-agreement pages my_project --brat-url http://localhost:8001/
 
 Results go to standard output, talk and errors to standard error.
 
@@ -93,28 +93,28 @@ def main(arguments=None):
 
 def _failed(error):
     lines = (terminal.printable(line) for line in str(error).split("\n"))
-    print("brat-iaa: " + "\n".join(lines), file=sys.stderr)
+    print("brat-agreement: " + "\n".join(lines), file=sys.stderr)
     return USAGE
 
 
 def _parser():
     parser = Parser(
-        prog="brat-iaa",
+        prog="brat-agreement",
         usage="%(prog)s COMMAND [DIR] [options]",
         description="Agreement of annotators on dependencies in brat: "
         "how much, on what not, and where.",
-        epilog=_EXAMPLES + "brat-iaa COMMAND --help explains a command.\n\n" + EPILOG,
+        epilog=_EXAMPLES + "brat-agreement COMMAND --help explains a command.\n\n" + EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"brat-iaa {__version__}")
+    parser.add_argument("--version", action="version", version=f"brat-agreement {__version__}")
     choose = parser.add_subparsers(
         title="commands",
         dest="command",
         metavar="COMMAND",
         required=True,
         parser_class=Parser,
-        prog="brat-iaa",
+        prog="brat-agreement",
     )
     for add in _COMMANDS:
         add(choose)

@@ -8,7 +8,7 @@ from brat_iaa.errors import ConfigError
 
 
 def add_backup(choose):
-    """Add brat-iaa backup."""
+    """Add brat-agreement backup."""
     command = command_of(choose, backup)
     command.add_argument("file", metavar="FILE", help="the new file")
     add_state(command)
@@ -26,7 +26,7 @@ def backup(options):
 
 
 def add_restore(choose):
-    """Add brat-iaa restore."""
+    """Add brat-agreement restore."""
     command = command_of(choose, restore)
     command.add_argument(
         "file", metavar="FILE", help="a file that backup has written, or restore has kept"

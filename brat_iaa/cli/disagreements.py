@@ -27,7 +27,7 @@ from brat_iaa.report.disagreements import to_csv
 
 
 def add_disagreements(choose):
-    """Add brat-iaa disagreements."""
+    """Add brat-agreement disagreements."""
     command = command_of(choose, disagreements)
     add_format(
         command, "text", "json", "csv",

@@ -8,12 +8,12 @@ from brat_iaa.errors import ConfigError
 
 
 def add_doctor(choose):
-    """Add brat-iaa doctor."""
+    """Add brat-agreement doctor."""
     command = command_of(choose, doctor, directory="[PLACE]")
     command.add_argument(
         "place", metavar="PLACE", nargs="?",
         help="a project's directory, brat's folder (the one with ajax.cgi in it), or the settings "
-        "file that brat-iaa install has written, site.json (default: only this computer)",
+        "file that brat-agreement install has written, site.json (default: only this computer)",
     )  # fmt: skip
     add_state(command)
 

@@ -26,7 +26,7 @@ from brat_iaa.scores import MEASURES
 
 
 def add_report(choose):
-    """Add brat-iaa report."""
+    """Add brat-agreement report."""
     command = command_of(choose, report)
     add_format(
         command, "text", "json", "csv", "markdown", "latex", "methods",
@@ -72,7 +72,7 @@ def report(options):
 
 
 def add_check(choose):
-    """Add brat-iaa check."""
+    """Add brat-agreement check."""
     command = command_of(choose, check)
     command.add_argument(
         "--min", dest="floors", metavar="[LAYER/]MEASURE[:STATISTIC]=FLOOR",
@@ -80,7 +80,7 @@ def add_check(choose):
         help="lowest allowed figure, e.g. LAA=0.90 or UAA:alpha=0.8; may be given several times. "
         f"Measures: {', '.join(MEASURES)}. Statistics: {', '.join((*STATISTICS, 'gcm'))} "
         "(default: masi). gcm is about each direction of each pair. Figures of another layer begin "
-        "with its name, e.g. pos/kappa:cohen=0.8; brat-iaa report --format csv lists all of them.",
+        "with its name, e.g. pos/kappa:cohen=0.8; see brat-agreement report --format csv.",
     )  # fmt: skip
     command.add_argument(
         "--every-pair", action="store_true",
@@ -109,11 +109,11 @@ def _say_caveats(agreement):
 
     known = tables.caveats(agreement)
     if known:
-        say(" ".join(known) + " See brat-iaa report.")
+        say(" ".join(known) + " See brat-agreement report.")
 
 
 def add_simulate(choose):
-    """Add brat-iaa simulate."""
+    """Add brat-agreement simulate."""
     command = command_of(choose, simulate)
     add_format(command, "text", "json", "csv", "svg", words="svg is a plot")
     command.add_argument(
@@ -160,7 +160,7 @@ def _require_trees(agreement):
     ):
         compared = ", ".join(layer.name for layer in agreement.layers)
         raise ConfigError(
-            "brat-iaa simulate puts random errors into dependency trees, and this project has none"
+            "simulate puts random errors into dependency trees, and this project has none"
             + (f" (compared: {compared}). " if compared else ". ")
-            + "What the figures of other layers say: brat-iaa report."
+            + "What the figures of other layers say: brat-agreement report."
         )

@@ -4,7 +4,7 @@ from brat_iaa.cli.options import command_of
 
 
 def add_guide(choose):
-    """Add brat-iaa guide."""
+    """Add brat-agreement guide."""
     command = command_of(choose, guide, directory="[TOPIC]")
     command.add_argument(
         "topic", metavar="TOPIC", nargs="?",

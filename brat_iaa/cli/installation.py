@@ -1,4 +1,4 @@
-"""Commands that put brat-iaa into a brat and take it out: install, uninstall, service."""
+"""Commands that put brat-agreement into a brat and take it out: install, uninstall, service."""
 
 import os
 from pathlib import Path
@@ -9,7 +9,7 @@ from brat_iaa.errors import ConfigError
 
 
 def add_install(choose):
-    """Add brat-iaa install."""
+    """Add brat-agreement install."""
     command = _of_installed_brat(choose, install)
     command.add_argument(
         "--brat-url", metavar="URL", default="/brat/",
@@ -33,7 +33,7 @@ def add_install(choose):
 
 
 def install(options):
-    """Put brat-iaa into a brat that a web server runs as CGI."""
+    """Put brat-agreement into a brat that a web server runs as CGI."""
     from server_hooks import install as steps
 
     brat_url = options.brat_url if options.brat_url.endswith("/") else options.brat_url + "/"
@@ -57,12 +57,12 @@ def _default_state(brat_dir):
 
 
 def add_uninstall(choose):
-    """Add brat-iaa uninstall."""
+    """Add brat-agreement uninstall."""
     _of_installed_brat(choose, uninstall)
 
 
 def uninstall(options):
-    """Take brat-iaa out of a brat again, to the byte."""
+    """Take brat-agreement out of a brat again, to the byte."""
     from server_hooks import install as steps
 
     _tell(steps.uninstall, options.brat_dir)
@@ -89,11 +89,11 @@ def _tell(step, *arguments, **options):
 
 
 def add_service(choose):
-    """Add brat-iaa service."""
+    """Add brat-agreement service."""
     command = command_of(choose, service, directory="SITE")
     command.add_argument(
         "site", metavar="SITE",
-        help="the settings file that brat-iaa install has written, site.json",
+        help="the settings file that brat-agreement install has written, site.json",
     )  # fmt: skip
     add_address(command, 8002)
 

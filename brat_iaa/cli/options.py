@@ -34,7 +34,9 @@ class Parser(argparse.ArgumentParser):
 
     def _check_value(self, action, value):
         if action.dest == "command" and value in _REPLACED:
-            self.error(f"{value} is part of another command now. Run: brat-iaa {_REPLACED[value]}")
+            self.error(
+                f"{value} is part of another command now. Run: brat-agreement {_REPLACED[value]}"
+            )
         super()._check_value(action, value)
 
 

@@ -9,7 +9,7 @@ from brat_iaa.phases import STATISTICS, STATUSES
 
 
 def add_phases(choose):
-    """Add brat-iaa phases."""
+    """Add brat-agreement phases."""
     command = command_of(choose, phases)
     add_state(command)
     add_format(
@@ -34,8 +34,8 @@ def phases(options):
         place = project_database_path(options.directory, options.state_dir)
         raise ConfigError(
             f"{options.directory}: there is no snapshot in {place} yet. Take one: "
-            "brat-iaa snapshot DIR --phase NAME. If the project was moved, give its old file in "
-            "that directory this name."
+            "brat-agreement snapshot DIR --phase NAME. If the project was moved, give its old file "
+            "in that directory this name."
         )
     states = [kept.state(one.number) for one in taken if not one.deleted]
     if options.format == "json":
@@ -55,7 +55,7 @@ def phases(options):
 
 
 def add_compare(choose):
-    """Add brat-iaa compare."""
+    """Add brat-agreement compare."""
     command = command_of(choose, compare)
     add_state(command)
     command.add_argument(

@@ -19,7 +19,7 @@ PAGES = "/iaa"
 
 
 def add_pages(choose):
-    """Add brat-iaa pages."""
+    """Add brat-agreement pages."""
     command = command_of(choose, pages)
     add_address(command, 8002)
     command.add_argument(
@@ -47,7 +47,7 @@ def pages(options):
 
 
 def add_demo(choose):
-    """Add brat-iaa demo."""
+    """Add brat-agreement demo."""
     command = command_of(choose, demo, directory="")
     add_address(command, 8001, host=False)
 
@@ -60,7 +60,7 @@ def demo(options):
 
 
 def add_serve(choose):
-    """Add brat-iaa serve."""
+    """Add brat-agreement serve."""
     command = command_of(choose, serve, directory="[BRAT_DIR]")
     command.add_argument(
         "brat_dir", metavar="BRAT_DIR", nargs="?",
@@ -138,7 +138,7 @@ def _say_addresses(host, port, more):
 
 
 def add_proxy(choose):
-    """Add brat-iaa proxy."""
+    """Add brat-agreement proxy."""
     command = command_of(choose, proxy, directory="URL")
     command.add_argument(
         "url", metavar="URL", help="address of brat, e.g. http://example.org/brat/"

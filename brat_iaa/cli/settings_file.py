@@ -9,7 +9,7 @@ from brat_iaa.errors import ConfigError
 
 
 def add_init(choose):
-    """Add brat-iaa init."""
+    """Add brat-agreement init."""
     command = command_of(choose, init)
     command.add_argument(
         "--force", action="store_true",

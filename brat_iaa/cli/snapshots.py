@@ -29,7 +29,7 @@ def line_of(one):
 
 
 def add_snapshot(choose):
-    """Add brat-iaa snapshot."""
+    """Add brat-agreement snapshot."""
     command = command_of(choose, snapshot)
     add_state(command)
     command.add_argument(
@@ -89,7 +89,7 @@ def _account():
 
 
 def add_show(choose):
-    """Add brat-iaa show."""
+    """Add brat-agreement show."""
     command = command_of(choose, show)
     _add_number(command)
     add_state(command)
@@ -113,7 +113,7 @@ def show(options):
 
 
 def add_export(choose):
-    """Add brat-iaa export."""
+    """Add brat-agreement export."""
     command = command_of(choose, export)
     _add_number(command)
     add_state(command)
@@ -129,7 +129,7 @@ def export(options):
 
 
 def add_verify(choose):
-    """Add brat-iaa verify."""
+    """Add brat-agreement verify."""
     command = command_of(choose, verify)
     add_state(command)
     command.add_argument(
@@ -158,7 +158,7 @@ def verify(options):
 
 
 def add_delete(choose):
-    """Add brat-iaa delete."""
+    """Add brat-agreement delete."""
     command = command_of(choose, delete)
     _add_number(command)
     add_state(command)

@@ -18,7 +18,7 @@ from brat_iaa.formats import terminal
 
 
 def add_adjudicate(choose):
-    """Add brat-iaa adjudicate."""
+    """Add brat-agreement adjudicate."""
     command = command_of(choose, adjudicate)
     command.add_argument(
         "--to", metavar="DIR", required=True, help="a new directory, in none of the annotators'"
@@ -53,7 +53,7 @@ def adjudicate(options):
 
 
 def add_time(choose):
-    """Add brat-iaa time."""
+    """Add brat-agreement time."""
     command = command_of(choose, time)
     command.add_argument(
         "--log", metavar="FILE",
@@ -100,7 +100,7 @@ def time(options):
 
 
 def add_reviews(choose):
-    """Add brat-iaa reviews."""
+    """Add brat-agreement reviews."""
     command = command_of(choose, reviews)
     add_state(command)
     command.add_argument(

@@ -9,7 +9,7 @@ from brat_iaa.config.settings import FILE_NAME, PHASE, SECTIONS, Layer, settings
 from brat_iaa.errors import ConfigError
 
 _HEAD = """\
-# Settings of brat-iaa for this project. Lines such as “#key = value” show the defaults.
+# Settings of brat-agreement for this project. Lines such as “#key = value” show defaults.
 # To change one, remove the # and write another value. A blank value is the default too.
 # To compare another layer, remove the # before its [layer …] too; choose any name for it.
 # Without any [layer …], everything is compared that the files hold.

@@ -2,10 +2,11 @@
 
 import re
 
-FIRST = "# brat-iaa: begin. Written on the page Manage; replaced there as a whole."
-LAST = "# brat-iaa: end."
+FIRST = "# brat-agreement: begin. Written on the page Manage; replaced there as a whole."
+LAST = "# brat-agreement: end."
 _BLOCK = re.compile(
-    rb"^# brat-iaa: begin[^\r\n]*\r?\n.*?^# brat-iaa: end\.[ \t]*(?:\r?\n|\Z)(?:\r?\n)?",
+    rb"^# brat-agreement: begin[^\r\n]*\r?\n.*?"
+    rb"^# brat-agreement: end\.[ \t]*(?:\r?\n|\Z)(?:\r?\n)?",
     re.DOTALL | re.MULTILINE,
 )
 

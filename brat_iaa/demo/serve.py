@@ -157,7 +157,7 @@ def _serve_pages(listener, data_dir, address, stream):
     _say(
         stream,
         "Agreement pages:  %s/" % address,
-        "To see the demo in brat too, install brat: pip install 'brat-iaa[demo]'",
+        "To see the demo in brat too, install brat: pip install 'brat-agreement[demo]'",
         "You work on a copy, which is removed at the end. Stop with Ctrl-C.",
     )
     try:

@@ -1,5 +1,6 @@
 """Findings about this computer: Python, the packages, and the disks that are written to."""
 
+import contextlib
 import os
 import platform
 import shutil
@@ -15,23 +16,34 @@ _OLDEST = 3, 9
 _FULL, _NEARLY_FULL = 50_000_000, 1_000_000_000
 # Seconds by which a file may be younger than now: clocks of two computers differ a little.
 _CLOCKS = 120
+# The name of this distribution up to 0.1.
+_FORMER = "brat-iaa"
 
 
 def python():
     """A Finding about Python and this package."""
-    text = f"brat-iaa {__version__}, Python {platform.python_version()} ({sys.executable})."
+    text = f"brat-agreement {__version__}, Python {platform.python_version()} ({sys.executable})."
     if sys.version_info < _OLDEST:
         wanted = ".".join(map(str, _OLDEST))
-        return Finding(PROBLEM, "Python", text, f"Install brat-iaa for Python {wanted} or newer.")
+        return Finding(
+            PROBLEM, "Python", text, f"Install brat-agreement for Python {wanted} or newer."
+        )
     return Finding(FINE, "Python", text)
 
 
 def packages():
-    """A Finding about the packages that brat-iaa needs."""
+    """A Finding about the packages that brat-agreement needs."""
     try:
-        needed = [line for line in requires("brat-iaa") or () if "extra ==" not in line]
+        needed = [line for line in requires("brat-agreement") or () if "extra ==" not in line]
     except PackageNotFoundError:
-        return Finding(NOTE, "Packages", "brat-iaa runs from a directory and is not installed.")
+        return Finding(
+            NOTE, "Packages", "brat-agreement runs from a directory and is not installed."
+        )
+    with contextlib.suppress(PackageNotFoundError):
+        text = f"It is installed twice, as {_FORMER} {version(_FORMER)} too, its name up to 0.1."
+        pip = f"{sys.executable} -m pip"
+        do = f"{pip} uninstall {_FORMER}; {pip} install --force-reinstall brat-agreement"
+        return Finding(WARNING, "Packages", text, do)
     there, missing = [], []
     for line in needed:
         name = line.split(">")[0].split("=")[0].split("<")[0].strip()

@@ -1,4 +1,4 @@
-"""Findings about a brat in which brat-iaa is installed."""
+"""Findings about a brat in which brat-agreement is installed."""
 
 import json
 
@@ -7,7 +7,7 @@ from brat_iaa.doctor.computer import free_space
 from server_hooks import install as steps
 
 # How a sentence of steps.status() that reports no trouble begins.
-_FINE = "brat-iaa is installed in ", "brat is guarded", "The pages run, and read"
+_FINE = "brat-agreement is installed in ", "brat is guarded", "The pages run, and read"
 _NOTES = "Settings: ", "Nobody logs in to this brat", "This computer has no Python"
 _BAD = "Everybody can download", "The pages do not answer"
 
@@ -20,7 +20,7 @@ def examine_installation(place):
     except steps.InstallError as error:
         return [Finding(PROBLEM, "brat", str(error))]
     except (OSError, ValueError, KeyError) as error:
-        text = f"{place} is no settings file of brat-iaa ({error})."
+        text = f"{place} is no settings file of brat-agreement ({error})."
         return [Finding(PROBLEM, "brat", text, "Name brat's folder instead.")]
     findings = []
     for sentence in said:
@@ -40,9 +40,9 @@ def _folder(place):
 
 def _finding(sentence, folder):
     if "is not installed in" in sentence:
-        return Finding(NOTE, "brat", sentence, f"brat-iaa install {folder}")
+        return Finding(NOTE, "brat", sentence, f"brat-agreement install {folder}")
     if "install it again" in sentence or "is gone, so brat runs without" in sentence:
-        return Finding(PROBLEM, "brat", sentence, f"brat-iaa install {folder}")
+        return Finding(PROBLEM, "brat", sentence, f"brat-agreement install {folder}")
     if sentence.startswith(_BAD):
         about = "Downloads" if sentence.startswith(_BAD[0]) else "Pages"
         return Finding(PROBLEM, about, sentence)

@@ -60,7 +60,7 @@ def _settings(root):
         return Finding(WARNING, "Settings", text, f"Remove them from {path}.")
     if not path.exists():
         text = f"There is no {config.FILE_NAME}; everything is compared with the defaults."
-        return Finding(NOTE, "Settings", text, f"brat-iaa init {root}")
+        return Finding(NOTE, "Settings", text, f"brat-agreement init {root}")
     return Finding(FINE, "Settings", f"{path} can be read.")
 
 
@@ -75,7 +75,10 @@ def _files(agreement):
     listed = ", ".join(f"{code} ({number})" for code, number in codes.most_common())
     text += f" {count(len(agreement.problems), 'problem')}: {listed}. First: {where}: "
     return Finding(
-        WARNING, "Files", text + first.message, "Mend these lines; brat-iaa report lists them."
+        WARNING,
+        "Files",
+        text + first.message,
+        "Mend these lines; brat-agreement report lists them.",
     )
 
 
@@ -185,7 +188,7 @@ def _store(root, state_dir):
     except (ConfigError, sqlite3.Error) as error:
         said = str(error)
     if said != "ok":
-        do = f"Keep {path} aside; brat-iaa restore {root} FILE brings back a backup."
+        do = f"Keep {path} aside; brat-agreement restore {root} FILE brings back a backup."
         return [Finding(PROBLEM, "Kept", f"{path} is damaged: {said}", do), *findings]
     text = f"{path} is whole ({path.stat().st_size / 1e6:.1f} MB)."
     return [Finding(FINE, "Kept", text), *findings]

@@ -19,7 +19,7 @@ def contents():
     lines = []
     for title, names in GROUPS:
         lines += [title, *(f"  {name:14}{topic(name).title}" for name in names), ""]
-    return "\n".join([*lines, "Read one with: brat-iaa guide TOPIC"])
+    return "\n".join([*lines, "Read one with: brat-agreement guide TOPIC"])
 
 
 def spans_to_text(spans):

@@ -270,7 +270,7 @@ def _ending(agreement, scores):
                  if part.startswith("data:")), "")  # fmt: skip
     phase = f", in the phase “{agreement.config.phase}”," if agreement.config.phase else ""
     said.append(
-        f"Figures were computed with brat-iaa {__version__}{phase}"
+        f"Figures were computed with brat-agreement {__version__}{phase}"
         + (f" from data with the fingerprint {data.partition(':')[2]}." if data else ".")
     )
     return " ".join(said)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from brat_iaa import __version__
 
 _NAMED = re.compile(r"(?<![A-Za-z0-9])([A-Z]{2}\d{2}|[A-Z][a-z]+\d{4})(?![A-Za-z0-9])")
-TOOL, BRAT = "brat-iaa", "Stenetorp2012"
+TOOL, BRAT = "brat-agreement", "Stenetorp2012"
 
 
 class Work(NamedTuple):
@@ -200,11 +200,12 @@ WORKS = {
         },
     ),
     TOOL: Work(
-        f"brat-iaa {__version__}",
+        f"brat-agreement {__version__}",
         "software",
         {
-            "author": "{The brat-iaa developers}",
-            "title": "{brat-iaa}: inter-annotator agreement for dependency annotation in brat",
+            "author": "{The brat-agreement developers}",
+            "title": "{brat-agreement}: "
+            "inter-annotator agreement for dependency annotation in brat",
             "version": __version__,
         },
     ),

@@ -29,7 +29,7 @@ def executor_of(address):
     except ImportError:
         raise ClusterError(
             f"--cluster {address}: the package distributed is not installed. "
-            "Install it with: pip install 'brat-iaa[cluster]'"
+            "Install it with: pip install 'brat-agreement[cluster]'"
         ) from None
     try:
         client = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
@@ -82,15 +82,15 @@ def _examine(client, address):
         )
     for worker, found in sorted(versions.items()):
         if found != __version__:
-            what = f"cannot use brat-iaa ({found!r})"
+            what = f"cannot use brat-agreement ({found!r})"
             if isinstance(found, str):
-                what = f"has version {found} of brat-iaa"
+                what = f"has version {found} of brat-agreement"
             raise ClusterError(
                 f"--cluster {address}: the worker {worker} {what}. "
-                f"Install brat-iaa {__version__} there, as here: the figures have to be the same."
+                f"Install brat-agreement {__version__} there as well: figures have to be the same."
             )
 
 
 def version():
-    """The version of brat-iaa where this runs."""
+    """The version of brat-agreement where this runs."""
     return __version__

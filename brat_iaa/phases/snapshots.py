@@ -212,10 +212,14 @@ class Snapshots:
         self._archive.delete(number, now, by, reason)
 
 
+# What snapshots call the program, from before it was named brat-agreement.
+_KEPT_NAME = "brat-iaa"
+
+
 def versions() -> dict:
     """Versions of what figures are computed with."""
     return {
-        "brat-iaa": __version__,
+        _KEPT_NAME: __version__,
         "numpy": numpy.__version__,
         "python": platform.python_version(),
     }
@@ -308,13 +312,15 @@ def _first_difference(kept, figures, path):
                 f"{about}, {', '.join(old['annotators'])}: {what} was {old[what]}, is "
                 f"{new.get(what)}"
             )
-    return f"{path} has {len(after)} figures instead of {len(before)}, or other facts"
+    if len(after) == len(before):
+        return f"{path} has other facts"
+    return f"{path} has {len(after)} figures instead of {len(before)}"
 
 
 def _other_versions(snapshot):
     now = versions()
     other = [
-        f"{name} {version} (now {now.get(name)})"
+        f"{'brat-agreement' if name == _KEPT_NAME else name} {version} (now {now.get(name)})"
         for name, version in snapshot.facts["versions"].items()
         if now.get(name) != version
     ]

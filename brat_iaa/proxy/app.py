@@ -239,7 +239,7 @@ class _Proxy:
         try:
             return Answer(self._script_path.read_bytes(), 200, script.HEADERS)
         except OSError:
-            return in_words("// The script of brat-iaa cannot be read.", 503)
+            return in_words("// The script of brat-agreement cannot be read.", 503)
 
     def _agreement(self, request, action):
         collection, document = action.place

@@ -20,8 +20,8 @@ def contents(agreement):
     lines += [f"Not compared: {one.sentence()}" for one in missing]
     if agreement.layers and agreement.layers_found and any(one.layers for one in missing):
         lines.append(
-            "As soon as iaa.conf names a layer, only named layers are compared: brat-iaa init "
-            "writes an iaa.conf with all of them."
+            "As soon as iaa.conf names a layer, only named layers are compared: "
+            "brat-agreement init writes an iaa.conf with all of them."
         )
     return lines
 
@@ -76,7 +76,7 @@ def compared_line(agreement):
         return f"Compared: {', '.join(names)}."
     return (
         "Nothing is compared: nobody has drawn anything that another could have drawn differently. "
-        "To compare it all the same, name it as a layer: brat-iaa init writes an "
+        "To compare it all the same, name it as a layer: brat-agreement init writes an "
         "iaa.conf that says how."
     )
 

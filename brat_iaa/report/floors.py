@@ -95,7 +95,7 @@ def _resolved(floor, agreement):
     """The floor with layer and statistic of a figure that the agreement has. Raises ConfigError."""
     if not agreement.layer_names:
         raise ConfigError(
-            f"--min {floor}: nothing is compared in this project; brat-iaa report says why."
+            f"--min {floor}: nothing is compared in this project; brat-agreement report says why."
         )
     example = _example(agreement)
     layers = dict.fromkeys(agreement.layer_names)

@@ -27,7 +27,7 @@ def pattern_table(agreement, where):
     tokens = f", {lacking} from tokens that some annotators lack" if lacking else ""
     notes.append(
         f"{number} in {count(len(grouped), 'pattern')}{tokens}; a place at which annotators "
-        "differ is one. See each with: brat-iaa disagreements."
+        "differ is one. See each with: brat-agreement disagreements."
     )
     title = "Patterns of disagreement" + where
     title += ", those that bring most first" if settled else ", most frequent first"

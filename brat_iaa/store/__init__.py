@@ -1,1 +1,1 @@
-"""What brat-iaa keeps of a project, outside of everything that brat serves (sqlite3)."""
+"""What brat-agreement keeps of a project, outside of everything that brat serves (sqlite3)."""

@@ -78,7 +78,7 @@ def restore(path, file, project, other_project=False, now=None) -> Restored:
     Raises ConfigError if the backup cannot be used, or the disk is full; nothing changes then.
     """
     if not os.path.isfile(file):
-        raise ConfigError(f"{file}: is not a file. Expected one written by brat-iaa backup.")
+        raise ConfigError(f"{file}: is not a file. Expected one written by brat-agreement backup.")
     if os.path.exists(path) and os.path.samefile(path, file):
         raise ConfigError(f"{file}: is the file in use itself, not a backup of it. {_STAYS}.")
     # A temporary database of sqlite, which vanishes however the process ends.
@@ -116,14 +116,16 @@ def _read_backup(file, new):
         tables.refuse_later(version, file)
         # There must not be anything else either, such as triggers.
         if not version or tables.schema(new) != _schema_of(version):
-            raise ConfigError(f"{file}: is no backup of brat-iaa: it has other tables. {_STAYS}.")
+            raise ConfigError(
+                f"{file}: is no backup of brat-agreement: it has other tables. {_STAYS}."
+            )
         tables.make(new, version, len(tables.MIGRATIONS))
         return _projects(new)
     except sqlite3.OperationalError as error:
         raise explained(error, file) from error
     except (sqlite3.Error, ValueError, AttributeError, TypeError) as error:
         raise ConfigError(
-            f"{file}: is damaged, or no backup of brat-iaa ({error}). {_STAYS}."
+            f"{file}: is damaged, or no backup of brat-agreement ({error}). {_STAYS}."
         ) from error
 
 

@@ -31,7 +31,7 @@ _MEANINGS = {
     "I/O": ("the disk reports an error. Nothing was kept. Check the disk, then try again"),
 }
 _DAMAGED = (
-    "it is damaged, or no file of brat-iaa ({}). Move it away, but keep it; a new one is made"
+    "it is damaged, or no file of brat-agreement ({}). Move it away, but keep it; a new one is made"
 )
 _WRITE, _READ = "BEGIN IMMEDIATE", "BEGIN"
 
@@ -42,7 +42,7 @@ def opened(path):
 
     path  of the file; its folder must exist
 
-    Raises ConfigError if it is no such database, or one of a later version of brat-iaa.
+    Raises ConfigError if it is no such database, or one of a later version of brat-agreement.
     """
     with forks.opened(lambda: _connect(path), path) as connection:
         yield connection

@@ -137,7 +137,7 @@ def bring_up_to_date(connection, path):
     """Make the tables that are missing, within a transaction that the caller has begun.
 
     path  for the error
-    Raises ConfigError if a later version of brat-iaa has made them.
+    Raises ConfigError if a later version of brat-agreement has made them.
     """
     found = version(connection)
     refuse_later(found, path)
@@ -145,11 +145,12 @@ def bring_up_to_date(connection, path):
 
 
 def refuse_later(found, path):
-    """Raise ConfigError if a later version of brat-iaa made the tables; path: for the error."""
+    """Raise ConfigError if a later version made the tables. path: for the error"""
     if found > len(MIGRATIONS):
         raise ConfigError(
-            f"{path}: was made by a later version of brat-iaa (format {found}, this version knows "
-            f"{len(MIGRATIONS)}). Install that version, or name another directory with --state-dir."
+            f"{path}: was made by a later version of brat-agreement (format {found}, this "
+            f"version knows {len(MIGRATIONS)}). Install that version, or name another directory "
+            "with --state-dir."
         )
 
 

@@ -196,7 +196,7 @@ def _fault(error):
     current_app.logger.error("a page failed", exc_info=error)
     return message(
         500,
-        "brat-iaa made a mistake",
+        "brat-agreement made a mistake",
         f"{type(error).__name__} while making this page.",
         (
             "The annotation files are untouched. Please report it with the lines that the "

@@ -68,7 +68,7 @@ def _application():
     if not path:
         raise ConfigError(
             f"{VARIABLE} is not set. Expected the path of the site's settings, as "
-            f"brat-iaa install prints it."
+            f"brat-agreement install prints it."
         )
     return from_settings(path)
 

@@ -100,8 +100,10 @@ class _Brat:
             with open(path, "rb") as file:
                 text = file.read()
         except OSError as error:
-            print("brat-iaa: cannot read %s: %s" % (path, error.strerror), file=sys.stderr)
-            text = b"// The script of brat-iaa cannot be read; the web server's log says why.\n"
+            print("brat-agreement: cannot read %s: %s" % (path, error.strerror), file=sys.stderr)
+            text = (
+                b"// The script of brat-agreement cannot be read; the web server's log says why.\n"
+            )
         return self._no_json(script.HEADERS, text)
 
     def leave_session_alone(self):

@@ -149,7 +149,7 @@ class Service:
         # Also with a status that says no: then it says why.
         if isinstance(read, dict) and isinstance(read.get("state"), str):
             return read
-        raise _Unusable("are something else: brat-iaa status shows the right address")
+        raise _Unusable("are something else: brat-agreement doctor shows the right address")
 
     def _timed_out_just_now(self):
         if self._stamp is None:
@@ -181,7 +181,9 @@ class Service:
                 pass  # somebody had an answer meanwhile
 
     def _say(self, what):
-        print("brat-iaa: the agreement pages at %s %s" % (self.address, what), file=sys.stderr)
+        print(
+            "brat-agreement: the agreement pages at %s %s" % (self.address, what), file=sys.stderr
+        )
 
     def _forget(self):
         if self._stamp is None:

@@ -90,7 +90,7 @@ class Acl:
                 with open(path, encoding="utf-8") as file:
                     rules = parsed(file.read())
             except (OSError, ValueError) as error:
-                said = "brat-iaa: %r cannot be read, so nobody is shown what it is about: %s"
+                said = "brat-agreement: %r cannot be read, so nobody is shown what it is about: %s"
                 print(said % (path, error), file=sys.stderr)
                 rules = _CLOSED
             known = self._parsed[path] = now, rules

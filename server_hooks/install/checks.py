@@ -1,4 +1,4 @@
-"""What is wrong with an installed brat-iaa, or with the web server around it, in sentences."""
+"""What is wrong with an installation, or with the web server around it, in sentences."""
 
 import json
 import os
@@ -27,7 +27,7 @@ _LINES = {
 
 
 def hindrances(found, site, wanted):
-    """Return what keeps an installed brat-iaa from working, as sentences; [] when all is well.
+    """Return what keeps an installation from working, as sentences; [] when all is well.
 
     found   examine.Found
     site    the settings
@@ -63,8 +63,8 @@ def hindrances(found, site, wanted):
     for path in wanted:
         if not os.path.exists(path):
             said.append(
-                "%s is gone, so brat runs without brat-iaa: run brat-iaa install again, or "
-                "brat-iaa uninstall." % path
+                "%s is gone, so brat runs without brat-agreement: run brat-agreement install "
+                "again, or brat-agreement uninstall." % path
             )
             continue
         part = hindrance(path, found.runs_as)

@@ -54,11 +54,11 @@ told["logins"] = read["USER_PASSWORD"] is not False
 told["finds_rules"] = str(read.get("BASE_DIR", "/")) in str(read["DATA_DIR"])
 print("\\n" + json.dumps(told))
 """
-_PROXY = "Use brat-iaa proxy in front of this brat instead: it needs nothing of brat's files."
+_PROXY = "Use brat-agreement proxy in front of this brat instead: it needs nothing of brat's files."
 
 
 class InstallError(Exception):
-    """brat-iaa cannot be installed or uninstalled; the text says why. Nothing was changed."""
+    """brat-agreement cannot be installed or uninstalled; the text says why. Nothing was changed."""
 
 
 def examine(brat_dir):
@@ -165,7 +165,7 @@ def _python_3_only(brat_dir):
                 compile(file.read(), path, "exec", dont_inherit=True)
         except (SyntaxError, ValueError):
             raise InstallError(
-                "%s is written for Python 2, as in brat 1.3 and older; brat-iaa can only be "
+                "%s is written for Python 2, as in brat 1.3 and older; brat-agreement can only be "
                 "installed into a brat for Python 3. %s" % (path, _PROXY)
             ) from None
 
@@ -184,8 +184,8 @@ def _python(brat_dir):
     )
     if (major, minor) < (3, 8):
         raise InstallError(
-            "The first line of ajax.cgi names %s, which is Python %d.%d; brat-iaa needs 3.8 or "
-            "newer there. %s" % (python, major, minor, _PROXY)
+            "The first line of ajax.cgi names %s, which is Python %d.%d; brat-agreement needs 3.8 "
+            "or newer there. %s" % (python, major, minor, _PROXY)
         )
     if not has_cgi:
         raise InstallError(

@@ -35,7 +35,8 @@ def read_site(path):
         site = None
     if not isinstance(site, dict) or not set(site) >= _KEYS:
         raise InstallError(
-            "%s does not hold the settings that brat-iaa install writes. Install again." % path
+            "%s does not hold the settings that brat-agreement install writes. Install again."
+            % path
         )
     return site
 
@@ -47,7 +48,7 @@ def site_or_empty(path):
     except PermissionError:
         raise InstallError(
             "%s cannot be read: Permission denied. Run the command as the user who installed "
-            "brat-iaa, or as root." % path
+            "brat-agreement, or as root." % path
         ) from None
     except OSError:
         return {}
@@ -64,7 +65,8 @@ def script_path():
         if os.path.isfile(path):
             return path
     raise InstallError(
-        "The script of brat's page, brat.js, is missing in %s. Install brat-iaa again." % _AROUND
+        "The script of brat's page, brat.js, is missing in %s. Install brat-agreement again."
+        % _AROUND
     )
 
 

@@ -128,11 +128,14 @@ def status(brat_dir):
     paths = _paths(brat_dir)
     tagged = [name for name in PAGES if TAG in read_bytes(os.path.join(brat_dir, name))]
     if paths is None and not tagged:
-        return ["brat-iaa is not installed in %s." % brat_dir]
+        return ["brat-agreement is not installed in %s." % brat_dir]
     if paths is None or len(tagged) < len(PAGES):
         there = (["config.py"] if paths else []) + tagged
-        return ["brat-iaa is only in %s of %s: install it again." % (" and ".join(there), brat_dir)]
-    said = ["brat-iaa is installed in %s." % brat_dir]
+        return [
+            "brat-agreement is only in %s of %s: install it again."
+            % (" and ".join(there), brat_dir)
+        ]
+    said = ["brat-agreement is installed in %s." % brat_dir]
     try:
         site = read_site(paths["site"])
     except InstallError as error:
@@ -242,7 +245,7 @@ def _advice(found, site, site_path):
             % found.version
         )
     said.append(
-        "Next: start the service of the pages as the user who runs brat (%s), with: brat-iaa "
+        "Next: start the service of the pages as the user who runs brat (%s), with: brat-agreement "
         "service %s, or in a WSGI server with BRAT_IAA_SITE=%s in its environment. It must answer "
         "brat at %s and browsers at %s. Then reload brat's page: the button is in its menu."
         % (user_name(found.runs_as[0]), site_path, site_path, site["service"], site["pages_url"])

@@ -216,7 +216,7 @@ def _load(brat_tree, config):
     except (ImportError, SyntaxError) as error:
         raise LaunchError(
             "brat in %s cannot run in this Python (%s). brat 1.3 and older need Python 2: "
-            "start it as before and put the pages in front of it with: brat-iaa proxy URL"
+            "start it as before and put the pages in front of it with: brat-agreement proxy URL"
             % (brat_tree, error)
         ) from None
     settings.let_data_live_elsewhere(brat_tree, config)

@@ -42,7 +42,7 @@ class Supervisor:
                 return
             if time.monotonic() - began > HEALTHY:
                 pause = FIRST_PAUSE
-            said = "brat-iaa: %s has ended (%s) and is started again in %g s."
+            said = "brat-agreement: %s has ended (%s) and is started again in %g s."
             print(said % (self._name, _cause(status), pause), file=sys.stderr, flush=True)
             if self._is_over(pause):
                 return

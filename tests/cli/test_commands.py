@@ -19,7 +19,7 @@ from small_projects import put
 from brat_iaa.cli import _parser, main
 from brat_iaa.config import SETTINGS
 
-SCRIPT = Path(sys.executable).parent / "brat-iaa"
+SCRIPT = Path(sys.executable).parent / "brat-agreement"
 COMMANDS = ("report", "disagreements", "check", "init", "pages", "simulate", "demo")
 
 
@@ -42,7 +42,7 @@ def refused(capsys):
             code = exit.code
         out, err = capsys.readouterr()
         assert (code, out) == (2, "")
-        assert err.startswith("brat-iaa") and err.endswith("\n")
+        assert err.startswith("brat-agreement") and err.endswith("\n")
         return err
 
     return command
@@ -85,9 +85,9 @@ def test_a_wrong_setting_stops_every_command(refused, project, command):
 
 
 WRONG = {
-    "no command": ([], ["COMMAND", "brat-iaa --help"]),
-    "unknown command": (["reprot", "DIR"], ["reprot", "report", "brat-iaa --help"]),
-    "no directory": (["report"], ["DIR", "brat-iaa report --help"]),
+    "no command": ([], ["COMMAND", "brat-agreement --help"]),
+    "unknown command": (["reprot", "DIR"], ["reprot", "report", "brat-agreement --help"]),
+    "no directory": (["report"], ["DIR", "brat-agreement report --help"]),
     "unknown option": (["report", "DIR", "--fromat", "json"], ["--fromat"]),
     "abbreviated option": (["report", "DIR", "--form", "json"], ["--form"]),
     "unknown form": (["report", "DIR", "--format", "xml"], ["xml", "json", "latex"]),
@@ -141,7 +141,7 @@ def test_an_open_address_is_warned_of(capsys, project):
     assert main(["pages", str(project), "--host", "nowhere.invalid", "--open"]) == 2
     warning, error, _ = capsys.readouterr().err.split("\n")
     assert warning.startswith("Warning: everybody who reaches nowhere.invalid")
-    assert error.startswith("brat-iaa: --host nowhere.invalid")
+    assert error.startswith("brat-agreement: --host nowhere.invalid")
 
 
 def test_names_in_messages_do_not_command_the_terminal(refused):
@@ -175,7 +175,7 @@ def test_the_help_names_every_command_and_exit_code(capsys):
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_help_of_a_command(capsys, name):
     text = help_of(capsys, name)
-    assert text.startswith(f"usage: brat-iaa {name} ")
+    assert text.startswith(f"usage: brat-agreement {name} ")
     assert "exit codes: 0 done" in text
 
 
@@ -213,7 +213,7 @@ def test_settings_show_the_defaults_of_iaa_conf(capsys):
 def test_version(capsys):
     with pytest.raises(SystemExit):
         main(["--version"])
-    assert re.fullmatch(r"brat-iaa \d+\.\d+\.\d+\n", capsys.readouterr().out)
+    assert re.fullmatch(r"brat-agreement \d+\.\d+\.\d+\n", capsys.readouterr().out)
 
 
 # All in one process, which has loaded nothing else.
@@ -234,7 +234,7 @@ def test_help_and_version_load_no_packages_that_compute_or_serve():
         capture_output=True, text=True, timeout=60,
     )  # fmt: skip
     assert done.stderr == "Loaded:\n"
-    assert done.stdout.count("usage: brat-iaa ") == 1 + len(parsers())
+    assert done.stdout.count("usage: brat-agreement ") == 1 + len(parsers())
 
 
 # The real program
@@ -304,7 +304,7 @@ def test_a_full_disk(project):
             stdout=full, stderr=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(CHECKOUT)}, timeout=60,
         )  # fmt: skip
     assert done.returncode == 2
-    assert done.stderr.startswith(b"brat-iaa: the output: ") and done.stderr.count(b"\n") == 1
+    assert done.stderr.startswith(b"brat-agreement: the output: ") and done.stderr.count(b"\n") == 1
 
 
 def on_a_terminal(arguments, when=None):
@@ -370,4 +370,4 @@ def test_options_that_have_gone_say_what_to_do(option, capsys):
 def test_a_command_of_earlier_versions_names_the_one_that_does_its_work(capsys):
     with pytest.raises(SystemExit):
         main(["status", "/brat"])
-    assert "Run: brat-iaa doctor BRAT_DIR" in capsys.readouterr().err
+    assert "Run: brat-agreement doctor BRAT_DIR" in capsys.readouterr().err

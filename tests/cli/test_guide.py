@@ -1,4 +1,4 @@
-"""brat-iaa guide: the texts of the pages on a terminal."""
+"""brat-agreement guide: the texts of the pages on a terminal."""
 
 import pytest
 
@@ -10,7 +10,7 @@ def test_without_a_topic_it_lists_them(capsys):
     assert main(["guide"]) == 0
     printed = capsys.readouterr().out
     assert "  masi          MASI\n" in printed
-    assert printed.endswith("Read one with: brat-iaa guide TOPIC\n")
+    assert printed.endswith("Read one with: brat-agreement guide TOPIC\n")
 
 
 @pytest.mark.parametrize("name", NAMES)

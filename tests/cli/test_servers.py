@@ -1,4 +1,4 @@
-"""What brat-iaa serve and brat-iaa proxy say when they start; what brat-iaa pages serves."""
+"""What brat-agreement serve and brat-agreement proxy say when they start; what brat-agreement pages serves."""
 
 import json
 import shutil
@@ -33,7 +33,7 @@ def data(tmp_path):
 
 @pytest.fixture
 def serve(data, tmp_path, monkeypatch, capsys):
-    """Function of brat's users and further arguments: what brat-iaa serve says."""
+    """Function of brat's users and further arguments: what brat-agreement serve says."""
 
     def run(users, *arguments):
         config = Config()

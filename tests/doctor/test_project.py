@@ -1,4 +1,4 @@
-"""brat-iaa doctor on a project: each trouble is found, named and told what mends it."""
+"""brat-agreement doctor on a project: each trouble is found, named and told what mends it."""
 
 import os
 import time
@@ -45,7 +45,7 @@ def test_settings_that_cannot_be_read(project):
 
 def test_no_settings(project):
     (project / "iaa.conf").unlink()
-    assert examined(project, "Settings")[0][::2] == (NOTE, f"brat-iaa init {project}")
+    assert examined(project, "Settings")[0][::2] == (NOTE, f"brat-agreement init {project}")
 
 
 def test_bad_lines(project):
@@ -99,7 +99,7 @@ def test_a_damaged_store(project):
     data[100:] = b"x" * (len(data) - 100)
     path.write_bytes(data)
     ((level, text, do),) = examined(project, "Kept")
-    assert level == PROBLEM and str(path) in text and "brat-iaa restore" in do
+    assert level == PROBLEM and str(path) in text and "brat-agreement restore" in do
 
 
 def test_a_store_that_others_can_read(project):

@@ -14,6 +14,6 @@ def test_commands_print_what_the_guide_shows(name, tmp_path, monkeypatch, capsys
     def run(words, lines):
         printed = iter(printed_by(words, capsys))
         for line in lines:
-            assert line in printed, f"brat-iaa {' '.join(words)} does not print “{line}”"
+            assert line in printed, f"brat-agreement {' '.join(words)} does not print “{line}”"
 
     play(name, tmp_path, run)

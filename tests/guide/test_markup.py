@@ -24,8 +24,8 @@ def as_html(text):
         ("1. a\n2. b", "<ol><li>a</li>\n<li>b</li></ol>"),
         ("```\na\n\nb\n```", '<pre tabindex="0"><code>a\n\nb</code></pre>'),
         (
-            "```console\n$ brat-iaa report a\nb\n```",
-            '<pre tabindex="0"><code><kbd>$ brat-iaa report a</kbd>\nb</code></pre>',
+            "```console\n$ brat-agreement report a\nb\n```",
+            '<pre tabindex="0"><code><kbd>$ brat-agreement report a</kbd>\nb</code></pre>',
         ),
     ],
 )

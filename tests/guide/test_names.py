@@ -40,8 +40,8 @@ Host X-Forwarded-Host dask gunicorn projects/ ~/.local/state/brat-iaa <SUBJ,OBJ>
 [options] gold/ gold/NAME gold/spans _a _b low high -z -p html FORMAT FILE groups values data
 """.split()) | {
     "python standalone.py", "proxy_set_header Host $http_host;", "dask scheduler",
-    "dask worker tcp://HOST:8786", "pip install 'brat-iaa[cluster]'", "/opt/brat-iaa/bin/brat-iaa",
-    "/brat/", "/brat/iaa/", "python tests/reliability/store.py --seconds 60", "brat-iaa", "attribute:NAME",
+    "dask worker tcp://HOST:8786", "pip install 'brat-agreement[cluster]'", "/opt/brat-agreement/bin/brat-agreement",
+    "/brat/", "/brat/iaa/", "python tests/reliability/store.py --seconds 60", "brat-agreement", "attribute:NAME",
     "normalization:DATABASE", "notes:TYPE", "note:PATTERN", "layer", "phase", "?", "%", ":",
     "gold = DIRECTORY", "judges = TABLE",
     '-m "not browser"', "sudo apt-get install chromium chromium-driver lighttpd",
@@ -110,7 +110,7 @@ def is_there(text):
         return True
     if text.startswith("python "):
         return (CHECKOUT / script_of(text)).is_file()
-    if text.startswith("brat-iaa "):
+    if text.startswith("brat-agreement "):
         first, *words = shlex.split(text)[1:]
         if first == "COMMAND":
             return True
@@ -152,7 +152,7 @@ def shown_commands():
         for block in found:
             if isinstance(block, Code) and block.kind in ("sh", ""):
                 for line in block.text.split("\n"):
-                    if line.startswith("brat-iaa "):
+                    if line.startswith("brat-agreement "):
                         yield pytest.param(line, id=f"{name}: {line}")
 
 

@@ -12,7 +12,7 @@ from brat_iaa.cli import _parser
 FILE = Path(__file__).parents[2] / "brat_iaa" / "guide" / "texts" / "commands.md"
 START = """# Commands
 
-All commands and their options. `brat-iaa COMMAND --help` says the same.
+All commands and their options. `brat-agreement COMMAND --help` says the same.
 
 Many commands also take [settings](settings.md) as options, which replace those of `iaa.conf`.
 """
@@ -32,7 +32,7 @@ def commands():
 def _parts():
     for name, command in commands().items():
         taken = " It takes settings as options." if _settings(command) else ""
-        yield f"## `brat-iaa {name}`"
+        yield f"## `brat-agreement {name}`"
         yield f"{_plain(command.description)}{taken}"
         shown = [a for a in command._actions if _shown(a)]
         if shown:

@@ -55,7 +55,7 @@ def test_the_demo():
     assert "LAA .909 [.889, .925] (observed disagreement .088, expected .960)" in arcs
     assert "in the phase “1 apart”, from data with the fingerprint a4340eb17149." in ending
     assert table.rows[1] == ("LAA", "MASI (RD13)", ".911 [.888, .929]", "–", "–", "464")
-    assert works == ["RD13", "KR04", "Stenetorp2012", "brat-iaa"]
+    assert works == ["RD13", "KR04", "Stenetorp2012", "brat-agreement"]
 
 
 def test_settings_are_said(tmp_path):

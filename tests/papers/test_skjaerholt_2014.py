@@ -58,7 +58,9 @@ def scores_of(root, tmp_path, settings="[layer trees]\n"):
 def test_table_2(name, tmp_path):
     root = SHIPPED / name if (SHIPPED / name).is_dir() else BESIDE / name
     if not root.is_dir():
-        pytest.skip(f"the treebank {name} is not at {root}; it may not be shipped with brat-iaa")
+        pytest.skip(
+            f"the treebank {name} is not at {root}; it may not be shipped with brat-agreement"
+        )
     scores = scores_of(root, tmp_path)
     for metric, (value, observed, expected, printed) in ALPHAS[name].items():
         score = scores[f"alpha-{metric}", None]

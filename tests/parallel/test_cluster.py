@@ -15,7 +15,7 @@ from brat_iaa.measures.tree_edit import distances
 from brat_iaa.parallel import cluster as clusters
 from brat_iaa.parallel.cluster import executor_of
 
-_ABSENT = "distributed is not installed; pip install 'brat-iaa[cluster]'"
+_ABSENT = "distributed is not installed; pip install 'brat-agreement[cluster]'"
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +58,7 @@ def test_three_workers_of_which_one_is_killed(cluster, monkeypatch):
 def test_workers_with_another_version(cluster, monkeypatch):
     monkeypatch.setattr(clusters, "__version__", "9.9")
     with pytest.raises(
-        ClusterError, match="has version .* of brat-iaa. Install brat-iaa 9.9 there"
+        ClusterError, match="has version .* of brat-agreement. Install brat-agreement 9.9 there"
     ):
         with executor_of(cluster.address):
             pass
@@ -103,7 +103,8 @@ def test_an_address_that_is_none(address):
 def test_without_the_package(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(
-        ClusterError, match=r"not installed. Install it with: pip install 'brat-iaa\[cluster\]'"
+        ClusterError,
+        match=r"not installed. Install it with: pip install 'brat-agreement\[cluster\]'",
     ):
         with executor_of("tcp://127.0.0.1:8786"):
             pass

@@ -219,7 +219,7 @@ def test_a_later_version_verifies_what_an_earlier_one_took(root, kept, monkeypat
     )
     with pytest.raises(
         SnapshotError,
-        match=r"or other facts. They were computed with brat-iaa .* \(now 9.9\). Install",
+        match=r"has other facts. They were computed with brat-agreement .* \(now 9.9\). Install",
     ):
         kept.verify(1)
 

@@ -38,7 +38,7 @@ def test_what_all_have_alike_is_said_in_one_line_with_the_setting(tmp_path):
         "Not compared: 2 comments (AnnotatorNotes). To compare what stands in them: "
         "[layer comments] kind = labels, "
         "value = notes:AnnotatorNotes",
-        "As soon as iaa.conf names a layer, only named layers are compared: brat-iaa init "
+        "As soon as iaa.conf names a layer, only named layers are compared: brat-agreement init "
         "writes an iaa.conf with all of them.",
     ]
 

@@ -90,7 +90,7 @@ def test_parts_that_are_broken_or_missing(name, text, brat):
         path.write_text(text, "ascii")
     out, err = run(brat)
     assert out.startswith("brat goes on dispatch ") and out.endswith("[]\n")
-    assert err.startswith("brat-iaa is not loaded, brat goes on without it: ")
+    assert err.startswith("brat-agreement is not loaded, brat goes on without it: ")
     assert err.count("\n") == 1
 
 
@@ -110,7 +110,7 @@ def test_settings_that_cannot_be_used_leave_the_bridges(text, brat):
         (brat / "site.json").write_text(text, "ascii")
     out, err = run(brat)
     assert out == GOES_ON + "[]\n"
-    assert err.startswith("brat-iaa is not loaded, brat goes on without it: ")
+    assert err.startswith("brat-agreement is not loaded, brat goes on without it: ")
 
 
 def test_a_guard_that_fails_is_said_and_the_actions_are_there(brat):

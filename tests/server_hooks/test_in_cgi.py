@@ -1,4 +1,4 @@
-"""brat as CGI under a real web server, with brat-iaa installed into it, on every Python."""
+"""brat as CGI under a real web server, with brat-agreement installed into it, on every Python."""
 
 import filecmp
 import os
@@ -95,7 +95,8 @@ def test_brat_works_as_cgi_on_python(version, serve, stand_in, tmp_path, monkeyp
     check_annotating(root, brat)
     check_actions(root, brat, stand_in)
     down = (
-        "brat-iaa: the agreement pages at %s do not answer (Connection refused)" % stand_in.address
+        "brat-agreement: the agreement pages at %s do not answer (Connection refused)"
+        % stand_in.address
     )
     assert brat.log == [down]
     install.uninstall(root)
@@ -234,7 +235,8 @@ def test_a_service_that_hangs_makes_one_person_wait(serve, stand_in):
     assert len(stand_in.asked) == 1
     assert brat.ask("getDocument", **WHERE)["text"] == TEXT
     assert brat.log == [
-        "brat-iaa: the agreement pages at %s did not answer within 2 seconds" % stand_in.address
+        "brat-agreement: the agreement pages at %s did not answer within 2 seconds"
+        % stand_in.address
     ]
     install.uninstall(root)
     assert [path.name for path in (root / "work").iterdir() if "iaa" in path.name] == []

@@ -1,4 +1,4 @@
-"""`brat-iaa serve` as its users meet it: what each sees in brat and on the pages, and what happens
+"""`brat-agreement serve` as its users meet it: what each sees in brat and on the pages, and what happens
 when they work.
 """
 

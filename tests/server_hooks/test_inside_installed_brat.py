@@ -30,7 +30,7 @@ $HTTP["url"] =~ "^/brat/(data|work)/" { url.access-deny = ("") }
 
 
 def run(*arguments):
-    """What `brat-iaa` prints."""
+    """What `brat-agreement` prints."""
     done = subprocess.run(
         [sys.executable, "-m", "brat_iaa", *map(str, arguments)],
         capture_output=True,

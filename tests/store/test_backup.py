@@ -163,7 +163,7 @@ def test_a_damaged_state_is_kept_as_it_is_and_mended(path, file):
     "damage, words",
     [
         (lambda data: b"whatever its name says " * 500, "no backup .* .file is not a database"),
-        (lambda data: b"", "no backup of brat-iaa"),
+        (lambda data: b"", "no backup of brat-agreement"),
         (lambda data: data[:4096], "damaged"),
         (lambda data: data[: len(data) // 4096 // 2 * 4096], "damaged"),
         (lambda data: data[:8192] + b"\xaa" * (len(data) - 8192), "damaged"),

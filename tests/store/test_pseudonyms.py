@@ -120,7 +120,10 @@ def test_a_later_version_is_refused_in_words(tmp_path):
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     connection.close()
-    with pytest.raises(ConfigError, match="made by a later version of brat-iaa"), opened(path):
+    with (
+        pytest.raises(ConfigError, match="made by a later version of brat-agreement"),
+        opened(path),
+    ):
         pass
 
 
@@ -179,8 +182,8 @@ def test_what_brat_hands_out_is_no_place(tmp_path, where):
         database_path(tmp_path / "brat" / "data", tmp_path / where)
     assert not (tmp_path / "brat" / "work").exists()
     assert (
-        database_path(tmp_path / "brat" / "data", tmp_path / "brat-iaa").parent
-        == tmp_path / "brat-iaa"
+        database_path(tmp_path / "brat" / "data", tmp_path / "brat-agreement").parent
+        == tmp_path / "brat-agreement"
     )
 
 

@@ -48,7 +48,7 @@ def play(name, folder, run):
         else:
             for command, lines in commands(block):
                 program, *words = shlex.split(command)
-                if program == "brat-iaa":
+                if program == "brat-agreement":
                     run(words, lines)
                 else:
                     assert program in ("cp", "mkdir"), command

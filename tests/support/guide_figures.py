@@ -1,4 +1,4 @@
-"""All figures that brat-iaa has, from the projects that it is shipped with."""
+"""All figures that brat-agreement has, from the projects that it is shipped with."""
 
 import shutil
 import tempfile

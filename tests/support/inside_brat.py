@@ -1,4 +1,4 @@
-"""brat with brat-iaa in it, on a copy of the demo project, and people who use it in a browser of
+"""brat with brat-agreement in it, on a copy of the demo project, and people who use it in a browser of
 their own.
 """
 
@@ -118,12 +118,12 @@ def put_back(project):
 
 
 def command(name, directory, *arguments):
-    """brat-iaa NAME as a server, which runs until close()."""
+    """brat-agreement NAME as a server, which runs until close()."""
     return Server(["-m", "brat_iaa", name, *arguments], directory)
 
 
 def served(folder, directory):
-    """`brat-iaa serve`; (server, address of brat)."""
+    """`brat-agreement serve`; (server, address of brat)."""
     server = command("serve", directory, folder, "--port", "0", "--state-dir", directory / "state")
     server.printed("Ctrl-C")
     return server, re.search(r"http://127\.0\.0\.1:\d+/", server.out + server.err).group()

@@ -264,7 +264,7 @@ def test_pages_without_login_show_and_do_not_take(two):
     text = app.get("/phases").text
     assert (
         "before the meeting" in text
-        and "brat-iaa snapshot" in text
+        and "brat-agreement snapshot" in text
         and '<form method="post"' not in text
     )
     assert app.get("/phases/1/document/doc").status_code == 200
@@ -277,7 +277,7 @@ def commands(text):
     """The commands that a page tells to type, as lists of words."""
     return [
         shlex.split(html.unescape(found))
-        for found in re.findall(r"<(?:pre|code)>(brat-iaa .*?)</", text)
+        for found in re.findall(r"<(?:pre|code)>(brat-agreement .*?)</", text)
     ]
 
 
@@ -293,7 +293,7 @@ def test_commands_can_be_typed_as_they_stand(own_two, data, tmp_path, monkeypatc
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "elsewhere"))
     monkeypatch.chdir(tmp_path)
     for program, *words in (snapshot, verify, export, delete):
-        assert program == "brat-iaa" and main(words) == 0, words
+        assert program == "brat-agreement" and main(words) == 0, words
     said = capsys.readouterr().out
     assert (
         said.startswith("3: 1 apart")

@@ -587,7 +587,11 @@ def test_a_manager_without_projects_is_told_how_to_begin(tmp_path):
     (tmp_path / "data").mkdir()
     client = app_of(tmp_path / "data", managers=("chief",)).test_client()
     text = plain(page(client, "/", "chief"))
-    assert "Begin a project" in text and str(tmp_path / "data") in text and "brat-iaa init" in text
+    assert (
+        "Begin a project" in text
+        and str(tmp_path / "data") in text
+        and "brat-agreement init" in text
+    )
     assert "Begin a project" not in page(client, "/", "zoe")
 
 

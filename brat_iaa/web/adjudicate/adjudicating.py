@@ -76,7 +76,7 @@ class Adjudicating:
         return next(name for name in names if not os.path.lexists(self._root / name))
 
     def make(self, name, rule, names, by):
-        """Make the draft as brat-iaa adjudicate does, and name it in iaa.conf. Returns the Draft.
+        """Make the draft as the command does, and name it in iaa.conf. Returns the Draft.
 
         by  login
 

@@ -111,7 +111,7 @@ class Managing:
         return State(fingerprint(data), self._decoded(data), True)
 
     def _first(self, permission):
-        """The text of a new iaa.conf, as brat-iaa init writes it."""
+        """The text of a new iaa.conf, as brat-agreement init writes it."""
         names = tuple(sorted(permission.readable))
         try:
             return config.template(

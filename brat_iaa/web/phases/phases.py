@@ -58,7 +58,7 @@ class Phases:
 
     def command(self, name, *arguments):
         """What to type for a command about these snapshots."""
-        words = ["brat-iaa", name, os.path.abspath(self._root), *arguments]
+        words = ["brat-agreement", name, os.path.abspath(self._root), *arguments]
         if self._state_dir is not None:
             words += ["--state-dir", os.path.abspath(self._state_dir)]
         return shlex.join(words)

@@ -259,7 +259,7 @@ def test_the_script(start, tmp_path):
 
 def test_a_script_that_is_gone(start, tmp_path):
     brat = start(script=tmp_path / "none.js")
-    assert brat.ask("iaaScript").startswith("// The script of brat-iaa cannot be read")
-    assert brat.err == "brat-iaa: cannot read %s: No such file or directory\n" % (
+    assert brat.ask("iaaScript").startswith("// The script of brat-agreement cannot be read")
+    assert brat.err == "brat-agreement: cannot read %s: No such file or directory\n" % (
         tmp_path / "none.js"
     )

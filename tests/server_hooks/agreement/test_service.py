@@ -37,7 +37,7 @@ def test_halves_of_characters_are_sent_as_question_marks(stand_in):
 
 def test_a_unix_socket(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)  # the path of a socket must be short
-    path = "/tmp/brat-iaa-test-%d" % os.getpid()
+    path = "/tmp/brat-agreement-test-%d" % os.getpid()
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(path)
         try:
@@ -75,7 +75,7 @@ def test_answers_of_something_else(answer, stand_in, capsys):
     ):
         Service(stand_in.address).ask("api/agreement", "", {})
     assert capsys.readouterr().err.startswith(
-        "brat-iaa: the agreement pages at %s are something else" % stand_in.address
+        "brat-agreement: the agreement pages at %s are something else" % stand_in.address
     )
 
 

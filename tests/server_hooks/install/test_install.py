@@ -1,4 +1,4 @@
-"""Putting brat-iaa into a brat's folder and taking it out again, without a trace."""
+"""Putting brat-agreement into a brat's folder and taking it out again, without a trace."""
 
 import json
 import os
@@ -153,7 +153,7 @@ def test_what_others_change_meanwhile_stays(again, brat):
     install.uninstall(brat)
     for name in FILES:
         text = (brat / name).read_bytes()
-        assert text.endswith(expected[name]) and b"brat-iaa" not in text and TAG not in text
+        assert text.endswith(expected[name]) and b"brat-agreement" not in text and TAG not in text
         assert (brat / name).stat().st_mtime_ns > 10**18 + 10**15  # now: it is not what it was
 
 
@@ -270,11 +270,11 @@ def text_in(path, text):
         ),
         (
             text_in("ajax.cgi", "#!/usr/bin/python2\nprint 1\n"),
-            "written for Python 2.*Use brat-iaa proxy",
+            "written for Python 2.*Use brat-agreement proxy",
         ),
         (
             text_in("server/src/server.py", "try: x\nexcept E, e: pass\n"),
-            "written for Python 2.*Use brat-iaa proxy",
+            "written for Python 2.*Use brat-agreement proxy",
         ),
         (text_in("index.xhtml", "<html/>"), "index.xhtml has no </head>, so it is not brat's page"),
     ],
@@ -291,8 +291,8 @@ def test_what_does_not_look_like_a_brat_that_runs(spoil, reason, brat):
     "version, reason",
     [
         ("3 13 0", "has no module cgi any more. Install it with: .* -m pip install legacy-cgi"),
-        ("2 7 1", "which is Python 2.7; brat-iaa needs 3.8 or newer there"),
-        ("3 6 1", "which is Python 3.6; brat-iaa needs 3.8 or newer there"),
+        ("2 7 1", "which is Python 2.7; brat-agreement needs 3.8 or newer there"),
+        ("3 6 1", "which is Python 3.6; brat-agreement needs 3.8 or newer there"),
     ],
 )
 def test_pythons_that_will_not_do(version, reason, brat):
@@ -377,10 +377,10 @@ def test_what_the_hooks_keep_goes_too_and_what_others_keep_stays(brat):
 
 
 def test_status(brat):
-    assert install.status(brat) == ["brat-iaa is not installed in %s." % brat]
+    assert install.status(brat) == ["brat-agreement is not installed in %s." % brat]
     put_in(brat)
     said = install.status(brat)
-    assert said[0] == "brat-iaa is installed in %s." % brat
+    assert said[0] == "brat-agreement is installed in %s." % brat
     assert "Pages for browsers: http://host/iaa/; for brat: %s." % SERVICE in said[1]
     assert said[2] == "brat is guarded against lost annotations."
     assert said[-1].startswith(
@@ -388,11 +388,13 @@ def test_status(brat):
     )
     (brat / "diff.xhtml").write_bytes((brat / "diff.xhtml").read_bytes().replace(TAG, b""))
     assert install.status(brat) == [
-        "brat-iaa is only in config.py and index.xhtml of %s: install it again." % brat
+        "brat-agreement is only in config.py and index.xhtml of %s: install it again." % brat
     ]
     put_in(brat)
     (brat.parent / "state" / "site.json").write_text("{}", "ascii")
-    assert "does not hold the settings that brat-iaa install writes" in install.status(brat)[1]
+    assert (
+        "does not hold the settings that brat-agreement install writes" in install.status(brat)[1]
+    )
     (brat.parent / "state" / "site.json").unlink()
     assert "cannot be read: No such file or directory" in install.status(brat)[1]
     assert len(install.uninstall(brat)) == 3

@@ -200,9 +200,11 @@ def test_brat_goes_on_when_the_application_has_died(start):
     assert brat.server.stop() == 0
     assert not brat.server.has_processes()
     assert list(brat.server.temporary.iterdir()) == []
-    said = "brat-iaa: the process of the pages under /iaa/ has ended (%s) and is started again"
+    said = (
+        "brat-agreement: the process of the pages under /iaa/ has ended (%s) and is started again"
+    )
     lines = brat.server.err.splitlines()
-    assert [line for line in lines if line.startswith("brat-iaa: the process")] == [
+    assert [line for line in lines if line.startswith("brat-agreement: the process")] == [
         said % how + " in %d s." % pause
         for how, pause in (
             ("exit code 3; what it said last is above", 1),
@@ -412,4 +414,4 @@ def test_a_brat_for_python_2(code, brat_folder, tmp_path):
     server = Server(["-c", start % str(tree)], tmp_path / "server")
     assert server.process.wait(30) == 0
     assert "brat in %s cannot run in this Python (" % tree in server.out
-    assert "brat-iaa proxy URL" in server.out
+    assert "brat-agreement proxy URL" in server.out

@@ -77,7 +77,7 @@ def test_pauses_grow(supervised, monkeypatch, capfd):
     wait_until(lambda: len(it.lives) >= 5, what="the fifth life")
     said = capfd.readouterr().err
     assert pauses(said)[:4] == ["0.01 s.", "0.02 s.", "0.04 s.", "0.04 s."]
-    assert "brat-iaa: it has ended (exit code 2; what it said last is above) and is" in said
+    assert "brat-agreement: it has ended (exit code 2; what it said last is above) and is" in said
 
 
 def test_a_long_life_makes_up_for_deaths_before(supervised, monkeypatch, capfd):
