@@ -25,19 +25,26 @@ def python(*arguments, **keywords):
     ).stdout
 
 
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory):
-    """A folder with the content of the wheel, as pip would put it beside other packages."""
-    folder = tmp_path_factory.mktemp("wheel")
-    # From a copy of what git would hold: a build leaves folders behind, and takes old ones along.
-    source = folder / "source"
-    names = subprocess.run(
+def shipped():
+    """Names of the files in the checkout, or in what a source distribution was unpacked to."""
+    if not (CHECKOUT / ".git").exists():
+        return [str(path.relative_to(CHECKOUT)) for path in CHECKOUT.rglob("*")]
+    return subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
         cwd=CHECKOUT,
         check=True,
         capture_output=True,
         text=True,
     ).stdout.split("\n")
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """A folder with the content of the wheel, as pip would put it beside other packages."""
+    folder = tmp_path_factory.mktemp("wheel")
+    # From a copy of what git would hold: a build leaves folders behind, and takes old ones along.
+    source = folder / "source"
+    names = shipped()
     for name in filter(None, names):
         if (CHECKOUT / name).is_file() and not name.startswith("tests/"):
             (source / name).parent.mkdir(parents=True, exist_ok=True)
