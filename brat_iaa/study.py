@@ -23,7 +23,7 @@ from brat_iaa.corpus.read_ahead import ReadAhead
 from brat_iaa.corpus.reference_reader import ReferenceReader, References
 from brat_iaa.errors import NothingToCompare
 from brat_iaa.layers.dependencies import ABOUT_ARCS, dependency_table
-from brat_iaa.layers.disagreement_list import DisagreementBuilder
+from brat_iaa.layers.disagreement_list import DisagreementBuilder, Disagreements
 from brat_iaa.layers.lazy_table import LazyTable, table_facts
 from brat_iaa.layers.unused_names import unused_names
 from brat_iaa.places.patterns import place_patterns
@@ -81,14 +81,14 @@ class Agreement:
     scores: tuple
     excluded: tuple
     problems: tuple
-    disagreements: object
+    disagreements: Disagreements
     tables: dict
     pooled_layers: dict
     parts: dict
     references: dict
     gold_documents: dict
     data: object
-    config: object
+    config: Config
     found: object
     layers_found: bool = False
     documents: tuple = field(default=(), repr=False)
@@ -143,7 +143,8 @@ class Agreement:
 
     def pooled(self, documents=None, annotators=None) -> PooledDocuments:
         """The dependencies of some documents, or all, and some annotators, or all."""
-        parts = self.parts[self.dependencies.name]
+        # Asked for only where they are compared.
+        parts = self.parts[self.dependencies.name]  # type: ignore[union-attr]
         return PooledDocuments(
             [parts[name].items for name in (parts if documents is None else documents)],
             self.annotators if annotators is None else annotators,
@@ -278,9 +279,11 @@ class Study:
             if not config.gold:
                 require_pair(project)
             judgements = read_judgements(self._root, config.anchoring.judges)
-            key = (project.annotators, project.excluded, project.problems, _identities(project))
-            key += (references.excluded, references.problems, _identities(references))
-            key += (judgements, config)
+            key = (
+                (project.annotators, project.excluded, project.problems, _identities(project)),
+                (references.excluded, references.problems, _identities(references)),
+                (judgements, config),
+            )
             if key != self._key or not self._results:
                 self._compare(project)
                 self._compare_with_references(project, references)

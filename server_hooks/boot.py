@@ -59,6 +59,6 @@ def _say(error):
         print(words % (type(error).__name__, error), file=sys.stderr)
 
 
-# brat under our own launcher has everything already.
+# brat under our own launcher has everything already. Both names are given by the line in config.py.
 if "server_hooks" not in sys.modules:
-    sys.meta_path.insert(0, _Finder(boot, site))  # noqa: F821  given by the line
+    sys.meta_path.insert(0, _Finder(boot, site))  # type: ignore[name-defined]  # noqa: F821

@@ -165,3 +165,10 @@ def test_style(command):
     ruff = [sys.executable, "-m", "ruff", *command, "--no-cache", str(CHECKOUT)]
     done = subprocess.run(ruff, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_types():
+    """mypy, set up in pyproject.toml."""
+    mypy = [sys.executable, "-m", "mypy", "brat_iaa", "server_hooks"]
+    done = subprocess.run(mypy, cwd=CHECKOUT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr

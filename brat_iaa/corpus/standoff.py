@@ -128,8 +128,8 @@ def _read(data, text, file):
             equivs.append(record)
         elif stores[kind].setdefault(record.id, record) is not record:
             problems.append(_duplicate(file, stores[kind][record.id], record))
-    for fault in dangling(spans, relations, events, equivs, attributes, normalizations, notes):
-        problems.append(Problem(file, *fault))
+    for broken in dangling(spans, relations, events, equivs, attributes, normalizations, notes):
+        problems.append(Problem(file, *broken))
     problems.sort(key=lambda problem: problem.line)
     return Annotations(
         spans,

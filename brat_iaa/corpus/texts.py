@@ -1,16 +1,12 @@
 """Compares the texts of one document, which should be the same for all annotators."""
 
-from typing import Optional
-
 from brat_iaa.corpus.quoting import visible
 
 _AROUND = 15  # characters shown on either side of a difference
 
 
-def first_difference(a: str, b: str) -> Optional[int]:
-    """Offset of the first different character, from 0; None if the texts are equal."""
-    if a == b:
-        return None
+def _first_difference(a, b):
+    """Offset of the first different character, from 0, or of the end of the shorter text."""
     for index, (left, right) in enumerate(zip(a, b)):
         if left != right:
             return index
@@ -19,7 +15,7 @@ def first_difference(a: str, b: str) -> Optional[int]:
 
 def describe_difference(a: str, text_a: str, b: str, text_b: str) -> str:
     """The first difference between the texts of the annotators a and b, in words."""
-    index = first_difference(text_a, text_b)
+    index = _first_difference(text_a, text_b)
     line = text_a.count("\n", 0, index) + 1
     column = index - (text_a.rfind("\n", 0, index) + 1) + 1
     return (

@@ -69,11 +69,11 @@ class BratLinks:
     def of(self, disagreement) -> Links:
         """The Links of a Disagreement, with its arcs and words highlighted."""
         paths = [file[: -len(".ann")] for file in disagreement.files]
-        views = [
+        left, right = (
             self.file(path, _focus(arc and arc.id, [disagreement.token] + ([head] if head else [])))
             for path, arc, head in zip(paths, disagreement.arcs, disagreement.heads)
-        ]
-        return Links(*views, self._side_by_side(*paths))
+        )
+        return Links(left, right, self._side_by_side(*paths))
 
     def _side_by_side(self, left, right):
         # The name of the document is on the right side only.

@@ -18,7 +18,7 @@ _GOLD = {
     "recall": ("gold", "precision-and-recall"),
     "f1": ("gold", "precision-and-recall"),
 }
-_PARAGRAPHS = {
+_PARAGRAPHS: dict = {
     "dependencies": {
         **_SETS,
         "alpha": ("alpha", "formula"),

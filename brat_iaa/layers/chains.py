@@ -43,11 +43,11 @@ def layer_document(document, table, layer) -> LayerDocument:
     index = {fragments: number for number, fragments in enumerate(offsets)}
     classes, distinct, problems, without_chains = {}, {}, [], []
     for annotator in table.annotators:
-        mentions = [index[fragments] for fragments in offsets if annotator in spans[fragments]]
-        groups, outside = _groups(document.annotations[annotator], types, index, set(mentions))
-        classes[annotator] = _classes(mentions, groups, distinct)
-        if mentions and not groups:
-            without_chains.append((annotator, len(mentions)))
+        drawn = [index[fragments] for fragments in offsets if annotator in spans[fragments]]
+        groups, outside = _groups(document.annotations[annotator], types, index, set(drawn))
+        classes[annotator] = _classes(drawn, groups, distinct)
+        if drawn and not groups:
+            without_chains.append((annotator, len(drawn)))
         if outside:
             problems.append(_outside(table.files[annotator], outside))
     if len(without_chains) < len(table.annotators):

@@ -158,15 +158,16 @@ def arc_columns(table) -> ArcColumns:
         }
     )
     number = {label: code for code, label in enumerate(labels)}
-    annotator, dependent, head, label = [], [], [], []
+    drawn_by, dependents, heads, drawn_labels = [], [], [], []
     for column, name in enumerate(annotators):
         drawn = [arc for arcs in table.arcs[name].values() for arc in arcs]
-        annotator += [column] * len(drawn)
-        dependent += [arc.dependent for arc in drawn]
-        head += [arc.head for arc in drawn]
-        label += [number[arc.label] for arc in drawn]
+        drawn_by += [column] * len(drawn)
+        dependents += [arc.dependent for arc in drawn]
+        heads += [arc.head for arc in drawn]
+        drawn_labels += [number[arc.label] for arc in drawn]
     annotator, dependent, head, label = (
-        numpy.array(column, dtype=numpy.int32) for column in (annotator, dependent, head, label)
+        numpy.array(column, dtype=numpy.int32)
+        for column in (drawn_by, dependents, heads, drawn_labels)
     )
     types = {}
     of_tokens = TokenColumns(

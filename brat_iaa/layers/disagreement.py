@@ -120,7 +120,7 @@ class PairPattern(NamedTuple):
     kind: str
     annotators: tuple
     labels: tuple
-    count: int
+    count: int  # type: ignore[assignment]  # a field, not tuple.count
     items: tuple
 
 

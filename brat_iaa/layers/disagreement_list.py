@@ -97,8 +97,6 @@ class Disagreements(Sequence):
     def __eq__(self, other):
         return isinstance(other, Sequence) and list(self) == list(other)
 
-    __hash__ = None
-
     def of_layers(self, names) -> "Disagreements":
         """The Disagreements of some layers."""
         wanted = [number for name, number in self.names.layers.items() if name in names]

@@ -89,7 +89,8 @@ def layer_document(document, table, layer) -> LayerDocument:
             sides = [None if index is None else side[index] for side, index in zip(left, indexes)]
             start = min(relation.offsets[0] for relation in sides if relation)
             collected.add(kind, start, _marks(kind, sides, locator))
-            confusion[pair][tuple(relation.type if relation else "" for relation in sides)] += 1
+            left_type, right_type = (relation.type if relation else "" for relation in sides)
+            confusion[pair][left_type, right_type] += 1
         disagreements += collected.in_order()
     problems += nothing_drawn_by_some(relations, table, "relation", "no-relations")
     return LayerDocument(

@@ -95,7 +95,7 @@ def near_elements(first: dict, second: dict) -> list:
     first, second  {fragments: frozenset of labels} of two annotators
     Spans with a label that both drew alike are left out.
     """
-    alone = [
+    first_alone, second_alone = (
         labelled_spans(
             {
                 offsets: labels - other.get(offsets, frozenset())
@@ -103,8 +103,11 @@ def near_elements(first: dict, second: dict) -> list:
             }
         )
         for labels_of, other in ((first, second), (second, first))
-    ]
-    return [(alone[0][i], alone[1][j]) for i, j in overlap_pairs(*alone, ())] if all(alone) else []
+    )
+    if not (first_alone and second_alone):
+        return []
+    near = overlap_pairs(first_alone, second_alone, [])
+    return [(first_alone[i], second_alone[j]) for i, j in near]
 
 
 def labelled_spans(given: dict) -> list:

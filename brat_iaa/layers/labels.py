@@ -103,7 +103,8 @@ def layer_document(document, table, layer) -> LayerDocument:
     disagreements, confusion = [], {}
     for pair, elements in near.items():
         collected = PairDisagreements(table, layer, pair, locator, spans)
-        for kind, *offsets in _differences(*(given[name] for name in pair), elements):
+        first, second = (given[name] for name in pair)
+        for kind, *offsets in _differences(first, second, elements):
             # At the span that begins first; of two, at the shorter one.
             marks = [
                 None if fragments is None else _mark(spans[name], given[name], fragments, kind)

@@ -69,12 +69,12 @@ def layer_document(document, table, layer) -> LayerDocument:
         neighbours[annotator] = _neighbours(table, annotator, ids)
         problems += reader.problems
     for pair in combinations(table.annotators, 2):
-        sides = [drawn[annotator] for annotator in pair]
-        first, second = ([own.relation for own in side] for side in sides)
+        left, right = (drawn[annotator] for annotator in pair)
+        first, second = ([own.relation for own in side] for side in (left, right))
         tree = _union(*(neighbours[annotator] for annotator in pair))
         matched[pair] = {way: match(first, second, way, tree, equal) for way in WAYS}
         collected = PairDisagreements(table, layer, pair)
-        for kind, *differing in _differences(*sides, matched[pair]["strict"], equal):
+        for kind, *differing in _differences(left, right, matched[pair]["strict"], equal):
             _add(kind, differing, pair, collected, locator)
         disagreements += collected.disagreements
     return LayerDocument(

@@ -20,7 +20,7 @@ class Token(NamedTuple):
     ids        {annotator: brat id}, likewise
     """
 
-    index: int
+    index: int  # type: ignore[assignment]  # a field, not tuple.index
     fragments: tuple
     text: str
     sentence: int

@@ -141,7 +141,7 @@ def forest_of(children: dict, label_of: dict) -> Forest:
     label_of  {token index: label}
     """
     labels, leftmost = [], []
-    stack = [(index, None) for index in reversed(children[ROOT])]
+    stack: list = [(index, None) for index in reversed(children[ROOT])]
     while stack:
         index, first = stack.pop()
         if first is None:

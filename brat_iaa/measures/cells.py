@@ -5,7 +5,7 @@ has items in it. Memory grows with the items, not with the number of labels.
 """
 
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Optional, Union
 
 import numpy
 
@@ -161,9 +161,9 @@ class CellEstimate(NamedTuple):
     value: numpy.ndarray
     cells: Cells
     influence: numpy.ndarray
-    counts: numpy.ndarray
+    counts: Optional[numpy.ndarray]
     scale: str = SHARE
-    expected: object = 1.0
+    expected: Union[float, numpy.ndarray] = 1.0
     everywhere: object = None
 
     def spread(self, document):

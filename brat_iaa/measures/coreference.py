@@ -60,14 +60,14 @@ def ceaf_e(key, response):
 
 def _added(key: Iterable, response: Iterable, share: Callable):
     """{mention of the key: (share of its class, its response class and what is common, 1)}."""
-    key, response, class_of, common = _overlaps(key, response)
+    key_classes, response_classes, class_of, common = _overlaps(key, response)
     shares = {
-        (row, column): share(len(key[row]), len(response[column]), count)
+        (row, column): share(len(key_classes[row]), len(response_classes[column]), count)
         for (row, column), count in common.items()
     }
     return {
         mention: (shares.get((row, class_of.get(mention)), Fraction(0)), Fraction(1))
-        for row, members in enumerate(key)
+        for row, members in enumerate(key_classes)
         for mention in members
     }
 

@@ -19,7 +19,7 @@ That bounds the disagreement where nobody differs, and a share that is the same 
 sentences.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, Union
 
 import numpy
 
@@ -48,7 +48,7 @@ class Estimate(NamedTuple):
     influence: numpy.ndarray
     counts: numpy.ndarray
     scale: str = SHARE
-    expected: object = 1.0
+    expected: Union[float, numpy.ndarray] = 1.0
     sampling: float = 0.0
 
     def spread(self, document):

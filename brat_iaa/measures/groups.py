@@ -42,4 +42,4 @@ class Groups:
 
 def one_group(sentences: int, values: int) -> Groups:
     """Groups with so many sentences and values in a single group."""
-    return Groups(*(numpy.zeros(own, dtype=numpy.int64) for own in (sentences, values)), 1)
+    return Groups(numpy.zeros(sentences, dtype=int), numpy.zeros(values, dtype=int), 1)

@@ -46,6 +46,9 @@ class _KappaTables:
     _A_o_by, _A_e_by  of each sentence: their derivatives with respect to its weight
     """
 
+    _A_e: numpy.ndarray
+    _A_e_by: numpy.ndarray
+
     def scores(self) -> list:
         """List with the Kappa of each group, or an Undefined with the reason."""
         return [

@@ -50,7 +50,7 @@ class PlaceChange(NamedTuple):
     @property
     def place(self) -> Place:
         """The Place in the later state, if it is one, else in the earlier."""
-        return self.after or self.before
+        return next(filter(None, (self.after, self.before)))
 
     @property
     def changed(self) -> tuple:

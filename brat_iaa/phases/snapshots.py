@@ -4,6 +4,7 @@ import json
 import os
 import platform
 import tempfile
+from collections.abc import Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timezone
@@ -159,7 +160,7 @@ class Snapshots:
         """{path: bytes} of a snapshot. Raises SnapshotError if it is deleted or damaged."""
         return self._archive.files(number)
 
-    def verify(self, number) -> list:
+    def verify(self, number) -> Sequence[str]:
         """Compare every byte with its checksum, and every figure with a new computation.
 
         Returns sentences on what was checked. Raises SnapshotError at the first difference.

@@ -43,7 +43,7 @@ def of_events(items, pair, disagreements) -> dict:
     for disagreement in disagreements:
         patterns[sorted_labels(set(disagreement.labels))].append(disagreement)
     before = _matched_events(events, ())
-    sums = {None: before}
+    sums: dict = {None: before}
     for labels, settled in patterns.items():
         after = _matched_events(events, settled)
         sums[labels] = after[0] - before[0], after[1] - before[1]

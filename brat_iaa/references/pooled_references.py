@@ -40,15 +40,14 @@ class CommonTokens(NamedTuple):
 
     def words(self) -> "CommonTokens":
         """The same without punctuation."""
-        return CommonTokens(*(column[self.word] for column in self[:-1]), self.missing)
+        return CommonTokens._make((*(column[self.word] for column in self[:-1]), self.missing))
 
 
-_NO_TOKENS = CommonTokens(
-    *(
-        numpy.zeros((0, len(METRICS)) if name == "right" else 0, bool if name == "word" else int)
-        for name in CommonTokens._fields[:-1]
-    ),
-    missing=0,
+_NO_TOKENS = CommonTokens._make(
+    0
+    if name == "missing"
+    else numpy.zeros((0, len(METRICS)) if name == "right" else 0, bool if name == "word" else int)
+    for name in CommonTokens._fields
 )
 
 
@@ -145,7 +144,7 @@ class PooledReferences:
         if not tables:
             return _NO_TOKENS
         columns = list(zip(*tables))[:-1]
-        return CommonTokens(*(numpy.concatenate(column) for column in columns), missing)
+        return CommonTokens._make((*(numpy.concatenate(column) for column in columns), missing))
 
     def words(self, first, second) -> CommonTokens:
         """CommonTokens of two in all documents, without punctuation."""

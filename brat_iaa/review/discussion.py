@@ -66,7 +66,7 @@ class DisputeGroup(NamedTuple):
 
     name: str
     patterns: tuple[DisputePattern, ...]
-    count: int
+    count: int  # type: ignore[assignment]  # a field, not tuple.count
 
 
 def discussion(agreement, decided):

@@ -80,7 +80,7 @@ class ItemPattern(NamedTuple):
     kind: str
     mine: str
     theirs: str
-    count: int
+    count: int  # type: ignore[assignment]  # a field, not tuple.count
     keys: tuple[str, ...]
 
 

@@ -129,8 +129,8 @@ def document_scores(pooled, builders) -> list:
     for number, builder in enumerate(builders):
         annotators = pooled.columns.begun_by(number)
         pairs = list(combinations(annotators, 2))
-        missing = {pair: int(missing_of[pair][number]) for pair in pairs}
-        drawn = {pair: bool(pooled.drawn_by_document[pair][number]) for pair in pairs}
+        missing: dict = {pair: int(missing_of[pair][number]) for pair in pairs}
+        drawn: dict = {pair: bool(pooled.drawn_by_document[pair][number]) for pair in pairs}
         missing[None] = int(pooled.missing_by_document[number])
         drawn[None] = any(drawn.values())
         subjects.append(_Subject(builder, annotators, missing, drawn))

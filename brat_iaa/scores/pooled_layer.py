@@ -1,6 +1,7 @@
 """A layer over all documents of a project: its scores, its confusion and its disagreements."""
 
 from collections import Counter
+from collections.abc import Callable
 from itertools import combinations
 
 
@@ -21,7 +22,7 @@ class PooledLayer:
     executor    a concurrent.futures.Executor for large computations, or None; not used here
     """
 
-    compute = None
+    compute: Callable
 
     def __init__(self, parts, annotators, progress, executor=None):
         self.parts, self.annotators = parts, annotators

@@ -13,7 +13,7 @@ import types
 from collections import namedtuple
 from urllib.parse import parse_qsl
 
-_ArgSpec = namedtuple("ArgSpec", "args varargs keywords defaults")
+_ArgSpec = namedtuple("_ArgSpec", "args varargs keywords defaults")
 
 
 def restore():

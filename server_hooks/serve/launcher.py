@@ -253,7 +253,7 @@ class _Server(ForkingMixIn, HTTPServer):
     # Seconds between two looks at whether to stop.
     timeout = 0.2
     # Else the base class would wait for a child and for nothing else; has_room() limits them.
-    max_children = float("inf")
+    max_children = sys.maxsize
 
     def __init__(self, listener, handler):
         self._full_since = None

@@ -52,7 +52,7 @@ class Like(NamedTuple):
 
     source: object
     option: Optional[Option]
-    count: int
+    count: int  # type: ignore[assignment]  # a field, not tuple.count
 
 
 class Shown(NamedTuple):

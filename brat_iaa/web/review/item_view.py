@@ -45,7 +45,7 @@ class Declared(NamedTuple):
 
     name: str
     left: int
-    count: int
+    count: int  # type: ignore[assignment]  # a field, not tuple.count
     done: str
     at: str
     wrong: int = 0
