@@ -43,7 +43,7 @@ def test_groups_of_what_is_left(lead):
     order = [
         words.index(title)
         for title in (
-            "Both keep theirs 1",
+            "Both sides keep theirs 1",
             "Unclear to somebody 1",
             "Wrong, not corrected yet 1",
             "Others have not decided 1",

@@ -11,7 +11,7 @@ SAYS = {
     "unclear": "finds it unclear",
 }
 TITLES = {
-    "dispute": "Both keep theirs",
+    "dispute": "Both sides keep theirs",
     "unclear": "Unclear to somebody",
     "uncorrected": "Wrong, not corrected yet",
     "waiting": "Others have not decided",
