@@ -54,6 +54,10 @@ _PARAGRAPHS: dict = {
         "alpha-weighted": ("chains", "formula"),
         "alpha": ("chains", "other-distances"),
         "muc": ("chains", "muc"),
+        "b3": ("chains", "b3"),
+        "ceafe": ("chains", "ceafe"),
+        "lea": ("chains", "lea"),
+        "conll": ("chains", "conll"),
         "mentions-f1": ("chains", "mentions"),
     },
     "relations": {

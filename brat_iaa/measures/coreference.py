@@ -1,19 +1,34 @@
 """Coreference metrics of two annotators' classes, as the sum of what each mention adds.
 
-B3 (Bagga & Baldwin 1998), CEAFe (Luo 2005) and LEA (Moosavi & Strube 2016), with mentions that
-only one of the two marked as in Pradhan et al. 2014: nothing is added to, or taken from, either.
-Each is a share: the sum of what the mentions of the key add above the line, by the sum of what
-they add below. That is the recall; the precision is the same with the two annotators exchanged.
+MUC (Vilain et al. 1995), B3 (Bagga & Baldwin 1998), CEAFe (Luo 2005) and LEA (Moosavi & Strube
+2016), with mentions that only one of the two marked as in Pradhan et al. 2014: nothing is added to,
+or taken from, either. Each is a share: the sum of what the mentions of the key add above the line,
+by the sum of what they add below. That is the recall; the precision is the same with the two
+annotators exchanged.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
+import numpy
+
 from brat_iaa.measures.assignment import largest
+from brat_iaa.measures.attachment_scores import Ratios
+from brat_iaa.measures.chains import common_links, links
+from brat_iaa.measures.estimate import Estimate
 
 # Weights of a matching are whole numbers; a class of so many mentions still counts exactly.
 _PRECISION = 10**9
+
+
+def muc(key, response):
+    """{mention of the key, but for the first of its class: (whether its link is common, 1)}.
+
+    key, response  as in b_cubed()
+    """
+    common = {*common_links(key, response)}
+    return {mention: (Fraction(mention in common), Fraction(1)) for mention in links(key)}
 
 
 def b_cubed(key, response):
@@ -31,10 +46,10 @@ def lea(key, response):
     key, response  as in b_cubed()
     """
 
-    def links(size, other, common):
+    def common_share(size, other, common):
         return Fraction(common - 1, size - 1) if size > 1 else Fraction(int(other == 1))
 
-    return _added(key, response, links)
+    return _added(key, response, common_share)
 
 
 def ceaf_e(key, response):
@@ -56,6 +71,32 @@ def ceaf_e(key, response):
         for mention in members:
             added[mention] = part if mention in other else Fraction(0), Fraction(1, len(members))
     return added
+
+
+def f1(recall: Ratios, precision: Ratios) -> Estimate:
+    """Estimate of the harmonic mean F = 2 R P / (R + P) of recalls x / a and precisions y / b.
+
+    As 2 / F = a / x + b / y, the influence of a sentence is
+    F^2 / 2 (a x_s / x^2 - a_s / x + b y_s / y^2 - b_s / y). F is 0 where only one annotator has
+    anything to divide by, or nothing is common; undefined where neither has.
+    """
+    counts = (recall.below > 0) | (precision.below > 0)
+    (x, a), (y, b) = ([part.sum(axis=0) for part in ratios] for ratios in (recall, precision))
+    common = (x > 0) & (y > 0)
+    x, y = numpy.where(common, x, 1), numpy.where(common, y, 1)
+    value = numpy.where(common, 2 * x * y / numpy.where(common, x * b + y * a, 1), 0)
+    influence = (value**2 / 2) * (
+        (recall.above * a / x - recall.below) / x + (precision.above * b / y - precision.below) / y
+    )
+    return Estimate(numpy.where(a + b > 0, value, numpy.nan), influence, counts)
+
+
+def mean_of_all(estimates: list[Estimate]) -> Estimate:
+    """Estimate of the mean over figures of the same sentences; undefined if one of them is."""
+    value = sum(estimate.value for estimate in estimates) / len(estimates)
+    influence = sum(estimate.influence for estimate in estimates) / len(estimates)
+    counts = numpy.any([estimate.counts for estimate in estimates], axis=0)
+    return Estimate(value, numpy.where(numpy.isnan(value), 0, influence), counts)
 
 
 def _added(key: Iterable, response: Iterable, share: Callable):

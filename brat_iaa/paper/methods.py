@@ -39,7 +39,8 @@ _REPORTED = {
         ("alpha-plain", "alpha"), ("UAS", None), ("LAS", None), ("LA", None), ("jaccard", None),
     ],
     "chains": [
-        ("alpha-weighted", "weighted"), ("alpha", "nominal"), ("muc", "f1"), ("mentions-f1", None),
+        ("alpha-weighted", "weighted"), ("alpha", "nominal"), ("muc", "f1"), ("b3", "f1"),
+        ("ceafe", "f1"), ("conll", "f1"), ("lea", "f1"), ("mentions-f1", None),
     ],
     "relations": [
         ("f1", "strict"), ("f1", "one-level"), ("f1", "connective"), ("agreement-types", "strict"),
@@ -81,6 +82,10 @@ _DEFINED = {
     "and 1 of Passonneau (2004) between sets",
     ("chains", "alpha", "nominal"): "Alpha with nominal distance",
     ("chains", "muc", "f1"): "MUC F1 (Vilain et al., 1995)",
+    ("chains", "b3", "f1"): "B3 F1 (Bagga and Baldwin, 1998)",
+    ("chains", "ceafe", "f1"): "CEAFe F1 (Luo, 2005)",
+    ("chains", "conll", "f1"): "The mean of these three, the CoNLL F1 (Pradhan et al., 2014),",
+    ("chains", "lea", "f1"): "LEA F1 (Moosavi and Strube, 2016)",
     ("chains", "mentions-f1", None): "F1 of the mentions, whatever their chains,",
     ("relations", "f1", "strict"): "F1 of the relations with the same start and target",
     ("relations", "f1", "one-level"): "F1 where one end may also be a parent or child of its "

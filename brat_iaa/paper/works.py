@@ -186,6 +186,60 @@ WORKS = {
             "year": "1995",
         },
     ),
+    "Bagga1998": Work(
+        "Bagga and Baldwin, 1998",
+        "inproceedings",
+        {
+            "author": "Bagga, Amit and Baldwin, Breck",
+            "title": "Algorithms for Scoring Coreference Chains",
+            "booktitle": "The First International Conference on Language Resources and Evaluation "
+            "Workshop on Linguistics Coreference",
+            "pages": "563--566",
+            "year": "1998",
+        },
+    ),
+    "Luo2005": Work(
+        "Luo, 2005",
+        "inproceedings",
+        {
+            "author": "Luo, Xiaoqiang",
+            "title": "On Coreference Resolution Performance Metrics",
+            "booktitle": "Proceedings of Human Language Technology Conference and Conference on "
+            "Empirical Methods in Natural Language Processing",
+            "pages": "25--32",
+            "year": "2005",
+            "url": "https://aclanthology.org/H05-1004",
+        },
+    ),
+    "Pradhan2014": Work(
+        "Pradhan et al., 2014",
+        "inproceedings",
+        {
+            "author": "Pradhan, Sameer and Luo, Xiaoqiang and Recasens, Marta and Hovy, Eduard and "
+            "Ng, Vincent and Strube, Michael",
+            "title": "Scoring Coreference Partitions of Predicted Mentions: A Reference "
+            "Implementation",
+            "booktitle": "Proceedings of the 52nd Annual Meeting of the Association for "
+            "Computational Linguistics (Volume 2: Short Papers)",
+            "pages": "30--35",
+            "year": "2014",
+            "url": "https://aclanthology.org/P14-2006",
+        },
+    ),
+    "Moosavi2016": Work(
+        "Moosavi and Strube, 2016",
+        "inproceedings",
+        {
+            "author": "Moosavi, Nafise Sadat and Strube, Michael",
+            "title": "Which Coreference Evaluation Metric Do You Trust? A Proposal for a "
+            "Link-based Entity Aware Metric",
+            "booktitle": "Proceedings of the 54th Annual Meeting of the Association for "
+            "Computational Linguistics (Volume 1: Long Papers)",
+            "pages": "632--642",
+            "year": "2016",
+            "url": "https://aclanthology.org/P16-1060",
+        },
+    ),
     BRAT: Work(
         "Stenetorp et al., 2012",
         "inproceedings",

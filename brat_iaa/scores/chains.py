@@ -1,8 +1,8 @@
-"""Scores of coreference chains: alpha over sets of mentions, MUC, and F1 of the mentions.
+"""Scores of coreference chains: alpha over sets of mentions, the metrics of coreference resolvers,
+and F1 of the mentions.
 
-Sources: Passonneau 2004 (alpha-weighted), Passonneau 2006 (masi-full), Vilain et al. 1995 (muc).
-Mentions that only one annotator marked are missing in alpha; mentions-f1 counts them. A link of
-MUC belongs to the sentence of its later mention.
+Sources: Passonneau 2004 (alpha-weighted), Passonneau 2006 (masi-full); for the metrics see
+coreference.py. Mentions that only one annotator marked are missing in alpha; all others count them.
 """
 
 from itertools import combinations
@@ -13,8 +13,8 @@ import numpy
 from brat_iaa.measures.alpha import MISSING, AlphaTable, OneAlpha
 from brat_iaa.measures.attachment_scores import by_sentence
 from brat_iaa.measures.chain_alpha import Classes
-from brat_iaa.measures.chains import common_links, links
 from brat_iaa.measures.similar import NOMINAL
+from brat_iaa.scores.coreference import PairChains, mean_scores, pair_scores
 from brat_iaa.scores.pooled_layer import PooledLayer, groups_of
 
 # (measure, statistic, source)
@@ -26,12 +26,6 @@ ALPHAS = (
     ("alpha", "masi", "RD13"),
     ("alpha", "masi-full", "PA06"),
 )
-MUC = ("recall", "precision", "f1")
-NO_CHAIN = {
-    "recall": "the first annotator has no chain",
-    "precision": "the second annotator has no chain",
-    "f1": "no chain by either annotator",
-}
 NO_MENTION = "no mention by either annotator"
 
 
@@ -42,11 +36,15 @@ def chain_scores(parts, annotators, builder) -> list:
         return []
     whole = builder.document is None
     scores = []
-    for group in groups_of(chains.annotators) if whole else [chains.annotators]:
-        scores += chains.alphas(builder, group)
+    pairs = {pair: chains.of_pair(pair) for pair in combinations(chains.annotators, 2)}
+    for group in groups_of(chains.annotators):
+        alone = whole or group == chains.annotators
+        scores += chains.alphas(builder, group) if alone else []
         if len(group) == 2:
-            scores += chains.muc(builder, group)
-        scores += chains.mentions(builder, group)
+            scores += pair_scores(builder, group, pairs[group])
+        else:
+            scores += mean_scores(builder, group, [*pairs.values()])
+        scores += chains.mentions(builder, group) if alone else []
     return scores
 
 
@@ -126,30 +124,17 @@ class _Chains:
             for measure, statistic, source in ALPHAS
         ]  # fmt: skip
 
-    def muc(self, builder, pair):
-        """List of Score: MUC of the second annotator's links; the first one's are the key."""
-        common, key, response, missing = [], [], [], 0
+    def of_pair(self, pair) -> PairChains:
+        """The chains of two annotators, in the documents that both have begun."""
+        documents, missing = [], 0
         for document in self._documents:
             classes = document.classes(pair)
             if classes is None:
                 missing += document.drawn_by_any(pair)
-                continue
-            first, second = (set(members.values()) for members in classes)
-            for entries, linked in (
-                (common, common_links(first, second)),
-                (key, links(first)),
-                (response, links(second)),
-            ):
-                entries += [document.first + mention for mention in linked]
-        ratios = self._ratios(
-            # recall = common / key, precision = common / response, F1 = 2 common / (both)
-            [(common, 1, 0, 0), (common, 1, 0, 1), (common, 2, 0, 2)]
-            + [(key, 0, 1, 0), (response, 0, 1, 1), (key, 0, 1, 2), (response, 0, 1, 2)],
-            len(MUC),
-        )
-        figures = [("muc", statistic, "Vilain1995", NO_CHAIN[statistic]) for statistic in MUC]
-        items = [len(key), len(response), len(key) + len(response)]
-        return self._ratio_scores(builder, figures, pair, ratios, items, missing)
+            else:
+                sides = [sorted(set(members.values()), key=min) for members in classes]
+                documents.append((document.first, *sides))
+        return PairChains(documents, self._sentence, self._document, missing)
 
     def mentions(self, builder, group):
         """[Score]: F1 of the mentions, over all pairs; the same offsets are the same mention."""
@@ -163,25 +148,9 @@ class _Chains:
                 first, second = classes
                 both += [document.first + mention for mention in first if mention in second]
                 drawn += [document.first + mention for mention in (*first, *second)]
-        ratios = self._ratios([(both, 2, 0, 0), (drawn, 0, 1, 0)], 1)
-        figures = [("mentions-f1", "exact", "offsets", NO_MENTION)]
-        return self._ratio_scores(builder, figures, group, ratios, [len(drawn)], missing)
-
-    def _ratios(self, entries, columns):
-        """Ratios of (mentions, what each adds above the line, below it, number of the figure)."""
-        rows = [(mention, *added) for mentions, *added in entries for mention in mentions]
-        mention, above, below, column = numpy.array(rows, dtype=numpy.int64).reshape(-1, 4).T
-        sentence = self._sentence[mention]
-        return by_sentence(
-            above.astype(float), below.astype(float), sentence, len(self._document), column, columns
-        )
-
-    def _ratio_scores(self, builder, figures, group, ratios, items, missing):
-        """A Score for each of figures: (measure, statistic, source, reason if undefined)."""
-        estimated = builder.figures(ratios.estimate(), self._document)
-        return [
-            builder.score(measure, statistic, group, source, figure, count, missing, reason)
-            for (measure, statistic, source, reason), figure, count in zip(
-                figures, estimated, items
-            )
-        ]
+        sentence = self._sentence[numpy.array(both + drawn, dtype=numpy.int64)]
+        above, below = numpy.repeat([[2.0, 0.0], [0.0, 1.0]], [len(both), len(drawn)], axis=1)
+        ratios = by_sentence(above, below, sentence, len(self._document))
+        (figure,) = builder.figures(ratios.estimate(), self._document)
+        about = "mentions-f1", "exact", group, "offsets", figure
+        return [builder.score(*about, len(drawn), missing, NO_MENTION)]

@@ -48,7 +48,7 @@ LAYER_KINDS = {
         (
             ("alpha-weighted", "weighted"),
             ("alpha", "nominal"),
-            ("muc", "f1"),
+            ("conll", "f1"),
             ("mentions-f1", None),
         ),
     ),

@@ -15,6 +15,7 @@ from brat_iaa.guide.topics import section
 from brat_iaa.measures.anchoring import error_reduction, mcnemar
 from brat_iaa.measures.attachment import match
 from brat_iaa.measures.attachment_scores import contributions
+from brat_iaa.measures.coreference import b_cubed, ceaf_e
 from brat_iaa.measures.distances import masi
 from brat_iaa.measures.student import t_quantile
 from brat_iaa.places.patterns import place_patterns
@@ -126,12 +127,32 @@ def labels(folder):
     }  # fmt: skip
 
 
+# The chains of RA1 and RA2 in Passonneau 2004, Table 2.
+_OF_TWO = ("AD BEFL CH GJK", "AD BEFL C GK H J")
+
+
 def chains(folder):
     three = ("RA1", "RA2", "RA3")
-    score = of_project("passonneau_fig1", folder)["alpha-weighted", "weighted", three]
+    scores = of_project("passonneau_fig1", folder)
+    score, pair = scores["alpha-weighted", "weighted", three], ("RA1", "RA2")
+    key, response = (list(map(set, chains.split())) for chains in _OF_TWO)
+    shares = {mention: above for mention, (above, _) in b_cubed(key, response).items()}
+    matched = ceaf_e(key, response)
+    metrics = {
+        name: [scores[name, part, pair].value for part in ("recall", "precision", "f1")]
+        for name in ("muc", "b3", "ceafe", "lea")
+    }
     return {
         "21/110": score.observed, ".191": score.observed, ".744": score.expected,
         ".743": score.value, ".74": score.value,
+        "5/7": metrics["muc"][0], "5/6": metrics["muc"][2],
+        "1/2": float(shares["C"]), "2/3": float(shares["G"]), "1/3": float(shares["J"]),
+        "26/33": metrics["b3"][0], ".788": metrics["b3"][0], ".881": metrics["b3"][2],
+        "4/5": float(sum(matched[mention][0] for mention in "GJK")), "13/15": metrics["ceafe"][0], ".867": metrics["ceafe"][0],
+        "26/45": metrics["ceafe"][1], ".578": metrics["ceafe"][1], ".693": metrics["ceafe"][2],
+        "7/11": metrics["lea"][0], ".636": metrics["lea"][0], "8/11": metrics["lea"][1],
+        ".727": metrics["lea"][1], ".679": metrics["lea"][2],
+        ".803": scores["conll", "f1", pair].value,
     }  # fmt: skip
 
 

@@ -4,9 +4,12 @@ from fractions import Fraction as F
 from itertools import permutations
 from random import Random
 
+import numpy
 import pytest
+from slow_intervals import check_influences
 
-from brat_iaa.measures.coreference import b_cubed, ceaf_e, lea
+from brat_iaa.measures.attachment_scores import Ratios
+from brat_iaa.measures.coreference import b_cubed, ceaf_e, f1, lea, mean_of_all
 
 KEY = "a bc def"
 # Cases A-1 to A-6 and A-10 of the reference scorer (Pradhan et al. 2014; coval, commit 87071a6):
@@ -103,3 +106,53 @@ def test_agreement_with_oneself_is_perfect_and_order_does_not_matter(metric):
     assert share(metric, key, key) == 1
     other = classes("abc de fg h")
     assert metric(key, other) == metric(key[::-1], other[::-1])
+
+
+def some_ratios(random, sentences=8):
+    below = numpy.array([[random.randrange(4)] for _ in range(sentences)], dtype=float)
+    return Ratios(below * random.random(), below)
+
+
+def harmonic_mean(recall, precision):
+    """F1 as a function of the weights of sentences."""
+
+    def figure(weights):
+        shares = [
+            sum(w * own for w, (own,) in zip(weights, ratios.above))
+            / sum(w * own for w, (own,) in zip(weights, ratios.below))
+            for ratios in (recall, precision)
+        ]
+        return 2 * shares[0] * shares[1] / sum(shares)
+
+    return figure
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_influences_on_f1_and_on_a_mean(seed):
+    random = Random(seed)
+    pairs = [
+        [Ratios(each.above * numpy.linspace(0.2, 1, 8)[:, None], each.below) for each in pair]
+        for pair in ([some_ratios(random), some_ratios(random)] for _ in range(3))
+    ]
+    figures = [harmonic_mean(*pair) for pair in pairs]
+    estimates = [f1(*pair) for pair in pairs]
+    for estimate, figure in zip(estimates, figures):
+        check_influences(estimate, figure)
+    check_influences(
+        mean_of_all(estimates), lambda weights: sum(figure(weights) for figure in figures) / 3
+    )
+
+
+def test_f1_without_anything_in_common_and_without_anything():
+    some, none = Ratios(numpy.zeros((3, 1)), numpy.ones((3, 1))), Ratios(*numpy.zeros((2, 3, 1)))
+    assert f1(some, some).value == f1(none, some).value == f1(some, none).value == 0
+    assert not f1(some, none).influence.any()
+    undefined = f1(none, none)
+    assert numpy.isnan(undefined.value) and not undefined.influence.any()
+    of_all = mean_of_all([f1(some, some), undefined])
+    assert numpy.isnan(of_all.value) and not of_all.influence.any()
+
+
+def test_f1_of_perfect_agreement_is_exactly_1():
+    thirds = Ratios(*[numpy.full((7, 1), 1 / 3)] * 2)
+    assert f1(thirds, thirds).value == 1

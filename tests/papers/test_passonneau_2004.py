@@ -129,6 +129,54 @@ def test_muc(figure_1, pair, recall, precision, f1, links):
         assert (score.value, score.items) == (close(value), items)
 
 
+# Printed by the reference scorer of Pradhan et al. 2014 in Python (coval, commit 87071a6) on Table 2:
+# recall, precision and F1 with the first annotator's chains as the key.
+COVAL = {
+    ("RA1", "RA2"): {
+        "muc": (0.7142857142857143, 1.0, 0.8333333333333333),
+        "b3": (0.7878787878787878, 1.0, 0.8813559322033898),
+        "ceafe": (0.8666666666666667, 0.5777777777777778, 0.6933333333333334),
+        "lea": (0.6363636363636364, 0.7272727272727273, 0.6787878787878787),
+    },
+    ("RA1", "RA3"): {
+        "muc": (0.8571428571428571, 0.8571428571428571, 0.8571428571428571),
+        "b3": (0.8787878787878788, 0.8181818181818182, 0.8474025974025975),
+        "ceafe": (0.7916666666666666, 0.7916666666666666, 0.7916666666666666),
+        "lea": (0.8181818181818182, 0.6666666666666666, 0.7346938775510203),
+    },
+    ("RA2", "RA3"): {
+        "muc": (0.8, 0.5714285714285714, 0.6666666666666666),
+        "b3": (0.9090909090909091, 0.7272727272727273, 0.8080808080808082),
+        "ceafe": (0.5111111111111111, 0.7666666666666666, 0.6133333333333333),
+        "lea": (0.5454545454545454, 0.5454545454545454, 0.5454545454545454),
+    },
+}
+CONLL = ("muc", "b3", "ceafe")
+
+
+@pytest.mark.parametrize("document", [None, "fig1"])
+@pytest.mark.parametrize("pair", COVAL)
+def test_metrics_of_coreference_resolvers(figure_1, pair, document):
+    scores = scores_by_key(figure_1)
+    for metric, printed in COVAL[pair].items():
+        for statistic, value in zip(("recall", "precision", "f1"), printed):
+            score = scores[metric, statistic, pair, document, None]
+            assert score.value == pytest.approx(value, rel=1e-12)
+            assert "|mentions:either|twinless:no-credit|Pradhan2014|" in score.signature
+    conll = sum(COVAL[pair][metric][2] for metric in CONLL) / 3
+    assert scores["conll", "f1", pair, document, None].value == pytest.approx(conll, rel=1e-12)
+
+
+def test_of_three_annotators_f1_is_the_mean_over_pairs(figure_1):
+    scores = scores_by_key(figure_1)
+    for metric in (*CONLL, "lea"):
+        score = scores[metric, "f1", ALL, None, None]
+        mean = sum(of_pair[metric][2] for of_pair in COVAL.values()) / 3
+        assert score.value == pytest.approx(mean, rel=1e-12)
+        assert "|pairs:3|" in score.signature
+        assert (metric, "recall", ALL, None, None) not in scores
+
+
 def test_muc_is_directed(tmp_path):
     """The first annotator is the key; swap them, and recall and precision change places."""
     root = tmp_path / "fig1"

@@ -75,14 +75,14 @@ def test_passonneau_2004_table_2(compared):
         "pair",
         "alpha, weighted",
         "alpha, nominal",
-        "MUC F1",
+        "CoNLL F1",
         "mentions",
         "items",
     )
     assert [row[:4] for row in pairs.rows] == [
-        ("RA1, RA2", ".799", ".453", ".833"),
-        ("RA1, RA3", ".745", ".439", ".857"),
-        ("RA2, RA3", ".693", ".447", ".667"),
+        ("RA1, RA2", ".799", ".453", ".803"),
+        ("RA1, RA3", ".745", ".439", ".832"),
+        ("RA2, RA3", ".693", ".447", ".696"),
     ]
 
 
@@ -209,8 +209,8 @@ def test_floors_of_figures_that_are_not_there(compared, name, given, words):
 
 
 def test_figures_of_pairs_only_are_checked_at_the_lowest_pair(compared):
-    line = floors.check(floors.read("coref/muc:f1=0.7"), compared("passonneau_fig1")).line
-    assert line == "BELOW  coref/muc f1: 0.6666, floor 0.7 (lowest: RA2, RA3)"
+    line = floors.check(floors.read("coref/muc:recall=0.75"), compared("passonneau_fig1")).line
+    assert line == "BELOW  coref/muc recall: 0.7142, floor 0.75 (lowest: RA1, RA2)"
 
 
 def test_floors_of_one_layer_look_at_that_layer(tmp_path):
