@@ -38,6 +38,7 @@ _PARAGRAPHS: dict = {
         ("agreement", "f1"): ("labels", "one-label"),
         "cohen": ("labels", "cohens-kappa"),
         "fleiss": ("labels", "fleiss-kappa"),
+        "ac1": ("labels", "gwets-ac1"),
         ("alpha", "nominal"): ("labels", "alpha"),
         ("alpha", "masi"): ("labels", "alpha"),
     },

@@ -93,8 +93,8 @@ def f1(recall: Ratios, precision: Ratios) -> Estimate:
 
 def mean_of_all(estimates: list[Estimate]) -> Estimate:
     """Estimate of the mean over figures of the same sentences; undefined if one of them is."""
-    value = sum(estimate.value for estimate in estimates) / len(estimates)
-    influence = sum(estimate.influence for estimate in estimates) / len(estimates)
+    value = numpy.mean([estimate.value for estimate in estimates], axis=0)
+    influence = numpy.mean([estimate.influence for estimate in estimates], axis=0)
     counts = numpy.any([estimate.counts for estimate in estimates], axis=0)
     return Estimate(value, numpy.where(numpy.isnan(value), 0, influence), counts)
 

@@ -36,9 +36,10 @@ class Kappa(NamedTuple):
     items: int
 
 
-class _KappaTables:
-    """What both coefficients share; each group has its own kappa.
+class KappaTables:
+    """What coefficients of agreement share; each group has its own kappa.
 
+    no_item   why a group without items has none
     items     list of the number of items of each group
     _groups   Groups
     _n        items of each sentence
@@ -46,13 +47,14 @@ class _KappaTables:
     _A_o_by, _A_e_by  of each sentence: their derivatives with respect to its weight
     """
 
+    no_item = "no item with a value of each annotator"
     _A_e: numpy.ndarray
     _A_e_by: numpy.ndarray
 
     def scores(self) -> list:
         """List with the Kappa of each group, or an Undefined with the reason."""
         return [
-            Undefined("no item with a value of each annotator")
+            Undefined(self.no_item)
             if not items
             else Undefined("every value is the same")
             if expected == 1
@@ -86,7 +88,7 @@ class _KappaTables:
         return N, group
 
 
-class CohenTables(_KappaTables):
+class CohenTables(KappaTables):
     """Two annotators.
 
     first, second   integer arrays: index of each item's value
@@ -111,7 +113,7 @@ class CohenTables(_KappaTables):
         self._A_e_by = (products_by - (2 * N * self._A_e)[group] * self._n) / squared[group]
 
 
-class FleissTables(_KappaTables):
+class FleissTables(KappaTables):
     """Two or more annotators who all have a value for every item of the group.
 
     values      integer array, items x annotators: index of the value; MISSING for annotators

@@ -33,7 +33,7 @@ _REPORTED = {
     ],
     "labels": [
         ("f1", "exact"), ("span-f1", "exact"), ("agreement", "raw"), ("kappa", "cohen"),
-        ("alpha", "nominal"), ("alpha", "masi"),
+        ("alpha", "nominal"), ("alpha", "masi"), ("ac1", "gwet"),
     ],
     "trees": [
         ("alpha-plain", "alpha"), ("UAS", None), ("LAS", None), ("LA", None), ("jaccard", None),
@@ -72,6 +72,7 @@ _DEFINED = {
     "distance",
     ("labels", "alpha", "masi"): "Krippendorff’s alpha (Krippendorff, 2004) with one minus MASI "
     "as simplified by Ragheb and Dickinson (2013) as distance of sets of labels",
+    ("labels", "ac1", "gwet"): "Gwet’s AC1 (Gwet, 2008)",
     ("trees", "alpha-plain", "alpha"): "Krippendorff’s alpha over trees with the squared tree edit "
     "distance (Skjærholt, 2014)",
     ("trees", "UAS", None): "The share of tokens with the same head (UAS)",
@@ -248,7 +249,7 @@ def _with_chance(score, name=""):
     """ "LAA .909 [.889, .925] (observed .088, expected .960)" """
     text = f"{name} {_value(score)}".strip()
     if score.expected is not None:
-        what = "agreement" if score.measure == "kappa" else "disagreement"
+        what = "agreement" if score.measure in ("kappa", "ac1") else "disagreement"
         text += f" (observed {what} {figure(score.observed)}, expected {figure(score.expected)})"
     return text
 

@@ -161,6 +161,20 @@ WORKS = {
             "year": "1971",
         },
     ),
+    "Gwet2008": Work(
+        "Gwet, 2008",
+        "article",
+        {
+            "author": "Gwet, Kilem Li",
+            "title": "Computing Inter-Rater Reliability and Its Variance in the Presence of High "
+            "Agreement",
+            "journal": "British Journal of Mathematical and Statistical Psychology",
+            "volume": "61",
+            "number": "1",
+            "pages": "29--48",
+            "year": "2008",
+        },
+    ),
     "Light1971": Work(
         "Light, 1971",
         "article",

@@ -12,7 +12,7 @@ import numpy
 
 from brat_iaa.measures.attachment_scores import Ratios, by_sentence
 from brat_iaa.measures.coreference import b_cubed, ceaf_e, f1, lea, mean_of_all, muc
-from brat_iaa.measures.estimate import Estimate, mean
+from brat_iaa.measures.estimate import mean
 
 # {measure: (metric, source)}
 _METRICS = {
@@ -102,7 +102,8 @@ def mean_scores(builder, annotators, pairs) -> list:
     for key in (key for key in pairs[0].figures if key[1] == "f1"):
         estimates, items = zip(*(chains.figures[key] for chains in pairs))
         (figure,) = builder.figures(mean([*estimates]), pairs[0].document)
-        source = f"{_source(key[0])}|pairs:{_defined(estimates)}"
+        defined = sum(not numpy.isnan(estimate.value[0]) for estimate in estimates)
+        source = f"{_source(key[0])}|pairs:{defined}"
         scores.append(
             builder.score(*key, annotators, source, figure, sum(items), missing, _undefined(*key))
         )
@@ -118,7 +119,3 @@ def _undefined(measure, statistic):
     if measure == "conll":
         return f"{_NO_CHAIN[statistic]}: MUC is undefined"
     return (_NO_CHAIN if measure == "muc" else _NO_MENTION)[statistic]
-
-
-def _defined(estimates: list[Estimate]) -> int:
-    return int(sum(~numpy.isnan(estimate.value[0]) for estimate in estimates))

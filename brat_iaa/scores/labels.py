@@ -1,8 +1,8 @@
 """Scores of layers of labels: F1 of the spans and their labels, agreement on the labels of spans
 that both annotators drew.
 
-Sources: Hripcsak & Rothschild 2005; Cohen 1960; Fleiss 1971; Krippendorff 2004; Artstein & Poesio
-2008; for sets of labels Ragheb & Dickinson 2013, section 4, and Passonneau 2006.
+Sources: Hripcsak & Rothschild 2005; Cohen 1960; Fleiss 1971; Krippendorff 2004; Gwet 2008; Artstein
+& Poesio 2008; for sets of labels Ragheb & Dickinson 2013, section 4, and Passonneau 2006.
 """
 
 from functools import cached_property
@@ -19,6 +19,7 @@ from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.measures.cells import CellEstimate, mean_of_cells
 from brat_iaa.measures.estimate import mean_of_defined
 from brat_iaa.measures.groups import Groups
+from brat_iaa.measures.gwet import GwetTables
 from brat_iaa.measures.kappa import CohenTables, FleissTables
 from brat_iaa.measures.similar import sets, similar_sets
 from brat_iaa.scores.alphas import ComparableValues
@@ -194,9 +195,9 @@ def _group_scores(items, builders, pairs=()):
             if figures[0].statistic != "gcm"
         ]
         add(means, several)
-    add([_fleiss(items), *_alphas(items, None)], [number > 1 for number in size])
+    add([_fleiss(items), *_of_any_number(items, None)], [number > 1 for number in size])
     for pair in pairs:
-        add(of_pairs[pair] + _alphas(items, pair), several)
+        add(of_pairs[pair] + _of_any_number(items, pair), several)
     return scores
 
 
@@ -280,6 +281,27 @@ def _fleiss(items):
     figures = _chance_corrected("kappa", "fleiss", None, "kappa:Fleiss1971", tables, left_out)
     sources = zip(figures.source, left_out)
     return figures._replace(source=[f"{source}|left-out:{count}" for source, count in sources])
+
+
+def _of_any_number(items, pair):
+    """List of _GroupFigures that any annotators have; pair: None for all of them.
+
+    AC1 is about single labels: sets that share some are not as far apart as those that share none.
+    """
+    return _alphas(items, pair) + ([] if items.several else [_gwet(items, pair)])
+
+
+def _gwet(items, pair):
+    """AC1; items with a value of one annotator tell how frequent labels are."""
+    annotators = pair or items.annotators
+    codes = items.group_values.codes[:, items.columns_of(annotators)]
+    tables = GwetTables(codes, items.sentence, items.groups)
+    missing = items.count(items.with_values(annotators) == 1)
+    figures = _chance_corrected("ac1", "gwet", pair, "ac1:Gwet2008", tables, missing)
+    sources = zip(figures.source, tables.labels)
+    return figures._replace(
+        source=[f"{source}|frequencies:all-values|labels:{number}" for source, number in sources]
+    )
 
 
 def _alphas(items, pair):

@@ -8,6 +8,7 @@ from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.references.report import anchoring_tables, gold_tables
 from brat_iaa.report.answer import answers, name_of
 from brat_iaa.report.layer_tables import figure_rows
+from brat_iaa.report.prevalence import prevalence_notes
 from brat_iaa.report.tables import only_one
 from brat_iaa.web.contents_view import contents
 from brat_iaa.web.disagreements_view import confusion
@@ -81,7 +82,7 @@ def layer_view(figures, answer, chosen, args, order):
     return {
         "scores": layer,
         "further": _further(answer),
-        "notes": notes,
+        "notes": [*notes, *prevalence_notes(layer)],
         "method": method,
         "figure_rows": figure_rows(layer),
         "matrix": matrix(figures, layer, chosen),

@@ -114,7 +114,7 @@ def labels(folder):
     scores = of_project("coders", folder)
     pair = ("one", "two")
     cohen, fleiss = (scores["kappa", name, pair] for name in ("cohen", "fleiss"))
-    score = scores["alpha", "nominal", pair]
+    score, ac1 = scores["alpha", "nominal", pair], scores["ac1", "gwet", pair]
     ones = {name: (folder / "coders" / name / "d.ann").read_text().count("yes") for name in pair}
     both = sum(ones.values())
     return {
@@ -122,8 +122,9 @@ def labels(folder):
         "4/10": ones["two"] / 10, "8/10": 1 - ones["one"] / 10, ".56": cohen.expected,
         ".04": cohen.observed - cohen.expected, ".44": 1 - cohen.expected, ".091": cohen.value,
         "6/20": both / 20, "14/20": 1 - both / 20, ".58": fleiss.expected,
-        ".02": fleiss.observed - fleiss.expected, ".42": 1 - fleiss.expected,
+        ".02": fleiss.observed - fleiss.expected, ".42": ac1.expected,
         ".048": fleiss.value, ".442": score.expected, ".4": score.observed, ".095": score.value,
+        ".18": ac1.observed - ac1.expected, ".310": ac1.value,
     }  # fmt: skip
 
 

@@ -137,6 +137,21 @@ def slow_fleiss(rows):
     )
 
 
+def slow_gwet(rows):
+    """(A_o, A_e, number of labels) by Gwet's formulas, item by item."""
+    rows = [[value for value in row if value != "-"] for row in rows]
+    rows = [row for row in rows if row]
+    alike = [
+        Fraction(sum(x == y for x, y in permutations(row, 2)), len(row) * (len(row) - 1))
+        for row in rows
+        if len(row) > 1
+    ]
+    labels = {value for row in rows for value in row}
+    p = [sum(Fraction(row.count(v), len(row)) for row in rows) / len(rows) for v in labels]
+    A_e = sum(share * (1 - share) for share in p) / (len(labels) - 1)
+    return float(sum(alike) / len(alike)), float(A_e), len(labels)
+
+
 def mean(values):
     values = [value for value in values if value is not None]
     return sum(values) / len(values)
@@ -195,6 +210,13 @@ def test_against_the_definitions(seed, many, tmp_path):
                 float(masi), abs=1e-12
             )
     check(scores["kappa", "fleiss", NAMES, None, None], *slow_fleiss(project.rows(NAMES)), False)
+    for group in () if many else (NAMES, *combinations(NAMES, 2)):
+        score = scores["ac1", "gwet", group, None, None]
+        A_o, A_e, labels = slow_gwet(project.rows(group))
+        assert (score.observed, score.expected) == (pytest.approx(A_o), pytest.approx(A_e))
+        assert score.value == pytest.approx((A_o - A_e) / (1 - A_e))
+        assert f"|frequencies:all-values|labels:{labels}|" in score.signature
+        assert score.items == scores["alpha", "nominal", group, None, None].items
 
 
 @pytest.mark.parametrize("many", [False, True])
@@ -479,7 +501,7 @@ def test_sentences_without_a_common_span_do_not_count_for_labels(tmp_path):
     )
     for one, other in ((whole(alone), whole(both)), (of_labels(alone), of_labels(both))):
         for key in one:
-            if key[0] in ("f1", "span-f1"):
+            if key[0] in ("f1", "span-f1", "ac1"):
                 continue  # a span that one of them drew alone counts there
             assert one[key].interval == pytest.approx(other[key].interval, abs=1e-12)
             assert one[key].interval is None or one[key].interval[0] < one[key].interval[1]

@@ -4,6 +4,7 @@ import re
 from html import unescape
 
 import pytest
+from label_projects import write
 from layer_projects import project
 from small_projects import put_raw
 from werkzeug.test import Client
@@ -55,6 +56,17 @@ def test_overview_without_dependencies(clients):
     assert "coref (coreference chains)" in text and "alpha, weighted (.33, .67)" in text
     for word in ("UAA", "LAA", "arc", "tokens compared", "Nothing can be compared"):
         assert word not in text
+
+
+def test_overview_says_why_alpha_is_low_where_one_label_is_frequent(tmp_path):
+    """Eighteen of twenty the same, the two others are the only of their label."""
+    own = ["A"] * 18 + ["A B", "B A"]
+    one, two = (" / ".join([*own[:18], *(pair.split()[side] for pair in own[18:])])
+                for side in (0, 1))  # fmt: skip
+    write(tmp_path, " / ".join(["w"] * 20), one=one, two=two)
+    text = text_of(page(Client(create_app(tmp_path), Response), "/"))
+    assert "alpha -.026: one label has a share of .903 or more of the values" in text
+    assert "Gwet's AC1" in text and "(Feinstein & Cicchetti 1990)" in text
 
 
 def test_the_grid_of_discourse_relations(clients):
