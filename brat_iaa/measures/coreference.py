@@ -58,13 +58,8 @@ def ceaf_e(key, response):
     Classes are matched one to one so that the sum of 2 |K and R| / (|K| + |R|) is largest.
     key, response  as in b_cubed()
     """
-    key, response, class_of, common = _overlaps(key, response)
-    similarity = {
-        (row, column): Fraction(2 * count, len(key[row]) + len(response[column]))
-        for (row, column), count in common.items()
-    }
-    matched = dict(largest({pair: (round(w * _PRECISION),) for pair, w in similarity.items()}))
-    added = {}
+    key, response = sorted(key, key=min), sorted(response, key=min)
+    matched, added = dict(_matched(key, response)), {}
     for number, members in enumerate(key):
         other = response[matched[number]] if number in matched else frozenset()
         part = Fraction(2, len(members) + len(other))
@@ -97,6 +92,21 @@ def mean_of_all(estimates: list[Estimate]) -> Estimate:
     influence = numpy.mean([estimate.influence for estimate in estimates], axis=0)
     counts = numpy.any([estimate.counts for estimate in estimates], axis=0)
     return Estimate(value, numpy.where(numpy.isnan(value), 0, influence), counts)
+
+
+def _matched(key, response):
+    """Indexes of matched classes, [(of the key, of the response)]; both in order.
+
+    Of several matchings with the largest sum it is the same one if key and response are swapped.
+    """
+    if [*map(sorted, response)] < [*map(sorted, key)]:
+        return [(row, column) for column, row in _matched(response, key)]
+    key, response, _, common = _overlaps(key, response)
+    similarity = {
+        (row, column): Fraction(2 * count, len(key[row]) + len(response[column]))
+        for (row, column), count in common.items()
+    }
+    return largest({pair: (round(w * _PRECISION),) for pair, w in similarity.items()})
 
 
 def _added(key: Iterable, response: Iterable, share: Callable):

@@ -156,3 +156,14 @@ def test_f1_without_anything_in_common_and_without_anything():
 def test_f1_of_perfect_agreement_is_exactly_1():
     thirds = Ratios(*[numpy.full((7, 1), 1 / 3)] * 2)
     assert f1(thirds, thirds).value == 1
+
+
+def test_of_several_best_matchings_both_directions_take_the_same():
+    """Of ab|cd and ac|bd each class is as like the one as the other."""
+    for first, second in (("ab cd", "ac bd"), ("cd ab", "bd ac"), ("abc def", "ad be cf")):
+        key, response = classes(first), classes(second)
+        counted = [
+            {mention for mention, (above, _) in ceaf_e(*sides).items() if above}
+            for sides in ((key, response), (response, key), (key[::-1], response[::-1]))
+        ]
+        assert counted[0] == counted[1] == counted[2]
