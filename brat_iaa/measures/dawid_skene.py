@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy
 
-_ENOUGH = 1e-10
-_MOST_STEPS = 10_000
+ENOUGH = 1e-10
+MOST_STEPS = 10_000
 
 
 class TrueLabels(NamedTuple):
@@ -18,10 +18,13 @@ class TrueLabels(NamedTuple):
 
     marginals       how frequent each true label is: labels
     error_rates     annotators x true labels x given labels, each row sums to 1; nan where an
-                    annotator saw no item of a true label
+                    annotator saw no item of a true label, without smoothing
     posteriors      items x labels: how likely each label is to be the true one
     log_likelihood  natural logarithm of the probability of the annotation, at the last step
     steps           number of steps taken
+    converged       whether the last step changed next to nothing
+    path            what the algorithm makes larger, after each step: the log-likelihood, with
+                    smoothing plus the logarithm of the prior density up to a constant
     """
 
     marginals: numpy.ndarray
@@ -29,47 +32,98 @@ class TrueLabels(NamedTuple):
     posteriors: numpy.ndarray
     log_likelihood: float
     steps: int
+    converged: bool
+    path: tuple
 
 
-def true_labels(counts: numpy.ndarray) -> TrueLabels:
+def true_labels(
+    counts: numpy.ndarray, times=None, smoothing=0.0, start=None, enough=ENOUGH
+) -> TrueLabels:
     """TrueLabels by the EM algorithm, which begins with the share of each label in an item's votes.
 
-    counts  items x annotators x labels: how often an annotator gave a label to an item; each item
-            has one label or more
+    counts     items x annotators x labels: how often an annotator gave a label to an item; each
+               item has one label or more
+    times      how many items have these counts, for each row of counts; None: one
+    smoothing  number of imaginary items added to the marginals and to each row of error rates,
+               spread evenly over the labels: the mode under a Dirichlet prior. 0: the likelihood
+               alone, as in the paper
+    start      posteriors to begin with, items x labels; None: the votes
+    enough     gain of a step, as a share of the value itself, below which the algorithm stops
     No chance is involved, so the same annotation gives the same figures. Labels that make the
-    annotation equally likely stay equally likely.
+    annotation equally likely stay equally likely. As the votes come first, the true label k is
+    what annotators call k: the labels of the model cannot change places.
     """
     counts = numpy.asarray(counts, dtype=float)
+    times = numpy.ones(len(counts)) if times is None else numpy.asarray(times, dtype=float)
     votes = counts.sum(axis=1)
-    posteriors = votes / votes.sum(axis=1, keepdims=True)
-    steps, gain, log_likelihood = 0, numpy.inf, -numpy.inf
-    while steps < _MOST_STEPS and gain >= _ENOUGH * abs(log_likelihood):
-        before = log_likelihood
-        marginals, error_rates = _estimated(counts, posteriors)
-        posteriors, log_likelihood = _expected(counts, marginals, error_rates)
-        steps, gain = steps + 1, log_likelihood - before
-    return TrueLabels(marginals, error_rates, posteriors, float(log_likelihood), steps)
+    posteriors = votes / votes.sum(axis=1, keepdims=True) if start is None else start
+    cells, each, path, converged = _Cells(counts), smoothing / counts.shape[2], [], False
+    while len(path) < MOST_STEPS and not converged:
+        marginals, error_rates = _estimated(cells, posteriors * times[:, None], each)
+        posteriors, logs = _expected(cells, marginals, error_rates)
+        log_likelihood = float((times * logs).sum())
+        prior = each * (numpy.log(marginals).sum() + numpy.log(error_rates).sum()) if each else 0
+        path.append(log_likelihood + float(prior))
+        converged = len(path) > 1 and path[-1] - path[-2] < enough * abs(path[-1])
+    return TrueLabels(
+        marginals, error_rates, posteriors, log_likelihood, len(path), converged, tuple(path)
+    )
 
 
-def _estimated(counts, posteriors):
+def given_labels(counts: numpy.ndarray, posteriors: numpy.ndarray) -> numpy.ndarray:
+    """Expected number of labels given: annotators x true labels x given labels.
+
+    counts      as in true_labels()
+    posteriors  items x labels, times the number of items of each row
+    """
+    return _given(_Cells(counts), posteriors)
+
+
+class _Cells:
+    """The counts that are not 0: most annotators give most labels to no item of a kind.
+
+    shape   annotators, labels
+    item    of each count, ascending
+    given   its number among annotators x labels
+    number  the count
+    first   where an item's counts begin
+    order   the counts sorted by what was given, and begin, where each that was given begins
+    """
+
+    def __init__(self, counts):
+        self.shape = counts.shape[1:]
+        self.item, annotator, label = counts.nonzero()
+        self.given = annotator * self.shape[1] + label
+        self.number = counts[self.item, annotator, label][:, None]
+        self.first = numpy.flatnonzero(numpy.diff(self.item, prepend=-1))
+        self.order = numpy.argsort(self.given, kind="stable")
+        self.begin = numpy.flatnonzero(numpy.diff(self.given[self.order], prepend=-1))
+
+
+def _given(cells, posteriors):
+    annotators, labels = cells.shape
+    given = numpy.zeros((annotators * labels, labels))
+    rows = (posteriors[cells.item] * cells.number)[cells.order]
+    given[cells.given[cells.order][cells.begin]] = numpy.add.reduceat(rows, cells.begin)
+    return given.reshape(annotators, labels, labels).transpose(0, 2, 1)
+
+
+def _estimated(cells, posteriors, each):
     """Marginals and error rates that make the posteriors most likely: equations 2.3 and 2.4."""
-    given = numpy.einsum("ik,ial->akl", posteriors, counts)
+    given = _given(cells, posteriors) + each
     totals = given.sum(axis=2, keepdims=True)
+    marginals = posteriors.sum(axis=0) + each
     with numpy.errstate(invalid="ignore"):
-        return posteriors.mean(axis=0), given / totals
+        return marginals / marginals.sum(), given / totals
 
 
-def _expected(counts, marginals, error_rates):
-    """(posteriors, log-likelihood): equations 2.5 and 2.7, by logarithms."""
+def _expected(cells, marginals, error_rates):
+    """(posteriors, log-likelihood of each item): equations 2.5 and 2.7, by logarithms."""
+    rates = numpy.nan_to_num(error_rates).transpose(0, 2, 1).reshape(-1, len(marginals))
     with numpy.errstate(divide="ignore"):
-        log_rates = numpy.log(numpy.nan_to_num(error_rates))
-        log_marginals = numpy.log(marginals)
-    # What is impossible stays so, but 0 times minus infinity is 0: no such label was given.
-    impossible = numpy.einsum("ial,akl->ik", counts, numpy.isneginf(log_rates).astype(float)) > 0
-    log_rates[numpy.isneginf(log_rates)] = 0
-    logs = numpy.einsum("ial,akl->ik", counts, log_rates) + log_marginals
-    logs[impossible] = -numpy.inf
+        log_rates, log_marginals = numpy.log(rates), numpy.log(marginals)
+    logs = numpy.add.reduceat(log_rates[cells.given] * cells.number, cells.first) + log_marginals
     largest = logs.max(axis=1, keepdims=True)
     shares = numpy.exp(logs - largest)
     sums = shares.sum(axis=1, keepdims=True)
-    return shares / sums, (largest + numpy.log(sums)).sum()
+    return shares / sums, (largest + numpy.log(sums))[:, 0]
