@@ -26,7 +26,7 @@ FLOORS = (
     ("places",),
     ("study",),
     ("report", "paper"),
-    ("review", "simulation", "adjudication", "timing", "phases"),
+    ("review", "simulation", "adjudication", "timing", "phases", "competence"),
     ("access", "doctor", "guide"),
     ("web",),
     ("proxy",),

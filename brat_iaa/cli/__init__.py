@@ -51,6 +51,7 @@ _COMMANDS = (
     backups.add_backup,
     backups.add_restore,
     work.add_adjudicate,
+    work.add_competence,
     work.add_time,
     servers.add_serve,
     servers.add_proxy,

@@ -1,4 +1,4 @@
-"""Commands about the work of annotators: adjudicate, time, reviews."""
+"""Commands about the work of annotators: adjudicate, competence, time, reviews."""
 
 import argparse
 from datetime import datetime, timezone
@@ -14,6 +14,7 @@ from brat_iaa.cli.running import (
     say,
     write_tables,
 )
+from brat_iaa.competence import MODELS
 from brat_iaa.formats import terminal
 
 
@@ -48,6 +49,36 @@ def adjudicate(options):
         progress.finish()
     if options.format == "json":
         print_json(report.to_dict(found))
+    else:
+        write_tables(options.format, report.summary(found), report.tables(found))
+
+
+def add_competence(choose):
+    """Add brat-agreement competence."""
+    command = command_of(choose, competence)
+    command.add_argument("--layer", metavar="NAME", help="only this layer (default: all)")
+    command.add_argument(
+        "--model", choices=MODELS,
+        help="dawid-skene: a table of errors of each annotator, for labels; mace: one figure for "
+        "each annotator, also for heads and labels together (default: both)",
+    )  # fmt: skip
+    add_format(
+        command, *READING, "json", "csv",
+        words="csv holds all figures and tables of errors; json also how likely each value of an "
+        "item is",
+    )  # fmt: skip
+    add_settings(command)
+
+
+def competence(options):
+    """Estimate without a gold how reliable each of three or more annotators is, and in what."""
+    from brat_iaa.competence import report
+
+    found = report.competences(agreement_of(options), options.layer, options.model)
+    if options.format == "json":
+        print_json(report.to_dict(found))
+    elif options.format == "csv":
+        terminal.write_for_programs(report.to_csv(found))
     else:
         write_tables(options.format, report.summary(found), report.tables(found))
 

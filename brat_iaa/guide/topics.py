@@ -31,6 +31,7 @@ GROUPS = (
             "events",
             "gold",
             "anchoring",
+            "competence",
         ),
     ),
     ("Figures of papers", ("ragheb", "skjaerholt", "passonneau", "mirovsky", "berzak")),

@@ -8,9 +8,10 @@ from flask import Blueprint, current_app, g, jsonify, redirect, render_template,
 
 from brat_iaa import __version__
 from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES, sees_phases
-from brat_iaa.errors import ConfigError
+from brat_iaa.errors import ConfigError, NothingToCompare, ProjectError
 from brat_iaa.formats.terminal import printable
 from brat_iaa.web import entry_view, scores_view, selection
+from brat_iaa.web.adjudicate.competence_pages import competence_pages
 from brat_iaa.web.adjudicate.gold_pages import gold_pages
 from brat_iaa.web.adjudicate.pages import adjudicate_pages
 from brat_iaa.web.frame import new_app
@@ -32,7 +33,8 @@ OPEN_ENDPOINTS = ("static", "site.healthz", "guide.contents", "guide.topic")
 
 site_pages = Blueprint("site", __name__)
 _OF_PROJECTS = tuple(
-    own.name for own in (pages, phase_pages, review_pages, adjudicate_pages, gold_pages)
+    own.name
+    for own in (pages, phase_pages, review_pages, adjudicate_pages, competence_pages, gold_pages)
 )
 
 
@@ -82,7 +84,8 @@ def create_site(
     app.register_blueprint(site_pages)
     know_snapshots(app)
     for blueprint in (
-        pages, phase_pages, review_pages, manage_pages, adjudicate_pages, gold_pages,
+        pages, phase_pages, review_pages, manage_pages, adjudicate_pages, competence_pages,
+        gold_pages,
     ):  # fmt: skip
         app.register_blueprint(blueprint, url_prefix="/<project:project>/-")
     site_of(app).know_paths(app.url_map)
@@ -138,6 +141,8 @@ def _what():
             if seen.adjudicates
             else closed_page(seen.permission, denial_messages.of_adjudication)
         )
+    if request.blueprint == competence_pages.name:
+        return _competence(seen)
     if request.blueprint == gold_pages.name:
         return None if seen.sees_gold else closed_page(seen.permission, denial_messages.of_gold)
     if about_phases():
@@ -177,6 +182,24 @@ def _phases(seen):
         return closed_page(seen.permission, denial_messages.of_phases)
     g.project = seen.whole()
     open_phases(phases, g.viewer if seen.permission.manager else None)
+    return None
+
+
+def _competence(seen):
+    if not seen.adjudicates:
+        return closed_page(seen.permission, denial_messages.of_competence)
+    try:
+        g.competence = _in_time(seen, seen.competence)
+    except NothingToCompare:
+        raise
+    except ProjectError as error:
+        return message(
+            404,
+            "Nothing to estimate yet",
+            str(error),
+            "Figures and disagreements are on the overview.",
+            [("Overview", url_for("pages.overview"))],
+        )
     return None
 
 
@@ -266,7 +289,7 @@ def _keep_project(endpoint, values):
 
 def _words():
     """What the frame of every page shows."""
-    alone = (review_pages.name, adjudicate_pages.name, gold_pages.name)
+    alone = (review_pages.name, adjudicate_pages.name, competence_pages.name, gold_pages.name)
     own = request.blueprint in alone and "permission" in g
     managed = "seen" in g and g.seen.permission.manager
     in_project = "project" in g or (own and g.permission.level >= OWN)

@@ -10,6 +10,8 @@ from guide_examples import play
 from label_projects import write
 from small_projects import agreement
 
+from brat_iaa.competence.fits import Fit
+from brat_iaa.competence.questions import questions
 from brat_iaa.guide.markup import Code, List, Paragraph, words
 from brat_iaa.guide.topics import section
 from brat_iaa.measures.anchoring import error_reduction, mcnemar
@@ -206,6 +208,21 @@ def anchoring(folder):
     }  # fmt: skip
 
 
+def competence(folder):
+    (question,) = questions(Study(folder / "tags").agreement())
+    fit = Fit(question, "dawid-skene")
+    anna, ben, carla = fit.result.error_rates
+    n, v = fit.result.marginals
+    on_e = [n * anna[0, 0] * ben[0, 0] * carla[0, 1], v * anna[1, 0] * ben[1, 0] * carla[1, 1]]
+    assert fit.of_given[4, 0] == pytest.approx(on_e[0] / sum(on_e), abs=1e-4)
+    return {
+        ".573": n, ".427": v,
+        ".910": anna[0, 0], ".157": anna[1, 0], ".634": ben[0, 0], ".325": ben[1, 0],
+        ".205": carla[0, 1], ".886": carla[1, 1], ".778": fit.of_given[4, 0],
+        ".967": fit.of_given[2, 0],
+    }  # fmt: skip
+
+
 def places(folder):
     found = Study(folder / "ndt1").agreement().of_layers({"dependencies"})
     first = place_patterns(found.disagreements, found)[0]
@@ -240,7 +257,7 @@ EXAMPLES = {
     "dependencies": dependencies, "masi": masi_example, "exact": exact, "gcm": gcm,
     "alpha": alpha, "trees": trees, "spans": spans, "labels": labels, "chains": chains,
     "discourse": discourse, "relations": relations, "events": events, "gold": gold,
-    "anchoring": anchoring, "places": places, "intervals": intervals,
+    "anchoring": anchoring, "competence": competence, "places": places, "intervals": intervals,
 }  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from random import Random
 import numpy
 import pytest
 
-from brat_iaa.measures.dawid_skene import true_labels
+from brat_iaa.measures.dawid_skene import given_labels, true_labels
 
 # Table 1: for each patient the three readings of the first observer, then of the other four.
 PATIENTS = """
@@ -121,6 +121,49 @@ def test_each_step_makes_the_annotation_more_likely(patients):
     likelihoods = [by_the_book(patients, steps)[3] for steps in range(1, 6)]
     assert likelihoods == sorted(likelihoods)
     assert true_labels(patients).log_likelihood >= likelihoods[-1]
+
+
+def test_the_path_is_that_of_the_book(patients):
+    found = true_labels(patients)
+    assert found.converged and found.path[-1] == found.log_likelihood
+    expected = [by_the_book(patients, steps)[3] for steps in range(1, 6)]
+    assert found.path[:5] == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize("smoothing", (0.0, 1.0))
+@pytest.mark.parametrize("seed", range(5))
+def test_no_step_goes_back(seed, smoothing):
+    counts, _ = simulated(seed, items=150)
+    path = true_labels(counts, smoothing=smoothing).path
+    assert len(path) > 2 and (numpy.diff(path) >= -1e-9 * abs(path[-1])).all()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_rows_that_stand_for_several_items(seed):
+    counts, _ = simulated(seed, items=300)
+    rows, times = numpy.unique(counts, axis=0, return_counts=True)
+    every, once = true_labels(counts, smoothing=1), true_labels(rows, times, smoothing=1)
+    assert once.error_rates == pytest.approx(every.error_rates, abs=1e-9)
+    assert once.log_likelihood == pytest.approx(every.log_likelihood)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_labels_keep_their_names(seed):
+    """With the votes as a start the true label k is what annotators call k."""
+    counts, _ = simulated(seed, items=200, qualities=(0.9, 0.7, 0.5))
+    found = true_labels(counts, smoothing=1)
+    given = given_labels(counts, found.posteriors)
+    assert given.sum() == pytest.approx(counts.sum())
+    assert given.sum(axis=0).argmax(axis=1).tolist() == [0, 1, 2, 3]
+
+
+def test_smoothing_knows_no_certainty(patients):
+    found = true_labels(patients, smoothing=1)
+    assert (found.error_rates > 0).all() and found.error_rates.sum(axis=2) == pytest.approx(1)
+    assert found.log_likelihood < true_labels(patients).log_likelihood
+    assert true_labels(patients, smoothing=1e-9).marginals == pytest.approx(
+        true_labels(patients).marginals, abs=1e-3
+    )
 
 
 def test_agreement_of_all_is_certain():

@@ -203,6 +203,12 @@ def of_adjudication(project):
     )
 
 
+def of_competence(project):
+    yield f"/{project}/-/competence"
+    yield f"/{project}/-/competence?format=json"
+    yield f"/{project}/-/competence?format=csv"
+
+
 def of_gold(project):
     yield from with_arguments(
         f"/{project}/-/gold", {"annotator": "anna"}, {"annotator": "ben", "mine": "Qb2"}
@@ -270,6 +276,7 @@ ROUTES = {
     "/<project:project>/-/adjudicate": of_adjudication,
     "/<project:project>/-/adjudicate/draft": lambda project: [f"/{project}/-/adjudicate/draft"],
     "/<project:project>/-/adjudicate/gold": lambda project: [f"/{project}/-/adjudicate/gold"],
+    "/<project:project>/-/competence": of_competence,
     "/<project:project>/-/gold": of_gold,
     "/": of_api("/"),
     "/api/agreement": of_api("/api/agreement"),

@@ -9,6 +9,7 @@ from brat_iaa import config as configuration
 from brat_iaa.adjudication.desk import Desk
 from brat_iaa.adjudication.drafting import draft
 from brat_iaa.adjudication.settings_file import change_settings
+from brat_iaa.adjudication.suggestions import Suggestions
 from brat_iaa.corpus.discovery import Bounds, folder_depth
 from brat_iaa.errors import ConfigError
 
@@ -40,6 +41,7 @@ class Adjudicating:
         self._root, self._database, self._lock = Path(root), database, lock
         self._overrides, self._within = overrides, within or root
         self._desks, self._making = {}, threading.Lock()
+        self._suggestions, self._suggesting = None, threading.Lock()
 
     def _config(self):
         return configuration.load(self._root, self._overrides)
@@ -69,6 +71,14 @@ class Adjudicating:
 
     def _desk(self, name, settings):
         return Desk(self._root, name, settings, self._database, self._lock, self._within)
+
+    def suggestions(self, agreement):
+        """The Suggestions for an Agreement; kept until annotators change something."""
+        with self._suggesting:
+            known = self._suggestions
+            if known is None or known.agreement is not agreement:
+                self._suggestions = known = Suggestions(agreement, known)
+            return known
 
     def proposed_name(self):
         """Name of a directory that is not there yet."""

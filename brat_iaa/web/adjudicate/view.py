@@ -6,6 +6,7 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.adjudication.decisions import TAKEN
 from brat_iaa.formats.brat_links import offsets
+from brat_iaa.formats.cells import figure
 from brat_iaa.web.adjudicate import choice as choices
 from brat_iaa.web.place_card import Cards, in_brat
 
@@ -13,6 +14,7 @@ LISTED = 50  # places beside the one in the middle
 PATTERNS = 12
 NOTES = 100
 _KEYS = "123456789"
+_WORTH_SAYING = 0.05  # probability that nobody is right
 STATUS_WORDS = {
     "left": "still to do",
     "open": "to decide",
@@ -42,6 +44,23 @@ class Option(NamedTuple):
         return self.group.members[0].name
 
 
+class Hint(NamedTuple):
+    """What a model of the annotators suggests; nothing is chosen because of it.
+
+    group        place_card.Group with the most likely value
+    probability  of that value, as text
+    nobody       probability that nobody is right, as text; "" where it is small
+    record       number of annotators on whose record it is based
+    items        number of tokens in that record
+    """
+
+    group: object
+    probability: str
+    nobody: str
+    record: int
+    items: int
+
+
 class Like(NamedTuple):
     """A decision that is applied to others that differ in the same labels.
 
@@ -64,6 +83,7 @@ class Shown(NamedTuple):
     missing  names of those who have no such token
     other    [(label, words of the head)] that the draft has, if that is nobody's; else None
     link     address of the draft in brat, None if it cannot be linked
+    hint     Hint; None with fewer than three annotators
     """
 
     case: object
@@ -72,9 +92,10 @@ class Shown(NamedTuple):
     missing: list
     other: Optional[list]
     link: Optional[str]
+    hint: Optional[Hint]
 
 
-def context(work, agreement, chosen, brat, draft, show=None):
+def context(work, agreement, chosen, brat, draft, show=None, suggestions=None):
     """Variables of the template.
 
     work    adjudication.desk.Work of the agreement
@@ -82,13 +103,15 @@ def context(work, agreement, chosen, brat, draft, show=None):
     brat    BratLinks of the project
     draft   name of the draft's directory
     show    what to show more of: "patterns", or None
+    suggestions  adjudication.suggestions.Suggestions of the agreement, or None
     """
     selected = chosen.select(work.cases)
     case = choices.current(chosen, selected, work.cases)
     index, before, behind = choices.neighbours(selected, case)
     first = (index or 0) // LISTED * LISTED
     known = {one.key: one for one in work.cases}
-    shown = case and _shown(case, agreement.tables[case.document], brat, draft)
+    suggestion = case and suggestions and suggestions.at(case.document, case.place.token)
+    shown = case and _shown(case, agreement.tables[case.document], brat, draft, suggestion)
     patterns = _patterns(work.cases)
     said = known.get(chosen.said)
     return {
@@ -133,7 +156,7 @@ def address(brat, draft, case):
     return brat.file(f"{draft}/{case.document}", (*case.ids, *offsets([case.place.token])))
 
 
-def _shown(case, table, brat, draft):
+def _shown(case, table, brat, draft, suggestion):
     card = Cards(in_brat(brat)).card(case.place, table)
     options = [
         Option(key, group, _drawn(group) == case.drawn)
@@ -148,7 +171,22 @@ def _shown(case, table, brat, draft):
         [member.name for group in card.groups if group.value.missing for member in group.members],
         None if known or not case.drawn else _words(case.drawn, table.text),
         address(brat, draft, case),
+        suggestion and _hint(card.groups, suggestion),
     )
+
+
+def _hint(groups, suggestion):
+    """The Hint of a Suggestion, or None."""
+    likely = [
+        (suggestion.probabilities[group.members[0].name], group)
+        for group in _with_value(groups)
+        if group.members[0].name in suggestion.probabilities
+    ]
+    if not likely:
+        return None
+    probability, group = max(likely, key=lambda one: one[0])
+    nobody = figure(suggestion.nobody, 2) if suggestion.nobody >= _WORTH_SAYING else ""
+    return Hint(group, figure(probability, 2), nobody, suggestion.record, suggestion.items)
 
 
 def _with_value(groups):
@@ -245,6 +283,7 @@ def twin(variables):
         "version": variables["version"],
         "counts": variables["counts"],
         "current": current.case.key if current else None,
+        "model": current and current.hint and _hint_twin(current.hint),
         "selected": variables["selected"],
         "first": variables["first"] + 1,
         "items": [_item(case) for case, _ in variables["listed"]],
@@ -253,6 +292,16 @@ def twin(variables):
             for document, kind, text, _ in variables["notes"]
         ],
         "not_in_the_draft": variables["work"].absent,
+    }
+
+
+def _hint_twin(hint):
+    return {
+        "annotators": hint.group.names,
+        "probability": hint.probability,
+        "nobody": hint.nobody or None,
+        "record": hint.record,
+        "items": hint.items,
     }
 
 

@@ -125,6 +125,21 @@ def of_adjudication(viewer, permission):
     )
 
 
+def of_competence(viewer, permission):
+    """The same of the page on how reliable each annotator is."""
+    if permission.manager:
+        return (
+            "This page is about everybody's work, and brat hides a part of this project from you.",
+            "Ask the administrator of brat to open it to you in acl.conf.",
+        )
+    if permission.level < OWN:
+        return reason(viewer, permission)
+    return (
+        "Only managers of the project see this page.",
+        "Your own disagreements are open to you.",
+    )
+
+
 def of_gold(viewer, permission):
     """The same of the page with what the gold has differently."""
     if permission.level < OWN:

@@ -17,6 +17,7 @@ from brat_iaa.access.permissions import (
     sees_phases,
 )
 from brat_iaa.access.views import Views
+from brat_iaa.competence.report import competences
 from brat_iaa.errors import NotReady
 from brat_iaa.formats.brat_links import BratLinks, Links
 from brat_iaa.lru_cache import LastUsed
@@ -178,6 +179,17 @@ class Seen:
     def adjudicates(self):
         """Whether the viewer makes the gold: who does that sees what everybody did."""
         return adjudicates(self.permission)
+
+    def competence(self):
+        """competence.report.Found of all annotators, for those who adjudicate.
+
+        Raises ProjectError where nothing can be estimated.
+        """
+        kept = self._site.made.get((self.name, "competence", self.permission), dict)
+        agreement = self.everything()
+        if kept.get("agreement") is not agreement:
+            kept.update(found=competences(agreement), agreement=agreement)
+        return kept["found"]
 
     def adjudicating(self):
         """The Adjudicating of the project, for those who adjudicate."""
