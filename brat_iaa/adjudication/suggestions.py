@@ -39,7 +39,7 @@ class Suggestions:
         if agreement.dependencies is not None:
             self._question = arc_questions(agreement)[0]
             if before is not None and _same(before._question, self._question):
-                self._fit = before._fit
+                self._fit = before._fit.about(self._question)
             elif self._question.why_not is None:
                 self._fit = Fit(self._question, MACE)
 

@@ -6,6 +6,7 @@ everything anew: Kott 2001, The delete-a-group jackknife (Journal of Official St
 differences take the place of the influence of a sentence in measures.estimate.
 """
 
+import copy
 from functools import cached_property
 from typing import NamedTuple, Optional
 
@@ -103,6 +104,12 @@ class Fit:
             labels = numpy.arange(question.values)
             self._counts = (self._codes[:, :, None] == labels).astype(float)
         self.result = self._fitted(self._times)
+
+    def about(self, question) -> "Fit":
+        """The same Fit for a Question with the same values of the same annotators."""
+        moved = copy.copy(self)
+        moved.question = question
+        return moved
 
     def _fitted(self, times, start=None, **enough):
         if self.model == MACE:

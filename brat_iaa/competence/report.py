@@ -115,7 +115,8 @@ def tables(found) -> list:
     """List of Table: figures, errors and items of each model, then what is not estimated."""
     made = []
     for one in found.estimated:
-        made += _tables(one)
+        about = heading(one.fit)
+        made += [table._replace(title=f"{about}: {table.title}") for table in _tables(one)]
     return [table for table in [*made, _refused(found)] if table.rows]
 
 
@@ -136,7 +137,7 @@ def _refused(found):
         (layer, about or "–", _NAMES.get(model, "–"), reason)
         for layer, about, model, reason in found.refused
     )
-    return Table("Not estimated", "lllp", ("layer", "about", "model", "reason"), rows)
+    return Table("not estimated", "lllp", ("layer", "about", "model", "reason"), rows)
 
 
 def heading(fit) -> str:
@@ -158,7 +159,7 @@ def _figures(one):
             for own, (name, *cells) in zip(one.annotators, rows)
         ]
     return Table(
-        heading(one.fit), "l" + "r" * (len(header) - 1), header, tuple(rows),
+        "annotators", "l" + "r" * (len(header) - 1), header, tuple(rows),
         tuple(notes(one)), (one.signature,),
     )  # fmt: skip
 
@@ -240,7 +241,7 @@ def _errors(fit):
             for cell in wrong[:SHOWN_ERRORS]
         ]
     return Table(
-        f"Errors: {heading(fit)}", "lllrr", ("annotator", "true", "given", "rate", "items"),
+        "errors", "lllrr", ("annotator", "true", "given", "rate", "items"),
         tuple(rows),
         ("rate: how often the annotator gives this label to an item of the true one. items: "
          "expected number of such items.", *more(left, "errors")),
@@ -266,7 +267,7 @@ def _against_votes(fit):
              _shown(fit, one.row, one.code), figure(one.probability, 2), votes)
         )  # fmt: skip
     return Table(
-        f"The model and the votes differ: {heading(fit)}", "llrl",
+        "where the model and the votes differ", "llrl",
         ("item, document and sentence", "model", "probability", "most votes"), tuple(rows),
         tuple(more(len(differing) - SHOWN_ITEMS, "items")),
     )  # fmt: skip

@@ -57,7 +57,8 @@ def true_labels(
     times = numpy.ones(len(counts)) if times is None else numpy.asarray(times, dtype=float)
     votes = counts.sum(axis=1)
     posteriors = votes / votes.sum(axis=1, keepdims=True) if start is None else start
-    cells, each, path, converged = _Cells(counts), smoothing / counts.shape[2], [], False
+    cells, each, converged = _Cells(counts), smoothing / counts.shape[2], False
+    path: list[float] = []
     while len(path) < MOST_STEPS and not converged:
         marginals, error_rates = _estimated(cells, posteriors * times[:, None], each)
         posteriors, logs = _expected(cells, marginals, error_rates)

@@ -84,7 +84,8 @@ def true_values(codes: numpy.ndarray, values: int, times=None, start=None, enoug
     """
     codes = numpy.asarray(codes)
     times = numpy.ones(len(codes)) if times is None else numpy.asarray(times, dtype=float)
-    items, path, converged = _Items(codes, values, times), [], False
+    items, converged = _Items(codes, values, times), False
+    path: list[float] = []
     if start is None:
         votes = items.same.sum(axis=2) / numpy.maximum(items.given.sum(axis=1), 1)[:, None]
         competence, guesses = _estimated(items, votes)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from brat_iaa.competence.report import FIELDS as COMPETENCE_FIELDS
 from brat_iaa.config import reference
 from brat_iaa.guide import GROUPS, NAMES, UnknownTopic, anchors, explained_in, section, topic
 from brat_iaa.guide.markup import Heading, List, Paragraph, Table
@@ -108,6 +109,10 @@ def test_the_columns_of_scores_and_places_are_all_explained():
 
 def test_the_columns_of_changes_are_all_explained():
     assert columns("changes") == list(CHANGE_FIELDS)
+
+
+def test_the_columns_of_competence_are_all_explained():
+    assert columns("competence") == list(COMPETENCE_FIELDS)
 
 
 def test_kinds_of_disagreement_are_all_explained():

@@ -40,6 +40,13 @@ def test_marginals_as_printed(patients):
     assert true_labels(patients).marginals.round(2).tolist() == [0.4, 0.42, 0.11, 0.07]
 
 
+def test_error_rates_of_the_first_observer(patients):
+    """Who calls half of the worst patients one class better."""
+    assert true_labels(patients).error_rates[0].round(2).tolist() == [
+        [0.89, 0.11, 0, 0], [0.07, 0.88, 0.05, 0], [0, 0.34, 0.66, 0], [0, 0, 0.56, 0.44],
+    ]  # fmt: skip
+
+
 def by_the_book(counts, steps):
     """Equations 2.3 to 2.7 with loops, for a number of steps."""
     items, annotators, labels = counts.shape
