@@ -117,15 +117,19 @@ def tables(found) -> list:
     for one in found.estimated:
         about = heading(one.fit)
         made += [table._replace(title=f"{about}: {table.title}") for table in _tables(one)]
-    return [table for table in [*made, _refused(found)] if table.rows]
+    return [table for table in [*made, _capital(_refused(found))] if table.rows]
 
 
 def sections(found) -> list:
     """[(title, list of Table)]: the same tables, model by model."""
     made = [(heading(one.fit), _tables(one)) for one in found.estimated]
-    made.append(("Not estimated", [_refused(found)]))
-    made = [(title, [table for table in tables if table.rows]) for title, tables in made]
+    made.append(("The rest", [_refused(found)]))
+    made = [(title, [_capital(table) for table in tables if table.rows]) for title, tables in made]
     return [(title, tables) for title, tables in made if tables]
+
+
+def _capital(table):
+    return table._replace(title=table.title.capitalize())
 
 
 def _tables(one):

@@ -12,6 +12,7 @@ from guide_examples import code
 from guide_figures import PROJECTS_SHOWN, keys_of
 
 from brat_iaa.cli import _parser
+from brat_iaa.competence.report import FIELDS as COMPETENCE_FIELDS
 from brat_iaa.config import ANCHORING_LAYER, SETTINGS, load
 from brat_iaa.config.settings import OUTDATED
 from brat_iaa.guide import NAMES
@@ -75,7 +76,7 @@ FORMS = {
     for choice in a.choices or ()
 }  # fmt: skip
 COLUMNS = {*scores._FIELDS, *places.FIELDS, *pairwise.FIELDS, *pairwise._OF_SIDE, *CHANGE_FIELDS,
-           "annotator", ANCHORING_LAYER.name, *(key for _, key in OUTDATED)}  # fmt: skip
+           *COMPETENCE_FIELDS, "annotator", ANCHORING_LAYER.name, *(key for _, key in OUTDATED)}  # fmt: skip
 KNOWN = {
     *OPTIONS, *BY_KEY, *VALUES, *FORMS, *COLUMNS, *KINDS, *STATUSES, *MEASURES, *commands(),
     *OTHERS,
