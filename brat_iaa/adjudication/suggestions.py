@@ -38,8 +38,9 @@ class Suggestions:
         self._question, self._fit, self._positions = None, None, {}
         if agreement.dependencies is not None:
             self._question = arc_questions(agreement)[0]
-            if before is not None and _same(before._question, self._question):
-                self._fit = before._fit.about(self._question)
+            known = before and before._fit
+            if known and _same(known.question, self._question):
+                self._fit = known.about(self._question)
             elif self._question.why_not is None:
                 self._fit = Fit(self._question, MACE)
 
@@ -82,7 +83,7 @@ class Suggestions:
 
 def _same(before, now):
     """Whether two Questions hold the same values of the same annotators, item by item."""
-    return before is not None and (
+    return (
         before.annotators == now.annotators
         and before.values == now.values
         and numpy.array_equal(before.codes, now.codes)

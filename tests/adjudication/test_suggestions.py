@@ -38,7 +38,9 @@ def test_where_two_annotate_nobody_is_suggested(tmp_path):
     found = agreement(make_project(tmp_path, 1, ("anna", "ben")))
     suggestions = Suggestions(found)
     assert list(found.places)
-    assert all(suggestions.at(place.document, place.token) is None for place in found.places)
+    later = Suggestions(agreement(tmp_path), suggestions)
+    for one in suggestions, later:
+        assert all(one.at(place.document, place.token) is None for place in found.places)
 
 
 def test_what_nobody_changed_is_not_computed_again(tmp_path):
