@@ -148,6 +148,27 @@
     }
   }
 
+  /* Copies a text that stands on the page; where the browser keeps the clipboard closed, as it does
+     without https, the text is selected and copied the old way. */
+
+  async function copy(button) {
+    const text = document.getElementById(button.dataset.copies);
+    let done = true;
+    try {
+      await navigator.clipboard.writeText(text.textContent);
+    } catch {
+      getSelection().selectAllChildren(text);
+      done = document.execCommand("copy");
+    }
+    button.textContent = done ? "Copied" : "Selected";
+    button.classList.toggle("done", done);
+    document.getElementById("copied").textContent = done ? "Copied." : "Selected: copy it with the keys.";
+    setTimeout(() => {
+      button.textContent = "Copy";
+      button.classList.remove("done");
+    }, 2000);
+  }
+
   const KEYS = [
     ["j, n, →", "next disagreement"],
     ["k, p, ←", "previous disagreement"],
@@ -231,6 +252,10 @@
       unfold(event.target);
     }
   }, true);
+  for (const button of document.querySelectorAll("[data-copies]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => copy(button));
+  }
   actAtOnce();
   follow();
   for (const hint of document.querySelectorAll(".keys-hint")) {

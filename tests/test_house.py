@@ -26,7 +26,7 @@ FLOORS = (
     ("places",),
     ("study",),
     ("report", "paper"),
-    ("review", "simulation", "adjudication", "timing", "phases", "competence"),
+    ("review", "simulation", "adjudication", "timing", "phases", "competence", "planning"),
     ("access", "doctor", "guide"),
     ("web",),
     ("proxy",),

@@ -57,6 +57,15 @@ def sees_phases(permission):
     return bool(permission.level == ALL and takes_part and not permission.limited)
 
 
+def sees_whole(permission):
+    """Whether a viewer may see all figures of the whole project, to report and to plan by them.
+
+    Of what brat hides from somebody there are none: figures of a part are not the project's. A
+    manager sees that something is left out.
+    """
+    return permission.manager or (permission.level == ALL and not permission.limited)
+
+
 def discusses(permission):
     """Whether a viewer reads what others say of disagreements: decisions and comments."""
     return permission.manager or sees_phases(permission)

@@ -93,7 +93,11 @@ def add_show(choose):
     command = command_of(choose, show)
     _add_number(command)
     add_state(command)
-    add_format(command, *READING, "json", "csv")
+    add_format(
+        command, *READING, "json", "csv", "methods",
+        words="text, Markdown and LaTeX hold the tables to read; JSON and CSV every score; methods "
+        "is the paragraph for a paper, its table and the works to cite",
+    )  # fmt: skip
 
 
 def show(options):
@@ -107,6 +111,10 @@ def show(options):
         print_json(dict(scores.to_dict(agreement), snapshot=one._asdict()))
     elif options.format == "csv":
         terminal.write_for_programs(scores.to_csv(agreement.scores))
+    elif options.format == "methods":
+        from brat_iaa.paper.methods import as_text
+
+        terminal.write_for_programs(as_text(agreement, one.cited))
     else:
         summary = [line_of(one), *tables.summary(agreement)]
         write_tables(options.format, summary, tables.tables(agreement))

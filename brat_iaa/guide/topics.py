@@ -13,7 +13,7 @@ _TEXTS = Path(__file__).parent / "texts"
 # Names of topics are names of files; what was renamed here changes addresses.
 GROUPS = (
     ("Your project", ("project", "layers", "access", "phases", "review", "adjudication", "time")),
-    ("Agreement", ("reading", "intervals", "places", "missing")),
+    ("Agreement", ("reading", "intervals", "planning", "places", "missing")),
     (
         "Measures",
         (

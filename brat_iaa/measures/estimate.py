@@ -84,6 +84,7 @@ class Intervals(NamedTuple):
 
     low, high      bounds of the 95 % interval; nan with fewer than FEWEST units or no value
     units          number of sentences, or documents, that have items of the figure
+    error          standard error of each figure
     design_effect  variance with documents drawn / variance with sentences drawn (Kish 1965);
                    nan where either is 0
     """
@@ -91,6 +92,7 @@ class Intervals(NamedTuple):
     low: numpy.ndarray
     high: numpy.ndarray
     units: numpy.ndarray
+    error: numpy.ndarray
     design_effect: numpy.ndarray
 
 
@@ -163,16 +165,24 @@ def intervals(estimate, document: numpy.ndarray, unit: str) -> Intervals:
     unit      what is drawn at random: "sentences" or "documents"
     """
     units, error, design_effect = _standard_error(estimate, document, unit)
+    expected = numpy.broadcast_to(estimate.expected, len(units))
+    low, high = bounds(estimate.value, error, units, estimate.scale, expected)
+    return Intervals(low, high, units, error, design_effect)
+
+
+def bounds(value, error, units, scale, expected) -> tuple:
+    """(low, high) of the 95 % intervals of some figures; nan with fewer than FEWEST units.
+
+    value, error, units, expected  arrays over figures: as in Estimate and Intervals
+    scale                          as in Estimate
+    """
     half = t_quantile(numpy.maximum(units - 1, 1)) * error
     low, high = (numpy.full(len(units), numpy.nan) for _ in range(2))
-    enough = (units >= FEWEST) & ~numpy.isnan(estimate.value)
-    expected = numpy.broadcast_to(estimate.expected, len(units))
-    for rows, bounds in _cases(estimate.value, half, estimate.scale):
+    enough = (units >= FEWEST) & ~numpy.isnan(value)
+    for rows, of_case in _cases(value, half, scale):
         rows = rows & enough
-        low[rows], high[rows] = bounds(
-            estimate.value[rows], half[rows], units[rows], expected[rows]
-        )
-    return Intervals(low, high, units, design_effect)
+        low[rows], high[rows] = of_case(value[rows], half[rows], units[rows], expected[rows])
+    return low, high
 
 
 def change(earlier: Estimate, later: Estimate, document: numpy.ndarray, unit: str) -> FigureChange:

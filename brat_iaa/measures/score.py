@@ -27,6 +27,9 @@ class Score:
     signature   the settings, e.g. "LAA|masi:RD13|pairs:3|items:604|..."
     design_effect  variance with documents drawn / variance with sentences drawn; None if unknown:
                 no interval, a single document, or a score saved by an older version
+    units, standard_error   behind the interval: the number of sentences (or documents) that have
+                items of the figure, and the standard error; None without interval, or saved by an
+                older version
     """
 
     layer: str
@@ -46,6 +49,8 @@ class Score:
     undefined: Optional[str]
     signature: str
     design_effect: Optional[float] = None
+    units: Optional[int] = None
+    standard_error: Optional[float] = None
 
     @property
     def whole(self):
@@ -63,4 +68,6 @@ class Score:
             no_interval="no value",
             undefined=reason,
             design_effect=None,
+            units=None,
+            standard_error=None,
         )

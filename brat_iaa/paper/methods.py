@@ -1,10 +1,22 @@
 """The paragraph on agreement for a paper: only what was computed, with blanks for the rest."""
 
+from collections import Counter
+from typing import NamedTuple
+
 import numpy
 
 from brat_iaa import __version__
 from brat_iaa.config import signature_of
-from brat_iaa.formats.cells import Table, count, figure, figure_with_interval, interval_unit
+from brat_iaa.corpus.project import OtherText
+from brat_iaa.errors import ConfigError
+from brat_iaa.formats.cells import (
+    MUCH,
+    Table,
+    count,
+    figure,
+    figure_with_interval,
+    interval_unit,
+)
 from brat_iaa.formats.latex import to_latex
 from brat_iaa.formats.terminal import printable
 from brat_iaa.formats.words import KIND_WORDS, figure_name, statistic_name
@@ -105,20 +117,61 @@ _DEFINED = {
 }
 
 
-def methods(agreement):
+class Paper(NamedTuple):
+    """What goes into a paper, each part as the text of a file."""
+
+    paragraph: str
+    table: str
+    works: str
+
+
+def layers_in(agreement) -> list:
+    """ScoreIndexes of the layers of which a paper can report something."""
+    return [layer for layer in layers_of(agreement) if layer.overall]
+
+
+def paper(agreement, layer=None, snapshot="") -> Paper:
+    """The Paper; arguments as of methods()."""
+    paragraphs, tables, works = methods(agreement, layer, snapshot)
+    return Paper(
+        "\n\n".join(map(printable, paragraphs)) + "\n",
+        to_latex([], tables).strip() + "\n",
+        bibliography(works) + "\n",
+    )
+
+
+def fingerprint(agreement, layer=None) -> str:
+    """The fingerprint of the data of all annotators, as in the paragraph; "" if unknown."""
+    for own in layers_in(agreement):
+        if layer in (None, own.name):
+            return _settings(reported(own)[0]).get("data", "")
+    return ""
+
+
+def methods(agreement, layer=None, snapshot=""):
     """(list of paragraphs, list of Table, short names of the works that they cite)
 
     agreement  Agreement of two annotators or more
+    layer      name of the only layer to report; None: all
+    snapshot   which snapshot it is, e.g. "snapshot 2 of 2026-11-22"; "": the project as it is
+
+    Raises ConfigError if there is no such layer, or nothing to report.
     """
-    layers = [layer for layer in layers_of(agreement) if layer.overall]
+    layers = [own for own in layers_in(agreement) if layer in (None, own.name)]
+    if not layers:
+        raise ConfigError(
+            f"There is no layer “{layer}” with figures."
+            if layer
+            else "No layer has figures over all annotators."
+        )
     paragraphs = [_data(agreement, layers)]
     paragraphs += [
-        _dependencies(layer) if layer.kind == "dependencies" else _layer(layer) for layer in layers
+        _dependencies(own) if own.kind == "dependencies" else _layer(own) for own in layers
     ]
-    scores = [score for layer in layers for score in reported(layer)]
+    scores = [score for own in layers for score in reported(own)]
     signatures = [score.signature for score in scores]
-    paragraphs.append(_ending(agreement, scores))
-    return paragraphs, [_table(layer) for layer in layers], [*named_in(signatures), BRAT, TOOL]
+    paragraphs.append(_ending(agreement, scores, snapshot))
+    return paragraphs, [_table(own) for own in layers], [*named_in(signatures), BRAT, TOOL]
 
 
 def reported(layer):
@@ -137,7 +190,7 @@ def _data(agreement, layers):
     tables = [table for table in agreement.tables.values() if len(table.annotators) > 1]
     sentences = sum(table.columns.sentences for table in tables)
     size = f"{count(len(tables), 'document')} ({count(sentences, 'sentence')}"
-    if agreement.dependencies is not None:
+    if layers[0].kind == "dependencies":
         tokens = max((score.items for score in reported(layers[0])), default=0)
         size += f", {count(tokens, 'token')}"
     annotators = len(agreement.annotators)
@@ -147,13 +200,36 @@ def _data(agreement, layers):
         f"{size}) [how they were chosen] were annotated in brat {cite(BRAT)} by "
         f"{annotators} annotators{each}."
     ]
-    if agreement.excluded:
-        left_out = {(own.document, name) for own in agreement.excluded for name in own.annotators}
+    left_out = _left_out(agreement.excluded)
+    if left_out:
+        reasons = _listed([f"{number} {reason}" for reason, number in left_out.items()])
         said.append(
-            f"{count(len(left_out), 'annotation')} of a document by one annotator could not be "
-            "compared and took no part [why: see “Left out” in the report]."
+            f"{count(sum(left_out.values()), 'annotation')} of a document by one annotator took no "
+            f"part: {reasons}."
         )
     return " ".join(said)
+
+
+def _left_out(excluded):
+    """{reason without names: number of annotations, each of a document by one annotator}"""
+    # A document whose trees cannot be built takes part in the other layers.
+    reasons = {
+        (own.document, name): _reason(own)
+        for own in excluded
+        if not own.reason.startswith("trees: ")
+        for name in own.annotators
+    }
+    return Counter(reasons.values())
+
+
+def _reason(excluded):
+    if isinstance(excluded, OtherText):
+        return "of another text"
+    if "not begun" in excluded.reason:
+        return "not begun"
+    if excluded.reason.startswith("no annotation file"):
+        return "for which there is no file"
+    return "that cannot be read"
 
 
 def _dependencies(layer):
@@ -181,21 +257,26 @@ def _dependencies(layer):
         f"{count(several, 'token')} {'has' if several == 1 else 'have'} more than one head in at "
         "least one annotation."
         if several
-        else "No token has more than one head, so the means below are the unlabelled attachment "
-        "score (UAA), labelled attachment score (LAA) and label accuracy (LOA) of parsing."
+        else "No token has more than one head, so UAA, LAA and LOA below are what parsing calls "
+        "unlabelled attachment score, labelled attachment score and label accuracy."
     )
     masi = [score for score in reported(layer) if score.statistic == "masi"]
     alpha = [score for score in reported(layer) if score.statistic == "alpha"]
-    over_pairs = ", and over the pairs of annotators" if len(layer.agreement.annotators) > 2 else ""
+    over_pairs = (
+        ", and then the unweighted mean over the pairs of annotators"
+        if len(layer.agreement.annotators) > 2
+        else ""
+    )
     said.append(
         f"Agreement on heads (UAA), on heads with labels (LAA) and on labels (LOA) is the mean "
         f"similarity of the two sets over the tokens{over_pairs}, by {_SIMILARITY['masi']}: "
         f"{_listed(_with_range(layer, score, score.measure) for score in masi)}."
     )
     said.append(
-        f"Krippendorff’s alpha {cite('KR04')} with one minus {_SIMILARITY[settings.distance]} as "
-        "distance, in which a head is written as its signed distance in tokens from the "
-        f"dependent, is {_listed(_with_chance(score, score.measure) for score in alpha)}."
+        f"Krippendorff’s alpha {cite('KR04')} over all annotators together, with one minus "
+        f"{_SIMILARITY[settings.distance]} as distance between two sets, in which a head is "
+        "written as its signed distance in tokens from the dependent, is "
+        f"{_listed(_with_chance(layer, score, score.measure) for score in alpha)}."
     )
     return " ".join(said)
 
@@ -230,28 +311,35 @@ def _layer(layer):
             for statistic in statistics
             if (layer.kind, score.measure, statistic) in _DEFINED
         )
-        said.append(f"{defined} is {_with_chance(score)}; {count(score.items, 'item')}.")
+        said.append(f"{defined} is {_with_chance(layer, score)}; {count(score.items, 'item')}.")
     return " ".join(said)
 
 
-def _with_range(layer, score, name):
-    """ "LAA .911 [.888, .929] (.886 to .937 over the pairs)" """
-    pairs = [own[score.measure, score.statistic].value for own in layer.pairs.values()
-             if (score.measure, score.statistic) in own]  # fmt: skip
-    pairs = [value for value in pairs if value is not None]
-    text = f"{name} {_value(score)}"
-    if len(pairs) > 1:
-        text += f" ({figure(min(pairs))} to {figure(max(pairs))} over {len(pairs)} pairs)"
-    return text
+def _with_range(layer, score, name=""):
+    """ "LAA .911 [.888, .929] (.886 to .937 over 3 pairs)" """
+    text, over_pairs = f"{name} {_value(score)}".strip(), _over_pairs(layer, score)
+    return f"{text} ({over_pairs})" if over_pairs else text
 
 
-def _with_chance(score, name=""):
-    """ "LAA .909 [.889, .925] (observed .088, expected .960)" """
-    text = f"{name} {_value(score)}".strip()
+def _with_chance(layer, score, name=""):
+    """ "LAA .909 [.889, .925] (observed disagreement .088, expected .960)" """
+    said = []
     if score.expected is not None:
         what = "agreement" if score.measure in ("kappa", "ac1") else "disagreement"
-        text += f" (observed {what} {figure(score.observed)}, expected {figure(score.expected)})"
-    return text
+        said.append(f"observed {what} {figure(score.observed)}, expected {figure(score.expected)}")
+    said.append(_over_pairs(layer, score))
+    said = "; ".join(filter(None, said))
+    return f"{name} {_value(score)}".strip() + (f" ({said})" if said else "")
+
+
+def _over_pairs(layer, score):
+    """ ".886 to .937 over 3 pairs"; "" for a single pair"""
+    key = score.measure, score.statistic
+    pairs = {frozenset(pair): layer.score(key, pair) for pair in layer.pairs}
+    values = [own.value for own in pairs.values() if own is not None and own.value is not None]
+    if len(values) < 2:
+        return ""
+    return f"{figure(min(values))} to {figure(max(values))} over {len(values)} pairs"
 
 
 def _value(score):
@@ -260,26 +348,53 @@ def _value(score):
     return figure_with_interval(score)
 
 
-def _ending(agreement, scores):
-    """How intervals were made, which data and which version."""
+def _ending(agreement, scores, snapshot):
+    """How intervals were made, which data, settings and version."""
+    said = _intervals(scores)
+    main = scores[0].signature
+    parts = _settings(scores[0])
+    phase = parts.get("phase") or agreement.config.phase
+    of = [f"the phase “{phase}”"] if phase else []
+    of += [snapshot] if snapshot else []
+    data = f" from data with the fingerprint {parts['data']}" if "data" in parts else ""
+    said.append(
+        f"Figures were computed with brat-agreement {__version__}"
+        + (f", of {' ('.join(of)}{')' * (len(of) - 1)}," if of else "")
+        + f"{data}. Settings of the first figure: {main}."
+    )
+    return " ".join(said)
+
+
+def _settings(score):
+    """{name: value} of a signature."""
+    return dict(part.partition(":")[::2] for part in score.signature.split("|"))
+
+
+def _intervals(scores):
+    """Sentences on the method, level and unit of the intervals, and on what they do not cover."""
     shown = next((score for score in scores if score.interval is not None), None)
     if shown is None:
         reason = next((score.no_interval for score in scores if score.no_interval), "no figure")
-        said = [f"No intervals are given: {reason}."]
-    else:
-        said = [
-            "Brackets hold 95 % intervals from the linearised variance of each figure over "
-            f"{interval_unit(shown)} with Student’s t, on the logit scale for shares and on "
-            "log(1 − x) for figures corrected for chance."
-        ]
-    data = next((part for score in scores for part in score.signature.split("|")
-                 if part.startswith("data:")), "")  # fmt: skip
-    phase = f", in the phase “{agreement.config.phase}”," if agreement.config.phase else ""
-    said.append(
-        f"Figures were computed with brat-agreement {__version__}{phase}"
-        + (f" from data with the fingerprint {data.partition(':')[2]}." if data else ".")
-    )
-    return " ".join(said)
+        return [f"No intervals are given: {reason}."]
+    unit = interval_unit(shown)
+    said = [
+        "Brackets hold 95 % confidence intervals from the linearised (delta-method) variance of "
+        f"each figure, with {unit} as the units drawn at random and Student’s t with one degree "
+        f"of freedom less than {unit}, on the logit scale for shares and on log(1 − x) for "
+        f"figures corrected for chance; they are about other {unit} of this kind, with the same "
+        "annotators."
+    ]
+    if any(score.value == 1 and score.interval is not None for score in scores):
+        said.append(
+            f"Where a figure is 1, the lower bound is that of an event seen in none of the {unit}."
+        )
+    effects = [score.design_effect or 0 for score in scores]
+    if unit == "sentences" and max(effects) > MUCH:
+        said.append(
+            "Documents differ more than their sentences explain (design effect up to "
+            f"{max(effects):.1f}), so intervals for other documents would be wider."
+        )
+    return said
 
 
 def _table(layer):
@@ -315,13 +430,13 @@ def _listed(texts):
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def as_text(agreement):
+def as_text(agreement, snapshot=""):
     """The paragraph, what only the authors know, the table in LaTeX, and the works in BibTeX."""
-    paragraphs, tables, works = methods(agreement)
+    made = paper(agreement, None, snapshot)
     parts = {
-        "The paragraph": "\n\n".join(printable(paragraph) for paragraph in paragraphs),
-        "What only you can say": "\n".join(f"- {unknown}" for unknown in UNKNOWN),
-        "The table (LaTeX)": to_latex([], tables).strip(),
-        "The works (BibTeX)": bibliography(works),
+        "The paragraph": made.paragraph,
+        "What only you can say": "\n".join(f"- {unknown}" for unknown in UNKNOWN) + "\n",
+        "The table (LaTeX)": made.table,
+        "The works (BibTeX)": made.works,
     }
-    return "\n".join(f"{name}\n{'=' * len(name)}\n\n{text}\n" for name, text in parts.items())
+    return "\n".join(f"{name}\n{'=' * len(name)}\n\n{text}" for name, text in parts.items())

@@ -49,6 +49,11 @@ class Snapshot(NamedTuple):
         return f"{self.number}: {self.phase}"
 
     @property
+    def cited(self) -> str:
+        """How a paper names it: "snapshot 2 of 2026-11-22"."""
+        return f"snapshot {self.number} of {self.taken[:10]}"
+
+    @property
     def key(self) -> tuple:
         """Unique; the number is not, as it is used again after an earlier state is restored."""
         return self.number, self.taken, self.phase

@@ -288,11 +288,14 @@ def _score(row):
 
 
 def _without_signatures(figures):
-    """{path: content of the JSON} without signatures, which other versions may write otherwise."""
+    """{path: content of the JSON} without signatures, which other versions may write otherwise, and
+    without what only newer ones keep: the intervals follow from it.
+    """
     found = {path: json.loads(data) for path, data in figures.items()}
     for rows in found.values():
         for row in rows["scores"]:
-            del row["signature"]
+            for field in ("signature", "units", "standard_error"):
+                row.pop(field, None)
     return found
 
 

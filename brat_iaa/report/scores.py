@@ -25,6 +25,8 @@ _FIELDS = (
     "undefined",
     "signature",
     "design_effect",
+    "units",
+    "standard_error",
 )
 
 

@@ -27,6 +27,8 @@ class EstimatedFigure(NamedTuple):
     interval: Optional[tuple[float, float]] = None
     no_interval: Optional[str] = None
     design_effect: Optional[float] = None
+    units: Optional[int] = None
+    standard_error: Optional[float] = None
 
 
 NO_FIGURE = EstimatedFigure(numpy.nan, None, NO_VALUE)
@@ -72,15 +74,17 @@ class ScoreBuilder:
         bounds = intervals(estimate, document, unit)
         rows = zip(
             estimate.value.tolist(), bounds.low.tolist(), bounds.high.tolist(),
-            bounds.design_effect.tolist(),
+            bounds.design_effect.tolist(), bounds.units.tolist(), bounds.error.tolist(),
         )  # fmt: skip
         return [
             NO_FIGURE
             if isnan(value)
             else EstimatedFigure(value, None, too_few(unit))
             if isnan(low)
-            else EstimatedFigure(value, (low, high), None, None if isnan(effect) else effect)
-            for value, low, high, effect in rows
+            else EstimatedFigure(
+                value, (low, high), None, None if isnan(effect) else effect, units, error
+            )
+            for value, low, high, effect, units, error in rows
         ]
 
     def score(
@@ -126,6 +130,8 @@ class ScoreBuilder:
                 measure, source, annotators, items, label, sentence, figure.interval
             ),
             design_effect=figure.design_effect,
+            units=figure.units,
+            standard_error=figure.standard_error,
         )
 
     def chance_corrected(

@@ -3,7 +3,7 @@
 import functools
 from pathlib import Path
 
-from flask import g, url_for
+from flask import g, request, url_for
 
 from brat_iaa.formats.brat_links import BratLinks
 from brat_iaa.store.database import Database
@@ -11,7 +11,7 @@ from brat_iaa.store.paths import project_database_path
 from brat_iaa.study import Study
 from brat_iaa.web.figures import Project
 from brat_iaa.web.frame import new_app
-from brat_iaa.web.pages import pages
+from brat_iaa.web.pages import OF_WHOLE, pages
 from brat_iaa.web.phases.pages import about_phases, know_snapshots, open_phases, phase_pages
 from brat_iaa.web.phases.phases import Phases
 
@@ -49,6 +49,8 @@ def create_app(
         g.project = project
         if about_phases():
             open_phases(phases())
+        elif request.endpoint in OF_WHOLE:
+            g.phases = phases()
 
     @app.context_processor
     def words():
@@ -56,6 +58,8 @@ def create_app(
             "home": url_for("pages.overview"),
             "in_project": True,
             "phases": url_for("phases.phases"),
+            "paper_page": url_for("pages.paper"),
+            "plan_page": url_for("pages.plan"),
         }
 
     know_snapshots(app)

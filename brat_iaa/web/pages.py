@@ -1,19 +1,32 @@
-"""The three pages, of the project or of a snapshot: each takes a request, selects, and renders a
+"""The pages of the project or of a snapshot: each takes a request, selects, and renders a
 template or its JSON twin.
 
 g.project is what may be seen; it is set before a page is asked, and a page looks nowhere else.
 """
 
-from flask import Blueprint, g, jsonify, make_response, render_template, request
+from flask import Blueprint, g, jsonify, make_response, render_template, request, url_for
 
 from brat_iaa.places.filters import FILTERS
 from brat_iaa.places.place import places
 from brat_iaa.report import disagreements as listing
 from brat_iaa.report import places as place_listing
-from brat_iaa.web import disagreements_view, document_view, json_views, overview_view, selection
+from brat_iaa.web import (
+    disagreements_view,
+    document_view,
+    json_views,
+    overview_view,
+    paper_view,
+    plan_view,
+    selection,
+)
 from brat_iaa.web.frame import CONTENT_SECURITY_POLICY
+from brat_iaa.web.messages import NotFound
 
 pages = Blueprint("pages", __name__)
+
+
+# Pages about all figures of the whole project.
+OF_WHOLE = ("pages.paper", "pages.paper_file", "pages.plan")
 
 
 def _figures(kind):
@@ -78,3 +91,40 @@ def disagreements():
     if kind == "json":
         return jsonify(json_views.disagreements(context, project))
     return render_template("disagreements.html", **context)
+
+
+@pages.get("/paper")
+@pages.get("/phases/<int:snapshot>/paper")
+def paper():
+    """What a paper says of agreement, to copy."""
+    kind = selection.wanted_format(request.args, "html", "json")
+    context = paper_view.context(_figures(kind), request.args, g.get("shown"), g.get("phases"))
+    if kind == "json":
+        return jsonify(paper_view.twin(context))
+    return render_template("paper.html", **context)
+
+
+@pages.get("/paper/<name>")
+@pages.get("/phases/<int:snapshot>/paper/<name>")
+def paper_file(name):
+    """One part of it as a file."""
+    parts = paper_view.parts(g.project.figures(), request.args, g.get("shown"))
+    if name not in parts:
+        raise NotFound(
+            f"There is no file “{name}”.",
+            "Take one of these.",
+            [(file, url_for("pages.paper_file", name=file)) for file in parts],
+        )
+    return selection.attachment(parts[name], name, "text/plain")
+
+
+@pages.get("/plan")
+def plan():
+    """How much more to annotate."""
+    kind = selection.wanted_format(request.args, "html", "json", "csv")
+    context = plan_view.context(_figures(kind), request.args, g.get("phases"))
+    if kind == "csv":
+        return selection.attachment(plan_view.to_csv(context["needs"]), "plan.csv")
+    if kind == "json":
+        return jsonify(plan_view.to_dict(context["needs"], context["told"]))
+    return render_template("plan.html", **context)

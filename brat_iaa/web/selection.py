@@ -89,10 +89,10 @@ def page_of(items, size):
     return items[(page - 1) * size : page * size], page, pages
 
 
-def attachment(text, name):
-    """Response with a CSV file."""
+def attachment(text, name, of="text/csv"):
+    """Response with a file. of: its media type"""
     response = make_response(text)
-    response.headers["Content-Type"] = "text/csv; charset=utf-8"
+    response.headers["Content-Type"] = f"{of}; charset=utf-8"
     response.headers["Content-Disposition"] = f"attachment; filename={name}"
     return response
 

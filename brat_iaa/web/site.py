@@ -18,7 +18,7 @@ from brat_iaa.web.frame import new_app
 from brat_iaa.web.in_brat import api
 from brat_iaa.web.manage.pages import manage_pages
 from brat_iaa.web.messages import NotFound, message
-from brat_iaa.web.pages import pages
+from brat_iaa.web.pages import OF_WHOLE, pages
 from brat_iaa.web.phases.pages import about_phases, know_snapshots, open_phases, phase_pages
 from brat_iaa.web.review.pages import discuss, review_pages
 from brat_iaa.web.viewers import denial_messages
@@ -145,10 +145,15 @@ def _what():
         return _competence(seen)
     if request.blueprint == gold_pages.name:
         return None if seen.sees_gold else closed_page(seen.permission, denial_messages.of_gold)
+    if request.endpoint in OF_WHOLE and not seen.sees_whole:
+        g.snapshot = None  # its links lead to the project as it is now
+        return closed_page(seen.permission, denial_messages.of_whole)
     if about_phases():
         return _phases(seen)
     if seen.level == ALL:
         g.project = seen.whole()
+        if request.endpoint in OF_WHOLE:
+            g.phases = seen.phases()
     elif seen.level == OWN:
         return _beside_a_partner(seen)
     elif seen.level == SCORES and request.endpoint == "pages.overview":
@@ -305,6 +310,9 @@ def _words():
     }
     if in_project:
         words["project_name"] = g.name.rpartition("/")[2] or "Agreement"
+    if in_project and g.seen.sees_whole:
+        words["paper_page"] = url_for("pages.paper")
+        words["plan_page"] = url_for("pages.plan")
     if in_project and sees_phases(g.permission):
         words["phases"] = url_for("phases.phases")
     if "seen" in g and g.permission.review:

@@ -93,6 +93,11 @@ def test_settings_that_differ_are_said(two, project):
     assert json.loads(two("compare", "--format", "json")[1])["other_settings"] == ["labels"]
 
 
+def test_show_for_a_paper(two):
+    _, out, _ = two("show", 2, "--format", "methods")
+    assert out.startswith("The paragraph") and "(snapshot 2 of " in out
+
+
 def test_phases_side_by_side(two):
     _, out, _ = two("phases")
     assert "1: apart, 20" in out and "2: revised, 20" in out and "before the meeting" in out

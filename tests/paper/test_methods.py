@@ -8,8 +8,9 @@ from small_projects import agreement, put
 
 from brat_iaa import __version__
 from brat_iaa.cli import main
+from brat_iaa.errors import ConfigError
 from brat_iaa.formats.cells import figure
-from brat_iaa.paper.methods import UNKNOWN, as_text, methods, reported
+from brat_iaa.paper.methods import UNKNOWN, as_text, layers_in, methods, paper, reported
 from brat_iaa.paper.works import WORKS, bibliography
 from brat_iaa.scores.index import layers_of
 from brat_iaa.study import Study
@@ -52,8 +53,14 @@ def test_the_demo():
     assert "by 3 annotators, each document by 2 to 3 of them." in data
     assert "33 tokens have more than one head in at least one annotation." in arcs
     assert "LAA .911 [.888, .929] (.886 to .937 over 3 pairs)" in arcs
-    assert "LAA .909 [.889, .925] (observed disagreement .088, expected .960)" in arcs
-    assert "in the phase “1 apart”, from data with the fingerprint a4340eb17149." in ending
+    assert "LAA .909 [.889, .925] (observed disagreement .088, expected .960; .882 to " in arcs
+    assert (
+        "1 annotation of a document by one annotator took no part: 1 for which there is no file."
+        in data
+    )
+    assert "of the phase “1 apart”, from data with the fingerprint a4340eb17149." in ending
+    assert "Settings of the first figure: UAA|masi:RD13|pairs:3|annotators:3|" in ending
+    assert "with sentences as the units drawn at random" in ending
     assert table.rows[1] == ("LAA", "MASI (RD13)", ".911 [.888, .929]", "–", "–", "464")
     assert works == ["RD13", "KR04", "Stenetorp2012", "brat-agreement"]
 
@@ -107,3 +114,27 @@ def test_the_command(capsys):
 
 def test_the_citation_file_names_this_version():
     assert f"\nversion: {__version__}\n" in (CHECKOUT / "CITATION.cff").read_text("utf-8")
+
+
+def test_one_layer(shipped):
+    for layer in layers_in(shipped):
+        made = paper(shipped, layer.name)
+        assert made.table.count(r"\begin{table}") == 1
+        entries = made.works.strip().split("\n\n")
+        assert set(entries) <= set(paper(shipped).works.strip().split("\n\n"))
+    with pytest.raises(ConfigError, match="no layer “none”"):
+        paper(shipped, "none")
+
+
+def test_a_snapshot_says_its_phase_and_number():
+    of_phase = Study(DEMO).agreement()
+    ending = methods(of_phase, None, "snapshot 2 of 2026-11-22")[0][-1]
+    assert "of the phase “1 apart” (snapshot 2 of 2026-11-22), from data" in ending
+
+
+def test_a_paragraph_names_nobody(shipped):
+    text = " ".join(methods(shipped)[0])
+    for name in shipped.annotators:
+        if len(name) < 2:
+            continue
+        assert not re.search(rf"\b{re.escape(name)}\b", text)

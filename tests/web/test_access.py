@@ -162,6 +162,23 @@ def of_disagreements(project):
     )
 
 
+def of_whole(page):
+    def asked(project):
+        yield from with_arguments(
+            f"/{project}/-/{page}", {"layer": "dependencies"}, {"layer": "none"}, {"label": "Qb2"}
+        )
+
+    return asked
+
+
+def of_paper_file(where):
+    def asked(project):
+        for name in ("paragraph.txt", "table.tex", "works.bib", "none.txt"):
+            yield from with_arguments(f"/{project}/-/{where}paper/{name}", {"layer": "none"})
+
+    return asked
+
+
 def of_phases(project):
     yield from with_arguments(
         f"/{project}/-/phases", {"statistic": "alpha", "show": "all"}, {"taken": 1}
@@ -266,6 +283,11 @@ ROUTES = {
         "document/tandem"
     ),
     "/<project:project>/-/phases/<int:snapshot>/disagreements": of_snapshot("disagreements"),
+    "/<project:project>/-/paper": of_whole("paper"),
+    "/<project:project>/-/paper/<name>": of_paper_file(""),
+    "/<project:project>/-/phases/<int:snapshot>/paper": of_snapshot("paper"),
+    "/<project:project>/-/phases/<int:snapshot>/paper/<name>": of_paper_file("phases/1/"),
+    "/<project:project>/-/plan": of_whole("plan"),
     "/<project:project>/-/review": of_review,
     "/<project:project>/-/review/done": lambda project: [f"/{project}/-/review/done"],
     "/<project:project>/-/discussion": of_discussion,
@@ -520,7 +542,8 @@ def test_phases_are_for_those_from_whom_nothing_is_hidden(client, name):
         address = next(iter(ROUTES[route](ROLES[name].project)))
         response = client.get(address, headers=as_login(ROLES[name].login))
         assert response.status_code == (200 if name in open_to else 403), (address, response.text)
-        assert ("Agreement" in response.text and "carla" in response.text) == (name in open_to)
+        named = "carla" in response.text or "/paper" in route  # which names nobody
+        assert ("Agreement" in response.text and named) == (name in open_to)
 
 
 @pytest.mark.parametrize(

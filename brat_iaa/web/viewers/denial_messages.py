@@ -150,6 +150,21 @@ def of_gold(viewer, permission):
     )
 
 
+def of_whole(viewer, permission):
+    """The same of the pages about all figures of the whole project: for a paper, and for plans."""
+    if permission.level < OWN:
+        return reason(viewer, permission)
+    if permission.limited:
+        return (
+            "This page is about the whole project, and brat hides a part of it from you.",
+            "Ask the administrator of brat to open it to you in acl.conf.",
+        )
+    return (
+        "This page is about the figures of the whole project.",
+        "Ask the project lead for it.",
+    )
+
+
 def of_discussion(viewer, permission):
     """The same of the list of what is left to discuss, with what everybody says."""
     if permission.level < OWN:

@@ -15,6 +15,7 @@ from brat_iaa.access.permissions import (
     discusses,
     sees_gold,
     sees_phases,
+    sees_whole,
 )
 from brat_iaa.access.views import Views
 from brat_iaa.competence.report import competences
@@ -116,6 +117,11 @@ class Seen:
         """The Seen that another login would have in a phase, see Views.previews. For managers."""
         found = self._views().previews(self.permission, [login], phase)
         return Seen(self._site, self.name, found[login], login)
+
+    @property
+    def sees_whole(self):
+        """Whether the viewer may see all figures of the whole project."""
+        return sees_whole(self.permission)
 
     def phases(self):
         """The Phases of the project; None for those who may not look into them."""

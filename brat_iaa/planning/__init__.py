@@ -1,0 +1,1 @@
+"""How much more to annotate: what widths of intervals, and differences of phases, need."""

@@ -1,0 +1,210 @@
+"""How many sentences a figure needs for an interval of some width, and a change to be told."""
+
+from math import ceil
+from typing import NamedTuple, Optional
+
+import numpy
+
+from brat_iaa.errors import ConfigError, Undefined
+from brat_iaa.formats.cells import interval_unit
+from brat_iaa.formats.words import figure_name
+from brat_iaa.measures.estimate import FEWEST
+from brat_iaa.measures.sample_size import NO_INTERVAL, half_widths, units_for_width, units_to_tell
+from brat_iaa.measures.score import Score
+from brat_iaa.scores.index import layers_of
+from brat_iaa.scores.kinds import LAYER_KINDS
+
+WIDTH = 0.01
+# Points of a curve.
+_POINTS = 48
+OLDER = "it was saved by an older version, without what is needed"
+
+
+class Need(NamedTuple):
+    """What one figure needs.
+
+    score      the Score as it is
+    name       of the figure: "LAA"
+    width      wanted half width
+    half       half the width of the interval as it is; None if there is none
+    annotated  number of sentences (or documents) that were compared so far
+    needed     number of them for the wanted width, all together; None if undefined
+    undefined  why there is no number, or None
+    """
+
+    score: Score
+    name: str
+    width: float
+    half: Optional[float]
+    annotated: int
+    needed: Optional[int]
+    undefined: Optional[str]
+
+    @property
+    def unit(self) -> str:
+        """ "sentences" or "documents" """
+        return interval_unit(self.score)
+
+    @property
+    def more(self) -> Optional[int]:
+        """How many more of them to annotate; None if undefined."""
+        return None if self.needed is None else max(0, self.needed - self.annotated)
+
+
+class CurvePoint(NamedTuple):
+    """annotated: number of sentences (or documents), all together; half: expected half width"""
+
+    annotated: int
+    half: float
+
+
+class Telling(NamedTuple):
+    """What it takes to tell two phases apart.
+
+    phases      names of the two
+    difference  phases.differences.Difference of a figure, over all annotators
+    unit        "sentences" or "documents"
+    needed      number of them in both phases; None if undefined
+    undefined   why there is no number, or None
+    """
+
+    phases: tuple[str, str]
+    difference: object
+    unit: str
+    needed: Optional[int]
+    undefined: Optional[str]
+
+
+def needs(agreement, width=WIDTH, layer=None, measure=None, labels=()) -> list:
+    """List of Need: of each layer its main figures, then of its labels one figure each.
+
+    agreement  Agreement of two annotators or more
+    width      wanted half width, above 0
+    layer      name of the only layer; None: all
+    measure    name of the only measure; None: all
+    labels     names of labels; () is all. With labels, the figures of whole layers are left out
+
+    Raises ConfigError for names that no figure has.
+    """
+    found = []
+    for own in layers_of(agreement):
+        if layer not in (None, own.name):
+            continue
+        annotated = _annotated(own)
+        scores = [] if labels else [own.overall[key] for key in own.main if key in own.overall]
+        if measure is not None:
+            scores = (
+                [] if labels else [own.overall[key] for key in own.overall if key[0] == measure]
+            )
+        found += [_need(score, width, annotated) for score in scores]
+        of_labels = [
+            _label_score(own, scores_of_label, measure)
+            for label, scores_of_label in own.labels.items()
+            if not labels or label in labels
+        ]
+        of_labels = [score for score in of_labels if score is not None]
+        of_labels.sort(key=lambda score: (-score.items, score.label))
+        found += [_need(score, width, annotated) for score in of_labels]
+    _require(found, agreement, layer, measure, labels)
+    return found
+
+
+def curve(need) -> list:
+    """List of CurvePoint of a Need, from FEWEST units to beyond what is there and what is needed;
+    [] if undefined.
+    """
+    if need.half is None or need.needed is None:
+        return []
+    of_all = need.score.units / need.annotated
+    last = min(max(2 * need.annotated, ceil(1.25 * need.needed)), 25 * need.annotated)
+    first = min(ceil(FEWEST / of_all), need.annotated)
+    numbers = numpy.unique(numpy.geomspace(first, last, _POINTS).round().astype(int))
+    at = numpy.maximum(numbers * of_all, FEWEST)
+    halves = half_widths(
+        need.score.value, need.score.standard_error, need.score.units, at, _corrected(need.score)
+    )
+    return [CurvePoint(int(number), float(half)) for number, half in zip(numbers, halves)]
+
+
+def telling(names, differences, unit, measure="LAA", statistic="masi") -> Optional[Telling]:
+    """Telling of two phases by a figure of all annotators; None if they have no such figure.
+
+    names        of the two phases
+    differences  as phases.differences.differences gives them
+    unit         of the intervals: "sentences" or "documents"
+    """
+    difference = next(
+        (own for own in differences if (own.measure, own.statistic) == (measure, statistic)), None
+    )
+    if difference is None:
+        return None
+    try:
+        interval = difference.ratio_interval or (None, None)
+        needed = units_to_tell(difference.ratio, *interval, difference.units)
+        return Telling(tuple(names), difference, unit, needed, None)
+    except Undefined as error:
+        reason = difference.no_interval or str(error)
+        return Telling(tuple(names), difference, unit, None, reason)
+
+
+def _need(score, width, annotated_of):
+    name = figure_name(score.measure, score.statistic)
+    if score.layer == "dependencies" and score.statistic == "masi":
+        name = score.measure
+    annotated = annotated_of[interval_unit(score)]
+
+    def undefined(reason, half=None):
+        return Need(score, name, width, half, annotated, None, reason)
+
+    if score.value is None:
+        return undefined(score.undefined)
+    if score.interval is None:
+        return undefined(score.no_interval or NO_INTERVAL)
+    half = (score.interval[1] - score.interval[0]) / 2
+    if score.units is None:
+        return undefined(OLDER, half)
+    try:
+        units = units_for_width(
+            score.value, score.standard_error, score.units, width, _corrected(score)
+        )
+    except Undefined as error:
+        return undefined(str(error), half)
+    # A label stands in some sentences only, and so it will.
+    needed = ceil(units * annotated / score.units)
+    return Need(score, name, width, half, annotated, needed, None)
+
+
+def _corrected(score):
+    return score.expected is not None
+
+
+def _label_score(layer, scores, measure):
+    """The Score of a label that its Need is about; None if there is none."""
+    key = LAYER_KINDS[layer.kind].label_figure
+    if measure is not None:
+        key = next((own for own in scores if own[0] == measure), None)
+        return scores.get(key)
+    return scores.get(key) if key is not None else next(iter(scores.values()), None)
+
+
+def _annotated(layer):
+    """{unit: how many of them at least two annotators have}"""
+    tables = [own for own in layer.agreement.tables.values() if len(own.annotators) > 1]
+    return {
+        "sentences": sum(own.columns.sentences for own in tables),
+        "documents": len(tables),
+    }
+
+
+def _require(found, agreement, layer, measure, labels):
+    if found:
+        return
+    layers = [own.name for own in layers_of(agreement)]
+    if layer is not None and layer not in layers:
+        raise ConfigError(f"There is no layer “{layer}”. Layers: {', '.join(layers)}.")
+    asked = ", ".join(filter(None, (measure, *labels)))
+    raise ConfigError(
+        f"There is no figure of {asked} over all annotators. See brat-agreement report."
+        if asked
+        else "There is no figure over all annotators yet."
+    )

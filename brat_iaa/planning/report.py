@@ -1,0 +1,239 @@
+"""A plan as sentences, a table, rows for programs, and a picture."""
+
+import csv
+import io
+from html import escape
+from math import log10
+
+from brat_iaa.formats.cells import Table, count, figure, more
+from brat_iaa.measures.sample_size import POWER
+from brat_iaa.planning.forecast import curve
+from brat_iaa.report.disagreements import safe_cell
+
+LABELS = 15
+_FIELDS = (
+    "layer", "measure", "statistic", "label", "value", "half_width", "unit", "units", "annotated",
+    "wanted", "needed", "more", "undefined", "signature",
+)  # fmt: skip
+NOTE = (
+    "± is half the width of the 95 % interval. Numbers are what is to be expected if what follows "
+    "is like what is there, annotated by as many: the next sentences may differ more, or less."
+)
+_LEFT, _TOP, _WIDTH, _HEIGHT, _RIGHT, _BOTTOM = 58, 20, 520, 240, 90, 52
+# Okabe & Ito, darkened; each curve has a dash of its own too.
+_STROKES = (("#0060a0", "none"), ("#b34700", "7 3"), ("#00704f", "2 3"), ("#6b4c9a", "9 3 2 3"))
+
+
+def sentence(need) -> str:
+    """ "LAA is .911 ± .021 (36 sentences). For ± .010, annotate about 112 more sentences." """
+    name = need.name if need.score.label is None else f"{need.name} of {need.score.label}"
+    if need.half is None:
+        return f"{name}: no number can be given: {need.undefined}."
+    said = f"{name} is {figure(need.score.value)} ± {figure(need.half)} "
+    said += f"({counted(need.annotated, need.unit)}). "
+    wanted = f"± {figure(need.width)}"
+    if need.needed is None:
+        return said + f"For {wanted} no number can be given: {need.undefined}."
+    if not need.more:
+        return said + f"That is narrow enough for {wanted}."
+    return said + (
+        f"For {wanted}, annotate about {counted(need.more, need.unit, 'more ')} by "
+        f"{_by(need.score)}: {need.needed} in all."
+    )
+
+
+def telling_sentence(telling) -> str:
+    """What it takes to tell two phases apart, in words."""
+    own, (first, second) = telling.difference, telling.phases
+    what = f"To tell {first} and {second} apart by {own.measure}"
+    if telling.needed is None:
+        return f"{what}, no number can be given: {telling.undefined}."
+    chance = f"with a probability of {figure(POWER, 2)}"
+    figures = f"{figure(own.before)} and {figure(own.after)}"
+    if telling.needed <= own.units:
+        enough = counted(own.units, telling.unit)
+        said = f"{what} ({figures}), the {enough} that both have are enough {chance}"
+        return said + (f": {telling.needed} would be." if telling.needed < own.units else ".")
+    return (
+        f"{what} ({figures}), both phases need about {counted(telling.needed, telling.unit)} "
+        f"{chance}, if the difference is what it seems; they have {own.units} in common."
+    )
+
+
+def counted(number, unit, before=""):
+    """ "1 sentence", "310 more sentences" """
+    return count(number, before + unit.removesuffix("s"))
+
+
+def to_tables(needs, in_full=False) -> list:
+    """List of Table: whole layers, then labels. in_full: all labels, not the most frequent"""
+    whole = [need for need in needs if need.score.label is None]
+    labels = [need for need in needs if need.score.label is not None]
+    shown = labels if in_full else labels[:LABELS]
+    tables = [_table("How much more", whole), _table("How much more, by label", shown)]
+    hidden = more(len(labels) - len(shown), "labels")
+    tables[1] = tables[1]._replace(notes=(*tables[1].notes, *hidden))
+    return [table for table in tables if table.rows]
+
+
+def to_rows(needs) -> list:
+    """A dict for each Need; None where there is no number."""
+    return [
+        dict(
+            zip(
+                _FIELDS,
+                (
+                    need.score.layer, need.score.measure, need.score.statistic, need.score.label,
+                    need.score.value, need.half, need.unit, need.score.units, need.annotated,
+                    need.width, need.needed, need.more, need.undefined, need.score.signature,
+                ),
+            )
+        )
+        for need in needs
+    ]  # fmt: skip
+
+
+def to_dict(needs, told=None) -> dict:
+    """needs, each with its curve, and what it takes to tell two phases apart."""
+    rows = [
+        dict(row, curve=[point._asdict() for point in curve(need)])
+        for row, need in zip(to_rows(needs), needs)
+    ]
+    phases = told and {
+        "phases": list(told.phases),
+        "measure": told.difference.measure,
+        "statistic": told.difference.statistic,
+        "before": told.difference.before,
+        "after": told.difference.after,
+        "ratio": told.difference.ratio,
+        "interval": told.difference.ratio_interval,
+        "unit": told.unit,
+        "units": told.difference.units,
+        "power": POWER,
+        "needed": told.needed,
+        "undefined": told.undefined,
+    }
+    return {"needs": rows, "telling": phases}
+
+
+def to_csv(needs) -> str:
+    """One line for each Need, below a header."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, _FIELDS, lineterminator="\n")
+    writer.writeheader()
+    for row in to_rows(needs):
+        writer.writerow({field: safe_cell(cell) for field, cell in row.items()})
+    return out.getvalue()
+
+
+def _table(title, needs):
+    several = len({need.score.layer for need in needs}) > 1
+    rows = tuple(
+        (
+            " ".join(
+                filter(None, (need.score.layer if several else "", need.score.label, need.name))
+            ),
+            figure(need.score.value),
+            figure(need.half),
+            "–" if need.needed is None else str(need.more),
+            "–" if need.needed is None else str(need.needed),
+        )
+        for need in needs
+    )
+    unit = needs[0].unit if needs else "sentences"
+    width = figure(needs[0].width) if needs else ""
+    reasons = {}
+    for row, need in zip(rows, needs):
+        if need.undefined:
+            reasons.setdefault(need.undefined, []).append(row[0])
+    notes = [NOTE] + [f"No number: {', '.join(names)}: {why}." for why, names in reasons.items()]
+    header = ("", "value", "±", f"more {unit} for ± {width}", "in all")
+    return Table(title, "lrrrr", header, rows, tuple(notes))
+
+
+def _by(score):
+    return "two annotators" if len(score.annotators) == 2 else "as many annotators as so far"
+
+
+def to_svg(needs) -> str:
+    """SVG of the curves of the first few Needs that have one: half width by sentences annotated,
+    with what is there as a dot, and the wanted width as a line.
+    """
+    chosen = [(need, curve(need)) for need in needs]
+    chosen = [(need, points) for need, points in chosen if points][: len(_STROKES)]
+    width, height = _LEFT + _WIDTH + _RIGHT, _TOP + _HEIGHT + _BOTTOM
+    words = " ".join(sentence(need) for need in needs[: len(_STROKES)])
+    parts = [
+        f'<svg class="trend plan" xmlns="http://www.w3.org/2000/svg" width="{width}" '
+        f'height="{height}" viewBox="0 0 {width} {height}" role="img" font-family="sans-serif" '
+        f'font-size="12" fill="#1b1d21"><title>How much more to annotate</title>'
+        f"<desc>{escape(words)}</desc>"
+    ]
+    if chosen:
+        parts += _plot(chosen)
+    else:
+        parts.append(f'<text x="{_LEFT}" y="{_TOP + 40}">No figure has a curve.</text>')
+    return "".join(parts) + "</svg>\n"
+
+
+def _plot(chosen):
+    last = max(points[-1].annotated for _, points in chosen)
+    here = [need.half for need, _ in chosen]
+    wanted = chosen[0][0].width
+    # What a few sentences would give stands above the frame: the eye is for what comes.
+    top = _round_up(1.6 * max(*here, wanted))
+
+    def x(number):
+        return _LEFT + number / last * _WIDTH
+
+    def y(half):
+        return _TOP + (1 - half / top) * _HEIGHT
+
+    for step in range(5):
+        half = top * step / 4
+        yield (
+            f'<path d="M{_LEFT} {y(half):.1f}H{_LEFT + _WIDTH}" stroke="#e6e8ec"/>'
+            f'<text x="{_LEFT - 8}" y="{y(half) + 4:.1f}" text-anchor="end">'
+            f"{'0' if not step else figure(half)}</text>"
+        )
+    tick = _round_up(last / 6)
+    for number in range(0, int(last) + 1, max(1, int(tick))):
+        yield (
+            f'<text x="{x(number):.1f}" y="{_TOP + _HEIGHT + 18}" text-anchor="middle">'
+            f"{number}</text>"
+        )
+    unit = chosen[0][0].unit
+    yield (
+        f'<text x="{x(last / 2):.1f}" y="{_TOP + _HEIGHT + 40}" text-anchor="middle">{unit} '
+        "annotated, all together</text>"
+        f'<path d="M{_LEFT} {y(wanted):.1f}H{_LEFT + _WIDTH}" stroke="#1b1d21" '
+        f'stroke-dasharray="1 3"/><text x="{_LEFT + _WIDTH + 6}" y="{y(wanted) + 4:.1f}">'
+        f"± {figure(wanted)}</text>"
+    )
+    names = []
+    for (need, points), (colour, dash) in zip(chosen, _STROKES):
+        shown = [point for point in points if point.half <= top]
+        path = "L".join(f"{x(point.annotated):.1f} {y(point.half):.1f}" for point in shown)
+        name = " ".join(filter(None, (need.name, need.score.label)))
+        title = escape(sentence(need))
+        yield (
+            f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2" '
+            f'stroke-dasharray="{dash}"/>'
+            f'<circle cx="{x(need.annotated):.1f}" cy="{y(need.half):.1f}" r="4.5" '
+            f'fill="{colour}"><title>{title}</title></circle>'
+        )
+        names.append((name, colour, dash))
+    for row, (name, colour, dash) in enumerate(names):
+        top_of_row = _TOP + 14 + 18 * row
+        yield (
+            f'<path d="M{_LEFT + _WIDTH - 150} {top_of_row - 4}h26" stroke="{colour}" '
+            f'stroke-width="2" stroke-dasharray="{dash}"/>'
+            f'<text x="{_LEFT + _WIDTH - 118}" y="{top_of_row}" fill="{colour}" '
+            f'font-weight="bold">{escape(name)}</text>'
+        )
+
+
+def _round_up(number):
+    """The next of 1, 2, 4, 5, 8 and 10 times a power of ten."""
+    power = 10 ** (int(log10(number) // 1) if number > 0 else 0)
+    return next(step * power for step in (1, 2, 4, 5, 8, 10) if step * power >= number * (1 - 1e-9))

@@ -1,0 +1,104 @@
+"""How well few sentences predict how wide an interval of more sentences will be.
+
+    python tests/benchmarks/sample_size.py [draws, default 400] [project ...]
+
+Corpora: as in interval_coverage. From each, n sentences are drawn with replacement, as often as
+asked for; what they predict for 4 n sentences is divided by the half width that 4 n sentences, drawn
+the same way, have in the median. Printed: the median of these ratios, and the range of the middle
+80 per cent of the draws. 1 is right; at 1.1 the number of sentences needed comes out a fifth too
+high. Labels: all that differ somewhere and have an interval in a draw, together.
+
+Then for a change between two phases: the number of sentences that the corpus itself needs to tell
+them apart, and the share of the draws of so many whose interval leaves out no change.
+"""
+
+import sys
+from pathlib import Path
+
+import numpy
+from interval_coverage import PROJECTS, Corpus
+
+from brat_iaa.errors import Undefined
+from brat_iaa.measures.estimate import intervals
+from brat_iaa.measures.sample_size import POWER, half_widths, units_to_tell
+
+SIZES = (15, 30, 60, 130)
+TIMES = 4
+_CORRECTED = ("alpha", "kappa of labels", "alpha-plain of trees")
+
+
+def half_widths_of(corpus, name, drawn):
+    """(value, standard error, units, half width of the interval) of each figure, as arrays."""
+    estimate = corpus.figures[name](drawn)
+    found = intervals(estimate, numpy.zeros(len(drawn), dtype=int), "sentences")
+    return estimate.value, found.error, found.units, (found.high - found.low) / 2
+
+
+def ratios(corpus, name, size, draws, seed=1):
+    """Predicted by found half width, an array over draws and figures."""
+    random = numpy.random.RandomState(seed)
+
+    def drawn(number):
+        return random.randint(corpus.sentences, size=number)
+
+    there = [half_widths_of(corpus, name, drawn(TIMES * size))[3] for _ in range(draws)]
+    with numpy.errstate(all="ignore"):
+        found = numpy.nanmedian(there, axis=0) if len(there) else numpy.nan
+    predicted = []
+    for _ in range(draws):
+        for number, (value, error, units, half) in enumerate(
+            zip(*half_widths_of(corpus, name, drawn(size)))
+        ):
+            if numpy.isnan(half) or numpy.isnan(found[number]):
+                continue
+            try:
+                at = half_widths(value, error, int(units), [TIMES * int(units)], name in _CORRECTED)
+            except Undefined:
+                continue
+            predicted.append(at[0] / found[number])
+    return numpy.array(predicted)
+
+
+def told(corpus, draws, seed=1):
+    """(sentences needed to tell the corpus from its second phase, share of draws that do)"""
+    whole = corpus.change(numpy.arange(corpus.sentences))
+    needed = units_to_tell(whole.ratio, whole.low, whole.high, corpus.sentences)
+    random = numpy.random.RandomState(seed)
+    clear = 0
+    for _ in range(draws):
+        found = corpus.change(random.randint(corpus.sentences, size=needed))
+        clear += not found.low <= 1 <= found.high
+    return needed, clear / draws
+
+
+def main():
+    draws = int(sys.argv[1]) if len(sys.argv) > 1 else 400
+    folders = [PROJECTS / name for name in ("ndt1", "ndt3", "cdt_da")]
+    folders += [Path(name) for name in sys.argv[2:]]
+    print(f"{draws} draws of n; half width predicted for {TIMES} n / that found: median [10 %, 90 %]")
+    for folder in folders:
+        if not folder.is_dir():
+            continue
+        corpus = Corpus(folder)
+        print(f"\n{folder.name}, {corpus.sentences} sentences".ljust(33) + "".join(
+            f"{f'n = {size}':>20}" for size in SIZES
+        ))  # fmt: skip
+        for name in corpus.figures:
+            cells = []
+            for size in SIZES:
+                found = ratios(corpus, name, size, draws)
+                cells.append(
+                    "{:.2f} [{:.2f}, {:.2f}]".format(*numpy.percentile(found, (50, 10, 90)))
+                    if len(found)
+                    else "–"
+                )
+            print(f"  {name:30}" + "".join(f"{cell:>20}" for cell in cells), flush=True)
+        needed, share = told(corpus, draws)
+        print(
+            f"  To tell the phases apart with a probability of {POWER:.2f}: {needed} sentences; "
+            f"{share:.2f} of the draws do."
+        )
+
+
+if __name__ == "__main__":
+    main()

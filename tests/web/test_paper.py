@@ -1,0 +1,84 @@
+"""The page for the paper: what can be copied is what the command prints, and who may see it."""
+
+import html
+import re
+import shutil
+
+import pytest
+from checkout import DEMO
+from pages_project import plain
+from site_projects import as_login, login_in_header, make_project
+
+from brat_iaa.paper.methods import paper
+from brat_iaa.phases.snapshots import Snapshots
+from brat_iaa.store.database import Database
+from brat_iaa.store.paths import project_database_path
+from brat_iaa.study import Study
+from brat_iaa.web import create_app
+from brat_iaa.web.paper_view import FILES
+from brat_iaa.web.site import create_site
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("paper")
+    shutil.copytree(DEMO, folder / "project")
+    state = folder / "state"
+    Snapshots(folder / "project", Database(project_database_path(folder / "project", state))).take(
+        "9 other"
+    )
+    return create_app(folder / "project", state_dir=state).test_client()
+
+
+def test_each_part_is_text_to_select_and_a_file(client):
+    made = paper(Study(DEMO).agreement())
+    page = client.get("/paper").text
+    for name, text, shown in zip(FILES, made, re.findall(r"<pre[^>]*>(.*?)</pre>", page, re.S)):
+        assert html.unescape(shown) == text
+        answer = client.get(f"/paper/{name}")
+        assert answer.text == text and answer.mimetype == "text/plain"
+        assert f"filename={name}" in answer.headers["Content-Disposition"]
+        assert f'href="/paper/{name}"' in page
+    assert client.get("/paper?format=json").json["parts"] == dict(zip(FILES, made))
+    assert client.get("/paper/none.txt").status_code == 404
+
+
+def test_of_a_snapshot(client):
+    page = client.get("/phases/1/paper").text
+    assert "of the phase “9 other” (snapshot 1 of " in plain(page)
+    assert 'href="/phases/1/paper/table.tex"' in page
+    assert "of the phase “9 other”" in client.get("/phases/1/paper/paragraph.txt").text
+    assert 'href="/phases/1/paper"' in client.get("/paper").text
+    assert "9 other" not in client.get("/paper/paragraph.txt").text
+
+
+def test_of_a_layer(client):
+    assert client.get("/paper?layer=dependencies").status_code == 200
+    assert client.get("/paper?layer=none").status_code == 400
+
+
+def test_the_overview_leads_there(client):
+    assert 'href="/paper"' in client.get("/").text
+
+
+@pytest.mark.parametrize(
+    "login, access, seen",
+    [
+        ("lead", {}, True),
+        ("anna", {"reveal": "all"}, True),
+        ("anna", {"reveal": "own"}, False),
+        ("anna", {"reveal": "scores"}, False),
+        ("", {"guests": "all"}, True),
+        ("", {}, False),
+    ],
+)
+def test_who_sees_it(tmp_path, login, access, seen):
+    make_project(tmp_path / "data" / "p", **access)
+    site = create_site(
+        tmp_path / "data", "/brat/", login_in_header, state_dir=tmp_path / "state"
+    ).test_client()
+    for address in ("/p/-/paper", "/p/-/paper/table.tex"):
+        status = site.get(address, headers=as_login(login)).status_code
+        assert status == (200 if seen else 403)
+    overview = site.get("/p/-/", headers=as_login(login)).text
+    assert ("/p/-/paper" in overview) == seen
