@@ -109,14 +109,20 @@ def needs(agreement, width=WIDTH, layer=None, measure=None, labels=()) -> list:
     return found
 
 
-def curve(need) -> list:
-    """List of CurvePoint of a Need, from FEWEST units to beyond what is there and what is needed;
-    [] if undefined.
+def last_of(need) -> int:
+    """Where the curve of a Need with a number ends: beyond what is there and what is needed."""
+    return min(max(2 * need.annotated, ceil(1.25 * need.needed)), 25 * need.annotated)
+
+
+def curve(need, last=None) -> list:
+    """List of CurvePoint of a Need, from FEWEST units on; [] if undefined.
+
+    last  where it ends, from the number annotated; None: last_of(need)
     """
-    if need.half is None or need.needed is None:
+    if need.needed is None:
         return []
     of_all = need.score.units / need.annotated
-    last = min(max(2 * need.annotated, ceil(1.25 * need.needed)), 25 * need.annotated)
+    last = last or last_of(need)
     first = min(ceil(FEWEST / of_all), need.annotated)
     numbers = numpy.unique(numpy.geomspace(first, last, _POINTS).round().astype(int))
     at = numpy.maximum(numbers * of_all, FEWEST)

@@ -5,12 +5,14 @@ import io
 from html import escape
 from math import log10
 
-from brat_iaa.formats.cells import Table, count, figure, more
+from brat_iaa.formats.cells import ENOUGH_TREES, Table, count, figure, more
 from brat_iaa.measures.sample_size import POWER
-from brat_iaa.planning.forecast import curve
+from brat_iaa.planning.forecast import curve, last_of
 from brat_iaa.report.disagreements import safe_cell
 
 LABELS = 15
+# With fewer units a prediction is rough: tests/benchmarks/sample_size.py.
+ROUGH = 30
 _FIELDS = (
     "layer", "measure", "statistic", "label", "value", "half_width", "unit", "units", "annotated",
     "wanted", "needed", "more", "undefined", "signature",
@@ -70,7 +72,11 @@ def to_tables(needs, in_full=False) -> list:
     whole = [need for need in needs if need.score.label is None]
     labels = [need for need in needs if need.score.label is not None]
     shown = labels if in_full else labels[:LABELS]
-    tables = [_table("How much more", whole), _table("How much more, by label", shown)]
+    figures = {(need.score.layer, need.name) for need in shown}
+    title = "How much more, by label"
+    if len(figures) == 1 and shown:
+        title += f" ({shown[0].name})"
+    tables = [_table("How much more", whole), _table(title, shown, len(figures) > 1)]
     hidden = more(len(labels) - len(shown), "labels")
     tables[1] = tables[1]._replace(notes=(*tables[1].notes, *hidden))
     return [table for table in tables if table.rows]
@@ -126,12 +132,20 @@ def to_csv(needs) -> str:
     return out.getvalue()
 
 
-def _table(title, needs):
+def _table(title, needs, figures=True):
+    """Table of some Needs. figures: whether rows name the figure"""
     several = len({need.score.layer for need in needs}) > 1
     rows = tuple(
         (
             " ".join(
-                filter(None, (need.score.layer if several else "", need.score.label, need.name))
+                filter(
+                    None,
+                    (
+                        need.score.layer if several else "",
+                        need.score.label,
+                        need.name if figures else "",
+                    ),
+                )
             ),
             figure(need.score.value),
             figure(need.half),
@@ -146,9 +160,32 @@ def _table(title, needs):
     for row, need in zip(rows, needs):
         if need.undefined:
             reasons.setdefault(need.undefined, []).append(row[0])
-    notes = [NOTE] + [f"No number: {', '.join(names)}: {why}." for why, names in reasons.items()]
-    header = ("", "value", "±", f"more {unit} for ± {width}", "in all")
+    notes = [NOTE, *_doubts(needs)]
+    notes += [f"No number: {', '.join(names)}: {why}." for why, names in reasons.items()]
+    header = ("", "value", "±", "more", "in all")
+    title += f": {unit} for ± {width}"
     return Table(title, "lrrrr", header, rows, tuple(notes))
+
+
+def _doubts(needs):
+    """Sentences on numbers that may be far off."""
+    found = []
+    if any(need.needed is not None and need.score.units < ROUGH for need in needs):
+        found.append(
+            f"Numbers from fewer than {ROUGH} {needs[0].unit} with items of a figure are rough, "
+            "and rather too low."
+        )
+    if any(
+        need.needed is not None
+        and need.score.measure == "alpha-plain"
+        and need.score.units < ENOUGH_TREES
+        for need in needs
+    ):
+        found.append(
+            f"That of alpha-plain is too low below {ENOUGH_TREES} sentences: a few of them carry "
+            "most of the disagreement."
+        )
+    return found
 
 
 def _by(score):
@@ -159,8 +196,9 @@ def to_svg(needs) -> str:
     """SVG of the curves of the first few Needs that have one: half width by sentences annotated,
     with what is there as a dot, and the wanted width as a line.
     """
-    chosen = [(need, curve(need)) for need in needs]
-    chosen = [(need, points) for need, points in chosen if points][: len(_STROKES)]
+    chosen = [need for need in needs if need.needed is not None][: len(_STROKES)]
+    last = max(map(last_of, chosen), default=0)
+    chosen = [(need, curve(need, last)) for need in chosen]
     width, height = _LEFT + _WIDTH + _RIGHT, _TOP + _HEIGHT + _BOTTOM
     words = " ".join(sentence(need) for need in needs[: len(_STROKES)])
     parts = [

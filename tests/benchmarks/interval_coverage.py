@@ -65,7 +65,7 @@ class Corpus:
         self._of_labels = by_sentence(
             2 * both, 1 + both, sentence, self.sentences, common.label, labels
         )
-        self._after = self._by_sentence(self._revised(numpy.random.RandomState(1)))
+        self.revise(SETTLED, SPOILT)
         self._trees(agreement)
         self.figures = {
             "LAA": lambda drawn: self._ratios.of_sentences(drawn).estimate(),
@@ -82,9 +82,11 @@ class Corpus:
     def _by_sentence(self, right):
         return by_sentence(right, numpy.ones(len(right)), self._sentence, self.sentences)
 
-    def _revised(self, random):
-        changed = random.random_sample(len(self._right))
-        return numpy.where(self._right, changed >= SPOILT, changed < SETTLED).astype(float)
+    def revise(self, settled, spoilt):
+        """Make another second phase: shares of the differing tokens, and of the agreed ones."""
+        changed = numpy.random.RandomState(1).random_sample(len(self._right))
+        right = numpy.where(self._right, changed >= spoilt, changed < settled)
+        self._after = self._by_sentence(right.astype(float))
 
     def _drawn_items(self, drawn):
         """(items, number of the draw that each belongs to)"""

@@ -8,8 +8,9 @@ the same way, have in the median. Printed: the median of these ratios, and the r
 80 per cent of the draws. 1 is right; at 1.1 the number of sentences needed comes out a fifth too
 high. Labels: all that differ somewhere and have an interval in a draw, together.
 
-Then for a change between two phases: the number of sentences that the corpus itself needs to tell
-them apart, and the share of the draws of so many whose interval leaves out no change.
+Then for a second phase, the corpus with half of its differing tokens settled and one in a hundred of
+its agreed ones spoilt: the number of sentences that tell the two apart, as the corpus itself says,
+and the share of the draws of so many whose interval leaves out no change.
 """
 
 import sys
@@ -23,6 +24,8 @@ from brat_iaa.measures.estimate import intervals
 from brat_iaa.measures.sample_size import POWER, half_widths, units_to_tell
 
 SIZES = (15, 30, 60, 130)
+# Shares of the differing tokens that the second phase settles, and of the agreed ones that it spoils.
+SETTLED, SPOILT = 0.5, 0.01
 TIMES = 4
 _CORRECTED = ("alpha", "kappa of labels", "alpha-plain of trees")
 
@@ -42,8 +45,7 @@ def ratios(corpus, name, size, draws, seed=1):
         return random.randint(corpus.sentences, size=number)
 
     there = [half_widths_of(corpus, name, drawn(TIMES * size))[3] for _ in range(draws)]
-    with numpy.errstate(all="ignore"):
-        found = numpy.nanmedian(there, axis=0) if len(there) else numpy.nan
+    found = [_median(halves) for halves in numpy.transpose(there)]
     predicted = []
     for _ in range(draws):
         for number, (value, error, units, half) in enumerate(
@@ -59,8 +61,14 @@ def ratios(corpus, name, size, draws, seed=1):
     return numpy.array(predicted)
 
 
+def _median(values):
+    defined = values[~numpy.isnan(values)]
+    return numpy.median(defined) if len(defined) else numpy.nan
+
+
 def told(corpus, draws, seed=1):
     """(sentences needed to tell the corpus from its second phase, share of draws that do)"""
+    corpus.revise(SETTLED, SPOILT)
     whole = corpus.change(numpy.arange(corpus.sentences))
     needed = units_to_tell(whole.ratio, whole.low, whole.high, corpus.sentences)
     random = numpy.random.RandomState(seed)
@@ -75,7 +83,9 @@ def main():
     draws = int(sys.argv[1]) if len(sys.argv) > 1 else 400
     folders = [PROJECTS / name for name in ("ndt1", "ndt3", "cdt_da")]
     folders += [Path(name) for name in sys.argv[2:]]
-    print(f"{draws} draws of n; half width predicted for {TIMES} n / that found: median [10 %, 90 %]")
+    print(
+        f"{draws} draws of n; half width predicted for {TIMES} n / that found: median [10 %, 90 %]"
+    )
     for folder in folders:
         if not folder.is_dir():
             continue
