@@ -7,10 +7,11 @@ import numpy
 
 from brat_iaa.errors import ConfigError, Undefined
 from brat_iaa.formats.cells import interval_unit
-from brat_iaa.formats.words import figure_name
+from brat_iaa.formats.words import figure_name, statistic_name
 from brat_iaa.measures.estimate import FEWEST
 from brat_iaa.measures.sample_size import NO_INTERVAL, half_widths, units_for_width, units_to_tell
 from brat_iaa.measures.score import Score
+from brat_iaa.scores import MEASURES
 from brat_iaa.scores.index import layers_of
 from brat_iaa.scores.kinds import LAYER_KINDS
 
@@ -145,8 +146,8 @@ def telling(names, differences, unit, measure="LAA", statistic="masi") -> Option
     if difference is None:
         return None
     try:
-        interval = difference.ratio_interval or (None, None)
-        needed = units_to_tell(difference.ratio, *interval, difference.units)
+        low, high = difference.ratio_interval or (None, None)
+        needed = units_to_tell(difference.ratio, low, high, difference.units)
         return Telling(tuple(names), difference, unit, needed, None)
     except Undefined as error:
         reason = difference.no_interval or str(error)
@@ -154,9 +155,7 @@ def telling(names, differences, unit, measure="LAA", statistic="masi") -> Option
 
 
 def _need(score, width, annotated_of):
-    name = figure_name(score.measure, score.statistic)
-    if score.layer == "dependencies" and score.statistic == "masi":
-        name = score.measure
+    name = _name(score)
     annotated = annotated_of[interval_unit(score)]
 
     def undefined(reason, half=None):
@@ -178,6 +177,15 @@ def _need(score, width, annotated_of):
     # A label stands in some sentences only, and so it will.
     needed = ceil(units * annotated / score.units)
     return Need(score, name, width, half, annotated, needed, None)
+
+
+def _name(score):
+    """Name of a figure; of dependencies MASI is what a measure stands for."""
+    if score.measure not in MEASURES:
+        return figure_name(score.measure, score.statistic)
+    if score.statistic == "masi":
+        return score.measure
+    return f"{score.measure}, {statistic_name(score.statistic)}"
 
 
 def _corrected(score):

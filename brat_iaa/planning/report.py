@@ -5,7 +5,7 @@ import io
 from html import escape
 from math import log10
 
-from brat_iaa.formats.cells import ENOUGH_TREES, Table, count, figure, more
+from brat_iaa.formats.cells import ENOUGH_TREES, MUCH, Table, count, figure, more
 from brat_iaa.measures.sample_size import POWER
 from brat_iaa.planning.forecast import curve, last_of
 from brat_iaa.report.disagreements import safe_cell
@@ -170,6 +170,15 @@ def _table(title, needs, figures=True):
 def _doubts(needs):
     """Sentences on numbers that may be far off."""
     found = []
+    effect = max(
+        (need.score.design_effect or 0 for need in needs if not need.score.label), default=0
+    )
+    if effect > MUCH and needs[0].unit == "sentences":
+        found.append(
+            f"Documents differ more than their sentences explain (design effect {effect:.1f}): "
+            "numbers hold for more sentences of these documents. For new documents more are "
+            "needed; plan by unit = documents in [intervals]."
+        )
     if any(need.needed is not None and need.score.units < ROUGH for need in needs):
         found.append(
             f"Numbers from fewer than {ROUGH} {needs[0].unit} with items of a figure are rough, "

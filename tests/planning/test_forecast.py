@@ -118,6 +118,17 @@ def test_an_older_score_has_nothing_to_plan_by():
     assert needs(replace(found, scores=older))[0].undefined == OLDER
 
 
+def test_each_figure_has_a_name_of_its_own(shipped):
+    for layer in shipped.layers:
+        found = needs(shipped, layer=layer.name, measure=None)
+        for measure in {need.score.measure for need in found}:
+            rows = [
+                (need.name, need.score.label)
+                for need in needs(shipped, layer=layer.name, measure=measure)
+            ]
+            assert len(rows) == len(set(rows))
+
+
 def test_names_that_are_not_there():
     found = Study(DEMO).agreement()
     for asked in ({"layer": "none"}, {"measure": "none"}, {"labels": ("none",)}):
