@@ -47,7 +47,11 @@ def test_each_document_by_itself(project):
             for one, other in zip(scores, expected):
                 bounds = [score.interval or (0, 0) for score in (one, other)]
                 assert bounds[0] == pytest.approx(bounds[1], rel=1e-12, abs=1e-12)
-                assert replace(one, interval=None) == replace(other, interval=None)
+                errors = [score.standard_error or 0 for score in (one, other)]
+                assert errors[0] == pytest.approx(errors[1], rel=1e-12, abs=1e-12)
+                assert replace(one, interval=None, standard_error=None) == replace(
+                    other, interval=None, standard_error=None
+                )
 
 
 def test_documents_in_the_agreement(project):

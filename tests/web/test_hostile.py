@@ -87,5 +87,5 @@ def test_nothing_inline_and_nothing_from_elsewhere(client, address):
     assert not re.search(r"\sstyle\s*=|<style|\son\w+\s*=", text)
     assert re.findall(r"<script[^>]*>", text) == ['<script src="/static/pages.js" defer>']
     styles = re.findall(r'<link rel="stylesheet" href="([^"]+)"', text)
-    names = ("pages", "phases", "review", "places", "manage", "adjudicate")
+    names = ("pages", "phases", "review", "places", "manage", "adjudicate", "paper")
     assert styles == [f"/static/{name}.css" for name in names]

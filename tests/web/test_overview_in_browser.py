@@ -3,6 +3,7 @@
 import shutil
 
 import pytest
+from browser import wait_until
 from servers import served
 from small_projects import put
 
@@ -70,7 +71,7 @@ def test_on_a_phone_the_first_figure_is_in_the_first_screen(browser, address):
 
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [320, 683, 1366])
-@pytest.mark.parametrize("page", ["", "demo/-/", "alone/-/"])
+@pytest.mark.parametrize("page", ["", "demo/-/", "alone/-/", "demo/-/paper", "demo/-/plan"])
 def test_pages_fit_every_screen(browser, address, page, width):
     browser.show_on(width, 800)
     browser.open(address + page)
@@ -79,7 +80,7 @@ def test_pages_fit_every_screen(browser, address, page, width):
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("page", ["", "demo/-/", "alone/-/"])
+@pytest.mark.parametrize("page", ["", "demo/-/", "alone/-/", "demo/-/paper", "demo/-/plan"])
 def test_headings_are_in_order_and_landmarks_have_names_of_their_own(browser, address, page):
     browser.open(address + page)
     levels = browser.execute(LEVELS)
@@ -103,3 +104,13 @@ def test_a_page_that_shows_progress_becomes_the_overview(browser, data, monkeypa
     with served(create_app(data / "demo", study=Study(data / "demo"))) as address:
         browser.open(address)
         assert browser.find(".answer", timeout=60)
+
+
+@pytest.mark.browser
+def test_each_part_of_the_paper_is_copied_with_a_click(browser, address):
+    browser.open(address + "demo/-/paper")
+    buttons = browser.find_all(".copy")
+    assert len(buttons) == 3
+    for button in buttons:
+        browser.click(button)
+        wait_until(lambda: browser.text(button) == "Copied", what="the text to be copied")
