@@ -42,13 +42,6 @@ class ValueTable(NamedTuple):
         """(position in codes, element) of all elements of some values: two integer arrays."""
         return ranges(self.start, codes)
 
-    def written(self, code):
-        """{(distance, label): element} of one value."""
-        return {
-            (int(self.distance[element]), self.labels[self.label[element]]): element
-            for element in range(self.start[code], self.start[code + 1])
-        }
-
 
 class ArcColumns:
     """The dependencies of one document, or of several documents in a row.

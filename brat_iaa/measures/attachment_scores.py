@@ -4,6 +4,7 @@ For a pair of annotators each item has three counts: k linked elements, a elemen
 annotator, b of the second (see attachment.py).
 """
 
+from math import prod
 from typing import NamedTuple
 
 import numpy
@@ -54,7 +55,16 @@ def contributions(statistic, k, a, b):
     if statistic == "gcm-f1":
         return 2.0 * k, (a + b).astype(float)
     similarity = {"masi": masi, "masi-full": masi_full, "exact": nominal}[statistic]
-    return in_units(similarity(k, a, b)), numpy.full(len(k), float(UNIT))
+    return _of_each_count(similarity, k, a, b), numpy.full(len(k), float(UNIT))
+
+
+def _of_each_count(similarity, k, a, b):
+    """in_units(similarity(k, a, b)), worked out once for counts that occur many times."""
+    shape = tuple(int(counts.max(initial=0)) + 1 for counts in (k, a, b))
+    if prod(shape) > len(k):
+        return in_units(similarity(k, a, b))
+    table = in_units(similarity(*numpy.indices(shape)))
+    return table.reshape(-1)[(k * shape[1] + a) * shape[2] + b]
 
 
 def by_sentence(above, below, sentence, sentences, column=None, columns=1) -> Ratios:

@@ -9,6 +9,7 @@ from typing import NamedTuple, Optional, Union
 
 import numpy
 
+from brat_iaa.measures.distinct import numbered
 from brat_iaa.measures.estimate import SHARE, Spread, mean_of_defined
 
 
@@ -31,6 +32,19 @@ class Cells:
     def number(self):
         """Number of cells of each figure."""
         return numpy.bincount(self.figure, minlength=self.figures)
+
+    def sums(self, terms):
+        """For each figure the sum of terms over its cells: floats."""
+        there = numpy.flatnonzero(self.number)
+        totals = numpy.zeros(self.figures)
+        if len(there):
+            starts = numpy.cumsum(self.number)[there] - self.number[there]
+            totals[there] = numpy.add.reduceat(numpy.asarray(terms, dtype=float), starts)
+        return totals
+
+    def repeated(self, of_figures):
+        """For each cell the number of its figure."""
+        return numpy.repeat(of_figures, self.number)
 
     def by_document(self, document):
         """(Cells with documents instead of sentences, index of each cell in them)."""
@@ -60,9 +74,9 @@ class Cells:
 def cells_of(sentence, figure, figures):
     """(Cells, index of each contribution's cell) of contributions' sentences and figures."""
     width = int(sentence.max(initial=0)) + 1
-    cells, position = numpy.unique(figure * numpy.int64(width) + sentence, return_inverse=True)
+    cells, position = numbered(figure * numpy.int64(width) + sentence, figures * width)
     figure, sentence = numpy.divmod(cells, width)
-    return Cells(sentence, figure, figures), position.reshape(-1)
+    return Cells(sentence, figure, figures), position
 
 
 class CellRatios(NamedTuple):
@@ -79,12 +93,12 @@ class CellRatios(NamedTuple):
     def estimate(self):
         """CellEstimate of the figures; formula: see attachment_scores.Ratios."""
         above, below = self.sums()
-        values, figure = _divided(above, below), self.cells.figure
+        values, repeated = _divided(above, below), self.cells.repeated
         defined = below > 0
         x, b = numpy.where(defined, values, 0), numpy.where(defined, below, 1)
-        influence = (self.above - x[figure] * self.below) / b[figure]
+        influence = (self.above - repeated(x) * self.below) / repeated(b)
         if not defined.all():
-            influence[~defined[figure]] = 0
+            influence[repeated(~defined)] = 0
         counts = self.below > 0
         return CellEstimate(values, self.cells, influence, None if counts.all() else counts)
 
@@ -99,10 +113,7 @@ class CellRatios(NamedTuple):
 
     def sums(self):
         """(above, below) of each figure."""
-        return [
-            numpy.bincount(self.cells.figure, terms, minlength=self.cells.figures)
-            for terms in (self.above, self.below)
-        ]
+        return [self.cells.sums(terms) for terms in (self.above, self.below)]
 
 
 def _divided(above, below):
@@ -186,20 +197,14 @@ class CellEstimate(NamedTuple):
 
     def _sums(self):
         """(units, sum of the squared influences) of each figure."""
-        figures, figure = len(self.value), self.cells.figure
-        influence, elsewhere = self.influence, 0.0
+        cells, influence, elsewhere = self.cells, self.influence, 0.0
         if self.everywhere is not None:
             weight, factor = self.everywhere
-            cell_weight = weight[self.cells.sentence]
-            influence = influence + factor[figure] * cell_weight
-            elsewhere_squares = (weight**2).sum() - numpy.bincount(
-                figure, cell_weight**2, minlength=figures
-            )
-            elsewhere = factor**2 * elsewhere_squares
-        units = self.cells.number
-        if self.counts is not None:
-            units = numpy.bincount(figure, self.counts, minlength=figures).astype(numpy.int64)
-        return units, elsewhere + numpy.bincount(figure, influence**2, minlength=figures)
+            cell_weight = weight[cells.sentence]
+            influence = influence + cells.repeated(factor) * cell_weight
+            elsewhere = factor**2 * ((weight**2).sum() - cells.sums(cell_weight**2))
+        units = cells.number if self.counts is None else cells.sums(self.counts).astype(numpy.int64)
+        return units, elsewhere + cells.sums(influence**2)
 
 
 def mean_of_cells(estimates: list) -> CellEstimate:
@@ -212,7 +217,9 @@ def mean_of_cells(estimates: list) -> CellEstimate:
     cells, positions = first.union(tuple(others))
     influence, counts = numpy.zeros(len(cells)), None
     for estimate, position in zip(estimates, positions):
-        influence[position] += estimate.influence / numpy.maximum(defined, 1)[estimate.cells.figure]
+        influence[position] += estimate.influence / estimate.cells.repeated(
+            numpy.maximum(defined, 1)
+        )
     if any(estimate.counts is not None for estimate in estimates):
         counts = numpy.zeros(len(cells), dtype=bool)
         for estimate, position in zip(estimates, positions):

@@ -143,23 +143,66 @@ def _match_values(values, first, second):
     same_label = values.label[x] == values.label[y]
     counts[0, singles], counts[2, singles] = same_head, same_label
     how = numpy.where(same_head, HEAD, numpy.where(same_label, LABEL, NEITHER))
-    rest, all_links = numpy.flatnonzero(~singles), []
-    for pair in rest.tolist():
-        left, right = values.written(first[pair]), values.written(second[pair])
-        matching = _match(frozenset(left), frozenset(right))
-        counts[:, pair] = matching.uaa, matching.laa, matching.loa
-        links = [(left.get(x, -1), right.get(y, -1), way) for x, y, way in _links(matching)]
-        number[pair] = len(links)
-        all_links += links
+    matched = list(_match_by_pattern(values, first, second, numpy.flatnonzero(~singles)))
+    for rows, matching, linked, _ in matched:
+        counts[:, rows] = [[matching.uaa], [matching.laa], [matching.loa]]
+        number[rows] = linked.shape[1]
     start = numpy.concatenate([[0], numpy.cumsum(number)])
     elements = numpy.empty((start[-1], 2), dtype=numpy.int32)
     ways = numpy.empty(start[-1], dtype=numpy.int32)
     rows = start[:-1][singles]
     elements[rows, 0], elements[rows, 1], ways[rows] = x, y, how
-    _, rows = ranges(start, rest)
-    all_links = numpy.array(all_links, dtype=numpy.int32).reshape(-1, 3)
-    elements[rows], ways[rows] = all_links[:, :2], all_links[:, 2]
+    for rows, _, linked, how_linked in matched:
+        links = start[rows][:, None] + numpy.arange(linked.shape[1])
+        elements[links], ways[links] = linked, how_linked
     return _MatchedValues(tuple(counts), start, elements, ways), which.reshape(-1)
+
+
+def _match_by_pattern(values, first, second, pairs):
+    """Match pairs of values; pairs that differ in names and distances only are matched once.
+
+    first, second  of all pairs
+    pairs          numbers of those to match
+
+    Yields (pairs, their Matching, elements linked: pairs x links x 2, how linked: links).
+    """
+    sizes = numpy.stack([values.sizes[first[pairs]], values.sizes[second[pairs]]], axis=1)
+    for (a, b), of_shape in _equal_rows(sizes):
+        chosen = pairs[of_shape]
+        elements = numpy.concatenate([
+            values.start[side[chosen]][:, None] + numpy.arange(size)
+            for side, size in ((first, a), (second, b))
+        ], axis=1)  # fmt: skip
+        ranks = [_ranks(column[elements]) for column in (values.distance, values.label)]
+        elements = numpy.append(elements, numpy.full((len(chosen), 1), -1), axis=1)
+        for pattern, alike in _equal_rows(numpy.concatenate(ranks, axis=1)):
+            # Matching asks only which heads and labels are equal, and how they are sorted.
+            written = list(zip(pattern[: a + b], pattern[a + b :]))
+            matching = _match(frozenset(written[:a]), frozenset(written[a:]))
+            left = {element: position for position, element in enumerate(written[:a])}
+            right = {element: position for position, element in enumerate(written[a:], a)}
+            x, y, how = zip(*_links(matching))
+            linked = [[left.get(one, -1), right.get(other, -1)] for one, other in zip(x, y)]
+            yield chosen[alike], matching, elements[alike][:, linked], how
+
+
+def _equal_rows(table):
+    """Yield (row as a list, indexes of the rows that are like it) for each different row."""
+    rows, number = numpy.unique(table, axis=0, return_inverse=True)
+    number = number.reshape(-1)
+    order = numpy.argsort(number, kind="stable")
+    ends = numpy.cumsum(numpy.bincount(number, minlength=len(rows)))[:-1]
+    yield from zip(rows.tolist(), numpy.split(order, ends))
+
+
+def _ranks(table):
+    """The rank of each number among the different numbers of its row, from 0."""
+    order = numpy.argsort(table, axis=1)
+    ordered = numpy.take_along_axis(table, order, axis=1)
+    ranks = numpy.zeros_like(order)
+    steps = numpy.cumsum(numpy.diff(ordered, axis=1) != 0, axis=1)
+    numpy.put_along_axis(ranks, order[:, 1:], steps, axis=1)
+    return ranks
 
 
 def _links(matching):

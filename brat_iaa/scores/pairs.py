@@ -8,6 +8,7 @@ import numpy
 from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.measures.cells import CellRatios, Contributions, mean_of_cells
 from brat_iaa.measures.distances import UNIT
+from brat_iaa.measures.distinct import distinct
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ONE_SENTENCE, EstimatedFigure
 from brat_iaa.scores.comparison import EXACT, HEAD, LABEL, Comparison
@@ -160,7 +161,8 @@ def label_scores(pooled, builder) -> list:
         row, label = _items_with_label(links, number)
         codes.append(comparison.item[row].astype(numpy.int64) * number + label)
         statistics[pair] = _label_statistics(comparison, links, row, label, number)
-    items = numpy.bincount(_sorted_distinct(codes) % number, minlength=number)
+    codes = distinct(numpy.concatenate(codes), len(pooled.item_sentence) * number)
+    items = numpy.bincount(codes % number, minlength=number)
     return [
         score
         for measure in MEASURES
@@ -199,7 +201,8 @@ def _drew_arcs(pooled):
 
 def _item_scores(pooled, subject_of_sentence, subjects):
     """(number of the subject, Score) of all items."""
-    items = _sorted_distinct([comparison.item for comparison in pooled.comparisons.values()])
+    compared = [comparison.item for comparison in pooled.comparisons.values()]
+    items = distinct(numpy.concatenate(compared), len(pooled.item_sentence))
     items = numpy.bincount(
         subject_of_sentence[pooled.item_sentence[items]], minlength=len(subjects)
     )
@@ -251,13 +254,8 @@ def _items_with_label(links, number):
     """(row in the Comparison, label): each label that either annotator has on an item, once."""
     with_label = [links[links[:, side] >= 0][:, [0, side]] for side in (1, 2)]
     row, label = numpy.concatenate(with_label).T.astype(numpy.int64)
-    return numpy.divmod(_sorted_distinct([row * number + label]), number)
-
-
-def _sorted_distinct(arrays):
-    """Sorted, each once: numpy.unique is slower where most occur several times."""
-    ordered = numpy.sort(numpy.concatenate(arrays))
-    return ordered[numpy.flatnonzero(numpy.diff(ordered, prepend=-1))]
+    items = int(row.max(initial=-1)) + 1
+    return numpy.divmod(distinct(row * number + label, items * number), number)
 
 
 def _scores(document, measure, statistics, items, subjects):

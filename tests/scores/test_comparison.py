@@ -23,6 +23,7 @@ from small_projects import (
 
 import brat_iaa
 from brat_iaa.config import DependencySettings
+from brat_iaa.measures.attachment import match
 from brat_iaa.scores.comparison import EXACT, HEAD, LABEL, LEFT, NEITHER, RIGHT, compare
 from brat_iaa.study import Study
 
@@ -168,6 +169,35 @@ def test_links_of_equal_values_are_sorted():
     assert list(table_of("a b", anna=marks, ben=marks).columns.values.labels) == sorted(
         "qwertyuiop"
     )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_each_item_has_the_links_of_its_own_two_values(seed):
+    """Values that are alike but for names and distances are matched once; this matches each."""
+    random = Random(seed)
+    words = random_words(random, 40)
+    marks = random_marks(random, words, heads=(0, 1, 2, 3, 4, 5))
+    other = like(random, marks, words, 0.8)
+    table = table_of(words, anna=marks, ben=other)
+    found, names = compare(table.columns, ("anna", "ben")), (*table.columns.values.labels, "")
+    links = {row: Counter() for row in range(len(found.item))}
+    for row, first, second, how in found.links.tolist():
+        links[row][names[first], names[second], how] += 1
+    for row, item in enumerate(found.item.tolist()):
+        token = table.items[item]
+        matching = match(*(table.value(annotator, token) for annotator in table.annotators))
+        assert [found.k[name][row] for name in ("UAA", "LAA", "LOA")] == [
+            matching.uaa, matching.laa, matching.loa,
+        ]  # fmt: skip
+        expected = Counter((label, label, EXACT) for _, label in matching.exact)
+        expected.update((x[1], y[1], HEAD) for x, y in matching.head)
+        expected.update((x[1], y[1], LABEL) for x, y in matching.label)
+        pairs = min(len(matching.left), len(matching.right))
+        rest = zip(matching.left, matching.right)
+        expected.update((x[1], y[1], NEITHER) for x, y in rest)
+        expected.update((label, "", LEFT) for _, label in matching.left[pairs:])
+        expected.update(("", label, RIGHT) for _, label in matching.right[pairs:])
+        assert links[row] == expected
 
 
 # Scores and list cannot contradict each other.
