@@ -10,6 +10,7 @@ N = values in items with at least two values, n_u = values of item u,
 d = 1 - similarity. Items with fewer values are dropped before D_e.
 """
 
+import copy
 from itertools import combinations
 from typing import NamedTuple
 
@@ -49,7 +50,9 @@ class AlphaSums:
         self.items, self._observed, self._group = items, observed / UNIT, group
         self._sentence, self._similar_to = sentence, similar_to
         self._present = numpy.bincount(sentence, minlength=len(group))
-        self._N = N = numpy.bincount(group[sentence], minlength=len(items))
+        # As the sum over sentences: there are many more values.
+        N = numpy.bincount(group, self._present, minlength=len(items)).astype(numpy.int64)
+        self._N = N
         pairs = N * (N - 1)
         total = numpy.bincount(group, observed, minlength=len(items))
         self._D_o = total / UNIT / numpy.maximum(N, 1)
@@ -113,9 +116,23 @@ class AlphaItems:
                 array[pairable] for array in (values, annotated, counts, sentence)
             )
         self.group, self._present, self._sentence = group, counts, sentence
-        self.value = values[annotated]
+        self._annotated = None if annotated.all() else annotated
         self.sentence_of_value = numpy.repeat(sentence, counts)
         self.items = numpy.bincount(group[sentence], minlength=groups).tolist()
+        self._set(values)
+
+    def with_values(self, values) -> "AlphaItems":
+        """The same items with other values; values that are MISSING here count as MISSING.
+
+        values  as given to the class, of items that all have at least two values
+        """
+        recoded = copy.copy(self)
+        recoded._set(values)
+        return recoded
+
+    def _set(self, values):
+        annotated = self._annotated
+        self.value = values.reshape(-1) if annotated is None else values[annotated]
         self._apart = list(_apart(values, annotated))
 
     def observed(self, similar) -> numpy.ndarray:
@@ -129,10 +146,16 @@ class AlphaItems:
 
 
 def _apart(values, annotated):
-    """(items, values x, values y) for each two annotators, where x and y differ."""
+    """(items, values x, values y) for each two annotators, where x and y differ.
+
+    annotated  which values are not MISSING: booleans; None: all
+    """
     for left, right in combinations(range(values.shape[1]), 2):
         x, y = values[:, left], values[:, right]
-        both = numpy.flatnonzero((x != y) & annotated[:, left] & annotated[:, right])
+        differ = x != y
+        if annotated is not None:
+            differ &= annotated[:, left] & annotated[:, right]
+        both = numpy.flatnonzero(differ)
         yield both, x[both], y[both]
 
 

@@ -128,14 +128,15 @@ def alpha_scores(columns, drawn, builder) -> list:
     columns  ArcColumns
     drawn    {pair: for each document whether either of the two drew an arc on a compared item}
     """
-    groups, scores = groups_of(columns.annotators), []
+    scores = []
+    of_groups = {group: _GroupItems(columns, group) for group in groups_of(columns.annotators)}
     for measure, head in _HEADS:
         values = comparable_values(columns, measure, head)
-        of_groups = [_GroupValues(values.codes, columns, group) for group in groups]
+        items_of = {group: own.with_values(values.codes) for group, own in of_groups.items()}
         for statistic, distance in _variants(head, builder.config):
             similar = similar_sets(values.sets, distance)
-            for group, own in zip(groups, of_groups):
-                table = alpha.OneAlpha(alpha.AlphaTables(own.items, similar))
+            for group, own in of_groups.items():
+                table = alpha.OneAlpha(alpha.AlphaTables(items_of[group], similar))
                 arcs = any(drawn[pair].any() for pair in combinations(group, 2))
                 scores.append(builder.chance_corrected(
                     measure, statistic, group, _source(distance, head), table, own.missing.sum(),
@@ -152,14 +153,15 @@ def document_alphas(columns, drawn, builders) -> list:
     """
     scores = [[] for _ in builders]
     arcs = numpy.any(list(drawn.values()), axis=0)
+    own = _GroupItems(columns, columns.annotators, len(builders))
     for measure, head in _HEADS:
         values = comparable_values(columns, measure, head)
         values, document_of_value = values.split_by_group(columns.item_document)
-        own = _GroupValues(values.codes, columns, columns.annotators, len(builders))
+        items_of_all = own.with_values(values.codes)
         for statistic, distance in _variants(head, builders[0].config):
             similar = similar_sets(values.sets, distance)
-            tables = alpha.AlphaTables(own.items, similar, document_of_value)
-            figures = builders[0].figures(tables.estimate(), own.items.group)
+            tables = alpha.AlphaTables(items_of_all, similar, document_of_value)
+            figures = builders[0].figures(tables.estimate(), items_of_all.group)
             for number, (builder, result) in enumerate(zip(builders, tables.scores())):
                 items, missing = tables.items[number], own.missing[number]
                 about = measure, statistic, columns.begun_by(number), _source(distance, head)
@@ -192,16 +194,16 @@ def of_annotators(codes, columns, group) -> numpy.ndarray:
     return numpy.where(present, codes[:, chosen], alpha.MISSING)
 
 
-class _GroupValues:
-    """The values of some annotators on items that at least two of them annotated.
+class _GroupItems:
+    """The items that at least two of some annotators annotated.
 
-    items      alpha.AlphaItems, grouped by document, or in one group if documents is None
     sentences  numbers of the sentences that these items stand in
     missing    for each document the number of items that only one of them annotated
     """
 
-    def __init__(self, codes, columns, group, documents=None):
-        codes = of_annotators(codes, columns, group)
+    def __init__(self, columns, group, documents=None):
+        """documents: number of documents, each a group of AlphaItems; None: all are in one."""
+        codes = of_annotators(columns.codes, columns, group)
         annotators = (codes != alpha.MISSING).sum(axis=1)
         comparable, sentence = annotators >= 2, columns.sentence
         counted = numpy.zeros(columns.sentences, dtype=bool)
@@ -211,9 +213,15 @@ class _GroupValues:
         if documents is None:
             of_sentence = numpy.zeros_like(of_sentence)
         renumbered = numpy.cumsum(counted) - 1
-        self.items = alpha.AlphaItems(
+        self._items = alpha.AlphaItems(
             codes[comparable], renumbered[sentence[comparable]], of_sentence, documents or 1
         )
+        self._columns = columns.columns(group)
+        self._comparable = slice(None) if comparable.all() else comparable
         self.missing = numpy.bincount(
             columns.document[sentence[annotators == 1]], minlength=len(columns.begun)
         )
+
+    def with_values(self, codes):
+        """alpha.AlphaItems with the codes of ComparableValues."""
+        return self._items.with_values(codes[self._comparable][:, self._columns])

@@ -7,6 +7,7 @@ import time
 from collections import defaultdict
 from itertools import combinations
 
+from brat_iaa import collector
 from brat_iaa.config import GOLD_LAYER
 from brat_iaa.formats.words import item_name
 from brat_iaa.layers.disagreement import Filters
@@ -225,7 +226,8 @@ class Project:
         agreement = self._read()
         with self._lock:
             if self._figures is None or self._figures.agreement is not agreement:
-                self._figures = Figures(agreement)
+                with collector.paused():
+                    self._figures = Figures(agreement)
                 self._took = time.monotonic() - begun
             return self._figures
 
