@@ -1,0 +1,79 @@
+"""A study that follows a project through edits has the same figures as one that begins anew."""
+
+import json
+from random import Random
+
+import pytest
+from small_projects import lacking, like, put, random_marks, random_words
+
+from brat_iaa.report.scores import to_dict
+from brat_iaa.study import Study
+
+ANNOTATORS = ("anna", "ben", "carla")
+SETTINGS = (
+    "",
+    "[layer dependencies]\npunctuation = out\n",
+    "[layer dependencies]\ntokens = drawn\n[layer trees]\n",
+    "[layer dependencies]\ndistance = jaccard\n[layer pos]\nkind = labels\n",
+)
+
+
+def as_json(study):
+    found = study.agreement()
+    listed = [(one.document, one.token.index, one.annotators, one.kind, one.labels)
+              for one in found.disagreements]  # fmt: skip
+    confusion = [str(found.confusion(layer)) for layer in found.layer_names]
+    places = [str(place) for place in found.places]
+    return json.dumps([to_dict(found, found.scores), listed, confusion, places])
+
+
+class RandomProject:
+    """A project on disk that changes at random; of each document the words and marks."""
+
+    def __init__(self, root, random):
+        self.root, self.random, self.documents, self.made = root, random, {}, 0
+        for _ in range(3):
+            self.add()
+
+    def add(self):
+        name, words = f"d{self.random.randint(0, 9)}{self.made}", random_words(self.random, 5)
+        self.made += 1
+        self.documents[name] = words, random_marks(self.random, words)
+        annotators = self.random.sample(ANNOTATORS, self.random.choice((2, 3, 3)))
+        for annotator in annotators:
+            self.write(name, annotator)
+
+    def write(self, name, annotator):
+        words, marks = self.documents[name]
+        labels = self.random.choice(("ABC", "BCD", "E"))
+        marks = like(self.random, marks, words, 0.3, labels=labels)
+        put(self.root, annotator, name, words, lacking(self.random, words, marks, 0.05))
+
+    def remove(self):
+        if len(self.documents) > 1:
+            name = self.random.choice(sorted(self.documents))
+            del self.documents[name]
+            for file in self.root.glob(f"*/{name}.*"):
+                file.unlink()
+
+    def edit(self):
+        name = self.random.choice(sorted(self.documents))
+        files = sorted(self.root.glob(f"*/{name}.ann"))
+        self.write(name, self.random.choice(files).parent.name)
+
+    def configure(self):
+        (self.root / "iaa.conf").write_text(self.random.choice(SETTINGS), "utf-8")
+
+    def change(self):
+        self.random.choice(
+            [self.edit, self.edit, self.edit, self.add, self.remove, self.configure]
+        )()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_after_any_edit_a_study_says_what_a_new_one_says(seed, tmp_path):
+    project = RandomProject(tmp_path, Random(seed))
+    study = Study(tmp_path)
+    for _ in range(8):
+        assert as_json(study) == as_json(Study(tmp_path))
+        project.change()
