@@ -10,7 +10,6 @@ N = values in items with at least two values, n_u = values of item u,
 d = 1 - similarity. Items with fewer values are dropped before D_e.
 """
 
-import copy
 from itertools import combinations
 from typing import NamedTuple
 
@@ -126,7 +125,8 @@ class AlphaItems:
 
         values  as given to the class, of items that all have at least two values
         """
-        recoded = copy.copy(self)
+        recoded = object.__new__(AlphaItems)
+        vars(recoded).update(vars(self))
         recoded._set(values)
         return recoded
 

@@ -161,8 +161,8 @@ def label_scores(pooled, builder) -> list:
         row, label = _items_with_label(links, number)
         codes.append(comparison.item[row].astype(numpy.int64) * number + label)
         statistics[pair] = _label_statistics(comparison, links, row, label, number)
-    codes = distinct(numpy.concatenate(codes), len(pooled.item_sentence) * number)
-    items = numpy.bincount(codes % number, minlength=number)
+    different = distinct(numpy.concatenate(codes), len(pooled.item_sentence) * number)
+    items = numpy.bincount(different % number, minlength=number)
     return [
         score
         for measure in MEASURES
