@@ -3,6 +3,7 @@ import os
 import re
 import shutil
 import sys
+import tempfile
 from pathlib import Path
 
 import browser as webdriver
@@ -11,6 +12,7 @@ from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 from requirements import unavailable
 from servers import Server
+from werkzeug.routing import Rule
 
 from brat_iaa.corpus import files
 
@@ -40,7 +42,8 @@ def pytest_collection_modifyitems(config, items):
     if "PYTEST_XDIST_WORKER" in os.environ:
         from scheduling import rank
 
-        items.sort(key=lambda item: rank(item.nodeid))
+        # Each worker has begun to collect at another file.
+        items.sort(key=lambda item: (rank(item.nodeid), item.path))
 
 
 def pytest_collection_finish():
@@ -59,6 +62,32 @@ def pytest_configure(config):
     memory = Path("/dev/shm")
     if memory.is_dir() and shutil.disk_usage(memory).free > _ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        _begin_elsewhere(config)
+    else:
+        _compile_once(config)
+
+
+def _compile_once(config):
+    """What one process has compiled is kept for the next: pytest's workers, hundreds of programs.
+
+    Never beside the files themselves: brat's folder and the checkout stay as they are.
+    """
+    folder = tempfile.mkdtemp(prefix="compiled-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT"))
+    config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = folder
+
+
+def _begin_elsewhere(config):
+    """Workers begin to collect at different folders, so that each test file is compiled once."""
+    if config.args_source is not pytest.Config.ArgsSource.TESTPATHS:
+        return
+    worker = int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw"))
+    workers = int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+    names = sorted(map(str, Path(__file__).parent.rglob("test_*.py")))
+    first = len(names) * worker // workers
+    config.args = names[first:] + names[:first]
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -87,18 +116,23 @@ def _figures_at_once():
 
 @pytest.fixture(scope="session", autouse=True)
 def _compiled_once(tmp_path_factory):
-    """What has been compiled is kept for the next: tests start hundreds of programs and pages.
-
-    Never beside the files themselves: brat's folder and the checkout stay as they are.
-    """
+    """Templates and addresses of pages are compiled once: tests make hundreds of sites."""
     folder = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         folder = folder.parent  # one for all workers
     templates = folder / "templates"
     templates.mkdir(exist_ok=True)
+    built = {}
+
+    def build(rule, append_unknown=True):
+        key = rule.rule, rule.subdomain, rule.host, repr(rule.defaults), append_unknown
+        if key not in built:
+            built[key] = compile_builder(rule, append_unknown)
+        return built[key]
+
+    compile_builder = Rule._compile_builder
     with pytest.MonkeyPatch.context() as patch:
-        patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
-        patch.setenv("PYTHONPYCACHEPREFIX", str(folder / "compiled"))
+        patch.setattr(Rule, "_compile_builder", build)
         cache = FileSystemBytecodeCache(templates)
         patch.setattr(Flask, "jinja_options", {"bytecode_cache": cache})
         yield

@@ -1,6 +1,7 @@
 """What may import what: data flows one way, and the folders say which."""
 
 import ast
+import functools
 import subprocess
 import sys
 from pathlib import Path
@@ -41,8 +42,13 @@ def modules(folder):
     return sorted(path for path in folder.rglob("*.py"))
 
 
+@functools.cache
 def imported(path):
     """Full names of the modules that a file imports, relative ones resolved."""
+    return tuple(_imported(path))
+
+
+def _imported(path):
     package = path.relative_to(CHECKOUT).parts[:-1]
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):

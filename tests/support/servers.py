@@ -25,7 +25,7 @@ def heed_ctrl_c():
 def served(app):
     """Address of a WSGI application that a thread serves, with a slash at the end."""
     server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.server_port}/"
