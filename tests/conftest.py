@@ -12,7 +12,6 @@ from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 from requirements import unavailable
 from servers import Server
-from werkzeug.routing import Rule
 
 from brat_iaa.corpus import files
 
@@ -116,23 +115,13 @@ def _figures_at_once():
 
 @pytest.fixture(scope="session", autouse=True)
 def _compiled_once(tmp_path_factory):
-    """Templates and addresses of pages are compiled once: tests make hundreds of sites."""
+    """Templates of pages are compiled once: tests make hundreds of sites."""
     folder = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         folder = folder.parent  # one for all workers
     templates = folder / "templates"
     templates.mkdir(exist_ok=True)
-    built = {}
-
-    def build(rule, append_unknown=True):
-        key = rule.rule, rule.subdomain, rule.host, repr(rule.defaults), append_unknown
-        if key not in built:
-            built[key] = compile_builder(rule, append_unknown)
-        return built[key]
-
-    compile_builder = Rule._compile_builder
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Rule, "_compile_builder", build)
         cache = FileSystemBytecodeCache(templates)
         patch.setattr(Flask, "jinja_options", {"bytecode_cache": cache})
         yield
