@@ -26,22 +26,24 @@ _LINES = {
 }
 
 
-def hindrances(found, site, wanted):
+def hindrances(brat, site, wanted):
     """Return what keeps an installation from working, as sentences; [] when all is well.
 
-    found   examine.Found
+    brat    examine.BratFolder
     site    the settings
     wanted  the paths that brat's process must be able to read
     """
-    said = []
-    if found.python is None:
-        said.append(
+    sentences = []
+    if brat.python is None:
+        sentences.append(
             "This computer has no Python of the name in the first line of ajax.cgi, so it was not "
             "tried; brat's Python must be 3.8 or newer."
         )
-    if not found.logins:
-        said.append("Nobody logs in to this brat (USER_PASSWORD = False), so everybody is a guest.")
-    if not found.finds_rules:
+    if not brat.logins:
+        sentences.append(
+            "Nobody logs in to this brat (USER_PASSWORD = False), so everybody is a guest."
+        )
+    if not brat.finds_rules:
         if site["guard"]:
             rules = "acl.conf holds all the same, because the guard finds it."
         else:
@@ -49,31 +51,31 @@ def hindrances(found, site, wanted):
                 "So acl.conf holds for the agreement pages only; install without --no-guard to "
                 "have it hold in brat."
             )
-        said.append(
+        sentences.append(
             "brat by itself does not find acl.conf and annotation.conf in %s: it looks for them "
             "only where the path begins with BASE_DIR of config.py, as it is spelled there. %s "
-            "Write DATA_DIR as BASE_DIR and the rest, if you can." % (found.data_dir, rules)
+            "Write DATA_DIR as BASE_DIR and the rest, if you can." % (brat.data_dir, rules)
         )
-    fcgi = fastcgi(found.brat_dir)
+    fcgi = fastcgi(brat.brat_dir)
     if fcgi:
-        said.append(
+        sentences.append(
             "%s sends requests to ajax.fcgi. Under FastCGI brat mixes up who is logged in, so "
             "nobody is shown any agreement there: run brat as CGI." % fcgi
         )
     for path in wanted:
         if not os.path.exists(path):
-            said.append(
+            sentences.append(
                 "%s is gone, so brat runs without brat-agreement: run brat-agreement install "
                 "again, or brat-agreement uninstall." % path
             )
             continue
-        part = hindrance(path, found.runs_as)
+        part = hindrance(path, brat.runs_as)
         if part is not None:
-            said.append(
+            sentences.append(
                 "The user who runs brat (%s) cannot read %s, because of the permissions of %s."
-                % (user_name(found.runs_as[0]), path, part)
+                % (user_name(brat.runs_as[0]), path, part)
             )
-    return said
+    return sentences
 
 
 def user_name(uid):
@@ -84,26 +86,26 @@ def user_name(uid):
         return str(uid)
 
 
-def handed_out(found, brat_url):
+def handed_out(brat, brat_url):
     """Return what of brat's data, sessions and passwords everybody can download, and what to add.
 
-    found     examine.Found
+    brat      examine.BratFolder
     brat_url  full address of brat; with any other nothing is asked
 
-    Sentences and lines for the web server. Where nothing can be asked, nothing is said.
+    Sentences and lines for the web server. Where nothing can be asked, there are none.
     """
     if not brat_url.startswith(("http://", "https://")):
         return []
     given, server = [], ""
     for what, path in (
-        ("config.py, with all passwords", os.path.join(found.brat_dir, "config.py")),
-        ("the data directory, with everybody's annotations", _some_file(found.data_dir)),
-        ("the work directory, with everybody's logins", _some_file(found.work_dir)),
+        ("config.py, with all passwords", os.path.join(brat.brat_dir, "config.py")),
+        ("the data directory, with everybody's annotations", _some_file(brat.data_dir)),
+        ("the work directory, with everybody's logins", _some_file(brat.work_dir)),
     ):
-        inside = path is not None and path.startswith(os.path.join(found.brat_dir, ""))
+        inside = path is not None and path.startswith(os.path.join(brat.brat_dir, ""))
         if not inside:
             continue
-        below = os.path.relpath(path, found.brat_dir).replace(os.sep, "/")
+        below = os.path.relpath(path, brat.brat_dir).replace(os.sep, "/")
         try:
             content, server = _fetched(
                 brat_url.rstrip("/") + "/" + quote(below, errors="surrogateescape")
@@ -121,32 +123,32 @@ def handed_out(found, brat_url):
     return [
         "Everybody can download %s: the web server hands it out. Add these lines to its settings, "
         "and load them anew:" % ", and ".join(given),
-        *(lines % {"dir": found.brat_dir, "path": path}).split("\n"),
+        *(lines % {"dir": brat.brat_dir, "path": path}).split("\n"),
     ]
 
 
-def how_asked(found, site):
+def how_asked(brat, site):
     """Return, as sentences, whether the pages answer, and how they know who is logged in."""
-    who = user_name(found.runs_as[0])
+    who = user_name(brat.runs_as[0])
     try:
         content, _ = (
             _fetched(site["service"].rstrip("/") + "/healthz")
             if site["service"].startswith("http")
             else (None, "")
         )
-        said = json.loads(content.decode("utf-8")) if content else None
+        sentences = json.loads(content.decode("utf-8")) if content else None
     except (OSError, ValueError):
-        said = None
-    if not isinstance(said, dict) or "version" not in said:
+        sentences = None
+    if not isinstance(sentences, dict) or "version" not in sentences:
         return [
             "The pages do not answer at %s. Start them as the user who runs brat (%s): then they "
             "read brat's sessions, and know at once who is logged in." % (site["service"], who)
         ]
-    if said.get("logins") == "asked":
+    if sentences.get("logins") == "asked":
         return [
             "The pages run, but as a user who may not read brat's sessions in %s. So they ask brat "
             "itself who is logged in, and may notice a login up to a minute late. Run them as %s "
-            "to avoid that." % (os.path.join(found.work_dir, "sessions"), who)
+            "to avoid that." % (os.path.join(brat.work_dir, "sessions"), who)
         ]
     return ["The pages run, and read brat's sessions: they know at once who is logged in."]
 

@@ -9,7 +9,7 @@ import sys
 from typing import NamedTuple, Optional
 
 
-class Found(NamedTuple):
+class BratFolder(NamedTuple):
     """What a brat folder is like.
 
     brat_dir     the folder, an absolute path
@@ -62,7 +62,7 @@ class InstallError(Exception):
 
 
 def examine(brat_dir):
-    """Return what is Found in a brat folder that a web server runs as CGI.
+    """Return the BratFolder that a web server runs as CGI.
 
     Raises InstallError for what is not brat, is not set up yet, or is a brat that the hooks cannot
     work in.
@@ -83,7 +83,7 @@ def examine(brat_dir):
                 "brat's %s directory %s (%s in config.py) does not exist. Set brat up first, and "
                 "see that it works." % (what, told[name], name)
             )
-    return Found(
+    return BratFolder(
         brat_dir,
         python,
         version,
@@ -129,10 +129,10 @@ def hindrance(path, user):
     while os.path.dirname(parts[0]) != parts[0]:
         parts.insert(0, os.path.dirname(parts[0]))
     for part in parts:
-        found = os.stat(part)
-        shift = 6 if found.st_uid == uid else 3 if found.st_gid in groups else 0
+        brat = os.stat(part)
+        shift = 6 if brat.st_uid == uid else 3 if brat.st_gid in groups else 0
         wanted = 0o4 if part == path else 0o1
-        if not found.st_mode >> shift & wanted:
+        if not brat.st_mode >> shift & wanted:
             return part
     return None
 
@@ -150,10 +150,10 @@ def _runs_as(work_dir):
     """Return (uid, gid) of the user who runs brat, the owner of what it writes."""
     for name in ("sessions", "server.log", ""):
         try:
-            found = os.stat(os.path.join(work_dir, name))
+            status = os.stat(os.path.join(work_dir, name))
         except OSError:
             continue
-        return found.st_uid, found.st_gid
+        return status.st_uid, status.st_gid
     return os.getuid(), os.getgid()
 
 

@@ -39,18 +39,18 @@ def install(brat_dir, pages_url, service_address, state_dir, guard=True, brat_ur
     Returns sentences: what was changed, and what to do next. Raises InstallError, and then has
     changed nothing.
     """
-    found = examine(brat_dir)
+    brat = examine(brat_dir)
     try:
         Service(service_address)
     except ValueError as error:
         raise InstallError(str(error)) from None
-    state_dir = _outside(os.path.abspath(state_dir), found)
+    state_dir = _outside(os.path.abspath(state_dir), brat)
     site_path = os.path.join(state_dir, _SITE)
-    known = _known(found.brat_dir, site_path)
+    known = _known(brat.brat_dir, site_path)
     site = {
-        "brat_dir": found.brat_dir,
-        "data_dir": found.data_dir,
-        "work_dir": found.work_dir,
+        "brat_dir": brat.brat_dir,
+        "data_dir": brat.data_dir,
+        "work_dir": brat.work_dir,
         "brat_url": brat_url,
         "pages_url": pages_url,
         "service": service_address,
@@ -59,9 +59,9 @@ def install(brat_dir, pages_url, service_address, state_dir, guard=True, brat_ur
         "script": script_path(),
         "before": {},
     }
-    changes, said = [], []
-    for name, content, new in _installed(found.brat_dir, site_path):
-        path = os.path.join(found.brat_dir, name)
+    changes, sentences = [], []
+    for name, content, new in _installed(brat.brat_dir, site_path):
+        path = os.path.join(brat.brat_dir, name)
         old = brat_files.without_line(name, content)
         digest = hashlib.sha256(old).hexdigest()
         before = known.get("before", {}).get(path)
@@ -71,13 +71,13 @@ def install(brat_dir, pages_url, service_address, state_dir, guard=True, brat_ur
         site["before"][path] = before
         if new != content:
             changes.append(Change(path, new))
-            said.append("%s: one line %s." % (path, "changed" if content != old else "added"))
+            sentences.append("%s: one line %s." % (path, "changed" if content != old else "added"))
     if site != known:
-        owner = found.runs_as if os.getuid() == 0 else None
+        owner = brat.runs_as if os.getuid() == 0 else None
         content = (json.dumps(site, indent=1, ensure_ascii=True) + "\n").encode("ascii")
         changes.insert(0, Change(site_path, content, mode=0o640, owner=owner))
-        said.insert(0, "%s: settings written, with a secret in them." % site_path)
-    made = _make(state_dir, found) if changes else []
+        sentences.insert(0, "%s: settings written, with a secret in them." % site_path)
+    made = _make(state_dir, brat) if changes else []
     try:
         carry_out(changes)
     except OSError as error:
@@ -85,8 +85,8 @@ def install(brat_dir, pages_url, service_address, state_dir, guard=True, brat_ur
             os.rmdir(directory)
         raise _cannot_write(error) from None
     return [
-        *(said or ["Nothing to change: it is installed already."]),
-        *_advice(found, site, site_path),
+        *(sentences or ["Nothing to change: it is installed already."]),
+        *_advice(brat, site, site_path),
     ]
 
 
@@ -99,7 +99,7 @@ def uninstall(brat_dir):
     brat_dir = folder(brat_dir)
     paths = _paths(brat_dir) or {"site": ""}
     site = site_or_empty(paths["site"])
-    changes, said = [], []
+    changes, sentences = [], []
     for name in brat_files.NAMES:
         path = os.path.join(brat_dir, name)
         content = read_bytes(path)
@@ -108,18 +108,18 @@ def uninstall(brat_dir):
             digest, mtime_ns = site.get("before", {}).get(path, (None, None))
             same = digest == hashlib.sha256(old).hexdigest()
             changes.append(Change(path, old, mtime_ns if same else None))
-            said.append("%s: our line removed." % path)
+            sentences.append("%s: our line removed." % path)
     ours = site.get("brat_dir") == brat_dir
     if ours:
         changes.append(Change(paths["site"], None))
-        said.append("%s: removed." % paths["site"])
+        sentences.append("%s: removed." % paths["site"])
     try:
         carry_out(changes)
     except OSError as error:
         raise _cannot_write(error) from None
     if ours:
-        said += _tidy(site["work_dir"], os.path.dirname(paths["site"]))
-    return said or ["Nothing to remove: it is not installed in %s." % brat_dir]
+        sentences += _tidy(site["work_dir"], os.path.dirname(paths["site"]))
+    return sentences or ["Nothing to remove: it is not installed in %s." % brat_dir]
 
 
 def status(brat_dir):
@@ -135,24 +135,24 @@ def status(brat_dir):
             "brat-agreement is only in %s of %s: install it again."
             % (" and ".join(there), brat_dir)
         ]
-    said = ["brat-agreement is installed in %s." % brat_dir]
+    sentences = ["brat-agreement is installed in %s." % brat_dir]
     try:
         site = read_site(paths["site"])
     except InstallError as error:
-        return [*said, str(error)]
-    said.append(
+        return [*sentences, str(error)]
+    sentences.append(
         "Settings: %s. Pages for browsers: %s; for brat: %s."
         % (paths["site"], site["pages_url"], site["service"])
     )
-    said.append(
+    sentences.append(
         "brat is %s." % ("guarded against lost annotations" if site["guard"] else "not guarded")
     )
     try:
-        found = examine(brat_dir)
-        said += hindrances(found, site, (paths["boot"], site["script"], paths["site"]))
+        brat = examine(brat_dir)
+        sentences += hindrances(brat, site, (paths["boot"], site["script"], paths["site"]))
     except InstallError as error:
-        return [*said, str(error)]
-    return said + how_asked(found, site) + handed_out(found, site["brat_url"])
+        return [*sentences, str(error)]
+    return sentences + how_asked(brat, site) + handed_out(brat, site["brat_url"])
 
 
 def _installed(brat_dir, site_path):
@@ -170,9 +170,9 @@ def _paths(brat_dir):
     return brat_files.paths_in(read_bytes(os.path.join(brat_dir, brat_files.CONFIG)))
 
 
-def _outside(state_dir, found):
+def _outside(state_dir, brat):
     real = os.path.realpath(state_dir) + os.sep
-    for directory in (found.brat_dir, found.data_dir, found.work_dir):
+    for directory in (brat.brat_dir, brat.data_dir, brat.work_dir):
         if real.startswith(os.path.realpath(directory).rstrip(os.sep) + os.sep):
             raise InstallError(
                 "The settings must not be in %s: brat's web server may hand out everything in %s. "
@@ -198,7 +198,7 @@ def _known(brat_dir, site_path):
     return known
 
 
-def _make(state_dir, found):
+def _make(state_dir, brat):
     """Make the directory; return the directories made, outermost first."""
     absent = []
     while not os.path.isdir(state_dir):
@@ -210,7 +210,7 @@ def _make(state_dir, found):
         if absent:
             os.chmod(absent[-1], 0o750)
             if os.getuid() == 0:
-                os.chown(absent[-1], *found.runs_as)
+                os.chown(absent[-1], *brat.runs_as)
     except OSError as error:
         raise _cannot_write(error) from None
     return absent
@@ -236,21 +236,21 @@ def _tidy(work_dir, state_dir):
     return []
 
 
-def _advice(found, site, site_path):
-    said = hindrances(found, site, (BOOT, site["script"], site_path))
-    said += handed_out(found, site["brat_url"])
-    if found.version is not None and found.version >= (3, 11):
-        said.append(
+def _advice(brat, site, site_path):
+    sentences = hindrances(brat, site, (BOOT, site["script"], site_path))
+    sentences += handed_out(brat, site["brat_url"])
+    if brat.version is not None and brat.version >= (3, 11):
+        sentences.append(
             "This brat runs on Python %d.%d, where it works only with what is now added to it."
-            % found.version
+            % brat.version
         )
-    said.append(
+    sentences.append(
         "Next: start the service of the pages as the user who runs brat (%s), with: brat-agreement "
         "service %s, or in a WSGI server with BRAT_IAA_SITE=%s in its environment. It must answer "
         "brat at %s and browsers at %s. Then reload brat's page: the button is in its menu."
-        % (user_name(found.runs_as[0]), site_path, site_path, site["service"], site["pages_url"])
+        % (user_name(brat.runs_as[0]), site_path, site_path, site["service"], site["pages_url"])
     )
-    return said
+    return sentences
 
 
 def _cannot_write(error):

@@ -8,13 +8,13 @@ import pytest
 from stand_in_service import StandIn
 
 from server_hooks.install.checks import handed_out, how_asked, user_name
-from server_hooks.install.examine import Found
+from server_hooks.install.examine import BratFolder
 
 OURS = os.getuid(), os.getgid()
 
 
 @pytest.fixture
-def found(tmp_path):
+def folder(tmp_path):
     """A folder of brat as far as it matters here."""
     for name, content in (
         ("config.py", "USER_PASSWORD"),
@@ -27,7 +27,7 @@ def found(tmp_path):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content, "utf-8")
     brat = str(tmp_path / "brat")
-    return Found(brat, None, None, brat + "/data", brat + "/work", True, OURS)
+    return BratFolder(brat, None, None, brat + "/data", brat + "/work", True, OURS)
 
 
 @pytest.fixture
@@ -61,15 +61,15 @@ def web(tmp_path):
     thread.join()
 
 
-def test_what_everybody_can_download_is_said(found, web):
-    said, *lines = handed_out(found, web.address)
+def test_what_everybody_can_download_is_said(folder, web):
+    said, *lines = handed_out(folder, web.address)
     assert said.startswith(
         "Everybody can download config.py, with all passwords, and the data directory"
     )
     assert "and the work directory, with everybody's logins: the web server" in said
     denied = "    Require all denied"
     assert lines == [
-        '<DirectoryMatch "^%s/(data|work)">' % found.brat_dir,
+        '<DirectoryMatch "^%s/(data|work)">' % folder.brat_dir,
         denied,
         "</DirectoryMatch>",
         '<Files "config.py">',
@@ -77,30 +77,30 @@ def test_what_everybody_can_download_is_said(found, web):
         "</Files>",
     ]
     web.refused = ("config.py", "work")
-    said, *_ = handed_out(found, web.address.rstrip("/"))
+    said, *_ = handed_out(folder, web.address.rstrip("/"))
     assert said.startswith(
         "Everybody can download the data directory, with everybody's annotations: the web"
     )
     web.refused = ("config.py", "work", "data")
-    assert handed_out(found, web.address) == []
+    assert handed_out(folder, web.address) == []
 
 
 @pytest.mark.parametrize(
     "server, line",
     [("lighttpd/1.4", '$HTTP["url"] =~ "^/brat/('), ("nginx", "location ~ ^/brat/(")],
 )
-def test_the_lines_are_those_of_the_web_server(server, line, found, web):
+def test_the_lines_are_those_of_the_web_server(server, line, folder, web):
     web.server_version = server
-    assert line in handed_out(found, web.address)[1]
+    assert line in handed_out(folder, web.address)[1]
 
 
-def test_what_lies_elsewhere_is_not_asked_for(found, web, tmp_path):
+def test_what_lies_elsewhere_is_not_asked_for(folder, web, tmp_path):
     (tmp_path / "brat" / "data").rename(tmp_path / "data")
     web.refused = ("config.py", "work")
-    assert handed_out(found._replace(data_dir=str(tmp_path / "data")), web.address) == []
+    assert handed_out(folder._replace(data_dir=str(tmp_path / "data")), web.address) == []
 
 
-def test_looking_never_fails(found, tmp_path):
+def test_looking_never_fails(folder, tmp_path):
     silent = StandIn()
     silent.close()
     for address in (
@@ -112,16 +112,16 @@ def test_looking_never_fails(found, tmp_path):
         "https://[",
         "http://a b/",
     ):
-        assert handed_out(found, address) == []
+        assert handed_out(folder, address) == []
     os.rename(tmp_path / "brat", tmp_path / "gone")
-    assert handed_out(found, "http://127.0.0.1:1/") == []
-    assert "do not answer at unix:/s" in how_asked(found, {"service": "unix:/s"})[0]
+    assert handed_out(folder, "http://127.0.0.1:1/") == []
+    assert "do not answer at unix:/s" in how_asked(folder, {"service": "unix:/s"})[0]
 
 
-def test_a_page_for_everything_is_no_file_of_brat(found):
+def test_a_page_for_everything_is_no_file_of_brat(folder):
     everything = StandIn()
     try:
-        assert handed_out(found, everything.address) == []
+        assert handed_out(folder, everything.address) == []
     finally:
         everything.close()
 
@@ -142,14 +142,14 @@ def test_a_page_for_everything_is_no_file_of_brat(found):
         (b"\xff", "The pages do not answer at http://"),
     ],
 )
-def test_how_the_pages_know_who_asks(answer, said, found):
+def test_how_the_pages_know_who_asks(answer, said, folder):
     pages = StandIn()
     pages.answer = answer
     try:
-        (sentence,) = how_asked(found, {"service": pages.address + "/"})
+        (sentence,) = how_asked(folder, {"service": pages.address + "/"})
         assert sentence.startswith(said)
         assert user_name(OURS[0]) in sentence or "they know at once" in sentence
         assert pages.asked[0][0] == "/healthz"
     finally:
         pages.close()
-    assert how_asked(found, {"service": pages.address})[0].startswith("The pages do not answer at")
+    assert how_asked(folder, {"service": pages.address})[0].startswith("The pages do not answer at")
