@@ -129,10 +129,10 @@ def hindrance(path, user):
     while os.path.dirname(parts[0]) != parts[0]:
         parts.insert(0, os.path.dirname(parts[0]))
     for part in parts:
-        brat = os.stat(part)
-        shift = 6 if brat.st_uid == uid else 3 if brat.st_gid in groups else 0
+        status = os.stat(part)
+        shift = 6 if status.st_uid == uid else 3 if status.st_gid in groups else 0
         wanted = 0o4 if part == path else 0o1
-        if not brat.st_mode >> shift & wanted:
+        if not status.st_mode >> shift & wanted:
             return part
     return None
 
