@@ -73,6 +73,7 @@ class Views:
         self._files = ParsedFiles()
         self._lock = threading.Lock()
         self._studies, self._kept_found = LastUsed(_KEPT), OrderedDict()
+        self._problems = 0
 
     def permission(self, user):
         """The Permission of a brat login ("": not logged in); nothing is computed for it.
@@ -122,7 +123,15 @@ class Views:
                 raise ProjectError(
                     f"{self._root}: brat's {acl.FILE_NAME} closes all of its directories for you."
                 )
-            return self._everything(permission).agreement()
+            agreement = self._everything(permission).agreement()
+        if not permission.limited:
+            self._problems = len(agreement.problems)
+        return agreement
+
+    @property
+    def problems(self):
+        """Number of the problems in the files when all of them were read last; 0 before."""
+        return self._problems
 
     def doing(self, permission):
         """What everything() is computing just now, see Study.doing; None below level ALL."""

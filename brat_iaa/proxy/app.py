@@ -99,7 +99,9 @@ class _Proxy:
         self._check_host(request)
         path = guard.check_path(target)
         if self._site.covers(path):
-            return self._site.answer(request.environ, path, lambda: self._user(request))
+            return self._site.answer(
+                request.environ, path, lambda: self._user(request), self._logins.check
+            )
         if request.method not in ("GET", "HEAD", "POST") or (
             request.method == "POST" and path != _AJAX
         ):

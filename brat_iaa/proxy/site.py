@@ -12,7 +12,9 @@ _log = logging.getLogger("brat_iaa.proxy")
 # In a request to the pages: who asks; absent when brat could not be asked.
 USER = "brat.user"
 # What the pages show to everybody, and what needs no question to brat.
-_PUBLIC = ("/static/", "/healthz")
+_PUBLIC = ("/static/",)
+# Says whether brat can be asked, whoever asks.
+_HEALTH = "/healthz"
 # Set by the server in front, never by browsers; and addresses that are not the pages' own.
 _NOT_FOR_PAGES = {USER, "HTTP_X_BRAT_IAA_KEY", "HTTP_X_BRAT_IAA_USER", "REQUEST_URI", "RAW_URI"}
 # In a request of brat's page that is none to the pages.
@@ -36,11 +38,12 @@ class Site:
         """Return whether a decoded path without its first slash belongs to the pages."""
         return ("/" + path + "/").startswith(self.prefix + "/")
 
-    def answer(self, environ, path, identify):
+    def answer(self, environ, path, identify, check):
         """Return the WSGI application that answers a request for a page.
 
         path      as in covers()
         identify  function that returns the login; raises IdentityError
+        check     function that raises IdentityError if brat cannot be asked
         """
         rest = ("/" + path)[len(self.prefix) :]
         if not rest:
@@ -52,7 +55,11 @@ class Site:
         inner = self._environ(environ, rest)
         if not rest.startswith(_PUBLIC):
             try:
-                inner[USER] = identify()
+                if rest == _HEALTH:
+                    check()
+                    inner[USER] = ""
+                else:
+                    inner[USER] = identify()
             except IdentityError as error:
                 # The pages say that they are closed; why is for the administrator.
                 _log.error("who is asking? %s", printable(str(error)))

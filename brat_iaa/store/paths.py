@@ -29,9 +29,16 @@ def project_database_path(root, state_dir=None, data_dir=None, brat_dir=None) ->
 
     root  the project's directory; the others as in database_path()
     """
+    path = known_project_database(root, state_dir)
+    served = data_dir or os.path.realpath(root)
+    _make(path.parent, served, brat_dir, private=not state_dir)
+    return path
+
+
+def known_project_database(root, state_dir=None) -> Path:
+    """The same path, where nothing is made: for those who only look whether there is one."""
     root = Path(os.path.realpath(root))
     folder = (Path(state_dir) if state_dir else users_folder()) / "projects"
-    _make(folder, data_dir or root, brat_dir, private=not state_dir)
     return folder / f"{root.name[:60]}-{_code(root)}.sqlite3"
 
 

@@ -46,7 +46,7 @@ class ProjectName(PathConverter):
 
     regex = r"[^/](?:.|\n)*?"
     MARK = "~"
-    TAKEN = ("static", "api", "healthz", "-")
+    TAKEN = ("static", "api", "healthz", "metrics", "-")
 
     def to_python(self, value):
         project = value.removeprefix(self.MARK)

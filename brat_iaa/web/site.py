@@ -3,8 +3,19 @@ what that one may see.
 """
 
 import functools
+import time
 
-from flask import Blueprint, current_app, g, jsonify, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    current_app,
+    g,
+    jsonify,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 
 from brat_iaa import __version__
 from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES, sees_phases
@@ -15,9 +26,11 @@ from brat_iaa.web.adjudicate.competence_pages import competence_pages
 from brat_iaa.web.adjudicate.gold_pages import gold_pages
 from brat_iaa.web.adjudicate.pages import adjudicate_pages
 from brat_iaa.web.frame import new_app
+from brat_iaa.web.health import Health
 from brat_iaa.web.in_brat import api
 from brat_iaa.web.manage.pages import manage_pages
 from brat_iaa.web.messages import NotFound, message
+from brat_iaa.web.metrics import Requests, from_this_computer, text_of
 from brat_iaa.web.pages import OF_WHOLE, pages
 from brat_iaa.web.phases.pages import about_phases, know_snapshots, open_phases, phase_pages
 from brat_iaa.web.review.pages import discuss, review_pages
@@ -30,6 +43,8 @@ from brat_iaa.web.viewers.viewer_project import STRANGER, Site, chosen
 
 # Open without any login: nothing of a project is in the answer.
 OPEN_ENDPOINTS = ("static", "site.healthz", "guide.contents", "guide.topic")
+# Asks who it is only where the answer depends on it: brat need not answer for it.
+_ASKS_ITSELF = "site.metrics"
 
 site_pages = Blueprint("site", __name__)
 _OF_PROJECTS = tuple(
@@ -74,6 +89,9 @@ def create_site(
     )
     app.extensions["brat_iaa_identify"] = WithKey(key, identify) if key else identify
     app.extensions["brat_iaa_tokens"] = Tokens(secret)
+    app.extensions["brat_iaa_health"] = Health(site_of(app))
+    app.extensions["brat_iaa_requests"] = Requests()
+    app.before_request(_begin)
     app.before_request(_who)
     app.before_request(_what)
     app.after_request(_add_headers)
@@ -101,6 +119,10 @@ def _site():
     return site_of(current_app)
 
 
+def _begin():
+    g.began = time.perf_counter()
+
+
 def _who():
     """Ask brat who it is; refuse what another site sends in a visitor's name."""
     g.viewer, g.may_see_faults = None, False
@@ -113,7 +135,7 @@ def _who():
             if forged(request, g.viewer, current_app.extensions["brat_iaa_tokens"])
             else None
         )
-    if request.endpoint is not None and request.endpoint not in OPEN_ENDPOINTS:
+    if request.endpoint not in (None, _ASKS_ITSELF, *OPEN_ENDPOINTS):
         g.viewer = current_app.extensions["brat_iaa_identify"](request.environ)
     return None
 
@@ -354,13 +376,34 @@ def _add_headers(response):
         _site().faults.mended(g.seen.about)
     if request.endpoint != "static":
         response.headers["Vary"] = "Cookie"
+    if "began" in g:
+        route = request.url_rule.rule if request.url_rule is not None else ""
+        took = time.perf_counter() - g.began
+        current_app.extensions["brat_iaa_requests"].add(route, response.status_code, took)
     return response
 
 
 @site_pages.get("/healthz")
 def healthz():
-    way = getattr(current_app.extensions["brat_iaa_identify"], "way", None)
-    return jsonify(ok=True, version=__version__, **({"logins": way} if way else {}))
+    """Which part works, for monitors: without login, and with nothing of a project."""
+    identify = current_app.extensions["brat_iaa_identify"]
+    way = getattr(identify, "way", None)
+    unwell = current_app.extensions["brat_iaa_health"].unwell(identify, request.environ)
+    said = {"ok": not unwell, "version": __version__, "unwell": unwell}
+    return jsonify(**said, **({"logins": way} if way else {})), 503 if unwell else 200
+
+
+@site_pages.get("/metrics")
+def metrics():
+    """Counts and times, for Prometheus on this computer, and for managers of the whole server."""
+    g.viewer = None
+    if not from_this_computer(request.environ):
+        g.viewer = current_app.extensions["brat_iaa_identify"](request.environ)
+        if not _site().manages_all(g.viewer):
+            return closed_page(STRANGER)
+    answer = make_response(text_of(_site(), current_app.extensions["brat_iaa_requests"]))
+    answer.headers["Content-Type"] = "text/plain; version=0.0.4; charset=utf-8"
+    return answer
 
 
 @site_pages.get("/")

@@ -31,6 +31,13 @@ class Waiting:
         self.seconds = seconds
         self._lock = threading.Lock()
         self._turns = {}
+        self._under_way, self._ended, self._took = set(), 0, 0.0
+
+    def times(self):
+        """(how many computations have ended, their seconds in sum, seconds of those under way)"""
+        now = time.monotonic()
+        with self._lock:
+            return self._ended, self._took, [now - one.began for one in self._under_way]
 
     def answer(self, key, compute, seconds=None):
         """What compute() returns, or raises. Raises StillComputing when that takes too long: more
@@ -46,19 +53,33 @@ class Waiting:
             turn = self._turns.setdefault(key, threading.Lock())
         if not turn.acquire(timeout=seconds):
             raise StillComputing
-        computation = _Computation(compute, turn)
-        # Not waited for at the end of the server either.
-        threading.Thread(
-            target=contextvars.copy_context().run, args=(computation.run,), daemon=True
-        ).start()
+        computation = _Computation(compute, turn, self._end)
+        with self._lock:
+            self._under_way.add(computation)
+        try:
+            # Not waited for at the end of the server either.
+            threading.Thread(
+                target=contextvars.copy_context().run, args=(computation.run,), daemon=True
+            ).start()
+        except BaseException:  # no thread is left: else nobody would ever have a turn again
+            self._end(computation)
+            turn.release()
+            raise
         if not computation.ended.wait(max(0, end - time.monotonic())):
             raise StillComputing
         return computation.result()
 
+    def _end(self, computation):
+        with self._lock:
+            self._under_way.discard(computation)
+            self._ended += 1
+            self._took += time.monotonic() - computation.began
+
 
 class _Computation:
-    def __init__(self, compute, turn):
-        self._compute, self._turn = compute, turn
+    def __init__(self, compute, turn, end):
+        self._compute, self._turn, self._end = compute, turn, end
+        self.began = time.monotonic()
         self._value = self._error = None
         self.ended = threading.Event()
 
@@ -68,6 +89,7 @@ class _Computation:
         except BaseException as error:
             self._error = error
         finally:
+            self._end(self)
             self._turn.release()
             self.ended.set()
 

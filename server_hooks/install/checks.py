@@ -132,7 +132,7 @@ def how_asked(brat, site):
     who = user_name(brat.runs_as[0])
     try:
         content, _ = (
-            _fetched(site["service"].rstrip("/") + "/healthz")
+            _fetched(site["service"].rstrip("/") + "/healthz", refused=True)
             if site["service"].startswith("http")
             else (None, "")
         )
@@ -153,13 +153,17 @@ def how_asked(brat, site):
     return ["The pages run, and read brat's sessions: they know at once who is logged in."]
 
 
-def _fetched(address):
-    """Return (first bytes there or None, name of the server). May raise OSError, ValueError."""
+def _fetched(address, refused=False):
+    """Return (first bytes there or None, name of the server). May raise OSError, ValueError.
+
+    refused  whether the bytes of an answer count whose status says that something is wrong
+    """
     try:
         with build_opener(ProxyHandler({})).open(address, timeout=_TIMEOUT) as answer:
             return answer.read(_COMPARED), answer.headers.get("Server", "")
     except HTTPError as error:
-        return None, error.headers.get("Server", "")
+        content = error.read(_COMPARED) if refused else None
+        return content, error.headers.get("Server", "")
     except HTTPException as error:
         raise ValueError(str(error)) from None
 

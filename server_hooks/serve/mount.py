@@ -44,7 +44,12 @@ _DOWN = (
 class _Handler(WSGIRequestHandler):
     def get_environ(self):
         environ = super().get_environ()
-        environ["REMOTE_ADDR"] = self.headers.get(_CLIENT, "")
+        # Whether a server stands in front, then who it is; see _ask().
+        said, _, client = self.headers.get(_CLIENT, "").rpartition(",")
+        environ["REMOTE_ADDR"] = client.strip()
+        environ.pop("HTTP_X_FORWARDED_FOR", None)
+        if said:
+            environ["HTTP_X_FORWARDED_FOR"] = said
         user = self.headers.get(_USER)
         if user is not None:
             environ["brat.user"] = unquote(user)
@@ -196,7 +201,9 @@ class Mount:
             # In an environ of WSGI, "_" and "-" are the same.
             if name.lower().replace("_", "-") not in _OURS:
                 connection.putheader(name, value)
-        connection.putheader(_CLIENT, handler.client_address[0])
+        # What a browser says of itself is not handed on, only that something was said.
+        told = ("unknown",) if handler.headers.get(_CLIENT) is not None else ()
+        connection.putheader(_CLIENT, ", ".join((*told, handler.client_address[0])))
         if user is not None:
             connection.putheader(_USER, quote(user, safe="", errors="replace"))
         connection.endheaders(body)

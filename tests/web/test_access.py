@@ -94,7 +94,9 @@ def client(tmp_path_factory):
     )
     site = create_site(data, "/brat/", login_in_header, state_dir=folder / "state")
     take_snapshots(data, folder / "state")
-    return site.test_client()
+    client = site.test_client()
+    client.environ_base["REMOTE_ADDR"] = "192.0.2.7"  # programs on the server's computer see more
+    return client
 
 
 def take_snapshots(data, state_dir):
@@ -304,6 +306,7 @@ ROUTES = {
     "/api/agreement": of_api("/api/agreement"),
     "/api/disagreements": of_api("/api/disagreements"),
     "/healthz": lambda project: ["/healthz"],
+    "/metrics": lambda project: ["/metrics", "/metrics?format=json"],
     "/-/guide/": lambda project: ["/-/guide/"],
     # Other topics have an anna and a ben of their own; tests/web/test_guide.py: they are the same
     # whatever the project.

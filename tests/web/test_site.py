@@ -438,7 +438,7 @@ def test_closed_when_nobody_can_say_who_asks(data, caplog):
 
 
 def test_health_says_nothing_of_projects(data):
-    assert set(app_of(data).test_client().get("/healthz").json) == {"ok", "version"}
+    assert set(app_of(data).test_client().get("/healthz").json) == {"ok", "version", "unwell"}
 
 
 def test_settings_that_cannot_be_used_are_for_managers(data, caplog):

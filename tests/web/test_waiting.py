@@ -92,3 +92,17 @@ def test_addresses_are_right_beside_a_request(tmp_path):
         environ_overrides={"SCRIPT_NAME": "/iaa"},
     )
     assert asked.get_json()["pages"].startswith("/iaa/p/-/document/shared")
+
+
+def test_without_a_thread_the_next_one_has_a_turn(monkeypatch):
+    waiting = Waiting(EVER)
+
+    def none_left(self):
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", none_left)
+        with pytest.raises(RuntimeError):
+            waiting.answer("p", lambda: 7)
+    assert waiting.answer("p", lambda: 8) == 8
+    assert waiting.times()[0] == 2 and waiting.times()[2] == []

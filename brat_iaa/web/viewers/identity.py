@@ -2,10 +2,12 @@
 
 Each is a function of the WSGI environ that returns the login, "" for somebody who is not logged
 in, and raises IdentityError when brat cannot be asked; then nothing is shown to anybody. `way` says
-how an installed service finds out: "read" or "asked".
+how an installed service finds out: "read" or "asked". `check` raises IdentityError unless it could
+be found out just now, whoever asks.
 """
 
 import hmac
+import os
 import threading
 import time
 from collections import OrderedDict
@@ -35,6 +37,8 @@ class FromServer:
             raise IdentityError("the server in front did not say who is asking")
         return user
 
+    check = __call__
+
 
 class SessionFiles:
     """Reads brat's session files; needs brat's machine and brat's user.
@@ -52,6 +56,12 @@ class SessionFiles:
             return sessions.user(self._work_dir, environ.get("HTTP_COOKIE", ""))
         except Exception as error:  # a session file may hold anything
             raise IdentityError(f"brat's session file cannot be read: {error}") from error
+
+    def check(self, environ):
+        folder = os.path.join(self._work_dir, "sessions")
+        # brat makes it at the first login.
+        if not os.access(folder if os.path.exists(folder) else self._work_dir, os.R_OK | os.X_OK):
+            raise IdentityError(f"brat's sessions cannot be read: {folder}")
 
 
 class Logins:
@@ -75,8 +85,10 @@ class Logins:
         self._lock = threading.Lock()
         self._known = OrderedDict()  # session id: (login, until when)
         self._changes = 0  # logins and logouts so far
-        self._silent_until = float("-inf")
+        self._silent_until = self._good_until = float("-inf")
         self._asking = KeyedLocks()
+        # brat makes a session of any id: one for all checks.
+        self._nobody = os.urandom(28).hex()
 
     def user(self, sid):
         """Return the login of a session; "" when not logged in or without a session.
@@ -93,6 +105,19 @@ class Logins:
             with self._asking.exclusive(sid, _PATIENCE):
                 login = self._remembered(sid)
                 return self._asked(sid) if login is None else login
+        except LockTimeout:
+            raise IdentityError("brat is still busy with an earlier question") from None
+
+    def check(self):
+        """Raise IdentityError unless brat says of a session that nobody is logged in to it.
+
+        Asked again only after `pause` seconds, however many want to know.
+        """
+        try:
+            with self._asking.exclusive(self._nobody, _PATIENCE):
+                if self._clock() >= self._good_until:
+                    self._asked(self._nobody)
+                    self._good_until = self._clock() + self._pause
         except LockTimeout:
             raise IdentityError("brat is still busy with an earlier question") from None
 
@@ -159,6 +184,9 @@ class Whoami:
     def __call__(self, environ):
         return self.logins.user(sessions.session_id(environ.get("HTTP_COOKIE", "")))
 
+    def check(self, environ):
+        self.logins.check()
+
     def _ask(self, sid):
         try:
             response = requests.get(
@@ -188,6 +216,11 @@ class WithKey:
         self._otherwise = otherwise
         self.seconds = getattr(otherwise, "seconds", 0)
         self.way = getattr(otherwise, "way", None)
+
+    def check(self, environ):
+        check = getattr(self._otherwise, "check", None)
+        if check is not None:
+            check(environ)
 
     def __call__(self, environ):
         shown = environ.get(_KEY)

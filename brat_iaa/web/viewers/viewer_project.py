@@ -24,7 +24,11 @@ from brat_iaa.formats.brat_links import BratLinks, Links
 from brat_iaa.lru_cache import LastUsed
 from brat_iaa.phases.archive import Archive
 from brat_iaa.store.database import Database
-from brat_iaa.store.paths import project_database_path
+from brat_iaa.store.paths import (
+    database_path,
+    known_project_database,
+    project_database_path,
+)
 from brat_iaa.web.adjudicate.adjudicating import Adjudicating
 from brat_iaa.web.error_log import Faults
 from brat_iaa.web.figures import Project
@@ -395,6 +399,26 @@ class Site:
     def founds(self, user, path):
         """Whether a login may make a project of a directory that is none yet."""
         return user in self._managers and self.projects.could_be(path)
+
+    def stores(self):
+        """Paths of the databases that there are: the site's and those of projects.
+
+        Raises ConfigError if their folders cannot be used.
+        """
+        paths = [
+            known_project_database(self.projects.directory(one), self._state_dir)
+            for one in self.projects.all()
+        ]
+        return [path for path in (self.store(), *paths) if path.is_file()]
+
+    def store(self):
+        """Path of the site's database, which is made when it is needed first."""
+        return database_path(self.projects.data_dir, self._state_dir)
+
+    def problems(self):
+        """Number of problems in the files of all projects that were read so far."""
+        with self._lock:
+            return sum(views.problems for views in self._views.values())
 
     def archive(self, project):
         """The Archive of a project's snapshots."""

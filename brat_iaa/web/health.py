@@ -1,0 +1,83 @@
+"""Which part of a server works: for /healthz, which anybody may ask."""
+
+import os
+import tempfile
+import threading
+import time
+
+from brat_iaa.store.database import Database
+from brat_iaa.web.viewers.identity import IdentityError
+from brat_iaa.web.waiting import StillComputing, Waiting
+
+STORE, DISK, LOGIN, WORKER = "store", "disk", "login", "worker"
+# Seconds that one look at a part may take, and for which its result is believed.
+_PATIENCE, _BELIEVED = 5, 5
+# Seconds after which a computation counts as stuck; a million tokens take one minute.
+_STUCK = 1800
+# Bytes that the disk must take.
+_WRITTEN = bytes(64 * 1024)
+
+
+class Health:
+    """Looks at the parts of one viewer_project.Site. Any number of threads may ask.
+
+    What is wrong is said in the server's log; whoever asks learns only which part it is.
+    """
+
+    def __init__(self, site, clock=time.monotonic):
+        self._site, self._clock = site, clock
+        self._waiting, self._lock = Waiting(_PATIENCE), threading.Lock()
+        self._known, self._until, self._stores = [], float("-inf"), set()
+
+    def unwell(self, identify, environ):
+        """List of the parts that do not work: STORE, DISK, LOGIN, WORKER.
+
+        identify  who says who is asking, see web.viewers.identity
+        """
+        check = getattr(identify, "check", None)
+        login = [] if check is None else self._failing(LOGIN, lambda: check(environ))
+        with self._lock:
+            if self._clock() >= self._until:
+                looks = (STORE, self._store), (DISK, self._disk), (WORKER, self._worker)
+                self._known = [part for name, look in looks for part in self._failing(name, look)]
+                self._until = self._clock() + _BELIEVED
+            return [*self._known, *login]
+
+    def _failing(self, part, look):
+        """[part] if it does not work, else []."""
+        try:
+            # A lock or a network disk may keep somebody waiting for ever.
+            self._waiting.answer(part, look)
+        except StillComputing:
+            why = f"no answer within {_PATIENCE} seconds"
+        except IdentityError as error:
+            why = str(error)
+        except Exception as error:  # of any kind: the part does not work
+            why = f"{type(error).__name__}: {error}"
+        else:
+            self._site.faults.mended(("health", part))
+            return []
+        self._site.faults.log(("health", part), f"{part} does not work: {why}")
+        return [part]
+
+    def _store(self):
+        self._stores.update(self._site.stores())
+        for path in self._stores:
+            os.stat(path)  # one that was there and is gone would be made anew, empty
+            with Database(path).reading() as connection:
+                tables = "SELECT name FROM sqlite_master WHERE type = 'table'"
+                for (table,) in connection.execute(tables).fetchall():
+                    connection.execute(f'SELECT max(rowid) FROM "{table}"').fetchone()
+
+    def _disk(self):
+        os.listdir(self._site.projects.data_dir)
+        with tempfile.TemporaryFile(dir=self._site.store().parent) as file:
+            file.write(_WRITTEN)
+            file.flush()
+            os.fsync(file.fileno())
+
+    def _worker(self):
+        for waiting in (self._site.waiting, self._site.pages_waiting):
+            longest = max(waiting.times()[2], default=0)
+            if longest > _STUCK:
+                raise TimeoutError(f"a computation has taken {longest:.0f} seconds so far")
