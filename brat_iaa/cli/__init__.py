@@ -50,6 +50,7 @@ _COMMANDS = (
     snapshots.add_verify,
     snapshots.add_delete,
     work.add_reviews,
+    backups.add_audit,
     backups.add_backup,
     backups.add_restore,
     work.add_adjudicate,

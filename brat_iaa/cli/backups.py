@@ -1,10 +1,35 @@
-"""Commands that back up and restore what is kept of a project: backup, restore."""
+"""Commands about all that is kept of a project: audit, backup, restore."""
 
 from pathlib import Path
 
-from brat_iaa.cli.options import add_state, command_of
-from brat_iaa.cli.running import print_line, say
+from brat_iaa.cli.options import READING, add_format, add_state, command_of
+from brat_iaa.cli.running import database_of, print_json, print_line, say, write_tables
 from brat_iaa.errors import ConfigError
+from brat_iaa.formats import terminal
+
+
+def add_audit(choose):
+    """Add brat-agreement audit."""
+    command = command_of(choose, audit)
+    add_state(command)
+    add_format(command, *READING, "json", "csv")
+
+
+def audit(options):
+    """Say who did what and when: decisions, snapshots, deletions, changed settings."""
+    from brat_iaa.formats.cells import Table, count
+    from brat_iaa.report.disagreements import to_csv
+    from brat_iaa.store.audit import FIELDS, events
+
+    found = events(database_of(options), Path(options.directory).resolve().name)
+    if options.format == "json":
+        print_json([event._asdict() for event in found])
+    elif options.format == "csv":
+        terminal.write_for_programs(to_csv([event._asdict() for event in found], FIELDS))
+    else:
+        rows = tuple((one.at[:16].replace("T", " "), *one[1:3], *one[4:]) for one in found)
+        table = Table("Who did what", "llllp", ("UTC", "who", "what", "about", "detail"), rows)
+        write_tables(options.format, [count(len(found), "event")], [table] if rows else [])
 
 
 def add_backup(choose):

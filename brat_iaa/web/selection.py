@@ -41,8 +41,8 @@ def number(args, name, lowest, noun):
 
 
 def wanted_format(args, *allowed):
-    """html, json or csv; BadRequest for anything else."""
-    value = args.get("format", "html")
+    """The one asked for, by default the first; BadRequest for any other."""
+    value = args.get("format", allowed[0])
     if value not in allowed:
         raise BadRequest(
             f"This page has no format “{value}”.", f"Use one of: {', '.join(allowed)}."

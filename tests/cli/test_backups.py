@@ -1,5 +1,6 @@
 """Backup and restore from the command line."""
 
+import json
 import os
 
 import pytest
@@ -72,3 +73,17 @@ def test_not_where_brat_hands_it_out(run, project):
     code, _, err = run("backup", project / "backup")
     assert code == 2 and "brat hands out what lies there. Name a file outside of it." in err
     assert not (project / "backup").exists()
+
+
+def test_who_did_what(run, project, tmp_path):
+    assert run("audit")[:2] == (0, "0 events\n\n")
+    run("snapshot", "--phase", "apart", "--note", "=1+1")
+    Reviews(Database(project_database_path(project, tmp_path / "state"))).decide(
+        "apart", "anna", item("k"), "keep"
+    )
+    text = run("audit")[1]
+    assert text.startswith("2 events\n") and "anna" in text and "1: apart" in text
+    header, *lines = run("audit", "--format", "csv")[1].splitlines()
+    assert header == "at,by,what,project,about,detail" and len(lines) == 2
+    assert lines[0].endswith(",snapshot,project,1: apart,'=1+1")
+    assert json.loads(run("audit", "--format", "json")[1])[1]["detail"] == "keep"

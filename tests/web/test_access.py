@@ -247,7 +247,7 @@ def of_snapshot(page):
 
 
 MANAGE = ("settings", "phase", "people", "layers", "rules", "undo", "restore", "preview",
-          "snapshots/<int:number>.zip", "snapshots/<int:number>/delete")  # fmt: skip
+          "audit", "snapshots/<int:number>.zip", "snapshots/<int:number>/delete")  # fmt: skip
 
 
 def of_manage(rule):
@@ -564,6 +564,18 @@ def test_whether_there_is_a_snapshot_is_not_told(client, name):
         addresses = [f"/{role.project}/-/phases/{form.format(number)}" for number in (1, 2, 9)]
         texts = {client.get(address, headers=as_login(role.login)).text for address in addresses}
         assert len(texts) == 1 and "1 apart" not in texts.pop(), form
+
+
+@pytest.mark.parametrize("name", ROLES)
+def test_who_did_what_is_for_managers_from_whom_nothing_is_hidden(client, name):
+    role = ROLES[name]
+    for form in FORMATS[1:]:
+        response = client.get(
+            f"/{role.project}/-/manage/audit?format={form}", headers=as_login(role.login)
+        )
+        expected = {"manager": 200, "manager, but brat hides carla": 400}.get(name, 403)
+        assert response.status_code == expected
+        assert ("by carla" in response.text) == (expected == 200)
 
 
 REVIEWING = {

@@ -37,8 +37,8 @@ def lead(data):
 # Rights
 
 GETS = ("manage", "manage/settings", "manage/layers", "manage/preview", "manage/preview?as=anna", "manage/phase",
-        "manage/people", "manage/rules", "manage/undo", "manage/restore", "manage/snapshots/1.zip",
-        "manage/snapshots/1/delete")  # fmt: skip
+        "manage/people", "manage/rules", "manage/undo", "manage/restore", "manage/audit",
+        "manage/snapshots/1.zip", "manage/snapshots/1/delete")  # fmt: skip
 POSTS = {
     "manage/settings": {"set:access|reveal": "all", "was:access|reveal": "none"},
     "manage/phase": {"do": "add and open", "name": "1", "reveal": "all"},

@@ -11,6 +11,7 @@ from flask import (
     Blueprint,
     current_app,
     g,
+    jsonify,
     make_response,
     redirect,
     render_template,
@@ -20,6 +21,8 @@ from flask import (
 )
 
 from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
+from brat_iaa.report.disagreements import to_csv
+from brat_iaa.store.audit import FIELDS
 from brat_iaa.store.changes import Conflict, fingerprint
 from brat_iaa.web import selection
 from brat_iaa.web.manage import conflict_view, form, manage_view, preview_view
@@ -30,6 +33,10 @@ from brat_iaa.web.viewers.forgery import FIELD
 manage_pages = Blueprint("manage", __name__)
 
 _LONGEST_REASON = 2000
+_HIDDEN = (
+    "This holds the work of everybody, and brat hides a part of this project from you.",
+    "The administrator of brat can open it to you in acl.conf.",
+)
 
 
 @manage_pages.get("/manage")
@@ -215,6 +222,19 @@ def export(number):
 _PARTS_OF_TIME = ((0, 4), (5, 7), (8, 10), (11, 13), (14, 16), (17, 19))
 
 
+@manage_pages.get("/manage/audit")
+def audit():
+    """Who did what and when, as CSV; the page Manage shows changed settings itself."""
+    kind = selection.wanted_format(request.args, "csv", "json")
+    found = g.seen.events()
+    if found is None:
+        raise BadRequest(*_HIDDEN)
+    rows = [event._asdict() for event in found]
+    if kind == "json":
+        return jsonify(events=rows)
+    return selection.attachment(to_csv(rows, FIELDS), "audit.csv")
+
+
 @manage_pages.post("/manage/snapshots/<int:number>/delete")
 def delete(number):
     """Delete the contents of a snapshot; the reason stays."""
@@ -232,10 +252,7 @@ def _phases():
     """The Phases; a message where snapshots are closed to the manager."""
     phases = g.seen.phases()
     if phases is None:
-        raise BadRequest(
-            "Snapshots hold the work of everybody, and brat hides a part of this project from you.",
-            "The administrator of brat can open it to you in acl.conf.",
-        )
+        raise BadRequest(*_HIDDEN)
     return phases
 
 

@@ -23,6 +23,7 @@ from brat_iaa.errors import NotReady
 from brat_iaa.formats.brat_links import BratLinks, Links
 from brat_iaa.lru_cache import LastUsed
 from brat_iaa.phases.archive import Archive
+from brat_iaa.store import audit
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import (
     database_path,
@@ -112,6 +113,16 @@ class Seen:
     def managing(self):
         """The Managing of the project, for managers."""
         return self._site.managing(self.name)
+
+    def events(self):
+        """List of audit.Event; None for those who may not look into phases: managers from whom
+        brat hides nothing may. Annotators may not, whatever they see.
+        """
+        return (
+            None
+            if not self.permission.manager or self.phases() is None
+            else self._site.events(self.name)
+        )
 
     def manager_views(self):
         """The Views, which ask for a manager's permission themselves."""
@@ -364,15 +375,17 @@ class Site:
 
     def _phases(self, project):
         root, data_dir = self.projects.directory(project), self.projects.data_dir
-        name = project.rpartition("/")[2] or os.path.basename(data_dir)
         return Phases(
-            name,
+            self._last_name(project),
             root,
             self._database(project),
             self._state_dir,
             overrides=self._overrides,
             within=data_dir,
         )
+
+    def _last_name(self, project):
+        return project.rpartition("/")[2] or os.path.basename(self.projects.data_dir)
 
     def reviewing(self, project):
         """The Reviewing of a project."""
@@ -395,6 +408,10 @@ class Site:
             self._managers,
             self._state_dir,
         )
+
+    def events(self, project):
+        """List of audit.Event of a project."""
+        return audit.events(self._database(project), self._last_name(project))
 
     def founds(self, user, path):
         """Whether a login may make a project of a directory that is none yet."""
