@@ -1,0 +1,258 @@
+"""Every route of the pages, with the addresses at which it is asked for a project of site_projects,
+and what must not be in an answer.
+"""
+
+import re
+from urllib.parse import urlencode
+
+from site_projects import LABELS, PEOPLE
+
+from brat_iaa.phases.snapshots import Snapshots
+from brat_iaa.store.database import Database
+from brat_iaa.store.paths import project_database_path
+
+DOCUMENTS = ("shared", "duet7", "tandem", "solo6")
+NAMES = ("ben", "carla")
+EVERYTHING = (
+    DOCUMENTS + tuple(LABELS.values()) + ("anna", "ben", "carla", "seven", "together", "R3", ".ann")
+)
+FORMATS = ("html", "json", "csv")
+
+
+def take_snapshots(data, state_dir):
+    """Two of each project, with a change between."""
+    for root in data.iterdir():
+        snapshots = Snapshots(root, Database(project_database_path(root, state_dir, data)))
+        snapshots.take("1 apart", "by carla", "ben")
+        path = root / "ben" / "shared.ann"
+        path.write_text(path.read_text().replace(LABELS["ben"], "subj", 1))
+        snapshots.take("2 revised")
+
+
+def with_arguments(path, *alternatives):
+    """The path with each of the alternatives, in each format."""
+    for arguments in ({}, *alternatives):
+        for form in FORMATS:
+            yield path + "?" + urlencode(dict(arguments, format=form))
+
+
+def of_overview(project):
+    yield from with_arguments(
+        f"/{project}/-/",
+        {"show": "excluded", "measure": "LAA", "statistic": "gcm"},
+        *({"with": f"annotator {number}", "show": "problems"} for number in (1, 2, 3)),
+    )
+
+
+def of_document(project):
+    for name in DOCUMENTS + ("none-such",):
+        path = f"/{project}/-/document/{name}"
+        yield from (path, f"{path}?format=json")
+    yield from with_arguments(
+        f"/{project}/-/document/shared",
+        {"only": "differing"},
+        {"a": "anna"},
+        {"page": 99},
+        *({"with": f"annotator {number}", "a": f"annotator {number}"} for number in (1, 2)),
+    )
+
+
+def of_side_by_side(project):
+    for name in DOCUMENTS:
+        yield from with_arguments(
+            f"/{project}/-/side-by-side/{name}",
+            *(
+                # Without a name beside it: the first other one whom the viewer may see.
+                {"a": "anna", **other, "layer": "dependencies", "at": f"{start}-{start + 3}"}
+                for other in ({}, {"b": "annotator 1"}, {"b": "annotator 2"})
+                for start in (0, 5, 9)
+            ),
+            {"at": "-"},
+        )
+
+
+def of_disagreements(project):
+    yield from with_arguments(
+        f"/{project}/-/disagreements",
+        {"show": "patterns"},
+        {"show": "labels"},
+        {"a": "anna"},
+        {"kind": "label"},
+        {"page": 99},
+        {"page": 1, "with": "annotator 1"},
+        {"page": 1, "with": "annotator 2"},
+    )
+
+
+def of_whole(page):
+    def asked(project):
+        yield from with_arguments(
+            f"/{project}/-/{page}", {"layer": "dependencies"}, {"layer": "none"}, {"label": "Qb2"}
+        )
+
+    return asked
+
+
+def of_paper_file(where):
+    def asked(project):
+        for name in ("paragraph.txt", "table.tex", "works.bib", "none.txt"):
+            yield from with_arguments(f"/{project}/-/{where}paper/{name}", {"layer": "none"})
+
+    return asked
+
+
+def of_phases(project):
+    yield from with_arguments(
+        f"/{project}/-/phases", {"statistic": "alpha", "show": "all"}, {"taken": 1}
+    )
+
+
+def of_comparison(project):
+    yield from with_arguments(
+        f"/{project}/-/phases/compare",
+        {"from": 1, "to": 2},
+        {"from": 2, "to": 1, "show": "items"},
+        {"from": 1, "to": 9, "status": "resolved"},
+    )
+
+
+def of_review(project):
+    yield from with_arguments(
+        f"/{project}/-/review",
+        {"item": "none-such", "status": "left"},
+        {"document": "tandem", "show": "documents"},
+        {"layer": "dependencies", "kind": "label", "mine": "Zz1", "theirs": "Zz2"},
+        {"status": "settled", "show": "patterns"},
+        {"with": "annotator 1"},
+    )
+
+
+def of_discussion(project):
+    yield from with_arguments(
+        f"/{project}/-/discussion", {"names": "no"}, {"group": "undecided", "show": "all"}
+    )
+    yield f"/{project}/-/discussion?format=text"
+
+
+def of_adjudication(project):
+    yield from with_arguments(
+        f"/{project}/-/adjudicate",
+        {"item": "none-such", "status": "left", "new": 1},
+        {"document": "tandem", "pattern": "Qb2 / Qc3", "show": "patterns"},
+    )
+
+
+def of_competence(project):
+    yield f"/{project}/-/competence"
+    yield f"/{project}/-/competence?format=json"
+    yield f"/{project}/-/competence?format=csv"
+
+
+def of_gold(project):
+    yield from with_arguments(
+        f"/{project}/-/gold", {"annotator": "anna"}, {"annotator": "ben", "mine": "Qb2"}
+    )
+
+
+def of_snapshot(page):
+    """A page of a snapshot that is there, of another, and of one that is not."""
+
+    def asked(project):
+        for number in (1, 2, 9):
+            yield from with_arguments(
+                f"/{project}/-/phases/{number}/{page}", {"show": "excluded"}, {"page": 99}
+            )
+
+    return asked
+
+
+MANAGE = ("settings", "phase", "people", "layers", "rules", "undo", "restore", "preview",
+          "audit", "snapshots/<int:number>.zip", "snapshots/<int:number>/delete")  # fmt: skip
+
+
+def of_manage(rule):
+    """The pages for managers, for a snapshot that is there and one that is not."""
+
+    def asked(project):
+        for number in (1, 9):
+            path = f"/{project}/-/{rule}".replace("<int:number>", str(number))
+            yield from (path, f"{path}?as=ben&phase=", f"{path}?done=1&show=logins&format=json")
+
+    return asked
+
+
+def of_api(path):
+    def asked(project):
+        for person in PEOPLE + ("nobody", ""):
+            for document in DOCUMENTS + ("",):
+                collection = f"/{project}/{person}/" if person else f"/{project}/"
+                yield f"{path}?" + urlencode({"collection": collection, "document": document})
+        yield path
+
+    return asked
+
+
+# A route that is not here fails the test below.
+ROUTES = {
+    "/<project:project>/-/": of_overview,
+    "/<project:project>/-/document/<document:name>": of_document,
+    "/<project:project>/-/side-by-side/<document:name>": of_side_by_side,
+    "/<project:project>/-/disagreements": of_disagreements,
+    "/<project:project>/-/phases": of_phases,
+    "/<project:project>/-/phases/compare": of_comparison,
+    "/<project:project>/-/phases/<int:snapshot>/": of_snapshot(""),
+    "/<project:project>/-/phases/<int:snapshot>/document/<document:name>": of_snapshot(
+        "document/tandem"
+    ),
+    "/<project:project>/-/phases/<int:snapshot>/disagreements": of_snapshot("disagreements"),
+    "/<project:project>/-/paper": of_whole("paper"),
+    "/<project:project>/-/paper/<name>": of_paper_file(""),
+    "/<project:project>/-/phases/<int:snapshot>/paper": of_snapshot("paper"),
+    "/<project:project>/-/phases/<int:snapshot>/paper/<name>": of_paper_file("phases/1/"),
+    "/<project:project>/-/plan": of_whole("plan"),
+    "/<project:project>/-/review": of_review,
+    "/<project:project>/-/review/done": lambda project: [f"/{project}/-/review/done"],
+    "/<project:project>/-/discussion": of_discussion,
+    **{
+        f"/<project:project>/-/{rule}": of_manage(rule)
+        for rule in ("manage", *(f"manage/{page}" for page in MANAGE))
+    },
+    "/<project:project>/-/adjudicate": of_adjudication,
+    "/<project:project>/-/adjudicate/draft": lambda project: [f"/{project}/-/adjudicate/draft"],
+    "/<project:project>/-/adjudicate/gold": lambda project: [f"/{project}/-/adjudicate/gold"],
+    "/<project:project>/-/competence": of_competence,
+    "/<project:project>/-/gold": of_gold,
+    "/": of_api("/"),
+    "/api/agreement": of_api("/api/agreement"),
+    "/api/disagreements": of_api("/api/disagreements"),
+    "/healthz": lambda project: ["/healthz"],
+    "/metrics": lambda project: ["/metrics", "/metrics?format=json"],
+    "/-/guide/": lambda project: ["/-/guide/"],
+    # Other topics have an anna and a ben of their own; tests/web/test_guide.py: they are the same
+    # whatever the project.
+    "/-/guide/<name>": lambda project: [f"/-/guide/{name}" for name in ("limits", project, "no")],
+    "/static/<path:filename>": lambda project: ["/static/pages.css", "/static/none.css"],
+}
+
+
+def visible(response, address):
+    """What the answer says, without what was asked for: that may be said again."""
+    # The token of a form tells the second in which it was made.
+    body = response.get_data().decode("utf-8", "replace")  # a snapshot is packed
+    text = re.sub(r'name="token" value="[^"]*"', "", body) + response.headers.get("Location", "")
+    arguments = address.partition("?")[2]
+    echoes = [address, arguments, arguments.replace("&", "&amp;"), *address_parts(address)]
+    for echo in sorted(filter(None, echoes), key=len, reverse=True):
+        if len(echo) > 3:
+            text = text.replace(echo, "")
+    return text
+
+
+def address_parts(address):
+    path, _, arguments = address.partition("?")
+    parts = [path.rpartition("/")[2]]
+    for argument in arguments.split("&"):
+        name, _, value = argument.partition("=")
+        if name in ("collection", "document"):
+            parts += [value, value.replace("%2F", "/"), value.replace("%2F", "/").strip("/")]
+    return parts
