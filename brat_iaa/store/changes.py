@@ -12,7 +12,7 @@ import zlib
 from datetime import datetime, timezone
 from typing import NamedTuple, Optional
 
-from brat_iaa.errors import BratIaaError
+from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.store import replaced_file
 
 # Announced; written; not written.
@@ -83,7 +83,8 @@ class ChangedFile:
                 replaced_file.replace(self.path, data, self._within)
             except (BratIaaError, OSError) as error:
                 failure = error
-            state = _LOST if failure else _DONE
+            # The disk may have failed after the file was replaced.
+            state = _LOST if failure and not self._holds(data) else _DONE
             connection.execute("UPDATE change SET state = ? WHERE id = ?", (state, number))
             row = connection.execute(f"{_ROWS} WHERE id = ?", (number,)).fetchone()
         if failure:
@@ -118,6 +119,12 @@ class ChangedFile:
         # Of a process that was killed: done if the file shows it.
         announced = [row for row in announced if fingerprint(_change(row).after) == present]
         return sorted(map(_change, done + announced), key=lambda change: -change.id)[:most]
+
+    def _holds(self, data):
+        try:
+            return self.read() == data
+        except ConfigError:
+            return False
 
     def _announced(self, connection):
         return connection.execute(

@@ -45,7 +45,8 @@ def replace(path, data, within):
     returns, the change is on the disk.
     data    bytes; None to remove the file
     within  directory in which it must lie, links followed
-    Raises ConfigError if that is not possible; then the file is as it was.
+    Raises ConfigError if that is not possible; then the file is as it was, unless the error says
+    that the disk failed afterwards.
     """
     real = target(path, within)
     folder = os.path.dirname(real)
@@ -54,10 +55,17 @@ def replace(path, data, within):
             os.unlink(real)
         else:
             _write(real, folder, data)
-        to_disk(folder)
     except OSError as error:
         why = (error.strerror or str(error)).lower()
         raise ConfigError(f"{path}: cannot be written: {why}. Nothing was changed.") from None
+    try:
+        to_disk(folder)
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise ConfigError(
+            f"{path}: was changed, but the disk reports an error: {why}. Check the disk, then "
+            "look at the file."
+        ) from None
 
 
 def _write(real, folder, data):

@@ -9,6 +9,7 @@ from changed_files import WHAT, changed_file, write
 from checkout import CHECKOUT
 
 from brat_iaa.errors import ConfigError
+from brat_iaa.store import replaced_file
 from brat_iaa.store.changes import Conflict, fingerprint
 
 
@@ -277,3 +278,17 @@ def test_nothing_is_lost_between_processes(tmp_path):
     history = file.history(99)
     assert [change.by for change in reversed(history)] == ["lead", *text[1:]]
     assert all(newer.before == older.after for newer, older in zip(history, history[1:]))
+
+
+def test_a_disk_that_fails_after_the_file_was_replaced(file, monkeypatch):
+    """The record says what the file says, and so does the error."""
+    write(file, b"one")
+
+    def fails(path):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(replaced_file, "to_disk", fails)
+        with pytest.raises(ConfigError, match="was changed, but the disk reports an error"):
+            write(file, b"two")
+    assert file.read() == file.last().after == b"two"

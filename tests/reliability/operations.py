@@ -1,0 +1,228 @@
+"""What the pages and commands write: each made ready in a folder, done once, and looked at."""
+
+import os
+import sqlite3
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+from drafts import ANNA, BEN, CARLA, project
+from review_items import item
+from small_projects import agreement
+
+from brat_iaa.adjudication.decisions import TAKEN
+from brat_iaa.adjudication.desk import Changed, Desk
+from brat_iaa.adjudication.drafting import draft
+from brat_iaa.config import DependencySettings
+from brat_iaa.phases.archive import Archive, Snapshot
+from brat_iaa.phases.contents import write_contents
+from brat_iaa.review.store import Reviews
+from brat_iaa.store.backup import backup
+from brat_iaa.store.changes import ChangedFile, fingerprint
+from brat_iaa.store.database import Database
+from server_hooks.guard import files
+
+STORE = "store.sqlite3"
+# Large enough for several pages of the database, small enough to be written often.
+FILES = {f"anna/{number}.ann": b"%d line\n" % number * 300 for number in range(4)}
+CHANGED = {**FILES, "anna/0.ann": os.urandom(20_000)}
+
+
+class Operation:
+    """One thing that is done in a folder.
+
+    begin(folder)  makes what was there and acknowledged before, in a new folder
+    act(folder)    does it; may be called again where it was not done
+    state(folder)  what is there now, comparable; raises where it is damaged
+    """
+
+    def __init__(self, folder):
+        self.store = Path(folder) / STORE
+        self.database = Database(self.store)
+
+    def whole(self):
+        """Raise unless the database is whole."""
+        with closing(sqlite3.connect(self.store)) as connection:
+            said = connection.execute("PRAGMA integrity_check").fetchone()[0]
+        assert said == "ok", said
+
+
+class Decision(Operation):
+    name = "decisions"
+
+    def begin(self):
+        Reviews(self.database).decide("1", "anna", item("first"), "keep", "x" * 500)
+
+    def act(self):
+        Reviews(self.database).decide("1", "anna", item("second"), "wrong", "y" * 1900)
+
+    def state(self):
+        self.whole()
+        return sorted({(one.item, one.comment) for one in Reviews(self.database).history()})
+
+
+class DocumentDone(Operation):
+    name = "documents declared done"
+
+    def begin(self):
+        Reviews(self.database).done("1", "anna", "d1", "f")
+
+    def act(self):
+        Reviews(self.database).done("1", "anna", "d2", "f" * 3000)
+
+    def state(self):
+        self.whole()
+        return sorted(Reviews(self.database).done_documents("1")["anna"])
+
+
+class TakeSnapshot(Operation):
+    name = "snapshots"
+
+    def begin(self):
+        self._add(FILES, "first")
+
+    def act(self):
+        self._add(CHANGED, "second")
+
+    def _add(self, contents, note):
+        snapshot = Snapshot(0, "1", note, "now", "lead", {}, None, None, None)
+        Archive(self.database).add(snapshot, contents, {"figures": note.encode()})
+
+    def state(self):
+        self.whole()
+        archive, found = Archive(self.database), []
+        for one in archive.list():
+            if not one.deleted:
+                archive.check(one.number)
+                assert archive.files(one.number) == (FILES if one.number == 1 else CHANGED)
+            found.append((one.number, one.note, one.reason))
+        return found
+
+
+class DeleteSnapshot(TakeSnapshot):
+    name = "deletions of snapshots"
+
+    def begin(self):
+        super().begin()
+        self._add(CHANGED, "second")
+
+    def act(self):
+        Archive(self.database).delete(2, "now", "lead", "by mistake")
+
+
+class Setting(Operation):
+    name = "settings"
+    OLD, NEW = b"[access]\nreveal = none\n", b"[access]\nreveal = own\n" + b"# note\n" * 600
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        data = Path(folder) / "data"
+        data.mkdir(exist_ok=True)
+        self.file = ChangedFile(str(data / "iaa.conf"), str(data), self.database)
+
+    def begin(self):
+        self._write(self.OLD)
+
+    def act(self):
+        self._write(self.NEW)
+
+    def _write(self, text):
+        what = [["access", "reveal", "none", "own"]]
+        self.file.write(fingerprint(self.file.read()), text, "lead", what)
+
+    def state(self):
+        self.whole()
+        now, last = self.file.read(), self.file.last()
+        assert last is not None and last.after == now, "the file and its record differ"
+        return now
+
+
+class Adjudication(Operation):
+    name = "adjudication decisions"
+    WORD = "dogs"
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        self.root = Path(folder) / "p"
+        lock = partial(files.locked, Path(folder) / "locks")
+        self.desk = Desk(self.root, "gold", DependencySettings(), self.database, lock)
+
+    def begin(self):
+        project(self.root.parent, anna=ANNA, ben=BEN, carla=CARLA)
+        (self.root / "iaa.conf").write_text("[project]\ndraft = gold\n[layer dependencies]\n")
+        draft(self.root, self.root / "gold", "unanimous")
+        # Annotators' files never change: read once, before there are any faults.
+        Adjudication.agreement = agreement(self.root)
+        self._decide(next(case for case in self._cases() if case.place.token.text != self.WORD))
+
+    def act(self):
+        try:
+            self._decide_word()
+        except Changed:
+            # What a killed process had announced is settled now: whoever looks again may decide.
+            self._decide_word()
+
+    def _decide_word(self):
+        self._decide(next(case for case in self._cases() if case.place.token.text == self.WORD))
+
+    def _cases(self):
+        return self.desk.work(self.agreement).cases
+
+    def _decide(self, case):
+        annotator = case.place.groups[0][0]
+        self.desk.decide(
+            self.agreement, case.key, case.seen, TAKEN, annotator, "lead", "guidelines, 4"
+        )
+
+    def state(self):
+        self.whole()
+        text = (self.root / "gold" / "doc.ann").read_bytes()
+        return text, [(case.place.token.text, case.status) for case in self._cases()]
+
+
+class Written(Operation):
+    """Something that is written as a whole beside what is there."""
+
+    def begin(self):
+        TakeSnapshot(self.store.parent).begin()
+
+    @property
+    def out(self):
+        return self.store.parent / "out"
+
+
+class Export(Written):
+    name = "exports of snapshots"
+
+    def act(self):
+        if not self.out.exists():
+            write_contents(Archive(self.database).files(1), self.out)
+
+    def state(self):
+        if not self.out.exists():
+            return None
+        return {
+            path.relative_to(self.out).as_posix(): path.read_bytes()
+            for path in self.out.rglob("*")
+            if path.is_file()
+        }
+
+
+class Backup(Written):
+    name = "backups"
+
+    def act(self):
+        if not self.out.exists():
+            backup(self.store, self.out)
+
+    def state(self):
+        self.whole()
+        if not self.out.exists():
+            return None
+        archive = Archive(Database(self.out))
+        archive.check(1)
+        return [one.note for one in archive.list()]
+
+
+KEPT = (Decision, DocumentDone, TakeSnapshot, DeleteSnapshot, Setting, Adjudication)
+WRITTEN = (Export, Backup)
