@@ -5,6 +5,7 @@ import os
 from contextlib import ExitStack
 from pathlib import Path
 
+import requests
 from werkzeug.wrappers import Request
 
 from brat_iaa.proxy import forwarding, guard
@@ -15,6 +16,7 @@ from brat_iaa.proxy.rules import Rules
 from brat_iaa.proxy.site import Site, SiteError
 from brat_iaa.web.viewers.identity import IdentityError, Logins
 from brat_iaa.web.viewers.keyed_locks import KeyedLocks, LockTimeout
+from brat_iaa.web.viewers.short_answers import short_answer
 from server_hooks.agreement import script
 from server_hooks.brat import actions, sessions
 from server_hooks.brat.data import parts
@@ -269,11 +271,11 @@ class _Proxy:
                 response = self._brat.send(
                     "GET", target, {"Cookie": "sid=" + sid}, times=_WHOAMI_TIMES
                 )
-                text = forwarding.content(response)
+                text = short_answer(response, _WHOAMI_TIMES[1])
             return sessions.login_in(json.loads(text))
         except LockTimeout:
             raise IdentityError("brat is busy with a login of this session") from None
-        except NoAnswer as error:
+        except (NoAnswer, requests.RequestException) as error:
             raise IdentityError(str(error)) from None
         except json.JSONDecodeError:
             raise IdentityError(

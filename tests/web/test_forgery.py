@@ -1,3 +1,5 @@
+import time
+
 import pytest
 from flask import Flask, Request, request
 
@@ -90,3 +92,11 @@ def test_tokens_do_not_live_for_ever(monkeypatch):
     assert TOKENS.good(token, "anna")
     monkeypatch.setattr(forgery, "HOURS", -1)
     assert not TOKENS.good(token, "anna")
+
+
+def test_a_clock_that_was_put_back_refuses_no_form(monkeypatch):
+    token, now = TOKENS.token("anna"), time.time()
+    for back, good in ((3600, True), (10**6, True), (-forgery.HOURS * 3600 - 60, False)):
+        monkeypatch.setattr(forgery.time, "time", lambda back=back: now - back)
+        assert TOKENS.good(token, "anna") is good
+        assert not TOKENS.good(token, "ben")

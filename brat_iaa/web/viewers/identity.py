@@ -7,6 +7,7 @@ be found out just now, whoever asks.
 """
 
 import hmac
+import json
 import os
 import threading
 import time
@@ -16,6 +17,7 @@ from urllib.parse import unquote
 import requests
 
 from brat_iaa.web.viewers.keyed_locks import KeyedLocks, LockTimeout
+from brat_iaa.web.viewers.short_answers import short_answer
 from server_hooks.brat import sessions
 
 # Seconds to wait for another request that asks about the same session.
@@ -196,9 +198,10 @@ class Whoami:
                 headers={"Cookie": f"sid={sid}"},
                 timeout=self.TIMEOUT,
                 allow_redirects=False,
+                stream=True,
             )
-            response.raise_for_status()
-            return sessions.login_in(response.json())
+            text = short_answer(response, self.TIMEOUT[1])
+            return sessions.login_in(json.loads(text))
         except (requests.RequestException, ValueError) as error:
             raise IdentityError(
                 f"brat does not say who is asking ({self._address}): {error}"
