@@ -42,7 +42,8 @@ Host X-Forwarded-Host dask gunicorn projects/ ~/.local/state/brat-iaa <SUBJ,OBJ>
 """.split()) | {
     "python standalone.py", "proxy_set_header Host $http_host;", "dask scheduler",
     "dask worker tcp://HOST:8786", "pip install 'brat-agreement[cluster]'", "/opt/brat-agreement/bin/brat-agreement",
-    "/brat/", "/brat/iaa/", "python tests/reliability/store.py --seconds 60", "brat-agreement", "attribute:NAME",
+    "/brat/", "/brat/iaa/", "X-Forwarded-For", "Forwarded", "Via", "store", "disk", "login", "worker",
+    "python tests/reliability/store.py --seconds 60", "brat-agreement", "attribute:NAME",
     "normalization:DATABASE", "notes:TYPE", "note:PATTERN", "layer", "phase", "?", "%", ":",
     "gold = DIRECTORY", "judges = TABLE",
     '-m "not browser"', "sudo apt-get install chromium chromium-driver lighttpd",
@@ -128,8 +129,8 @@ def is_there(text):
         return any(setting.choices is None or value in setting.choices for setting in BY_KEY[key])
     if text.startswith("format=") or "=" in text and text.startswith(("rows", "?format")):
         return text in {"format=csv", "rows=pairs", "?format=json"}
-    if text.startswith(("brat_iaa.", "/healthz")):
-        return text in {"brat_iaa.web.wsgi:application", "/healthz"}
+    if text.startswith(("brat_iaa.", "/healthz", "/metrics")):
+        return text in {"brat_iaa.web.wsgi:application", "/healthz", "/metrics"}
     places = (
         CHECKOUT,
         CHECKOUT / "brat_iaa",
