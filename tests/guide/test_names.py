@@ -43,7 +43,7 @@ Host X-Forwarded-Host dask gunicorn projects/ ~/.local/state/brat-iaa <SUBJ,OBJ>
     "python standalone.py", "proxy_set_header Host $http_host;", "dask scheduler",
     "dask worker tcp://HOST:8786", "pip install 'brat-agreement[cluster]'", "/opt/brat-agreement/bin/brat-agreement",
     "/brat/", "/brat/iaa/", "X-Forwarded-For", "Forwarded", "Via", "store", "disk", "login", "worker",
-    "python tests/reliability/store.py --seconds 60", "brat-agreement", "attribute:NAME",
+    "--minutes 5", "--budget ci", "--budget long", "python tests/reliability/store.py --seconds 60", "brat-agreement", "attribute:NAME",
     "normalization:DATABASE", "notes:TYPE", "note:PATTERN", "layer", "phase", "?", "%", ":",
     "gold = DIRECTORY", "judges = TABLE",
     '-m "not browser"', "sudo apt-get install chromium chromium-driver lighttpd",
