@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import NamedTuple, Optional
 
+from brat_iaa.config.coarse import coarse_setting
 from brat_iaa.config.declaration import Setting, as_text, choice, names, pairs, text, type_names
 from brat_iaa.corpus.discovery import folder_depth
 from brat_iaa.corpus.standoff import Problem
@@ -118,6 +119,13 @@ class DependencySettings:
         label="Similarity of sets in alpha",
         help="Similarity of sets in alpha: masi (Ragheb & Dickinson 2013), masi-full (Passonneau "
         "2006) or jaccard.")
+    coarse: Optional[str] = text(
+        None, parse=coarse_setting, value="GROUPS", example=":", option=True,
+        signature=None,  # measures of which it is a part name it
+        label="Coarse labels",
+        help="Coarse labels, to measure agreement on them beside that on all labels. A character: "
+        "labels count up to there, so with “:” nsubj:pass counts as nsubj. Or groups: core = SUBJ, "
+        "OBJ; modifier = MOD, JCT. Default: none.")
     root: str = text(
         "ROOT", value="TYPE", example="TOP", option=True, section="project",
         label="Type of the root",
@@ -150,6 +158,13 @@ class LabelSettings:
         label="A span may have several", words=("no", "yes"),
         help="yes: the value is a set, separated by commas in a note, or all attributes of that "
         "name.")
+    coarse: Optional[str] = text(
+        None, parse=coarse_setting, value="GROUPS", example="name = Person, Place",
+        signature=None,  # measures of which it is a part name it
+        label="Coarse labels",
+        help="Coarse labels, to measure agreement on them beside that on all labels. A character: "
+        "labels count up to there. Or groups: name = Person, Place; time = Date, Hour. Default: "
+        "none.")
 
 
 @dataclass(frozen=True)

@@ -53,6 +53,11 @@ _STATISTICS = {
 }
 # The statistics of dependencies, in the order in which they are shown.
 STATISTICS = ("masi", "masi-full", "exact", "gcm-f1", "alpha", "alpha-index", "alpha-nominal")
+# What the measures of figures with coarse labels end in, and what that adds to the name.
+COARSE_WORDS = {
+    "coarse": "coarse labels",
+    "removed": "disagreement that coarse labels remove",
+}
 # Names of figures that are not "measure, statistic".
 _FIGURES = {
     ("alpha-plain", "alpha"): "alpha, plain",
@@ -201,8 +206,25 @@ def figure_name(measure: str, statistic: str) -> str:
     """The name of a figure: "alpha, plain", "Cohen's kappa", "alpha, nominal", "LAS"."""
     if (measure, statistic) in _FIGURES:
         return _FIGURES[measure, statistic]
+    base, coarse = with_coarse(measure)
+    if coarse:
+        return f"{full_name(base, statistic)}, {COARSE_WORDS[coarse]}"
     name = _MEASURES.get(measure, measure)
     return name if statistic in _SILENT else f"{name}, {statistic_name(statistic)}"
+
+
+def full_name(measure: str, statistic: str) -> str:
+    """figure_name() for tables without other words on the statistic: "LAA, alpha"."""
+    name = figure_name(measure, statistic)
+    return f"{name}, {statistic}" if statistic == "alpha" and name == measure else name
+
+
+def with_coarse(measure: str) -> tuple:
+    """(measure, "") of a measure; (that with all labels, a key of COARSE_WORDS) of one with coarse
+    labels.
+    """
+    base, _, coarse = measure.rpartition("-")
+    return (base, coarse) if coarse in COARSE_WORDS else (measure, "")
 
 
 def short_name(measure: str, statistic: str) -> str:

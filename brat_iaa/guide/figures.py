@@ -1,6 +1,7 @@
 """Which paragraph of the guide explains a score."""
 
 from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER
+from brat_iaa.formats.words import with_coarse
 
 # {kind of layer: {measure, statistic or both: (topic, anchor)}}; of several that fit, both together
 # comes first, then the statistic.
@@ -97,6 +98,8 @@ _PARAGRAPHS: dict = {
         "shared-approval": ("anchoring", "judges"),
     },
 }
+# Of figures with coarse labels, and what these remove.
+_COARSE = ("coarse", "formula")
 # How measures end that a gold has in each layer beside those of its kind.
 _COUNTED = ("precision", "recall", "true-positives", "false-positives", "false-negatives")
 
@@ -107,6 +110,8 @@ def explained_in(kind, measure, statistic=""):
     kind       of the layer; "gold" or "anchoring" for dependencies beside references
     statistic  "" for what the measure itself is
     """
+    if with_coarse(measure)[1]:
+        return _COARSE
     if measure.endswith(_COUNTED):
         return _GOLD["precision"]
     known = _PARAGRAPHS.get(kind, {})

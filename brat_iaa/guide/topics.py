@@ -25,6 +25,7 @@ GROUPS = (
             "trees",
             "spans",
             "labels",
+            "coarse",
             "chains",
             "discourse",
             "relations",

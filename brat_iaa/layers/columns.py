@@ -5,6 +5,7 @@ and a label. So values mean the same on every token and in every document, and e
 is compared only once.
 """
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import NamedTuple
 
@@ -243,17 +244,21 @@ def _values(keys, several, labels):
     )  # fmt: skip
 
 
-def joined(parts: list, annotators: tuple) -> ArcColumns:
+def joined(parts: list, annotators: tuple, label_of: Callable = str) -> ArcColumns:
     """ArcColumns of several ArcColumns in a row.
 
     annotators  in order; those who have begun none of the documents are left out
+    label_of    function of a label that returns the one which stands for it. Arcs of one token stay
+                as many as they are, so a value may have an element several times
     """
     annotators = tuple(
         name for name in annotators if any(name in part.annotators for part in parts)
     )
-    labels = tuple(sorted({label for part in parts for label in part.values.labels}))
-    number = {label: code for code, label in enumerate(labels)}
-    keys, several = _all_elements(parts, number)
+    named = {label: label_of(label) for part in parts for label in part.values.labels}
+    labels = tuple(sorted(set(named.values())))
+    code = {label: number for number, label in enumerate(labels)}
+    number = {label: code[coarse] for label, coarse in named.items()}
+    keys, several = _all_elements(parts, number, len(labels))
     singles = numpy.unique(numpy.concatenate([numpy.zeros(0, dtype=numpy.int64), *keys]))
     distinct = dict.fromkeys(value for values in several for value in values)
     code_of = {value: code for code, value in enumerate(distinct, 1 + len(singles))}
@@ -294,20 +299,24 @@ def joined(parts: list, annotators: tuple) -> ArcColumns:
     )
 
 
-def _all_elements(parts, number):
-    """(keys of the single-element values, tuples of keys of the others) of all documents."""
+def _all_elements(parts, number, labels):
+    """(keys of the single-element values, tuples of keys of the others) of all documents.
+
+    number  {label: its new number}
+    labels  how many there are
+    """
     keys, several = [], []
     for part in parts:
         values = part.values
         recoded = numpy.array([number[label] for label in values.labels], dtype=numpy.int64)
         label = recoded[values.label] if len(recoded) else values.label
-        element = _keys(values.distance, values.root, label, len(number))
+        element = _keys(values.distance, values.root, label, labels)
         sizes = values.sizes
         singles = int((sizes == 1).sum())
         keys.append(element[:singles])
         bounds = values.start[1 + singles :].tolist()
         several.append(
-            [tuple(element[begin:end].tolist()) for begin, end in zip(bounds, bounds[1:])]
+            [tuple(sorted(element[begin:end].tolist())) for begin, end in zip(bounds, bounds[1:])]
         )
     return keys, several
 

@@ -1,7 +1,7 @@
 """Labels of spans as arrays: spans x annotators, with a code for each distinct set of labels."""
 
 from itertools import combinations
-from typing import NamedTuple
+from typing import Callable, NamedTuple
 
 import numpy
 
@@ -87,6 +87,23 @@ def label_columns(given: dict, near: dict, sentence_of) -> LabelColumns:
         numpy.array(matched, dtype=numpy.int32).reshape(-1, 4), sentence.reshape(-1),
         numpy.zeros(len(sentences), dtype=numpy.int32), numpy.ones((1, len(given)), dtype=bool),
     )  # fmt: skip
+
+
+def relabelled(columns: LabelColumns, label_of: Callable) -> LabelColumns:
+    """The same spans with other labels; label_of: function of a label that returns the new one.
+
+    near is empty: which spans overlap with the same label is not known.
+    """
+    values: dict = {}
+    recoded = [
+        values.setdefault(frozenset(map(label_of, value)), len(values)) for value in columns.values
+    ]
+    return columns._replace(
+        codes=numpy.array([*recoded, MISSING], dtype=numpy.int32)[columns.codes],
+        values=list(values),
+        labels=sorted(set().union(*values)),
+        near=columns.near[:0],
+    )
 
 
 def near_elements(first: dict, second: dict) -> list:

@@ -52,7 +52,7 @@ class Matching(NamedTuple):
 def match(a: frozenset, b: frozenset) -> Matching:
     """Link the elements of two values.
 
-    a, b    sets of (head, label); sortable
+    a, b    sets of (head, label), or (head, label, number) where several are equal; sortable
     returns Matching, the same whatever the order of the elements
     """
     if len(a) == len(b) == 1:
@@ -63,7 +63,7 @@ def match(a: frozenset, b: frozenset) -> Matching:
     exact = a & b
     rest_a, rest_b = sorted(a - exact), sorted(b - exact)
     label_links = []
-    if not {label for _, label in rest_a}.isdisjoint(label for _, label in rest_b):
+    if not {x[1] for x in rest_a}.isdisjoint(y[1] for y in rest_b):
         label_links = _label_links(rest_a, rest_b)
     rest_a = _without(rest_a, (x for x, _ in label_links))
     rest_b = _without(rest_b, (y for _, y in label_links))

@@ -10,7 +10,7 @@ from typing import NamedTuple, Optional, Union
 import numpy
 
 from brat_iaa.measures.distinct import numbered
-from brat_iaa.measures.estimate import SHARE, Spread, mean_of_defined
+from brat_iaa.measures.estimate import SHARE, Estimate, Spread, mean_of_defined
 
 
 class Cells:
@@ -182,6 +182,15 @@ class CellEstimate(NamedTuple):
         by_document = self._of_documents(document)
         units, squares = zip(*(estimate._sums() for estimate in (self, by_document)))
         return Spread(*units, *squares)
+
+    def dense(self, sentences):
+        """The Estimate; sentences: their number. Not with Everywhere."""
+        shape = sentences, len(self.value)
+        influence, counts = numpy.zeros(shape), numpy.zeros(shape, dtype=bool)
+        cells = self.cells.sentence, self.cells.figure
+        influence[cells] = self.influence
+        counts[cells] = True if self.counts is None else self.counts
+        return Estimate(self.value, influence, counts, self.scale, self.expected)
 
     def _of_documents(self, document):
         """The same with documents as the sentences."""

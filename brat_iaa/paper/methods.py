@@ -19,7 +19,7 @@ from brat_iaa.formats.cells import (
 )
 from brat_iaa.formats.latex import to_latex
 from brat_iaa.formats.terminal import printable
-from brat_iaa.formats.words import KIND_WORDS, figure_name, statistic_name
+from brat_iaa.formats.words import KIND_WORDS, figure_name, full_name, statistic_name
 from brat_iaa.paper.works import BRAT, TOOL, bibliography, cite, named_in
 from brat_iaa.scores.index import layers_of
 
@@ -31,6 +31,7 @@ UNKNOWN = (
     "whether they worked independently, and from scratch or from automatic annotation",
     "what became of the disagreements (discussion, adjudication, new guidelines)",
 )
+_COARSE_WORK = "Bouma2020"
 _SIMILARITY = {
     "masi": "MASI as simplified by Ragheb and Dickinson (2013)",
     "masi-full": "MASI (Passonneau, 2006)",
@@ -168,10 +169,12 @@ def methods(agreement, layer=None, snapshot=""):
     paragraphs += [
         _dependencies(own) if own.kind == "dependencies" else _layer(own) for own in layers
     ]
+    paragraphs += [_coarse(own) for own in layers if own.coarse]
     scores = [score for own in layers for score in reported(own)]
     signatures = [score.signature for score in scores]
     paragraphs.append(_ending(agreement, scores, snapshot))
-    return paragraphs, [_table(own) for own in layers], [*named_in(signatures), BRAT, TOOL]
+    works = [*named_in(signatures), *([_COARSE_WORK] if any(own.coarse for own in layers) else [])]
+    return paragraphs, [_table(own) for own in layers], [*works, BRAT, TOOL]
 
 
 def reported(layer):
@@ -313,6 +316,28 @@ def _layer(layer):
         )
         said.append(f"{defined} is {_with_chance(layer, score)}; {count(score.items, 'item')}.")
     return " ".join(said)
+
+
+def _coarse(layer):
+    """Agreement with coarse labels, and the share of disagreement that they remove."""
+    setting, kind = layer.settings.coarse, layer.kind
+    how = (
+        f"in the groups {setting}" if "=" in setting else f"which are the labels up to “{setting}”"
+    )
+    chosen = [("LAA", "masi"), ("LOA", "masi"), ("LAA", "alpha")] if kind == "dependencies" else (
+        [("f1", "exact"), ("alpha", "nominal"), ("alpha", "masi")]
+    )  # fmt: skip
+    said = [
+        f"{full_name(*key)} {_value(coarse)} (with all labels {_value(fine)}; share of the "
+        f"disagreement removed: {_value(removed)})"
+        for key, (fine, coarse, removed) in layer.coarse.items()
+        if key in chosen
+    ]
+    return (
+        f"To tell fine distinctions from others, agreement on {layer.name} was also measured with "
+        f"coarse labels, {how}, as parsers are with and without subtypes of labels "
+        f"{cite(_COARSE_WORK)}: {_listed(said)}."
+    )
 
 
 def _with_range(layer, score, name=""):

@@ -135,6 +135,19 @@ WORKS = {
             "year": "2005",
         },
     ),
+    "Bouma2020": Work(
+        "Bouma et al., 2020",
+        "inproceedings",
+        {
+            "author": "Bouma, Gosse and Seddah, Djam{\\'e} and Zeman, Daniel",
+            "title": "Overview of the {IWPT} 2020 Shared Task on Parsing into Enhanced Universal "
+            "Dependencies",
+            "booktitle": "Proceedings of the 16th International Conference on Parsing Technologies "
+            "and the {IWPT} 2020 Shared Task",
+            "year": "2020",
+            "pages": "151--161",
+        },
+    ),
     "Cohen1960": Work(
         "Cohen, 1960",
         "article",

@@ -139,7 +139,8 @@ def alpha_scores(columns, drawn, builder) -> list:
                 table = alpha.OneAlpha(alpha.AlphaTables(items_of[group], similar))
                 arcs = any(drawn[pair].any() for pair in combinations(group, 2))
                 scores.append(builder.chance_corrected(
-                    measure, statistic, group, _source(distance, head), table, own.missing.sum(),
+                    measure, statistic, group, alpha_source(distance, head), table,
+                    own.missing.sum(),
                     columns.document[own.sentences], None if arcs else NOTHING_DRAWN,
                 ))  # fmt: skip
     return scores
@@ -164,7 +165,7 @@ def document_alphas(columns, drawn, builders) -> list:
             figures = builders[0].figures(tables.estimate(), items_of_all.group)
             for number, (builder, result) in enumerate(zip(builders, tables.scores())):
                 items, missing = tables.items[number], own.missing[number]
-                about = measure, statistic, columns.begun_by(number), _source(distance, head)
+                about = measure, statistic, columns.begun_by(number), alpha_source(distance, head)
                 if isinstance(result, Undefined):
                     reason = str(result) if arcs[number] or not items else NOTHING_DRAWN
                     score = builder.score(*about, NO_FIGURE, items, missing, reason)
@@ -183,7 +184,8 @@ def _variants(head, config):
     return ("alpha", distance), ("alpha-nominal", "nominal")
 
 
-def _source(distance, head):
+def alpha_source(distance, head) -> str:
+    """What a signature says of an alpha; head: as in comparable_values()."""
     return f"alpha:KR04|distance:{distance}" + (f"|head:{head}" if head else "")
 
 

@@ -178,12 +178,20 @@ def _match_by_pattern(values, first, second, pairs):
         for pattern, alike in _equal_rows(numpy.concatenate(ranks, axis=1)):
             # Matching asks only which heads and labels are equal, and how they are sorted.
             written = list(zip(pattern[: a + b], pattern[a + b :]))
+            written = _numbered(written[:a]) + _numbered(written[a:])
             matching = _match(frozenset(written[:a]), frozenset(written[a:]))
             left = {element: position for position, element in enumerate(written[:a])}
             right = {element: position for position, element in enumerate(written[a:], a)}
             x, y, how = zip(*_links(matching))
             linked = [[left.get(one, -1), right.get(other, -1)] for one, other in zip(x, y)]
             yield chosen[alike], matching, elements[alike][:, linked], how
+
+
+def _numbered(elements):
+    """[(head, label, number)] of a value's elements: of equal ones, as coarse labels make them, the
+    first has the number 0, the next one 1.
+    """
+    return [(*element, elements[:index].count(element)) for index, element in enumerate(elements)]
 
 
 def _equal_rows(table):

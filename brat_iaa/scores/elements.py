@@ -218,6 +218,16 @@ def project_f1(elements, measure, builder) -> list:
     return [score for _, score in _scores(measure, counts, items, elements.document, subjects)]
 
 
+def different(elements) -> int:
+    """Number of different elements of PairElements: one that both drew is one."""
+    return int((~(elements.second & elements.matched["exact"])).sum())
+
+
+def f1_estimates(elements, way) -> dict:
+    """{pair: CellEstimate of the F1 of all elements, in all documents}"""
+    return {pair: _counts_with_labels(own, []).f1(way) for pair, own in elements.pairs.items()}
+
+
 def document_f1(elements, measure, builders) -> list:
     """For each document a list of Score: of all annotators, or of the only pair of them.
 

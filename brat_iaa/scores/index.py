@@ -3,7 +3,9 @@
 from functools import cached_property
 from typing import Optional
 
+from brat_iaa.formats.words import with_coarse
 from brat_iaa.measures.score import Score
+from brat_iaa.scores.coarse import COARSE, REMOVED
 from brat_iaa.scores.kinds import LAYER_KINDS, dependencies_first
 
 # Name of a pair's figure with the annotators swapped; None: it has another value then.
@@ -52,15 +54,23 @@ class ScoreIndex:
     labels      {label: scores} of all annotators
     keys        of all figures of the whole project
     compared    whether any figure of the whole project is defined
+    coarse      {(measure, statistic): (with all labels, with coarse ones, what these remove)} of
+                all annotators: Scores; empty without coarse labels
     """
 
     def __init__(self, agreement, layer):
         self.name, self.kind, self.settings = layer.name, layer.kind, layer.settings
         self.arcs = layer.arcs
         self.agreement = agreement.of_layers({layer.name})
-        self._scores = {}
+        self._scores, coarse = {}, {}
         for score in self.agreement.scores:
             about = score.annotators, score.document, score.label
+            measure, with_coarse_labels = with_coarse(score.measure)
+            if with_coarse_labels:
+                if score.annotators == agreement.annotators:
+                    key = measure, score.statistic
+                    coarse.setdefault(key, {})[with_coarse_labels] = score
+                continue
             self._scores.setdefault(about, {})[score.measure, score.statistic] = score
         everybody = agreement.annotators
         annotators_of = {name: table.annotators for name, table in agreement.tables.items()}
@@ -76,6 +86,10 @@ class ScoreIndex:
             ):
                 self.documents[document] = scores
         whole = (self.overall, *self.pairs.values())
+        self.coarse = {
+            key: (self.overall[key], scores[COARSE], scores[REMOVED])
+            for key, scores in coarse.items()
+        }
         self.keys = tuple(dict.fromkeys(key for scores in whole for key in scores))
         self.compared = any(
             score.value is not None for scores in whole for score in scores.values()

@@ -1,39 +1,27 @@
 """Scores of layers of labels: F1 of the spans and their labels, agreement on the labels of spans
 that both annotators drew.
 
-Sources: Hripcsak & Rothschild 2005; Cohen 1960; Fleiss 1971; Krippendorff 2004; Gwet 2008; Artstein
-& Poesio 2008; for sets of labels Ragheb & Dickinson 2013, section 4, and Passonneau 2006.
+Sources: Hripcsak & Rothschild 2005; see also label_figures.py.
 """
 
 from functools import cached_property
 from itertools import combinations
-from typing import NamedTuple, Optional
 
 import numpy
 
-from brat_iaa.errors import Undefined
-from brat_iaa.layers.label_columns import SPANS, joined
-from brat_iaa.layers.labels import compared
-from brat_iaa.measures.alpha import MISSING, AlphaItems, AlphaTables
-from brat_iaa.measures.attachment_scores import contributions
-from brat_iaa.measures.cells import CellEstimate, mean_of_cells
-from brat_iaa.measures.estimate import mean_of_defined
-from brat_iaa.measures.groups import Groups
-from brat_iaa.measures.gwet import GwetTables
-from brat_iaa.measures.kappa import CohenTables, FleissTables
-from brat_iaa.measures.similar import sets, similar_sets
-from brat_iaa.scores.alphas import ComparableValues
+from brat_iaa.layers.label_columns import joined
+from brat_iaa.scores.coarse_labels import coarse_label_scores
 from brat_iaa.scores.each_label import each_label_scores
 from brat_iaa.scores.elements import document_f1, project_f1
 from brat_iaa.scores.label_elements import label_elements
-from brat_iaa.scores.pairs import SOURCES
+from brat_iaa.scores.label_figures import (
+    GroupedItems,
+    fleiss,
+    mean_figures,
+    of_any_number,
+    pair_figures,
+)
 from brat_iaa.scores.pooled_layer import PooledLayer
-
-NO_COMMON_SPAN = "no span with a value of both annotators"
-NO_SPAN = "neither annotator drew a span"
-NO_LABEL = "no label to divide by"
-
-_SOURCES = {"raw": "raw", **SOURCES}
 
 
 class PooledLabels(PooledLayer):
@@ -57,7 +45,8 @@ class PooledLabels(PooledLayer):
         pairs = list(combinations(self.annotators, 2))
         (scores,) = _group_scores(items, [builder], pairs if len(pairs) > 1 else ())
         f1 = project_f1(label_elements(columns), "f1", builder)
-        return f1 + scores + each_label_scores(items, builder)
+        coarse = coarse_label_scores(items, builder)
+        return f1 + scores + coarse + each_label_scores(items, builder)
 
     def document_scores(self, builders, progress) -> dict:
         """{document: list of Score} of some documents, all in one pass."""
@@ -72,108 +61,12 @@ class PooledLabels(PooledLayer):
         return {name: first + then for name, first, then in zip(builders, f1, others)}
 
 
-class GroupedItems:
-    """Items in groups (the project, or its documents) that each have figures of their own.
-
-    annotators    of the project
-    members       for each group the tuple of its annotators
-    columns       LabelColumns
-    several       whether a value is a set of labels
-    drawn         booleans, items x annotators: whether the annotator drew the span
-    codes         items x annotators: index of the value in values, or MISSING
-    values        different values, as in the agreement on labels
-    group_values  the same as ComparableValues, no value in two groups
-    sentence      of each item: number of its sentence
-    document      number of each sentence's document
-    sentences     number of sentences
-    begun         booleans, items x annotators: whether the annotator has begun the document
-    item_group    of each item: number of its group
-    groups        Groups
-    """
-
-    def __init__(self, columns, members, group, builder):
-        settings = builder.layer.settings
-        self.columns, self.members, self.several = columns, members, settings.set == "yes"
-        self.annotators, self.drawn = columns.annotators, columns.codes != MISSING
-        self.sentence, self.document = columns.sentence, columns.document
-        self.sentences, self.begun = len(columns.document), columns.begun[columns.item_document]
-        index = {}
-        recoded = [
-            MISSING if value is None else index.setdefault(value, len(index))
-            for value in (compared(labels, settings) for labels in columns.values)
-        ]
-        self.codes = numpy.array([*recoded, MISSING], dtype=numpy.int64)[columns.codes]
-        self.values = list(index)
-        self.item_group = group[self.sentence]
-        self.group_values, group_of_value = ComparableValues(
-            self.codes, sets(self.values)
-        ).split_by_group(self.item_group)
-        self.groups = Groups(group, group_of_value, len(members))
-
-    def columns_of(self, annotators) -> list:
-        """Columns of some annotators."""
-        return [self.annotators.index(annotator) for annotator in annotators]
-
-    def with_values(self, annotators) -> numpy.ndarray:
-        """How many of some annotators gave each item a value."""
-        return (self.codes[:, self.columns_of(annotators)] != MISSING).sum(axis=1)
-
-    def count(self, rows) -> numpy.ndarray:
-        """For each group how many of its items are chosen; rows: booleans."""
-        return numpy.bincount(self.item_group[rows], minlength=self.groups.number)
-
-    def estimate(self, above, below, rows) -> CellEstimate:
-        """CellEstimate of a sum over some items divided by another."""
-        sums = (
-            numpy.bincount(self.sentence[rows], column, minlength=self.sentences)
-            for column in (above, below)
-        )
-        return self.groups.ratio(*sums)
-
-    @cached_property
-    def similar(self) -> dict:
-        """{distance: what values are alike}"""
-        names = ("nominal", "masi") if self.several else ("nominal",)
-        return {name: similar_sets(self.group_values.sets, name) for name in names}
-
-
-class _GroupFigures(NamedTuple):
-    """One figure of all groups: lists or arrays with an entry for each group.
-
-    annotators  of the figure; None: those of the group
-    source      list of str
-    reason      why a figure is undefined, if it is
-    """
-
-    measure: str
-    statistic: str
-    annotators: Optional[tuple]
-    source: list
-    estimate: CellEstimate
-    items: numpy.ndarray
-    missing: numpy.ndarray
-    reason: list
-    observed: Optional[list] = None
-    expected: Optional[list] = None
-
-    def score(self, builder, annotators, number, figure):
-        """Score of one group, by its number and its EstimatedFigure."""
-        observed, expected = (
-            None if values is None else values[number] for values in (self.observed, self.expected)
-        )
-        return builder.score(
-            self.measure, self.statistic, self.annotators or annotators, self.source[number],
-            figure, self.items[number], self.missing[number], self.reason[number], observed,
-            expected,
-        )  # fmt: skip
-
-
 def _group_scores(items, builders, pairs=()):
     """For each group a list of Score: all annotators together, then each of the pairs.
 
     builders  ScoreBuilder of each group
     """
-    of_pairs = {pair: _pair_figures(items, pair) for pair in combinations(items.annotators, 2)}
+    of_pairs = {pair: pair_figures(items, pair) for pair in combinations(items.annotators, 2)}
     scores, size = [[] for _ in builders], [len(members) for members in items.members]
 
     def add(figures, wanted):
@@ -190,184 +83,12 @@ def _group_scores(items, builders, pairs=()):
     if any(several):
         # A direction of GCM is about two annotators; it has no mean.
         means = [
-            _mean_figures(items, [*of_pairs], figures)
+            mean_figures(items, [*of_pairs], figures)
             for figures in zip(*of_pairs.values())
             if figures[0].statistic != "gcm"
         ]
         add(means, several)
-    add([_fleiss(items), *_of_any_number(items, None)], [number > 1 for number in size])
+    add([fleiss(items), *of_any_number(items, None)], [number > 1 for number in size])
     for pair in pairs:
-        add(of_pairs[pair] + _of_any_number(items, pair), several)
+        add(of_pairs[pair] + of_any_number(items, pair), several)
     return scores
-
-
-def _pair_figures(items, pair):
-    """List of _GroupFigures of two annotators, in the same order for each pair."""
-    return _span_figures(items, pair) + _label_figures(items, pair) + [_cohen(items, pair)]
-
-
-def _span_figures(items, pair):
-    """F1 of the spans: of all spans of both, the share that is matched."""
-    columns = items.columns_of(pair)
-    begun = items.begun[:, columns].all(axis=1)
-    drawn = items.drawn[:, columns]
-    number = drawn.sum(axis=1)
-    counts = begun & (number > 0)
-    item, annotator, other, label = items.columns.near.T
-    near = (label == SPANS) & numpy.isin(annotator, columns) & numpy.isin(other, columns)
-    exact = 2 * drawn.all(axis=1)
-    overlapping = exact + numpy.bincount(item[near], minlength=len(number))
-    compared_items, missing = items.count(counts), items.count((number > 0) & ~begun)
-    groups = len(compared_items)
-    return [
-        _GroupFigures(
-            "span-f1", statistic, pair, [f"f1:{statistic}"] * groups,
-            items.estimate(above[counts], number[counts], counts), compared_items, missing,
-            [NO_SPAN] * groups,
-        )
-        for statistic, above in (("exact", exact), ("overlap", overlapping))
-    ]  # fmt: skip
-
-
-def _label_figures(items, pair):
-    """Agreement on the labels of spans with a value of both."""
-    with_values = items.with_values(pair)
-    common = with_values == 2
-    compared_items, missing = items.count(common), items.count(with_values == 1)
-    first, second = items.codes[common][:, items.columns_of(pair)].T
-    sums = [("raw", pair, (first == second, numpy.ones(len(first))))]
-    if items.several:
-        k, a, b = _counts(items.values, first, second)
-        sums += [
-            (name, pair, contributions(name, k, a, b))
-            for name in ("masi", "masi-full", "exact", "gcm-f1", "gcm")
-        ]
-        sums.append(("gcm", pair[::-1], contributions("gcm", k, b, a)))
-    reason = [NO_LABEL if number else NO_COMMON_SPAN for number in compared_items.tolist()]
-    return [
-        _GroupFigures(
-            "agreement", statistic, annotators, [_SOURCES[statistic]] * len(reason),
-            items.estimate(*above_and_below, common), compared_items, missing, reason,
-        )
-        for statistic, annotators, above_and_below in sums
-    ]  # fmt: skip
-
-
-def _counts(values, first, second):
-    """(k, a, b): for each item how many labels its two values share, and how many each has."""
-    codes, number = numpy.unique(first * len(values) + second, return_inverse=True)
-    pairs = ((values[i], values[j]) for i, j in (divmod(c, len(values)) for c in codes.tolist()))
-    rows = [(len(x & y), len(x), len(y)) for x, y in pairs]
-    return numpy.array(rows, dtype=numpy.int64).reshape(-1, 3)[number].T
-
-
-def _cohen(items, pair):
-    with_values = items.with_values(pair)
-    common = with_values == 2
-    first, second = items.group_values.codes[common][:, items.columns_of(pair)].T
-    tables = CohenTables(first, second, items.sentence[common], items.groups)
-    missing = items.count(with_values == 1)
-    return _chance_corrected("kappa", "cohen", pair, "kappa:Cohen1960", tables, missing)
-
-
-def _fleiss(items):
-    """Fleiss' kappa of the items of which all have a value; the signature counts the others."""
-    with_values = items.with_values(items.annotators)
-    number = numpy.array([len(members) for members in items.members])
-    complete = with_values == number[items.item_group]
-    left_out = items.count((with_values > 0) & ~complete)
-    codes = items.group_values.codes[complete]
-    tables = FleissTables(codes, number, items.sentence[complete], items.groups)
-    figures = _chance_corrected("kappa", "fleiss", None, "kappa:Fleiss1971", tables, left_out)
-    sources = zip(figures.source, left_out)
-    return figures._replace(source=[f"{source}|left-out:{count}" for source, count in sources])
-
-
-def _of_any_number(items, pair):
-    """List of _GroupFigures that any annotators have; pair: None for all of them.
-
-    AC1 is about single labels: sets that share some are not as far apart as those that share none.
-    """
-    return _alphas(items, pair) + ([] if items.several else [_gwet(items, pair)])
-
-
-def _gwet(items, pair):
-    """AC1; items with a value of one annotator tell how frequent labels are."""
-    annotators = pair or items.annotators
-    codes = items.group_values.codes[:, items.columns_of(annotators)]
-    tables = GwetTables(codes, items.sentence, items.groups)
-    missing = items.count(items.with_values(annotators) == 1)
-    figures = _chance_corrected("ac1", "gwet", pair, "ac1:Gwet2008", tables, missing)
-    sources = zip(figures.source, tables.labels)
-    return figures._replace(
-        source=[f"{source}|frequencies:all-values|labels:{number}" for source, number in sources]
-    )
-
-
-def _alphas(items, pair):
-    """List of _GroupFigures; pair: None for all annotators."""
-    annotators = pair or items.annotators
-    alpha_items = AlphaItems(
-        items.group_values.codes[:, items.columns_of(annotators)], items.sentence,
-        items.groups.sentence, items.groups.number,
-    )  # fmt: skip
-    missing = items.count(items.with_values(annotators) == 1)
-    figures = []
-    for distance, similar in items.similar.items():
-        tables = AlphaTables(alpha_items, similar, items.groups.value)
-        source = f"alpha:KR04|distance:{distance}"
-        figures.append(_chance_corrected("alpha", distance, pair, source, tables, missing))
-    return figures
-
-
-def _chance_corrected(measure, statistic, annotators, source, tables, missing):
-    """_GroupFigures that are corrected for chance."""
-    scores = tables.scores()
-    undefined = [isinstance(score, Undefined) for score in scores]
-    observed, expected = (
-        [None if none else getattr(score, name) for none, score in zip(undefined, scores)]
-        for name in ("observed", "expected")
-    )
-    return _GroupFigures(
-        measure, statistic, annotators, [source] * len(scores), tables.estimate(), tables.items,
-        missing, [str(score) if none else None for none, score in zip(undefined, scores)],
-        observed, expected,
-    )  # fmt: skip
-
-
-def _mean_figures(items, pairs, figures):
-    """Unweighted mean over the pairs that have a value; so are its observed and expected."""
-    first = figures[0]
-    estimates = [figure.estimate for figure in figures]
-    if first.measure == "span-f1":
-        together, anything = items.begun.sum(axis=1) >= 2, items.drawn.any(axis=1)
-        counts, missing = together & anything, anything & ~together
-    else:
-        with_values = items.with_values(items.annotators)
-        counts, missing = with_values >= 2, with_values == 1
-    defined = (~numpy.isnan([estimate.value for estimate in estimates])).sum(axis=0).tolist()
-    observed, expected = (
-        _means([getattr(figure, name) for figure in figures]) if first.measure == "kappa" else None
-        for name in ("observed", "expected")
-    )
-    return _GroupFigures(
-        first.measure, first.statistic, None,
-        [f"{source}|pairs:{number}" for source, number in zip(first.source, defined)],
-        mean_of_cells(estimates), items.count(counts), items.count(missing),
-        _first_reasons(items, pairs, figures), observed, expected,
-    )  # fmt: skip
-
-
-def _means(of_pairs):
-    """For each group the mean over pairs; None where no pair has a value."""
-    means, defined = mean_of_defined(numpy.array(of_pairs, dtype=float))
-    return [mean if number else None for mean, number in zip(means.tolist(), defined.tolist())]
-
-
-def _first_reasons(items, pairs, figures):
-    """For each group the reason of the first pair of its annotators."""
-    reasons = {pair: figure.reason for pair, figure in zip(pairs, figures)}
-    return [
-        reasons[members[:2]][number] if len(members) > 1 else None
-        for number, members in enumerate(items.members)
-    ]

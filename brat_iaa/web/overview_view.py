@@ -7,6 +7,7 @@ from brat_iaa.layers.disagreement import Filters
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.references.report import anchoring_tables, gold_tables
 from brat_iaa.report.answer import answers, name_of
+from brat_iaa.report.coarse_table import HEADS, coarse_notes, coarse_rows
 from brat_iaa.report.layer_tables import figure_rows
 from brat_iaa.report.prevalence import prevalence_notes
 from brat_iaa.report.tables import only_one
@@ -84,6 +85,7 @@ def layer_view(figures, answer, chosen, args, order):
         "further": _further(answer),
         "notes": [*notes, *prevalence_notes(layer)],
         "method": method,
+        "coarse": coarse_view(layer),
         "figure_rows": figure_rows(layer),
         "matrix": matrix(figures, layer, chosen),
         "directed": _directed(figures, layer) if arcs else [],
@@ -98,6 +100,17 @@ def layer_view(figures, answer, chosen, args, order):
         else list(dict.fromkeys(key for own in layer.labels.values() for key in own)),
         "listed": layer.kind != "trees",
     }
+
+
+def coarse_view(layer):
+    """Fine and coarse labels of a ScoreIndex; None without coarse labels.
+
+    {"heads": of the columns, "rows": [(name, key, Scores)], "note": what coarse labels are}
+    """
+    rows = coarse_rows(layer)
+    if layer.kind == "dependencies":
+        rows = [row for row in rows if row[1][1] in ("masi", "alpha")]
+    return {"heads": HEADS, "rows": rows, "note": " ".join(coarse_notes(layer))} if rows else None
 
 
 def _further(answer):

@@ -2,7 +2,7 @@
 
 from flask import jsonify, render_template, request
 
-from brat_iaa.formats.words import figure_name, meaning
+from brat_iaa.formats.words import COARSE_WORDS, figure_name, meaning, with_coarse
 from brat_iaa.report.answer import name_of
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import selection
@@ -53,8 +53,14 @@ def _layers(scores):
     """
     grouped = {}
     for score in scores:
-        grouped.setdefault(score.layer, {})[score.measure, score.statistic] = score
-    return [_table(name, own) for name, own in grouped.items()]
+        measure, coarse = with_coarse(score.measure)
+        table = grouped.setdefault(score.layer, {}).setdefault(coarse, {})
+        table[score.measure, score.statistic] = score
+    return [
+        _table(f"{name}, {COARSE_WORDS[coarse]}" if coarse else name, own)
+        for name, tables in grouped.items()
+        for coarse, own in tables.items()
+    ]
 
 
 def _table(name, own):

@@ -38,7 +38,7 @@ acl.conf annotation.conf tools.conf .ann .txt T R ROOT Arg1 Arg2 * Theme Theme2 
 (none) UAS LAS LA POS NAME DATABASE PATTERN TYPE data/ work/ data/ iaa.conf site.json iaa.wsgi
 AS Alias ProxyPass User=www-data mod_proxy mod_wsgi BRAT_USER BRAT_PASSWORD BRAT_IAA_SITE
 Host X-Forwarded-Host dask gunicorn projects/ ~/.local/state/brat-iaa <SUBJ,OBJ> ARG0 ARG1
-[options] gold/ gold/NAME gold/spans _a _b low high -z -p html FORMAT FILE groups values data
+[options] gold/ gold/NAME gold/spans _a _b low high -z -p html nsubj nsubj:pass removed FORMAT FILE groups values data
 """.split()) | {
     "python standalone.py", "proxy_set_header Host $http_host;", "dask scheduler",
     "dask worker tcp://HOST:8786", "pip install 'brat-agreement[cluster]'", "/opt/brat-agreement/bin/brat-agreement",

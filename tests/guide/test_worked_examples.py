@@ -130,6 +130,22 @@ def labels(folder):
     }  # fmt: skip
 
 
+def coarse(folder):
+    """Two of four labels differ, one of four up to the colon; their only values of alpha."""
+    scores = of_project("ud", folder)
+    pair = ("anna", "ben")
+    assert all(scores[key, "exact", pair].value == 1 / 2 for key in ("LAA", "LOA"))
+    assert scores["LAA-coarse", "exact", pair].value == 3 / 4
+    assert scores["LAA-removed", "exact", pair].value == 1 / 2
+    assert scores["UAA", "exact", pair].value == 1
+    return {
+        "2/4": scores["LAA", "exact", pair].value,
+        "3/4": scores["LAA-coarse", "exact", pair].value,
+        "1/2": scores["LAA-removed", "exact", pair].value,
+        "1/4": 1 - scores["LAA-coarse", "exact", pair].value,
+    }
+
+
 # The chains of RA1 and RA2 in Passonneau 2004, Table 2.
 _OF_TWO = ("AD BEFL CH GJK", "AD BEFL C GK H J")
 
@@ -255,7 +271,8 @@ def intervals(folder):
 
 EXAMPLES = {
     "dependencies": dependencies, "masi": masi_example, "exact": exact, "gcm": gcm,
-    "alpha": alpha, "trees": trees, "spans": spans, "labels": labels, "chains": chains,
+    "alpha": alpha, "trees": trees, "spans": spans, "labels": labels,
+    "coarse": coarse, "chains": chains,
     "discourse": discourse, "relations": relations, "events": events, "gold": gold,
     "anchoring": anchoring, "competence": competence, "places": places, "intervals": intervals,
 }  # fmt: skip

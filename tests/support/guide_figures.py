@@ -31,6 +31,7 @@ PROJECTS_SHOWN = [
     (PROJECTS / "ndt1", None),
     (PROJECTS / "ndt1", "[layer dependencies]\n[layer trees]\n[layer pos]\nkind = labels\n"),
     (PROJECTS / "ndt1", "[layer pos]\nkind = labels\nset = yes\n"),
+    (PROJECTS / "ndt1", "[layer dependencies]\ncoarse = _\n[layer pos]\nkind = labels\ncoarse = _\n"),
     (PROJECTS / "ndt1", "[layer trees]\nnodes = spans\n"),
     (PROJECTS / "ndt1", REFERENCES),
     (PROJECTS / "ndt1", REFERENCES + "[layer dependencies]\n[layer trees]\n[layer events]\n"

@@ -52,7 +52,7 @@ def standoff(words, marks, first_id=1, order=None, relabel=None):
             start += len(word) + 1
         for mark in own:
             if not mark.startswith("-"):
-                ends, label = mark.split(":")
+                ends, label = mark.split(":", 1)
                 head, dependent = (ids[int(end)] for end in ends.split(">"))
                 label = (relabel or {}).get(label, label)
                 arcs.append(f"R{first_id + len(arcs)}\t{label} Arg1:{head} Arg2:{dependent}\t\n")

@@ -1,0 +1,78 @@
+"""Fine and coarse labels side by side: in the report, for programs, and in the paragraph."""
+
+import shutil
+
+import pytest
+from checkout import DEMO
+from label_projects import settings, write
+from small_projects import agreement
+
+from brat_iaa.formats.cells import figure_with_interval
+from brat_iaa.formats.text import to_text
+from brat_iaa.paper.methods import methods
+from brat_iaa.report.coarse_table import coarse_table
+from brat_iaa.report.scores import to_csv, to_dict
+from brat_iaa.report.tables import summary, tables
+from brat_iaa.scores.index import layers_of
+
+GROUPS = "core = SUBJ, OBJ; modifier = MOD, JCT"
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    root = tmp_path_factory.mktemp("demo") / "project"
+    shutil.copytree(DEMO, root)
+    (root / "iaa.conf").write_text(f"[layer dependencies]\ncoarse = {GROUPS}\n", "utf-8")
+    return agreement(root)
+
+
+def test_all_figures_of_a_layer_with_both(demo):
+    (layer,) = layers_of(demo)
+    table = coarse_table(layer)
+    assert [row[0] for row in table.rows[:4]] == [
+        "LAA, MASI (RD13)", "LAA, exact match", "LAA, GCM, F1", "LAA, alpha",
+    ]  # fmt: skip
+    whole = [one for one in demo.scores if one.whole and one.annotators == demo.annotators]
+    scores = {(one.measure, one.statistic): one for one in whole}
+    of_masi = [scores[measure, "masi"] for measure in ("LAA", "LAA-coarse", "LAA-removed")]
+    assert table.rows[0][1:] == tuple(map(figure_with_interval, of_masi))
+    assert f"in groups: {GROUPS}." in table.notes[0] and "UAA is the same" in table.notes[0]
+    assert table.signatures == (of_masi[1].signature,)
+    assert to_text(summary(demo), tables(demo)).count("Fine and coarse labels") == 1
+
+
+def test_other_tables_have_no_coarse_figures(demo):
+    (layer,) = layers_of(demo)
+    assert not any("-" in measure for measure, _ in layer.keys)
+    assert len(layer.coarse) == 8
+
+
+def test_programs_get_all_of_them(demo):
+    rows = to_dict(demo)["scores"]
+    assert {row["measure"] for row in rows} >= {"LAA-coarse", "LAA-removed", "LOA-removed"}
+    assert "dependencies,LOA-removed,alpha," in to_csv(demo.scores)
+
+
+def test_the_paragraph_says_how_labels_were_mapped(demo):
+    paragraphs, _, works = methods(demo)
+    (said,) = [text for text in paragraphs if "coarse" in text]
+    assert f"in the groups {GROUPS}" in said and "share of the disagreement removed" in said
+    assert "Bouma2020" in works
+
+
+def test_of_labels(tmp_path):
+    conf = settings(coarse=":")
+    root = write(tmp_path, "a b c", conf=conf, one="N:x V N:y", two="N:y V N:y")
+    (layer,) = layers_of(agreement(root))
+    rows = {name: values for name, *values in coarse_table(layer).rows}
+    assert rows["F1, exact"] == [".667", "1.000", "1.000"]
+    assert rows["agreement"] == [".667", "1.000", "1.000"]
+    assert "labels up to “:”" in coarse_table(layer).notes[0]
+    assert set(rows) == {"F1, exact", "agreement", "Cohen's kappa", "alpha, nominal"}
+
+
+def test_none_without_the_setting(tmp_path):
+    root = write(tmp_path, "a b c", one="N V N", two="N V V")
+    (layer,) = layers_of(agreement(root))
+    assert layer.coarse == {} and not coarse_table(layer).rows and not coarse_table(layer).notes
+    assert not any("coarse" in text for text in methods(agreement(root))[0])

@@ -1,0 +1,236 @@
+"""Fine and coarse labels: as in a project whose files hold the coarse labels, with the share of the
+disagreement removed as between two states of a project.
+"""
+
+from random import Random
+
+import numpy
+import pytest
+from label_projects import settings, standoff, text_of
+from small_projects import agreement, like, put, put_raw, random_marks, random_words, scores_by_key
+
+from brat_iaa.config import coarse_labels
+from brat_iaa.layers.columns import joined
+from brat_iaa.phases.common_part import common_part
+from brat_iaa.phases.differences import differences
+from brat_iaa.scores.coarse import NEVER_DIFFERED
+from brat_iaa.scores.pooled_documents import PooledDocuments
+
+NAMES = ("anna", "ben", "carla")
+SEEDS = range(4)
+FINE = ("a:1", "a:2", "b:1", "c")
+GROUPS = "x = a:1, b:1; c = a:2"
+MAPPINGS = {":": {"a:1": "a", "a:2": "a", "b:1": "b"}, GROUPS: {"a:1": "x", "b:1": "x", "a:2": "c"}}
+ONE_HEAD = (0, 1, 1, 1)
+ABOUT = "value", "observed", "expected", "items", "missing", "undefined", "no_interval"
+
+
+def write(root, seed, heads, relabel=None):
+    random = Random(seed)
+    for document in ("d1", "d2"):
+        words = random_words(random, 8, 5)
+        marks = random_marks(random, words, FINE, heads)
+        for name in NAMES:
+            own = like(random, marks, words, labels=FINE, heads=heads)
+            put(root, name, document, words, own, relabel=relabel)
+    return root
+
+
+def with_setting(root, setting):
+    (root / "iaa.conf").write_text(f"[layer dependencies]\ncoarse = {setting}\n", "utf-8")
+    return root
+
+
+def ending(scores, ending):
+    """{key without the ending: Score}"""
+    return {
+        (key[0][: -len(ending)], *key[1:]): score
+        for key, score in scores.items()
+        if key[0].endswith(ending)
+    }
+
+
+@pytest.mark.parametrize("setting", MAPPINGS)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_as_in_files_with_coarse_labels(tmp_path, seed, setting):
+    fine = agreement(with_setting(write(tmp_path / "fine", seed, ONE_HEAD), setting))
+    coarse = agreement(write(tmp_path / "coarse", seed, ONE_HEAD, MAPPINGS[setting]))
+    found, other = ending(scores_by_key(fine), "-coarse"), scores_by_key(coarse)
+    statistics = ("masi", "exact", "gcm-f1", "alpha")
+    assert set(found) == {
+        (measure, statistic, group, None, None)
+        for measure in ("LAA", "LOA")
+        for statistic in statistics
+        for group in (NAMES, NAMES[:2], NAMES[1:], NAMES[::2])
+    }
+    for key, score in found.items():
+        assert score.interval == pytest.approx(other[key].interval), key
+        for name in ABOUT:
+            assert getattr(score, name) == pytest.approx(getattr(other[key], name)), (key, name)
+    removed = ending(scores_by_key(fine), "-removed")
+    states = differences(common_part(fine, coarse), fine.config)
+    for one in states:
+        if one.measure != "UAA":
+            score = removed[one.measure, one.statistic, one.annotators, None, None]
+            assert score.value == pytest.approx(1 - one.ratio)
+            low, high = one.ratio_interval
+            assert score.interval == pytest.approx((1 - high, 1 - low))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_heads_are_not_touched(tmp_path, seed):
+    """Also where an annotator drew several arcs to one head, whose labels become one."""
+    found = agreement(write(tmp_path, seed, (0, 1, 2, 4)))
+    pooled = found.pooled()
+    coarse = PooledDocuments([pooled.columns], NAMES, coarse_labels(":"))
+    several = 0
+    for pair, fine in pooled.comparisons.items():
+        same = coarse.comparisons[pair]
+        for name in ("item", "sentence", "a", "b"):
+            assert (getattr(same, name) == getattr(fine, name)).all()
+        assert (same.k["UAA"] == fine.k["UAA"]).all()
+        assert (same.k["LAA"] >= fine.k["LAA"]).all()
+        assert (same.k["LAA"] <= same.k["UAA"]).all()
+        several += (same.k["LAA"] > fine.k["LAA"]).sum()
+    assert several
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_other_figures_are_the_same_without_coarse_labels(tmp_path, seed):
+    root = write(tmp_path, seed, (0, 1, 2))
+    plain = scores_by_key(agreement(root))
+    found = scores_by_key(agreement(with_setting(root, ":")))
+    assert {key: found[key] for key in plain} == plain
+    assert {key[0].rpartition("-")[2] for key in found.keys() - plain} == {"coarse", "removed"}
+
+
+def test_labels_that_stay_as_they_are_remove_nothing(tmp_path):
+    scores = scores_by_key(agreement(with_setting(write(tmp_path, 1, (0, 1, 2)), "/")))
+    for (measure, *key), score in ending(scores, "-coarse").items():
+        assert score.value == pytest.approx(scores[(measure, *key)].value)
+        removed = scores[(f"{measure}-removed", *key)]
+        assert removed.value == pytest.approx(0)
+        assert removed.interval == pytest.approx((0, 0))
+
+
+def test_who_never_differs_has_nothing_to_remove(tmp_path):
+    words = "a b / c d"
+    for name in ("anna", "ben"):
+        put(tmp_path, name, "d", words, "0>1:r 1>2:x:1 / 0>1:r 1>2:x:2")
+    scores = scores_by_key(agreement(with_setting(tmp_path, ":")))
+    score = scores["LAA-removed", "exact", ("anna", "ben"), None, None]
+    assert (score.value, score.undefined) == (None, NEVER_DIFFERED)
+
+
+def test_nobody_differs_any_more(tmp_path):
+    words, marks = " / ".join(["a b"] * 12), ["0>1:r 1>2:x:1"] * 12
+    put(tmp_path, "anna", "d", words, " / ".join(marks))
+    put(tmp_path, "ben", "d", words, " / ".join(marks[:9] + ["0>1:r 1>2:x:2"] * 3))
+    scores = scores_by_key(agreement(with_setting(tmp_path, ":")))
+    score = scores["LAA-removed", "exact", ("anna", "ben"), None, None]
+    assert score.value == 1
+    assert score.interval[0] < 1 == score.interval[1]
+
+
+def test_signatures_name_the_mapping_of_what_depends_on_it(tmp_path):
+    found = agreement(with_setting(write(tmp_path, 0, ONE_HEAD), GROUPS))
+    for score in found.scores:
+        coarse = score.measure.endswith(("-coarse", "-removed"))
+        assert ("|coarse:x=a:1,b:1;c=a:2|" in score.signature) == coarse
+
+
+# Labels of spans.
+
+
+def labelled(root, seed, many, setting=None, mapping=None):
+    random = Random(seed)
+    labels = [*FINE, "."]
+    for document in ("d1", "d2"):
+        words = random_words(random, 8, 5)
+        base = [
+            [random.choice(labels) for _ in sentence.split()] for sentence in words.split(" / ")
+        ]
+        for name in NAMES:
+            own = " / ".join(
+                " ".join(mark(random, label, labels, many, mapping or {}) for label in sentence)
+                for sentence in base
+            )
+            text = standoff(words, own, "note")
+            put_raw(root, name, document, text_of(words), text)
+    more = {} if setting is None else {"coarse": setting}
+    (root / "iaa.conf").write_text(settings("note", many, **more), "utf-8")
+    return root
+
+
+def mark(random, label, labels, many, mapping):
+    chosen = label if random.random() < 0.7 else random.choice([*labels, "-"])
+    further = random.choice(FINE)
+    own = [chosen] + [further] * (many and chosen in FINE and further != chosen)
+    return ",".join(dict.fromkeys(mapping.get(one, one) for one in own))
+
+
+@pytest.mark.parametrize("setting", MAPPINGS)
+@pytest.mark.parametrize("many", (False, True))
+@pytest.mark.parametrize("seed", SEEDS)
+def test_labels_as_in_files_with_coarse_labels(tmp_path, seed, many, setting):
+    fine = scores_by_key(agreement(labelled(tmp_path / "fine", seed, many, setting)))
+    coarse = agreement(labelled(tmp_path / "coarse", seed, many, None, MAPPINGS[setting]))
+    found, other = ending(fine, "-coarse"), scores_by_key(coarse)
+    figures = {("f1", "exact"), ("agreement", "raw"), ("kappa", "cohen"), ("alpha", "nominal")}
+    figures |= {("agreement", "masi"), ("alpha", "masi")} if many else set()
+    assert {key[:2] for key in found} == figures
+    for key, score in found.items():
+        assert score.interval == pytest.approx(other[key].interval), key
+        for name in ABOUT:
+            assert getattr(score, name) == pytest.approx(getattr(other[key], name)), (key, name)
+        removed = fine[(f"{key[0]}-removed", *key[1:])]
+        share = 1 - (1 - score.value) / (1 - fine[key].value)
+        assert removed.value == pytest.approx(share), key
+        low, high = removed.interval
+        assert low <= removed.value <= high
+
+
+def test_spans_with_several_labels_where_one_is_expected_stay_without_a_value(tmp_path):
+    for name, second in (("anna", "a:1"), ("ben", "a:2")):
+        ann = f"T1\ta:1 0 1\tx\nT2\ta:2 0 1\tx\nT3\t{second} 2 3\ty\n"
+        put_raw(tmp_path, name, "d", "x y\n", ann)
+    conf = "[layer spans]\nkind = labels\nvalue = type\ncoarse = :\n"
+    (tmp_path / "iaa.conf").write_text(conf, "utf-8")
+    scores = scores_by_key(agreement(tmp_path))
+    pair = ("anna", "ben")
+    assert scores["agreement", "raw", pair, None, None].items == 1
+    score = scores["agreement-coarse", "raw", pair, None, None]
+    assert (score.value, score.items) == (1, 1)
+    assert scores["agreement-removed", "raw", pair, None, None].value == 1
+
+
+def test_coarse_columns_are_the_same_however_documents_are_joined(tmp_path):
+    found = agreement(write(tmp_path, 2, (0, 1, 2, 3)))
+    parts = [part.items for part in found.parts["dependencies"].values()]
+    label_of = coarse_labels(GROUPS)
+    once = joined(parts, NAMES, label_of)
+    twice = joined([joined(parts, NAMES)], NAMES, label_of)
+    assert once.values.labels == twice.values.labels
+    for codes in (once.codes, twice.codes):
+        assert codes.shape == (len(once.token), 3)
+    for left, right in zip(written(once), written(twice)):
+        assert left == right
+
+
+def written(columns):
+    for row in columns.codes.tolist():
+        yield [None if code < 0 else columns.values.written(code).keys() for code in row]
+
+
+def test_a_share_below_nothing_is_possible(tmp_path):
+    """Agreement by chance is higher with few labels: here all that is common becomes one label."""
+    words = " / ".join(["a b"] * 12)
+    first = ["x:1 x:2"] * 10 + ["y x:1", "x:2 y"]
+    second = ["x:1 x:2"] * 10 + ["x:1 y", "y x:2"]
+    for name, own in (("anna", first), ("ben", second)):
+        put_raw(tmp_path, name, "d", text_of(words), standoff(words, " / ".join(own), "note"))
+    (tmp_path / "iaa.conf").write_text(settings("note", coarse=":"), "utf-8")
+    scores = scores_by_key(agreement(tmp_path))
+    score = scores["alpha-removed", "nominal", ("anna", "ben"), None, None]
+    assert score.value < 0
+    assert numpy.isfinite(score.interval).all()
