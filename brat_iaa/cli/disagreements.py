@@ -64,10 +64,15 @@ _OPTIONS = (
     _LABEL_PAIR, ("--annotator", ("a",), FILTERS["a"].meaning), _PAIR,
     *(
         (f"--{name.replace('_', '-')}", (name,), FILTERS[name].meaning)
-        for name in ("document", "sentence", "pos", "min_distance", "max_distance")
+        for name in ("document", "sentence", "distinction", "pos", "min_distance", "max_distance")
     ),
 )  # fmt: skip
-_METAVARS = {"--kind": "KIND", "--label": "LABEL", "--pos": "TYPE"}
+_METAVARS = {
+    "--kind": "KIND",
+    "--distinction": "{fine,coarse}",
+    "--label": "LABEL",
+    "--pos": "TYPE",
+}
 
 
 def _add_filters(group):
@@ -173,7 +178,7 @@ def _filters(options, agreement):
     try:
         # Of a pair one can be asked for besides: options add up.
         alone = read({"a": options.annotator}, (FILTERS["a"],), known).get("a")
-        filters = filters_of(read(texts, FILTERS.values(), known))
+        filters = filters_of(read(texts, FILTERS.values(), known), known)
         return filters._replace(annotator=alone)
     except FilterError as error:
         option, text = said[error.name]

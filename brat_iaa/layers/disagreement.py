@@ -2,6 +2,8 @@
 
 from typing import NamedTuple, Optional
 
+from brat_iaa.config import coarse_labels
+
 # Seen from the pair (first, second), in this order.
 KIND_MEANINGS = {
     "head": "same label, different heads",
@@ -29,6 +31,8 @@ KIND_MEANINGS = {
 }
 
 KINDS = tuple(KIND_MEANINGS)
+# Whether coarse labels take a disagreement away.
+FINE, COARSE = "fine", "coarse"
 
 
 class End(NamedTuple):
@@ -138,6 +142,9 @@ class Filters(NamedTuple):
     pos           span type of the token, by either annotator
     distance      (fewest, most) tokens between token and head, by either annotator; either bound
                   may be None
+    distinction   FINE: labels alone differ, and coarse labels do not tell them apart; COARSE: all
+                  others in layers with coarse labels
+    coarse        ((layer, its setting coarse), ...) of these layers
     """
 
     layer: Optional[str] = None
@@ -150,6 +157,8 @@ class Filters(NamedTuple):
     sentence: Optional[int] = None
     pos: Optional[str] = None
     distance: Optional[tuple[Optional[int], Optional[int]]] = None
+    distinction: Optional[str] = None
+    coarse: tuple[tuple[str, str], ...] = ()
 
     def meets(self, found, directed):
         """Whether a Disagreement meets them all.
@@ -173,8 +182,17 @@ class Filters(NamedTuple):
                 self.pos in found.token.types.get(name, "").split("+")
                 for name in found.annotators
             ))
+            and (self.distinction is None or self.distinction == self._distinction(found))
             and (self.distance is None or any(
                 own is not None and (low or 0) <= abs(own) and (high is None or abs(own) <= high)
                 for own in found.distances
             ))
         )  # fmt: skip
+
+    def _distinction(self, found):
+        """FINE or COARSE of a Disagreement; None in a layer without coarse labels."""
+        setting = dict(self.coarse).get(found.layer)
+        if setting is None:
+            return None
+        first, second = map(coarse_labels(setting), found.labels)
+        return FINE if found.kind == "label" and first == second else COARSE

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.disagreement import KINDS, PairPattern, seen_kind, unordered
+from brat_iaa.config import coarse_labels
+from brat_iaa.layers.disagreement import FINE, KINDS, PairPattern, seen_kind, unordered
 
 _UNORDERED = numpy.array([KINDS.index(unordered(kind)) for kind in KINDS])
 _SEEN_FROM_SECOND = numpy.array([KINDS.index(seen_kind(kind)) for kind in KINDS])
@@ -249,6 +250,8 @@ class Disagreements(Sequence):
             chosen &= (rows.labels == names.labels.get(filters.label, -1)).any(axis=1)
         if filters.labels is not None:
             chosen &= self._with_labels(filters, turned)
+        if filters.distinction is not None:
+            chosen &= self._of_distinction(filters)
         if filters.distance is not None:
             chosen &= self._within(*filters.distance)
         if filters.pos is not None:
@@ -274,6 +277,21 @@ class Disagreements(Sequence):
         if filters.pair is None:
             return straight | crossed
         return numpy.where(turned, crossed, straight)
+
+    def _of_distinction(self, filters):
+        rows, names = self.rows, self.names
+        chosen = numpy.zeros(len(self), dtype=bool)
+        for layer, setting in filters.coarse:
+            label_of, numbers = coarse_labels(setting), {}
+            code = numpy.array(
+                [numbers.setdefault(label_of(label), len(numbers)) for label in names.labels],
+                dtype=numpy.int64,
+            )
+            fine = rows.kind == KINDS.index("label")
+            fine &= code[rows.labels[:, 0]] == code[rows.labels[:, 1]]
+            wanted = fine if filters.distinction == FINE else ~fine
+            chosen |= (rows.layer == names.layers.get(layer, -1)) & wanted
+        return chosen
 
     def _within(self, fewest, most):
         distance = numpy.abs(self.rows.distances.astype(numpy.int64))

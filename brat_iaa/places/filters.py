@@ -6,8 +6,8 @@ and add those that only they have. What each selects is said by layers.disagreem
 
 from typing import NamedTuple, Optional
 
-from brat_iaa.config import nearest
-from brat_iaa.layers.disagreement import KIND_MEANINGS, KINDS, Filters
+from brat_iaa.config import GOLD_LAYER, nearest
+from brat_iaa.layers.disagreement import COARSE, FINE, KIND_MEANINGS, KINDS, Filters
 
 # A label's value for "the annotator drew nothing". Labels in brat have no blanks.
 NOTHING = "no arc"
@@ -59,13 +59,18 @@ class FilterError(Exception):
 
 
 class Vocabulary(NamedTuple):
-    """What filters can name in a project. labels have NOTHING among them."""
+    """What filters can name in a project. labels have NOTHING among them.
+
+    coarse  ((layer, its setting coarse), ...) of the layers with coarse labels
+    """
 
     layers: tuple = ()
     annotators: tuple = ()
     labels: frozenset = frozenset()
     documents: tuple = ()
     types: frozenset = frozenset()
+    distinctions: tuple = ()
+    coarse: tuple = ()
 
 
 FILTERS = {
@@ -85,6 +90,11 @@ FILTERS = {
         Filter("label_b", "label", "", "the other label; of a pair, the second’s", "labels"),
         Filter("document", "document", "document", "name of the document", "documents"),
         Filter("sentence", "sentence", "sentence", "number of the sentence, from 1", 1),
+        Filter(
+            "distinction", "distinction", "distinction",
+            "with coarse labels: fine (labels alone differ, coarse ones do not) or coarse (others)",
+            "distinctions",
+        ),
         Filter(
             "pos", "part of speech", "part of speech",
             "part of speech: span type of the token, by either annotator", "types",
@@ -113,13 +123,28 @@ def vocabulary(agreement):
     for layer in agreement.layers:
         for counts in agreement.confusion(layer.name).values():
             labels.update(label for both in counts for label in both)
+    coarse = _coarse_settings(agreement)
     return Vocabulary(
         agreement.listed_layers,
         agreement.sides,
         frozenset(map(label_value, labels)),
         tuple(agreement.tables),
         frozenset(agreement.found.inventory.spans),
+        (FINE, COARSE) if coarse else (),
+        coarse,
     )
+
+
+def _coarse_settings(agreement):
+    """((layer, its setting coarse), ...) of the layers that have one, also beside the gold."""
+    settings = {}
+    for layer in agreement.layers:
+        setting, gold = getattr(layer.settings, "coarse", None), GOLD_LAYER.name
+        if setting is not None:
+            settings[layer.name] = setting
+            if agreement.config.gold:
+                settings[gold if layer.kind == "dependencies" else f"{gold}/{layer.name}"] = setting
+    return tuple(settings.items())
 
 
 def read(texts, offered, known=Vocabulary()):
@@ -131,8 +156,11 @@ def read(texts, offered, known=Vocabulary()):
     }
 
 
-def filters_of(given):
-    """Filters of what read() returned; raises FilterError for what does not go together."""
+def filters_of(given, known=Vocabulary()):
+    """Filters of what read() returned; raises FilterError for what does not go together.
+
+    known  the Vocabulary that was read by
+    """
     a, b = given.get("a"), given.get("b")
     if a is not None and a == b:
         reason = f"A pair needs two different annotators; both are “{a}”."
@@ -166,6 +194,8 @@ def filters_of(given):
         sentence=int(given["sentence"]) if "sentence" in given else None,
         pos=given.get("pos"),
         distance=None if ends == (None, None) else ends,
+        distinction=given.get("distinction"),
+        coarse=known.coarse if "distinction" in given else (),
     )
 
 

@@ -119,6 +119,7 @@ def choices(figures):
         "kind": [kind for kind in UNORDERED_MEANINGS if kind in kinds],
         "annotator": figures.sides,
         "label": sorted(map(label_value, labels), key=str.casefold),
+        "distinction": figures.vocabulary.distinctions,
         # Where annotators draw spans, their types are labels.
         "pos": sorted(figures.pos, key=str.casefold) if figures.of_tokens else [],
         "document": figures.documents,

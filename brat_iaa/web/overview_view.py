@@ -3,7 +3,8 @@
 from collections import Counter
 
 from brat_iaa.formats.cells import figure_with_interval, interval_notes
-from brat_iaa.layers.disagreement import Filters
+from brat_iaa.layers.disagreement import FINE, Filters
+from brat_iaa.places.filters import filters_of
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.references.report import anchoring_tables, gold_tables
 from brat_iaa.report.answer import answers, name_of
@@ -85,7 +86,7 @@ def layer_view(figures, answer, chosen, args, order):
         "further": _further(answer),
         "notes": [*notes, *prevalence_notes(layer)],
         "method": method,
-        "coarse": coarse_view(layer),
+        "coarse": coarse_view(figures, layer),
         "figure_rows": figure_rows(layer),
         "matrix": matrix(figures, layer, chosen),
         "directed": _directed(figures, layer) if arcs else [],
@@ -102,15 +103,25 @@ def layer_view(figures, answer, chosen, args, order):
     }
 
 
-def coarse_view(layer):
+def coarse_view(figures, layer):
     """Fine and coarse labels of a ScoreIndex; None without coarse labels.
 
-    {"heads": of the columns, "rows": [(name, key, Scores)], "note": what coarse labels are}
+    {"heads": of the columns, "rows": [(name, key, Scores)], "note": what coarse labels are,
+    "fine": number of places with fine distinctions, "parameters": which choose them}
     """
     rows = coarse_rows(layer)
     if layer.kind == "dependencies":
         rows = [row for row in rows if row[1][1] in ("masi", "alpha")]
-    return {"heads": HEADS, "rows": rows, "note": " ".join(coarse_notes(layer))} if rows else None
+    if not rows:
+        return None
+    chosen = filters_of({"layer": layer.name, "distinction": FINE}, figures.vocabulary)
+    return {
+        "heads": HEADS,
+        "rows": rows,
+        "note": " ".join(coarse_notes(layer)),
+        "fine": figures.agreement.disagreements.select(chosen).number_of_places,
+        "parameters": {**figures.in_layer(layer.name), "distinction": FINE},
+    }
 
 
 def _further(answer):

@@ -20,7 +20,7 @@ def chosen_filters(args, offered, known=filters.Vocabulary()):
     """({name: text}, Filters) of a request; BadRequest with near values for what cannot be."""
     try:
         given = filters.read(args, offered, known)
-        return given, filters.filters_of(given)
+        return given, filters.filters_of(given, known)
     except filters.FilterError as error:
         step = error.next_step or f"Change “{error.name}=” in the address, or leave it out."
         raise BadRequest(str(error), step) from error

@@ -5,6 +5,7 @@ import itertools
 import pytest
 from small_projects import put
 
+from brat_iaa.config import coarse_labels
 from brat_iaa.layers.disagreement import KINDS, Filters, seen_from_second
 from brat_iaa.places.filters import (
     FILTERS,
@@ -20,6 +21,7 @@ from brat_iaa.places.filters import (
 )
 from brat_iaa.study import Study
 
+COARSE = "low = x, y"
 WORDS = "a b c d / e f g"
 MARKS = {
     "anna": "0>1:r 1>2:x 1>3:x 2>3:x 1>4:y / 0>1:r 1>2:x 1>3:z",
@@ -34,6 +36,7 @@ def agreement(tmp_path_factory):
     for name, marks in MARKS.items():
         put(root, name, "one", WORDS, marks)
         put(root, name, "two", "a b", f"0>1:r 1>2:{name[0]}")
+    (root / "iaa.conf").write_text(f"[layer dependencies]\ncoarse = {COARSE}\n", "utf-8")
     return Study(root).agreement()
 
 
@@ -51,6 +54,7 @@ def combinations(known):
         *({"pos": name} for name in ("W", "ROOT")),
         *({"distance": ends} for ends in ((None, 1), (2, None), (1, 2), (0, 0))),
         *({"layer": name} for name in ("dependencies", "none")),
+        *({"distinction": one, "coarse": known.coarse} for one in known.distinctions),
         {},
     ]
     for pair in pairs:
@@ -80,14 +84,15 @@ def test_every_filter_is_read_shown_and_removed(agreement):
     texts = {
         "layer": "dependencies", "kind": "head", "a": "anna", "b": "ben", "label": "x",
         "label_a": "x", "label_b": NOTHING, "document": "one", "sentence": "01", "pos": "W",
-        "min_distance": "1", "max_distance": "2",
+        "min_distance": "1", "max_distance": "2", "distinction": "fine",
     }  # fmt: skip
     assert set(texts) == set(FILTERS)
     given = read(texts, FILTERS.values(), vocabulary(agreement))
     assert given == {**texts, "sentence": "1"}
-    assert filters_of(given) == Filters(
-        "dependencies", "head", "x", ("x", ""), None, ("anna", "ben"), "one", 1, "W", (1, 2)
-    )
+    assert filters_of(given, vocabulary(agreement)) == Filters(
+        "dependencies", "head", "x", ("x", ""), None, ("anna", "ben"), "one", 1, "W", (1, 2),
+        "fine", (("dependencies", COARSE),),
+    )  # fmt: skip
     shown = in_use(given, FILTERS.values())
     assert [words for words, _ in shown][:4] == [
         "layer: dependencies", "kind: head", "anna and ben", "label: x",
@@ -113,6 +118,24 @@ def test_what_cannot_be_meant_names_its_filter(agreement, texts, name, said):
     with pytest.raises(FilterError) as caught:
         filters_of(read(texts, FILTERS.values(), vocabulary(agreement)))
     assert caught.value.name == name and said in str(caught.value)
+
+
+def test_fine_distinctions_and_the_others_are_all(agreement):
+    known, listed = vocabulary(agreement), agreement.disagreements
+    fine, coarse = (
+        list(listed.select(filters_of({"distinction": one}, known))) for one in ("fine", "coarse")
+    )
+    assert fine and coarse and len(fine) + len(coarse) == len(listed)
+    label_of = coarse_labels(COARSE)
+    for found in listed:
+        same_head = found.kind == "label"
+        same = label_of(found.labels[0]) == label_of(found.labels[1])
+        assert (found in fine) == (same_head and same)
+
+
+def test_no_distinction_without_coarse_labels():
+    with pytest.raises(FilterError, match="no such distinction"):
+        read({"distinction": "fine"}, FILTERS.values(), Vocabulary())
 
 
 def test_own_and_other_labels_keep_their_order(agreement):

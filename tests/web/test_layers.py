@@ -74,11 +74,16 @@ def test_overview_says_why_alpha_is_low_where_one_label_is_frequent(tmp_path):
 def test_overview_shows_fine_and_coarse_labels_side_by_side(tmp_path):
     conf = settings(coarse=":")
     write(tmp_path, "a b c", conf=conf, one="N:x V N:y", two="N:y V N:y")
-    html = page(Client(create_app(tmp_path), Response), "/")
+    client = Client(create_app(tmp_path), Response)
+    html = page(client, "/")
     assert "figure all labels coarse labels disagreement removed F1, exact .667 1.000 1.000" in (
         text_of(html)
     )
     assert 'href="/-/guide/coarse#formula"' in html
+    assert "Fine distinctions alone: 1 place" in text_of(html)
+    listed = page(client, "/disagreements?distinction=fine")
+    assert "1 of 1 disagreement" in text_of(listed) and "distinction: fine" in text_of(listed)
+    page(client, "/disagreements?distinction=finer", 400)
 
 
 def test_overview_says_nothing_of_coarse_labels_without_the_setting(clients):
