@@ -96,7 +96,7 @@ def _removed(figure, document, unit):
             reason = NEVER_DIFFERED if numpy.isnan(result.ratio) else MORE_DIFFER
         return EstimatedFigure(numpy.nan, None, NO_VALUE), reason
     value = 1 - result.ratio
-    if numpy.isnan(result.low):
+    if numpy.isnan(result.low) or numpy.isnan(result.high):
         return EstimatedFigure(value, None, too_few(unit)), None
     return EstimatedFigure(value, (1 - result.high, 1 - result.low)), None
 

@@ -39,25 +39,41 @@ def coarse_label_scores(items, builder) -> list:
     figures = []
     for annotators in groups_of(items.annotators):
         figures += _f1_side_by_side(fine_elements, coarse_elements, annotators)
-        both = zip(_compared_figures(items, annotators), _compared_figures(coarse, annotators))
-        figures += [_side_by_side(items, *own, annotators) for own in both]
+        figures += _figures(items, coarse, annotators)
     return side_by_side_scores(figures, items.document, builder)
 
 
-def _compared_figures(items, annotators):
-    """List of GroupFigures on the labels of common spans, for which coarse labels are tried."""
+def _figures(items, coarse, annotators):
+    """List of SideBySide on the labels of common spans; coarse: GroupedItems as well."""
     pairs = list(combinations(annotators, 2))
-    of_pairs = [
-        [
-            own
-            for own in [*label_figures(items, pair), cohen(items, pair)]
-            if own.statistic in ("raw", "masi", "cohen")
-        ]
-        for pair in pairs
-    ]
+    states = [[_of_pair(own, pair) for pair in pairs] for own in (items, coarse)]
     if len(pairs) == 1:
-        return of_pairs[0] + alphas(items, pairs[0])
-    return [mean_figures(items, pairs, own) for own in zip(*of_pairs)] + alphas(items, None)
+        fine_figures, coarse_figures = (of_pairs[0] for of_pairs in states)
+    else:
+        # Means over the same pairs: with coarse labels, kappa of fewer pairs may be defined.
+        states[0] = [[*map(_if_defined, *own)] for own in zip(*states)]
+        fine_figures, coarse_figures = (
+            [mean_figures(own, pairs, figures) for figures in zip(*of_pairs)]
+            for own, of_pairs in zip((items, coarse), states)
+        )
+    group = pairs[0] if len(pairs) == 1 else None
+    both = zip(fine_figures + alphas(items, group), coarse_figures + alphas(coarse, group))
+    return [_side_by_side(items, *own, annotators) for own in both]
+
+
+def _of_pair(items, pair):
+    """List of GroupFigures of a pair, for which coarse labels are tried."""
+    figures = [*label_figures(items, pair), cohen(items, pair)]
+    return [own for own in figures if own.statistic in ("raw", "masi", "cohen")]
+
+
+def _if_defined(figure, other):
+    """GroupFigures of the whole project, undefined where the other is."""
+    estimate = figure.estimate
+    if not numpy.isnan(other.estimate.value[0]):
+        return figure
+    value, influence = estimate.value * numpy.nan, estimate.influence * 0
+    return figure._replace(estimate=estimate._replace(value=value, influence=influence))
 
 
 def _side_by_side(items, fine, coarse, annotators):

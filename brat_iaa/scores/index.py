@@ -89,6 +89,7 @@ class ScoreIndex:
         self.coarse = {
             key: (self.overall[key], scores[COARSE], scores[REMOVED])
             for key, scores in coarse.items()
+            if key in self.overall
         }
         self.keys = tuple(dict.fromkeys(key for scores in whole for key in scores))
         self.compared = any(

@@ -22,6 +22,8 @@ FINE = ("a:1", "a:2", "b:1", "c")
 GROUPS = "x = a:1, b:1; c = a:2"
 MAPPINGS = {":": {"a:1": "a", "a:2": "a", "b:1": "b"}, GROUPS: {"a:1": "x", "b:1": "x", "a:2": "c"}}
 ONE_HEAD = (0, 1, 1, 1)
+# Of the labels in the last test, computed by krippendorff 0.9.0 (numpy 1.26).
+FINE_ALPHA, COARSE_ALPHA = 0.33793103448275863, 0.7209302325581395
 ABOUT = "value", "observed", "expected", "items", "missing", "undefined", "no_interval"
 
 
@@ -234,3 +236,41 @@ def test_a_share_below_nothing_is_possible(tmp_path):
     score = scores["alpha-removed", "nominal", ("anna", "ben"), None, None]
     assert score.value < 0
     assert numpy.isfinite(score.interval).all()
+
+
+def test_kappa_compares_means_over_the_same_pairs(tmp_path):
+    """With coarse labels anna and ben give one label only: kappa is undefined for this pair."""
+    words = " / ".join(["a b"] * 12)
+    labels = {
+        "anna": ["x:1 x:2"] * 12,
+        "ben": ["x:1 x:1"] * 4 + ["x:1 x:2"] * 8,
+        "carla": ["x:1 y"] * 6 + ["y x:2"] * 6,
+    }
+    for name, own in labels.items():
+        put_raw(tmp_path, name, "d", text_of(words), standoff(words, " / ".join(own), "note"))
+    (tmp_path / "iaa.conf").write_text(settings("note", coarse=":"), "utf-8")
+    scores = scores_by_key(agreement(tmp_path))
+    score = scores["kappa-coarse", "cohen", NAMES, None, None]
+    assert "|pairs:2|" in score.signature
+    others = [scores["kappa", "cohen", pair, None, None].value for pair in (NAMES[::2], NAMES[1:])]
+    removed = scores["kappa-removed", "cohen", NAMES, None, None]
+    assert removed.value == pytest.approx(1 - (1 - score.value) / (1 - sum(others) / 2))
+    pair = scores["kappa-removed", "cohen", NAMES[:2], None, None]
+    assert pair.value is None and pair.undefined
+
+
+def test_alpha_of_coarse_labels_is_that_of_the_reference_program(tmp_path):
+    """alpha() of krippendorff 0.9.0, nominal, on the same values: all labels, then coarse ones."""
+    words = "a b c d e f g h i j k l"
+    labels = {
+        "anna": "x:1 x:2 y z y:1 x:1 x:2 - y z x:1 y:1",
+        "ben": "x:2 x:2 y z y x:1 y:1 y:1 y x:1 - y:1",
+        "carla": "x:1 x:1 y:1 z y:1 - x:2 y y z x:2 z",
+    }
+    for name, own in labels.items():
+        put_raw(tmp_path, name, "d", text_of(words), standoff(words, own, "note"))
+    (tmp_path / "iaa.conf").write_text(settings("note", coarse=":"), "utf-8")
+    scores = scores_by_key(agreement(tmp_path))
+    assert scores["alpha", "nominal", NAMES, None, None].value == pytest.approx(FINE_ALPHA)
+    coarse = scores["alpha-coarse", "nominal", NAMES, None, None]
+    assert coarse.value == pytest.approx(COARSE_ALPHA)
