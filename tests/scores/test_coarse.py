@@ -220,8 +220,15 @@ def test_coarse_columns_are_the_same_however_documents_are_joined(tmp_path):
 
 
 def written(columns):
+    values = columns.values
     for row in columns.codes.tolist():
-        yield [None if code < 0 else columns.values.written(code).keys() for code in row]
+        elements = (slice(values.start[code], values.start[code + 1]) for code in row)
+        yield [
+            None
+            if code < 0
+            else list(zip(values.distance[own], values.root[own], values.label[own]))
+            for code, own in zip(row, elements)
+        ]
 
 
 def test_a_share_below_nothing_is_possible(tmp_path):
