@@ -44,6 +44,7 @@ from brat_iaa.references.pooled_references import (
 )
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.data import ComparedData, document_data
+from brat_iaa.scores.document_groups import document_groups, members
 from brat_iaa.scores.kinds import LAYER_KINDS, compares_syntax, dependencies_first
 from brat_iaa.scores.pairs import sentence_scores
 from brat_iaa.scores.pooled_documents import PooledDocuments
@@ -128,6 +129,11 @@ class Agreement:
     def patterns(self):
         """List of Pattern: the places by the labels that differ, those that bring most first."""
         return place_patterns(self.disagreements, self)
+
+    @cached_property
+    def groups(self) -> list:
+        """List of DocumentGroup of the groups that the settings name."""
+        return document_groups(self, members(self.config.groups, self.tables))
 
     def of_layers(self, names) -> "Agreement":
         """The Agreement with the scores and disagreements of some layers only."""

@@ -31,6 +31,7 @@ class PairSight(Sight):
             config,
             annotators=(self.annotators[0], self.shown),
             gold=None,
+            groups=(),
             anchoring=AnchoringSettings(),
             access=AccessSettings(),
             phases=(),

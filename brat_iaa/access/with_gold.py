@@ -37,6 +37,7 @@ class GoldSight(Sight):
         return replace(
             self.given or config,
             annotators=self.annotators,
+            groups=(),
             anchoring=AnchoringSettings(),
             access=AccessSettings(),
             phases=(),

@@ -45,6 +45,7 @@ def report(options):
     """Print agreement, what was left out and why."""
     from brat_iaa.report import scores as score_report
     from brat_iaa.report import tables
+    from brat_iaa.report.document_groups import group_rows
 
     if options.by_sentence and options.format not in ("json", "csv"):
         raise ConfigError(
@@ -58,9 +59,9 @@ def report(options):
             for document in agreement.tables:
                 scores += agreement.sentence_scores(document)
     if options.format == "json":
-        print_json(score_report.to_dict(agreement, scores))
+        print_json({**score_report.to_dict(agreement, scores), **group_rows(agreement)})
     elif options.format == "csv":
-        terminal.write_for_programs(score_report.to_csv(scores))
+        terminal.write_for_programs(score_report.to_csv(scores, agreement.groups))
         _say_caveats(agreement)
     elif options.format == "methods":
         from brat_iaa.paper.methods import as_text

@@ -5,7 +5,7 @@ from brat_iaa.cli.running import print_json, write_tables
 from brat_iaa.cli.snapshots import line_of, snapshots_of
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats import terminal
-from brat_iaa.phases import STATISTICS, STATUSES
+from brat_iaa.phases import DIRECTED, PARTS, STATISTICS, STATUSES
 
 
 def add_phases(choose):
@@ -13,12 +13,18 @@ def add_phases(choose):
     command = command_of(choose, phases)
     add_state(command)
     add_format(
-        command, *READING, "json", "svg",
+        command, *READING, "json", "csv", "svg",
         words="form of what is printed; svg is a picture of the trend",
     )  # fmt: skip
     command.add_argument(
-        "--statistic", choices=STATISTICS, default="masi", help="which figure the tables show"
-    )
+        "--statistic", choices=(*STATISTICS, *DIRECTED), default="masi",
+        help="which figure the tables show; gcm is about each direction of each pair",
+    )  # fmt: skip
+    command.add_argument(
+        "--by", choices=PARTS,
+        help="figures of each document, or of each group of documents that groups in [project] of "
+        "iaa.conf names now (default: of the whole project)",
+    )  # fmt: skip
 
 
 def phases(options):
@@ -37,21 +43,62 @@ def phases(options):
             "brat-agreement snapshot DIR --phase NAME. If the project was moved, give its old file "
             "in that directory this name."
         )
-    states = [kept.state(one.number) for one in taken if not one.deleted]
+    if options.by and options.format == "svg":
+        raise ConfigError("--by: a picture has no room for it. Choose another --format.")
+    whole = [one for one in taken if not one.deleted]
+    states = [kept.state(one.number) for one in whole]
+    parts = _parts(kept, whole, options)
     if options.format == "json":
         print_json(
             {
                 "snapshots": [one._asdict() for one in taken],
                 "phases": [
-                    {"name": state.name, "scores": scores.rows(state.scores)} for state in states
+                    {
+                        "name": state.name,
+                        "scores": scores.rows(state.scores),
+                        **({f"{options.by}s": own} if options.by else {}),
+                    }
+                    for state, own in zip(
+                        states,
+                        [{name: scores.rows(of) for name, of in own.items()} for own in parts],
+                    )
                 ],
             }
         )
+    elif options.format == "csv":
+        rows = []
+        for one, state, own in zip(whole, states, parts):
+            if not options.by:
+                rows += report.score_rows(one, state.scores)
+            for name, of_part in own.items():
+                rows += report.score_rows(one, of_part, **{options.by: name})
+        terminal.write_for_programs(report.to_csv(rows))
     elif options.format == "svg":
         terminal.write_for_programs(trend_of(states) + "\n")
     else:
         lines = [line_of(one) for one in taken]
-        write_tables(options.format, lines, report.phase_tables(states, options.statistic))
+        if options.by:
+            tables = report.part_tables(states, parts, options.by, options.statistic)
+        else:
+            tables = report.phase_tables(states, options.statistic)
+        write_tables(options.format, lines, tables)
+
+
+def _parts(kept, snapshots, options):
+    """For each snapshot {name of a part: its Scores}, see --by; {} without it."""
+    if options.by == "document":
+        return [kept.documents(one.number) for one in snapshots]
+    if options.by != "group":
+        return [{} for _ in snapshots]
+    from brat_iaa import config as configuration
+
+    patterns = configuration.load(options.directory).groups
+    if not patterns:
+        raise ConfigError(
+            f"{options.directory}: iaa.conf names no groups. Add a line to [project], such as "
+            "groups = de_*: German, fr_*: French."
+        )
+    return [kept.groups(one.number, patterns) for one in snapshots]
 
 
 def add_compare(choose):

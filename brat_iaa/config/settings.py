@@ -439,6 +439,12 @@ class Config:
         label="Gold in the making",
         help="Directory in which a gold is being made. It is no annotator, and nothing is compared "
         "with it yet.")
+    groups: tuple[tuple[str, str], ...] = pairs(
+        "documents: group", example="de_*: German, fr_*: French", signature=None,
+        label="Groups of documents",
+        help="Groups of documents that get figures of their own, such as a first language, a "
+        "genre or a batch. Before the colon stands the name of a document, in which * is any "
+        "text; after it the name of its group. Several may make one group.")
     dependencies: DependencySettings = DependencySettings()
     layers: Optional[tuple[Layer, ...]] = None
     anchoring: AnchoringSettings = AnchoringSettings()

@@ -205,13 +205,75 @@ def change(earlier: Estimate, later: Estimate, document: numpy.ndarray, unit: st
         low, high = ratio / factor, ratio * factor
     elif before > 0 or after > 0:
         first, second = (intervals(estimate, document, unit) for estimate in (earlier, later))
-        if after == 0:
-            ratio, low, high = 0.0, 0.0, ((1 - second.low) / (1 - first.high))[0]
-        elif before == 0:
-            ratio, low, high = numpy.inf, ((1 - second.high) / (1 - first.low))[0], numpy.inf
+        ratio, low, high = _of_none(
+            before, (first.low[0], first.high[0]), (second.low[0], second.high[0])
+        )
     if plain.units[0] < FEWEST:
         low = high = numpy.nan
     return FigureChange(float(ratio), float(low), float(high), plain)
+
+
+class SampleContrast(NamedTuple):
+    """By how much a figure differs between two samples.
+
+    difference           second - first
+    interval             (low, high), 95 %
+    ratio                (1 - second) / (1 - first); inf if there is no disagreement in the first,
+                         nan if there is none in either
+    ratio_interval       (low, high), 95 %; nan where the ratio is
+    """
+
+    difference: float
+    interval: tuple[float, float]
+    ratio: float
+    ratio_interval: tuple[float, float]
+
+
+def contrast(first, second) -> SampleContrast:
+    """SampleContrast of two samples without a common unit: their variances add up.
+
+    first, second  the figure in either, with the attributes value, interval, standard_error and
+                   units of a Score
+
+    As in change(), the ratio's interval is symmetric on a log scale, and bounded by the intervals
+    of both figures where one of them is 1. Student's t has the degrees of freedom of both samples.
+    """
+    t = float(t_quantile(numpy.array([first.units + second.units - 2]))[0])
+    plain = second.value - first.value
+    half = t * numpy.hypot(first.standard_error, second.standard_error)
+    before, after = 1 - first.value, 1 - second.value
+    ratio = low = high = numpy.nan
+    if before > 0 and after > 0:
+        on_logs = numpy.hypot(first.standard_error / before, second.standard_error / after)
+        ratio, factor = after / before, numpy.exp(t * on_logs)
+        low, high = ratio / factor, ratio * factor
+    elif before > 0 or after > 0:
+        ratio, low, high = _of_none(before, first.interval, second.interval)
+    interval = float(plain - half), float(plain + half)
+    return SampleContrast(float(plain), interval, float(ratio), (float(low), float(high)))
+
+
+def _of_none(before, first, second):
+    """(ratio, low, high) where there is no disagreement either before or after.
+
+    before         disagreement before
+    first, second  (low, high) of the earlier and the later figure
+    """
+    if before > 0:
+        return 0.0, 0.0, (1 - second[0]) / (1 - first[1])
+    return numpy.inf, (1 - second[1]) / (1 - first[0]), numpy.inf
+
+
+def direction(low, high) -> str:
+    """Of a clear change "up" or "down", "" of others.
+
+    low, high  interval of the ratio; high is None without a bound, both without an interval
+    """
+    if low is None:
+        return ""
+    if low > 1:
+        return "down"
+    return "up" if high is not None and high < 1 else ""
 
 
 def _standard_error(estimate, document, unit):

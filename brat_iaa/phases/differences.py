@@ -12,7 +12,7 @@ import numpy
 
 from brat_iaa.measures import alpha
 from brat_iaa.measures.attachment_scores import by_sentence, contributions
-from brat_iaa.measures.estimate import Estimate, change, mean
+from brat_iaa.measures.estimate import Estimate, change, direction, mean
 from brat_iaa.measures.similar import similar_sets
 from brat_iaa.phases import STATISTICS
 from brat_iaa.scores import MEASURES
@@ -59,10 +59,7 @@ class Difference(NamedTuple):
     @property
     def clear(self) -> str:
         """Direction of a clear change, "up" or "down": its interval leaves out 1; else ""."""
-        low, high = self.ratio_interval or (0, None)
-        if low > 1:
-            return "down"
-        return "up" if high is not None and high < 1 else ""
+        return direction(*(self.ratio_interval or (None, None)))
 
     @property
     def rough(self) -> bool:

@@ -6,6 +6,7 @@ for each phase.
 
 import csv
 import io
+from dataclasses import replace
 
 from brat_iaa.formats.cells import (
     Table,
@@ -15,27 +16,39 @@ from brat_iaa.formats.cells import (
     more,
     without_figure,
 )
+from brat_iaa.formats.differences import left, signed
 from brat_iaa.formats.words import figure_name
-from brat_iaa.phases import STATUSES
+from brat_iaa.phases import DIRECTED, STATUSES
 from brat_iaa.phases.changes import MOVES, count, moves
 from brat_iaa.phases.differences import ROUGH
+from brat_iaa.phases.state import PhaseState
+from brat_iaa.report import scores as score_report
 from brat_iaa.report.disagreements import safe_cell
 from brat_iaa.report.places import value_in_words
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.index import main_figures
 
 SHOWN = 15
-_WORDS = {"masi": "MASI", "exact": "exact match", "gcm-f1": "GCM, F1", "alpha": "alpha"}
+_WORDS = {
+    "masi": "MASI",
+    "exact": "exact match",
+    "gcm-f1": "GCM, F1",
+    "alpha": "alpha",
+    "gcm": "GCM by direction",
+}
 
 
-def phase_tables(states, statistic="masi") -> list:
+def phase_tables(states, statistic="masi", rows="pair") -> list:
     """List of Table of PhaseStates, one for each measure: a row for each pair and for all, a column
     for each state.
+
+    statistic  of dependencies, in STATISTICS or DIRECTED
+    rows       what titles say that the rows are
     """
     figures = [state.of_kind("dependencies") for state in states]
     tables = [
         _phase_table(
-            f"{measure}, {_WORDS[statistic]}, per pair and phase", states, figures,
+            f"{measure}, {_WORDS[statistic]}, per {rows} and phase", states, figures,
             (measure, statistic),
         )
         for measure in MEASURES
@@ -45,12 +58,44 @@ def phase_tables(states, statistic="masi") -> list:
             figures = [state.of_layer(name) for state in states]
             keys = dict.fromkeys(key for of_state in figures for key in of_state)
             for key in main_figures(kind, tuple(keys)):
-                title = f"{name}: {figure_name(*key)}, per pair and phase"
+                title = f"{name}: {figure_name(*key)}, per {rows} and phase"
                 tables.append(_phase_table(title, states, figures, key))
     return [table for table in tables if table.rows]
 
 
-def _rows_of(scores_of_states):
+def part_tables(states, parts, what, statistic="masi") -> list:
+    """List of Table as of phase_tables(), a row for each pair and part of the project.
+
+    parts  for each state {name of a part: list of its Scores}
+    what   the parts are, such as "document"
+    """
+    merged: dict = {}
+    for part in sorted({name for own in parts for name in own}):
+        of_part = [
+            PhaseState(state.name, state.layers, tuple(_as_whole(own.get(part, ()))))
+            for state, own in zip(states, parts)
+        ]
+        for table in phase_tables(of_part, statistic, f"{what}, pair"):
+            rows = tuple((part, *row) for row in table.rows)
+            merged.setdefault(table.title, []).append(table._replace(rows=rows))
+    return [
+        tables[0]._replace(
+            align="l" + tables[0].align,
+            header=(what, *tables[0].header),
+            rows=tuple(row for table in tables for row in table.rows),
+            notes=tuple(dict.fromkeys(note for table in tables for note in table.notes)),
+            signatures=(),
+        )
+        for tables in merged.values()
+    ]
+
+
+def _as_whole(scores):
+    """Scores of a part of the project, as of a project that is nothing else."""
+    return (replace(score, document=None) for score in scores)
+
+
+def _rows_of(scores_of_states, directed):
     """{annotators: {index of the state: Score}} of one figure.
 
     Pairs come first, those of the latest state first of all.
@@ -58,25 +103,30 @@ def _rows_of(scores_of_states):
     rows = {}
     for index, scores in reversed(list(enumerate(scores_of_states))):
         for annotators, score in scores.items():
-            same = (row for row in rows if sorted(row) == sorted(annotators))
+            same = (row for row in rows if not directed and sorted(row) == sorted(annotators))
             rows.setdefault(next(same, annotators), {})[index] = score
     return dict(sorted(rows.items(), key=lambda row: len(row[0])))
 
 
 def _phase_table(title, states, figures, key):
     """Table of one figure; figures: {(measure, statistic): {annotators: Score}} of each state."""
-    rows = _rows_of([of_state.get(key, {}) for of_state in figures])
+    directed = key[1] in DIRECTED
+    rows = _rows_of([of_state.get(key, {}) for of_state in figures], directed)
     groups = [key for key in rows if len(key) > 2]
     # Annotators who join or leave make another group; of several, each is named.
     names = {
-        key: " and ".join(key) if len(key) < 3 else "all" if len(groups) < 2 else ", ".join(key)
+        key: "all"
+        if len(key) > 2 and len(groups) < 2
+        else (", " if directed or len(key) > 2 else " and ").join(key)
         for key in rows
     }
     cells = tuple(
         (names[key], *(figure_with_interval(row.get(index)) for index in range(len(states))))
         for key, row in rows.items()
     )
-    notes = without_figure({names[key]: list(row.values()) for key, row in rows.items()})
+    notes = [
+        "Of the arcs of the first annotator, the share that the second agrees with."
+    ] * directed + without_figure({names[key]: list(row.values()) for key, row in rows.items()})
     methods = dict.fromkeys(
         interval_method(score) for row in rows.values() for score in row.values() if score.interval
     )
@@ -138,32 +188,6 @@ def other_settings(names) -> list:
         f"The settings differ, too: {', '.join(names)}. What changed may be due to them and not "
         "to the annotators."
     ]
-
-
-def signed(difference) -> str:
-    """A Difference as printed: +.050 [+.010, +.090]."""
-    if difference.difference is None:
-        return "–"
-    interval = ""
-    if difference.interval:
-        interval = " [{}, {}]".format(*map(_signed, difference.interval))
-    return _signed(difference.difference) + interval
-
-
-def _signed(value):
-    printed = f"{value:+.3f}"
-    return ".000" if float(printed) == 0 else printed.replace("0.", ".", 1)
-
-
-def left(difference) -> str:
-    """What is left of the disagreement: 60 % [48, 75]; "from none" if there was none."""
-    ratio, interval = difference.ratio, difference.ratio_interval
-    if ratio is None:
-        return "–" if interval is None else "from none"
-    printed = f"{100 * ratio:.0f} %"
-    if interval is None:
-        return printed
-    return printed + " [{:.0f}, {:.0f}]".format(*(100 * bound for bound in interval))
 
 
 def change_tables(changes, excluded=()) -> list:
@@ -328,6 +352,21 @@ def difference_rows(differences) -> list:
                 "items_after": items_after,
             }
         )
+    return rows
+
+
+def score_rows(snapshot, scores, **part) -> list:
+    """List of dicts, for CSV: the Scores of a Snapshot, which are about one part of the project.
+
+    part  name and value of the column that says which, if it is not the whole
+    """
+    rows = []
+    for row in score_report.rows(scores):
+        low, high = row.pop("interval") or (None, None)
+        for field in ("document", "label", "sentence"):
+            del row[field]
+        known = {"snapshot": snapshot.number, "phase": snapshot.phase, "taken": snapshot.taken}
+        rows.append({**known, **part, **row, "low": low, "high": high})
     return rows
 
 

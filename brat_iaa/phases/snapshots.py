@@ -22,6 +22,7 @@ from brat_iaa.phases.contents import read_contents, write_contents
 from brat_iaa.phases.older_figures import OlderFigures, comparable, is_older
 from brat_iaa.phases.state import PhaseState
 from brat_iaa.report import scores as report
+from brat_iaa.scores.document_groups import document_groups, members
 from brat_iaa.study import Agreement, Study
 
 # The whole project's figures; those of a document are in documents/<name>.json.
@@ -134,6 +135,28 @@ class Snapshots:
             layers,
             tuple(_of_phase(_score(row), phase) for row in whole["scores"]),
         )
+
+    def documents(self, number) -> dict:
+        """{document: list of Score} of a snapshot: the figures that were kept."""
+        phase, found = self.get(number).phase, {}
+        for path, data in sorted(self._archive.figures(number).items()):
+            if path != _WHOLE:
+                scores = [_of_phase(_score(row), phase) for row in json.loads(data)["scores"]]
+                found[scores[0].document] = scores
+        return found
+
+    def groups(self, number, patterns) -> dict:
+        """{group: list of its Scores as a whole}, computed from the bytes of a snapshot.
+
+        patterns  the setting groups; that of the snapshot's time does not count
+        """
+        if self.get(number).facts["no_figures"]:
+            return {}
+        agreement, phase = self.agreement(number), self.get(number).phase
+        return {
+            group.name: [_of_phase(score, phase) for score in group.scores if score.whole]
+            for group in document_groups(agreement, members(patterns, agreement.tables))
+        }
 
     def agreement(self, number) -> Agreement:
         """The Agreement computed from the bytes of a snapshot; signatures name the phase.

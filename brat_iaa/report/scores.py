@@ -67,17 +67,18 @@ def to_dict(agreement, scores=None):
     }
 
 
-def to_csv(scores):
+def to_csv(scores, groups=()):
     """One line for each score, below a header; annotators separated by commas, the interval as low
-    and high.
+    and high. groups: DocumentGroups, whose scores follow with their name in the last column
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     place = _FIELDS.index("interval")
     header = _FIELDS[:place] + ("low", "high") + _FIELDS[place + 1 :]
-    writer.writerow(header)
-    for row in rows(scores):
-        low, high = row.pop("interval") or (None, None)
-        row.update(low=low, high=high, annotators=", ".join(row["annotators"]))
-        writer.writerow([safe_cell(row[field]) for field in header])
+    writer.writerow((*header, "group"))
+    for name, own in ((None, scores), *((group.name, group.scores) for group in groups)):
+        for row in rows(own):
+            low, high = row.pop("interval") or (None, None)
+            row.update(low=low, high=high, annotators=", ".join(row["annotators"]))
+            writer.writerow([safe_cell(row[field]) for field in header] + [safe_cell(name)])
     return out.getvalue()

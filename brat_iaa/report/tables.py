@@ -4,6 +4,7 @@ from brat_iaa.formats.cells import Table, count
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.references.report import anchoring_tables, gold_tables
 from brat_iaa.report.contents import contents
+from brat_iaa.report.document_groups import group_tables
 from brat_iaa.report.layer_tables import layer_tables
 from brat_iaa.report.nothing_listed import nothing_drawn
 from brat_iaa.report.nothing_listed import sentences as sentences_without_disagreement
@@ -31,7 +32,7 @@ def tables(agreement):
         with_gold = agreement.of_layers(set(filter(is_gold, agreement.listed_layers)))
         where = f" with the gold ({agreement.config.gold})"
         beside.append(pattern_table(with_gold, where))
-    found += beside + anchoring_tables(agreement)
+    found += group_tables(agreement) + beside + anchoring_tables(agreement)
     found.append(_problems(agreement))
     return [table for table in found if table.rows]
 

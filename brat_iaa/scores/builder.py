@@ -46,13 +46,15 @@ class ScoreBuilder:
     layer      Layer of the scores
     document   name, or None for the whole project
     data       ComparedData that the scores are computed from; None leaves it out of signatures
+    group      name of the group of documents that is all there is, or None
     """
 
-    def __init__(self, config, layer, document=None, data=None):
+    def __init__(self, config, layer, document=None, data=None, group=None):
         self.config = config
         self.layer = layer
         self.document = document
         self._data = data
+        self._group = group
         self._settings = signature_of(config.dependencies)
         self._kind = []
         if layer.kind != "dependencies":
@@ -170,6 +172,7 @@ class ScoreBuilder:
             counts, *fingerprint = self._data.described(annotators, self.document)
         parts = self._kind + [measure, source]
         parts += [f"document:{self.document}"] if self.document else []
+        parts += [f"group:{self._group}"] if self._group else []
         parts += [f"sentence:{sentence}"] if sentence else []
         parts += [f"label:{label}"] if label else []
         parts += [*counts, f"items:{items}"]

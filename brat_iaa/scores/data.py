@@ -30,6 +30,10 @@ class ComparedData:
         self._documents = documents
         self._descriptions = {}
 
+    def of_documents(self, names) -> "ComparedData":
+        """The ComparedData of some of the documents."""
+        return ComparedData({name: self._documents[name] for name in names})
+
     def described(self, annotators, document=None) -> tuple:
         """(list of counts for a signature, fingerprint for a signature).
 

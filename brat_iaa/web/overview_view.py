@@ -9,6 +9,7 @@ from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.references.report import anchoring_tables, gold_tables
 from brat_iaa.report.answer import answers, name_of
 from brat_iaa.report.coarse_table import HEADS, coarse_notes, coarse_rows
+from brat_iaa.report.document_groups import group_tables
 from brat_iaa.report.layer_tables import figure_rows
 from brat_iaa.report.prevalence import prevalence_notes
 from brat_iaa.report.tables import only_one
@@ -47,6 +48,7 @@ def context(figures, args):
         "order": order,
         "gold_tables": gold_tables(agreement),
         "gold_layers": gold_counts(agreement),
+        "group_tables": group_tables(agreement),
         "anchoring_tables": anchoring_tables(agreement),
         "only_one": only_one(agreement) if figures.alone else None,
         "compared_total": sum(len(table.annotators) > 1 for table in agreement.tables.values()),

@@ -133,7 +133,7 @@ def project(tmp_path):
     os.symlink("/etc/hostname", root / OTHER / "leads_out.ann")
     os.mkdir(os.fsencode(root / OTHER) + b"/\xff\xfe")
     (root / "iaa.conf").write_text(
-        f"[project]\ngold = {GOLD}\n[anchoring]\nanchors = {ANCHOR}\nstarted_from = "
+        f"[project]\ngold = {GOLD}\ngroups = shared: {OTHER}\n[anchoring]\nanchors = {ANCHOR}\nstarted_from = "
         f"{OTHER}: {ANCHOR}\n"
         f"scratch = {ME}\njudges = judges.csv\n[layer dependencies]\nlabels = SUBJ, "
         f"OBJ, JCT, ROOT, Thirdlabel\n" + ACCESS
@@ -177,6 +177,7 @@ def test_nothing_tells_who_the_other_is(project):
             (),
             False,
         )
+        assert found.config.groups == () and found.groups == []
         assert found.config.access.managers == () == found.config.access.logins
 
 

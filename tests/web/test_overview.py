@@ -5,7 +5,7 @@ import re
 import shutil
 
 import pytest
-from pages_project import addresses, page, plain, write
+from pages_project import addresses, make_project, page, plain, write
 
 from brat_iaa.web import create_app
 
@@ -34,6 +34,18 @@ def test_every_address_on_the_pages_leads_somewhere(client):
         for found in addresses(response.text):
             if not found.startswith(("#", "http:")):
                 todo |= {found.split("#")[0]} - seen
+
+
+def test_groups_of_documents_stand_below_the_layers(tmp_path):
+    client = create_app(make_project(tmp_path)).test_client()
+    assert "Groups of documents" not in page(client, "/")
+    (tmp_path / "iaa.conf").write_text("[project]\ngroups = letters/*: letters, t*: others\n")
+    text = plain(page(client, "/"))
+    assert "letters1.611.667" in text and "others2.972" in text
+    assert "Differences between groups of documents" in text
+    body = client.get("/?format=json").json
+    assert [group["group"] for group in body["groups"]] == ["letters", "others"]
+    assert body["group_differences"]
 
 
 def test_anchors_exist(client):

@@ -4,6 +4,7 @@ the items behind each count.
 
 from typing import NamedTuple
 
+from brat_iaa.formats.differences import left, signed
 from brat_iaa.phases import STATISTICS, STATUSES, report
 from brat_iaa.phases.changes import MOVES, count, moves, select
 from brat_iaa.phases.differences import ROUGH
@@ -192,16 +193,16 @@ class Shown(NamedTuple):
     @property
     def change(self):
         """ "+.050" """
-        return report.signed(self.difference).partition(" ")[0].replace("-", "−")
+        return signed(self.difference).partition(" ")[0].replace("-", "−")
 
     @property
     def interval(self):
-        return report.signed(self.difference).partition(" ")[2].replace("-", "−")
+        return signed(self.difference).partition(" ")[2].replace("-", "−")
 
     @property
     def left(self):
         """ "60 % [48, 75]" """
-        return report.left(self.difference)
+        return left(self.difference)
 
 
 def _item(number, change, compared, pair, cards):

@@ -66,22 +66,8 @@ def to_csv(phases):
     """One line for each figure of each snapshot, below a header."""
     rows = []
     for one in phases.list():
-        if one.deleted:
-            continue
-        for row in score_report.rows(phases.state(one.number).scores):
-            low, high = row.pop("interval") or (None, None)
-            for field in ("document", "label", "sentence"):
-                del row[field]
-            rows.append(
-                {
-                    "snapshot": one.number,
-                    "phase": one.phase,
-                    "taken": one.taken,
-                    **row,
-                    "low": low,
-                    "high": high,
-                }
-            )
+        if not one.deleted:
+            rows += report.score_rows(one, phases.state(one.number).scores)
     return report.to_csv(rows)
 
 

@@ -1,0 +1,29 @@
+"""Differences of two figures in words; each has difference, interval, ratio and ratio_interval, as
+phases.differences.Difference.
+"""
+
+
+def signed(difference) -> str:
+    """A plain difference as printed: +.050 [+.010, +.090]."""
+    if difference.difference is None:
+        return "–"
+    interval = ""
+    if difference.interval:
+        interval = " [{}, {}]".format(*map(_signed, difference.interval))
+    return _signed(difference.difference) + interval
+
+
+def _signed(value):
+    printed = f"{value:+.3f}"
+    return ".000" if float(printed) == 0 else printed.replace("0.", ".", 1)
+
+
+def left(difference) -> str:
+    """Disagreement in per cent of the first one: 60 % [48, 75]; "from none" if that was none."""
+    ratio, interval = difference.ratio, difference.ratio_interval
+    if ratio is None:
+        return "–" if interval is None else "from none"
+    printed = f"{100 * ratio:.0f} %"
+    if interval is None:
+        return printed
+    return printed + " [{:.0f}, {:.0f}]".format(*(100 * bound for bound in interval))
