@@ -15,6 +15,7 @@ from brat_iaa.cli.running import (
     write_tables,
 )
 from brat_iaa.competence import MODELS
+from brat_iaa.errors import ConfigError
 from brat_iaa.formats import terminal
 
 
@@ -99,6 +100,11 @@ def add_time(choose):
         "--idle", metavar="SECONDS", type=_seconds, default=120.0,
         help="longest pause between two actions that counts as work",
     )  # fmt: skip
+    command.add_argument(
+        "--minutes", metavar="FILE",
+        help="where there is no log: a table (CSV or tab-separated) of the minutes that annotators "
+        "reported, with the columns annotator, document, phase, minutes",
+    )  # fmt: skip
     add_format(command, *READING, "json", "csv")
     add_settings(command)
 
@@ -117,6 +123,9 @@ def time(options):
     """Estimate the time of annotation from brat's log, and compare it with disagreement."""
     from brat_iaa.timing import report, time_of_project
 
+    if options.minutes:
+        _reported_time(options)
+        return
     agreement = agreement_of(options)
     found = time_of_project(
         agreement, options.directory, options.log, options.collection, options.idle
@@ -128,6 +137,22 @@ def time(options):
         say(*report.summary(found))
     else:
         write_tables(options.format, report.summary(found), report.tables(agreement, found))
+
+
+def _reported_time(options):
+    """Print minutes that annotators reported, by phase."""
+    from brat_iaa.timing import reported
+
+    if options.log:
+        raise ConfigError("--log and --minutes are two sources of the same. Give one of them.")
+    times = reported.read_reported(options.minutes, agreement_of(options).tables)
+    if options.format == "json":
+        print_json(reported.reported_dict(options.minutes, times))
+    elif options.format == "csv":
+        terminal.write_for_programs(reported.reported_csv(times))
+    else:
+        lines = [f"Minutes that annotators reported, from {options.minutes}"]
+        write_tables(options.format, lines, reported.reported_tables(times))
 
 
 def add_reviews(choose):

@@ -253,6 +253,23 @@ def contrast(first, second) -> SampleContrast:
     return SampleContrast(float(plain), interval, float(ratio), (float(low), float(high)))
 
 
+def positive_interval(value: float, influence, counts, document, unit: str):
+    """(low, high), 95 %, of a positive figure without an upper end, symmetric on a log scale; None
+    if it is 0 or infinite, or there are fewer than FEWEST units.
+
+    influence, counts  of each sentence on the figure, as in Estimate: arrays over sentences
+    document, unit     as in intervals()
+    """
+    if not 0 < value < numpy.inf:
+        return None
+    on_logs = Estimate(
+        numpy.array([numpy.log(value)]), influence[:, None] / value, counts[:, None], DIFFERENCE
+    )
+    found = intervals(on_logs, document, unit)
+    low, high = numpy.exp(found.low[0]), numpy.exp(found.high[0])
+    return None if numpy.isnan(low) else (float(low), float(high))
+
+
 def _of_none(before, first, second):
     """(ratio, low, high) where there is no disagreement either before or after.
 
