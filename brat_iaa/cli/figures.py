@@ -46,6 +46,7 @@ def report(options):
     from brat_iaa.report import scores as score_report
     from brat_iaa.report import tables
     from brat_iaa.report.document_groups import group_rows
+    from brat_iaa.report.other_layers import other_layer_rows
 
     if options.by_sentence and options.format not in ("json", "csv"):
         raise ConfigError(
@@ -59,7 +60,13 @@ def report(options):
             for document in agreement.tables:
                 scores += agreement.sentence_scores(document)
     if options.format == "json":
-        print_json({**score_report.to_dict(agreement, scores), **group_rows(agreement)})
+        print_json(
+            {
+                **score_report.to_dict(agreement, scores),
+                "other_layers": other_layer_rows(agreement),
+                **group_rows(agreement),
+            }
+        )
     elif options.format == "csv":
         terminal.write_for_programs(score_report.to_csv(scores, agreement.groups))
         _say_caveats(agreement)

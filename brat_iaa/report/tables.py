@@ -8,6 +8,7 @@ from brat_iaa.report.document_groups import group_tables
 from brat_iaa.report.layer_tables import layer_tables
 from brat_iaa.report.nothing_listed import nothing_drawn
 from brat_iaa.report.nothing_listed import sentences as sentences_without_disagreement
+from brat_iaa.report.other_layers import other_layer_tables
 from brat_iaa.report.pattern_table import pattern_table
 from brat_iaa.report.places import places_between
 from brat_iaa.scores.index import ScoreIndex, layers_of
@@ -32,7 +33,12 @@ def tables(agreement):
         with_gold = agreement.of_layers(set(filter(is_gold, agreement.listed_layers)))
         where = f" with the gold ({agreement.config.gold})"
         beside.append(pattern_table(with_gold, where))
-    found += group_tables(agreement) + beside + anchoring_tables(agreement)
+    found += (
+        other_layer_tables(agreement)
+        + group_tables(agreement)
+        + beside
+        + anchoring_tables(agreement)
+    )
     found.append(_problems(agreement))
     return [table for table in found if table.rows]
 

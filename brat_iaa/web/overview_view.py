@@ -11,6 +11,7 @@ from brat_iaa.report.answer import answers, name_of
 from brat_iaa.report.coarse_table import HEADS, coarse_notes, coarse_rows
 from brat_iaa.report.document_groups import group_tables
 from brat_iaa.report.layer_tables import figure_rows
+from brat_iaa.report.other_layers import other_layer_tables
 from brat_iaa.report.prevalence import prevalence_notes
 from brat_iaa.report.tables import only_one
 from brat_iaa.web.contents_view import contents
@@ -48,6 +49,7 @@ def context(figures, args):
         "order": order,
         "gold_tables": gold_tables(agreement),
         "gold_layers": gold_counts(agreement),
+        "other_layer_tables": other_layer_tables(agreement),
         "group_tables": group_tables(agreement),
         "anchoring_tables": anchoring_tables(agreement),
         "only_one": only_one(agreement) if figures.alone else None,

@@ -1,0 +1,70 @@
+"""Relative risk of items with a property against items without it, from counts by sentence.
+
+With e of n items affected in either group, RR = (e1 / n1) / (e0 / n0). The influence of a sentence
+on log RR is the difference of its influences on log(e1 / n1) and log(e0 / n0).
+"""
+
+from typing import NamedTuple, Optional
+
+import numpy
+
+from brat_iaa.measures.estimate import Estimate, intervals, positive_interval
+
+
+class RelativeRisk(NamedTuple):
+    """Two groups of items compared.
+
+    items, affected  (with the property, without it): numbers
+    risks            (with, without): shares of affected items; None of no items
+    ratio            their quotient; None if a share is undefined, or that without the property is 0
+    interval         (low, high), 95 %, of the ratio; None if there is none
+    share            of the affected items, the share with the property; None if there are none
+    share_interval   (low, high), 95 %; None if there is none
+    """
+
+    items: tuple
+    affected: tuple
+    risks: tuple
+    ratio: Optional[float]
+    interval: Optional[tuple[float, float]]
+    share: Optional[float]
+    share_interval: Optional[tuple[float, float]]
+
+
+def relative_risk(exposed, affected, sentence, document, unit) -> RelativeRisk:
+    """RelativeRisk of some items.
+
+    exposed, affected  booleans: whether an item has the property, whether it is affected
+    sentence           of each item: index of its sentence
+    document, unit     as in estimate.intervals()
+    """
+    sentences = len(document)
+
+    def by_sentence(chosen):
+        return numpy.bincount(sentence[chosen], minlength=sentences).astype(float)
+
+    items = [by_sentence(exposed), by_sentence(~exposed)]
+    hit = [by_sentence(exposed & affected), by_sentence(~exposed & affected)]
+    n, e = [int(own.sum()) for own in items], [int(own.sum()) for own in hit]
+    risks = tuple(some / of if of else None for some, of in zip(e, n))
+    ratio = interval = None
+    if n[0] and e[1]:
+        ratio = (e[0] / n[0]) / (e[1] / n[1])
+    if ratio:
+        on_log = [own / some - of / whole for own, some, of, whole in zip(hit, e, items, n)]
+        counts = (items[0] + items[1]) > 0
+        interval = positive_interval(ratio, ratio * (on_log[0] - on_log[1]), counts, document, unit)
+    share = e[0] / sum(e) if sum(e) else None
+    share_interval = _share_interval(share, hit, document, unit)
+    return RelativeRisk(tuple(n), tuple(e), risks, ratio, interval, share, share_interval)
+
+
+def _share_interval(share, hit, document, unit):
+    if share is None:
+        return None
+    both = hit[0] + hit[1]
+    influence = (hit[0] - share * both) / both.sum()
+    estimate = Estimate(numpy.array([share]), influence[:, None], (both > 0)[:, None])
+    found = intervals(estimate, document, unit)
+    low, high = float(found.low[0]), float(found.high[0])
+    return None if numpy.isnan(low) else (low, high)

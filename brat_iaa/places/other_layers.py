@@ -1,0 +1,109 @@
+"""Do arcs differ because something else does? Tokens that differ in another layer, and the others.
+
+Annotators who take a word for another lemma or part of speech draw other arcs (Ragheb & Dickinson
+2013, section 4.3). A token counts as different in a layer if a pair of annotators differ there on
+what begins at it, or at a head that either of them gave it.
+"""
+
+from typing import NamedTuple
+
+import numpy
+
+from brat_iaa.measures.relative_risk import RelativeRisk, relative_risk
+
+
+class OtherLayer(NamedTuple):
+    """How arcs go with the labels of a layer.
+
+    layer       its name
+    annotators  a pair, or all: the tokens of every pair
+    risk        RelativeRisk of tokens whose arcs differ; the property is to differ in the layer
+    """
+
+    layer: str
+    annotators: tuple
+    risk: RelativeRisk
+
+
+def other_layers(agreement) -> list:
+    """List of OtherLayer: for each layer of labels all pairs together first, then, if there are
+    several, each pair; [] without dependencies or labels on their tokens.
+    """
+    if agreement.dependencies is None or len(agreement.annotators) < 2:
+        return []
+    layers = [layer.name for layer in agreement.layers if layer.kind == "labels"]
+    if not layers:
+        return []
+    pooled = agreement.pooled_layers[agreement.dependencies.name].pooled
+    names = list(agreement.parts[agreement.dependencies.name])
+    tokens = {pair: _Tokens(pooled, pair) for pair in pooled.comparisons}
+    found = []
+    for layer in layers:
+        differing = _differing(agreement, layer, names, pooled)
+        groups = [tuple(tokens)] + ([(pair,) for pair in tokens] if len(tokens) > 1 else [])
+        for pairs in groups:
+            parts = [tokens[pair] for pair in pairs]
+            exposed = [tokens[pair].exposed(differing[pair]) for pair in pairs]
+            annotators = agreement.annotators if len(pairs) > 1 else pairs[0]
+            found.append(
+                OtherLayer(
+                    layer,
+                    annotators,
+                    relative_risk(
+                        numpy.concatenate(exposed),
+                        numpy.concatenate([part.affected for part in parts]),
+                        numpy.concatenate([part.sentence for part in parts]),
+                        pooled.document,
+                        agreement.config.unit,
+                    ),
+                )
+            )
+    return found
+
+
+class _Tokens:
+    """The tokens that a pair compared.
+
+    affected  booleans: whether their arcs differ
+    sentence  of each
+    """
+
+    def __init__(self, pooled, pair):
+        columns, compared = pooled.columns, pooled.comparisons[pair]
+        self.affected = compared.k["LAA"] < numpy.maximum(compared.a, compared.b)
+        self.sentence = compared.sentence
+        self._token = columns.token[compared.item]
+        self._heads = []
+        for side in columns.columns(pair):
+            row, element = columns.values.elements_of(columns.codes[compared.item, side])
+            self._heads.append((row, self._token[row] + columns.values.distance[element]))
+
+    def exposed(self, differing):
+        """Whether a token or a head of it differs; differing: booleans, of all tokens."""
+        found = differing[self._token]
+        for row, head in self._heads:
+            found[row[differing[head]]] = True
+        return found
+
+
+def _differing(agreement, layer, names, pooled):
+    """{pair: booleans, whether the two differ in a layer on the item that begins at a token}"""
+    tokens, disagreements = pooled.columns.tokens, agreement.disagreements
+    document = pooled.document[tokens.sentence]
+    key = _key(document, tokens.start)
+    rows, known = disagreements.rows, disagreements.names
+    number = {name: index for index, name in enumerate(names)}
+    of_layer = rows.layer == known.layers.get(layer, -1)
+    documents = numpy.array([number.get(name, -1) for name in known.documents] or [-1])
+    pairs = [frozenset(pair) for pair in known.pairs]
+    found = {}
+    for pair in pooled.comparisons:
+        own = [index for index, known_pair in enumerate(pairs) if known_pair == frozenset(pair)]
+        chosen = of_layer & numpy.isin(rows.pair, own)
+        found[pair] = numpy.isin(key, _key(documents[rows.document[chosen]], rows.start[chosen]))
+        found[pair] &= ~tokens.root
+    return found
+
+
+def _key(document, start):
+    return document.astype(numpy.int64) << 32 | start.astype(numpy.int64)

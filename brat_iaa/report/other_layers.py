@@ -1,0 +1,58 @@
+"""Arcs on tokens that differ in another layer, against the others: a table, and rows for JSON."""
+
+from brat_iaa.formats.cells import Table, figure
+from brat_iaa.places.other_layers import other_layers
+
+
+def other_layer_tables(agreement) -> list:
+    """List of Table, empty where no token differs in a layer of labels."""
+    found = [one for one in other_layers(agreement) if one.risk.items[0]]
+    rows = tuple(
+        (
+            one.layer,
+            "all" if len(one.annotators) > 2 else " and ".join(one.annotators),
+            *(str(number) for number in one.risk.items),
+            *(figure(risk) for risk in one.risk.risks),
+            _with_interval(one.risk.ratio, one.risk.interval, 1),
+            _with_interval(one.risk.share, one.risk.share_interval, 3),
+        )
+        for one in found
+    )
+    if not rows:
+        return []
+    header = (
+        "layer", "", "differ", "others", "arcs differ", "elsewhere", "relative risk",
+        "share of arcs",
+    )  # fmt: skip
+    note = (
+        "Tokens of a pair that differ in the layer, or have a head that does, and the others; "
+        "how many of either have different arcs (LAA), and how many times as often. Share of arcs: "
+        "of the tokens with different arcs, those that differ in the layer, too. In brackets: 95 % "
+        "intervals, linearised variance; of the relative risk on a log scale."
+    )
+    return [Table("Arcs where another layer differs", "llrrrrrr", header, rows, (note,))]
+
+
+def _with_interval(value, interval, digits):
+    if value is None or interval is None:
+        return figure(value, digits)
+    return f"{figure(value, digits)} [{', '.join(figure(bound, digits) for bound in interval)}]"
+
+
+def other_layer_rows(agreement) -> list:
+    """A dict for each layer and pair, for JSON."""
+    return [
+        {
+            "layer": one.layer,
+            "annotators": list(one.annotators),
+            "tokens_differing": one.risk.items[0],
+            "tokens_alike": one.risk.items[1],
+            "arcs_differ_there": one.risk.affected[0],
+            "arcs_differ_elsewhere": one.risk.affected[1],
+            "relative_risk": one.risk.ratio,
+            "interval": one.risk.interval,
+            "share_of_arcs": one.risk.share,
+            "share_interval": one.risk.share_interval,
+        }
+        for one in other_layers(agreement)
+    ]
