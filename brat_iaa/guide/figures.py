@@ -88,6 +88,8 @@ _PARAGRAPHS: dict = {
         "anchored": ("anchoring", "stages"),
         "scratch": ("anchoring", "stages"),
         "reviewed": ("anchoring", "stages"),
+        "review": ("anchoring", "stages"),
+        "tools": ("anchoring", "stages"),
         "accuracy": ("anchoring", "tools-on-golds"),
         "error-reduction": ("anchoring", "tools-on-golds"),
         "specific-gap": ("anchoring", "tools-on-golds"),

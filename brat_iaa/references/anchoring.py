@@ -27,6 +27,7 @@ def anchoring_scores(pooled, config, annotators) -> list:
     builder = ScoreBuilder(with_punctuation(config, "out"), ANCHORING_LAYER, data=pooled.data)
     return (
         _stages(pooled, builder, annotators)
+        + _pairs_of_sources(pooled, builder)
         + _kept(pooled, builder, annotators)
         + _anchors_against_golds(pooled, builder)
     )
@@ -66,6 +67,25 @@ def _stages(pooled, builder, annotators):
     names = scratch + reviewed
     if len(scratch) == 2 and set(names) <= set(pooled.present(names)):
         scores += _mcnemar(builder, names, pooled.words(*scratch), pooled.words(*reviewed))
+    return scores
+
+
+def _pairs_of_sources(pooled, builder):
+    """Agreement of each two anchors, and of each annotator's work before and after review."""
+    anchoring = builder.config.anchoring
+    pairs = [("tools", pair) for pair in combinations(pooled.present(anchoring.anchors), 2)]
+    pairs += [
+        ("review", pair)
+        for pair in zip(anchoring.scratch, anchoring.reviewed)
+        if len(pooled.present(pair)) == 2
+    ]
+    scores = []
+    for statistic, pair in pairs:
+        tokens = pooled.words(*pair)
+        scores += pooled.share_scores(
+            builder, pair, statistic, tokens.right, tokens.sentence, f"BE16|{statistic}",
+            tokens.missing,
+        )  # fmt: skip
     return scores
 
 
@@ -158,7 +178,7 @@ def _anchors_against_golds(pooled, builder):
     config = builder.config
     golds = [(name, anchor) for name, anchor in config.anchoring.gold_of if pooled.present((name,))]
     anchors = pooled.present(config.anchoring.anchors)
-    scratch = {}
+    scratch: dict = {}
     if config.gold and pooled.present((config.gold,)):
         scratch = {anchor: pooled.words(config.gold, anchor) for anchor in anchors}
     on_scratch = {
@@ -183,7 +203,19 @@ def _anchors_against_golds(pooled, builder):
                     pooled, builder, names, accuracy[gold, anchor], on_scratch[anchor], items
                 )
                 scores += _mcnemar(builder, names, tokens, scratch[anchor])
+    scores += _anchors_on_one_gold(pooled, builder, [config.gold, *(gold for gold, _ in golds)])
     return scores + _gaps(pooled, builder, golds, accuracy, on_scratch)
+
+
+def _anchors_on_one_gold(pooled, builder, golds):
+    """List of Score: McNemar's test of each anchor against each other one, on one gold."""
+    anchors, scores = pooled.present(builder.config.anchoring.anchors), []
+    for gold in golds:
+        if gold and pooled.present((gold,)):
+            for pair in combinations(anchors, 2):
+                tokens = [pooled.words(gold, anchor) for anchor in pair]
+                scores += _mcnemar(builder, (gold, pair[0], gold, pair[1]), *tokens)
+    return scores
 
 
 def _reductions(pooled, builder, names, accuracy, on_scratch, items):

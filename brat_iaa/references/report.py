@@ -22,6 +22,8 @@ _STAGES = {
     "anchored": "started from an anchor",
     "scratch": "from scratch",
     "reviewed": "after review",
+    "review": "before and after review",
+    "tools": "tools",
 }
 _GAPS = {
     "specific-gap": "specific gap",

@@ -128,12 +128,26 @@ def test_stages_and_golds(tmp_path):
     )
     assert scores["LAS", "scratch", ("anna", "ben")].value == 0.5
     assert scores["LAS", "reviewed", ("anna2", "ben2")].value == 1
+    assert scores["LAS", "review", ("anna", "anna2")].value == 1
+    assert scores["LAS", "review", ("ben", "ben2")].value == 0.5
     exact = scores["LAS", "mcnemar-p-exact", ("anna", "ben", "anna2", "ben2")]
     assert exact.value == pytest.approx(2 / 2**24) and exact.items == 48
     # Against the gold from scratch the tool is right on 1/2, against its own on 3/4.
     assert scores["LAS", "error-reduction", ("toolgold", "gold", "tool")].value == pytest.approx(
         0.5
     )
+
+
+def test_two_tools_on_one_gold_and_against_each_other(tmp_path):
+    """On the gold the first tool is right on a and b, the second on all four words."""
+    conf = "[project]\ngold = gold\n[anchoring]\nanchors = tool, second\n"
+    scores = project(tmp_path, conf, anna=ANNA, ben=BEN, gold=BEN, tool=TOOL, second=BEN)
+    names = ("gold", "tool", "gold", "second")
+    assert scores["LAS", "mcnemar-only-first", names].value == 0
+    assert scores["LAS", "mcnemar-only-second", names].value == 24
+    assert scores["LAS", "mcnemar-p-exact", names].value == pytest.approx(2 / 2**24)
+    assert scores["LAS", "tools", ("tool", "second")].value == 0.5
+    assert scores["LAS", "tools", ("tool", "second")].interval is not None
 
 
 @pytest.mark.parametrize(
