@@ -26,6 +26,7 @@ from brat_iaa.layers.dependencies import ABOUT_ARCS, dependency_table
 from brat_iaa.layers.disagreement_list import DisagreementBuilder, Disagreements
 from brat_iaa.layers.lazy_table import LazyTable, table_facts
 from brat_iaa.layers.unused_names import unused_names
+from brat_iaa.places.other_layers import other_layers
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.places.place import PlaceList
 from brat_iaa.references.anchoring import anchoring_scores
@@ -134,6 +135,11 @@ class Agreement:
     def groups(self) -> list:
         """List of DocumentGroup of the groups that the settings name."""
         return document_groups(self, members(self.config.groups, self.tables))
+
+    @cached_property
+    def other_layers(self) -> list:
+        """List of OtherLayer: how different arcs go with different labels on their tokens."""
+        return other_layers(self)
 
     def of_layers(self, names) -> "Agreement":
         """The Agreement with the scores and disagreements of some layers only."""

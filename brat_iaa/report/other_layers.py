@@ -1,12 +1,11 @@
 """Arcs on tokens that differ in another layer, against the others: a table, and rows for JSON."""
 
 from brat_iaa.formats.cells import Table, figure
-from brat_iaa.places.other_layers import other_layers
 
 
 def other_layer_tables(agreement) -> list:
     """List of Table, empty where no token differs in a layer of labels."""
-    found = [one for one in other_layers(agreement) if one.risk.items[0]]
+    found = [one for one in agreement.other_layers if one.risk.items[0]]
     rows = tuple(
         (
             one.layer,
@@ -54,5 +53,5 @@ def other_layer_rows(agreement) -> list:
             "share_of_arcs": one.risk.share,
             "share_interval": one.risk.share_interval,
         }
-        for one in other_layers(agreement)
+        for one in agreement.other_layers
     ]

@@ -9,7 +9,6 @@ from itertools import combinations
 from typing import NamedTuple, Optional
 
 from brat_iaa.measures.estimate import contrast, direction
-from brat_iaa.measures.score import Score
 from brat_iaa.scores.builder import NO_VALUE, ScoreBuilder
 from brat_iaa.scores.index import main_figures
 from brat_iaa.scores.kinds import LAYER_KINDS
