@@ -1,6 +1,6 @@
 """iaa.conf: its settings, declared in settings.py; reading, changing and writing it."""
 
-from brat_iaa.config.changing import changed, switched_off, written
+from brat_iaa.config.changing import changed, renamed, switched_off, written
 from brat_iaa.config.coarse import coarse_labels
 from brat_iaa.config.declaration import as_text, nearest
 from brat_iaa.config.reading import load, parse

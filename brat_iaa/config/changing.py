@@ -55,6 +55,29 @@ def switched_off(text, section, path=FILE_NAME):
     return mark + text
 
 
+def renamed(text, section, new, path=FILE_NAME):
+    """The text with another name of a section, all else to the byte. The whole is not checked:
+    settings that name the section may have to change with it, see changed().
+
+    Raises ConfigError if there is no such section, or the name cannot be written.
+    """
+    mark = "\ufeff" if text.startswith("\ufeff") else ""
+    rows, lines = _rows(text[len(mark) :]), _lines(text[len(mark) :])
+    _check_names(new, "key", path)
+    numbers = [
+        n
+        for n, line in enumerate(lines)
+        if line.begins and line.key is None and line.section.split() == section.split()
+    ]
+    if not numbers:
+        raise ConfigError(f"{path}: there is no section [{section}].")
+    for number in numbers:
+        setting, comment, end = _parts(rows[number])
+        header = re.sub(r"\[.+\]", lambda _: f"[{new}]", setting, count=1)
+        rows[number] = header + comment + end
+    return mark + "".join(rows)
+
+
 def _on_one_line(value):
     parts = (part.strip().rstrip(",").rstrip() for part in value.split("\n"))
     return ", ".join(filter(None, parts))

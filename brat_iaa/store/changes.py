@@ -2,7 +2,8 @@
 
 A change is announced in the database before the file is replaced, and confirmed after it. A
 process that is killed in between leaves the old file or the new one, and an announcement that
-the next one compares with the file.
+the next one compares with the file. What the database keeps by the name of a phase gets another
+name in the same transaction that confirms the change.
 """
 
 import hashlib
@@ -13,7 +14,7 @@ from datetime import datetime, timezone
 from typing import NamedTuple, Optional
 
 from brat_iaa.errors import BratIaaError, ConfigError
-from brat_iaa.store import replaced_file
+from brat_iaa.store import phase_names, replaced_file
 
 # Announced; written; not written.
 _ANNOUNCED, _DONE, _LOST = "announced", "done", "lost"
@@ -84,8 +85,7 @@ class ChangedFile:
             except (BratIaaError, OSError) as error:
                 failure = error
             # The disk may have failed after the file was replaced.
-            state = _LOST if failure and not self._holds(data) else _DONE
-            connection.execute("UPDATE change SET state = ? WHERE id = ?", (state, number))
+            self._mark(connection, number, what, not failure or self._holds(data))
             row = connection.execute(f"{_ROWS} WHERE id = ?", (number,)).fetchone()
         if failure:
             raise failure
@@ -109,16 +109,32 @@ class ChangedFile:
 
     def history(self, most):
         """List of the last Changes, the latest first."""
-        present = fingerprint(self.read())
+        present = self.read()
         with self._database.reading() as connection:
-            done = connection.execute(
+            killed = any(_change(row).after == present for row in self._announced(connection))
+        if killed:
+            with self._database.transaction() as connection:
+                self._settle(connection, self.read())
+        with self._database.reading() as connection:
+            rows = connection.execute(
                 f"{_ROWS} WHERE file = ? AND state = ? ORDER BY id DESC LIMIT ?",
                 (self._name, _DONE, most),
             ).fetchall()
-            announced = self._announced(connection)
-        # Of a process that was killed: done if the file shows it.
-        announced = [row for row in announced if fingerprint(_change(row).after) == present]
-        return sorted(map(_change, done + announced), key=lambda change: -change.id)[:most]
+        return [_change(row) for row in rows]
+
+    def _settle(self, connection, present):
+        """Confirm what a process that was killed has announced, if the file shows it."""
+        for row in self._announced(connection):
+            # Another process that is about to write will find the file changed, or confirm.
+            change = _change(row)
+            self._mark(connection, change.id, change.what, change.after == present)
+
+    @staticmethod
+    def _mark(connection, number, what, done):
+        state = _DONE if done else _LOST
+        connection.execute("UPDATE change SET state = ? WHERE id = ?", (state, number))
+        if done:
+            phase_names.follow(connection, what)
 
     def _holds(self, data):
         try:
@@ -135,10 +151,7 @@ class ChangedFile:
         """Number of the announcement, which is on the disk when this returns."""
         with self._database.transaction() as connection:
             present = self._require(before)
-            for row in self._announced(connection):
-                # Another process that is about to write will find the file changed, or confirm.
-                state = _DONE if _change(row).after == present else _LOST
-                connection.execute("UPDATE change SET state = ? WHERE id = ?", (state, row[0]))
+            self._settle(connection, present)
             cursor = connection.execute(
                 "INSERT INTO change (file, at, by, what, before, after, state, undoes) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",

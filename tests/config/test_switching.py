@@ -54,3 +54,15 @@ def test_what_is_left_must_be_valid():
 
 def test_a_section_that_is_not_there_changes_nothing():
     assert config.switched_off(TEXT, "layer dependencies") == TEXT
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_a_section_gets_another_name_and_nothing_else_changes(end, mark):
+    text = mark + end.join(["# a", " [phase  1]  # first", "reveal = own", "[phase 10]", "#[phase 1]", ""])  # fmt: skip
+    new = config.renamed(text, "phase 1", "phase 1 apart")
+    assert new == text.replace("[phase  1]", "[phase 1 apart]")
+    with pytest.raises(ConfigError, match="no section"):
+        config.renamed(text, "phase 2", "phase 3")
+    with pytest.raises(ConfigError, match="cannot be written"):
+        config.renamed(text, "phase 1", "phase # 3")

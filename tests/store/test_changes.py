@@ -9,8 +9,9 @@ from changed_files import WHAT, changed_file, write
 from checkout import CHECKOUT
 
 from brat_iaa.errors import ConfigError
-from brat_iaa.store import replaced_file
+from brat_iaa.store import phase_names, replaced_file
 from brat_iaa.store.changes import Conflict, fingerprint
+from brat_iaa.store.database import Database
 
 
 @pytest.fixture
@@ -180,6 +181,33 @@ def test_what_a_killed_process_left_behind_is_removed_later(file):
         os.utime(path, (os.stat(path).st_mtime - age,) * 2)
     write(file, b"two")
     assert names(file) == [".iaa.conf.new.part", "iaa.conf"]
+
+
+def test_a_renamed_phase_is_completed_after_a_process_was_killed(file, tmp_path):
+    write(file, b"one")
+    database = Database(tmp_path / "state.sqlite3")
+    with database.transaction() as connection:
+        connection.execute(
+            "INSERT INTO done (phase, annotator, document, fingerprint, at) "
+            "VALUES ('1 aprt', 'anna', 'doc', '', '')"
+        )
+    # The file was replaced, and what goes with it was not kept: the last line before the end.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(phase_names, "follow", killed)
+        with pytest.raises(KeyboardInterrupt):
+            file.write(
+                fingerprint(b"one"), b"two", "lead", [["phase", "name", "1 aprt", "1 apart"]]
+            )
+    assert file.read() == b"two" and phase_names.kept(database, "1 aprt").declarations == 1
+    assert file.last().after == b"two"
+    assert phase_names.kept(database, "1 apart").declarations == 1
+    assert not phase_names.kept(database, "1 aprt").any
+    file.undo(file.last(), "lead", fingerprint(b"two"))
+    assert phase_names.kept(database, "1 aprt").declarations == 1
+
+
+def killed(*_):
+    raise KeyboardInterrupt
 
 
 # Each line of our modules in turn is the last one that a process gets to.

@@ -12,6 +12,7 @@ import pytest
 from checkout import CHECKOUT
 from manage_pages import Manager, forms, plain
 from phase_pages_project import OWN
+from review_pages import Annotator
 from site_projects import LABELS, WORDS, as_login, configure, make_project, marks
 from small_projects import put
 
@@ -37,11 +38,13 @@ def lead(data):
 # Rights
 
 GETS = ("manage", "manage/settings", "manage/layers", "manage/preview", "manage/preview?as=anna", "manage/phase",
-        "manage/people", "manage/rules", "manage/undo", "manage/restore", "manage/audit",
-        "manage/snapshots/1.zip", "manage/snapshots/1/delete")  # fmt: skip
+        "manage/phases/rename", "manage/phases/remove", "manage/people", "manage/rules", "manage/undo",
+        "manage/restore", "manage/audit", "manage/snapshots/1.zip", "manage/snapshots/1/delete")  # fmt: skip
 POSTS = {
     "manage/settings": {"set:access|reveal": "all", "was:access|reveal": "none"},
     "manage/phase": {"do": "add and open", "name": "1", "reveal": "all"},
+    "manage/phases/rename": {"phase": "1", "to": "2"},
+    "manage/phases/remove": {"phase": "1"},
     "manage/people": {"name:0": "anna", "role:0": "out"},
     "manage/layers": {"layer": "dependencies"},
     "manage/rules": {"do": "close"},
@@ -395,6 +398,91 @@ def test_names_of_phases_that_cannot_be(lead, name, said):
     )
     assert said in answer.text
     assert lead.conf == before or "[phase a b]" in lead.conf
+
+
+RENAMED = "[project]\nphase = 1 aprt  # the first\n[access]\nmanagers = lead\nreveal = own\n[phase 1 aprt]\nreveal = own\n# why\n[phase 2 met]\n"
+
+
+@pytest.fixture
+def begun(lead, data):
+    """The lead of a project with a decision, a declaration and a snapshot of its open phase."""
+    (data / "p" / "iaa.conf").write_text(RENAMED)
+    anna = Annotator(data)
+    first = anna.twin()["items"][0]
+    assert anna.decide(first["token"], "keep").status_code == 303
+    assert anna.post("review/done", finished=first["document"]).status_code == 303
+    lead.send(lead.form("/phases", page="phases"), phase="1 aprt")
+    return lead
+
+
+def decided(data):
+    return [item["token"] for item in Annotator(data).twin()["items"] if item["decision"]]
+
+
+def kept(lead, phase):
+    return lead.site.extensions["brat_iaa_site"].managing("p").kept(phase)
+
+
+def test_what_goes_by_the_name_of_a_phase_follows_it(begun, data):
+    before = kept(begun, "1 aprt")
+    assert before[:3] == (1, 1, 1)
+    page = plain(begun.get())
+    assert "1 decision, 1 document declared done, 1 snapshot go with it" in page
+    begun.send(begun.form("/rename", phase="1 aprt"), to=" 1   apart ")
+    assert begun.conf == RENAMED.replace("1 aprt", "1 apart")
+    assert kept(begun, "1 apart") == before and not kept(begun, "1 aprt").any
+    assert len(decided(data)) == 1
+    assert "Name of the phase: 1 aprt → 1 apart" in plain(begun.get())
+    assert "1 aprt" not in plain(begun.get("phases"))
+    begun.send(begun.form("/undo"))
+    assert begun.conf == RENAMED and kept(begun, "1 aprt") == before
+
+
+def test_a_phase_without_settings_is_renamed(begun, data):
+    (data / "p" / "iaa.conf").write_text(RENAMED.partition("[phase")[0])
+    begun.send(begun.form("/rename", phase="1 aprt"), to="1 apart")
+    assert begun.conf == RENAMED.partition("[phase")[0].replace("1 aprt", "1 apart")
+    assert kept(begun, "1 apart").decisions == 1
+    assert not [form for form in begun.forms() if form.action.endswith("/remove")]
+
+
+@pytest.mark.parametrize("name", ["", "2  met", "a # b", "a\x01b"])
+def test_names_that_a_phase_cannot_get(begun, name):
+    form = begun.form("/rename", phase="1 aprt")
+    text = begun.send(form, 400, to=name).text
+    assert "Nothing was saved" in text
+    assert begun.conf == RENAMED and kept(begun, "1 aprt").decisions == 1
+
+
+def test_two_phases_do_not_become_one(begun, data):
+    begun.send(begun.form("/phase", name="1 aprt"), do="close")
+    begun.send(begun.form("/remove", phase="1 aprt"))
+    assert kept(begun, "1 aprt").decisions == 1
+    said = begun.send(begun.form("/rename", phase="2 met"), 400, to="1 aprt").text
+    assert "of an earlier phase “1 aprt” are kept" in said
+    begun.send(begun.form("/phase", reveal="none"), name="1 aprt", reveal="own", do="add and open")
+    assert len(decided(data)) == 1
+
+
+def test_a_phase_is_removed_and_comes_back(begun, data):
+    begun.post("/p/-/manage/phases/remove", {**begun.form("/rename", phase="1 aprt").fields}, 400)
+    assert "An open phase cannot be removed" in begun.get()
+    begun.send(begun.form("/phase", name="1 aprt"), do="close")
+    assert "1 snapshot of this phase stay, and are there again" in plain(begun.get())
+    closed = begun.conf
+    begun.send(begun.form("/remove", phase="1 aprt"))
+    assert [one.name for one in config.load(data / "p").phases] == ["2 met"]
+    assert "Phase 1 aprt: there → removed" in plain(begun.get())
+    begun.send(begun.form("/undo"))
+    assert begun.conf == closed
+
+
+@pytest.mark.parametrize("action", ["/rename", "/remove"])
+def test_of_two_managers_the_second_changes_no_phase(begun, action):
+    form = begun.form(action, phase="2 met")
+    begun.set(access__reveal="all")
+    begun.send(form, 409, to="3 later")
+    assert "[phase 2 met]" in begun.conf and "3 later" not in begun.conf
 
 
 # Annotators, gold, layers

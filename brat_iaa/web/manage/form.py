@@ -244,6 +244,11 @@ def _without(text, off):
     return text
 
 
+def unusable(section):
+    """Why a text cannot be the name of a section in any file of settings, or None."""
+    return _cannot_stand(Wanted(section, "", "", ""))
+
+
 def _cannot_stand(one):
     """Why a text cannot stand in any file of settings, or None."""
     whole = one.section + one.key + one.value

@@ -10,6 +10,7 @@ from brat_iaa.access import preview
 from brat_iaa.config.proposals import gold_among
 from brat_iaa.corpus import acl_block
 from brat_iaa.errors import BratIaaError
+from brat_iaa.store import phase_names
 from brat_iaa.store.changes import fingerprint
 from brat_iaa.web import selection
 from brat_iaa.web.manage import form
@@ -43,6 +44,8 @@ class PhaseCard(NamedTuple):
 
     next   whether it comes after the current one, or first
     words  what annotators see in it
+    kept   store.phase_names.Kept: what goes by its name
+    there  whether it has settings, and can be removed
     """
 
     name: str
@@ -50,6 +53,8 @@ class PhaseCard(NamedTuple):
     next: bool
     words: str
     fields: list
+    kept: object
+    there: bool
 
 
 class Step(NamedTuple):
@@ -87,7 +92,7 @@ def context(seen, viewer, args, errors, typed):
         "state": state,
         "config": config,
         "access": config.access,
-        "phases_there": _cards(written, config, typed, errors),
+        "phases_there": _cards(managing, written, config, typed, errors),
         "phase_now": config.phase,
         "between": _general(written, typed, errors),
         "between_words": _between(written),
@@ -143,6 +148,10 @@ def _line(section, key, before, after):
         return "Annotators’ documents in brat", before, after, "acl.conf"
     if not section:
         return "The whole file", before, after, ""
+    if (section, key) == (phase_names.PHASE, phase_names.NAME):
+        return "Name of the phase", before, after, ""
+    if not key and section.startswith(_PHASE):
+        return section.capitalize(), before, after, f"[{section}]"
     if not key:
         return f"Layer {section.partition(' ')[2]}", before, after, f"[{section}]"
     label = form.label_of(section, key, {"kind": after} if key == "kind" else {})
@@ -154,7 +163,7 @@ def _line(section, key, before, after):
     return label, before or "–", after or "–", f"{key} in [{section}]"
 
 
-def _cards(written, config, typed, errors):
+def _cards(managing, written, config, typed, errors):
     general = {key: _word(written, key) for key in form.phase_keys()}
     found, expected = [], not config.phase
     sections = list(written)
@@ -170,7 +179,8 @@ def _cards(written, config, typed, errors):
                 for one in fields
             }
             current = name == config.phase
-            found.append(PhaseCard(name, current, expected, _sees(values), fields))
+            kept, there = managing.kept(name), section in written
+            found.append(PhaseCard(name, current, expected, _sees(values), fields, kept, there))
             expected = current
     return found
 

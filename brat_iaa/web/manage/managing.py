@@ -11,6 +11,7 @@ from brat_iaa import config
 from brat_iaa.config.proposals import gold_among
 from brat_iaa.corpus import acl, acl_block
 from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
+from brat_iaa.store import phase_names
 from brat_iaa.store.changes import ChangedFile, Conflict, fingerprint
 from brat_iaa.store.paths import project_database_path
 from brat_iaa.store.whole_file import whole_file
@@ -95,6 +96,7 @@ class Managing:
     def __init__(self, root, data_dir, database, views, managers, state_dir=None):
         self._root, self._data_dir, self._views = root, data_dir, views
         self._managers, self._state_dir = managers, state_dir
+        self._database = database
         self.settings = self._file(config.FILE_NAME, database)
         self.rules = self._file(acl.FILE_NAME, database)
 
@@ -139,9 +141,7 @@ class Managing:
         """
         if not asked and not off:
             return None
-        state = self.state(permission)
-        if state.fingerprint != before:
-            raise Conflict(self.settings.path, self.settings.read())
+        state = self._unchanged(permission, before)
         new, errors = form.checked(state.text, asked, off)
         if errors:
             raise Invalid(errors)
@@ -152,6 +152,13 @@ class Managing:
         what = [[one.section, one.key, _of(known, one), one.value or None] for one in asked]
         what += [[section, "", "compared", "not compared"] for section in off]
         return self.settings.write(before, new.encode("utf-8"), login, what)
+
+    def _unchanged(self, permission, before):
+        """The State. Raises Conflict if it has another fingerprint."""
+        state = self.state(permission)
+        if state.fingerprint != before:
+            raise Conflict(self.settings.path, self.settings.read())
+        return state
 
     def _require_manager(self, text, login):
         plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
@@ -198,6 +205,66 @@ class Managing:
             if last is not None and last.after == data:
                 found[last.id] = fingerprint(data)
         return found
+
+    # Phases
+
+    def kept(self, phase):
+        """store.phase_names.Kept of what goes by the name of a phase."""
+        return phase_names.kept(self._database, phase)
+
+    def rename_phase(self, permission, login, before, old, new):
+        """Give a phase another name; decisions, declarations and snapshots go with it.
+
+        before  fingerprint of the file from which the form was made
+        Returns the Change, None if it has that name. Raises Invalid, Conflict and ConfigError.
+        """
+        state = self._unchanged(permission, before)
+        section, current = _phase(state, old), _current(state)
+        if section is None and current != old:
+            raise ConfigError(f"There is no phase “{old}”. Nothing was changed.")
+        if new == old:
+            return None
+        problem = self._cannot_be_called(state, new)
+        if problem:
+            raise Invalid({f"rename:{old}": problem})
+        text = state.text
+        try:
+            if section is not None:
+                text = config.renamed(text, section, f"phase {new}")
+            text = config.changed(text, {"project": {"phase": new}} if current == old else {})
+        except ConfigError as error:
+            raise Invalid({f"rename:{old}": str(error)}) from None
+        what = [[phase_names.PHASE, phase_names.NAME, old, new]]
+        return self.settings.write(before, text.encode("utf-8"), login, what)
+
+    def _cannot_be_called(self, state, name):
+        """Why a phase cannot get this name, or None."""
+        if not name:
+            return "Name the phase, for example “2 revised”."
+        if _phase(state, name) is not None or name == _current(state):
+            return f"There is a phase “{name}” already. Choose another name."
+        if self.kept(name).any:
+            # They would be one phase's from then on, and could not be told apart again.
+            return (
+                f"Decisions or snapshots of an earlier phase “{name}” are kept. Choose another "
+                "name."
+            )
+        return form.unusable("phase " + name)
+
+    def remove_phase(self, permission, login, before, name):
+        """Take a phase out of the settings. Nothing that is kept by its name is deleted.
+
+        Returns the Change. Raises Conflict, and ConfigError if it is open, or there is none.
+        """
+        state = self._unchanged(permission, before)
+        section = _phase(state, name)
+        if section is None:
+            raise ConfigError(f"There is no phase “{name}”. Nothing was changed.")
+        if name == _current(state):
+            raise ConfigError(f"The phase “{name}” is open. Close it first. Nothing was changed.")
+        new = config.switched_off(state.text, section)
+        what = [[section, "", "there", "removed"]]
+        return self.settings.write(before, new.encode("utf-8"), login, what)
 
     # Layers
 
@@ -354,6 +421,15 @@ class Managing:
 
 def _of(written, one):
     return written.get(one.section, {}).get(one.key)
+
+
+def _phase(state, name):
+    """The section of a phase as the file writes it, None if there is none."""
+    return next((one for one in state.written if one.split() == ["phase", *name.split()]), None)
+
+
+def _current(state):
+    return state.written.get("project", {}).get("phase", "")
 
 
 def _alike(proposed, layer):

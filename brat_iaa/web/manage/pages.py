@@ -102,6 +102,30 @@ def _new_phase(written, now, name):
     return asked
 
 
+@manage_pages.post("/manage/phases/rename")
+def rename():
+    """Give a phase another name."""
+    old, new = (" ".join(request.form.get(key, "").split()) for key in ("phase", "to"))
+    return _changed(
+        lambda managing, seen: managing.rename_phase(
+            seen.permission, g.viewer, _before(), old, new
+        ),
+        _manage,
+        "phases",
+    )
+
+
+@manage_pages.post("/manage/phases/remove")
+def remove():
+    """Take a phase out of the settings; what is kept of it stays."""
+    name = " ".join(request.form.get("phase", "").split())
+    return _changed(
+        lambda managing, seen: managing.remove_phase(seen.permission, g.viewer, _before(), name),
+        _manage,
+        "phases",
+    )
+
+
 @manage_pages.post("/manage/people")
 def people():
     """Say of each directory whether it is an annotator's or the gold, and by which login."""
@@ -175,6 +199,8 @@ def restore():
 
 
 @manage_pages.get("/manage/phase", endpoint="back_phase")
+@manage_pages.get("/manage/phases/rename", endpoint="back_rename")
+@manage_pages.get("/manage/phases/remove", endpoint="back_remove")
 @manage_pages.get("/manage/people", endpoint="back_people")
 @manage_pages.get("/manage/rules", endpoint="back_rules")
 @manage_pages.get("/manage/undo", endpoint="back_undo")
