@@ -2,7 +2,7 @@
 and brat action.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 NOTHING, SCORES, OWN, ALL = range(4)
 
@@ -133,6 +133,12 @@ def permission(
     if level < OWN or not mine:
         gold = ""
     return Permission(level, False, mine, readable, hidden, limited, others, review, phase, gold)
+
+
+def opens_gold(settings):
+    """Whether annotators see the gold beside their own work, where brat lets them read it."""
+    settings = replace(settings, logins=(), managers=())
+    return bool(permission(settings, "a", ("a",), ("gold",), gold="gold").gold)
 
 
 def _annotator(settings, login, annotators):

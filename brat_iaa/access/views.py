@@ -14,7 +14,7 @@ from brat_iaa import config as configuration
 from brat_iaa.access import permissions
 from brat_iaa.access.blinding import AnnotatorsSight, PairSight, ReadableSight
 from brat_iaa.access.daily_figures import DailyFigures
-from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES
+from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES, opens_gold
 from brat_iaa.access.with_gold import GoldSight, files_of, past_agreement
 from brat_iaa.config.proposals import find
 from brat_iaa.corpus import acl
@@ -350,6 +350,7 @@ class Views:
             access.logins,
             config.references,
             managers,
+            config.gold if opens_gold(access) else None,
         )
 
     def figures_only(self, permission):

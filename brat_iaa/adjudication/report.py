@@ -41,8 +41,9 @@ def summary(draft) -> list:
         )
     if draft.inside and draft.gold != draft.directory.name:
         lines.append(
-            f"Now set gold = {draft.directory.name} in [project] of iaa.conf; until then it counts "
-            "as an annotator."
+            f"Now set draft = {draft.directory.name} in [project] of iaa.conf, and settle the rest "
+            "on the page Adjudicate; when it is finished, set gold instead. Without either it "
+            "counts as an annotator."
         )
     readers = "who did what" if draft.names else "what annotators did, without their names"
     lines.append(f"Everybody who may open it in brat can read in its notes {readers}.")

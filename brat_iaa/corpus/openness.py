@@ -16,15 +16,18 @@ class Openness(NamedTuple):
     pairs  (annotator, another annotator whose directory is open to the first), sorted, without
            managers
     place  path of the file for the rules below the data directory, e.g. "/corpus/pilot/acl.conf"
-    rules  its text, so that only managers can open the directories of others; "" if no rules do
+    rules  its text, so that only managers can open the directories of others; "" if no rules do.
+           A gold that annotators may see stays open to them
+    gold_closed  annotators who may see the gold, but cannot open it, sorted
     """
 
     pairs: tuple[tuple[str, str], ...]
     place: str
     rules: str
+    gold_closed: tuple[str, ...] = ()
 
 
-def openness(acl, root, data_dir, directories, logins, references=(), managers=()):
+def openness(acl, root, data_dir, directories, logins, references=(), managers=(), gold=None):
     """The Openness of a project.
 
     acl          Acl of the data directory
@@ -33,6 +36,7 @@ def openness(acl, root, data_dir, directories, logins, references=(), managers=(
     logins       ((brat login, annotator), ...) if the two differ
     references   names of gold and anchors
     managers     brat logins
+    gold         name of a gold that annotators may see now, else None
     """
     annotators = [name for name in sorted(directories) if name not in references]
     logins = {**{name: name for name in annotators}, **{name: login for login, name in logins}}
@@ -48,11 +52,13 @@ def openness(acl, root, data_dir, directories, logins, references=(), managers=(
         name: [_named(path, data_dir) for path in sorted(directories[name])]
         for name in sorted(directories)
     }
+    shared = own_paths.get(gold, [])
     every = [path for paths in own_paths.values() for path in paths]
     top = _named(root, data_dir)
     entries = {login: [] for login in managers}
     for name in annotators:
-        entries.setdefault(logins[name], [path for path in every if path not in own_paths[name]])
+        open_paths = own_paths[name] + shared
+        entries.setdefault(logins[name], [path for path in every if path not in open_paths])
     # A rule for "ben" also applies to "ruben", and the first that applies counts.
     lines = [
         _entry(login, entries[login])
@@ -64,7 +70,13 @@ def openness(acl, root, data_dir, directories, logins, references=(), managers=(
         for login, closed in entries.items()
         for path in every
     ) and not any(allows(rules, "guest", path) for path in every)
-    return Openness(pairs, os.path.join(top, FILE_NAME), rules if good else "")
+    gold_closed = tuple(
+        name
+        for name in annotators
+        if logins[name] not in managers
+        and not all(acl.allows_directory(logins[name], path) for path in directories.get(gold, ()))
+    )
+    return Openness(pairs, os.path.join(top, FILE_NAME), rules if good else "", gold_closed)
 
 
 def _named(path, data_dir):

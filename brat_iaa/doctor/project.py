@@ -7,6 +7,7 @@ from itertools import combinations
 from pathlib import Path
 
 from brat_iaa import config
+from brat_iaa.access.permissions import opens_gold
 from brat_iaa.corpus.acl import Acl, brat_folder
 from brat_iaa.corpus.annotation_conf import FILE_NAME as ANNOTATION_CONF
 from brat_iaa.corpus.annotation_conf import type_names
@@ -161,6 +162,7 @@ def _open_in_brat(agreement, root):
         settings.access.logins,
         settings.references,
         settings.access.managers,
+        settings.gold if opens_gold(settings.access) else None,
     )
     if not found.pairs:
         yield Finding(FINE, "acl.conf", "No annotator can open the directory of another in brat.")

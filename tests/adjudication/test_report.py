@@ -50,13 +50,13 @@ def test_what_was_agreed_on_but_cannot_be_written_is_accounted_for(tmp_path):
 def test_what_to_do_next(tmp_path):
     lines = " ".join(report.summary(drafted(tmp_path)))
     assert "2 documents with what everybody has" in lines
-    assert "set gold = gold in [project] of iaa.conf" in lines
+    assert "set draft = gold in [project] of iaa.conf" in lines and "page Adjudicate" in lines
     assert "Only one annotator did: alone." in lines
     assert "can read in its notes who did what" in lines
     (tmp_path / "p" / "iaa.conf").write_text("[project]\ngold = final\nannotators = anna, ben\n")
     (tmp_path / "p" / "final").mkdir()
     again = " ".join(report.summary(draft(tmp_path / "p", tmp_path / "p" / "final", names=False)))
-    assert "set gold" not in again and "without their names" in again
+    assert "set draft" not in again and "without their names" in again
 
 
 def test_every_form_of_the_report(tmp_path):

@@ -14,7 +14,7 @@ def asked(tmp_path):
     into its acl.conf.
     """
 
-    def ask(names=NAMES, text=None, logins=None, managers=("lead",), folders=("",)):
+    def ask(names=NAMES, text=None, logins=None, managers=("lead",), folders=("",), gold=None):
         root = tmp_path / "c" / "p"
         directories = {name: [str(root / folder / name) for folder in folders] for name in names}
         for path in [path for own in directories.values() for path in own]:
@@ -22,7 +22,8 @@ def asked(tmp_path):
         if text is not None:
             (root / "acl.conf").write_text(text, "utf-8")
         pairs = [(login, name) for name, login in (logins or {}).items()]
-        return openness(Acl(tmp_path), root, tmp_path, directories, pairs, ("gold",), managers)
+        acl = Acl(tmp_path)
+        return openness(acl, root, tmp_path, directories, pairs, ("gold",), managers, gold)
 
     return ask
 
@@ -75,3 +76,13 @@ def test_where_no_rules_would_do_there_are_none(asked):
 
 def test_managers_may_open_everything(asked):
     assert asked(managers=("anna",)).pairs == (("ben", "anna"),)
+
+
+def test_a_gold_to_learn_from_stays_open_to_annotators(asked, tmp_path):
+    closed, learning = asked().rules, asked(gold="gold").rules
+    assert "User-agent: anna\nDisallow: /c/p/ben/\n\n" in learning
+    assert asked(gold="gold").gold_closed == asked(text=closed).gold_closed == ()
+    assert asked(gold="gold").gold_closed == ("anna", "ben")
+    found = asked(text=learning, gold="gold")
+    assert found.gold_closed == found.pairs == ()
+    assert not Acl(tmp_path).allows_directory("zoe", tmp_path / "c" / "p" / "gold")

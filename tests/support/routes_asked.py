@@ -166,7 +166,7 @@ def of_snapshot(page):
     return asked
 
 
-MANAGE = ("settings", "phase", "people", "layers", "rules", "undo", "restore", "preview",
+MANAGE = ("settings", "phase", "phases/rename", "phases/remove", "people", "layers", "rules", "undo", "restore", "preview",
           "audit", "snapshots/<int:number>.zip", "snapshots/<int:number>/delete")  # fmt: skip
 
 

@@ -4,6 +4,7 @@ import io
 import itertools
 import os
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -636,6 +637,35 @@ def test_rules_are_shown_written_and_taken_out(lead, data):
     assert rules.read_bytes() == b"User-agent: dora\r\nDisallow: /p/anna/"
     lead.send(lead.form("/undo"))
     assert rules.read_bytes().decode() == written
+
+
+def replacing(lead):
+    """The form that writes the rules for how it is now."""
+    found = [one for one in lead.forms() if one.action.endswith("/rules")]
+    return next(one for one in found if ("do", "close") in one.buttons)
+
+
+def test_rules_of_manage_do_not_keep_annotators_from_a_gold_to_learn_from(lead, data):
+    shutil.copytree(data / "p" / "ben", data / "p" / "gold")
+    (data / "p" / "iaa.conf").write_text(CONF + "[project]\ngold = gold\n")
+    anna = lead.as_login("anna")
+    lead.send(lead.form("/rules"), do="close")
+    closed = (data / "p" / "acl.conf").read_text()
+    assert (
+        "User-agent: anna\nDisallow: /p/ben/\nDisallow: /p/carla/\nDisallow: /p/gold/\n" in closed
+    )
+    lead.set(access__reveal="own")
+    assert "There is no gold yet" in anna.get("gold", 403)
+    text = plain(lead.get())
+    assert "Annotators may learn from the gold now, but acl.conf closes it" in text
+    lead.send(replacing(lead), do="close")
+    assert "Disallow: /p/gold/" not in (data / "p" / "acl.conf").read_text()
+    assert "Gold differs from mine" in anna.get("gold")
+    assert "acl.conf closes it" not in plain(lead.get())
+    lead.set(access__reveal="none")
+    assert "have changed since the rules were written here" in plain(lead.get())
+    lead.send(replacing(lead), do="close")
+    assert (data / "p" / "acl.conf").read_text() == closed
 
 
 def test_rules_of_a_project_without_any_come_and_go(lead, data):

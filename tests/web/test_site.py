@@ -605,3 +605,14 @@ def test_only_managers_are_told_how_to_compare_more(data):
         assert "Not compared, so the figures say nothing about it" in text
         assert ("dd these lines to iaa.conf" in text) == told
         assert ("The project lead can have it compared." in text) != told
+
+
+def test_annotators_are_addressed_as_you_and_managers_read_names(data):
+    for name in ("anna", "ben"):
+        alone(data / "new", name)
+    (data / "new" / "iaa.conf").write_text("[access]\nreveal = own\nmanagers = lead\n")
+    client = app_of(data).test_client()
+    for name in ("anna", "ben"):
+        text = plain(page(client, "/new/-/?with=annotator+1", name))
+        assert "You and annotator 1 agree on all 2" in text
+    assert "anna and ben agree on all 2" in plain(page(client, "/new/-/", "lead"))

@@ -12,12 +12,16 @@ from brat_iaa.web.place_card import Cards, in_brat
 
 ERRORS = 100
 PATTERNS = 15
-# Of dependencies, as the reports name them, with what is right of how many tokens; the first leads.
+# Of dependencies, as the reports name them; the first leads.
 _FIGURES = {
+    ("LAA", "f1"): "arcs with the same head and label as in the gold",
+    ("LAA", "precision"): "of the arcs drawn, those that the gold has",
+    ("LAA", "recall"): "of the gold’s arcs, those that were drawn",
     ("LAS", "accuracy"): "tokens with all heads and labels as in the gold",
     ("UAS", "accuracy"): "with all heads",
     ("LA", "accuracy"): "with all labels",
 }
+_LEADING = next(iter(_FIGURES))
 _FILTERS = ("layer", "kind", "mine", "gold")
 
 
@@ -129,7 +133,7 @@ def _figures(agreement):
     }
     found = [(*key, own.get((GOLD_LAYER.name, *key))) for key in _FIGURES]
     found = [one for one in found if one[2] is not None and one[2].value is not None]
-    if found and found[0][2].items:
+    if found and found[0][:2] == _LEADING:
         return [("", *one) for one in found]
     figures = []
     for layer in gold_layers(agreement.config):

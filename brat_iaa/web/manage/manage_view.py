@@ -293,6 +293,14 @@ def _steps(seen, state, config, people, in_brat, snapshots):
                 f"{manage}#brat",
             )
         )
+    if in_brat.gold_closed:
+        steps.append(
+            Step(
+                "Annotators may learn from the gold now, but acl.conf closes it to them.",
+                "Open it in brat",
+                f"{manage}#brat",
+            )
+        )
     if len(begun) > 1 and not config.phases:
         steps.append(
             Step(

@@ -387,7 +387,8 @@ class Managing:
             return None
         if data is not None and fingerprint(data) == before:
             self._keep_copy(data)
-        what = [["brat", "", "open to each other", "closed to each other"]]
+        before_it = "earlier rules" if acl_block.block_of(data) else "open to each other"
+        what = [["brat", "", before_it, "closed to each other"]]
         return self.rules.write(before, new, login, what)
 
     def open_in_brat(self, login, before):
