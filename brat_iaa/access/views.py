@@ -337,10 +337,12 @@ class Views:
         """
         access, config = self.access(permission), self._config()
         annotators, paths = self._listed(config)
-        directories = {name: set() for name in annotators + config.references}
+        directories = {name: set() for name in annotators + config.no_annotators}
         for path in paths:
             parts = path.split("/")[: folder_depth(config.layout) + 1]
             directories.get(parts[-1], set()).add(str(self._root.joinpath(*parts)))
+        if config.draft and (self._root / config.draft).is_dir():
+            directories[config.draft] = {str(self._root / config.draft)}
         managers = self._managers | set(access.managers)
         return openness(
             self._acl,
@@ -348,7 +350,7 @@ class Views:
             self._data_dir,
             directories,
             access.logins,
-            config.references,
+            config.no_annotators,
             managers,
             config.gold if opens_gold(access) else None,
         )

@@ -12,7 +12,19 @@ _TEXTS = Path(__file__).parent / "texts"
 
 # Names of topics are names of files; what was renamed here changes addresses.
 GROUPS = (
-    ("Your project", ("project", "layers", "access", "phases", "review", "adjudication", "time")),
+    (
+        "Your project",
+        (
+            "lead",
+            "project",
+            "layers",
+            "access",
+            "phases",
+            "review",
+            "adjudication",
+            "time",
+        ),
+    ),
     ("Agreement", ("reading", "intervals", "planning", "places", "missing")),
     (
         "Measures",

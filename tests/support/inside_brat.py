@@ -122,9 +122,10 @@ def command(name, directory, *arguments):
     return Server(["-m", "brat_iaa", name, *arguments], directory)
 
 
-def served(folder, directory):
-    """`brat-agreement serve`; (server, address of brat)."""
-    server = command("serve", directory, folder, "--port", "0", "--state-dir", directory / "state")
+def served(folder, directory, *further):
+    """`brat-agreement serve`; (server, address of brat). further: arguments"""
+    where = "--port", "0", "--state-dir", directory / "state"
+    server = command("serve", directory, folder, *where, *further)
     server.printed("Ctrl-C")
     return server, re.search(r"http://127\.0\.0\.1:\d+/", server.out + server.err).group()
 

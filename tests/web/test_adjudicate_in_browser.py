@@ -4,6 +4,7 @@ sees the own errors. In a real Chromium.
 
 import pytest
 from browser import wait_until
+from keyboard import ENTER, ESCAPE, Keyboard
 from servers import served
 from small_projects import put
 
@@ -12,44 +13,11 @@ from brat_iaa.web.site import create_site
 
 pytestmark = pytest.mark.browser
 
-ESCAPE, ENTER = "\ue00c", "\ue007"
 WORDS = "a b c d / e f g / h i j / k l m"
 MARKS = {
     "anna": "0>1:S 1>2:OBJ 2>3:JCT 3>4:OBJ / 0>1:S 1>2:OBJ 1>3:JCT / 0>1:S 1>2:OBJ / 0>1:S 1>2:JCT",
     "ben": "0>1:S 1>2:JCT 1>3:JCT 3>4:OBJ / 0>1:S 1>2:JCT / 0>1:S 1>2:JCT / 0>1:S 1>2:OBJ 1>3:X",
 }
-SHOWN = """const root = document.getElementById("review");
-return {
-    key: root.dataset.item || "", title: document.getElementById("one").textContent.trim(),
-    meter: root.querySelector(".meter").textContent.replace(/\\s+/g, " ").trim(),
-    like: (root.querySelector(".like") || {textContent: ""}).textContent.replace(/\\s+/g, " "),
-    badge: (root.querySelector(".card .badge") || {textContent: ""}).textContent,
-    focused: document.activeElement.id || document.activeElement.tagName,
-    typed: (root.querySelector("textarea") || {}).value || "",
-    path: location.pathname,
-};"""
-
-
-class Keyboard:
-    def __init__(self, browser):
-        self.browser = browser
-
-    def type(self, keys):
-        strokes = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
-        actions = [{"type": "key", "id": "keyboard", "actions": strokes}]
-        self.browser._call("POST", "/actions", actions=actions)
-
-    def shown(self):
-        return self.browser.execute(SHOWN)
-
-    def press(self, keys, until):
-        self.type(keys)
-
-        def there():
-            shown = self.shown()
-            return shown if until(shown) else None
-
-        return wait_until(there, what=f"{keys!r}; shown: {self.shown()}")
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from flask import (
     url_for,
 )
 
+from brat_iaa.access.permissions import opens_gold
 from brat_iaa.adjudication import RULES
 from brat_iaa.adjudication.decisions import DRAFT, LONGEST_REASON, NEITHER, TAKEN
 from brat_iaa.adjudication.desk import STATUSES, Changed
@@ -52,7 +53,14 @@ def adjudicate():
         return jsonify(draft=made.name, gold=made.is_gold, **view.twin(variables))
     current = variables["current"]
     reason = desk.decisions.last_reason(current.case.key) if current else ""
-    return _page("adjudicate.html", made=made, like_key=chosen.like, reason=reason, **variables)
+    return _page(
+        "adjudicate.html",
+        made=made,
+        like_key=chosen.like,
+        reason=reason,
+        learnt_from=opens_gold(g.seen.access()),
+        **variables,
+    )
 
 
 @adjudicate_pages.post("/adjudicate")

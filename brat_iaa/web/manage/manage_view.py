@@ -108,6 +108,7 @@ def context(seen, viewer, args, errors, typed):
         "more_open": max(0, len(_opens(in_brat)) - LOGINS),
         "rules": rules is not None,
         "our_rules": acl_block.block_of(rules),
+        "older_rules": _are_older(acl_block.block_of(rules), in_brat),
         "other_rules": bool(acl_block.without_block(rules)),
         "rules_fingerprint": fingerprint(rules),
         "snapshots": snapshots,
@@ -115,7 +116,7 @@ def context(seen, viewer, args, errors, typed):
         "changes": said(managing),
         "done": done(seen, args),
         "back": {key: name for key, name in SECTIONS.items() if key == args.get("at")},
-        "steps": _steps(seen, state, config, people, in_brat, snapshots),
+        "steps": _steps(seen, state, config, people, in_brat, rules, snapshots),
     }
 
 
@@ -246,7 +247,16 @@ def _viewers(views, permission, logins):
     ]
 
 
-def _steps(seen, state, config, people, in_brat, snapshots):
+def _are_older(ours, in_brat):
+    """Whether the rules written here are others than they would be now, and nobody's directory is
+    open, which the page says otherwise.
+    """
+    return bool(ours and in_brat.rules and not in_brat.pairs) and (
+        ours.split() != in_brat.rules.split()
+    )
+
+
+def _steps(seen, state, config, people, in_brat, rules, snapshots):
     """List of Step: what is missing, and what comes next."""
     manage, steps = url_for("manage.manage"), []
     begun = [one for one in people if one.role == "annotator" and one.documents != 0]
@@ -299,6 +309,23 @@ def _steps(seen, state, config, people, in_brat, snapshots):
                 "Annotators may learn from the gold now, but acl.conf closes it to them.",
                 "Open it in brat",
                 f"{manage}#brat",
+            )
+        )
+    elif _are_older(acl_block.block_of(rules), in_brat):
+        steps.append(
+            Step(
+                "Phases, directories or gold have changed since the rules for acl.conf were "
+                "written here.",
+                "Replace them",
+                f"{manage}#brat",
+            )
+        )
+    if config.draft:
+        steps.append(
+            Step(
+                f"{config.draft} is a gold in the making.",
+                "Settle the rest",
+                url_for("adjudicate.adjudicate"),
             )
         )
     if len(begun) > 1 and not config.phases:
