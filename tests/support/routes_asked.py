@@ -166,8 +166,8 @@ def of_snapshot(page):
     return asked
 
 
-MANAGE = ("settings", "phase", "phases/rename", "phases/remove", "people", "layers", "rules", "undo", "restore", "preview",
-          "audit", "snapshots/<int:number>.zip", "snapshots/<int:number>/delete")  # fmt: skip
+MANAGE = ("settings", "phase", "phases/rename", "phases/remove", "people", "layers", "rules",
+          "undo", "restore", "preview", "audit", "snapshots/<int:number>.zip", "snapshots/<int:number>/delete")  # fmt: skip
 
 
 def of_manage(rule):
