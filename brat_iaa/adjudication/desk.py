@@ -21,7 +21,10 @@ from brat_iaa.adjudication.decisions import (
     UNDONE,
     Decisions,
 )
-from brat_iaa.adjudication.settling import DraftFile, NotSettled, value_of
+from brat_iaa.adjudication.draft_notes import DISPUTED
+from brat_iaa.adjudication.edits import NotSettled, before, undone
+from brat_iaa.adjudication.settlers import Arcs, settlers
+from brat_iaa.adjudication.settling import DraftFile, as_tuple
 from brat_iaa.corpus.discovery import inside
 from brat_iaa.corpus.files import identity, read_stable, why_unreadable
 from brat_iaa.errors import BratIaaError
@@ -54,7 +57,8 @@ class Case(NamedTuple):
     place     places.place.Place, with everybody's value
     sentence  InSentence of its token
     status    of STATUSES
-    drawn     what the draft has: sorted (label, head's fragments)
+    drawn     what the draft has, see the layer's settler: (label, head's fragments), …
+    has       names of the annotators who have the same
     ids       brat's ids of that in the draft
     decision  the Decision in force, or None
     seen      another one when anything of this is
@@ -65,6 +69,7 @@ class Case(NamedTuple):
     sentence: InSentence
     status: str
     drawn: list
+    has: frozenset
     ids: tuple
     decision: Optional[object]
     seen: str
@@ -122,7 +127,7 @@ class Desk:
         self._lock = lock
         self._within = os.path.realpath(within or root)
         self.decisions = Decisions(draft, database)
-        self._files, self._places = {}, (None, ())
+        self._files, self._places = {}, None
 
     @property
     def there(self):
@@ -132,7 +137,9 @@ class Desk:
     def work(self, agreement):
         """The Work of a draft, on what annotators differ in now; agreement: of all annotators."""
         decided, cases, notes, absent = self.decisions.in_force(), [], [], {}
-        for place in self._places_of(agreement):
+        known = self._known_places(agreement)
+        cleared = _cleared(decided.values())
+        for place in known.places:
             if place.document not in absent:
                 table = agreement.tables[place.document]
                 try:
@@ -140,25 +147,22 @@ class Desk:
                 except NotSettled as error:
                     absent[place.document] = str(error)
                 else:
-                    cases.append(_case(place, table, file, decided))
+                    cases.append(_case(place, known, table, file, decided, cleared))
         for document, table in agreement.tables.items():
             if document not in absent:
                 try:
-                    found = self._file(document, table.text).other_notes()
+                    found = self._file(document, table.text)
                 except NotSettled as error:
                     absent[document] = str(error)
                 else:
-                    notes += [(document, *note) for note in found]
+                    settled = known.hosts.get(document, frozenset())
+                    notes += [(document, *note) for note in found.other_notes(settled)]
         return Work(tuple(cases), notes, absent)
 
-    def _places_of(self, agreement):
-        if self._places[0] is not agreement:
-            own = agreement.dependencies
-            listed = [one for one in agreement.disagreements if own and one.layer == own.name]
-            found = group_into_places([(ValueLookup(agreement), listed)])
-            found = sorted(found, key=lambda place: (place.document, place.token.fragments))
-            self._places = agreement, tuple(found)
-        return self._places[1]
+    def _known_places(self, agreement):
+        if self._places is None or self._places.agreement is not agreement:
+            self._places = _KnownPlaces(agreement)
+        return self._places
 
     def decide(self, agreement, key, seen, choice, annotator, by, reason=""):
         """Write what was decided at a place into the draft. Returns the Decision.
@@ -176,30 +180,46 @@ class Desk:
             )
         place = self._place(agreement, key)
         table = agreement.tables[place.document]
+        known = self._known_places(agreement)
+        settler, scope = known.settler(place), known.scope(place)
         with self._locked(place.document) as path:
             file = self._read(path, table.text)
-            self._confirm(place.document, file)
-            case = _case(place, table, file, self.decisions.in_force(place.document))
+            self._confirm(known, place.document, file)
+            decided = self.decisions.in_force(place.document)
+            cleared = _cleared(decided.values())
+            case = _case(place, known, table, file, decided, cleared)
             if case.seen != seen:
                 raise Changed(_what_is_there(case))
             said = {
                 "document": place.document, "item": key, "choice": choice, "before": case.drawn,
-                "reason": reason, "by": by, "place": _told(place), "names": (),
+                "reason": reason, "by": by, "names": (),
             }  # fmt: skip
             if choice == NEITHER:
-                announced = self.decisions.announce(value=case.drawn, **said)
+                told = _told(place, scope)
+                announced = self.decisions.announce(value=case.drawn, place=told, **said)
                 self.decisions.mark(announced, DONE)
                 return announced
-            fragments = place.token.fragments
             if choice == TAKEN:
-                arcs = self._arcs_of(place, annotator, table.text)
+                source = self._file_of(place, annotator, table.text, settler, scope)
                 said["names"] = next((own for own in place.groups if annotator in own), ())
             elif choice == DRAFT:
-                arcs = file.arcs(fragments)
+                source = file
             else:
                 raise NotSettled(f"“{choice}” is no decision.")
-            edit = file.settled(fragments, arcs)
-            return self._write(path, file, edit, value=value_of(arcs), **said)
+            clear = {
+                host
+                for host in settler.hosts(place, scope)
+                if not any(
+                    _case(other, known, table, file, decided, cleared).left
+                    for other in known.at[place.document, host]
+                    if other is not place
+                )
+            }
+            edit = settler.settled(file, place.document, scope, source, clear)
+            gone = [(*host, file.hosts[host]) for host in sorted(clear) if host in file.hosts]
+            told = {**_told(place, scope), "cleared": gone}
+            value = settler.value(source, scope)
+            return self._write(path, file, edit, value=value, place=told, **said)
 
     def undo(self, agreement, key, by):
         """Take the last decision at a place back. Returns it.
@@ -207,31 +227,38 @@ class Desk:
         Raises Changed if there is none, and NotSettled if the draft's file was changed there since.
         """
         place = self._place(agreement, key)
+        known = self._known_places(agreement)
         with self._locked(place.document) as path:
             file = self._read(path, agreement.tables[place.document].text)
-            self._confirm(place.document, file)
+            self._confirm(known, place.document, file)
             decision = self.decisions.in_force(place.document).get(key)
             if decision is None:
                 raise Changed("There is no decision here to take back.")
             if decision.choice == NEITHER:
                 self.decisions.mark(decision, UNDONE, by)
                 return decision
-            data = self._before(file, decision, place.token.fragments)
+            data = self._before(file, decision, known, place)
             self.decisions.mark(decision, UNDOING, by)
             self._replace(path, data)
             self.decisions.mark(decision, UNDONE)
             return decision
 
-    def _before(self, file, decision, fragments):
+    def _before(self, file, decision, known, place):
         """Bytes of the file without a decision."""
         if _fingerprint(file.data) == decision.file_after:
-            data = file.before(decision.changes)
+            data = before(file.data, decision.changes)
             for same in (data, data.removesuffix(b"\n")):
                 if _fingerprint(same) == decision.file_before:
                     return same
-        data = file.undone(decision.changes).data
-        if DraftFile(data, file.text, self._settings).value(fragments) != decision.before:
+        data = undone(file.data, decision.changes).data
+        back = DraftFile(data, file.text, self._settings)
+        if known.settler(place).value(back, _scope_then(decision)) != decision.before:
             raise NotSettled("It was changed in brat since. Decide anew, or change it in brat.")
+        if len(back.annotations.problems) > len(file.annotations.problems):
+            raise NotSettled(
+                "Something in the draft stands on what was written here. Take that back first, or "
+                "decide anew."
+            )
         return data
 
     def _write(self, path, file, edit, **said):
@@ -248,16 +275,22 @@ class Desk:
         self.decisions.mark(announced, DONE)
         return announced._replace(state=DONE)
 
-    def _confirm(self, document, file):
+    def _confirm(self, known, document, file):
         """Find out what became of decisions whose process ended before it could say so."""
         now = _fingerprint(file.data)
         for one in self.decisions.unconfirmed(document):
-            place = ((one.place["start"], one.place["end"]),)
-            place = tuple(map(tuple, one.place.get("fragments", place)))
-            value, settled = file.value(place), not file.note(place)
+            settler = known.settlers.get(one.place["layer"])
             if one.choice == NEITHER:
                 self.decisions.mark(one, DONE)
-            elif one.state == ANNOUNCED:
+                continue
+            value = settler and settler.value(file, _scope_then(one))
+            told = (tuple(map(as_tuple, host)) for host in one.place.get("cleared", ()))
+            noted = [(kind, fragments) for kind, fragments, _ in told]
+            if isinstance(settler, Arcs):
+                settled = not file.note(_scope_then(one))
+            else:
+                settled = not any(host in file.hosts for host in noted)
+            if one.state == ANNOUNCED:
                 written = now == one.file_after or (
                     now != one.file_before and value == one.value and settled
                 )
@@ -268,23 +301,22 @@ class Desk:
                 )
                 self.decisions.mark(one, UNDONE if back else DONE)
 
-    def _arcs_of(self, place, annotator, text):
-        """DraftArcs of an annotator's file, if they are still those that were seen."""
+    def _file_of(self, place, annotator, text, settler, scope):
+        """The DraftFile of an annotator, if it still holds what was seen."""
         value = place.values.get(annotator)
         if value is None or value.missing:
             raise NotSettled(f"{annotator} has nothing here that could be taken.")
         path = self._root / value.file
         data = read_stable([path])[path]
-        arcs = []
-        if data is not None and inside(os.path.realpath(path), self._within):
-            arcs = DraftFile(data, text, self._settings).arcs(place.token.fragments)
-        if value_of(arcs) != _drawn(value):
+        if data is None or not inside(os.path.realpath(path), self._within):
+            data = b""
+        file = DraftFile(data, text, self._settings)
+        if settler.value(file, scope) != settler.value_of(place, scope, annotator):
             raise Changed(f"{annotator} has changed it meanwhile. Look at it again.")
-        return arcs
+        return file
 
     def _place(self, agreement, key):
-        found = (one for one in self._places_of(agreement) if key_in_store(one) == key)
-        place = next(found, None)
+        place = self._known_places(agreement).by_key.get(key)
         if place is None:
             raise Changed("The annotators agree here now. Nothing has to be decided.")
         return place
@@ -360,15 +392,80 @@ class _Locked:
         return self._held.__exit__(*raised)
 
 
-def _case(place, table, file, decided):
-    key, fragments = key_in_store(place), place.token.fragments
+class _KnownPlaces:
+    """The places of an Agreement that are settled here.
+
+    settlers  {name of the layer: what settles it}
+    places    in the order of documents and places in the text
+    by_key    {key in the store: Place}
+    at        {(document, (kind, fragments) of a note): [Place] that it is about}
+    hosts     {document: (kind, fragments) of all these notes}
+    """
+
+    def __init__(self, agreement):
+        self.agreement, self.settlers = agreement, settlers(agreement)
+        listed = [one for one in agreement.disagreements if one.layer in self.settlers]
+        found = group_into_places([(ValueLookup(agreement), listed)])
+        found = [place for place in found if self.settler(place).counts(place)]
+        order = list(self.settlers)
+        found.sort(key=lambda p: (p.document, p.token.fragments, order.index(p.layer)))
+        self.places = tuple(found)
+        self.by_key = {key_in_store(place): place for place in found}
+        self._scopes, self.at, self.hosts = {}, {}, {}
+        for place in found:
+            settler = self.settler(place)
+            self._scopes[place.key] = scope = settler.scope(place)
+            for host in settler.hosts(place, scope):
+                self.at.setdefault((place.document, host), []).append(place)
+                self.hosts.setdefault(place.document, set()).add(host)
+
+    def settler(self, place):
+        return self.settlers[place.layer]
+
+    def scope(self, place):
+        return self._scopes[place.key]
+
+
+def _case(place, known, table, file, decided, cleared):
+    settler, scope, key = known.settler(place), known.scope(place), key_in_store(place)
     decision = decided.get(key)
-    drawn, note = file.value(fragments), file.note(fragments)
-    values = {name: None if own.missing else _drawn(own) for name, own in place.values.items()}
+    drawn = settler.value(file, scope)
+    values = {
+        name: None if own.missing else settler.value_of(place, scope, name)
+        for name, own in place.values.items()
+    }
+    if isinstance(settler, Arcs):
+        there, note = file.has(scope), file.note(scope)
+    else:
+        hosts = settler.hosts(place, scope)
+        states = {file.hosts[host] for host in hosts if host in file.hosts}
+        if decision is None:  # what another decision cleared says nothing of this place
+            states |= {
+                cleared[place.document, host] for host in hosts if (place.document, host) in cleared
+            }
+        there, note = True, DISPUTED if DISPUTED in states else next(iter(states), "")
     seen = _digest([values, drawn, note, decision and decision.id])
-    status = _status(file.has(fragments), drawn, note, decision)
+    status = _status(there, drawn, note, decision)
+    has = frozenset(name for name, own in values.items() if own == drawn)
     sentence = in_sentence(table, place.token)
-    return Case(key, place, sentence, status, drawn, file.ids(fragments), decision, seen)
+    ids = settler.ids(file, scope)
+    return Case(key, place, sentence, status, drawn, has, ids, decision, seen)
+
+
+def _cleared(decisions):
+    """{(document, (kind, fragments)): state} of the notes that decisions in force took away."""
+    return {
+        (one.document, as_tuple(host)): state
+        for one in decisions
+        for *host, state in one.place.get("cleared", ())
+    }
+
+
+def _scope_then(decision):
+    """What a decision was about, see settlers."""
+    place = decision.place
+    fragments = place.get("fragments", ((place["start"], place["end"]),))
+    return as_tuple(place.get("scope", fragments))
 
 
 def _status(there, drawn, note, decision):
@@ -385,12 +482,7 @@ def _status(there, drawn, note, decision):
     return "open" if note else "brat"
 
 
-def _drawn(value):
-    """A places.values.Value as value_of() gives it."""
-    return sorted({(one.label, one.head.fragments) for one in value.elements})
-
-
-def _told(place):
+def _told(place, scope):
     """What JSON can hold of a place."""
     token = place.token
     return {
@@ -402,6 +494,7 @@ def _told(place):
         "end": token.end,
         "fragments": token.fragments,
         "labels": place.labels,
+        "scope": scope,
     }
 
 

@@ -106,14 +106,15 @@ def _relations(annotations, file, settings):
     distinct, problems = {}, []
     for record in annotations.relations:
         if settings.types is None or record.type in settings.types:
-            relation = _relation(record, annotations, settings)
+            relation = relation_of(record, annotations, settings)
             first = distinct.setdefault(relation.element.key, relation)
             if first is not relation:
                 problems.append(duplicate(file, record, first, "duplicate-relation"))
     return list(distinct.values()), problems
 
 
-def _relation(record, annotations, settings):
+def relation_of(record, annotations, settings) -> EntityRelation:
+    """The EntityRelation of a Relation in Annotations. settings: EntityRelationSettings"""
     roles, ids = zip(*sorted(record.args))
     ends = [(span.type, span.offsets) for span in map(annotations.span_of, ids)]
     symmetric = record.type in (settings.symmetric or ())

@@ -86,7 +86,7 @@ def layer_document(document, table, layer) -> LayerDocument:
 
     Raises ConfigError if the setting value does not say where labels are.
     """
-    labels_of, annotations = _reader(layer), document.annotations
+    labels_of, annotations = reader(layer), document.annotations
     locator, items = Locator(table), set(table.items)
     # Root tokens, and punctuation if it does not count.
     left_out = {token.fragments for token in table.tokens if token.index not in items}
@@ -150,8 +150,8 @@ def layer_document(document, table, layer) -> LayerDocument:
     )
 
 
-def _reader(layer):
-    """Function of Annotations that returns pairs of span and label, by the setting value."""
+def reader(layer):
+    """Function of Annotations that returns pairs of Span and label, by the setting value."""
     place, _, name = map(str.strip, layer.settings.value.partition(":"))
     if place == "type":
         return lambda annotations: [(span, span.type) for span in annotations.spans.values()]

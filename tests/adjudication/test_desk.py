@@ -19,7 +19,8 @@ from small_projects import agreement, like, put, put_raw, random_marks, random_w
 from brat_iaa.adjudication.decisions import DRAFT, NEITHER, TAKEN
 from brat_iaa.adjudication.desk import Changed, Desk
 from brat_iaa.adjudication.drafting import draft
-from brat_iaa.adjudication.settling import DraftFile, NotSettled
+from brat_iaa.adjudication.edits import NotSettled, before
+from brat_iaa.adjudication.settling import DraftFile
 from brat_iaa.config import DependencySettings
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.store.database import Database
@@ -484,7 +485,7 @@ def test_arcs_are_only_those_of_the_settings():
     assert own.value(((3, 5),)) == [("obj", ((0, 2),))]
     edit = own.settled(((3, 5),), [])
     assert b"coref" in edit.data and b"obj" not in edit.data
-    assert DraftFile(edit.data, text, SETTINGS).before(edit.changes) == data
+    assert before(edit.data, edit.changes) == data
 
 
 def test_brat_saves_and_adjudicators_decide_at_once_and_nothing_is_lost(brat_folder, tmp_path):

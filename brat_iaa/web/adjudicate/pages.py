@@ -19,7 +19,7 @@ from brat_iaa.access.permissions import opens_gold
 from brat_iaa.adjudication import RULES
 from brat_iaa.adjudication.decisions import DRAFT, LONGEST_REASON, NEITHER, TAKEN
 from brat_iaa.adjudication.desk import STATUSES, Changed
-from brat_iaa.adjudication.settling import NotSettled
+from brat_iaa.adjudication.edits import NotSettled
 from brat_iaa.errors import BratIaaError
 from brat_iaa.web import selection
 from brat_iaa.web.adjudicate import choice as choices

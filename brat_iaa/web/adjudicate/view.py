@@ -159,7 +159,7 @@ def address(brat, draft, case):
 def _shown(case, table, brat, draft, suggestion):
     card = Cards(in_brat(brat)).card(case.place, table)
     options = [
-        Option(key, group, _drawn(group) == case.drawn)
+        Option(key, group, group.members[0].name in case.has)
         for key, group in zip_longest(_KEYS, _with_value(card.groups), fillvalue="")
         if group
     ]
@@ -191,10 +191,6 @@ def _hint(groups, suggestion):
 
 def _with_value(groups):
     return [group for group in groups if not group.value.missing]
-
-
-def _drawn(group):
-    return sorted({(one.label, one.head.fragments) for one in group.value.elements})
 
 
 def _chips(given):
@@ -246,9 +242,24 @@ def _in_words(case, agreement):
     return _words(case.decision.value, agreement.tables[case.document].text)
 
 
-def _words(drawn, text):
-    """[(label, words of the head)] of a value."""
-    return [(label, " ".join(text[start:end] for start, end in head)) for label, head in drawn]
+def _words(case, drawn, text):
+    """[ValueElement] of a value of the draft."""
+    return [ValueElement(*_element(case, one, text)) for one in drawn]
+
+
+def _element(case, one, text):
+    """(label, head, id, line, ends)"""
+    label, where, *_ = one
+    if case.place.of_arcs:
+        return label, HeadInDraft(_words_at(text, where)), "", None
+    if case.place.token.fragments == where:
+        return label, None, "", None, ()
+    spans = (where,) if isinstance(where[0][0], int) else where
+    return label, None, "", None, tuple(End(_words_at(text, span), span) for span in spans)
+
+
+def _words_at(text, fragments):
+    return " ".join(text[start:end] for start, end in fragments)
 
 
 def _patterns(cases):

@@ -1,0 +1,151 @@
+"""Changes of single lines of an .ann file: all others stay as they are, to the byte.
+
+What it writes is in brat's own form: brat that opens it has nothing to change.
+"""
+
+import re
+from typing import NamedTuple
+
+from brat_iaa.errors import BratIaaError
+
+# The order in which new lines are written, so that nothing stands before what it refers to.
+_ORDER = "TERAMN#*"
+
+
+class NotSettled(BratIaaError):
+    """The decision cannot be written into the file; the text says why, and what to do."""
+
+
+class Edit(NamedTuple):
+    """What was changed.
+
+    data     bytes of the new file
+    changes  [[index of the line before, or None, old line or None, new line or None]]
+    """
+
+    data: bytes
+    changes: list
+
+
+def edited(data, changes, new):
+    """The Edit of a file.
+
+    changes  [line's index, new line or None]
+    new      whole lines to add, each behind the last of its kind
+    """
+    lines = _lines(data)
+    result = list(lines)
+    for index, text in changes:
+        end = "\r" if lines[index].endswith("\r") else ""
+        result[index] = None if text is None else text + end
+    made = [[index, lines[index], result[index]] for index, _ in changes]
+    made += [[None, None, line] for line in new]
+    at = {}
+    for line in sorted(new, key=_order):
+        at.setdefault(_end_of_kind(lines, line), []).append(line)
+    for index in sorted(at, reverse=True):
+        result[index:index] = at[index]
+    return Edit(_joined(result), made)
+
+
+def free_number(data, kind):
+    """Number of the last id of a kind, such as R; higher ones are free."""
+    numbers = re.findall(rf"(?<!\w){re.escape(kind)}(\d+)\b", "\n".join(_lines(data)))
+    return max(map(int, numbers), default=0)
+
+
+def before(data, changes):
+    """The bytes of a file before some changes, if they were the last ones."""
+    lines = _lines(data)
+    for index, _, new in changes:
+        if index is None:
+            del lines[len(lines) - 1 - lines[::-1].index(new)]
+    known = sorted(change for change in changes if change[0] is not None)
+    for index, old, new in known:
+        if new is None:
+            lines.insert(index, old)
+        else:
+            lines[index] = old
+    return "\n".join(lines).encode()
+
+
+def undone(data, changes):
+    """The Edit that takes back the changes of an earlier one. Raises NotSettled if what it wrote is
+    there no more.
+    """
+    lines, made = _lines(data), []
+    result, back = list(lines), []
+    for index, old, new in changes:
+        if new is None:
+            back.append((index, old))
+            continue
+        if new not in result:
+            raise NotSettled("It was changed in brat since. Decide anew, or change it in brat.")
+        at = result.index(new)
+        result[at] = old
+        made.append([at, new, old])
+    taken, ids = {_id(line) for line in result if line}, {}
+    # Spans before arcs, and both before what stands on them, so that new ids are known.
+    for _, old in sorted(back, key=lambda one: _order(one[1])):
+        line = _renumbered(old, taken, ids)
+        made.append([None, None, line])
+        result.insert(_end_of_kind(result, line), line)
+    return Edit(_joined(result), made)
+
+
+def _lines(data):
+    try:
+        lines = data.decode("utf-8").split("\n")
+    except UnicodeDecodeError as error:
+        raise NotSettled(
+            f"Byte {error.start} of the draft's file is not UTF-8. Correct the file first."
+        ) from None
+    return lines
+
+
+def _joined(lines):
+    left = [line for line in lines if line is not None]
+    if left and left[-1] != "":
+        left.append("")
+    return "\n".join(left).encode()
+
+
+def _order(line):
+    return _ORDER.find(line[:1])
+
+
+def _end_of_kind(lines, line):
+    """Where a new line stands: arcs behind the last arc, else the last event, else the last span;
+    spans behind the last span; everything else at the end.
+    """
+    for kind in {"R": "RET", "T": "T"}.get(line[:1], ""):
+        own = [index for index, line in enumerate(lines) if line and line.startswith(kind)]
+        if own:
+            return own[-1] + 1
+    if line[:1] == "T":
+        return 0
+    filled = [index for index, line in enumerate(lines) if line]
+    return filled[-1] + 1 if filled else 0
+
+
+def _id(line):
+    return line.partition("\t")[0]
+
+
+def _renumbered(line, taken, ids):
+    """The line with an id that is free, and with the ids that others were given."""
+    id, tab, rest = line.partition("\t")
+    head, between, text = rest.partition("\t")
+    words = head.split(" ")
+    if id[:1] in "AMN#" and len(words) > 1:
+        words[1] = ids.get(words[1], words[1])
+    if id[:1] == "R":
+        ends = (word.partition(":") for word in words[1:])
+        words[1:] = [role + colon + ids.get(end, end) for role, colon, end in ends]
+    new = id
+    if id in taken and id != "*":
+        numbers = [int(own[1:]) for own in taken if own[:1] == id[:1] and own[1:].isdigit()]
+        new = f"{id[:1]}{max(numbers, default=0) + 1}"
+        ids[id] = new
+    taken.add(new)
+    return f"{new}{tab}{' '.join(words)}{between}{text}"

@@ -1,0 +1,251 @@
+"""Decisions on labels of spans: a span gets the type, attributes, references or notes of one
+annotator, or is drawn and taken away as this annotator has it.
+"""
+
+from dataclasses import replace
+
+from brat_iaa.adjudication.edits import NotSettled
+from brat_iaa.adjudication.layer_edit import LayerEdit
+from brat_iaa.adjudication.settling import own_text
+from brat_iaa.layers.labels import reader, shown
+
+_NOTE_KINDS = {"attribute": "attribute", "normalization": "reference"}
+_DRAWN = ("missing-span", "boundaries", "boundaries+label")
+
+
+class SpanLabels:
+    """The places of a layer of labels in DraftFiles.
+
+    layer    Layer
+    parts    {document: its LayerDocument}
+    others   SpanLabels of the layers whose labels come with a span that is added; may grow
+    covered  whether another layer decides which of its spans are drawn
+    """
+
+    def __init__(self, layer, parts, others=(), covered=False):
+        self.layer, self._parts = layer, parts
+        self._others, self._covered = others, covered
+        self._source, _, self._name = map(str.strip, layer.settings.value.partition(":"))
+        self._labels_of = reader(layer)
+
+    @property
+    def of_types(self):
+        """Whether the labels are the types of the spans."""
+        return self._source == "type"
+
+    def counts(self, place):
+        """Whether a place is decided in this layer."""
+        return not self._covered or "label" in place.kinds
+
+    def scope(self, place):
+        """Tuple of the fragments at which something is decided at a Place."""
+        marks = (mark for found in place.disagreements for mark in found.arcs if mark)
+        ends = (end.fragments for mark in marks for end in mark.ends)
+        return tuple(sorted({place.token.fragments, *ends}))
+
+    def hosts(self, place, scope):
+        """(kind, fragments) of the draft's notes on it."""
+        kinds = {self.note_kind}
+        drawn = not set(_DRAWN).isdisjoint(place.kinds)
+        if drawn and not self._covered:
+            kinds |= {"type", *(other.note_kind for other in self._others)}
+        return {(kind, fragments) for kind in kinds for fragments in scope}
+
+    @property
+    def note_kind(self):
+        """The kind of the draft's notes on its labels."""
+        return "type" if self.of_types else _NOTE_KINDS.get(self._source, "note")
+
+    def value(self, file, scope):
+        """Sorted (label, fragments) of the spans in a DraftFile."""
+        return sorted(
+            (label, fragments)
+            for fragments in scope
+            if (label := self._at(file).get(fragments)) is not None
+        )
+
+    def value_of(self, place, scope, name):
+        """What an annotator has at a Place, as value() gives it."""
+        given = self._parts[place.document].items.given[name]
+        return sorted((shown(given[one]), one) for one in scope if one in given)
+
+    def ids(self, file, scope):
+        """brat's ids of the spans, for links."""
+        return tuple(span.id for fragments in scope for span in self._spans(file, fragments))
+
+    def settled(self, file, document, scope, source, clear):
+        """The Edit with which the draft has what the DraftFile source has.
+
+        clear  (kind, fragments) of the draft's notes that go
+        """
+        edit = LayerEdit(file)
+        edit.clear(clear)
+        if source is not file:
+            for fragments in scope:
+                if self.of_types:
+                    self._set_types(edit, file, source, fragments, document)
+                else:
+                    self._set_labels(edit, file, source, fragments)
+        return edit.edit()
+
+    def _set_types(self, edit, file, source, fragments, document):
+        mine, there = self._spans(source, fragments), list(self._spans(file, fragments))
+        new = []
+        for span in mine:
+            same = next((one for one in there if one.type == span.type), None)
+            if same is None:
+                new.append(span)
+            else:
+                there.remove(same)
+        if any(span.id in source.events_of for span in new):
+            raise NotSettled(
+                f"“{new[0].text}” is the trigger of an event. Settle this one in brat."
+            )
+        while new and there:
+            edit.retype(there.pop(0), new.pop(0).type)
+        for span in there:
+            edit.remove_span(span)
+        if new and not self._spans(file, fragments):
+            add_spans(edit, file, new, source, self._others)
+        else:
+            for span in new:
+                edit.add_span(span)
+            for other in self._others if mine else ():
+                if other.comes_with(document, fragments):
+                    other.set_records(edit, file, source, fragments, self.layer)
+
+    def _set_labels(self, edit, file, source, fragments):
+        mine, there = self._spans(source, fragments), self._spans(file, fragments)
+        if not mine:
+            for span in there:
+                edit.remove_span(span)
+        elif not edit.ids_at(fragments):
+            add_spans(edit, file, mine, source, self._others)
+        else:
+            self.set_records(edit, file, source, fragments)
+
+    def comes_with(self, document, fragments):
+        """Whether the labels of a span follow from its type: all who drew it gave it the same, and
+        others none as they gave it another type.
+        """
+        given = self._parts[document].items.given.values()
+        drawn = [labels[fragments] for labels in given if fragments in labels]
+        return self._covered and 0 < len(drawn) < len(given) and len(set(drawn)) == 1
+
+    def set_records(self, edit, file, source, fragments, of=None):
+        """Give the spans there the labels that they have in source.
+
+        of  Layer whose spans in the draft count, if they are not yet those of this layer
+        """
+        wanted = []
+        for record, span in self._records(source, fragments):
+            target = edit.reference(fragments, span.type)
+            if record.target in source.annotations.events and target not in file.annotations.events:
+                raise NotSettled(
+                    f"The draft lacks the event of “{span.text}”. Settle this one in brat."
+                )
+            pair = record, target
+            if all(_rest(*pair) != _rest(*known) for known in wanted):
+                wanted.append(pair)
+        gone = []
+        for record, _ in self._records(file, fragments, of):
+            same = next((one for one in wanted if _rest(*one) == _rest(record)), None)
+            if same is None:
+                gone.append(record)
+            else:
+                wanted.remove(same)
+        for record in gone:
+            same = next((one for one in wanted if _where(*one) == _where(record)), None)
+            if same is not None:
+                wanted.remove(same)
+            if self._of_notes:
+                edit.set_own(record, own_text(same[0]) if same else "")
+            elif same is not None:
+                edit.rewrite(record, _rest(*same))
+            else:
+                edit.remove(record)
+        for record, target in wanted:
+            if self._of_notes:
+                edit.set_note(record.type, target, own_text(record))
+            else:
+                edit.add("A" if self._source == "attribute" else "N", _rest(record, target))
+
+    @property
+    def _of_notes(self):
+        return self._source in ("note", "notes")
+
+    def _records(self, file, fragments, of=None):
+        """[(record, Span)] of the labels there."""
+        if self.of_types:
+            return []
+        about = file.undisputed
+        spans = {span.id: span for span in _spans_of(of or self.layer, file, fragments)}
+        records = {
+            "attribute": about.attributes, "normalization": about.normalizations,
+        }.get(self._source, about.notes)  # fmt: skip
+        found = []
+        for record in records:
+            span = about.span_of(record.target)
+            if span is not None and span.id in spans and self._is_label(record, about):
+                found.append((record, span))
+        return found
+
+    def _is_label(self, record, about):
+        if self._source == "normalization":
+            return record.reference.partition(":")[0] == self._name
+        if self._source == "note":
+            return bool(self._labels_of(replace(about, notes=(record,))))
+        return record.type == self._name
+
+    def _spans(self, file, fragments):
+        return _spans_of(self.layer, file, fragments)
+
+    def _at(self, file):
+        """{fragments: labels as one text} of all spans of a file."""
+        if self.layer not in file.views:
+            given = {}
+            for fragments in file.spans_at:
+                if self._spans(file, fragments):
+                    given[fragments] = set()
+            for span, label in self._labels_of(file.undisputed):
+                if (
+                    span is not None
+                    and span.offsets in given
+                    and (
+                        self.layer.settings.types is None or span.type in self.layer.settings.types
+                    )
+                ):
+                    given[span.offsets].add(label)
+            file.views[self.layer] = {fragments: shown(own) for fragments, own in given.items()}
+        return file.views[self.layer]
+
+
+def _spans_of(layer, file, fragments):
+    types = layer.settings.types
+    there = file.spans_at.get(fragments, ())
+    return [span for span in there if types is None or span.type in types]
+
+
+def add_spans(edit, file, spans, source, labels):
+    """Add spans of an annotator that the draft lacks. labels: SpanLabels of what comes with them"""
+    for span in spans:
+        if span.id in source.events_of:
+            raise NotSettled(f"“{span.text}” is the trigger of an event. Settle this one in brat.")
+        edit.add_span(span)
+    for fragments in dict.fromkeys(span.offsets for span in spans):
+        for layer in labels:
+            layer.set_records(edit, file, source, fragments)
+
+
+def _rest(record, target=None):
+    """The line of an attribute, normalization or note without its id."""
+    target = target or record.target
+    if hasattr(record, "reference"):
+        return f"{record.type} {target} {record.reference}\t{record.text}"
+    if hasattr(record, "value"):
+        return f"{record.type} {target}" + ("" if record.value is None else f" {record.value}")
+    return f"{record.type} {target}\t{own_text(record)}"
+
+
+def _where(record, target=None):
+    return record.type, target or record.target

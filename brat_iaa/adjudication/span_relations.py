@@ -1,0 +1,116 @@
+"""Decisions on relations between spans: those that begin at a span become one annotator's."""
+
+from brat_iaa.adjudication.edits import NotSettled
+from brat_iaa.adjudication.layer_edit import LayerEdit
+from brat_iaa.adjudication.span_labels import add_spans
+from brat_iaa.layers.entity_relations import relation_of
+
+
+class SpanRelations:
+    """The places of a layer of relations in DraftFiles.
+
+    layer   Layer
+    parts   {document: its LayerDocument}
+    labels  SpanLabels of what comes with an end that the draft lacks
+    head    role of the head, by which the draft's notes find their span
+    """
+
+    def __init__(self, layer, parts, labels, head):
+        self.layer, self._parts, self._labels, self._head = layer, parts, labels, head
+
+    def counts(self, place):
+        """Whether a place is decided in this layer: any is."""
+        return True
+
+    def scope(self, place):
+        """(fragments at which relations begin, other pairs of ends) that are decided at a Place."""
+        marks = (mark for found in place.disagreements for mark in found.arcs if mark)
+        ends = {tuple(end.fragments for end in mark.ends) for mark in marks}
+        return place.token.fragments, tuple(sorted(ends))
+
+    def hosts(self, place, scope):
+        """(kind, fragments) of the draft's notes on it: they stand at dependents."""
+        return {
+            ("relation", fragments)
+            for name in place.values
+            for relation in self._drawn(place.document, name)
+            if _is_in(scope, relation)
+            for fragments in self._dependents(relation)
+        }
+
+    def _dependents(self, relation):
+        if relation.symmetric:
+            return relation.offsets
+        return relation.offsets[:1] if relation.roles[1] == self._head else relation.offsets[1:]
+
+    def value(self, file, scope):
+        """Sorted (type, ends, roles) of the relations in a DraftFile."""
+        return sorted({_key(relation) for relation, _ in self._relations(file, scope)})
+
+    def value_of(self, place, scope, name):
+        """What an annotator has at a Place, as value() gives it."""
+        drawn = self._drawn(place.document, name)
+        return sorted({_key(relation) for relation in drawn if _is_in(scope, relation)})
+
+    def _drawn(self, document, name):
+        return [one.source for one in self._parts[document].items.elements[name]]
+
+    def ids(self, file, scope):
+        """brat's ids of the relations, for links."""
+        return tuple(record.id for _, record in self._relations(file, scope))
+
+    def settled(self, file, document, scope, source, clear):
+        """The Edit with which the draft has what the DraftFile source has.
+
+        clear  (kind, fragments) of the draft's notes that go
+        """
+        edit = LayerEdit(file)
+        edit.clear(clear)
+        if source is not file:
+            wanted = {_key(one): record for one, record in self._relations(source, scope)}
+            for relation, record in self._relations(file, scope):
+                if wanted.pop(_key(relation), None) is None:
+                    edit.remove(record)
+            for record in wanted.values():
+                ends = [(role, self._end(edit, file, source, id)) for role, id in record.args]
+                edit.add_relation(record.type, ends)
+        return edit.edit()
+
+    def _end(self, edit, file, source, id):
+        """brat's id of an end; a span that the draft lacks is added as the annotator drew it."""
+        span, fragments = source.annotations.span_of(id), source.annotations.span_of(id).offsets
+        ids = edit.ids_at(fragments)
+        several = len(source.spans_at[fragments]) > 1
+        if not ids or (several and span.type not in ids.values()):
+            add_spans(edit, file, [span], source, self._labels)
+        found = edit.reference(fragments, span.type)
+        if id in source.annotations.events and found not in file.annotations.events:
+            raise NotSettled(
+                f"The draft lacks the event of “{span.text}”. Settle this one in brat."
+            )
+        return found
+
+    def _relations(self, file, scope):
+        """[(EntityRelation, record)] of a scope."""
+        types = self.layer.settings.types
+        if self.layer not in file.views:
+            file.views[self.layer] = [
+                (relation_of(record, file.annotations, self.layer.settings), record)
+                for record in file.annotations.relations
+                if types is None or record.type in types
+            ]
+        return [
+            (relation, record)
+            for relation, record in file.views[self.layer]
+            if _is_in(scope, relation)
+        ]
+
+
+def _is_in(scope, relation):
+    start, pairs = scope
+    first, second = relation.offsets
+    return first == start or (first, second) in pairs or (second, first) in pairs
+
+
+def _key(relation):
+    return relation.type, relation.offsets, relation.roles
