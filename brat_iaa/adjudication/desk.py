@@ -62,6 +62,7 @@ class Case(NamedTuple):
     ids       brat's ids of that in the draft
     decision  the Decision in force, or None
     seen      another one when anything of this is
+    number    of its layer, in the order of those at the same token
     """
 
     key: str
@@ -73,6 +74,7 @@ class Case(NamedTuple):
     ids: tuple
     decision: Optional[object]
     seen: str
+    number: int
 
     @property
     def document(self):
@@ -407,8 +409,7 @@ class _KnownPlaces:
         listed = [one for one in agreement.disagreements if one.layer in self.settlers]
         found = group_into_places([(ValueLookup(agreement), listed)])
         found = [place for place in found if self.settler(place).counts(place)]
-        order = list(self.settlers)
-        found.sort(key=lambda p: (p.document, p.token.fragments, order.index(p.layer)))
+        found.sort(key=lambda one: (one.document, one.token.fragments, self.number(one)))
         self.places = tuple(found)
         self.by_key = {key_in_store(place): place for place in found}
         self._scopes, self.at, self.hosts = {}, {}, {}
@@ -421,6 +422,9 @@ class _KnownPlaces:
 
     def settler(self, place):
         return self.settlers[place.layer]
+
+    def number(self, place):
+        return list(self.settlers).index(place.layer)
 
     def scope(self, place):
         return self._scopes[place.key]
@@ -449,7 +453,7 @@ def _case(place, known, table, file, decided, cleared):
     has = frozenset(name for name, own in values.items() if own == drawn)
     sentence = in_sentence(table, place.token)
     ids = settler.ids(file, scope)
-    return Case(key, place, sentence, status, drawn, has, ids, decision, seen)
+    return Case(key, place, sentence, status, drawn, has, ids, decision, seen, known.number(place))
 
 
 def _cleared(decisions):

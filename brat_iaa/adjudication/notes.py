@@ -59,7 +59,8 @@ class NoteWriter:
             written = not isinstance(host, SpanPosition) or lines.reference(host) is not None
             for kind, values in differences[host].items():
                 arcs = self._by_majority(kind, values, lines) if kind in (ARC, RELATION) else []
-                text = self._said(kind, host, values, bool(arcs))
+                by_majority = arcs or self._is_by_majority(kind, values, lines)
+                text = self._said(kind, host, values, bool(by_majority))
                 if arcs:
                     target = arcs[0]
                 elif not isinstance(host, SpanPosition):
@@ -92,6 +93,15 @@ class NoteWriter:
         votes = {vote.candidate.key: vote for of_voter in values.values() for vote in of_voter}
         ids = [lines.arc(kind, key) for key, vote in votes.items() if not vote.unanimous]
         return sorted(filter(None, ids), key=lambda id: int(id[1:]))
+
+    @staticmethod
+    def _is_by_majority(kind, values, lines):
+        """Whether the draft has something of this kind there that not everybody has."""
+        return any(
+            not vote.unanimous and (kind, vote.candidate.key) in lines.written
+            for votes in values.values()
+            for vote in votes
+        )
 
     def _said(self, kind, host, values, by_majority):
         groups = {}

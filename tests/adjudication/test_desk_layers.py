@@ -7,11 +7,13 @@ from functools import partial
 
 import layered_projects
 import pytest
-from small_projects import agreement
+from real_brat import RealBrat
+from small_projects import agreement, put_raw
 
-from brat_iaa.adjudication.decisions import TAKEN
-from brat_iaa.adjudication.desk import Desk
+from brat_iaa.adjudication.decisions import NEITHER, TAKEN
+from brat_iaa.adjudication.desk import Changed, Desk
 from brat_iaa.adjudication.drafting import draft
+from brat_iaa.adjudication.edits import NotSettled
 from brat_iaa.config import DependencySettings
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.references.gold_layers import is_gold
@@ -67,3 +69,133 @@ def test_with_one_annotators_values_everywhere_the_gold_is_that_annotator(seed, 
         desk.undo(found, key, "lead")
         assert contents(root) == data
     assert contents(root) == before and contents(root, layered_projects.ANNOTATORS) == mine
+
+
+@pytest.mark.parametrize("seed", range(100, 106))
+def test_undo_in_any_order(seed, tmp_path):
+    """What can be taken back leaves what the gold had, but for ids; the rest says why it cannot."""
+    rng = random.Random(seed)
+    root = layered_projects.write(rng, tmp_path / "p", documents=("a",))
+    desk, found = begin(root)
+    chosen = rng.sample(desk.work(found).cases, 6)
+    for case in chosen:
+        case = next(one for one in desk.work(found).cases if one.key == case.key)
+        name = rng.choice([name for group in case.place.groups for name in group])
+        desk.decide(found, case.key, case.seen, TAKEN, name, "lead")
+    rng.shuffle(chosen)
+    for case in chosen:
+        now = next(one for one in desk.work(found).cases if one.key == case.key)
+        before, data = now.decision.before, contents(root)
+        try:
+            desk.undo(found, case.key, "lead")
+        except NotSettled:
+            assert contents(root) == data
+            continue
+        now = next(one for one in desk.work(found).cases if one.key == case.key)
+        assert now.drawn == before and now.decision is None and now.status != "decided"
+    text = layered_projects.TEXT
+    assert read_annotations(contents(root)[root / "gold" / "a.ann"], text, "gold").problems == ()
+
+
+TEXT = "Ann met Bob\n"
+PLAIN = "[project]\ndraft = gold\n[layer entities]\nkind = labels\n"
+
+
+def case_of(desk, found, token="Bob", layer="entities"):
+    wanted = token, layer
+    cases = desk.work(found).cases
+    return next(one for one in cases if (one.place.token.text, one.place.layer) == wanted)
+
+
+@pytest.fixture
+def two(tmp_path):
+    """anna and ben differ on the type of Bob, and anna alone drew Ann."""
+    root = tmp_path / "p"
+    put_raw(root, "anna", "doc", TEXT, "T1\tPER 0 3\tAnn\nT2\tPER 8 11\tBob\n")
+    put_raw(root, "ben", "doc", TEXT, "T1\tORG 8 11\tBob\n")
+    (root / "iaa.conf").write_text(PLAIN)
+    return root, *begin(root)
+
+
+def take(desk, found, name, **where):
+    case = case_of(desk, found, **where)
+    return desk.decide(found, case.key, case.seen, TAKEN, name, "lead")
+
+
+def test_what_is_written(two):
+    root, desk, found = two
+    ann = root / "gold" / "doc.ann"
+    assert [case.status for case in desk.work(found).cases] == ["open", "open"]
+    take(desk, found, "ben")
+    take(desk, found, "anna", token="Ann")
+    assert ann.read_text() == "T1\tORG 8 11\tBob\nT2\tPER 0 3\tAnn\n"
+    take(desk, found, "ben", token="Ann")
+    assert ann.read_text() == "T1\tORG 8 11\tBob\n"
+
+
+def test_what_is_settled_in_brat_is_seen(two):
+    root, desk, found = two
+    ann = root / "gold" / "doc.ann"
+    case = case_of(desk, found)
+    desk.decide(found, case.key, case.seen, NEITHER, "", "lead")
+    assert case_of(desk, found).status == "neither"
+    ann.write_text(ann.read_text().replace("ORG 8", "LOC 8").replace("PER 8", "LOC 8"))
+    assert case_of(desk, found).status == "brat"
+    with pytest.raises(Changed, match="changed meanwhile"):
+        desk.decide(found, case.key, case.seen, TAKEN, "anna", "lead")
+    take(desk, found, "anna")
+    ann.write_text(ann.read_text().replace("PER 8", "LOC 8"))
+    assert case_of(desk, found).status == "changed"
+
+
+def test_an_annotator_who_changes_meanwhile_is_not_overtaken(two):
+    root, desk, found = two
+    case = case_of(desk, found)
+    put_raw(root, "ben", "doc", TEXT, "T1\tLOC 8 11\tBob\n")
+    with pytest.raises(Changed, match="ben has changed it"):
+        desk.decide(found, case.key, case.seen, TAKEN, "ben", "lead")
+
+
+def test_a_span_of_an_event_stays_in_brat(tmp_path):
+    root = tmp_path / "p"
+    put_raw(root, "anna", "doc", TEXT, "T1\tMeet 4 7\tmet\nE1\tMeet:T1\n")
+    put_raw(root, "ben", "doc", TEXT, "T1\tPER 8 11\tBob\n")
+    (root / "iaa.conf").write_text(PLAIN)
+    desk, found = begin(root)
+    before = contents(root)
+    with pytest.raises(NotSettled, match="trigger of an event"):
+        take(desk, found, "anna", token="met")
+    assert contents(root) == before
+
+
+def test_brat_opens_what_was_decided_and_has_nothing_to_change(brat_folder, tmp_path):
+    rng = random.Random(5)
+    root = layered_projects.write(rng, tmp_path / "data" / "p", documents=("a",))
+    (root / "annotation.conf").write_text(
+        "[entities]\nPER\nORG\nLOC\n[relations]\nworks Arg1:<ANY>, Arg2:<ANY>\n"
+        "knows Arg1:<ANY>, Arg2:<ANY>\n[events]\n[attributes]\nSure Arg:<ENTITY>\n"
+        "Mood Arg:<ENTITY>, Value:glad|sad\n"
+    )
+    desk, found = begin(root)
+    while left := [case for case in desk.work(found).cases if case.left]:
+        desk.decide(found, left[0].key, left[0].seen, TAKEN, "ben", "lead")
+    before = contents(root)
+    brat = RealBrat(brat_folder, tmp_path / "data", tmp_path / "brat", ["lead"], guard=False)
+    try:
+        mine, gold = (
+            brat.user("lead")("getDocument", collection=f"/p/{name}/", document="a")
+            for name in ("ben", "gold")
+        )
+    finally:
+        brat.close()
+    after = contents(root)
+    # brat writes one more tab into a line with a reference whenever it opens one.
+    after = {path: data.replace(b"\t\tentry", b"\tentry") for path, data in after.items()}
+    assert after == before
+    spans = [sorted(one[1:] for one in told["entities"]) for told in (mine, gold)]
+    assert spans[0] == spans[1]
+    counts = [
+        {kind: len(told[kind]) for kind in ("relations", "attributes", "normalizations")}
+        for told in (mine, gold)
+    ]
+    assert counts[0] == counts[1] and "Disputed" not in str(gold["comments"])

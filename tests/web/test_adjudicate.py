@@ -262,16 +262,49 @@ def test_a_second_draft_under_the_same_name_knows_nothing_of_the_first(drafted):
     assert kept.state == "lost" and kept.names == ("ben",)
 
 
-def test_what_these_pages_do_not_settle_is_said(lead):
+def in_layers(lead, layers):
     for name, kind in (("anna", "X"), ("ben", "Y")):
-        ann = f"T1\tX 0 2\taa\nT2\t{kind} 3 5\tbb\nR1\tobj Arg1:T1 Arg2:T2\t\n"
+        ann = f"T1\tX 0 2\taa\nT2\t{kind} 3 5\tbb\n"
+        ann += "*\tEquiv T1 T2\n" if kind == "X" else "R1\tobj Arg1:T1 Arg2:T2\t\n"
         put_raw(lead.root, name, "more", "aa bb\n", ann)
-    (lead.root / "iaa.conf").write_text(CONF.replace("[access]", "[layer labels]\n[access]"))
-    assert "in labels is settled in brat" in plain(lead.get())
+    (lead.root / "iaa.conf").write_text(CONF.replace("[access]", f"{layers}[access]"))
+
+
+def test_what_these_pages_do_not_settle_is_said(lead):
+    in_layers(lead, "[layer chains]\n[layer labels]\n")
+    text = plain(lead.get())
+    assert "On these pages: dependencies and labels." in text
+    assert "chains: a decision on one mention changes the others of its chain." in text
     lead.make()
     text = plain(lead.get())
-    assert "The draft has 1 note on what these pages do not settle: 1 on type." in text
+    assert "The draft has 1 note on what these pages do not settle: 1 on chain." in text
     assert lead.twin()["notes"][0]["document"] == "more"
+
+
+def test_the_type_of_a_span_is_settled_with_the_same_keys(lead):
+    in_layers(lead, "[layer labels]\n")
+    lead.make()
+    before = (lead.root / "gold" / "more.ann").read_text()
+    items = lead.twin("adjudicate?layer=labels&document=more")["items"]
+    assert [(item["token"], item["labels"], item["draft"]) for item in items] == [
+        ("bb", ["X", "Y"], [{"label": "X", "at": [[[3, 5]]]}])
+    ]
+    key = items[0]["key"]
+    text = lead.get(f"adjudicate?item={key}")
+    assert "1 X anna" in plain(text) and "2 Y ben" in plain(text) and "bb labels, more" in plain(text)
+    answer = lead.post(item=key, seen=lead.seen(key), decision="taken:ben", comment="guideline 2")
+    assert answer.status_code == 303
+    after = (lead.root / "gold" / "more.ann").read_text()
+    assert "T2\tY 3 5\tbb\n" in after and "Disputed type" not in after
+    text = plain(lead.get(f"adjudicate?said={key}"))
+    assert "Y: bb, more, sentence 1." in text, text[:600]
+    lead.post(item=key, decision="")
+    assert (lead.root / "gold" / "more.ann").read_text() == before
+
+
+def test_relations_that_count_as_dependencies_stay_in_brat(lead):
+    in_layers(lead, "[layer links]\nkind = entity-relations\n")
+    assert "links: its relations count as dependencies too" in plain(lead.get())
 
 
 # Who may

@@ -36,14 +36,16 @@ class Choice(NamedTuple):
                 return False
         elif status and status != case.status:
             return False
-        return given.get("document", case.document) == case.document and given.get(
-            "pattern", pattern_of(case)
-        ) == pattern_of(case)
+        return (
+            given.get("document", case.document) == case.document
+            and given.get("layer", case.place.layer) == case.place.layer
+            and given.get("pattern", pattern_of(case)) == pattern_of(case)
+        )
 
 
 def choice(args):
     """The Choice of a request; BadRequest for a status that cannot be."""
-    given = {name: args[name] for name in ("document", "pattern") if args.get(name)}
+    given = {name: args[name] for name in ("document", "layer", "pattern") if args.get(name)}
     status = selection.choice(args, "status", CHOICES, "Status")
     if status is not None:
         given["status"] = status
@@ -53,6 +55,11 @@ def choice(args):
 def pattern_of(case):
     """The parameter that selects Cases that differ in the same labels."""
     return _BETWEEN.join(label or NOTHING for label in case.place.labels)
+
+
+def kind_of(case):
+    """(name of the layer, pattern) of a Case: a decision can be the same at all of its kind."""
+    return case.place.layer, pattern_of(case)
 
 
 def labels_of(pattern):
@@ -95,4 +102,4 @@ def neighbours(selected, case):
 
 
 def order(case):
-    return case.document, case.place.token.fragments
+    return case.document, case.place.token.fragments, case.number

@@ -126,8 +126,8 @@ def _to_begin(status, adjudicating, problem=None, name=None, rule=RULES[0]):
         "has_folders": adjudicating.has_folders,
         "annotators": agreement.annotators,
         "documents": len(agreement.tables),
-        "arcs": agreement.dependencies is not None,
-        "other_layers": [one for one in agreement.layers if one.kind != "dependencies"],
+        "here": view.layers_here(agreement),
+        "in_brat": view.layers_in_brat(agreement),
         "made": adjudicating.made(),
     }
     return make_response(_page("adjudicate_new.html", **variables), status)

@@ -5,6 +5,7 @@ from itertools import zip_longest
 from typing import NamedTuple, Optional
 
 from brat_iaa.adjudication.decisions import TAKEN
+from brat_iaa.adjudication.settlers import why_in_brat
 from brat_iaa.formats.brat_links import offsets
 from brat_iaa.formats.cells import figure
 from brat_iaa.web.adjudicate import choice as choices
@@ -81,7 +82,7 @@ class Shown(NamedTuple):
     card     place_card.Card
     options  [Option]
     missing  names of those who have no such token
-    other    [(label, words of the head)] that the draft has, if that is nobody's; else None
+    other    what the draft has, see _words, if that is nobody's; else None
     link     address of the draft in brat, None if it cannot be linked
     hint     Hint; None with fewer than three annotators
     """
@@ -110,7 +111,9 @@ def context(work, agreement, chosen, brat, draft, show=None, suggestions=None):
     index, before, behind = choices.neighbours(selected, case)
     first = (index or 0) // LISTED * LISTED
     known = {one.key: one for one in work.cases}
-    suggestion = case and suggestions and suggestions.at(case.document, case.place.token)
+    suggestion = None
+    if case and suggestions and case.place.of_arcs:
+        suggestion = suggestions.at(case.document, case.place.token)
     shown = case and _shown(case, agreement.tables[case.document], brat, draft, suggestion)
     patterns = _patterns(work.cases)
     said = known.get(chosen.said)
@@ -139,16 +142,34 @@ def context(work, agreement, chosen, brat, draft, show=None, suggestions=None):
         "said_value": said and said.decision and _in_words(said, agreement),
         "said_link": said and address(brat, draft, said),
         "said_like": _alike(said, work.cases) if _can_be_applied(said) else 0,
-        "said_pattern": said and choices.pattern_of(said),
+        "said_kind": said and dict(zip(("layer", "pattern"), choices.kind_of(said))),
         "like": shown and _like(known.get(chosen.like), shown, work.cases),
         "decision": case and case.decision and case.decision.choice == TAKEN
         and _in_words(case, agreement),
-        "other_layers": [one for one in agreement.layers if one.kind != "dependencies"],
+        "layers": _layers(work.cases),
+        "in_brat": layers_in_brat(agreement),
         "notes": _notes(work.notes, brat, draft),
         "notes_count": len(work.notes),
         "note_kinds": Counter(kind for _, kind, _, _ in work.notes).most_common(),
         "version": _version(work, case),
     }  # fmt: skip
+
+
+def layers_here(agreement):
+    """Names of the layers that are settled on these pages."""
+    return [layer.name for layer in agreement.layers if why_in_brat(layer, agreement) is None]
+
+
+def layers_in_brat(agreement):
+    """[(name of a layer that is settled in brat, why)]"""
+    told = [(layer.name, why_in_brat(layer, agreement)) for layer in agreement.layers]
+    return [(name, why) for name, why in told if why]
+
+
+def _layers(cases):
+    """{name of a layer: number of its places}; {} with only one"""
+    counts = Counter(case.place.layer for case in cases)
+    return dict(sorted(counts.items())) if len(counts) > 1 else {}
 
 
 def address(brat, draft, case):
@@ -169,7 +190,7 @@ def _shown(case, table, brat, draft, suggestion):
         card,
         options,
         [member.name for group in card.groups if group.value.missing for member in group.members],
-        None if known or not case.drawn else _words(case.drawn, table.text),
+        None if known or not case.drawn else _words(case, case.drawn, table.text),
         address(brat, draft, case),
         suggestion and _hint(card.groups, suggestion),
     )
@@ -210,10 +231,9 @@ def _can_be_applied(case):
 
 def _alike(source, cases):
     """Number of other places that differ in the same labels and are left."""
-    pattern = choices.pattern_of(source)
+    kind = choices.kind_of(source)
     return sum(
-        case.left and case.key != source.key and choices.pattern_of(case) == pattern
-        for case in cases
+        case.left and case.key != source.key and choices.kind_of(case) == kind for case in cases
     )
 
 
@@ -239,23 +259,22 @@ def _own_labels(place, name):
 
 
 def _in_words(case, agreement):
-    return _words(case.decision.value, agreement.tables[case.document].text)
+    return _words(case, case.decision.value, agreement.tables[case.document].text)
 
 
 def _words(case, drawn, text):
-    """[ValueElement] of a value of the draft."""
-    return [ValueElement(*_element(case, one, text)) for one in drawn]
+    """[(label, words of the head, the ends or other offsets of the span, whether it is an arc)]"""
+    return [
+        (label, [_words_at(text, span) for span in _offsets(case, where)], case.place.of_arcs)
+        for label, where, *_ in drawn
+    ]
 
 
-def _element(case, one, text):
-    """(label, head, id, line, ends)"""
-    label, where, *_ = one
-    if case.place.of_arcs:
-        return label, HeadInDraft(_words_at(text, where)), "", None
-    if case.place.token.fragments == where:
-        return label, None, "", None, ()
-    spans = (where,) if isinstance(where[0][0], int) else where
-    return label, None, "", None, tuple(End(_words_at(text, span), span) for span in spans)
+def _offsets(case, where):
+    """[fragments] that tell what the label is of, beside the place."""
+    if where and not isinstance(where[0][0], int):
+        return list(where)
+    return [] if where == case.place.token.fragments and not case.place.of_arcs else [where]
 
 
 def _words_at(text, fragments):
@@ -263,14 +282,20 @@ def _words_at(text, fragments):
 
 
 def _patterns(cases):
-    """[(labels, parameter, kind for words, number of places, of these left)], most left first."""
-    count = Counter(choices.pattern_of(case) for case in cases)
-    left = Counter(choices.pattern_of(case) for case in cases if case.left)
-    kinds = {choices.pattern_of(case): case.place.kinds[0] for case in cases}
-    found = sorted(count, key=lambda pattern: (-left[pattern], -count[pattern], pattern))
+    """[(labels, parameters, kind for words, number of places, of these left)], most left first."""
+    count = Counter(choices.kind_of(case) for case in cases)
+    left = Counter(choices.kind_of(case) for case in cases if case.left)
+    kinds = {choices.kind_of(case): case.place.kinds[0] for case in cases}
+    found = sorted(count, key=lambda one: (-left[one], -count[one], one))
     return [
-        (choices.labels_of(pattern), pattern, kinds[pattern], count[pattern], left[pattern])
-        for pattern in found
+        (
+            choices.labels_of(pattern),
+            {"pattern": pattern, "layer": layer},
+            kinds[layer, pattern],
+            count[layer, pattern],
+            left[layer, pattern],
+        )
+        for layer, pattern in found
     ]
 
 
@@ -316,10 +341,17 @@ def _hint_twin(hint):
     }
 
 
+def _element(case, label, where, *roles):
+    if case.place.of_arcs:
+        return {"label": label, "head_at": where}
+    return {"label": label, "at": _offsets(case, where) or [where]}
+
+
 def _item(case):
     decision = case.decision
     return {
         "key": case.key,
+        "layer": case.place.layer,
         "document": case.document,
         "sentence": case.place.sentence,
         "token": case.place.token.text,
@@ -329,7 +361,7 @@ def _item(case):
         "text": case.sentence.text,
         "status": case.status,
         "groups": [list(group) for group in case.place.groups],
-        "draft": [{"label": label, "head_at": head} for label, head in case.drawn],
+        "draft": [_element(case, *one) for one in case.drawn],
         "decision": decision
         and {
             "choice": decision.choice,
