@@ -58,12 +58,15 @@ def settlers(agreement) -> dict:
     layers = [layer for layer in agreement.layers if why_in_brat(layer, agreement) is None]
     labels = [layer for layer in layers if layer.kind == "labels"]
     types = [layer for layer in labels if layer.settings.value == "type"]
-    known, others = {}, []
+    known: dict[str, Arcs | SpanLabels | SpanRelations] = {}
+    others: list[SpanLabels] = []
     for layer in labels:
         covered = layer not in types and any(_covers(one, layer) for one in types)
-        known[layer.name] = SpanLabels(layer, agreement.parts[layer.name], others, covered)
+        known[layer.name] = of_labels = SpanLabels(
+            layer, agreement.parts[layer.name], others, covered
+        )
         if layer not in types:
-            others.append(known[layer.name])
+            others.append(of_labels)
     for layer in layers:
         if layer.kind == "dependencies":
             known[layer.name] = Arcs(layer)

@@ -291,7 +291,9 @@ def test_the_type_of_a_span_is_settled_with_the_same_keys(lead):
     ]
     key = items[0]["key"]
     text = lead.get(f"adjudicate?item={key}")
-    assert "1 X anna" in plain(text) and "2 Y ben" in plain(text) and "bb labels, more" in plain(text)
+    assert (
+        "1 X anna" in plain(text) and "2 Y ben" in plain(text) and "bb labels, more" in plain(text)
+    )
     answer = lead.post(item=key, seen=lead.seen(key), decision="taken:ben", comment="guideline 2")
     assert answer.status_code == 303
     after = (lead.root / "gold" / "more.ann").read_text()

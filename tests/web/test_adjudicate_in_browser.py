@@ -38,6 +38,10 @@ def pages(tmp_path):
 
 def test_from_two_annotators_to_what_one_learns(browser, pages):
     address, root, who = pages
+    ben = root / "ben" / "doc.ann"
+    ben.write_text(ben.read_text().replace("\tW 44 45\tm", "\tV 44 45\tm"))
+    conf = root / "iaa.conf"
+    conf.write_text(conf.read_text().replace("[access]", "[layer types]\nkind = labels\n[access]"))
     keyboard = Keyboard(browser)
     browser.open(address + "adjudicate")
     # The form for the draft by Tab and Enter alone.
@@ -45,40 +49,41 @@ def test_from_two_annotators_to_what_one_learns(browser, pages):
     keyboard.type(ENTER)
     wait_until(lambda: browser.find_all("#review[data-item]"), what="the first place")
     shown = keyboard.shown()
-    assert shown["title"].startswith("b ") and shown["meter"].startswith("0 of 7 places settled")
+    assert shown["title"].startswith("b ") and shown["meter"].startswith("0 of 8 places settled")
     # A reason, then the decision: ben is right.
     keyboard.press("c", lambda now: now["focused"] == "TEXTAREA")
     keyboard.type("2 of them")
     keyboard.press(ESCAPE, lambda now: now["focused"] == "one")
-    shown = keyboard.press("2", lambda now: now["meter"].startswith("1 of 7"))
+    shown = keyboard.press("2", lambda now: now["meter"].startswith("1 of 8"))
     assert shown["title"].startswith("c ") and shown["typed"] == ""
     # Undone, and taken again.
-    keyboard.press("u", lambda now: now["meter"].startswith("0 of 7"))
-    shown = keyboard.press("2", lambda now: now["meter"].startswith("1 of 7"))
+    keyboard.press("u", lambda now: now["meter"].startswith("0 of 8"))
+    shown = keyboard.press("2", lambda now: now["meter"].startswith("1 of 8"))
     # Three more differ in JCT / OBJ: yes, skip, yes.
     shown = keyboard.press("a", lambda now: "As at b" in now["like"])
     assert shown["title"].startswith("f ") and "yes: JCT" in shown["like"]
     shown = keyboard.press("y", lambda now: now["title"].startswith("i "))
     assert "yes: JCT" in shown["like"]
     shown = keyboard.press("s", lambda now: now["title"].startswith("l "))
-    assert "yes: JCT" in shown["like"] and shown["meter"].startswith("2 of 7")
-    shown = keyboard.press("y", lambda now: now["meter"].startswith("3 of 7"))
+    assert "yes: JCT" in shown["like"] and shown["meter"].startswith("2 of 8")
+    shown = keyboard.press("y", lambda now: now["meter"].startswith("3 of 8"))
     keyboard.press("x", lambda now: not now["like"])
     # The rest one after the other; k goes back and nothing is decided twice.
     number = 3
-    while number < 7:
+    while number < 8:
         before = keyboard.shown()
         if before["badge"] != "to decide":
             keyboard.press("j", lambda now, key=before["key"]: now["key"] != key)
             continue
         number += 1
-        keyboard.press("1", lambda now, number=number: now["meter"].startswith(f"{number} of 7"))
+        keyboard.press("1", lambda now, number=number: now["meter"].startswith(f"{number} of 8"))
     browser.open(address + "adjudicate")
-    assert keyboard.shown()["title"] == "All 7 places are settled"
+    assert keyboard.shown()["title"] == "All 8 places are settled"
     keyboard.press("g", lambda now: now["focused"] == "BUTTON")
     keyboard.type(ENTER)
     wait_until(lambda: load(root).gold == "gold", what="the gold")
     assert load(root).draft is None
+    assert "W 44 45\tm" in (root / "gold" / "doc.ann").read_text()
     who["login"] = "anna"
     browser.open(address + "review")
     browser.execute("document.querySelector('#with-gold ~ p a').click()")
