@@ -39,7 +39,7 @@ def against_gold(root):
     return agreement(root)
 
 
-@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.parametrize("seed", range(10))
 def test_with_one_annotators_values_everywhere_the_gold_is_that_annotator(seed, tmp_path):
     rng = random.Random(seed)
     root = layered_projects.write(rng, tmp_path / "p")
@@ -53,7 +53,13 @@ def test_with_one_annotators_values_everywhere_the_gold_is_that_annotator(seed, 
     for key in keys:
         case = next(one for one in desk.work(found).cases if one.key == key)
         history.append((key, contents(root)))
-        desk.decide(found, key, case.seen, TAKEN, me, "lead")
+        made = desk.decide(found, key, case.seen, TAKEN, me, "lead")
+        path = root / "gold" / f"{case.document}.ann"
+        touched = {index for index, _, _ in made.changes}
+        lines = enumerate(history[-1][1][path].decode().split("\n"))
+        untouched = [line for index, line in lines if index not in touched]
+        now = iter(path.read_text().split("\n"))
+        assert all(line in now for line in untouched), "lines changed, or their order"
         case = next(one for one in desk.work(found).cases if one.key == key)
         assert case.status == "decided" and me in case.has
         for path, data in contents(root).items():
