@@ -76,7 +76,9 @@ def changed(rng, drawn, share=0.3):
 
 
 def relations_of(rng, drawn, given=()):
-    kept = {one for one in sorted(given) if one[1] in drawn and one[2] in drawn and rng.random() < 0.7}
+    kept = {
+        one for one in sorted(given) if one[1] in drawn and one[2] in drawn and rng.random() < 0.7
+    }
     places = sorted(drawn)
     for _ in range(3 if given else 6):
         kept.add((rng.choice(("works", "knows")), *rng.sample(places, 2)))
