@@ -16,6 +16,7 @@ from brat_iaa.cli import (
     servers,
     settings_file,
     snapshots,
+    variation,
     work,
 )
 from brat_iaa.cli.options import DONE, EPILOG, STOPPED, USAGE, Parser
@@ -36,6 +37,7 @@ Results go to standard output, talk and errors to standard error.
 _COMMANDS = (
     figures.add_report,
     disagreements.add_disagreements,
+    variation.add_variation,
     figures.add_check,
     settings_file.add_init,
     servers.add_pages,

@@ -25,7 +25,7 @@ GROUPS = (
             "time",
         ),
     ),
-    ("Agreement", ("reading", "intervals", "planning", "places", "missing")),
+    ("Agreement", ("reading", "intervals", "planning", "places", "variation", "missing")),
     (
         "Measures",
         (

@@ -25,6 +25,7 @@ from brat_iaa.web import entry_view, scores_view, selection
 from brat_iaa.web.adjudicate.competence_pages import competence_pages
 from brat_iaa.web.adjudicate.gold_pages import gold_pages
 from brat_iaa.web.adjudicate.pages import adjudicate_pages
+from brat_iaa.web.adjudicate.variation_pages import variation_pages
 from brat_iaa.web.frame import new_app
 from brat_iaa.web.health import Health
 from brat_iaa.web.in_brat import api
@@ -49,7 +50,15 @@ _ASKS_ITSELF = "site.metrics"
 site_pages = Blueprint("site", __name__)
 _OF_PROJECTS = tuple(
     own.name
-    for own in (pages, phase_pages, review_pages, adjudicate_pages, competence_pages, gold_pages)
+    for own in (
+        pages,
+        phase_pages,
+        review_pages,
+        adjudicate_pages,
+        competence_pages,
+        variation_pages,
+        gold_pages,
+    )
 )
 
 
@@ -103,7 +112,7 @@ def create_site(
     know_snapshots(app)
     for blueprint in (
         pages, phase_pages, review_pages, manage_pages, adjudicate_pages, competence_pages,
-        gold_pages,
+        variation_pages, gold_pages,
     ):  # fmt: skip
         app.register_blueprint(blueprint, url_prefix="/<project:project>/-")
     site_of(app).know_paths(app.url_map)
@@ -165,6 +174,8 @@ def _what():
         )
     if request.blueprint == competence_pages.name:
         return _competence(seen)
+    if request.blueprint == variation_pages.name:
+        return _variation(seen)
     if request.blueprint == gold_pages.name:
         return None if seen.sees_gold else closed_page(seen.permission, denial_messages.of_gold)
     if request.endpoint in OF_WHOLE and not seen.sees_whole:
@@ -214,7 +225,7 @@ def _phases(seen):
 
 def _competence(seen):
     if not seen.adjudicates:
-        return closed_page(seen.permission, denial_messages.of_competence)
+        return closed_page(seen.permission, denial_messages.of_everybodys_work)
     try:
         g.competence = _in_time(seen, seen.competence)
     except NothingToCompare:
@@ -227,6 +238,13 @@ def _competence(seen):
             "Figures and disagreements are on the overview.",
             [("Overview", url_for("pages.overview"))],
         )
+    return None
+
+
+def _variation(seen):
+    if not seen.adjudicates:
+        return closed_page(seen.permission, denial_messages.of_everybodys_work)
+    _in_time(seen, seen.everything)
     return None
 
 
@@ -316,7 +334,10 @@ def _keep_project(endpoint, values):
 
 def _words():
     """What the frame of every page shows."""
-    alone = (review_pages.name, adjudicate_pages.name, competence_pages.name, gold_pages.name)
+    alone = (
+        review_pages.name, adjudicate_pages.name, competence_pages.name, variation_pages.name,
+        gold_pages.name,
+    )  # fmt: skip
     own = request.blueprint in alone and "permission" in g
     managed = "seen" in g and g.seen.permission.manager
     in_project = "project" in g or (own and g.permission.level >= OWN)

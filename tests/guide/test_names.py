@@ -23,6 +23,7 @@ from brat_iaa.phases.report import CHANGE_FIELDS
 from brat_iaa.report import disagreements as pairwise
 from brat_iaa.report import places, scores
 from brat_iaa.scores import MEASURES
+from brat_iaa.variation.report import FIELDS as VARIATION_FIELDS
 from tests.guide.write_commands import FILE, commands
 
 PICTURE = re.compile(r"!\[[^]]*\]\([^)]+\)")
@@ -77,7 +78,8 @@ FORMS = {
     for choice in a.choices or ()
 }  # fmt: skip
 COLUMNS = {*scores._FIELDS, *places.FIELDS, *pairwise.FIELDS, *pairwise._OF_SIDE, *CHANGE_FIELDS,
-           *COMPETENCE_FIELDS, "annotator", ANCHORING_LAYER.name, *(key for _, key in OUTDATED)}  # fmt: skip
+           *COMPETENCE_FIELDS, *VARIATION_FIELDS, "annotator", ANCHORING_LAYER.name,
+           *(key for _, key in OUTDATED)}  # fmt: skip
 KNOWN = {
     *OPTIONS, *BY_KEY, *VALUES, *FORMS, *COLUMNS, *KINDS, *STATUSES, *MEASURES, *commands(),
     *OTHERS,

@@ -14,6 +14,7 @@ from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.phases.report import CHANGE_FIELDS
 from brat_iaa.report.places import FIELDS as PLACE_FIELDS
 from brat_iaa.report.scores import to_csv
+from brat_iaa.variation.report import FIELDS as VARIATION_FIELDS
 from tests.guide import write_commands
 
 TEXTS = Path(write_commands.FILE).parent
@@ -113,6 +114,10 @@ def test_the_columns_of_changes_are_all_explained():
 
 def test_the_columns_of_competence_are_all_explained():
     assert columns("competence") == list(COMPETENCE_FIELDS)
+
+
+def test_the_columns_of_variation_are_all_explained():
+    assert columns("variation") == list(VARIATION_FIELDS)
 
 
 def test_kinds_of_disagreement_are_all_explained():

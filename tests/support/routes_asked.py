@@ -148,6 +148,12 @@ def of_competence(project):
     yield f"/{project}/-/competence?format=csv"
 
 
+def of_variation(project):
+    yield from with_arguments(
+        f"/{project}/-/variation", {"annotator": "ben"}, {"context": "outer", "page": 2}
+    )
+
+
 def of_gold(project):
     yield from with_arguments(
         f"/{project}/-/gold", {"annotator": "anna"}, {"annotator": "ben", "mine": "Qb2"}
@@ -221,6 +227,7 @@ ROUTES = {
     "/<project:project>/-/adjudicate/draft": lambda project: [f"/{project}/-/adjudicate/draft"],
     "/<project:project>/-/adjudicate/gold": lambda project: [f"/{project}/-/adjudicate/gold"],
     "/<project:project>/-/competence": of_competence,
+    "/<project:project>/-/variation": of_variation,
     "/<project:project>/-/gold": of_gold,
     "/": of_api("/"),
     "/api/agreement": of_api("/api/agreement"),

@@ -125,8 +125,8 @@ def of_adjudication(viewer, permission):
     )
 
 
-def of_competence(viewer, permission):
-    """The same of the page on how reliable each annotator is."""
+def of_everybodys_work(viewer, permission):
+    """The same of the pages on how reliable annotators are, and where each of them varies."""
     if permission.manager:
         return (
             "This page is about everybody's work, and brat hides a part of this project from you.",

@@ -30,6 +30,7 @@ from brat_iaa.store.paths import (
     known_project_database,
     project_database_path,
 )
+from brat_iaa.variation.report import variation
 from brat_iaa.web.adjudicate.adjudicating import Adjudicating
 from brat_iaa.web.error_log import Faults
 from brat_iaa.web.figures import Project
@@ -210,6 +211,20 @@ class Seen:
         agreement = self.everything()
         if kept.get("agreement") is not agreement:
             kept.update(found=competences(agreement), agreement=agreement)
+        return kept["found"]
+
+    def variation(self, context, annotator=None):
+        """variation.report.Found of all annotators or one, for those who adjudicate.
+
+        Raises ProjectError where nobody drew an arc.
+        """
+        key = self.name, "variation", self.permission, context, annotator
+        kept, agreement = self._site.made.get(key, dict), self.everything()
+        if kept.get("agreement") is not agreement:
+            found = variation(
+                agreement.project, agreement.tables, agreement.annotators, context, annotator
+            )
+            kept.update(found=found, agreement=agreement)
         return kept["found"]
 
     def adjudicating(self):

@@ -1,0 +1,250 @@
+"""Variation nuclei as rows for people and programs: text lines, CSV, JSON."""
+
+from collections import Counter
+from typing import NamedTuple
+
+from brat_iaa.config import nearest
+from brat_iaa.errors import ConfigError, ProjectError
+from brat_iaa.formats.brat_links import offsets
+from brat_iaa.formats.cells import count, more
+from brat_iaa.formats.terminal import printable
+from brat_iaa.formats.words import absent, drawn_in_words
+from brat_iaa.places.sentence import in_sentence
+from brat_iaa.variation import INNER, OUTER
+from brat_iaa.variation.nuclei import nuclei
+
+FIELDS = ("nucleus", "left", "right", "before", "between", "after", "value", "deviates",
+          "annotator", "document", "sentence", "start", "end", "ids", "lines", "file",
+          "link")  # fmt: skip
+# Places of one value in lists to read.
+SHOWN = 5
+WHAT = (
+    "The same two words in the same surroundings, annotated differently. That is a candidate for "
+    "an error and not an error: the words may be ambiguous."
+)
+_SAME = {
+    INNER: "the same words between the two",
+    OUTER: "the same words between the two, and one on each side",
+}
+
+
+class Found(NamedTuple):
+    """What is known of a project.
+
+    project     its name
+    annotators  tuple of the names whose annotation was searched
+    context     INNER or OUTER
+    nuclei      Nuclei
+    """
+
+    project: str
+    annotators: tuple
+    context: str
+    nuclei: object
+
+
+def variation(project, tables, annotators, context=INNER, annotator=None) -> Found:
+    """The Found of a project.
+
+    tables     {document: DependencyTable}
+    annotator  name of the only one; None: all
+
+    Raises ConfigError for an annotator who is not there, and ProjectError if nobody drew an arc.
+    """
+    if annotator is not None and annotator not in annotators:
+        raise ConfigError(
+            f"--annotator {annotator}: there is no such annotator.{nearest(annotator, annotators)}"
+        )
+    chosen = tuple(annotators) if annotator is None else (annotator,)
+    if not any(table.arcs.get(name) for table in tables.values() for name in chosen):
+        raise ProjectError(
+            f"{project}: {' and '.join(chosen)} drew no arc between tokens. Variation is searched "
+            "in dependencies only."
+        )
+    return Found(project, chosen, context, nuclei(tables, chosen, context))
+
+
+def summary(found) -> list:
+    """Lines on what was found, and what it means."""
+    total, within = len(found.nuclei), found.nuclei.within
+    lines = [f"{found.project}: {', '.join(found.annotators)}", WHAT]
+    said = f"{total} {'nucleus' if total == 1 else 'nuclei'} with {_SAME[found.context]}"
+    if total:
+        said += f", {count(found.nuclei.occurrences, 'occurrence')}"
+    elif found.context == OUTER:
+        said += "; the context inner asks for less"
+    if total and len(found.annotators) > 1:
+        said += f". {within} of them within an annotator, {total - within} only between annotators"
+    return [*lines, said + "."]
+
+
+def rows(found, limit=None, links=None) -> list:
+    """What JSON holds of each Nucleus.
+
+    left, right           the words
+    before, between, after  the words around them; before and after are None with context inner, ""
+                          at the ends of the sentence
+    occurrences, deviating  numbers of all, and of those without the most frequent value
+    within                annotators who themselves annotate the words differently
+    values                the most frequent first: value in words; arcs with label and head (left or
+                          right); number; and occurrences with annotator, document, sentence, start
+                          and end of both words, ids, lines, file and link
+
+    limit  how many nuclei; None: all
+    links  BratLinks, or None
+    """
+    return [_row(nucleus, links) for nucleus in found.nuclei[:limit]]
+
+
+def _row(nucleus, links):
+    return {
+        "left": nucleus.left,
+        "right": nucleus.right,
+        "before": nucleus.before,
+        "between": list(nucleus.between),
+        "after": nucleus.after,
+        "occurrences": nucleus.occurrences,
+        "deviating": nucleus.deviating,
+        "within": list(nucleus.within),
+        "values": [
+            {
+                "value": in_words(nucleus, value),
+                "arcs": [
+                    {"label": label, "head": "right" if right else "left"} for label, right in value
+                ],
+                "number": len(occurrences),
+                "occurrences": [_occurrence(one, links) for one in occurrences],
+            }
+            for value, occurrences in nucleus.values
+        ],
+    }
+
+
+def _occurrence(one, links):
+    arcs = one.arcs
+    return {
+        "annotator": one.annotator,
+        "document": one.table.document,
+        "sentence": one.left.sentence,
+        "start": one.left.start,
+        "end": one.right.end,
+        "ids": [arc.id for arc in arcs],
+        "lines": [arc.line for arc in arcs],
+        "file": one.table.files[one.annotator],
+        "link": address(one, links) if links else None,
+    }
+
+
+def address(one, links):
+    """The address in brat of an Occurrence, with its words and arcs highlighted; None without."""
+    path = one.table.files[one.annotator][: -len(".ann")]
+    return links.file(path, [*(arc.id for arc in one.arcs), *offsets((one.left, one.right))])
+
+
+def flat_rows(rows) -> list:
+    """A dict for each occurrence of some rows(), the keys FIELDS in each.
+
+    deviates  whether the value is not the most frequent one
+    """
+    return [
+        {
+            "nucleus": number,
+            **{key: row[key] for key in ("left", "right", "before", "after")},
+            "between": " ".join(row["between"]),
+            "value": value["value"],
+            "deviates": "yes" if value is not row["values"][0] else "no",
+            **{
+                key: one[key]
+                for key in ("annotator", "document", "sentence", "start", "end", "file", "link")
+            },
+            "ids": ", ".join(one["ids"]),
+            "lines": ", ".join(map(str, one["lines"])),
+        }
+        for number, row in enumerate(rows, 1)
+        for value in row["values"]
+        for one in value["occurrences"]
+    ]
+
+
+def in_words(nucleus, value) -> str:
+    """A value such as “OBJ ← “saw””; of a word beside itself the head is “left” or “right”."""
+    left, right = nucleus.left, nucleus.right
+    if left == right:
+        left, right = f"{left} (left)", f"{right} (right)"
+    words = [drawn_in_words(label, f"“{right if on_right else left}”") for label, on_right in value]
+    return ", ".join(words) or absent("head")
+
+
+def phrase(nucleus) -> str:
+    """The words with their surroundings, the two in brackets: “he [saw] the [dog] .”"""
+    inner = (f"[{nucleus.left}]", *nucleus.between, f"[{nucleus.right}]")
+    return " ".join(filter(None, (nucleus.before, *inner, nucleus.after)))
+
+
+def who(occurrences) -> str:
+    """Such as “anna 3, ben 1”."""
+    times = Counter(one.annotator for one in occurrences)
+    return ", ".join(f"{name} {times[name]}" for name in sorted(times))
+
+
+def to_text(found, limit=None, links=None) -> str:
+    """Lines a linguist can read: each nucleus with its values and some occurrences of each."""
+    out = summary(found)
+    for number, nucleus in enumerate(found.nuclei[:limit], 1):
+        out += ["", f"{number}. {phrase(nucleus)}: {shares(nucleus)}"]
+        for value, occurrences in nucleus.values:
+            out.append(f"  {in_words(nucleus, value)}: {who(occurrences)}")
+            found_at = places(occurrences)
+            for place in found_at[:SHOWN]:
+                out.append(f"    {where(place)}: {sentence(place[0]).in_brackets}")
+                out += [f"      {address(one, links)}" for one in place if links]
+            out += [f"    {line}" for line in more(len(found_at) - SHOWN, "places")]
+    return "".join(printable(line) + "\n" for line in out)
+
+
+def shares(nucleus) -> str:
+    """Such as “12 occurrences, 1 deviates”."""
+    number = nucleus.deviating
+    return f"{count(nucleus.occurrences, 'occurrence')}, {number} deviate{'s' * (number == 1)}"
+
+
+def sentence(one):
+    """InSentence of both words of an Occurrence."""
+    words = one.left._replace(fragments=one.left.fragments + one.right.fragments)
+    return in_sentence(one.table, words)
+
+
+def places(occurrences) -> list:
+    """Lists of the Occurrences with the same words of a document, in the order of the text."""
+    found = {}
+    for one in occurrences:
+        key = one.table.document, one.left.fragments, one.right.fragments
+        found.setdefault(key, []).append(one)
+    return list(found.values())
+
+
+def where(place) -> str:
+    """Document, sentence and annotators of a place, with ids and lines in the files."""
+    first = place[0]
+    names = ", ".join(map(drawn_by, place))
+    return f"{first.table.document}, sentence {first.left.sentence}, {names}"
+
+
+def drawn_by(one) -> str:
+    """Such as “anna (R5 in line 12)”; without an arc the name alone."""
+    arcs = ", ".join(f"{arc.id} in line {arc.line}" for arc in one.arcs)
+    return f"{one.annotator} ({arcs})" if arcs else one.annotator
+
+
+def to_dict(found, limit=None, links=None) -> dict:
+    """All of it as what JSON can hold."""
+    return {
+        "project": found.project,
+        "annotators": list(found.annotators),
+        "context": found.context,
+        "nuclei": len(found.nuclei),
+        "within_an_annotator": found.nuclei.within,
+        "occurrences": found.nuclei.occurrences,
+        "meaning": WHAT,
+        "listed": rows(found, limit, links),
+    }

@@ -1,0 +1,55 @@
+"""The page of the same words that are annotated differently, for those who see everybody's work.
+
+g.seen is set before the page is asked, for managers only.
+"""
+
+from flask import Blueprint, g, jsonify, render_template, request
+
+from brat_iaa.errors import ProjectError
+from brat_iaa.report.disagreements import to_csv
+from brat_iaa.variation import CONTEXTS, INNER, report
+from brat_iaa.web import selection
+
+variation_pages = Blueprint("variation", __name__)
+
+NUCLEI = 20  # on a page
+
+
+@variation_pages.get("/variation")
+def variation():
+    kind = selection.wanted_format(request.args, "html", "json", "csv")
+    annotators = g.seen.everything().annotators
+    context = selection.choice(request.args, "context", CONTEXTS, "context") or INNER
+    annotator = selection.choice(request.args, "annotator", annotators, "annotator")
+    variables = {
+        "project_name": g.seen.name.rpartition("/")[2],
+        "annotators": annotators,
+        "annotator": annotator,
+        "contexts": CONTEXTS,
+        "context": context,
+        "given": {"context": context, **({"annotator": annotator} if annotator else {})},
+    }
+    try:
+        found = g.seen.variation(context, annotator)
+    except ProjectError as error:
+        return render_template("variation.html", nothing=str(error), **variables), 404
+    links = g.seen.brat()
+    if kind == "json":
+        return jsonify(report.to_dict(found, links=links))
+    if kind == "csv":
+        rows = report.flat_rows(report.rows(found, links=links))
+        return selection.attachment(to_csv(rows, report.FIELDS), "variation.csv")
+    shown, page, pages = selection.page_of(found.nuclei, NUCLEI)
+    _, what, said = report.summary(found)
+    return render_template(
+        "variation.html",
+        what=what,
+        said=said,
+        shown=shown,
+        first=(page - 1) * NUCLEI + 1,
+        page=page,
+        pages=pages,
+        report=report,
+        address=lambda one: report.address(one, links),
+        **variables,
+    )

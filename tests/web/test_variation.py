@@ -1,0 +1,58 @@
+"""The page of the same words that are annotated differently: for managers alone."""
+
+import pytest
+from adjudication_pages import Lead
+from review_pages import plain
+from site_projects import as_login
+from small_projects import put
+
+CONF = "[access]\nmanagers = lead\nreveal = all\nguests = all\n"
+
+
+@pytest.fixture
+def lead(tmp_path):
+    root = tmp_path / "data" / "p"
+    for name in ("anna", "ben"):
+        put(root, name, "shared", "a saw dogs", "0>2:root 2>3:OBJ")
+    for number, marks in enumerate(("2>1:DET", "2>1:DET", "2>1:MOD")):
+        put(root, "anna", f"alone{number}", "this house", f"0>2:root {marks}")
+    (root / "iaa.conf").write_text(CONF)
+    return Lead(root.parent)
+
+
+def test_the_page_lists_what_one_person_annotated_differently(lead):
+    page = lead.get("variation")
+    text = plain(page)
+    assert "1 nucleus" in text and "[this] [house]" in text and "3 occurrences, 1 deviates" in text
+    assert "DET ← “house”" in text and "MOD ← “house”" in text
+    assert "candidate for an error and not an error" in text
+    # Each occurrence opens in brat, with its arc and its words.
+    assert page.count('class="brat"') == 3
+    assert "/p/anna/alone2?focus=R2,5~9,10~15" in page
+    assert 'href="/p/-/variation"' in lead.get("manage")
+
+
+def test_its_twins(lead):
+    told = lead.twin("variation")
+    assert told["nuclei"] == 1 and told["within_an_annotator"] == 1
+    assert [value["number"] for value in told["listed"][0]["values"]] == [2, 1]
+    assert lead.get("variation?format=csv").startswith("nucleus,left,right")
+    assert lead.twin("variation?context=outer&annotator=anna")["context"] == "outer"
+
+
+def test_what_is_asked_for_in_vain(lead):
+    lead.get("variation?annotator=nobody", 400)
+    lead.get("variation?context=wide", 400)
+    lead.get("variation?page=9", 404)
+
+
+def test_without_variation_it_says_so(lead):
+    assert "0 nuclei" in plain(lead.get("variation?annotator=ben"))
+
+
+@pytest.mark.parametrize("login", ["anna", "ben", "zoe", ""])
+def test_nobody_else_sees_it(lead, login):
+    """Not even those who see everything else."""
+    for query in ("", "?format=json", "?format=csv", "?annotator=anna"):
+        answer = lead.client.get(f"/p/-/variation{query}", headers=as_login(login))
+        assert answer.status_code == 403 and "alone" not in answer.text
