@@ -15,7 +15,7 @@ READING = ("text", "markdown", "latex")
 
 EPILOG = """exit codes:
   0    done
-  1    check: a figure is below its floor, or undefined
+  1    check: a figure is below its floor, or undefined; verify --against: something differs
   2    a wrong option, setting or directory, or a file that cannot be used; the message says which
   130  stopped with Ctrl-C
 """

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from brat_iaa import config
-from brat_iaa.cli.options import READING, add_format, add_state, command_of, counting
+from brat_iaa.cli.options import BELOW, DONE, READING, add_format, add_state, command_of, counting
 from brat_iaa.cli.running import database_of, print_json, print_line, say, write_tables
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats import terminal
@@ -142,7 +142,12 @@ def add_verify(choose):
     add_state(command)
     command.add_argument(
         "number", metavar="N", nargs="?", type=counting,
-        help="number of a snapshot (default: all)",
+        help="number of a snapshot (default: all; with --against the one that the file names)",
+    )  # fmt: skip
+    command.add_argument(
+        "--against", metavar="FILE",
+        help="text file with the paragraph or the table of a paper: also compare each of its "
+        "figures, and the settings that it names (default: neither)",
     )  # fmt: skip
 
 
@@ -151,7 +156,10 @@ def verify(options):
     from brat_iaa.phases.archive import SnapshotError
 
     kept = snapshots_of(options)
+    printed = _printed(options.against) if options.against else ""
     numbers = [options.number] if options.number else kept.whole_numbers()
+    if printed and not options.number:
+        numbers = [_named_in(printed, options.against, numbers)]
     if not numbers:
         say("There is no snapshot to verify.")
     wrong = []
@@ -163,6 +171,49 @@ def verify(options):
             wrong.append(str(error))
     if wrong:
         raise SnapshotError("\n".join(wrong))
+    return _against(printed, options.against, kept, numbers[0]) if printed else DONE
+
+
+def _printed(path):
+    try:
+        return Path(path).read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"--against {path}: it is no text in UTF-8. Save it as one.") from error
+
+
+def _named_in(printed, path, numbers):
+    """Number of the snapshot that a printed text is about."""
+    from brat_iaa.paper.checking import snapshot_named
+
+    named = snapshot_named(printed)
+    if named is None and len(numbers) != 1:
+        raise ConfigError(
+            f"--against {path}: the text names no snapshot. Give its number: verify DIR N."
+        )
+    return numbers[0] if named is None else named
+
+
+def _against(printed, path, kept, number):
+    """Print what a text has otherwise than the snapshot; the exit code."""
+    from brat_iaa import __version__
+    from brat_iaa.formats.cells import count
+    from brat_iaa.paper.checking import check
+
+    checked = check(printed, kept.agreement(number), kept.get(number).cited)
+    if not checked.same and not checked.differences:
+        raise ConfigError(f"--against {path}: there is no figure of the paragraph or table in it.")
+    for found in checked.differences:
+        values = (found.printed or "nothing", found.computed or "nothing")
+        print_line(f"{path}: {found.where}: printed {values[0]}, computed {values[1]}")
+    verb = "is" if checked.same == 1 else "are"
+    print_line(f"{path}: {count(checked.same, 'number')} {verb} the same to the last digit.")
+    for found in checked.unknown:
+        print_line(f"{path}: {found.where} {found.printed}: not computed, so not compared.")
+    if checked.left_out:
+        print_line(f"{path}: {count(checked.left_out, 'computed number')} not in it.")
+    if checked.version not in (None, __version__):
+        print_line(f"{path}: computed with version {__version__}, printed {checked.version}.")
+    return BELOW if checked.differences else DONE
 
 
 def add_delete(choose):
