@@ -198,8 +198,11 @@ def _against(printed, path, kept, number):
     from brat_iaa import __version__
     from brat_iaa.formats.cells import count
     from brat_iaa.paper.checking import check
+    from brat_iaa.paper.methods import fingerprint
+    from brat_iaa.phases.snapshots import versions
 
-    checked = check(printed, kept.agreement(number), kept.get(number).cited)
+    agreement = kept.agreement(number)
+    checked = check(printed, agreement, kept.get(number).cited)
     if not checked.same and not checked.differences:
         raise ConfigError(f"--against {path}: there is no figure of the paragraph or table in it.")
     for found in checked.differences:
@@ -212,7 +215,10 @@ def _against(printed, path, kept, number):
     if checked.left_out:
         print_line(f"{path}: {count(checked.left_out, 'computed number')} not in it.")
     if checked.version not in (None, __version__):
-        print_line(f"{path}: computed with version {__version__}, printed {checked.version}.")
+        print_line(f"{path}: version: printed {checked.version}, computed with {__version__}.")
+    now = versions()
+    used = f"brat-agreement {__version__}, numpy {now['numpy']}, python {now['python']}"
+    print_line(f"Computed with {used}; fingerprint {fingerprint(agreement)}.")
     return BELOW if checked.differences else DONE
 
 

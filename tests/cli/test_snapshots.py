@@ -205,6 +205,9 @@ def test_a_printed_paragraph_is_verified(two, tmp_path):
         code, out, _ = two("verify", *number, "--against", printed)
         assert code == 0 and "Snapshot 2: " in out and "Snapshot 1: " not in out
         assert re.search(r"paragraph.txt: \d+ numbers are the same to the last digit\.", out)
+        assert re.search(
+            r"Computed with brat-agreement .*numpy .*, python .*; fingerprint \w+\.", out
+        )
     code, out, _ = two("verify", 1, "--against", printed)
     assert code == 1
     assert re.search(r"snapshot: printed 2 of \S+, computed 1 of", out)
