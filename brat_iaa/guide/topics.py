@@ -37,6 +37,7 @@ GROUPS = (
             "trees",
             "spans",
             "labels",
+            "unitizing",
             "coarse",
             "chains",
             "discourse",

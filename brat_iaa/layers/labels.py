@@ -26,6 +26,7 @@ from brat_iaa.layers.layer_document import LayerDocument
 from brat_iaa.layers.locator import Locator
 from brat_iaa.layers.matched_elements import match_elements
 from brat_iaa.layers.pair_disagreements import PairDisagreements
+from brat_iaa.layers.pieces import document_pieces
 from brat_iaa.layers.tokens import Token
 from brat_iaa.measures.span_overlap import matched_spans
 
@@ -72,6 +73,13 @@ class LabelTable:
             }
             items.append(LabelItem(token, values))
         return tuple(items)
+
+    @cached_property
+    def pieces(self):
+        """Pieces of the spans, by the rows of columns."""
+        table = self._table
+        fragments = sorted(set().union(*self.given.values()))
+        return document_pieces(fragments, table.sentences, len(table.text))
 
     @cached_property
     def labelled(self):

@@ -46,7 +46,7 @@ _REPORTED = {
     ],
     "labels": [
         ("f1", "exact"), ("span-f1", "exact"), ("agreement", "raw"), ("kappa", "cohen"),
-        ("alpha", "nominal"), ("alpha", "masi"), ("ac1", "gwet"),
+        ("alpha", "nominal"), ("alpha", "masi"), ("ac1", "gwet"), ("u-alpha", "nominal"),
     ],
     "trees": [
         ("alpha-plain", "alpha"), ("UAS", None), ("LAS", None), ("LA", None), ("jaccard", None),
@@ -86,6 +86,8 @@ _DEFINED = {
     ("labels", "alpha", "masi"): "Krippendorff’s alpha (Krippendorff, 2004) with one minus MASI "
     "as simplified by Ragheb and Dickinson (2013) as distance of sets of labels",
     ("labels", "ac1", "gwet"): "Gwet’s AC1 (Gwet, 2008)",
+    ("labels", "u-alpha", "nominal"): "Krippendorff’s u-alpha of spans and gaps as units of a "
+    "continuum of characters (Krippendorff et al., 2016)",
     ("trees", "alpha-plain", "alpha"): "Krippendorff’s alpha over trees with the squared tree edit "
     "distance (Skjærholt, 2014)",
     ("trees", "UAS", None): "The share of tokens with the same head (UAS)",

@@ -122,6 +122,20 @@ WORKS = {
             "year": "2004",
         },
     ),
+    "Krippendorff2016": Work(
+        "Krippendorff et al., 2016",
+        "article",
+        {
+            "author": "Krippendorff, Klaus and Mathet, Yann and Bouvry, St{\\'e}phane and "
+            'Widl{\\"o}cher, Antoine',
+            "title": "On the Reliability of Unitizing Textual Continua: Further Developments",
+            "journal": "Quality \\& Quantity",
+            "volume": "50",
+            "number": "6",
+            "pages": "2347--2364",
+            "year": "2016",
+        },
+    ),
     "HR05": Work(
         "Hripcsak and Rothschild, 2005",
         "article",

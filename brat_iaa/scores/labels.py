@@ -1,7 +1,7 @@
 """Scores of layers of labels: F1 of the spans and their labels, agreement on the labels of spans
 that both annotators drew.
 
-Sources: Hripcsak & Rothschild 2005; see also label_figures.py.
+Sources: Hripcsak & Rothschild 2005; see also label_figures.py and unitizing.py.
 """
 
 from functools import cached_property
@@ -22,6 +22,7 @@ from brat_iaa.scores.label_figures import (
     pair_figures,
 )
 from brat_iaa.scores.pooled_layer import PooledLayer
+from brat_iaa.scores.unitizing import UnitizedLayer, spans_differ
 
 
 class PooledLabels(PooledLayer):
@@ -45,8 +46,10 @@ class PooledLabels(PooledLayer):
         pairs = list(combinations(self.annotators, 2))
         (scores,) = _group_scores(items, [builder], pairs if len(pairs) > 1 else ())
         f1 = project_f1(label_elements(columns), "f1", builder)
-        coarse = coarse_label_scores(items, builder)
-        return f1 + scores + coarse + each_label_scores(items, builder)
+        coarse, units = coarse_label_scores(items, builder), []
+        if spans_differ(items).any():
+            units = UnitizedLayer(items, self._tables(self.parts)).project_scores(builder)
+        return f1 + scores + coarse + each_label_scores(items, builder) + units
 
     def document_scores(self, builders, progress) -> dict:
         """{document: list of Score} of some documents, all in one pass."""
@@ -57,8 +60,15 @@ class PooledLabels(PooledLayer):
         builder_of = list(builders.values())
         items = GroupedItems(columns, begun, columns.document, builder_of[0])
         f1 = document_f1(label_elements(columns), "f1", builder_of)
-        others = _group_scores(items, builder_of)
+        others, differ = _group_scores(items, builder_of), spans_differ(items)
+        if differ.any():
+            units = UnitizedLayer(items, self._tables(builders)).document_scores(builder_of)
+            for number in numpy.flatnonzero(differ).tolist():
+                others[number] += units[number]
         return {name: first + then for name, first, then in zip(builders, f1, others)}
+
+    def _tables(self, names):
+        return [self.parts[name].items for name in names]
 
 
 def _group_scores(items, builders, pairs=()):

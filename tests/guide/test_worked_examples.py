@@ -112,6 +112,15 @@ def spans(folder):
     }
 
 
+def unitizing(folder):
+    scores = of_project("units", folder)
+    score = scores["u-alpha", "nominal", ("anna", "ben")]
+    return {
+        "8/40": score.observed, ".200": score.observed, "428/1444": 1 - score.expected,
+        ".704": score.expected, ".716": score.value,
+    }  # fmt: skip
+
+
 def labels(folder):
     scores = of_project("coders", folder)
     pair = ("one", "two")
@@ -271,7 +280,7 @@ def intervals(folder):
 
 EXAMPLES = {
     "dependencies": dependencies, "masi": masi_example, "exact": exact, "gcm": gcm,
-    "alpha": alpha, "trees": trees, "spans": spans, "labels": labels,
+    "alpha": alpha, "trees": trees, "spans": spans, "labels": labels, "unitizing": unitizing,
     "coarse": coarse, "chains": chains,
     "discourse": discourse, "relations": relations, "events": events, "gold": gold,
     "anchoring": anchoring, "competence": competence, "places": places, "intervals": intervals,

@@ -39,6 +39,7 @@ PROJECTS_SHOWN = [
     (PROJECTS / "ndt3", None),
     (PROJECTS / "ragheb_fig3", None),
     (PROJECTS / "passonneau_fig1", None),
+    (PROJECTS / "passonneau_fig1", "[layer spans]\nkind = labels\n"),
     (PROJECTS / "mirovsky_example", None),
     (PROJECTS / "mirovsky_example", "[layer entity-relations]\n[layer events]\n"),
 ]  # fmt: skip
