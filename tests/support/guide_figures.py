@@ -32,6 +32,7 @@ PROJECTS_SHOWN = [
     (PROJECTS / "ndt1", "[layer dependencies]\n[layer trees]\n[layer pos]\nkind = labels\n"),
     (PROJECTS / "ndt1", "[layer pos]\nkind = labels\nset = yes\n"),
     (PROJECTS / "ndt1", "[layer dependencies]\ncoarse = _\n[layer pos]\nkind = labels\ncoarse = _\n"),
+    (PROJECTS / "ndt1", "[layer words]\nkind = labels\ntypes = subst, adj\n"),
     (PROJECTS / "ndt1", "[layer trees]\nnodes = spans\n"),
     (PROJECTS / "ndt1", REFERENCES),
     (PROJECTS / "ndt1", REFERENCES + "[layer dependencies]\n[layer trees]\n[layer events]\n"
@@ -39,7 +40,6 @@ PROJECTS_SHOWN = [
     (PROJECTS / "ndt3", None),
     (PROJECTS / "ragheb_fig3", None),
     (PROJECTS / "passonneau_fig1", None),
-    (PROJECTS / "passonneau_fig1", "[layer spans]\nkind = labels\n"),
     (PROJECTS / "mirovsky_example", None),
     (PROJECTS / "mirovsky_example", "[layer entity-relations]\n[layer events]\n"),
 ]  # fmt: skip
