@@ -137,8 +137,8 @@ MEANINGS = {
     "agreement": "share of items with the same value, not corrected for chance",
     "kappa": "agreement corrected for chance",
     "ac1": "agreement corrected for the chance of guesses alone (Gwet 2008)",
-    "u-alpha": "alpha of the characters in spans and between them (Krippendorff et al. 2016); "
-    "without labels: in spans or not",
+    "u-alpha": "alpha of the characters in spans and between them, its items (Krippendorff et al. "
+    "2016); without labels: in spans or not",
     "cu-alpha": "the same of the labels, where spans of two annotators share characters",
     "ku-alpha": "the same of one label",
     "alpha": "Krippendorff's alpha: 1 is perfect, 0 is chance",

@@ -23,6 +23,7 @@ from brat_iaa.formats.words import (
     statistic_name,
 )
 from brat_iaa.report.coarse_table import coarse_table
+from brat_iaa.report.left_out import left_out_notes
 from brat_iaa.report.pattern_table import pattern_table
 from brat_iaa.report.prevalence import prevalence_notes
 from brat_iaa.report.sampling import sampling_notes
@@ -228,7 +229,7 @@ def _overall(layer, known):
         "l" + "r" * (len(header) - 1),
         header,
         tuple(rows),
-        tuple(notes + sampling_notes(layer) + prevalence_notes(layer)),
+        tuple(notes + sampling_notes(layer) + prevalence_notes(layer) + left_out_notes(layer)),
         tuple(score.signature for score in cited),
     )
 

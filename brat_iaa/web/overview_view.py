@@ -11,6 +11,7 @@ from brat_iaa.report.answer import answers, name_of
 from brat_iaa.report.coarse_table import HEADS, coarse_notes, coarse_rows
 from brat_iaa.report.document_groups import group_tables
 from brat_iaa.report.layer_tables import figure_rows
+from brat_iaa.report.left_out import left_out_notes
 from brat_iaa.report.other_layers import other_layer_tables
 from brat_iaa.report.prevalence import prevalence_notes
 from brat_iaa.report.tables import only_one
@@ -88,7 +89,7 @@ def layer_view(figures, answer, chosen, args, order):
     return {
         "scores": layer,
         "further": _further(answer),
-        "notes": [*notes, *prevalence_notes(layer)],
+        "notes": [*notes, *prevalence_notes(layer), *left_out_notes(layer)],
         "method": method,
         "coarse": coarse_view(figures, layer),
         "figure_rows": figure_rows(layer),

@@ -44,8 +44,21 @@ def test_a_value_that_meets_gaps_only_has_no_alpha(found):
     assert score.undefined == "no character that spans of two annotators share"
 
 
+# The example of the Python program lindanna/unitized_alpha (commit 11637e7 of 2025-01-28), and what
+# it computes. Its cu-alpha of three annotators is not that of the book: .726 in the example above.
+def test_values_of_another_program(tmp_path):
+    units = {
+        "alex": [(2, 5, 1)],
+        "paul": [(2, 5, 1), (10, 20, 2)],
+        "suzan": [(2, 5, 2), (15, 20, 2)],
+    }
+    scores = whole(agreement(write(tmp_path, {"d": ("x" * 60, units)})))
+    assert scores["u-alpha", "nominal", NAMES].value == pytest.approx(0.3982981423791392)
+    assert scores["u-alpha", "binary", NAMES].value == pytest.approx(0.5238010446343782)
+
+
 def test_observed_and_expected_exactly(found):
-    """By hand: of 180 characters, 35 + 35 of the pairs differ, and so on."""
+    """Against the definition over all pairs of segments; 70 of 180 characters differ."""
     known = family([(60, UNITS)])
     scores = whole(found)
     for name, key in (

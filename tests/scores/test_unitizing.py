@@ -10,6 +10,9 @@ from label_projects import of_labels, whole
 from small_projects import agreement, scores_by_key
 from unitized_texts import changed, family, random_units, write
 
+from brat_iaa.report.layer_tables import layer_tables
+from brat_iaa.scores.index import layers_of
+
 NAMES = ("anna", "ben", "carla")
 KEYS = {"u": ("u-alpha", "nominal"), "|u": ("u-alpha", "binary"), "cu": ("cu-alpha", "nominal")}
 SEEDS = range(4)
@@ -154,6 +157,14 @@ def test_sentences_with_overlapping_units_are_left_out(wrong, tmp_path):
         assert "u-alpha:Krippendorff2016" in score.signature
 
 
+def test_much_that_is_left_out_is_said(tmp_path):
+    units = {"anna": [(0, 5, "A"), (2, 7, "A"), (11, 15, "A")], "ben": [(0, 5, "A"), (10, 14, "B")]}
+    found = agreement(write(tmp_path, {"d": ("xxxxxxxxx\n" * 4, units)}))
+    (layer,) = layers_of(found)
+    (note,) = (note for note in layer_tables(layer)[0].notes if "leave out" in note)
+    assert "a share of .250 of the text" in note
+
+
 def test_overlaps_everywhere_are_said(tmp_path):
     units = {"anna": [(0, 5, "A"), (2, 7, "A")], "ben": [(0, 5, "A")]}
     scores = whole(agreement(write(tmp_path, {"d": ("xxxxxxxxx\n", units)})))
@@ -163,7 +174,7 @@ def test_overlaps_everywhere_are_said(tmp_path):
 
 
 def test_a_unit_of_several_parts_is_one(tmp_path):
-    """Its squared length is that of the sum: S = 8² + 4² + 12 + 16 characters in gaps... of 20."""
+    """Its squared length is that of the sum: gaps have 12 and 16 characters."""
     whole_unit = {"anna": [([(0, 4), (6, 10)], "A")], "ben": [(0, 4, "A")]}
     score = whole(agreement(write(tmp_path, {"d": ("x" * 19 + "\n", whole_unit)})))[
         "u-alpha", "nominal", ("anna", "ben")
