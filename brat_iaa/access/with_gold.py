@@ -46,7 +46,9 @@ class GoldSight(Sight):
     def project(self, project, config):
         layers = config.layers or find(project, config.dependencies).layers
         (me,) = self.annotators
-        own = [one for one in project.documents if begun(one.annotations[me], layers)]
+        own = [
+            document for document in project.documents if begun(document.annotations[me], layers)
+        ]
         return replace(project, documents=tuple(own))
 
     def concerns(self, problem, config):
@@ -76,7 +78,9 @@ class ErrorPattern(NamedTuple):
 
 def error_patterns(agreement, annotator):
     """List of ErrorPattern, most frequent first, of an Agreement of an annotator with the gold."""
-    listed = [one for one in agreement.disagreements if is_gold(one.layer)]
+    listed = [
+        disagreement for disagreement in agreement.disagreements if is_gold(disagreement.layer)
+    ]
     groups = defaultdict(dict)
     arcs = agreement.dependencies
     for place in group_into_places([(ValueLookup(agreement), listed)]):

@@ -90,7 +90,11 @@ class Decisions:
 
     def in_force(self, document=None):
         """{key of the item: Decision}, the newest of each, without those taken back."""
-        return {one.item: one for one in self.history(document) if one.state not in (LOST, UNDONE)}
+        return {
+            decision.item: decision
+            for decision in self.history(document)
+            if decision.state not in (LOST, UNDONE)
+        }
 
     def last_reason(self, item):
         """The reason of the last decision on an item, also of one taken back; "" without any."""
@@ -104,7 +108,11 @@ class Decisions:
 
     def unconfirmed(self, document):
         """Those of a document that were being written or taken back when a process ended."""
-        return [one for one in self.history(document) if one.state in (ANNOUNCED, UNDOING)]
+        return [
+            decision
+            for decision in self.history(document)
+            if decision.state in (ANNOUNCED, UNDOING)
+        ]
 
     def history(self, document=None):
         """List of every Decision, in the order in which they were made."""

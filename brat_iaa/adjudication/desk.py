@@ -406,7 +406,11 @@ class _KnownPlaces:
 
     def __init__(self, agreement):
         self.agreement, self.settlers = agreement, settlers(agreement)
-        listed = [one for one in agreement.disagreements if one.layer in self.settlers]
+        listed = [
+            disagreement
+            for disagreement in agreement.disagreements
+            if disagreement.layer in self.settlers
+        ]
         found = group_into_places([(ValueLookup(agreement), listed)])
         found = [place for place in found if self.settler(place).counts(place)]
         found.sort(key=lambda one: (one.document, one.token.fragments, self.number(one)))
@@ -459,9 +463,9 @@ def _case(place, known, table, file, decided, cleared):
 def _cleared(decisions):
     """{(document, (kind, fragments)): state} of the notes that decisions in force took away."""
     return {
-        (one.document, as_tuple(host)): state
-        for one in decisions
-        for *host, state in one.place.get("cleared", ())
+        (decision.document, as_tuple(host)): state
+        for decision in decisions
+        for *host, state in decision.place.get("cleared", ())
     }
 
 

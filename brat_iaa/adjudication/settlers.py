@@ -40,7 +40,7 @@ class Arcs:
     def value_of(self, place, scope, name):
         """What an annotator has at a Place, as value() gives it."""
         elements = place.values[name].elements
-        return sorted({(one.label, one.head.fragments) for one in elements})
+        return sorted({(element.label, element.head.fragments) for element in elements})
 
     def ids(self, file, scope):
         """brat's ids of the arcs and the token, for links."""

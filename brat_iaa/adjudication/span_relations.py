@@ -53,7 +53,7 @@ class SpanRelations:
         return sorted({_key(relation) for relation in drawn if _is_in(scope, relation)})
 
     def _drawn(self, document, name):
-        return [one.source for one in self._parts[document].items.elements[name]]
+        return [element.source for element in self._parts[document].items.elements[name]]
 
     def ids(self, file, scope):
         """brat's ids of the relations, for links."""

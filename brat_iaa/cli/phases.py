@@ -45,13 +45,13 @@ def phases(options):
         )
     if options.by and options.format == "svg":
         raise ConfigError("--by: a picture has no room for it. Choose another --format.")
-    whole = [one for one in taken if not one.deleted]
-    states = [kept.state(one.number) for one in whole]
+    whole = [snapshot for snapshot in taken if not snapshot.deleted]
+    states = [kept.state(snapshot.number) for snapshot in whole]
     parts = _parts(kept, whole, options)
     if options.format == "json":
         print_json(
             {
-                "snapshots": [one._asdict() for one in taken],
+                "snapshots": [snapshot._asdict() for snapshot in taken],
                 "phases": [
                     {
                         "name": state.name,
@@ -76,7 +76,7 @@ def phases(options):
     elif options.format == "svg":
         terminal.write_for_programs(trend_of(states) + "\n")
     else:
-        lines = [line_of(one) for one in taken]
+        lines = [line_of(snapshot) for snapshot in taken]
         if options.by:
             tables = report.part_tables(states, parts, options.by, options.statistic)
         else:
@@ -87,7 +87,7 @@ def phases(options):
 def _parts(kept, snapshots, options):
     """For each snapshot {name of a part: its Scores}, see --by; {} without it."""
     if options.by == "document":
-        return [kept.documents(one.number) for one in snapshots]
+        return [kept.documents(snapshot.number) for snapshot in snapshots]
     if options.by != "group":
         return [{} for _ in snapshots]
     from brat_iaa import config as configuration
@@ -98,7 +98,7 @@ def _parts(kept, snapshots, options):
             f"{options.directory}: iaa.conf names no groups. Add a line to [project], such as "
             "groups = de_*: German, fr_*: French."
         )
-    return [kept.groups(one.number, patterns) for one in snapshots]
+    return [kept.groups(snapshot.number, patterns) for snapshot in snapshots]
 
 
 def add_compare(choose):

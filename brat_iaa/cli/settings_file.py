@@ -38,7 +38,7 @@ def init(options):
         raise ConfigError(f"{path} cannot be written: {error.strerror}.") from None
     say(f"Wrote {path} for {', '.join(project.annotators)}. Every setting is explained in it.")
     for active, words in ((True, "Compared"), (False, "Proposed as comments, not compared")):
-        names = [one.layer.name for one in found.proposals if one.active == active]
+        names = [proposal.layer.name for proposal in found.proposals if proposal.active == active]
         if names:
             say(f"{words}: {', '.join(names)}.")
     if not found.layers:

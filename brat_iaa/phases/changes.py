@@ -192,7 +192,9 @@ def select(changes, filters=Filters(), status=None, moved=None) -> list:
         if any(
             status in (None, unit.status)
             and moved in (None, unit.moved)
-            and any(filters.meets(one, directed=False) for one in unit.disagreements)
+            and any(
+                filters.meets(disagreement, directed=False) for disagreement in unit.disagreements
+            )
             for unit in _units(change, of_pairs)
         )
     ]

@@ -96,7 +96,7 @@ def about(pattern):
 def answers(layers, patterns):
     """List of Answer of some ScoreIndexes. patterns: list of Pattern of all layers, best first"""
     return [
-        _answer(layer, next((one for one in patterns if one.layer == layer.name), None))
+        _answer(layer, next((pattern for pattern in patterns if pattern.layer == layer.name), None))
         for layer in layers
     ]
 

@@ -17,8 +17,8 @@ def contents(agreement):
     """Lines: what the files hold, what of it is compared, what is not."""
     lines = [found_line(agreement.found), compared_line(agreement)]
     missing = not_compared(agreement)
-    lines += [f"Not compared: {one.sentence()}" for one in missing]
-    if agreement.layers and agreement.layers_found and any(one.layers for one in missing):
+    lines += [f"Not compared: {gap.sentence()}" for gap in missing]
+    if agreement.layers and agreement.layers_found and any(gap.layers for gap in missing):
         lines.append(
             "As soon as iaa.conf names a layer, only named layers are compared: "
             "brat-agreement init writes an iaa.conf with all of them."
@@ -69,8 +69,10 @@ def _typed(types, what):
 def compared_line(agreement):
     """ "Compared: dependencies, types (labels)." """
     names = [
-        one.name if one.name == KIND_WORDS[one.kind] else f"{one.name} ({KIND_WORDS[one.kind]})"
-        for one in agreement.layers
+        layer.name
+        if layer.name == KIND_WORDS[layer.kind]
+        else f"{layer.name} ({KIND_WORDS[layer.kind]})"
+        for layer in agreement.layers
     ]
     if names:
         return f"Compared: {', '.join(names)}."

@@ -91,7 +91,7 @@ def group_rows(agreement) -> dict:
             for group in agreement.groups
         ],
         "group_differences": [
-            one._asdict() | {"clear": one.clear}
-            for one in group_differences(agreement, agreement.groups)
+            difference._asdict() | {"clear": difference.clear}
+            for difference in group_differences(agreement, agreement.groups)
         ],
     }

@@ -271,7 +271,9 @@ def _directions(layer):
     """The figures of dependencies that each direction of a pair has its own of."""
     keys = [(measure, "gcm") for measure in MEASURES]
     title = "GCM by direction: of the first annotator's arcs, the share that the second agrees with"
-    directed = (one for one in layer.agreement.scores if one.whole and one.statistic == "gcm")
+    directed = (
+        score for score in layer.agreement.scores if score.whole and score.statistic == "gcm"
+    )
     pairs = {one.annotators: layer.pairs[one.annotators] for one in directed}
     return _by_pair(title, "first, second", pairs, keys, MEASURES)
 

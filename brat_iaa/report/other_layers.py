@@ -5,7 +5,7 @@ from brat_iaa.formats.cells import Table, figure
 
 def other_layer_tables(agreement) -> list:
     """List of Table, empty where no token differs in a layer of labels."""
-    found = [one for one in agreement.other_layers if one.risk.items[0]]
+    found = [layer for layer in agreement.other_layers if layer.risk.items[0]]
     rows = tuple(
         (
             one.layer,
@@ -42,16 +42,16 @@ def other_layer_rows(agreement) -> list:
     """A dict for each layer and pair, for JSON."""
     return [
         {
-            "layer": one.layer,
-            "annotators": list(one.annotators),
-            "tokens_differing": one.risk.items[0],
-            "tokens_alike": one.risk.items[1],
-            "arcs_differ_there": one.risk.affected[0],
-            "arcs_differ_elsewhere": one.risk.affected[1],
-            "relative_risk": one.risk.ratio,
-            "interval": one.risk.interval,
-            "share_of_arcs": one.risk.share,
-            "share_interval": one.risk.share_interval,
+            "layer": layer.layer,
+            "annotators": list(layer.annotators),
+            "tokens_differing": layer.risk.items[0],
+            "tokens_alike": layer.risk.items[1],
+            "arcs_differ_there": layer.risk.affected[0],
+            "arcs_differ_elsewhere": layer.risk.affected[1],
+            "relative_risk": layer.risk.ratio,
+            "interval": layer.risk.interval,
+            "share_of_arcs": layer.risk.share,
+            "share_interval": layer.risk.share_interval,
         }
-        for one in agreement.other_layers
+        for layer in agreement.other_layers
     ]

@@ -272,10 +272,10 @@ def groups_in_words(place, names=(), call=str):
 
 def link_of(place, annotator, links):
     """Address of an annotator's document in brat, if a pairwise disagreement has it; else None."""
-    for one in place.disagreements if links else ():
-        if annotator in one.annotators:
-            found = links(one)
-            return (found.a, found.b)[one.annotators.index(annotator)]
+    for disagreement in place.disagreements if links else ():
+        if annotator in disagreement.annotators:
+            found = links(disagreement)
+            return (found.a, found.b)[disagreement.annotators.index(annotator)]
     return None
 
 

@@ -62,14 +62,14 @@ def rows(groups, names=None):
 def _joined(elements):
     """What an annotator has, several of one kind in one text; None for nothing."""
     told = {
-        "label": [one.label for one in elements],
+        "label": [element.label for element in elements],
         "head": [
-            "the root" if one.head.is_root else one.head.text
-            for one in elements
-            if one.head is not None
+            "the root" if element.head.is_root else element.head.text
+            for element in elements
+            if element.head is not None
         ],
-        "ends": [ends_in_words(one.ends) for one in elements],
-        "ends_at": [ends_in_text(one.ends) for one in elements],
+        "ends": [ends_in_words(element.ends) for element in elements],
+        "ends_at": [ends_in_text(element.ends) for element in elements],
     }
     return {name: "; ".join(filter(None, texts)) or None for name, texts in told.items()}
 

@@ -71,8 +71,8 @@ def due(done, documents, snapshots, phase):
     if not declared or not_done(done, documents):
         return False
     return not any(
-        one.phase == phase and not one.deleted and _time(one.taken) > max(declared)
-        for one in snapshots
+        snapshot.phase == phase and not snapshot.deleted and _time(snapshot.taken) > max(declared)
+        for snapshot in snapshots
     )
 
 

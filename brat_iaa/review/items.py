@@ -186,7 +186,9 @@ def _own_value(place, annotator):
         value = place.values[annotator]
         if value.token_id is None:
             return None
-        return sorted([list(map(list, one.head.fragments)), one.label] for one in value.elements)
+        return sorted(
+            [list(map(list, element.head.fragments)), element.label] for element in value.elements
+        )
     marks = filter(None, (found.arcs[0] for found in place.seen_from(annotator)))
     own = {(mark.label, *(end.fragments for end in mark.ends)) for mark in marks}
     return sorted(value[0] if len(value) == 1 else value for value in own)

@@ -100,13 +100,13 @@ def document_groups(agreement, documents_of) -> list:
 
 def _group(agreement, name, documents):
     tables = agreement.tables
-    compared = tuple(one for one in documents if len(tables[one].annotators) > 1)
+    compared = tuple(document for document in documents if len(tables[document].annotators) > 1)
     scores: list = []
     for layer in agreement.layers if compared else ():
         builder = ScoreBuilder(
             agreement.config, layer, data=agreement.data.of_documents(documents), group=name
         )
-        parts = {one: agreement.parts[layer.name][one] for one in documents}
+        parts = {document: agreement.parts[layer.name][document] for document in documents}
         pooled = LAYER_KINDS[layer.kind].pool(
             parts, agreement.annotators, lambda done, total: None, None
         )

@@ -73,7 +73,7 @@ class Nucleus(NamedTuple):
         times = Counter(
             name
             for _, occurrences in self.values
-            for name in {one.annotator for one in occurrences}
+            for name in {occurrence.annotator for occurrence in occurrences}
         )
         return tuple(sorted(name for name, number in times.items() if number > 1))
 

@@ -113,7 +113,7 @@ def _row(nucleus, links):
                     {"label": label, "head": "right" if right else "left"} for label, right in value
                 ],
                 "number": len(occurrences),
-                "occurrences": [_occurrence(one, links) for one in occurrences],
+                "occurrences": [_occurrence(occurrence, links) for occurrence in occurrences],
             }
             for value, occurrences in nucleus.values
         ],
@@ -154,15 +154,15 @@ def flat_rows(rows) -> list:
             "value": value["value"],
             "deviates": "yes" if value is not row["values"][0] else "no",
             **{
-                key: one[key]
+                key: occurrence[key]
                 for key in ("annotator", "document", "sentence", "start", "end", "file", "link")
             },
-            "ids": ", ".join(one["ids"]),
-            "lines": ", ".join(map(str, one["lines"])),
+            "ids": ", ".join(occurrence["ids"]),
+            "lines": ", ".join(map(str, occurrence["lines"])),
         }
         for number, row in enumerate(rows, 1)
         for value in row["values"]
-        for one in value["occurrences"]
+        for occurrence in value["occurrences"]
     ]
 
 
@@ -183,7 +183,7 @@ def phrase(nucleus) -> str:
 
 def who(occurrences) -> str:
     """Such as “anna 3, ben 1”."""
-    times = Counter(one.annotator for one in occurrences)
+    times = Counter(occurrence.annotator for occurrence in occurrences)
     return ", ".join(f"{name} {times[name]}" for name in sorted(times))
 
 
@@ -217,9 +217,9 @@ def sentence(one):
 def places(occurrences) -> list:
     """Lists of the Occurrences with the same words of a document, in the order of the text."""
     found = {}
-    for one in occurrences:
-        key = one.table.document, one.left.fragments, one.right.fragments
-        found.setdefault(key, []).append(one)
+    for occurrence in occurrences:
+        key = occurrence.table.document, occurrence.left.fragments, occurrence.right.fragments
+        found.setdefault(key, []).append(occurrence)
     return list(found.values())
 
 

@@ -57,7 +57,7 @@ def contents(figures):
 
 def missing(agreement):
     """List of Missing of an Agreement."""
-    found = [_missing(agreement, one) for one in not_compared(agreement)]
+    found = [_missing(agreement, layer) for layer in not_compared(agreement)]
     return sorted(found, key=lambda one: not one.differ)
 
 

@@ -128,7 +128,7 @@ class Figures:
     def without_disagreement(self):
         """The same, and what is not compared."""
         missing = not_compared(self.agreement) if self.agreement.layers else []
-        return self.none_listed + [f"Not compared: {one.sentence()}" for one in missing]
+        return self.none_listed + [f"Not compared: {gap.sentence()}" for gap in missing]
 
     def layer_parts(self, document, pair):
         """[(name of the layer, kind, LayerDocument)] of other layers; with the gold, gold/NAME."""
@@ -136,7 +136,7 @@ class Figures:
             own = self.agreement.gold_documents.get(document)
             other = next(name for name in pair if name != self.gold)
             parts = own.parts.get(other, {}) if own is not None else {}
-            known = [one for one in self.gold_layers if one.name in parts]
+            known = [layer for layer in self.gold_layers if layer.name in parts]
             return [(one.name, one.kind, parts[one.name]) for one in known]
         parts = self.agreement.parts
         return [

@@ -33,7 +33,7 @@ def context(figures, args):
           labels: their order
     """
     agreement = figures.agreement
-    found = [one for one in figures.patterns if figures.alone or not is_gold(one.layer)]
+    found = [pattern for pattern in figures.patterns if figures.alone or not is_gold(pattern.layer)]
     shown, about = args.get("show"), _about(figures, args)
     order = choice(args, "labels", ("lowest", "disagreements"), "Order of labels") or "lowest"
     layers = [] if figures.alone else figures.layers

@@ -56,7 +56,11 @@ def context(figures, args, phases):
 def _told(phases):
     """The Telling of the last two snapshots; None if there are none to compare."""
     taken = phases.list() if phases is not None else []
-    whole = [one.number for one in taken if not one.deleted and not one.facts["no_figures"]]
+    whole = [
+        snapshot.number
+        for snapshot in taken
+        if not snapshot.deleted and not snapshot.facts["no_figures"]
+    ]
     if len(whole) < 2:
         return None
     compared = phases.compare(*whole[-2:])

@@ -92,8 +92,8 @@ def context(agreement, past, annotator, gold, reasons, chosen, brat, mine=True):
         "chips": [(" / ".join((chosen.get("mine", ""), chosen.get("gold", ""))), {})]
         if chosen
         else [],
-        "places": len({one.place.key for pattern in patterns for one in pattern.errors}),
-        "not_shown": sum(len(one.errors) for one in selected) - (ERRORS - left),
+        "places": len({error.place.key for pattern in patterns for error in pattern.errors}),
+        "not_shown": sum(len(case.errors) for case in selected) - (ERRORS - left),
         "compared": len(agreement.references),
     }
 
@@ -117,7 +117,9 @@ def _shown(error, agreement, pair, reasons, cards):
     card = cards.card(place, agreement.references[place.document])
     mine, gold = (place.values[name] for name in pair)
     # A reason for what is not in the gold any more would mislead.
-    now = sorted({(one.label, one.head and one.head.fragments) for one in gold.elements})
+    now = sorted(
+        {(element.label, element.head and element.head.fragments) for element in gold.elements}
+    )
     holds = decision is not None and (decision.choice == NEITHER or decision.value == now)
     members = [member for group in card.groups for member in group.members]
     address = next(member.address for member in members if member.name == pair[0])
@@ -175,19 +177,19 @@ def twin(variables):
         ],
         "errors": [
             {
-                "layer": one.place.layer,
-                "document": one.place.document,
-                "sentence": one.place.sentence,
-                "token": one.place.token.text,
-                "start": one.place.token.start,
-                "end": one.place.token.end,
-                "mine": [_element(element) for element in one.mine.elements],
-                "gold": [_element(element) for element in one.gold.elements],
-                "reason": one.reason,
-                "brat": one.address,
+                "layer": error.place.layer,
+                "document": error.place.document,
+                "sentence": error.place.sentence,
+                "token": error.place.token.text,
+                "start": error.place.token.start,
+                "end": error.place.token.end,
+                "mine": [_element(element) for element in error.mine.elements],
+                "gold": [_element(element) for element in error.gold.elements],
+                "reason": error.reason,
+                "brat": error.address,
             }
             for _, errors in variables["groups"]
-            for one in errors
+            for error in errors
         ],
     }
 

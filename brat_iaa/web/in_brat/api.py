@@ -122,7 +122,7 @@ def _agreement(site, seen, collection, document):
     opened = openings(seen, collection, document)
     if not opened:
         return _ALONE
-    there = [one for one in opened if one.document is not None]
+    there = [project for project in opened if project.document is not None]
     number = None
     if there:
         text, detail = menu_figure.of_openings(there, there[0].document)
@@ -153,7 +153,7 @@ def _disagreements(site, seen, collection, document):
     opened = openings(seen, collection, document)
     if not opened:
         return _ALONE
-    there = [one for one in opened if one.document is not None]
+    there = [project for project in opened if project.document is not None]
     if not there:
         return _why_not(seen, collection, document)
     marked = _marked(markers(site, seen, there), menu_figure.count(there)[0])

@@ -47,8 +47,8 @@ def markers(site, seen, opened):
     token, or both ends of a relation that only others drew. What has no id in the open document
     is found by its offsets, or else its sentence is marked.
     """
-    listed = [(ValueLookup(one.figures.agreement), one.found) for one in opened]
-    views = {key_of(found): one for one in reversed(opened) for found in one.found}
+    listed = [(ValueLookup(project.figures.agreement), project.found) for project in opened]
+    views = {key_of(found): project for project in reversed(opened) for found in project.found}
     made = [_marker(site, seen, place, views[place.key]) for place in group_into_places(listed)]
     return sorted(made, key=lambda marker: (marker["offsets"], marker["id"]))
 

@@ -23,7 +23,7 @@ def of_openings(opened, document):
 
     opened  list of Opening of one place; several are the viewer's pairs
     """
-    known = [(one.partner, *_main(one.figures, document)) for one in opened]
+    known = [(project.partner, *_main(project.figures, document)) for project in opened]
     known = [(partner, name, score) for partner, name, score in known if score is not None]
     if not known:
         return "", "Nothing is compared here yet."
@@ -52,7 +52,9 @@ def day(known):
 
 def count(opened):
     """(number of places at which the side of some Openings differs, the same in words)"""
-    layers = [layer for layer, *_ in {key_of(found) for one in opened for found in one.found}]
+    layers = [
+        layer for layer, *_ in {key_of(found) for project in opened for found in project.found}
+    ]
     beside = sum(map(is_gold, layers))
     return len(layers), f"{in_words(len(layers) - beside, beside)} in this document"
 

@@ -60,7 +60,7 @@ def path_below(seen, collection, document):
 
 def address(site, seen, opened):
     """Path of the page about what is open, below the address of the site."""
-    there = [one for one in opened if one.document is not None]
+    there = [project for project in opened if project.document is not None]
     one = next((one for one in there if one.found), there[0] if there else None)
     if one is None:
         return site.path("pages.overview", project=seen.name)

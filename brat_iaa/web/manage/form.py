@@ -140,7 +140,7 @@ def phase_keys():
 
 def default(section, key):
     """The default of a setting, as it is written."""
-    return next(one.default for one in _SECTIONS[section].settings if one.key == key)
+    return next(setting.default for setting in _SECTIONS[section].settings if setting.key == key)
 
 
 def labelled(errors):

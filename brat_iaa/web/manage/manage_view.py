@@ -87,7 +87,7 @@ def context(seen, viewer, args, errors, typed):
     phases = seen.phases()
     snapshots = phases.list() if phases is not None else None
     everyone = args.get("show") == "logins"
-    logins = [one.login or one.name for one in people if one.role == "annotator"]
+    logins = [person.login or person.name for person in people if person.role == "annotator"]
     return {
         "state": state,
         "config": config,
@@ -175,9 +175,9 @@ def _cards(managing, written, config, typed, errors):
             name = " ".join(section[len(_PHASE) :].split())
             fields = form.fields(section, written, None, typed, errors, general)
             values = {
-                one.key: written.get(section, {}).get(one.key)
-                or written.get("access", {}).get(one.key, "")
-                for one in fields
+                field.key: written.get(section, {}).get(field.key)
+                or written.get("access", {}).get(field.key, "")
+                for field in fields
             }
             current = name == config.phase
             kept, there = managing.kept(name), section in written
@@ -259,8 +259,8 @@ def _are_older(ours, in_brat):
 def _steps(seen, state, config, people, in_brat, rules, snapshots):
     """List of Step: what is missing, and what comes next."""
     manage, steps = url_for("manage.manage"), []
-    begun = [one for one in people if one.role == "annotator" and one.documents != 0]
-    missing = [one.name for one in people if one.documents == 0]
+    begun = [person for person in people if person.role == "annotator" and person.documents != 0]
+    missing = [person.name for person in people if person.documents == 0]
     if not begun:
         steps.append(
             Step(
@@ -286,7 +286,7 @@ def _steps(seen, state, config, people, in_brat, rules, snapshots):
                 f"{manage}#people",
             )
         )
-    gold = gold_among([one.name for one in people if one.role == "annotator"])
+    gold = gold_among([person.name for person in people if person.role == "annotator"])
     if gold is not None and config.gold is None:
         steps.append(
             Step(

@@ -281,20 +281,28 @@ class Managing:
                 for name in state.written
                 if name.startswith("layer ") and name[len("layer ") :].strip() == layer.name
             )
-            same = next((one for one in proposals if _alike(one.layer, layer)), None)
+            same = next((proposal for proposal in proposals if _alike(proposal.layer, layer)), None)
             if same is not None:
                 proposals.remove(same)
             found = same.found if same else "Nothing of it was found in the files."
             rows.append(LayerRow(layer.name, _KINDS[layer.kind], section, found, "", True, {}))
         taken = {row.name for row in rows}
-        for one in proposals:
-            name, number = one.layer.name, 2
+        for proposal in proposals:
+            name, number = proposal.layer.name, 2
             while name in taken:
-                name, number = f"{one.layer.name} {number}", number + 1
-            on = now.layers is None and one.active
-            why = one.why if not on else ""
+                name, number = f"{proposal.layer.name} {number}", number + 1
+            on = now.layers is None and proposal.active
+            why = proposal.why if not on else ""
             rows.append(
-                LayerRow(name, _KINDS[one.layer.kind], "", one.found, why, on, _values(one.layer))
+                LayerRow(
+                    name,
+                    _KINDS[proposal.layer.kind],
+                    "",
+                    proposal.found,
+                    why,
+                    on,
+                    _values(proposal.layer),
+                )
             )
         return now.layers is not None, rows
 
@@ -342,32 +350,36 @@ class Managing:
         Raises Invalid.
         """
         now, asked = self._views.config(permission), []
-        golds = [one.name for one in after if one.role == "gold"]
+        golds = [person.name for person in after if person.role == "gold"]
         if len(golds) > 1:
             raise Invalid({"project|gold": "Only one directory is the gold. Choose one."})
-        if golds != [one.name for one in before if one.role == "gold"]:
+        if golds != [person.name for person in before if person.role == "gold"]:
             asked.append(form.Wanted("project", "gold", now.gold or "", "".join(golds)))
-        ours = [one for one in after if one.role in ("annotator", "out")]
-        named = [one.name for one in ours if one.role == "annotator"]
-        if named != [one.name for one in before if one.role == "annotator"]:
+        ours = [person for person in after if person.role in ("annotator", "out")]
+        named = [person.name for person in ours if person.role == "annotator"]
+        if named != [person.name for person in before if person.role == "annotator"]:
             # Without a list whoever joins later is an annotator, too.
             everybody = len(named) == len(ours)
             value = "" if everybody else config.as_text(tuple(named))
             asked.append(
                 form.Wanted("project", "annotators", config.as_text(now.annotators), value)
             )
-        shown = {one.name for one in after}
+        shown = {person.name for person in after}
         pairs = [pair for pair in now.access.logins if pair[1] not in shown]
-        pairs += [(one.login, one.name) for one in after if one.login not in ("", one.name)]
+        pairs += [
+            (person.login, person.name) for person in after if person.login not in ("", person.name)
+        ]
         if sorted(pairs) != sorted(now.access.logins):
             written = ", ".join(f"{given}: {name}" for given, name in pairs)
             asked.append(
                 form.Wanted("access", "logins", config.as_text(now.access.logins), written)
             )
-        for one in after:
-            if "," in one.name + one.login or ":" in one.name:
-                if any(one.name in given.value for given in asked):
-                    raise Invalid({"": f"“{one.name}”: a comma or colon in it cannot be written."})
+        for person in after:
+            if "," in person.name + person.login or ":" in person.name:
+                if any(person.name in given.value for given in asked):
+                    raise Invalid(
+                        {"": f"“{person.name}”: a comma or colon in it cannot be written."}
+                    )
         return asked
 
     # Rules of brat

@@ -132,7 +132,7 @@ def people():
 
     def change(managing, seen):
         before = managing.people(seen.permission, g.viewer)
-        after = [_person(one, before.index(one)) for one in before]
+        after = [_person(person, before.index(person)) for person in before]
         asked = managing.people_changes(seen.permission, before, after)
         return managing.save(seen.permission, g.viewer, _before(), asked)
 
@@ -233,7 +233,7 @@ def export(number):
         files = phases.files(number)
     except BratIaaError as error:
         raise NotFound(str(error), "Choose one of the list.") from None
-    taken = next(one.taken for one in phases.list() if one.number == number)
+    taken = next(snapshot.taken for snapshot in phases.list() if snapshot.number == number)
     time = tuple(int(taken[start:end]) for start, end in _PARTS_OF_TIME)
     packed, folder = io.BytesIO(), f"snapshot-{number}"
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -23,7 +23,7 @@ def context(seen, config, login):
         "detail": detail,
         "compared_with": partners,
         "own": permission.level == OWN,
-        "phases_there": [(one.name, one.name) for one in config.phases],
+        "phases_there": [(phase.name, phase.name) for phase in config.phases],
         "answer": " ".join(denial_messages.reason(login, permission))
         if not opened.overview
         else "",
@@ -89,7 +89,7 @@ def _figures(seen):
         if level < OWN:
             return "", "", []
         partners = seen.partners() if level == OWN else ()
-        shown = [(one.shown, len(one.documents)) for one in partners]
+        shown = [(partner.shown, len(partner.documents)) for partner in partners]
         found = openings(seen, f"/{seen.name}/", None)
         if not found:
             return (

@@ -70,7 +70,11 @@ def numbers(args, phases):
             "A comparison needs both “from=” and “to=”.",
             "Name two snapshots, or none for the last two.",
         )
-    whole = [one.number for one in phases.list() if not one.deleted and not one.facts["no_figures"]]
+    whole = [
+        snapshot.number
+        for snapshot in phases.list()
+        if not snapshot.deleted and not snapshot.facts["no_figures"]
+    ]
     if len(whole) < 2:
         raise NotFound(
             "There are no two snapshots to compare yet.",
@@ -154,9 +158,9 @@ def _said(name, text, given):
 def _summary(compared, args):
     statistic = selection.choice(args, "statistic", STATISTICS, "statistic") or STATISTICS[0]
     rows = {}
-    for one in compared.differences:
-        if one.statistic == statistic:
-            rows.setdefault(one.annotators, {})[one.measure] = Shown(one)
+    for difference in compared.differences:
+        if difference.statistic == statistic:
+            rows.setdefault(difference.annotators, {})[difference.measure] = Shown(difference)
     everybody = next(iter(rows.values()), {})
     changed = compared.changes
     show = args.get("show")
@@ -167,9 +171,13 @@ def _summary(compared, args):
         "answer": everybody.get("LAA"),
         "difference_rows": list(rows.items()),
         "no_interval": list(
-            dict.fromkeys(one.no_interval for one in compared.differences if one.no_interval)
+            dict.fromkeys(
+                difference.no_interval
+                for difference in compared.differences
+                if difference.no_interval
+            )
         ),
-        "rough": ROUGH if any(one.rough for one in compared.differences) else None,
+        "rough": ROUGH if any(difference.rough for difference in compared.differences) else None,
         "sentences": next((own[MEASURES[0]].difference.sentences for own in rows.values()), 0),
         "pairs": sorted(count(changed, "annotators").items()),
         "moves": sorted(moves(changed).items()),

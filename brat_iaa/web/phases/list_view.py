@@ -21,7 +21,7 @@ def context(phases, args):
           just taken)
     """
     taken = phases.list()
-    whole = [one for one in taken if not one.deleted]
+    whole = [snapshot for snapshot in taken if not snapshot.deleted]
     statistic = selection.choice(args, "statistic", STATISTICS, "Statistic") or STATISTICS[0]
     in_full = args.get("show") == "all"
     shown = whole if in_full else whole[-SHOWN:]
@@ -33,13 +33,13 @@ def context(phases, args):
         "snapshots": taken[::-1] if in_full else taken[::-1][:LISTED],
         "total": len(taken),
         "whole": whole,
-        "with_figures": [one for one in whole if not one.facts["no_figures"]],
+        "with_figures": [snapshot for snapshot in whole if not snapshot.facts["no_figures"]],
         "shown": shown,
         "statistic": statistic,
         "statistics": STATISTICS if arcs else (),
         "trend": Markup(trend_of(states, statistic)) if arcs and len(states) > 1 else None,
         "tables": report.phase_tables(states, statistic),
-        "just_taken": next((one for one in taken if one.number == just), None),
+        "just_taken": next((snapshot for snapshot in taken if snapshot.number == just), None),
         "command": phases.command,
     }
 
@@ -49,15 +49,15 @@ def twin(phases):
     taken = phases.list()
     return {
         "project": phases.name,
-        "snapshots": [one._asdict() for one in taken],
+        "snapshots": [snapshot._asdict() for snapshot in taken],
         "phases": [
             {
-                "snapshot": one.number,
-                "name": one.name,
-                "scores": score_report.rows(phases.state(one.number).scores),
+                "snapshot": snapshot.number,
+                "name": snapshot.name,
+                "scores": score_report.rows(phases.state(snapshot.number).scores),
             }
-            for one in taken
-            if not one.deleted
+            for snapshot in taken
+            if not snapshot.deleted
         ],
     }
 
@@ -65,9 +65,9 @@ def twin(phases):
 def to_csv(phases):
     """One line for each figure of each snapshot, below a header."""
     rows = []
-    for one in phases.list():
-        if not one.deleted:
-            rows += report.score_rows(one, phases.state(one.number).scores)
+    for snapshot in phases.list():
+        if not snapshot.deleted:
+            rows += report.score_rows(snapshot, phases.state(snapshot.number).scores)
     return report.to_csv(rows)
 
 

@@ -121,7 +121,9 @@ class Phases:
     def compare(self, earlier, later):
         """Compared of two snapshots by their numbers; raises NotFound as whole() does."""
         both = self.whole(earlier), self.whole(later)
-        return self._compared.get(tuple(one.key for one in both), lambda: self._compare(*both))
+        return self._compared.get(
+            tuple(snapshot.key for snapshot in both), lambda: self._compare(*both)
+        )
 
     def _compare(self, earlier, later):
         before, after = (self._snapshots.agreement(one.number) for one in (earlier, later))

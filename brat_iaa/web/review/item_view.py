@@ -153,7 +153,7 @@ def _some(documents, place, wanted):
         key=lambda one: (one.name != current, not one.left, one.done == "done", not one.count),
     )
     chosen = set(ranked[:DOCUMENTS])
-    return [one for one in documents if one in chosen]
+    return [document for document in documents if document in chosen]
 
 
 def shown(standing, brat, phase):
@@ -188,7 +188,7 @@ def _version(variables):
         progress.counts,
         [(standing.item.key, standing.status) for standing, _ in variables["listed"]],
         current and [current.standing.item.key, current.standing.status, current.seen],
-        [one[:4] for one in variables["documents"]],
+        [document[:4] for document in variables["documents"]],
     ]
 
 
@@ -207,7 +207,7 @@ def twin(variables, brat):
         "last_visit": progress.last_visit,
         "current": current.standing.item.key if current else None,
         "asked_is_settled": variables["place"].settled is not None,
-        "documents": [one._asdict() for one in variables["documents"]],
+        "documents": [document._asdict() for document in variables["documents"]],
         "selected": variables["selected"],
         "first": variables["first"] + 1,
         "items": [_item(standing, brat) for standing, _ in variables["listed"]],
@@ -237,11 +237,11 @@ def _item(standing, brat):
 def _twins(value):
     return [
         {
-            "label": one.label,
-            "head": one.head and ("the root" if one.head.is_root else one.head.text),
-            "head_at": one.head and one.head.fragments,
-            "ends": ends_in_words(one.ends) or None,
-            "ends_at": ends_in_text(one.ends) or None,
+            "label": element.label,
+            "head": element.head and ("the root" if element.head.is_root else element.head.text),
+            "head_at": element.head and element.head.fragments,
+            "ends": ends_in_words(element.ends) or None,
+            "ends_at": ends_in_text(element.ends) or None,
         }
-        for one in value.elements
+        for element in value.elements
     ]

@@ -129,7 +129,10 @@ def discuss():
     variables["not_discussed"] = not_discussed(agreement, groups)
     if g.permission.manager and names is None:
         disputes = [
-            one for group in groups for pattern in group.patterns for one in pattern.disputes
+            dispute
+            for group in groups
+            for pattern in group.patterns
+            for dispute in pattern.disputes
         ]
         phases = seen.phases()
         variables["all_done"] = phases is not None and seen.reviewing().everyone_is_done(
