@@ -34,6 +34,8 @@ from brat_iaa.scores.pooled_layer import groups_of
 COARSE, REMOVED = "coarse", "removed"
 NEVER_DIFFERED = "nobody differed with fine labels"
 MORE_DIFFER = "nobody differed with fine labels, but with coarse ones"
+ALL_ALIKE = "coarse labels change all sentences alike, so nothing tells how much sentences vary"
+_ROUNDING = 1e-12
 # UAA is about heads, which have no labels.
 _MEASURES = ("LAA", "LOA")
 _STATISTICS = ("masi", "exact", "gcm-f1", "alpha")
@@ -98,6 +100,8 @@ def _removed(figure, document, unit):
     value = 1 - result.ratio
     if numpy.isnan(result.low) or numpy.isnan(result.high):
         return EstimatedFigure(value, None, too_few(unit)), None
+    if result.high - result.low < _ROUNDING:
+        return EstimatedFigure(value, None, ALL_ALIKE), None
     return EstimatedFigure(value, (1 - result.high, 1 - result.low)), None
 
 
