@@ -211,12 +211,13 @@ def _annotated(layer):
 
 
 def _require(found, agreement, layer, measure, labels):
-    if found:
+    lacking = [label for label in labels if label not in {need.score.label for need in found}]
+    if found and not lacking:
         return
     layers = [own.name for own in layers_of(agreement)]
     if layer is not None and layer not in layers:
         raise ConfigError(f"There is no layer “{layer}”. Layers: {', '.join(layers)}.")
-    asked = ", ".join(filter(None, (measure, *labels)))
+    asked = ", ".join(filter(None, (measure, *(lacking or labels))))
     raise ConfigError(
         f"There is no figure of {asked} over all annotators. See brat-agreement report."
         if asked

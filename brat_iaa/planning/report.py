@@ -33,7 +33,7 @@ def sentence(need) -> str:
         return f"{name}: no number can be given: {need.undefined}."
     said = f"{name} is {figure(need.score.value)} ± {figure(need.half)} "
     said += f"({counted(need.annotated, need.unit)}). "
-    wanted = f"± {figure(need.width)}"
+    wanted = f"± {_wanted(need)}"
     if need.needed is None:
         return said + f"For {wanted} no number can be given: {need.undefined}."
     if not need.more:
@@ -155,7 +155,7 @@ def _table(title, needs, figures=True):
         for need in needs
     )
     unit = needs[0].unit if needs else "sentences"
-    width = figure(needs[0].width) if needs else ""
+    width = _wanted(needs[0]) if needs else ""
     reasons = {}
     for row, need in zip(rows, needs):
         if need.undefined:
@@ -195,6 +195,12 @@ def _doubts(needs):
             "most of the disagreement."
         )
     return found
+
+
+def _wanted(need):
+    """The wanted half width: .010; with more digits where three do not say it."""
+    shown = figure(need.width)
+    return shown if float(shown) == need.width else f"{need.width:g}".removeprefix("0")
 
 
 def _by(score):
@@ -255,7 +261,7 @@ def _plot(chosen):
         "annotated, all together</text>"
         f'<path d="M{_LEFT} {y(wanted):.1f}H{_LEFT + _WIDTH}" stroke="#1b1d21" '
         f'stroke-dasharray="1 3"/><text x="{_LEFT + _WIDTH + 6}" y="{y(wanted) + 4:.1f}">'
-        f"± {figure(wanted)}</text>"
+        f"± {_wanted(chosen[0][0])}</text>"
     )
     names = []
     for (need, points), (colour, dash) in zip(chosen, _STROKES):

@@ -134,6 +134,9 @@ def test_names_that_are_not_there():
     for asked in ({"layer": "none"}, {"measure": "none"}, {"labels": ("none",)}):
         with pytest.raises(ConfigError):
             needs(found, **asked)
+    (label, *_) = [need.score.label for need in needs(found) if need.score.label]
+    with pytest.raises(ConfigError, match="no figure of none"):
+        needs(found, labels=(label, "none"))
 
 
 def test_the_forms(tmp_path, capsys):
@@ -149,6 +152,17 @@ def test_the_forms(tmp_path, capsys):
             assert json.loads(out) == to_dict(found)
         else:
             assert out == {"csv": to_csv, "svg": to_svg}[form](found)
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"), [(".0004", ".0004"), (".0125", ".0125"), (".02", ".020"), ("1e-9", "1e-09")]
+)
+def test_the_wanted_width_is_said_as_it_is_meant(tmp_path, capsys, width, shown):
+    project = str(make_twelve(tmp_path / "p"))
+    for form in ("text", "svg"):
+        assert main(["plan", project, "--width", width, "--format", form]) == 0
+        out = " ".join(capsys.readouterr().out.split())
+        assert f"or ± {shown}" in out and "± .000 " not in out
 
 
 def test_two_phases(tmp_path, capsys):
