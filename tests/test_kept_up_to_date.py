@@ -7,6 +7,7 @@ import pytest
 from small_projects import lacking, like, put, random_marks, random_words
 
 from brat_iaa.report.scores import to_dict
+from brat_iaa.scores.index import layers_of
 from brat_iaa.study import Study
 
 ANNOTATORS = ("anna", "ben", "carla")
@@ -77,3 +78,20 @@ def test_after_any_edit_a_study_says_what_a_new_one_says(seed, tmp_path):
     for _ in range(8):
         assert as_json(study) == as_json(Study(tmp_path))
         project.change()
+
+
+def test_trees_of_a_document_are_of_those_who_have_it(tmp_path):
+    """Also after somebody joins with another document, and in the table of documents."""
+    (tmp_path / "iaa.conf").write_text("[layer trees]\n", "utf-8")
+    for name in ("anna", "ben"):
+        put(tmp_path, name, "d1", "a b", "0>1:r 1>2:x")
+    study = Study(tmp_path)
+    assert as_json(study) == as_json(Study(tmp_path))
+    for name in ("anna", "carla"):
+        put(tmp_path, name, "d2", "a b", "0>1:r 1>2:x")
+    assert as_json(study) == as_json(Study(tmp_path))
+    (trees,) = layers_of(study.agreement())
+    assert {document: next(iter(scores.values())).annotators
+            for document, scores in trees.documents.items()} == {
+        "d1": ("anna", "ben"), "d2": ("anna", "carla")
+    }  # fmt: skip

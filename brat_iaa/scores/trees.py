@@ -45,14 +45,27 @@ class PooledTrees(PooledLayer):
 
     def project_scores(self, builder) -> list:
         """List of Score of the whole project: all annotators first, then each pair."""
-        return self._scores(builder)
+        return self._scores(builder, self.annotators)
 
     def document_scores(self, builders, progress) -> dict:
-        """{document: list of Score} of some documents."""
-        return {name: self._scores(builder) for name, builder in builders.items()}
+        """{document: list of Score, of those who have trees in it} of some documents."""
+        return {
+            name: self._scores(builder, self._in_document(name))
+            for name, builder in builders.items()
+        }
 
-    def _scores(self, builder):
-        """List of Score of the builder's document or project."""
+    def _in_document(self, name):
+        """The annotators with trees in a document, in order."""
+        present = {own for sentence in self.parts[name].items.values() for own in sentence}
+        return tuple(own for own in self.annotators if own in present)
+
+    def _scores(self, builder, annotators):
+        """List of Score of the builder's document or project, by all of some annotators and pairs.
+
+        Empty for fewer than two annotators.
+        """
+        if len(annotators) < 2:
+            return []
         if self._distances is None:
             sampled = builder.layer.settings.expected == "sampled" and many(self._number_of_pairs)
             pairs_of_trees = SomePairs if sampled else AllPairs
@@ -60,7 +73,7 @@ class PooledTrees(PooledLayer):
             self._computed_by = None
         phrases = builder.layer.settings.nodes == "spans"
         uncorrected = _jaccard if phrases else _accuracies
-        groups, scores = groups_of(self.annotators), []
+        groups, scores = groups_of(annotators), []
         for group in groups:
             units = [
                 (number, {name: tree for name, tree in trees.items() if name in group})
@@ -72,7 +85,7 @@ class PooledTrees(PooledLayer):
             if units and not any(tree.drawn for _, trees in units for _, tree in trees.values()):
                 reason = _NO_PHRASE if phrases else NOTHING_DRAWN
             # All pairs of annotators together get as large a sample as all annotators.
-            share = 1 if group is self.annotators else len(groups) - 1
+            share = 1 if group is annotators else len(groups) - 1
             scores += self._alphas(builder, group, units, reason, share)
             scores += uncorrected(builder, group, [] if reason else units, reason)
         return scores
