@@ -130,6 +130,8 @@ class Paper(NamedTuple):
 
 def layers_in(agreement) -> list:
     """ScoreIndexes of the layers of which a paper can report something."""
+    if all(len(table.annotators) < 2 for table in agreement.tables.values()):
+        return []  # Figures may be there, all undefined: documents differ in their texts, say.
     return [layer for layer in layers_of(agreement) if layer.overall]
 
 

@@ -93,6 +93,17 @@ def test_what_is_undefined_is_said_in_words(tmp_path):
     assert not re.search(r"\bnan\b", as_text(agreement(tmp_path)))
 
 
+def test_without_a_common_document_there_is_nothing_to_report(tmp_path):
+    for annotator, documents in (("anna", ("d1",)), ("ben", ("d2",)), ("gold", ("d1", "d2"))):
+        for document in documents:
+            put(tmp_path, annotator, document, "one two", "0>1:root 1>2:x")
+    (tmp_path / "iaa.conf").write_text("[project]\ngold = gold\n", "utf-8")
+    found = agreement(tmp_path)
+    assert found.annotators == ("anna", "ben") and layers_in(found) == []
+    with pytest.raises(ConfigError, match="No layer has figures"):
+        as_text(found)
+
+
 def test_each_layer_reports_a_figure(shipped):
     assert all(reported(layer) for layer in layers_of(shipped) if layer.overall)
 
