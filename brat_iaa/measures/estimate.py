@@ -203,7 +203,7 @@ def change(earlier: Estimate, later: Estimate, document: numpy.ndarray, unit: st
         factor = numpy.exp(t_quantile(numpy.maximum(units - 1, 1)) * error)[0]
         ratio = after / before
         low, high = ratio / factor, ratio * factor
-    elif before > 0 or after > 0:
+    elif before > 0 == after or after > 0 == before:
         first, second = (intervals(estimate, document, unit) for estimate in (earlier, later))
         ratio, low, high = _of_none(
             before, (first.low[0], first.high[0]), (second.low[0], second.high[0])
