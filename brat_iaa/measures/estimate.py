@@ -247,7 +247,7 @@ def contrast(first, second) -> SampleContrast:
         on_logs = numpy.hypot(first.standard_error / before, second.standard_error / after)
         ratio, factor = after / before, numpy.exp(t * on_logs)
         low, high = ratio / factor, ratio * factor
-    elif before > 0 or after > 0:
+    elif before > 0 == after or after > 0 == before:
         ratio, low, high = _of_none(before, first.interval, second.interval)
     interval = float(plain - half), float(plain + half)
     return SampleContrast(float(plain), interval, float(ratio), (float(low), float(high)))
