@@ -128,7 +128,7 @@ def group_differences(agreement, groups, pairs=True) -> list:
                 for key in main_figures(layer.kind, tuple(both[0])):
                     scores = [own.get(key) for own in both]
                     if all(scores) and scores[0].annotators == scores[1].annotators:
-                        found.append(_difference(scores, (first, second)))
+                        found.append(group_difference(scores, (first, second)))
     return found
 
 
@@ -144,11 +144,12 @@ def _pairs(agreement, group, layer):
     return list(dict.fromkeys(pairs))
 
 
-def _difference(scores, groups):
-    """GroupDifference of the Scores of one figure in two DocumentGroups."""
+def group_difference(scores, groups) -> GroupDifference:
+    """GroupDifference of one figure in two DocumentGroups; scores: its Score in either."""
     first = scores[0]
     before, after = (score.value for score in scores)
     interval = ratio_interval = None
+    no_interval: Optional[str]
     if None in (before, after):
         no_interval = NO_VALUE
     elif set(groups[0].compared) & set(groups[1].compared):

@@ -7,6 +7,7 @@ the time up to an edit belongs to the sentence that is edited.
 
 from collections import Counter
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple, Optional
 
@@ -27,6 +28,7 @@ class DocumentTime(NamedTuple):
 
     edits        changes that brat made
     failed       changes that brat began and did not finish
+    begun        time of the first change; None if the log has none
     by_sentence  {number of the sentence: seconds}, as far as known
     sentences    number of the document's sentences; None if the document is not compared
     """
@@ -36,6 +38,7 @@ class DocumentTime(NamedTuple):
     seconds: float
     edits: int
     failed: int
+    begun: Optional[datetime]
     by_sentence: dict
     sentences: Optional[int]
 
@@ -80,8 +83,8 @@ class AnnotationTime:
     idle: float
     cut: int
     set_back: int
-    first: object
-    last: object
+    first: datetime
+    last: datetime
     annotators: tuple
     documents: tuple
     untimed: tuple
@@ -137,13 +140,14 @@ def annotation_time(agreement, log, collection, idle=IDLE) -> AnnotationTime:
 
 
 class _Clock:
-    """Adds up seconds, edits and failures by (user, Location)."""
+    """Adds up seconds, edits and failures by (user, Location), and notes the first edit."""
 
     def __init__(self, idle, sentences):
         self.idle = idle
         self._sentences = sentences
         self.seconds, self.edits, self.failed = Counter(), Counter(), Counter()
         self.by_sentence = {}
+        self.begun = {}
         self.cut = self.set_back = 0
 
     def follow(self, user, records):
@@ -189,6 +193,7 @@ class _Clock:
     def _count(self, user, location, record, begun):
         if record.finished:
             self.edits[user, location] += 1
+            self.begun.setdefault((user, location), record.time)
             # The start of an edit may be missing at the beginning of a log.
             begun[location, record.action] = max(begun[location, record.action] - 1, 0)
         else:
@@ -252,6 +257,7 @@ def _document_time(agreement, clock, annotator, document, keys):
         _total(clock.seconds, keys),
         _total(clock.edits, keys),
         _total(clock.failed, keys),
+        min((clock.begun[key] for key in keys if key in clock.begun), default=None),
         dict(sorted(by_sentence.items())),
         None if table is None else len(table.sentences),
     )

@@ -9,6 +9,8 @@ from brat_iaa.formats.words import item_name, short_name
 from brat_iaa.report.disagreements import safe_cell
 from brat_iaa.scores.index import layers_of
 from brat_iaa.timing.disagreement import LeadingFigure, compared_documents, correlations
+from brat_iaa.timing.learning import learning_curves
+from brat_iaa.timing.learning_report import learning_rows, learning_tables
 
 SHOWN = 15
 FIELDS = (
@@ -55,6 +57,7 @@ def tables(agreement, time) -> list:
         _annotators(time),
         _documents(time, compared, *_figure_and_item(leading)),
         _correlations(compared, *_figure_and_item(leading)),
+        *learning_tables(learning_curves(agreement, time)),
         _sentences(time),
         _visits(time),
         _problems(time),
@@ -159,6 +162,7 @@ def to_dict(agreement, time) -> dict:
             correlation._asdict()
             for correlation in correlations(compared, *_figure_and_item(leading))
         ],
+        "learning": learning_rows(learning_curves(agreement, time)),
         "visits": [
             {
                 "user": visit.user,
