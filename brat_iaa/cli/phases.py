@@ -47,7 +47,7 @@ def phases(options):
         raise ConfigError("--by: a picture has no room for it. Choose another --format.")
     whole = [snapshot for snapshot in taken if not snapshot.deleted]
     states = [kept.state(snapshot.number) for snapshot in whole]
-    parts = _parts(kept, whole, options)
+    parts = [kept.parts(one.number, options.by) if options.by else {} for one in whole]
     if options.format == "json":
         print_json(
             {
@@ -82,23 +82,6 @@ def phases(options):
         else:
             tables = report.phase_tables(states, options.statistic)
         write_tables(options.format, lines, tables)
-
-
-def _parts(kept, snapshots, options):
-    """For each snapshot {name of a part: its Scores}, see --by; {} without it."""
-    if options.by == "document":
-        return [kept.documents(snapshot.number) for snapshot in snapshots]
-    if options.by != "group":
-        return [{} for _ in snapshots]
-    from brat_iaa import config as configuration
-
-    patterns = configuration.load(options.directory).groups
-    if not patterns:
-        raise ConfigError(
-            f"{options.directory}: iaa.conf names no groups. Add a line to [project], such as "
-            "groups = de_*: German, fr_*: French."
-        )
-    return [kept.groups(snapshot.number, patterns) for snapshot in snapshots]
 
 
 def add_compare(choose):

@@ -14,7 +14,7 @@ import numpy
 
 from brat_iaa import __version__
 from brat_iaa import config as configuration
-from brat_iaa.errors import BratIaaError
+from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.lru_cache import LastUsed
 from brat_iaa.measures.score import Score
 from brat_iaa.phases.archive import Archive, Snapshot, SnapshotError
@@ -136,8 +136,21 @@ class Snapshots:
             tuple(_of_phase(_score(row), phase) for row in whole["scores"]),
         )
 
-    def documents(self, number) -> dict:
-        """{document: list of Score} of a snapshot: the figures that were kept."""
+    def parts(self, number, by) -> dict:
+        """{name of a part of the project: list of its Scores} of a snapshot.
+
+        by  "document": the figures that were kept; "group": computed from the bytes, of the groups
+            of documents that iaa.conf names now
+
+        Raises ConfigError if iaa.conf names no groups.
+        """
+        return self._documents(number) if by == "document" else self._groups(number)
+
+    def group_patterns(self):
+        """The setting groups as iaa.conf has it now; () if it names none."""
+        return configuration.load(self._root, self._overrides).groups
+
+    def _documents(self, number):
         phase, found = self.get(number).phase, {}
         for path, data in sorted(self._archive.figures(number).items()):
             if path != _WHOLE:
@@ -145,11 +158,13 @@ class Snapshots:
                 found[scores[0].document] = scores
         return found
 
-    def groups(self, number, patterns) -> dict:
-        """{group: list of its Scores as a whole}, computed from the bytes of a snapshot.
-
-        patterns  the setting groups; that of the snapshot's time does not count
-        """
+    def _groups(self, number):
+        patterns = self.group_patterns()
+        if not patterns:
+            raise ConfigError(
+                f"{self._root}: iaa.conf names no groups. Add a line to [project], such as "
+                "groups = de_*: German, fr_*: French."
+            )
         if self.get(number).facts["no_figures"]:
             return {}
         agreement, phase = self.agreement(number), self.get(number).phase

@@ -11,14 +11,15 @@ from brat_iaa.web import selection
 
 SHOWN = 12  # snapshots in the picture and the tables
 LISTED = 50
+LONGEST_TABLE = 200
 LONGEST_PHASE, LONGEST_NOTE = 100, 2000
 
 
 def context(phases, args):
     """Variables of phases.html.
 
-    args  request parameters: statistic; show ("all": every snapshot); taken (number of the snapshot
-          just taken)
+    args  request parameters: statistic; by (parts of the project that are rows); show ("all":
+          every snapshot and row); taken (number of the snapshot just taken)
     """
     taken = phases.list()
     whole = [snapshot for snapshot in taken if not snapshot.deleted]
@@ -27,6 +28,15 @@ def context(phases, args):
     shown = whole if in_full else whole[-SHOWN:]
     states = [phases.state(one.number) for one in shown]
     arcs = any(kind == "dependencies" for state in states for _, kind in state.layers)
+    kinds, by = phases.kinds_of_parts(), wanted_parts(phases, args)
+    if by:
+        parts = [phases.parts(one.number, by) for one in shown]
+        tables = report.part_tables(states, parts, by, statistic)
+    else:
+        tables = report.phase_tables(states, statistic)
+    rows = max((len(table.rows) for table in tables), default=0)
+    if not in_full:
+        tables = [table._replace(rows=table.rows[:LONGEST_TABLE]) for table in tables]
     just = selection.number(args, "taken", 1, "Snapshot")
     return {
         "project_name": phases.name,
@@ -38,14 +48,26 @@ def context(phases, args):
         "statistic": statistic,
         "statistics": STATISTICS if arcs else (),
         "trend": Markup(trend_of(states, statistic)) if arcs and len(states) > 1 else None,
-        "tables": report.phase_tables(states, statistic),
+        "tables": tables,
+        "rows": rows,
+        "longest": LONGEST_TABLE,
+        "by": by,
+        "kinds_of_parts": kinds,
         "just_taken": next((snapshot for snapshot in taken if snapshot.number == just), None),
         "command": phases.command,
     }
 
 
-def twin(phases):
-    """The JSON twin: all snapshots, and the figures of those that are not deleted."""
+def wanted_parts(phases, args):
+    """The parts of the project that are to be rows, one of PARTS; None: the whole project."""
+    return selection.choice(args, "by", phases.kinds_of_parts(), "Rows")
+
+
+def twin(phases, by=None):
+    """The JSON twin: all snapshots, and the figures of those that are not deleted.
+
+    by  as wanted_parts() returns it
+    """
     taken = phases.list()
     return {
         "project": phases.name,
@@ -55,6 +77,7 @@ def twin(phases):
                 "snapshot": snapshot.number,
                 "name": snapshot.name,
                 "scores": score_report.rows(phases.state(snapshot.number).scores),
+                **_rows_of_parts(phases, snapshot, by),
             }
             for snapshot in taken
             if not snapshot.deleted
@@ -62,11 +85,24 @@ def twin(phases):
     }
 
 
-def to_csv(phases):
-    """One line for each figure of each snapshot, below a header."""
+def _rows_of_parts(phases, snapshot, by):
+    """{"documents" or "groups": {name: rows of its scores}}, or {} of the whole project."""
+    if not by:
+        return {}
+    parts = phases.parts(snapshot.number, by)
+    return {f"{by}s": {name: score_report.rows(scores) for name, scores in parts.items()}}
+
+
+def to_csv(phases, by=None):
+    """One line for each figure of each snapshot, below a header; by: as in twin()"""
     rows = []
     for snapshot in phases.list():
-        if not snapshot.deleted:
+        if snapshot.deleted:
+            continue
+        if by:
+            for name, scores in phases.parts(snapshot.number, by).items():
+                rows += report.score_rows(snapshot, scores, **{by: name})
+        else:
             rows += report.score_rows(snapshot, phases.state(snapshot.number).scores)
     return report.to_csv(rows)
 

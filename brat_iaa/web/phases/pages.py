@@ -73,10 +73,11 @@ def open_phases(phases, taker=None):
 @phase_pages.get("/phases")
 def phases():
     kind = selection.wanted_format(request.args, "html", "json", "csv")
+    by = phases_view.wanted_parts(g.phases, request.args)
     if kind == "json":
-        return jsonify(phases_view.twin(g.phases))
+        return jsonify(phases_view.twin(g.phases, by))
     if kind == "csv":
-        return selection.attachment(phases_view.to_csv(g.phases), "phases.csv")
+        return selection.attachment(phases_view.to_csv(g.phases, by), "phases.csv")
     return _page(200)
 
 

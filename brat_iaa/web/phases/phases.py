@@ -10,6 +10,7 @@ from typing import NamedTuple
 from flask import url_for
 
 from brat_iaa.lru_cache import LastUsed
+from brat_iaa.phases import PARTS
 from brat_iaa.phases.archive import Snapshot
 from brat_iaa.phases.changes import changes
 from brat_iaa.phases.common_part import CommonPart, common_part
@@ -19,6 +20,7 @@ from brat_iaa.web.figures import Project
 from brat_iaa.web.messages import NotFound
 
 _KEPT = 4  # comparisons, and snapshots with their indexes
+_KEPT_PARTS = 24  # snapshots with the figures of their documents or groups
 
 
 class Compared(NamedTuple):
@@ -55,6 +57,7 @@ class Phases:
         self._root, self._state_dir = root, state_dir
         self._snapshots = Snapshots(root, database, **further)
         self._states, self._projects, self._compared = {}, LastUsed(_KEPT), LastUsed(_KEPT)
+        self._parts = LastUsed(_KEPT_PARTS)
 
     def command(self, name, *arguments):
         """What to type for a command about these snapshots."""
@@ -96,6 +99,19 @@ class Phases:
             self._states[key] = state._replace(scores=whole)
         # Its name changes when others of the phase are taken or deleted.
         return self._states[key]._replace(name=self._snapshots.label(number))
+
+    def kinds_of_parts(self):
+        """Those of PARTS that the project has."""
+        return PARTS if self._snapshots.group_patterns() else PARTS[:1]
+
+    def parts(self, number, by):
+        """{name of a part: list of its Scores} of a snapshot; by: one of kinds_of_parts()."""
+        key = (
+            by,
+            self._snapshots.get(number).key,
+            by == "group" and self._snapshots.group_patterns(),
+        )
+        return self._parts.get(key, lambda: self._snapshots.parts(number, by))
 
     def whole(self, number):
         """The Snapshot, if it can be looked into; NotFound with the reason if not."""
