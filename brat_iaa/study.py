@@ -22,7 +22,7 @@ from brat_iaa.corpus.project import OtherText, ParsedFiles, Project, ProjectRead
 from brat_iaa.corpus.read_ahead import ReadAhead
 from brat_iaa.corpus.reference_reader import ReferenceReader, References
 from brat_iaa.errors import NothingToCompare
-from brat_iaa.layers.dependencies import ABOUT_ARCS, dependency_table
+from brat_iaa.layers.dependencies import ABOUT_ARCS
 from brat_iaa.layers.disagreement_list import DisagreementBuilder, Disagreements
 from brat_iaa.layers.lazy_table import LazyTable, table_facts
 from brat_iaa.layers.unused_names import unused_names
@@ -338,11 +338,10 @@ class Study:
         self._data = ComparedData({name: result.data for name, result in results.items()})
 
     def _compare_document(self, document):
-        settings, made = self._config.dependencies, document.made
-        if made is not None and made.settings == settings:
-            table = LazyTable(document, made)
-        else:
-            table = dependency_table(document, settings)
+        settings, facts = self._config.dependencies, document.made
+        if facts is None or facts.settings != settings:
+            facts = table_facts(settings, document)
+        table = LazyTable(document, facts)
         parts = {
             layer.name: LAYER_KINDS[layer.kind].layer_document(document, table, layer)
             for layer in self._config.layers

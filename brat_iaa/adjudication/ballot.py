@@ -7,7 +7,7 @@ single word is not taken for the word.
 
 from typing import NamedTuple, Optional
 
-from brat_iaa.layers.dependencies import head_and_dependent
+from brat_iaa.layers.drawn_arcs import head_and_dependent
 
 SPAN, ARC, RELATION, EVENT, CHAIN, ATTRIBUTE, NORMALIZATION, NOTE = ANNOTATION_KINDS = (
     "span",
@@ -144,7 +144,7 @@ class Ballot:
         """(key, host, details); heads and dependents are tokens, whatever their spans' types."""
         head, dependent = (
             self._annotations.span_of(id)
-            for id in head_and_dependent(relation, self._settings.head)
+            for id in head_and_dependent(relation.args, self._settings.head)
         )
         roles = tuple(role for role, _ in relation.args)
         first_is_head = self._annotations.span_of(relation.args[0][1]) is head

@@ -15,7 +15,7 @@ from brat_iaa.adjudication.draft_notes import (
 )
 from brat_iaa.adjudication.edits import NotSettled, edited, free_number
 from brat_iaa.corpus.standoff import read_annotations
-from brat_iaa.layers.dependencies import head_and_dependent
+from brat_iaa.layers.drawn_arcs import head_and_dependent
 
 
 class DraftArc(NamedTuple):
@@ -66,7 +66,7 @@ class DraftFile:
         labels, span_of = self._settings.labels, self.annotations.span_of
         if labels is not None and relation.type not in labels:
             return
-        head, dependent = map(span_of, head_and_dependent(relation, self._settings.head))
+        head, dependent = map(span_of, head_and_dependent(relation.args, self._settings.head))
         if self._is_token(dependent.type) and self._is_token(head.type):
             first_is_head = span_of(relation.args[0][1]) is head
             roles = tuple(role for role, _ in relation.args)
@@ -124,7 +124,7 @@ class DraftFile:
             return about.kind, about.characters
         relation = self.relations.get(note.target)
         if relation is not None:
-            _, dependent = head_and_dependent(relation, self._settings.head)
+            _, dependent = head_and_dependent(relation.args, self._settings.head)
             return about.kind, self.annotations.span_of(dependent).offsets
         span = self.annotations.span_of(note.target)
         return span and (about.kind, span.offsets)

@@ -1,7 +1,10 @@
 """Counts of what annotators' files contain: spans, relations, labels and so on, by type."""
 
+import hashlib
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+
+import numpy
 
 # The type of the notes that people write in brat's dialogs.
 COMMENT = "AnnotatorNotes"
@@ -101,27 +104,14 @@ def role(name: str) -> str:
 def inventory(annotations) -> Inventory:
     """The Inventory of one annotator's Annotations."""
     counts = Inventory()
-    spans = annotations.spans.values()
-    triggers = {event.trigger for event in annotations.events.values()}
-    for type, number in Counter([span.type for span in spans]).items():
-        counts.spans[type] = SpanCount(number)
-    type_at = {}
-    for span in spans:
-        if " " in span.text:
-            counts.spans[span.type].with_blank += 1
-        elif span.text == span.type:
-            counts.spans[span.type].named += 1
-        if type_at.setdefault(span.fragments, span.type) > span.type:
-            type_at[span.fragments] = span.type
-    for ((start, end), *further), type in type_at.items():
-        count = counts.spans[type]
-        count.distinct += 1
-        count.characters += end - start + sum(last - first for first, last in further)
-    for trigger in triggers & annotations.spans.keys():
-        counts.spans[annotations.spans[trigger].type].triggers += 1
-    counts.stacked = _several((span, span.type) for span in spans)
-    _add_labels(counts.types, span_types(annotations))
-    counts.relations.update([relation.type for relation in annotations.relations])
+    columns = annotations.span_columns
+    trigger_rows = _trigger_rows(annotations)
+    counts.spans = _span_counts(columns, trigger_rows)
+    every_row = numpy.arange(len(columns.type))
+    counts.stacked = _stacked(columns, every_row)
+    counts.types = _type_counts(columns, numpy.delete(every_row, trigger_rows))
+    relations = annotations.relation_columns
+    counts.relations = Counter(dict(zip(relations.types, numpy.bincount(relations.type).tolist())))
     for equiv in annotations.equivs:
         counts.equivs[equiv.type] += 1
     for event in annotations.events.values():
@@ -129,13 +119,77 @@ def inventory(annotations) -> Inventory:
         counts.roles.update(role(name) for name, _ in event.args)
         counts.numbered_roles.update(name for name, _ in event.args if name[-1:].isdigit())
     counts.comments = sum(note.type == COMMENT for note in annotations.notes)
-    relations = {relation.id for relation in annotations.relations}
-    counts.of_relations.update(
-        attribute.type for attribute in annotations.attributes if attribute.target in relations
-    )
+    if annotations.attributes:
+        ids = {relation.id for relation in annotations.relations}
+        counts.of_relations.update(
+            attribute.type for attribute in annotations.attributes if attribute.target in ids
+        )
     for source, labels in labels_by_source(annotations).items():
         _add_labels(counts.labels.setdefault(source, LabelCount()), labels)
     return counts
+
+
+def _trigger_rows(annotations):
+    """Rows of the spans that are triggers of events."""
+    if not annotations.events:
+        return []
+    triggers = {event.trigger for event in annotations.events.values()}
+    return [row for row, id in enumerate(annotations.spans) if id in triggers]
+
+
+def _span_counts(columns, trigger_rows):
+    """{type: SpanCount}"""
+    places, _ = _places(columns, numpy.arange(len(columns.type)))
+    length = columns.end - columns.start
+    for row, fragments in columns.several.items():
+        length[row] = sum(end - start for start, end in fragments)
+    types = columns.type
+    counted = [
+        types,
+        types[columns.blank],
+        types[trigger_rows],
+        types[columns.named],
+        types[places],
+    ]
+    size = len(columns.types)
+    numbers = [numpy.bincount(chosen, minlength=size).tolist() for chosen in counted]
+    numbers.append(numpy.bincount(types[places], length[places], size).astype(int).tolist())
+    return {type: SpanCount(*own) for type, *own in zip(columns.types, *numbers)}
+
+
+def _type_counts(columns, rows):
+    """LabelCount of the types of some spans."""
+    used, first, numbers = numpy.unique(columns.type[rows], return_index=True, return_counts=True)
+    values = Counter()
+    for index in numpy.argsort(first).tolist():
+        values[columns.types[used[index]]] = int(numbers[index])
+    return LabelCount(values, values.copy(), _stacked(columns, rows))
+
+
+def _stacked(columns, rows):
+    """Number of offsets with several types among some spans."""
+    return int(_places(columns, rows)[1].sum())
+
+
+def _places(columns, rows):
+    """The different offsets of some spans, as two arrays.
+
+    rows     of the spans that are there, that of the first type by name
+    several  booleans: whether spans of several types are there
+    """
+    place, numbers = _place(columns), {}
+    for row, fragments in columns.several.items():
+        place[row] = -1 - numbers.setdefault(fragments, len(numbers))
+    place = place[rows]
+    order = numpy.argsort(place, kind="stable")
+    if (numpy.diff(place[order]) > 0).all():
+        return rows, numpy.zeros(len(rows), dtype=bool)
+    rank = columns.ranks()[columns.type[rows]]
+    order = numpy.lexsort((rank, place))
+    place, rank = place[order], rank[order]
+    first = numpy.flatnonzero(numpy.diff(place, prepend=place[0] - 1))
+    last = numpy.append(first[1:], len(place)) - 1
+    return rows[order[first]], rank[first] != rank[last]
 
 
 def span_types(annotations) -> list:
@@ -173,12 +227,32 @@ def labels_by_source(annotations) -> dict:
 
 def digest(annotations, source: str) -> int:
     """A hash of the labels of a source (or "type") and their offsets; ids and order are ignored."""
-    labels = (
-        span_types(annotations)
-        if source == "type"
-        else labels_by_source(annotations).get(source, ())
-    )
+    if source == "type":
+        return _digest_of_types(annotations.span_columns, _trigger_rows(annotations))
+    labels = labels_by_source(annotations).get(source, ())
     return hash(frozenset([(span.fragments, label) for span, label in labels]))
+
+
+def _place(columns):
+    """A number for each span that stands for the offsets of its first fragment."""
+    return columns.start.astype(numpy.int64) << 32 | columns.end
+
+
+def _digest_of_types(columns, trigger_rows):
+    # The same in all processes: files of one document may be read in different ones.
+    types, several = columns.types, columns.several
+    rows = numpy.delete(numpy.arange(len(columns.type)), [*trigger_rows, *several])
+    place, rank = _place(columns)[rows], columns.ranks()[columns.type[rows]]
+    order = numpy.lexsort((rank, place))
+    place, rank = place[order], rank[order]
+    new = (numpy.diff(place, prepend=-1) != 0) | (numpy.diff(rank, prepend=-1) != 0)
+    used, rank = numpy.unique(rank[new], return_inverse=True)
+    others = {(several[row], types[columns.type[row]]) for row in several.keys() - {*trigger_rows}}
+    names = sorted(types)
+    digest = hashlib.blake2b(place[new].tobytes(), digest_size=8)
+    digest.update(rank.astype(numpy.int32).tobytes())
+    digest.update(repr(([names[number] for number in used.tolist()], sorted(others))).encode())
+    return int.from_bytes(digest.digest(), "big")
 
 
 def _add_labels(count, labels):

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import NamedTuple, Optional
 
 from brat_iaa.corpus.inventory import digest, inventory
+from brat_iaa.corpus.record_columns import relation_columns, span_columns
 
 
 class Span(NamedTuple):
@@ -130,6 +131,16 @@ class Annotations:
         """The span with this id, the trigger of the event with this id, or None."""
         event = self.events.get(id)
         return self.spans.get(event.trigger if event else id)
+
+    @cached_property
+    def span_columns(self):
+        """SpanColumns of the spans."""
+        return span_columns(self.spans)
+
+    @cached_property
+    def relation_columns(self):
+        """RelationColumns of the relations."""
+        return relation_columns(self)
 
     @cached_property
     def inventory(self):

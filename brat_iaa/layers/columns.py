@@ -143,26 +143,16 @@ class ArcList(NamedTuple):
 def arc_columns(table) -> ArcColumns:
     """The ArcColumns of a DependencyTable."""
     annotators, tokens = table.annotators, table.tokens
-    labels = sorted(
-        {
-            arc.label
-            for by_dependent in table.arcs.values()
-            for arcs in by_dependent.values()
-            for arc in arcs
-        }
-    )
+    arcs = [
+        (column, arc.dependent, arc.head, arc.label)
+        for column, name in enumerate(annotators)
+        for of_dependent in table.arcs[name].values()
+        for arc in of_dependent
+    ]
+    labels = sorted({label for *_, label in arcs})
     number = {label: code for code, label in enumerate(labels)}
-    drawn_by, dependents, heads, drawn_labels = [], [], [], []
-    for column, name in enumerate(annotators):
-        drawn = [arc for arcs in table.arcs[name].values() for arc in arcs]
-        drawn_by += [column] * len(drawn)
-        dependents += [arc.dependent for arc in drawn]
-        heads += [arc.head for arc in drawn]
-        drawn_labels += [number[arc.label] for arc in drawn]
-    annotator, dependent, head, label = (
-        numpy.array(column, dtype=numpy.int32)
-        for column in (drawn_by, dependents, heads, drawn_labels)
-    )
+    rows = [(*ends, number[label]) for *ends, label in arcs]
+    annotator, dependent, head, label = numpy.array(rows, dtype=numpy.int32).reshape(-1, 4).T
     types = {}
     of_tokens = TokenColumns(
         numpy.array([token.is_root for token in tokens], dtype=bool),
@@ -180,23 +170,46 @@ def arc_columns(table) -> ArcColumns:
             dtype=numpy.int32,
         ).reshape(len(tokens), len(annotators)),
     )
-    token = numpy.array(table.items, dtype=numpy.int32)
-    present = of_tokens.present[token]
-    item = numpy.full(len(tokens), -1, dtype=numpy.int32)
-    item[token] = numpy.arange(len(token))
+    return _document_columns(
+        annotators, of_tokens, tuple(types), numpy.array(table.items, dtype=numpy.int32),
+        ArcList(annotator, dependent, head), label, tuple(labels), len(table.sentences),
+        table.drawn, table.blank,
+    )  # fmt: skip
+
+
+def columns_of_drawn(arcs, drawn: bool) -> ArcColumns:
+    """The ArcColumns of DrawnArcs.
+
+    drawn  whether annotators draw the tokens, see DependencyTable
+    """
+    tokens = arcs.tokens
+    return _document_columns(
+        arcs.annotators,
+        TokenColumns(tokens.root, tokens.start, tokens.sentence, tokens.position, tokens.type),
+        tokens.types, arcs.items.astype(numpy.int32),
+        ArcList(arcs.annotator, arcs.dependent, arcs.head), arcs.label.astype(numpy.int32),
+        arcs.labels, len(tokens.bounds), drawn, arcs.blank,
+    )  # fmt: skip
+
+
+def _document_columns(
+    annotators, tokens, types, items, arcs, label, labels, sentences, drawn, blank
+):
+    annotator, dependent, head = arcs
+    present = tokens.present[items]
+    item = numpy.full(len(tokens.root), -1, dtype=numpy.int32)
+    item[items] = numpy.arange(len(items))
     of_items = item[dependent] >= 0
-    codes = numpy.where(present | table.drawn, EMPTY, MISSING).astype(numpy.int32)
-    blank = [column for column, name in enumerate(annotators) if name in table.blank]
-    codes[:, blank] = MISSING
+    codes = numpy.where(present | drawn, EMPTY, MISSING).astype(numpy.int32)
+    codes[:, [column for column, name in enumerate(annotators) if name in blank]] = MISSING
     cells = _cells(
         codes, item[dependent[of_items]], annotator[of_items], (head - dependent)[of_items],
-        of_tokens.root[head[of_items]], label[of_items], tuple(labels),
+        tokens.root[head[of_items]], label[of_items], labels,
     )  # fmt: skip
     return ArcColumns(
-        annotators, cells, present, token, of_tokens.sentence[token],
-        numpy.zeros(len(table.sentences), dtype=numpy.int32),
-        numpy.ones((1, len(annotators)), dtype=bool), tuple(types), of_tokens,
-        ArcList(annotator, dependent, head),
+        annotators, cells, present, items, tokens.sentence[items],
+        numpy.zeros(sentences, dtype=numpy.int32), numpy.ones((1, len(annotators)), dtype=bool),
+        types, tokens, arcs,
     )  # fmt: skip
 
 

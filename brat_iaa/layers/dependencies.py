@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from brat_iaa.corpus.project import Excluded
-from brat_iaa.corpus.standoff import Problem
 from brat_iaa.layers.columns import arc_columns
-from brat_iaa.layers.tokens import is_punctuation, shared_tokens
+from brat_iaa.layers.drawn_arcs import drawn_arcs, is_punctuation_type
+from brat_iaa.layers.tokens import is_punctuation
 
 # Codes of problems that matter only where arcs between tokens are compared.
 ABOUT_ARCS = (
@@ -87,59 +86,33 @@ def dependency_table(document, settings) -> DependencyTable:
     document  ParallelDocument
     settings  DependencySettings
     """
-    annotators, excluded = _begun(document, settings)
-    tokens, sentences = shared_tokens(
-        document, annotators, settings.root, settings.token_types, settings.sentences
-    )
-    items = tuple(token.index for token in tokens if is_item(token, settings))
-    index_of = {token.fragments: token.index for token in tokens}
-    arcs, problems, blank = {}, [], set()
-    for annotator in annotators:
-        file = document.files[annotator]
-        arcs[annotator], arc_problems = _arcs(
-            document.annotations[annotator], file, index_of, tokens, settings
-        )
-        problems += arc_problems
-        if not arcs[annotator] and settings.no_arcs == "missing":
-            blank.add(annotator)
-        if items and not arcs[annotator]:
-            problems.append(_no_arcs(file, len(items), settings))
-    problems += _overlapping(document, tokens)
+    drawn = drawn_arcs(document, settings)
     return DependencyTable(
         document=document.name,
         text=document.text,
-        tokens=tokens,
-        sentences=sentences,
-        items=items,
-        annotators=annotators,
-        arcs=arcs,
+        tokens=drawn.tokens.tokens(document, drawn.annotators),
+        sentences=drawn.tokens.sentences(),
+        items=tuple(drawn.items.tolist()),
+        annotators=drawn.annotators,
+        arcs=_arcs(document, drawn),
         drawn=settings.tokens == "drawn",
-        blank=frozenset(blank),
-        excluded=excluded,
-        problems=tuple(problems),
+        blank=drawn.blank,
+        excluded=drawn.excluded,
+        problems=drawn.problems,
         files=dict(document.files),
     )
 
 
-def _begun(document, settings):
-    """(annotators with tokens, Excluded of the others).
-
-    brat writes an empty .ann when somebody opens a document: that is no annotation, unless
-    annotators draw the tokens themselves.
-    """
-    annotators = tuple(document.annotations)
-    if settings.tokens == "drawn":
-        return annotators, ()
-    without = [name for name in annotators if not document.annotations[name].spans]
-    return tuple(name for name in annotators if name not in without), tuple(
-        Excluded(
-            document.name,
-            (name,),
-            f"no token in {document.files[name]}: not begun (brat makes such a file when a "
-            "document is opened)",
-        )
-        for name in without
-    )
+def _arcs(document, drawn):
+    """{annotator: {dependent: (Arc, ...)}} of DrawnArcs."""
+    records = [document.annotations[name].relations for name in drawn.annotators]
+    arcs = {name: defaultdict(tuple) for name in drawn.annotators}
+    of_arcs = drawn.annotator, drawn.dependent, drawn.head, drawn.label, drawn.relation
+    for column, dependent, head, label, row in zip(*(own.tolist() for own in of_arcs)):
+        record = records[column][row]
+        arc = Arc(dependent, head, drawn.labels[label], record.id, record.line)
+        arcs[drawn.annotators[column]][dependent] += (arc,)
+    return {name: dict(own) for name, own in arcs.items()}
 
 
 def is_item(token, settings) -> bool:
@@ -150,104 +123,4 @@ def is_item(token, settings) -> bool:
         return True
     if settings.punctuation_types is None:
         return not is_punctuation(token.text)
-    return not any(
-        part in settings.punctuation_types
-        for joined in token.types.values()
-        for part in joined.split("+")
-    )
-
-
-def _arcs(annotations, file, index_of, tokens, settings):
-    """({dependent index: (Arc, ...)}, problems) of one annotator's relations."""
-    arcs, problems = defaultdict(list), []
-    drawn = {}
-    outside = 0
-    index_of_id = {span.id: index_of.get(span.offsets) for span in annotations.spans.values()}
-    index_of_id.update(
-        {event.id: index_of_id[event.trigger] for event in annotations.events.values()}
-    )
-    for relation in annotations.relations:
-        if settings.labels is not None and relation.type not in settings.labels:
-            continue
-        head, dependent = head_and_dependent(relation, settings.head)
-        head, dependent = index_of_id[head], index_of_id[dependent]
-        if head is None or dependent is None:
-            outside += 1
-            continue
-        if tokens[dependent].is_root:
-            problems.append(
-                Problem(
-                    file,
-                    relation.line,
-                    "arc-into-root",
-                    f"{relation.id} {relation.type} makes the root token a dependent. It is left "
-                    "out. Check the direction of the arc.",
-                )
-            )
-            continue
-        key = (dependent, head, relation.type)
-        if key in drawn:
-            problems.append(
-                Problem(
-                    file,
-                    relation.line,
-                    "duplicate-arc",
-                    f"{relation.id} repeats {drawn[key]} ({relation.type} on "
-                    f"“{tokens[dependent].text}”). It is counted once. Delete one of them.",
-                )
-            )
-            continue
-        drawn[key] = relation.id
-        arcs[dependent].append(Arc(dependent, head, relation.type, relation.id, relation.line))
-    if outside:
-        problems.append(
-            Problem(
-                file,
-                None,
-                "arc-outside-tokens",
-                f"{outside} arcs start or end at a span that is no token by the setting "
-                "token_types. They are left out.",
-            )
-        )
-    return {index: tuple(drawn_arcs) for index, drawn_arcs in arcs.items()}, problems
-
-
-def head_and_dependent(relation, head_role: str) -> tuple:
-    """Ids of a relation's head and dependent; the head has this role, else it is written first."""
-    (role, first), (other_role, second) = relation.args
-    if other_role == head_role and role != head_role:
-        return second, first
-    return first, second
-
-
-def _no_arcs(file, items, settings):
-    if settings.no_arcs == "missing":
-        effect = f"Its {items} tokens are missing, because of no_arcs = missing."
-    else:
-        effect = (
-            f"All {items} tokens count as tokens without a head. If the document is not annotated "
-            "yet, set no_arcs = missing in iaa.conf."
-        )
-    kind = "No arc" if settings.labels is None else "No arc with one of the chosen labels"
-    return Problem(file, None, "no-arcs", f"{kind} is drawn in this document. {effect}")
-
-
-def _overlapping(document, tokens):
-    """A problem if tokens overlap: phrases are probably counted as tokens."""
-    overlapping = [
-        token
-        for before, token in zip(tokens, tokens[1:])
-        if token.start < before.end and len(token.fragments) == len(before.fragments) == 1
-    ]
-    if not overlapping:
-        return []
-    return [
-        Problem(
-            document.name,
-            None,
-            "overlapping-tokens",
-            f"{len(overlapping)} tokens overlap the token before them, first "
-            f"“{overlapping[0].text}” at {overlapping[0].start}. Every span counts as a token; if "
-            "some are phrases, name the span types of tokens: token_types in iaa.conf.",
-        )
-    ]
+    return not any(is_punctuation_type(type, settings) for type in token.types.values())

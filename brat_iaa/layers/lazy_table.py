@@ -1,9 +1,10 @@
-"""A DependencyTable of which only the columns are kept; the rest is rebuilt on access."""
+"""A DependencyTable of which the columns are made first, and the rest on access."""
 
 from typing import NamedTuple
 
-from brat_iaa.layers.columns import ArcColumns
+from brat_iaa.layers.columns import ArcColumns, columns_of_drawn
 from brat_iaa.layers.dependencies import dependency_table
+from brat_iaa.layers.drawn_arcs import drawn_arcs
 from brat_iaa.lru_cache import LastUsed
 
 _tables = LastUsed(64)
@@ -21,16 +22,19 @@ class TableFacts(NamedTuple):
 
 def table_facts(settings, document) -> TableFacts:
     """The TableFacts of a ParallelDocument. settings: DependencySettings"""
-    table = dependency_table(document, settings)
-    return TableFacts(settings, table.annotators, table.excluded, table.problems, table.columns)
+    arcs = drawn_arcs(document, settings)
+    columns = columns_of_drawn(arcs, settings.tokens == "drawn")
+    return TableFacts(settings, arcs.annotators, arcs.excluded, arcs.problems, columns)
 
 
 class LazyTable:
     """Like the DependencyTable of a document.
 
-    document  ParallelDocument whose annotations can be read again
+    document  ParallelDocument; if others read it, the rest of the table is not kept
     facts     TableFacts of it
     """
+
+    _whole = None
 
     def __init__(self, document, facts):
         self._made_of, self._settings = document, facts.settings
@@ -41,6 +45,9 @@ class LazyTable:
     def whole(self):
         """The DependencyTable. Raises ProjectError if a file changed since."""
         document = self._made_of
+        if document.made is None:
+            self._whole = self._whole or dependency_table(document, self._settings)
+            return self._whole
         return _tables.get(
             (document.name, tuple(document.files.values()), document.identity, self._settings),
             lambda: dependency_table(document, self._settings),

@@ -1,9 +1,10 @@
 """Sentences and tokens that the annotators of a document share, by character offsets."""
 
-import bisect
 import re
 import unicodedata
 from typing import NamedTuple
+
+import numpy
 
 
 class Token(NamedTuple):
@@ -68,7 +69,92 @@ _SPLITTERS = {
 }
 
 
-def shared_tokens(document, annotators, root, types, splitter):
+class TokenRows(NamedTuple):
+    """The tokens and sentences of a document as arrays, in the order of the text.
+
+    start, end  of a token's first fragment, in characters
+    several     {token: its fragments} of the discontinuous ones
+    root        booleans: whether it is a root token
+    sentence    of each token, from 0
+    position    in its sentence, from 1; 0 for the root
+    type        tokens x annotators: number of the span type in types, -1 if the annotator lacks it
+    types       names, in the order of the tokens
+    span        tokens x annotators: row of the first span in SpanColumns, -1 if there is none
+    of_span     for each annotator the token at each row of SpanColumns, -1 if none is there
+    bounds      [(start, end), ...] of the sentences
+    """
+
+    start: numpy.ndarray
+    end: numpy.ndarray
+    several: dict
+    root: numpy.ndarray
+    sentence: numpy.ndarray
+    position: numpy.ndarray
+    type: numpy.ndarray
+    types: tuple
+    span: numpy.ndarray
+    of_span: list
+    bounds: list
+
+    def fragments(self) -> list:
+        """The fragments of each token."""
+        fragments = [((start, end),) for start, end in zip(self.start.tolist(), self.end.tolist())]
+        for token, own in self.several.items():
+            fragments[token] = own
+        return fragments
+
+    def texts(self, text: str) -> list:
+        """The words of each token; text: of the document."""
+        return [
+            " ".join([text[start:end] for start, end in fragments])
+            for fragments in self.fragments()
+        ]
+
+    def tokens(self, document, annotators) -> tuple:
+        """Tuple of Token, for the arguments of shared_tokens()."""
+        ids = [list(document.annotations[annotator].spans) for annotator in annotators]
+        names = [*self.types, None]
+        types = [dict(zip(annotators, [names[n] for n in own])) for own in self.type.tolist()]
+        return tuple(
+            Token(
+                index,
+                fragments,
+                text,
+                sentence + 1,
+                position,
+                root,
+                {name: type for name, type in types_of.items() if type is not None},
+                {
+                    annotator: own[row]
+                    for annotator, own, row in zip(annotators, ids, rows)
+                    if row >= 0
+                },
+            )  # fmt: skip
+            for index, (fragments, text, sentence, position, root, types_of, rows) in enumerate(
+                zip(
+                    self.fragments(),
+                    self.texts(document.text),
+                    self.sentence.tolist(),
+                    self.position.tolist(),
+                    self.root.tolist(),
+                    types,
+                    self.span.tolist(),
+                )
+            )
+        )
+
+    def sentences(self) -> tuple:
+        """Tuple of Sentence."""
+        last = numpy.searchsorted(self.sentence, numpy.arange(len(self.bounds)), "right").tolist()
+        return tuple(
+            Sentence(number, start, end, tuple(range(first, after)))
+            for number, ((start, end), first, after) in enumerate(
+                zip(self.bounds, [0, *last], last), 1
+            )
+        )
+
+
+def shared_tokens(document, annotators, root, types, splitter) -> TokenRows:
     """The tokens and sentences of a document, for all its annotators.
 
     document    ParallelDocument
@@ -76,56 +162,128 @@ def shared_tokens(document, annotators, root, types, splitter):
     root        span type of the root token
     types       span types that are tokens (None: all)
     splitter    see split_sentences
-    returns     (tuple of Token, tuple of Sentence)
 
     Spans of one annotator with the same offsets (such as two part-of-speech layers) are one token,
     with their types joined by "+" and the first id.
     """
-    spans, roots = {}, set()
-    for annotator in annotators:
-        for span in document.annotations[annotator].spans.values():
-            if types is None or span.type in types or span.type == root:
-                by_annotator = spans.setdefault(span.offsets, {})
-                by_annotator.setdefault(annotator, []).append(span)
-                if span.type == root:
-                    roots.add(span.offsets)
+    spans = _Spans([document.annotations[name].span_columns for name in annotators])
+    wanted = [types is None or name in types or name == root for name in spans.names]
+    chosen = numpy.flatnonzero(numpy.array(wanted, dtype=bool)[spans.type])
+    place, fragments = spans.places()
+    places, place = numpy.unique(place, return_inverse=True)
+    of_place = numpy.full(len(places), -1, dtype=numpy.int32)
+    of_place[place[chosen]] = 0
+    size = numpy.count_nonzero(of_place == 0)
+    of_place[of_place == 0] = numpy.arange(size)
+    # A span of another type is the token that is there, if there is one.
+    of_span = of_place[place.reshape(-1)]
+    token = of_span[chosen]
+    first = numpy.empty(size, dtype=numpy.int64)
+    first[token] = chosen
+    roots = numpy.zeros(size, dtype=bool)
+    if root in spans.names:
+        roots[token[spans.type[chosen] == spans.names.index(root)]] = True
+    cell = token * len(annotators) + spans.annotator[chosen]
+    span = numpy.full(size * len(annotators), -1, dtype=numpy.int32)
+    # From last to first: of several spans in a cell the first stays.
+    span[cell[::-1]] = spans.row[chosen][::-1]
+    type = numpy.full(size * len(annotators), -1, dtype=numpy.int32)
+    type[cell[::-1]] = spans.type[chosen][::-1]
+    names = _join_types(type, cell, spans.type[chosen], spans.names)
+    type, names = _in_order(type.reshape(size, len(annotators)), names)
     # A text of nothing but white space is one sentence.
     bounds = split_sentences(document.text, splitter) or [(0, len(document.text))]
-    starts = [start for start, _ in bounds]
-    tokens, members = [], [[] for _ in bounds]
-    positions = [0] * len(bounds)
-    for index, fragments in enumerate(sorted(spans)):
-        by_annotator = spans[fragments]
-        sentence = max(bisect.bisect_right(starts, fragments[0][0]) - 1, 0)
-        types_of = {annotator: _types(spans_of) for annotator, spans_of in by_annotator.items()}
-        is_root = fragments in roots
-        if not is_root:
-            positions[sentence] += 1
-        members[sentence].append(index)
-        tokens.append(
-            Token(
-                index=index,
-                fragments=fragments,
-                text=" ".join(document.text[start:end] for start, end in fragments),
-                sentence=sentence + 1,
-                position=0 if is_root else positions[sentence],
-                is_root=is_root,
-                types=types_of,
-                ids={annotator: spans_of[0].id for annotator, spans_of in by_annotator.items()},
-            )
+    start = spans.start[first]
+    sentence = numpy.searchsorted([start for start, _ in bounds], start, "right") - 1
+    sentence = numpy.maximum(sentence, 0).astype(numpy.int32)
+    return TokenRows(
+        start, spans.end[first],
+        {index: fragments[row] for index, row in enumerate(first.tolist()) if row in fragments}
+        if fragments else {},
+        roots, sentence, _positions(sentence, roots), type, names,
+        span.reshape(size, len(annotators)), numpy.split(of_span, spans.begin[1:]), bounds,
+    )  # fmt: skip
+
+
+class _Spans:
+    """The spans of several annotators in a row.
+
+    names      of the types
+    begin      where each annotator's spans begin
+    annotator  of each span: its number
+    row        of each span: its row in the annotator's SpanColumns
+    """
+
+    def __init__(self, columns):
+        self._columns = columns
+        names = dict.fromkeys(name for own in columns for name in own.types)
+        self.names = list(names)
+        number = {name: code for code, name in enumerate(names)}
+        sizes = [len(own.type) for own in columns]
+        self.begin = numpy.cumsum([0, *sizes])[:-1]
+        self.annotator = numpy.repeat(numpy.arange(len(columns)), sizes)
+        self.row = numpy.arange(sum(sizes)) - self.begin[self.annotator]
+        self.start = _in_a_row([own.start for own in columns])
+        self.end = _in_a_row([own.end for own in columns])
+        self.type = _in_a_row(
+            [
+                numpy.array([number[name] for name in own.types], dtype=numpy.int32)[own.type]
+                for own in columns
+            ]
         )
-    sentences = tuple(
-        Sentence(number, start, end, tuple(indexes))
-        for number, ((start, end), indexes) in enumerate(zip(bounds, members), 1)
-    )
-    return tuple(tokens), sentences
+
+    def places(self):
+        """(numbers of the spans that are equal and ordered as their fragments, {span: fragments}).
+
+        The fragments are those of discontinuous spans.
+        """
+        place = self.start.astype(numpy.int64) << 32 | self.end
+        fragments = {
+            begin + row: own
+            for begin, columns in zip(self.begin.tolist(), self._columns)
+            for row, own in columns.several.items()
+        }
+        if fragments:
+            # Those that begin alike: the continuous one, then by the other fragments.
+            distinct = {own: number for number, own in enumerate(sorted({*fragments.values()}), 1)}
+            _, place = numpy.unique(place, return_inverse=True)
+            place = place.reshape(-1) * (len(distinct) + 1)
+            place[list(fragments)] += [distinct[own] for own in fragments.values()]
+        return place, fragments
 
 
-def _types(spans):
-    """The joined types of spans with the same offsets."""
-    return (
-        spans[0].type if len(spans) == 1 else "+".join(dict.fromkeys(span.type for span in spans))
-    )
+def _in_a_row(arrays):
+    return numpy.concatenate([numpy.zeros(0, dtype=numpy.int32), *arrays])
+
+
+def _join_types(type, cell, types, names):
+    """Write the joined types of cells with several spans; return the names with those added."""
+    names = {name: number for number, name in enumerate(names)}
+    several = numpy.bincount(cell, minlength=1) > 1
+    if several.any():
+        joined, inside, listed = {}, several[cell], list(names)
+        for own, number in zip(cell[inside].tolist(), types[inside].tolist()):
+            joined.setdefault(own, {})[listed[number]] = None
+        for own, parts in joined.items():
+            type[own] = names.setdefault("+".join(parts), len(names))
+    return list(names)
+
+
+def _in_order(type, names):
+    """(type, names), the names that occur in the order of occurrence, as a tuple."""
+    used, first = numpy.unique(type, return_index=True)
+    used = used[numpy.argsort(first)]
+    used = used[used >= 0]
+    number = numpy.full(len(names) + 1, -1, dtype=numpy.int32)
+    number[used] = numpy.arange(len(used))
+    return number[type], tuple(names[own] for own in used.tolist())
+
+
+def _positions(sentence, root):
+    """Number of each token in its sentence, from 1; 0 for root tokens."""
+    count = numpy.cumsum(~root)
+    first = numpy.searchsorted(sentence, sentence)
+    return numpy.where(root, 0, count - count[first] + ~root[first]).astype(numpy.int32)
 
 
 def is_punctuation(text: str) -> bool:

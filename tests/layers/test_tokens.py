@@ -8,13 +8,9 @@ from brat_iaa.layers.tokens import is_punctuation, shared_tokens, split_sentence
 
 def tokens_of(text, root="ROOT", types=None, splitter="newline", **annotations):
     """Each annotator's .ann as "id type offsets" lines; the words are filled in."""
-    return shared_tokens(
-        parallel(text, {name: spans(text, own) for name, own in annotations.items()}),
-        tuple(annotations),
-        root,
-        types,
-        splitter,
-    )
+    document = parallel(text, {name: spans(text, own) for name, own in annotations.items()})
+    rows = shared_tokens(document, tuple(annotations), root, types, splitter)
+    return rows.tokens(document, tuple(annotations)), rows.sentences()
 
 
 def spans(text, lines):
