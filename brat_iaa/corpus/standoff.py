@@ -9,6 +9,7 @@ from sys import intern
 from brat_iaa import collector
 from brat_iaa.corpus.dangling_references import dangling
 from brat_iaa.corpus.lines import LineError, read_line
+from brat_iaa.corpus.plain_files import read_plain
 from brat_iaa.corpus.quoting import quoted
 from brat_iaa.corpus.records import (
     Annotations,
@@ -46,7 +47,7 @@ def read_annotations(data: bytes, text: str, file: str) -> Annotations:
     file  name of the file, for problems
     """
     with collector.paused():
-        return _read(data, text, file)
+        return read_plain(data, text) or _read(data, text, file)
 
 
 def _read(data, text, file):

@@ -1,0 +1,107 @@
+"""Large files of spans and relations are read as arrays, exactly as line by line."""
+
+from random import Random
+
+import numpy
+import pytest
+from random_standoff import broken, random_standoff
+
+from brat_iaa.corpus import plain_files, standoff
+from brat_iaa.corpus.plain_files import PlainAnnotations, read_plain
+from brat_iaa.corpus.standoff import read_annotations
+
+TEXT = "he sees her"
+LINES = ["T1\tX 0 2\the", "T2\tX 3 7\tsees", "R1\tsubj Arg1:T2 Arg2:T1\t"]
+
+
+@pytest.fixture(autouse=True)
+def every_file_is_large(monkeypatch):
+    monkeypatch.setattr(plain_files, "_LARGE", 0)
+
+
+@pytest.fixture
+def by_line(monkeypatch):
+    """Function that reads line by line."""
+
+    def read(data, text):
+        with monkeypatch.context() as changed:
+            changed.setattr(standoff, "read_plain", lambda data, text: None)
+            return read_annotations(data, text, "file.ann")
+
+    return read
+
+
+def parts(annotations):
+    """Everything that is asked of Annotations; of arrays also their kind."""
+    columns = [
+        (own.dtype, own.tolist()) if isinstance(own, numpy.ndarray) else own
+        for own in (*annotations.span_columns, *annotations.relation_columns)
+    ]
+    facts = [
+        annotations.spanned, annotations.drew_more, annotations.noted, annotations.inventory,
+        annotations.digest("type"), annotations.problems, annotations.sha256,
+    ]  # fmt: skip
+    records = [
+        list(annotations.spans.items()), annotations.relations, annotations.events,
+        annotations.equivs, annotations.attributes, annotations.normalizations, annotations.notes,
+    ]  # fmt: skip
+    return columns, facts, repr(records), annotations.without_problems.problems
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_as_line_by_line_whatever_the_file(seed, by_line):
+    random, plain = Random(seed), 0
+    for _ in range(300):
+        text, content = random_standoff(random, random.choice((0, 0, 0.02, 0.1)))
+        data = (broken(random, content) if random.random() < 0.5 else content).encode()
+        found = read_annotations(data, text, "file.ann")
+        plain += isinstance(found, PlainAnnotations)
+        assert parts(found) == parts(by_line(data, text))
+    assert 60 < plain < 290
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_bytes_that_are_no_text(seed, by_line):
+    random = Random(seed)
+    for _ in range(200):
+        text, content = random_standoff(random)
+        data = bytearray(content.encode())
+        data[random.randrange(len(data))] = random.randrange(256)
+        found = read_annotations(bytes(data), text, "file.ann")
+        assert parts(found) == parts(by_line(bytes(data), text))
+
+
+def test_spans_and_relations_as_brat_writes_them():
+    found = read_plain(("\n".join(LINES) + "\n").encode(), TEXT)
+    assert list(found.spans) == ["T1", "T2"] and found.spans["T2"].text == "sees"
+    assert found.relations == (("R1", "subj", (("Arg1", "T2"), ("Arg2", "T1")), 3),)
+    assert found.without_problems is found
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "T3\tX 8 10\ther", "T3\tX 8 12\ther", "T3\tX 8 11;0 1\ther h", "T3\tX 0 2;8 11\the her",
+        "T03\tX 8 11\ther", "T2\tX 8 11\ther", "TX3\tX 8 11\ther", "T3\tX 8 11", "T3\tX 8 8\t",
+        "T3\tX +8 11\ther", "T3\tX 8 11\ther\t", "T3\tX 8 11 \ther", "T3\t 8 11\ther",
+        "T3\tX 8 9999999999\ther", "T3 X 8 11\ther", "R1\tobj Arg1:T2 Arg2:T1",
+        "R2\tobj Arg1:T2 Arg2:T9", "R2\tobj Arg1:T2 Arg2:T01", "R2\tobj Arg1:T2 Arg1:T1",
+        "R2\tobj Arg1:T2 :T1", "R2\tobj Arg1:T2 Arg2:T1 Arg3:T1", "R2\tobj Arg1:T2", "R2",
+        "R2\tobj Arg1:T2 Arg2:T1:T2", "R2\tobj Arg1:T2 Arg2:T1\r", "R2\tobj Ä:T2 Arg2:T1", "", " ",
+        "#1\tAnnotatorNotes T1\tno", "A1\tNegated T1", "E1\tX:T1", "*\tEquiv T1 T2", "X1\tX 0 2\the",
+    ],
+)  # fmt: skip
+def test_whatever_else_is_left_to_the_reader_of_lines(line):
+    assert read_plain(("\n".join([*LINES, line]) + "\n").encode(), TEXT) is None
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\n", "\n".join(LINES).encode(), b"\xef\xbb\xbfT1\tX 0 2\the\n"]
+)
+def test_files_that_are_no_plain_ones(data):
+    assert read_plain(data, TEXT) is None
+
+
+def test_small_files_are_read_line_by_line(monkeypatch):
+    monkeypatch.setattr(plain_files, "_LARGE", 1000)
+    assert read_plain(("\n".join(LINES) + "\n").encode(), TEXT) is None
