@@ -1,5 +1,6 @@
 """Display names of figures, layers and missing annotations, for reports and pages."""
 
+import functools
 from typing import Optional
 
 KIND_WORDS = {
@@ -230,6 +231,7 @@ def full_name(measure: str, statistic: str) -> str:
     return f"{name}, {statistic}" if statistic == "alpha" and name == measure else name
 
 
+@functools.lru_cache(1000)
 def with_coarse(measure: str) -> tuple:
     """(measure, "") of a measure; (that with all labels, a key of COARSE_WORDS) of one with coarse
     labels.

@@ -11,7 +11,7 @@ from brat_iaa.report.nothing_listed import sentences as sentences_without_disagr
 from brat_iaa.report.other_layers import other_layer_tables
 from brat_iaa.report.pattern_table import pattern_table
 from brat_iaa.report.places import places_between
-from brat_iaa.scores.index import ScoreIndex, layers_of
+from brat_iaa.scores.index import layers_of, project_scores
 
 SHOWN_PROBLEMS = 10
 SHOWN_EXCLUDED = 15
@@ -51,8 +51,10 @@ def summary(agreement):
     sentences = sum(table.columns.sentences for table in compared)
     counted = [count(len(compared), "document"), count(sentences, "sentence")]
     if agreement.dependencies is not None:
-        overall = ScoreIndex(agreement, agreement.dependencies).overall
-        counted.append(count(max((score.items for score in overall.values()), default=0), "token"))
+        figures = project_scores(agreement.scores, {agreement.dependencies.name}).values()
+        overall = [of.get(agreement.annotators) for of in figures]
+        items = max((score.items for score in overall if score is not None), default=0)
+        counted.append(count(items, "token"))
     between, _ = places_between(agreement.disagreements)
     differ = f"; {count(between, 'disagreement')}" if between else ""
     compared = f"{', '.join(counted)} compared{differ}"

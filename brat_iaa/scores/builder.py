@@ -56,7 +56,7 @@ class ScoreBuilder:
         self._data = data
         self._group = group
         self._settings = signature_of(config.dependencies)
-        self._kind = []
+        self._kind, self._signatures = [], {}
         if layer.kind != "dependencies":
             self._kind = [layer.kind]
             self._settings += signature_of(layer.settings)
@@ -110,13 +110,14 @@ class ScoreBuilder:
         figure   EstimatedFigure
         reason   why the figure is undefined; ignored if it is defined
         """
+        annotators = tuple(annotators)
         undefined = isnan(figure.value)
         value = None if undefined else float(figure.value)
         return Score(
             layer=self.layer.name,
             measure=measure,
             statistic=statistic,
-            annotators=tuple(annotators),
+            annotators=annotators,
             document=self.document,
             label=label,
             sentence=sentence,
@@ -167,17 +168,23 @@ class ScoreBuilder:
         )
 
     def _signature(self, measure, source, annotators, items, label, sentence, interval):
+        key = annotators, items, label, sentence, interval is None
+        if key not in self._signatures:
+            self._signatures[key] = self._rest_of_signature(*key)
+        return "|".join([*self._kind, measure, source, self._signatures[key]])
+
+    def _rest_of_signature(self, annotators, items, label, sentence, without_interval):
+        """What follows the source; many figures have it in common."""
         counts, fingerprint = [], []
         if self._data is not None:
             counts, *fingerprint = self._data.described(annotators, self.document)
-        parts = self._kind + [measure, source]
-        parts += [f"document:{self.document}"] if self.document else []
+        parts = [f"document:{self.document}"] if self.document else []
         parts += [f"group:{self._group}"] if self._group else []
         parts += [f"sentence:{sentence}"] if sentence else []
         parts += [f"label:{label}"] if label else []
         parts += [*counts, f"items:{items}"]
         parts += self._settings
-        if interval is not None:
+        if not without_interval:
             parts.append(f"interval:linearised,{LEVEL},{self.config.unit}")
         parts += [*fingerprint, f"v{__version__}"]
         return "|".join(parts)
