@@ -338,10 +338,7 @@ class Study:
         self._data = ComparedData({name: result.data for name, result in results.items()})
 
     def _compare_document(self, document):
-        settings, facts = self._config.dependencies, document.made
-        if facts is None or facts.settings != settings:
-            facts = table_facts(settings, document)
-        table = LazyTable(document, facts)
+        table = LazyTable(document, self._config.dependencies)
         parts = {
             layer.name: LAYER_KINDS[layer.kind].layer_document(document, table, layer)
             for layer in self._config.layers

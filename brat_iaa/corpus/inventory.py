@@ -105,11 +105,15 @@ def inventory(annotations) -> Inventory:
     """The Inventory of one annotator's Annotations."""
     counts = Inventory()
     columns = annotations.span_columns
-    trigger_rows = _trigger_rows(annotations)
-    counts.spans = _span_counts(columns, trigger_rows)
-    every_row = numpy.arange(len(columns.type))
-    counts.stacked = _stacked(columns, every_row)
-    counts.types = _type_counts(columns, numpy.delete(every_row, trigger_rows))
+    triggers, every_row = _trigger_rows(annotations), numpy.arange(len(columns.type))
+    places, several = _places(columns, every_row)
+    counts.spans = _span_counts(columns, triggers, places)
+    counts.stacked = int(several.sum())
+    labelled = numpy.delete(every_row, triggers) if triggers else every_row
+    used, numbers = _used(columns.type[labelled])
+    counts.types.values.update(dict(zip((columns.types[type] for type in used), numbers)))
+    counts.types.types = counts.types.values.copy()
+    counts.types.several = int(_places(columns, labelled)[1].sum()) if triggers else counts.stacked
     relations = annotations.relation_columns
     counts.relations = Counter(dict(zip(relations.types, numpy.bincount(relations.type).tolist())))
     for equiv in annotations.equivs:
@@ -137,38 +141,24 @@ def _trigger_rows(annotations):
     return [row for row, id in enumerate(annotations.spans) if id in triggers]
 
 
-def _span_counts(columns, trigger_rows):
-    """{type: SpanCount}"""
-    places, _ = _places(columns, numpy.arange(len(columns.type)))
+def _span_counts(columns, triggers, places):
+    """{type: SpanCount}; triggers and places: their rows"""
     length = columns.end - columns.start
     for row, fragments in columns.several.items():
         length[row] = sum(end - start for start, end in fragments)
     types = columns.type
-    counted = [
-        types,
-        types[columns.blank],
-        types[trigger_rows],
-        types[columns.named],
-        types[places],
-    ]
+    counted = [types, types[columns.blank], types[triggers], types[columns.named], types[places]]
     size = len(columns.types)
     numbers = [numpy.bincount(chosen, minlength=size).tolist() for chosen in counted]
     numbers.append(numpy.bincount(types[places], length[places], size).astype(int).tolist())
     return {type: SpanCount(*own) for type, *own in zip(columns.types, *numbers)}
 
 
-def _type_counts(columns, rows):
-    """LabelCount of the types of some spans."""
-    used, first, numbers = numpy.unique(columns.type[rows], return_index=True, return_counts=True)
-    values = Counter()
-    for index in numpy.argsort(first).tolist():
-        values[columns.types[used[index]]] = int(numbers[index])
-    return LabelCount(values, values.copy(), _stacked(columns, rows))
-
-
-def _stacked(columns, rows):
-    """Number of offsets with several types among some spans."""
-    return int(_places(columns, rows)[1].sum())
+def _used(numbers):
+    """(the distinct numbers in order of first use, how often each is used), as lists."""
+    used, first, times = numpy.unique(numbers, return_index=True, return_counts=True)
+    order = numpy.argsort(first)
+    return used[order].tolist(), times[order].tolist()
 
 
 def _places(columns, rows):
@@ -238,21 +228,25 @@ def _place(columns):
     return columns.start.astype(numpy.int64) << 32 | columns.end
 
 
-def _digest_of_types(columns, trigger_rows):
+def _digest_of_types(columns, triggers):
     # The same in all processes: files of one document may be read in different ones.
     types, several = columns.types, columns.several
-    rows = numpy.delete(numpy.arange(len(columns.type)), [*trigger_rows, *several])
-    place, rank = _place(columns)[rows], columns.ranks()[columns.type[rows]]
-    order = numpy.lexsort((rank, place))
-    place, rank = place[order], rank[order]
-    new = (numpy.diff(place, prepend=-1) != 0) | (numpy.diff(rank, prepend=-1) != 0)
-    used, rank = numpy.unique(rank[new], return_inverse=True)
-    others = {(several[row], types[columns.type[row]]) for row in several.keys() - {*trigger_rows}}
-    names = sorted(types)
-    digest = hashlib.blake2b(place[new].tobytes(), digest_size=8)
-    digest.update(rank.astype(numpy.int32).tobytes())
-    digest.update(repr(([names[number] for number in used.tolist()], sorted(others))).encode())
-    return int.from_bytes(digest.digest(), "big")
+    names = numpy.array([_number_of(name.encode()) for name in types], dtype=numpy.uint64)
+    place, name = _place(columns), names[columns.type]
+    if triggers or several:
+        kept = numpy.delete(numpy.arange(len(place)), [*triggers, *several])
+        place, name = place[kept], name[kept]
+    order = numpy.lexsort((name, place))
+    place, name = place[order], name[order]
+    new = numpy.ones(len(place), dtype=bool)
+    new[1:] = (place[1:] != place[:-1]) | (name[1:] != name[:-1])
+    others = {(several[row], types[columns.type[row]]) for row in several.keys() - {*triggers}}
+    return _number_of(place[new].tobytes(), name[new].tobytes(), repr(sorted(others)).encode())
+
+
+def _number_of(*parts):
+    """A number below 2**64 for bytes."""
+    return int.from_bytes(hashlib.blake2b(b"".join(parts), digest_size=8).digest(), "big")
 
 
 def _add_labels(count, labels):

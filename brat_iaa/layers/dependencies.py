@@ -80,13 +80,14 @@ class DependencyTable:
         return annotator in self.tokens[index].types
 
 
-def dependency_table(document, settings) -> DependencyTable:
+def dependency_table(document, settings, drawn=None) -> DependencyTable:
     """The table of one document.
 
     document  ParallelDocument
     settings  DependencySettings
+    drawn     DrawnArcs if they are known
     """
-    drawn = drawn_arcs(document, settings)
+    drawn = drawn or drawn_arcs(document, settings)
     return DependencyTable(
         document=document.name,
         text=document.text,

@@ -22,22 +22,29 @@ class TableFacts(NamedTuple):
 
 def table_facts(settings, document) -> TableFacts:
     """The TableFacts of a ParallelDocument. settings: DependencySettings"""
-    arcs = drawn_arcs(document, settings)
-    columns = columns_of_drawn(arcs, settings.tokens == "drawn")
-    return TableFacts(settings, arcs.annotators, arcs.excluded, arcs.problems, columns)
+    return _facts(settings, drawn_arcs(document, settings))
+
+
+def _facts(settings, drawn):
+    columns = columns_of_drawn(drawn, settings.tokens == "drawn")
+    return TableFacts(settings, drawn.annotators, drawn.excluded, drawn.problems, columns)
 
 
 class LazyTable:
     """Like the DependencyTable of a document.
 
-    document  ParallelDocument; if others read it, the rest of the table is not kept
-    facts     TableFacts of it
+    document  ParallelDocument; if it was read ahead, the rest of the table is not kept
+    settings  DependencySettings
     """
 
-    _whole = None
+    _whole = _drawn = None
 
-    def __init__(self, document, facts):
-        self._made_of, self._settings = document, facts.settings
+    def __init__(self, document, settings):
+        self._made_of, self._settings = document, settings
+        facts = document.made
+        if facts is None or facts.settings != settings:
+            self._drawn = drawn_arcs(document, settings)
+            facts = _facts(settings, self._drawn)
         self.document, self.files, self.text = document.name, dict(document.files), document.text
         self.annotators, self.excluded = facts.annotators, facts.excluded
         self.problems, self.columns = facts.problems, facts.columns
@@ -46,7 +53,9 @@ class LazyTable:
         """The DependencyTable. Raises ProjectError if a file changed since."""
         document = self._made_of
         if document.made is None:
-            self._whole = self._whole or dependency_table(document, self._settings)
+            if self._whole is None:
+                self._whole = dependency_table(document, self._settings, self._drawn)
+                self._drawn = None
             return self._whole
         return _tables.get(
             (document.name, tuple(document.files.values()), document.identity, self._settings),
