@@ -191,7 +191,7 @@ def _own_value(place, annotator):
         )
     marks = filter(None, (found.arcs[0] for found in place.seen_from(annotator)))
     own = {(mark.label, *(end.fragments for end in mark.ends)) for mark in marks}
-    return sorted(value[0] if len(value) == 1 else value for value in own)
+    return [value[0] if len(value) == 1 else value for value in sorted(own)]
 
 
 def _item(place, agreement, me, linked):

@@ -6,6 +6,7 @@ import itertools
 import random
 from datetime import datetime, timedelta, timezone
 
+import layered_projects
 import pytest
 from discourse_projects import CONFIG, put_relations
 from small_projects import content, like, put, put_raw, random_marks, random_words
@@ -183,6 +184,16 @@ def test_ids_and_order_of_lines_change_no_key_and_no_state(tmp_path, seed):
         (i.key, i.mine_state, i.state) for i in after.items
     ]
     assert before.items and len({item.key for item in before.items}) == len(before.items)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_values_with_and_without_a_span_stand_beside_each_other(tmp_path, seed):
+    """An annotator can have at one place what is marked on the text and what is not."""
+    root = layered_projects.write(random.Random(seed), tmp_path)
+    agreement = Study(root).agreement()
+    for name in layered_projects.ANNOTATORS:
+        items = find_items([agreement], name).items
+        assert items and len({item.key for item in items}) == len(items)
 
 
 def test_documents_layers_and_places_have_keys_of_their_own(root):
