@@ -409,6 +409,15 @@ def test_collections_belong_to_the_nearest_project(data):
     assert projects.all() == ["deep/second one", "pilot"]
 
 
+def test_a_folder_of_an_annotators_documents_is_no_project(data):
+    for name in ("anna", "ben", "carla"):
+        (data / "pilot" / name / "letters").mkdir()
+        put(data / "pilot" / name, "letters", "one", "a b", "0>1:root 1>2:obj")
+    assert Projects(data).all(fewest=1) == Projects(data).all() == ["deep/second one", "pilot"]
+    (data / "pilot" / "iaa.conf").unlink()
+    assert Projects(data).all(fewest=1) == ["deep/second one", "pilot"]
+
+
 def test_nothing_outside_of_the_data_is_a_project(data):
     make_project(data.parent / "outside", guests="all")
     (data / "link").symlink_to(data.parent / "outside")

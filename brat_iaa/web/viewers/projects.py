@@ -59,7 +59,8 @@ class Projects:
             path = os.path.relpath(directory, self.data_dir).replace(os.sep, "/")
             path = "" if path == "." else path
             if cleaned(path) is not None and (
-                SETTINGS_FILE in files or self._has_annotators(path, fewest)
+                SETTINGS_FILE in files
+                or (self._has_annotators(path, fewest) and self.of(path) in (None, path))
             ):
                 found.append(path)
         return found
