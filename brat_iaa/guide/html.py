@@ -77,7 +77,8 @@ def _table(table, address):
 
     head = row(Markup("th"), table.header)
     body = Markup("\n").join(row(Markup("td"), cells) for cells in table.rows)
+    columns = ", ".join("".join(span.text for span in cell) for cell in table.header)
     return Markup(
-        '<div class="scroll" role="region" aria-label="Table" tabindex="0">'
+        '<div class="scroll" role="region" aria-label="Table: {}" tabindex="0">'
         "<table><thead>{}</thead><tbody>{}</tbody></table></div>"
-    ).format(head, body)
+    ).format(columns, head, body)
