@@ -86,7 +86,10 @@ def test_keys_choose_patterns_and_filters(browser, address):
 
 
 @pytest.mark.browser
-def test_a_key_unfolds_the_arcs_of_a_place(browser, address):
+def test_a_key_unfolds_the_arcs_of_a_place(browser, address, root):
+    text = WORDS + " and so on" * 12
+    write(root, "anna", "a", ARCS, text)
+    write(root, "ben", "a", changed((5, 4, "OBJ")), text)
     browser.open(address + "disagreements")
     body = browser.find("body")
     browser.send_keys(body, "j")
@@ -95,7 +98,10 @@ def test_a_key_unfolds_the_arcs_of_a_place(browser, address):
     links = browser.execute(
         "return [...document.querySelectorAll('li.current svg a')].map((a) => a.getAttribute('href'))"
     )
-    assert links and all("/document/letters/one?" in link for link in links)
+    assert links and all("/document/a?" in link for link in links)
+    browser.show_on(390, 800)
+    width = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert browser.execute(width) == 0
     browser.send_keys(body, "a")
     assert not browser.find_all("li.current .arcs-of[open]")
     assert browser.log() == []
