@@ -177,6 +177,12 @@ class Browser:
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
         self._command("Emulation.setDeviceMetricsOverride", **size)
 
+    def prefer(self, scheme):
+        """Ask for pages in "light" or "dark" colours, until forget(); nothing on them moves."""
+        wanted = {"prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"}
+        features = [{"name": name, "value": value} for name, value in wanted.items()]
+        self._command("Emulation.setEmulatedMedia", media="", features=features)
+
     def _command(self, name, **params):
         return self._call("POST", "/goog/cdp/execute", cmd=name, params=params)
 
@@ -198,6 +204,7 @@ class Browser:
         """
         self.close_other_tabs()
         self._command("Emulation.clearDeviceMetricsOverride")
+        self._command("Emulation.setEmulatedMedia", media="", features=[])
         self.resize(*_SIZE)
         self._call("DELETE", "/cookie")
         self.open("about:blank")
