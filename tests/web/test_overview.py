@@ -89,6 +89,8 @@ def test_two_annotators_have_no_matrix(root):
     assert '<table class="matrix"' not in text
     assert "One pair: the figures above are those of anna and ben." in plain(text)
     assert "of anna’s arcs, those that ben drew too" in plain(text)
+    # Confused labels and documents share a column, so that neither stands beside nothing.
+    assert text.count('<div class="columns">') == 1
 
 
 def test_full_agreement_is_said_in_words(tmp_path):
