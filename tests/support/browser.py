@@ -177,11 +177,14 @@ class Browser:
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
         self._command("Emulation.setDeviceMetricsOverride", **size)
 
-    def prefer(self, scheme):
-        """Ask for pages in "light" or "dark" colours, until forget(); nothing on them moves."""
+    def prefer(self, scheme, media=""):
+        """Ask for pages in "light" or "dark" colours, until forget(); nothing on them moves.
+
+        media  "print" for pages as they are printed
+        """
         wanted = {"prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"}
         features = [{"name": name, "value": value} for name, value in wanted.items()]
-        self._command("Emulation.setEmulatedMedia", media="", features=features)
+        self._command("Emulation.setEmulatedMedia", media=media, features=features)
 
     def _command(self, name, **params):
         return self._call("POST", "/goog/cdp/execute", cmd=name, params=params)

@@ -137,6 +137,18 @@ for (const one of document.querySelectorAll("main *")) {
 return wrong;
 """
 )
+# Printed: black on white, nothing to press but values on which somebody decides, nothing left over
+# of what is not printed.
+PAPER = _VISIBLE + r"""
+const wrong = [...document.querySelectorAll("nav a:not(.home), button")].filter((one) =>
+  visible(one) && !one.closest(".option")).map(name);
+for (const one of document.querySelectorAll("main section")) {
+  const shown = [...one.children].filter(visible);
+  if (shown.length && shown.every((part) => part.matches("h2, h3"))) wrong.push(name(one));
+}
+const paper = getComputedStyle(document.body).backgroundColor;
+return wrong.concat(paper === "rgb(255, 255, 255)" ? [] : [paper]);
+"""
 SIZES = ((1366, 768), (683, 384), (390, 844), (320, 640))
 
 
@@ -155,6 +167,9 @@ def faults(browser):
     for scheme in ("light", "dark"):
         browser.prefer(scheme)
         look("contrast, " + scheme, CONTRAST)
+    browser.prefer("dark", "print")
+    look("paper", PAPER)
+    browser.prefer("dark")
     look("focus", FOCUS)
     for width, height in SIZES:
         browser.show_on(width, height)
