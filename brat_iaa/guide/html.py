@@ -10,7 +10,14 @@ def to_html(blocks, address):
 
     address  function of a link's target that returns the address it leads to
     """
-    return Markup("\n").join(_block(block, address) for block in blocks)
+    heading, below, made = "Topic", 0, []
+    for block in blocks:
+        if isinstance(block, Heading):
+            heading, below = words(block.spans), 0
+        below += isinstance(block, Table)
+        # A table is a region, and regions need names of their own.
+        made.append(_block(block, address, f"{heading}: table {below}"))
+    return Markup("\n").join(made)
 
 
 def spans_to_html(spans, address):
@@ -18,7 +25,7 @@ def spans_to_html(spans, address):
     return Markup("").join(_span(span, address) for span in spans)
 
 
-def _block(block, address):
+def _block(block, address, table_name):
     if isinstance(block, Heading):
         inside = spans_to_html(block.spans, address)
         level, anchor = block.level, block.anchor
@@ -36,7 +43,7 @@ def _block(block, address):
     if isinstance(block, Code):
         return _code(block)
     assert isinstance(block, Table)
-    return _table(block, address)
+    return _table(block, address, table_name)
 
 
 def _span(span, address):
@@ -63,7 +70,7 @@ def _code_line(line):
     return Markup("<kbd>{}</kbd>").format(line) if line.startswith("$ ") else escape(line)
 
 
-def _table(table, address):
+def _table(table, address, name):
     def row(name, cells):
         return Markup("<tr>{}</tr>").format(
             Markup("").join(
@@ -77,8 +84,7 @@ def _table(table, address):
 
     head = row(Markup("th"), table.header)
     body = Markup("\n").join(row(Markup("td"), cells) for cells in table.rows)
-    columns = ", ".join("".join(span.text for span in cell) for cell in table.header)
     return Markup(
-        '<div class="scroll" role="region" aria-label="Table: {}" tabindex="0">'
+        '<div class="scroll" role="region" aria-label="{}" tabindex="0">'
         "<table><thead>{}</thead><tbody>{}</tbody></table></div>"
-    ).format(columns, head, body)
+    ).format(name, head, body)

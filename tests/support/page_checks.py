@@ -139,7 +139,9 @@ return wrong;
 )
 # Printed: black on white, nothing to press but values on which somebody decides, nothing left over
 # of what is not printed.
-PAPER = _VISIBLE + r"""
+PAPER = (
+    _VISIBLE
+    + r"""
 const wrong = [...document.querySelectorAll("nav a:not(.home), button")].filter((one) =>
   visible(one) && !one.closest(".option")).map(name);
 for (const one of document.querySelectorAll("main section")) {
@@ -149,6 +151,7 @@ for (const one of document.querySelectorAll("main section")) {
 const paper = getComputedStyle(document.body).backgroundColor;
 return wrong.concat(paper === "rgb(255, 255, 255)" ? [] : [paper]);
 """
+)
 SIZES = ((1366, 768), (683, 384), (390, 844), (320, 640))
 
 

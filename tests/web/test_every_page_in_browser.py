@@ -80,7 +80,11 @@ def test_a_page_is_for_everybody(browser, sites, rule, login):
 
 @pytest.mark.parametrize(
     "login, asked, status",
-    [("zoe", "/p/-/", 403), ("lead", "/p/-/document/none", 404), ("lead", "/p/-/?measure=none", 400)],
+    [
+        ("zoe", "/p/-/", 403),
+        ("lead", "/p/-/document/none", 404),
+        ("lead", "/p/-/?measure=none", 400),
+    ],
 )
 def test_a_page_that_says_no_is_for_everybody(browser, sites, login, asked, status):
     address, client = sites[login]
