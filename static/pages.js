@@ -181,6 +181,39 @@
     ["?", "this help; Esc closes it"],
   ];
 
+  /* Who speaks to the browser, or touches keys by chance, can switch the keys off. */
+
+  const KEPT = "brat-iaa keys";
+  const root = document.documentElement;
+
+  function keptOff() {
+    try {
+      return localStorage.getItem(KEPT) === "off";
+    } catch {
+      return false; // a browser that keeps nothing
+    }
+  }
+
+  function onAndOff() {
+    const line = document.createElement("p");
+    const label = document.createElement("label");
+    const box = document.createElement("input");
+    box.type = "checkbox";
+    box.name = "keys";
+    box.checked = !root.classList.contains("keyless");
+    box.addEventListener("change", () => {
+      root.classList.toggle("keyless", !box.checked);
+      try {
+        localStorage.setItem(KEPT, box.checked ? "on" : "off");
+      } catch {
+        // until the next page
+      }
+    });
+    label.append(box, " These keys are on, on all pages");
+    line.append(label);
+    return line;
+  }
+
   function help() {
     let dialog = document.querySelector("dialog");
     if (!dialog) {
@@ -205,6 +238,9 @@
       dialog.append(title, list, close);
       document.body.append(dialog);
     }
+    if (!dialog.querySelector("[name=keys]")) {
+      dialog.querySelector("dl").after(onAndOff());
+    }
     if (!dialog.open) {
       dialog.showModal();
     }
@@ -214,7 +250,7 @@
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) {
       return;
     }
-    if (event.target.closest("input, select, textarea, dialog")) {
+    if (event.target.closest("input, select, textarea, dialog") || root.classList.contains("keyless")) {
       return;
     }
     // Arrows scroll whatever can scroll sideways; there they do not step.
@@ -258,7 +294,8 @@
   }
   actAtOnce();
   follow();
-  for (const hint of document.querySelectorAll(".keys-hint")) {
-    hint.hidden = false;
-  }
+  const keys = document.querySelector("button.keys");
+  keys.hidden = false;
+  keys.addEventListener("click", help);
+  root.classList.toggle("keyless", keptOff());
 })();

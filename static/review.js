@@ -276,7 +276,6 @@
     f: () => focusOn("[data-key=f]"),
     d: () => focusOn(".here button") || focusOn(".say-done button"),
     g: () => focusOn("[data-gold]"),
-    "?": () => document.getElementById("keys").showModal(),
   };
 
   function leaveComment() {
@@ -313,7 +312,8 @@
         document.getElementById("one").focus({ preventScroll: true });
         return;
       }
-      if (event.target.closest("input, select, dialog") || document.querySelector("dialog[open]")) {
+      const off = document.documentElement.classList.contains("keyless"); // see pages.js
+      if (off || event.target.closest("input, select, dialog") || document.querySelector("dialog[open]")) {
         return;
       }
       if (own(event)) {

@@ -59,6 +59,25 @@ def test_keys_walk_through_disagreements(browser, address):
 
 
 @pytest.mark.browser
+def test_keys_can_be_switched_off(browser, address):
+    marked = "return document.querySelectorAll('li.current').length"
+    browser.open(address + "disagreements")
+    for shown, after in ((True, 0), (False, 1)):
+        browser.click(browser.find("footer button.keys"))
+        box = browser.find("dialog[open] [name=keys]")
+        assert browser.property(box, "checked") is shown
+        browser.click(box)
+        browser.send_keys(box, "\ue00c")
+        # It holds on the next page too.
+        browser.open(address + "disagreements")
+        hint = "return document.querySelector('.one-click kbd').checkVisibility()"
+        assert browser.execute(hint) is not shown
+        browser.send_keys(browser.find("body"), "j")
+        assert browser.execute(marked) == after
+    assert browser.log() == []
+
+
+@pytest.mark.browser
 def test_keys_choose_patterns_and_filters(browser, address):
     where = "return location.pathname + location.search"
     browser.open(address + "disagreements")
