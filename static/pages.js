@@ -169,6 +169,31 @@
     }, 2000);
   }
 
+  /* While figures are computed, how far that is: in its place, so that nobody who listens to the
+     page or has enlarged it is thrown back to the top. */
+
+  function waitForFigures() {
+    setTimeout(async () => {
+      try {
+        const answer = await fetch(location.href, { credentials: "same-origin" });
+        if (answer.status !== 202) {
+          location.reload();
+          return;
+        }
+        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        const steps = page.querySelector("[data-steps]");
+        document.querySelector("[data-steps]").replaceChildren(...steps.childNodes);
+        const [step, next] = [document, page].map((one) => one.querySelector("[data-step]"));
+        if (step.textContent !== next.textContent) {
+          step.textContent = next.textContent;
+        }
+      } catch {
+        // asked again
+      }
+      waitForFigures();
+    }, 2000);
+  }
+
   const KEYS = [
     ["j, n, →", "next disagreement"],
     ["k, p, ←", "previous disagreement"],
@@ -294,6 +319,9 @@
   }
   actAtOnce();
   follow();
+  if (document.querySelector("[data-steps]")) {
+    waitForFigures();
+  }
   const keys = document.querySelector("button.keys");
   keys.hidden = false;
   keys.addEventListener("click", help);

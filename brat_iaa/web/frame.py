@@ -140,7 +140,7 @@ def _not_found(error):
 
 
 def _still_computing(still):
-    """A page that says how far the first reading of a large project is, and loads itself again."""
+    """A page that says how far the first reading of a large project is, until it is done."""
     return render_template("progress.html", steps=steps(still.doing)), 202
 
 

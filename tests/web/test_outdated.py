@@ -90,7 +90,7 @@ def test_the_first_figures_of_a_large_project_are_waited_for_with_progress(proje
         (("Reading files", 3, 12), "Read the files 3 of 12 Compare the documents Compute"),
         (("Comparing documents", 0, 2), "Read the files done Compare the documents 0 of 2 Compute"),
         (("Computing pos", 1, 2), "Compare the documents done Compute the figures 1 of 2 Prepare"),
-        (None, "This page loads itself again every 2 seconds"),
+        (None, "This page looks every 2 seconds whether the figures are there"),
     ],
 )
 def test_progress_is_said_in_steps(project, monkeypatch, doing, said):

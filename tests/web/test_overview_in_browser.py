@@ -1,6 +1,8 @@
 """The overview and the pages of the first minutes in a real Chromium."""
 
 import shutil
+import threading
+from types import SimpleNamespace
 
 import pytest
 from browser import wait_until
@@ -72,8 +74,22 @@ def test_a_figure_leads_to_what_it_says(browser, address):
 @pytest.mark.browser
 def test_a_page_that_shows_progress_becomes_the_overview(browser, data, monkeypatch):
     monkeypatch.setattr(module, "FIRST", 0)
-    with served(create_app(data / "demo", study=Study(data / "demo"))) as address:
+    study, done = Study(data / "demo"), threading.Event()
+
+    def agreement():
+        done.wait(60)
+        return study.agreement()
+
+    slow = SimpleNamespace(agreement=agreement, doing=("Reading files", 3, 12))
+    with served(create_app(data / "demo", study=slow)) as address:
         browser.open(address)
+        assert faults(browser) == {}
+        opened = browser.execute("return performance.timeOrigin")
+        slow.doing = ("Comparing documents", 1, 4)
+        said = "return document.querySelector('[role=status]').textContent"
+        wait_until(lambda: browser.execute(said) == "Compare the documents", what="the next step")
+        assert browser.execute("return performance.timeOrigin") == opened
+        done.set()
         assert browser.find(".answer", timeout=60)
 
 
