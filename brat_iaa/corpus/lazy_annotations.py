@@ -38,6 +38,11 @@ class LazyAnnotations:
         copy.__dict__.update(self.__dict__, problems=())
         return copy
 
+    @property
+    def as_drawn(self):
+        """As of Annotations. Nothing is held here, so it is the same."""
+        return self
+
     def digest(self, source):
         """As in Annotations."""
         if source not in self._digests:

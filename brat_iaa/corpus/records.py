@@ -173,3 +173,10 @@ class Annotations:
     def without_problems(self):
         """The same annotations without problems, for users who may not see them."""
         return replace(self, problems=())
+
+    @property
+    def as_drawn(self):
+        """Spans, relations and events alone, without what was said of them in words."""
+        if not (self.attributes or self.normalizations or self.notes or self.problems):
+            return self
+        return replace(self, attributes=(), normalizations=(), notes=(), problems=())

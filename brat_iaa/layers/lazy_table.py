@@ -1,5 +1,6 @@
 """A DependencyTable of which the columns are made first, and the rest on access."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from brat_iaa.layers.columns import ArcColumns, columns_of_drawn
@@ -45,6 +46,9 @@ class LazyTable:
         if facts is None or facts.settings != settings:
             self._drawn = drawn_arcs(document, settings)
             facts = _facts(settings, self._drawn)
+            # A viewer's table must hold no more of the others than it shows.
+            drawn = {name: own.as_drawn for name, own in document.annotations.items()}
+            self._made_of = replace(document, annotations=drawn)
         self.document, self.files, self.text = document.name, dict(document.files), document.text
         self.annotators, self.excluded = facts.annotators, facts.excluded
         self.problems, self.columns = facts.problems, facts.columns
