@@ -106,6 +106,7 @@ def test_measures_know_nothing_of_brat_files_or_the_web():
                 "dataclasses",
                 "fractions",
                 "functools",
+                "heapq",
                 "itertools",
                 "math",
                 "numpy",

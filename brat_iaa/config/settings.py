@@ -165,6 +165,13 @@ class LabelSettings:
         help="Coarse labels, to measure agreement on them beside that on all labels. A character: "
         "labels count up to there. Or groups: name = Person, Place; time = Date, Hour. Default: "
         "none.")
+    gamma: str = choice(
+        "no", "yes",
+        label="Gamma", words=("no", "yes"),
+        signature=None,  # no other measure depends on it
+        help="yes: the measure gamma, too, which aligns spans that differ in their boundaries. Its "
+        "expected disorder comes from random texts, so it takes longer than other figures of "
+        "labels: seconds for some hundred documents.")
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,7 @@ _PARAGRAPHS: dict = {
         ("u-alpha", "binary"): ("unitizing", "without-labels"),
         ("cu-alpha", "nominal"): ("unitizing", "labels-alone"),
         ("ku-alpha", "nominal"): ("unitizing", "one-label"),
+        ("gamma", "combined"): ("gamma", "formula"),
         "raw": ("labels", "agreement"),
         ("agreement", "f1"): ("labels", "one-label"),
         "cohen": ("labels", "cohens-kappa"),

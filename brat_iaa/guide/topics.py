@@ -38,6 +38,7 @@ GROUPS = (
             "spans",
             "labels",
             "unitizing",
+            "gamma",
             "coarse",
             "chains",
             "discourse",

@@ -28,6 +28,7 @@ from brat_iaa.layers.matched_elements import match_elements
 from brat_iaa.layers.pair_disagreements import PairDisagreements
 from brat_iaa.layers.pieces import document_pieces
 from brat_iaa.layers.tokens import Token
+from brat_iaa.measures.gamma import Continuum
 from brat_iaa.measures.span_overlap import matched_spans
 
 # The label of a span without one, where each span has one label; in brackets, as "none" may be a
@@ -53,11 +54,13 @@ class LabelTable:
     annotators  those who have begun it
     columns     LabelColumns
     given       {annotator: {fragments: frozenset of labels}}
+    disorders   {annotators: Disorder, or Undefined with the reason}, as far as computed
     """
 
     def __init__(self, table, layer, spans, given, columns):
         self.annotators, self.columns, self.given = table.annotators, columns, given
         self._table, self._settings, self._spans = table, layer.settings, spans
+        self.disorders: dict = {}
 
     @cached_property
     def items(self):
@@ -80,6 +83,22 @@ class LabelTable:
         table = self._table
         fragments = sorted(set().union(*self.given.values()))
         return document_pieces(fragments, table.sentences, len(table.text))
+
+    def continuum(self, annotators) -> Continuum:
+        """The spans of some annotators as units; each label of a span is one, unless it is a set.
+
+        A span of several parts reaches from the start of the first to the end of the last.
+        """
+        units = [
+            [
+                (min(fragments)[0], max(end for _, end in fragments), label)
+                for fragments, labels in self.given[name].items()
+                for label in _labels_of_units(labels, self._settings)
+            ]
+            for name in annotators
+        ]
+        drawn = [[unit for unit in own if unit[0] < unit[1]] for own in units]
+        return Continuum(drawn, len(self._table.text))
 
     @cached_property
     def labelled(self):
@@ -203,6 +222,13 @@ def compared(labels: frozenset, settings):
     if settings.set == "yes" or len(labels) == 1:
         return labels
     return None if labels else frozenset([NO_LABEL])
+
+
+def _labels_of_units(labels, settings):
+    """The labels of the units on a span: texts, all of a set as one text."""
+    if settings.set == "yes":
+        return [shown(labels)]
+    return sorted(labels) or [NO_LABEL]
 
 
 def _differences(first, second, near):

@@ -47,6 +47,7 @@ _REPORTED = {
     "labels": [
         ("f1", "exact"), ("span-f1", "exact"), ("agreement", "raw"), ("kappa", "cohen"),
         ("alpha", "nominal"), ("alpha", "masi"), ("ac1", "gwet"), ("u-alpha", "nominal"),
+        ("gamma", "combined"),
     ],
     "trees": [
         ("alpha-plain", "alpha"), ("UAS", None), ("LAS", None), ("LA", None), ("jaccard", None),
@@ -88,6 +89,9 @@ _DEFINED = {
     ("labels", "ac1", "gwet"): "Gwet’s AC1 (Gwet, 2008)",
     ("labels", "u-alpha", "nominal"): "Krippendorff’s u-alpha of spans and gaps as units of a "
     "continuum of characters (Krippendorff et al., 2016)",
+    ("labels", "gamma", "combined"): "Gamma (Mathet et al., 2015) of spans with their labels, with "
+    "expected disorder from random shifts of the spans in each document, and with documents as the "
+    "units drawn in its interval,",
     ("trees", "alpha-plain", "alpha"): "Krippendorff’s alpha over trees with the squared tree edit "
     "distance (Skjærholt, 2014)",
     ("trees", "UAS", None): "The share of tokens with the same head (UAS)",

@@ -136,6 +136,20 @@ WORKS = {
             "year": "2016",
         },
     ),
+    "Mathet2015": Work(
+        "Mathet et al., 2015",
+        "article",
+        {
+            "author": "Mathet, Yann and Widl{\\\"o}cher, Antoine and M{\\'e}tivier, Jean-Philippe",
+            "title": "The Unified and Holistic Method Gamma ($\\gamma$) for Inter-Annotator "
+            "Agreement Measure and Alignment",
+            "journal": "Computational Linguistics",
+            "volume": "41",
+            "number": "3",
+            "pages": "437--479",
+            "year": "2015",
+        },
+    ),
     "HR05": Work(
         "Hripcsak and Rothschild, 2005",
         "article",

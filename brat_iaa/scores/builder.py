@@ -21,7 +21,10 @@ ONE_SENTENCE = "one sentence"
 
 
 class EstimatedFigure(NamedTuple):
-    """One figure with its interval, as in Score; value is nan if undefined."""
+    """One figure with its interval, as in Score; value is nan if undefined.
+
+    unit  what the interval takes as drawn; None: what the settings say
+    """
 
     value: float
     interval: Optional[tuple[float, float]] = None
@@ -29,6 +32,7 @@ class EstimatedFigure(NamedTuple):
     design_effect: Optional[float] = None
     units: Optional[int] = None
     standard_error: Optional[float] = None
+    unit: Optional[str] = None
 
 
 NO_FIGURE = EstimatedFigure(numpy.nan, None, NO_VALUE)
@@ -66,7 +70,17 @@ class ScoreBuilder:
 
         document  number of each sentence's document, in ascending order
         """
-        unit = self.config.unit
+        return self._figures(estimate, document, self.config.unit)
+
+    def figures_of_documents(self, estimate) -> list:
+        """The same of an Estimate with documents in the place of sentences."""
+        documents = numpy.arange(len(estimate.influence))
+        return [
+            figure._replace(design_effect=None, unit="documents")
+            for figure in self._figures(estimate, documents, "documents")
+        ]
+
+    def _figures(self, estimate, document, unit):
         if len(document) < FEWEST:
             few = too_few(unit)
             return [
@@ -130,8 +144,14 @@ class ScoreBuilder:
             no_interval=figure.no_interval,
             undefined=reason if undefined else None,
             signature=self._signature(
-                measure, source, annotators, items, label, sentence, figure.interval
-            ),
+                measure,
+                source,
+                annotators,
+                items,
+                label,
+                sentence,
+                figure.interval and (figure.unit or self.config.unit),
+            ),  # fmt: skip
             design_effect=figure.design_effect,
             units=figure.units,
             standard_error=figure.standard_error,
@@ -167,14 +187,17 @@ class ScoreBuilder:
             result.expected,
         )
 
-    def _signature(self, measure, source, annotators, items, label, sentence, interval):
-        key = annotators, items, label, sentence, interval is None
-        if key not in self._signatures:
-            self._signatures[key] = self._rest_of_signature(*key)
-        return "|".join([*self._kind, measure, source, self._signatures[key]])
+    def _signature(self, measure, source, *about):
+        """about: as in _rest_of_signature()"""
+        if about not in self._signatures:
+            self._signatures[about] = self._rest_of_signature(*about)
+        return "|".join([*self._kind, measure, source, self._signatures[about]])
 
-    def _rest_of_signature(self, annotators, items, label, sentence, without_interval):
-        """What follows the source; many figures have it in common."""
+    def _rest_of_signature(self, annotators, items, label, sentence, drawn):
+        """What follows the source; many figures have it in common.
+
+        drawn  what the interval takes as drawn; None without interval
+        """
         counts, fingerprint = [], []
         if self._data is not None:
             counts, *fingerprint = self._data.described(annotators, self.document)
@@ -184,7 +207,7 @@ class ScoreBuilder:
         parts += [f"label:{label}"] if label else []
         parts += [*counts, f"items:{items}"]
         parts += self._settings
-        if not without_interval:
-            parts.append(f"interval:linearised,{LEVEL},{self.config.unit}")
+        if drawn is not None:
+            parts.append(f"interval:linearised,{LEVEL},{drawn}")
         parts += [*fingerprint, f"v{__version__}"]
         return "|".join(parts)

@@ -13,6 +13,7 @@ from brat_iaa.layers.label_columns import joined
 from brat_iaa.scores.coarse_labels import coarse_label_scores
 from brat_iaa.scores.each_label import each_label_scores
 from brat_iaa.scores.elements import document_f1, project_f1
+from brat_iaa.scores.gamma import GammaLayer
 from brat_iaa.scores.label_elements import label_elements
 from brat_iaa.scores.label_figures import (
     GroupedItems,
@@ -26,7 +27,14 @@ from brat_iaa.scores.unitizing import UnitizedLayer, spans_differ
 
 
 class PooledLabels(PooledLayer):
-    """A layer of labels."""
+    """A layer of labels.
+
+    progress, executor  as in PooledLayer; used for gamma
+    """
+
+    def __init__(self, parts, annotators, progress, executor=None):
+        super().__init__(parts, annotators, progress, executor)
+        self._computed_by = progress, executor
 
     @cached_property
     def _columns(self):
@@ -49,6 +57,8 @@ class PooledLabels(PooledLayer):
         coarse, units = coarse_label_scores(items, builder), []
         if spans_differ(items).any():
             units = UnitizedLayer(items, self._tables(self.parts)).project_scores(builder)
+        if builder.layer.settings.gamma == "yes":
+            units += self._gamma(self.parts).project_scores(builder)
         return f1 + scores + coarse + each_label_scores(items, builder) + units
 
     def document_scores(self, builders, progress) -> dict:
@@ -65,10 +75,16 @@ class PooledLabels(PooledLayer):
             units = UnitizedLayer(items, self._tables(builders)).document_scores(builder_of)
             for number in numpy.flatnonzero(differ).tolist():
                 others[number] += units[number]
+        if builder_of[0].layer.settings.gamma == "yes":
+            gamma = self._gamma(builders).document_scores(builder_of)
+            others = [scores + own for scores, own in zip(others, gamma)]
         return {name: first + then for name, first, then in zip(builders, f1, others)}
 
     def _tables(self, names):
         return [self.parts[name].items for name in names]
+
+    def _gamma(self, names):
+        return GammaLayer(self._tables(names), self.annotators, *self._computed_by)
 
 
 def _group_scores(items, builders, pairs=()):

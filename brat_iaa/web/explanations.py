@@ -13,6 +13,7 @@ _SHORT = {
     ("labels", "u-alpha", "binary"): "in a span or not, by character, corrected for chance",
     ("labels", "cu-alpha"): "labels of characters in spans of both, corrected for chance",
     ("labels", "ku-alpha"): "one label in spans of both, corrected for chance",
+    ("labels", "gamma"): "boundaries and labels of aligned spans, corrected for chance",
     ("entity-relations", "f1"): "same type, same ends",
     ("entity-relations", "f1", "overlap"): "same type, overlapping ends",
     ("events", "event-f1"): "same trigger, type and arguments",

@@ -121,6 +121,14 @@ def unitizing(folder):
     }  # fmt: skip
 
 
+def gamma(folder):
+    score = of_project("aligned", folder)["gamma", "combined", ("anna", "ben")]
+    return {
+        "4/14": 4 / 14, ".082": (4 / 14) ** 2, ".041": score.observed, "1.317": score.expected,
+        ".969": score.value,
+    }  # fmt: skip
+
+
 def labels(folder):
     scores = of_project("coders", folder)
     pair = ("one", "two")
@@ -281,6 +289,7 @@ def intervals(folder):
 EXAMPLES = {
     "dependencies": dependencies, "masi": masi_example, "exact": exact, "gcm": gcm,
     "alpha": alpha, "trees": trees, "spans": spans, "labels": labels, "unitizing": unitizing,
+    "gamma": gamma,
     "coarse": coarse, "chains": chains,
     "discourse": discourse, "relations": relations, "events": events, "gold": gold,
     "anchoring": anchoring, "competence": competence, "places": places, "intervals": intervals,
