@@ -20,8 +20,8 @@ from brat_iaa.errors import Undefined
 _MOST_STATES = 100_000
 TOO_MANY = "too many spans overlap for the best alignment to be found"
 # In stretches of so many units, all states are looked at faster than good prices are found.
-_SHORT = 12
-_WIDTHS = numpy.geomspace(0.2, 0.0005, 500)
+_SHORT = 20
+_WIDTHS = numpy.geomspace(0.2, 0.0005, 250)
 _LOWERED = 20
 
 
