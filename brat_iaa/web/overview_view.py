@@ -14,6 +14,7 @@ from brat_iaa.report.layer_tables import figure_rows
 from brat_iaa.report.left_out import left_out_notes
 from brat_iaa.report.other_layers import other_layer_tables
 from brat_iaa.report.prevalence import prevalence_notes
+from brat_iaa.report.sampling import sampling_notes
 from brat_iaa.report.tables import only_one
 from brat_iaa.web.contents_view import contents
 from brat_iaa.web.disagreements_view import confusion
@@ -93,6 +94,7 @@ def layer_view(figures, answer, chosen, args, order):
         "method": method,
         "coarse": coarse_view(figures, layer),
         "figure_rows": figure_rows(layer),
+        "figure_notes": sampling_notes(layer),
         "matrix": matrix(figures, layer, chosen),
         "directed": _directed(figures, layer) if arcs else [],
         "confusion": confusion(figures, Filters(layer=layer.name), args),

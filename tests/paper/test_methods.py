@@ -5,6 +5,7 @@ import re
 import pytest
 from checkout import CHECKOUT, DEMO, PROJECTS
 from small_projects import agreement, put
+from unitized_texts import write
 
 from brat_iaa import __version__
 from brat_iaa.cli import main
@@ -83,6 +84,17 @@ def test_settings_are_said(tmp_path):
     ):
         assert said in arcs
     assert ending.startswith("No intervals are given: fewer than 10 sentences")
+
+
+def test_gamma_is_said_to_come_from_random_texts(tmp_path):
+    units = {"anna": [(0, 9, "A"), (12, 20, "B")], "ben": [(1, 9, "A"), (12, 20, "B")]}
+    settings = "[layer spans]\nkind = labels\ngamma = yes\n"
+    found = agreement(write(tmp_path, {"d": ("x" * 39 + "\n", units)}, settings))
+    paragraphs, _, works = methods(found)
+    (score,) = (score for score in found.scores if score.measure == "gamma" and score.whole)
+    (said,) = (paragraph for paragraph in paragraphs if "Gamma (Mathet et al., 2015)" in paragraph)
+    assert "expected disorder from random shifts of the spans in each document" in said
+    assert figure(score.value) in said and "Mathet2015" in works
 
 
 def test_what_is_undefined_is_said_in_words(tmp_path):
