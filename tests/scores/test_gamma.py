@@ -6,6 +6,7 @@ import json
 from random import Random
 
 import pytest
+from executors import LastFirst
 from label_projects import whole
 from small_projects import agreement
 from unitized_texts import changed, random_units, write
@@ -197,6 +198,13 @@ def test_an_edit_costs_its_own_document(tmp_path, monkeypatch):
     assert len(continua) == 4
     assert of_documents(second)["d02"] == of_documents(first)["d02"]
     assert of_documents(second)["d00"] != of_documents(first)["d00"]
+
+
+def test_other_processes_compute_the_same(tmp_path):
+    root, executor = write(tmp_path, generated(), ON), LastFirst()
+    elsewhere = Study(root, cluster=executor).agreement()
+    assert elsewhere.scores == Study(root).agreement().scores
+    assert len(executor.done) == 9
 
 
 def test_report_says_that_it_is_sampled(tmp_path):
