@@ -229,13 +229,13 @@ def f1_estimates(elements, way) -> dict:
 
 
 def document_f1(elements, measure, builders) -> list:
-    """For each document a list of Score: of all annotators, or of the only pair of them.
+    """For each document a list of Score: of all annotators, and of each pair of them.
 
     builders  ScoreBuilder of each document
     """
     subjects = []
     for builder, begun in zip(builders, elements.begun):
-        pairs = (begun,) if len(begun) == 2 else ()
+        pairs = tuple(combinations(begun, 2))
         subjects.append(_Subject(builder, begun, pairs, dict.fromkeys([None, *pairs], 0)))
     counts = {
         pair: _pair_counts(own, [elements.document[own.sentence]], len(subjects))

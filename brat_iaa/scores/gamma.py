@@ -54,11 +54,11 @@ class GammaLayer:
         return [self._score(builder, group, self._tables) for group in groups]
 
     def document_scores(self, builders) -> list:
-        """For each document a list of Score of all its annotators; empty if there is only one."""
-        groups = [self._present(table, self._annotators) for table in self._tables]
+        """For each document a list of Score: all its annotators, then their pairs."""
+        groups = [groups_of(self._present(table, self._annotators)) for table in self._tables]
         return [
-            [self._score(builder, group, [table])] if len(group) > 1 else []
-            for builder, group, table in zip(builders, groups, self._tables)
+            [self._score(builder, group, [table]) for group in of_document if len(group) > 1]
+            for builder, of_document, table in zip(builders, groups, self._tables)
         ]
 
     def _score(self, builder, group, tables):

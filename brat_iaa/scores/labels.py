@@ -70,7 +70,8 @@ class PooledLabels(PooledLayer):
         builder_of = list(builders.values())
         items = GroupedItems(columns, begun, columns.document, builder_of[0])
         f1 = document_f1(label_elements(columns), "f1", builder_of)
-        others, differ = _group_scores(items, builder_of), spans_differ(items)
+        pairs = list(combinations(self.annotators, 2))
+        others, differ = _group_scores(items, builder_of, pairs), spans_differ(items)
         if differ.any():
             units = UnitizedLayer(items, self._tables(builders)).document_scores(builder_of)
             for number in numpy.flatnonzero(differ).tolist():
@@ -88,9 +89,10 @@ class PooledLabels(PooledLayer):
 
 
 def _group_scores(items, builders, pairs=()):
-    """For each group a list of Score: all annotators together, then each of the pairs.
+    """For each group a list of Score: all its annotators, then, of several, each of the pairs.
 
     builders  ScoreBuilder of each group
+    pairs     those wanted; groups that one of the two is not in have no figures of it
     """
     of_pairs = {pair: pair_figures(items, pair) for pair in combinations(items.annotators, 2)}
     scores, size = [[] for _ in builders], [len(members) for members in items.members]
@@ -116,5 +118,7 @@ def _group_scores(items, builders, pairs=()):
         add(means, several)
     add([fleiss(items), *of_any_number(items, None)], [number > 1 for number in size])
     for pair in pairs:
-        add(of_pairs[pair] + of_any_number(items, pair), several)
+        wanted = [len(own) > 2 and set(pair) <= set(own) for own in items.members]
+        if any(wanted):
+            add(of_pairs[pair] + of_any_number(items, pair), wanted)
     return scores

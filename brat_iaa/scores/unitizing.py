@@ -4,6 +4,8 @@ Source: Krippendorff, Mathet, Bouvry & Widlöcher 2016; see measures/unitizing.p
 documents, in which all annotators have the same spans, such as given tokens, have none.
 """
 
+from itertools import combinations
+
 import numpy
 
 from brat_iaa.errors import Undefined
@@ -46,10 +48,18 @@ class UnitizedLayer:
         return scores + of_labels
 
     def document_scores(self, builders) -> list:
-        """For each document a list of Score of all its annotators."""
-        groups = Groups(self._document, None, len(builders))
+        """For each document a list of Score: all its annotators, then, of several, their pairs."""
+        groups, members = Groups(self._document, None, len(builders)), self._items.members
         text = self._text(self._items.annotators, groups)
-        return self._scores(text, self._items.members, builders)
+        scores = self._scores(text, members, builders)
+        several = {pair for own in members if len(own) > 2 for pair in combinations(own, 2)}
+        for pair in sorted(several):
+            text = self._text(pair, groups)
+            of_pair = self._scores(text, [pair] * len(builders), builders)
+            for number, own in enumerate(members):
+                if len(own) > 2 and set(pair) <= set(own):
+                    scores[number] += of_pair[number]
+        return scores
 
     def _text(self, annotators, groups):
         columns, values = self._items.columns_of(annotators), len(self._items.values)

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -38,7 +39,14 @@ def generated(documents=3, names=NAMES):
 
 
 def of_documents(found):
-    return {score.document: score for score in found.scores if score.measure == "gamma"}
+    """{document: Score of all its annotators}"""
+    return {
+        score.document: score
+        for score in found.scores
+        if score.measure == "gamma"
+        and score.document
+        and score.annotators == found.tables[score.document].annotators
+    }
 
 
 def computed(documents, group):
@@ -78,6 +86,16 @@ def test_of_each_document(tmp_path):
         score, known = scores[name], computed({name: (text, units)}, NAMES)
         assert score.annotators == tuple(units)
         assert (score.value, score.items) == (pytest.approx(known.score().gamma), known.items)
+
+
+def test_of_each_document_and_pair(tmp_path):
+    documents = generated()
+    found = agreement(write(tmp_path, documents, ON))
+    scores = {(s.document, s.annotators): s for s in found.scores if s.measure == "gamma"}
+    for name, (text, units) in documents.items():
+        for pair in combinations(units, 2):
+            known = computed({name: (text, units)}, pair)
+            assert scores[name, pair].value == pytest.approx(known.score().gamma)
 
 
 def test_names_and_order_do_not_matter(tmp_path):
@@ -219,5 +237,5 @@ def test_json_and_csv(tmp_path):
     of_json = json.loads(json.dumps(to_dict(found)))["scores"]
     for rows, no_document in ((of_csv, ""), (of_json, None)):
         gammas = [row for row in rows if row["measure"] == "gamma"]
-        assert len(gammas) == 7
+        assert len(gammas) == 13
         assert {row["document"] for row in gammas} == {no_document, "d00", "d01", "d02"}

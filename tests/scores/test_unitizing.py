@@ -66,11 +66,15 @@ def test_against_the_definition(seed, tmp_path):
         assert score.missing == sum(length for length, units in own if len(units) == 1)
         for (_, value), expected in (item for item in known.items() if item[0][0] == "ku"):
             check(labels["ku-alpha", "nominal", group, value], expected)
-    of_documents = {(s.document, s.measure, s.statistic): s for s in found.scores if s.document}
+    of_documents = {
+        (s.document, s.measure, s.statistic, s.annotators): s for s in found.scores if s.document
+    }
     for document, (text, units) in documents.items():
-        known = family([(len(text), units)])
-        for name, key in KEYS.items():
-            check(of_documents[(document, *key)], known[name])
+        for group in dict.fromkeys((tuple(units), *combinations(units, 2))):
+            known = family([(len(text), {name: units[name] for name in group})])
+            for name, key in KEYS.items():
+                check(of_documents.pop((document, *key, group)), known[name])
+    assert not [key for key in of_documents if "u-alpha" in key[1]]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
