@@ -29,7 +29,7 @@ from brat_iaa.scores.unitizing import UnitizedLayer, spans_differ
 class PooledLabels(PooledLayer):
     """A layer of labels.
 
-    progress, executor  as in PooledLayer; used for gamma
+    progress, executor  as in PooledLayer; used for gamma, once
     """
 
     def __init__(self, parts, annotators, progress, executor=None):
@@ -45,6 +45,7 @@ class PooledLabels(PooledLayer):
 
     def project_scores(self, builder) -> list:
         """List of Score: the project, its pairs if there are several, its labels."""
+        (progress, executor), self._computed_by = self._computed_by, (None, None)
         if len(self.annotators) < 2:
             return []
         columns = self._columns
@@ -58,7 +59,7 @@ class PooledLabels(PooledLayer):
         if spans_differ(items).any():
             units = UnitizedLayer(items, self._tables(self.parts)).project_scores(builder)
         if builder.layer.settings.gamma == "yes":
-            units += self._gamma(self.parts).project_scores(builder)
+            units += self._gamma(self.parts, progress, executor).project_scores(builder)
         return f1 + scores + coarse + each_label_scores(items, builder) + units
 
     def document_scores(self, builders, progress) -> dict:
@@ -77,15 +78,15 @@ class PooledLabels(PooledLayer):
             for number in numpy.flatnonzero(differ).tolist():
                 others[number] += units[number]
         if builder_of[0].layer.settings.gamma == "yes":
-            gamma = self._gamma(builders).document_scores(builder_of)
+            gamma = self._gamma(builders, progress).document_scores(builder_of)
             others = [scores + own for scores, own in zip(others, gamma)]
         return {name: first + then for name, first, then in zip(builders, f1, others)}
 
     def _tables(self, names):
         return [self.parts[name].items for name in names]
 
-    def _gamma(self, names):
-        return GammaLayer(self._tables(names), self.annotators, *self._computed_by)
+    def _gamma(self, names, progress, executor=None):
+        return GammaLayer(self._tables(names), self.annotators, progress, executor)
 
 
 def _group_scores(items, builders, pairs=()):
