@@ -92,7 +92,7 @@ def choice(*choices, help, **declared):
 
 def names(default, **declared):
     """Field of a list of directories or logins; their names may contain blanks."""
-    return text(default, **{"parse": _names, "value": "NAMES", "many": True, **declared})
+    return text(default, **{"parse": listed_names, "value": "NAMES", "many": True, **declared})
 
 
 def type_names(**declared):
@@ -109,7 +109,7 @@ def pairs(sides, *, example, unique=(), rule="", **declared):
     """
 
     def parse(value):
-        parts = _names(value)
+        parts = listed_names(value)
         split = tuple(tuple(side.strip() for side in part.rpartition(":")[::2]) for part in parts)
         for part, pair in zip(parts, split):
             if not all(pair):
@@ -121,7 +121,8 @@ def pairs(sides, *, example, unique=(), rule="", **declared):
     return names((), parse=parse, value="PAIRS", example=example, **declared)
 
 
-def _names(value):
+def listed_names(value: str) -> tuple:
+    """Parser of names separated by commas or lines; raises ConfigError if one stands twice."""
     parts = tuple(part.strip() for part in value.replace("\n", ",").split(",") if part.strip())
     if not parts:
         raise ConfigError("names nothing. Expected names separated by commas.")
@@ -130,7 +131,7 @@ def _names(value):
 
 
 def _types(value):
-    parts = _names(value)
+    parts = listed_names(value)
     for part in parts:
         if " " in part:
             raise ConfigError(f"“{part}” contains a blank. Separate the names by commas.")

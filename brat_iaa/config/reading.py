@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from brat_iaa.config.declaration import nearest
+from brat_iaa.config.label_distances import SETTING, read_label_distances
 from brat_iaa.config.lines import sections_of
 from brat_iaa.config.settings import (
     ANCHORING_LAYER,
@@ -43,7 +44,8 @@ class _Given(NamedTuple):
 
 
 def load(directory, overrides=None):
-    """The settings of the project in a directory: iaa.conf if there is one, else the defaults.
+    """The settings of the project in a directory: iaa.conf if there is one, else the defaults; with
+    the tables of label distances that they name.
 
     overrides  {setting: text} as the command line gives them; None is "not
                given", blank text is the default
@@ -61,7 +63,11 @@ def load(directory, overrides=None):
         raise ConfigError(
             f"{path}: byte {error.start} is not UTF-8. Save the file as UTF-8 text."
         ) from None
-    return parse(text, path, overrides)
+    config = parse(text, path, overrides)
+    layers = [layer.settings for layer in config.layers or ()]
+    files = {getattr(own, SETTING, None) for own in (config.dependencies, *layers)} - {None}
+    tables = ((file, read_label_distances(directory, file)) for file in sorted(files))
+    return replace(config, distances=tuple(tables))
 
 
 def parse(text, path, overrides=None):

@@ -11,7 +11,17 @@ from pathlib import Path
 from typing import NamedTuple, Optional
 
 from brat_iaa.config.coarse import coarse_setting
-from brat_iaa.config.declaration import Setting, as_text, choice, names, pairs, text, type_names
+from brat_iaa.config.declaration import (
+    Setting,
+    as_text,
+    choice,
+    listed_names,
+    names,
+    pairs,
+    text,
+    type_names,
+)
+from brat_iaa.config.label_distances import LabelDistances
 from brat_iaa.corpus.discovery import folder_depth
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.errors import ConfigError
@@ -32,8 +42,15 @@ def _layout(value):
 
 def _path_below(value):
     if os.path.isabs(value) or os.pardir in Path(value).parts:
-        raise ConfigError("leads out of the project. Expected a file below it, such as judges.csv.")
+        raise ConfigError("leads out of the project. Expected a file below it, such as table.tsv.")
     return value
+
+
+def _label_order(value):
+    labels = listed_names(value)
+    if len(labels) < 2:
+        raise ConfigError("names one label. An order has two or more, such as low, mid, high.")
+    return labels
 
 
 def _label_source(value):
@@ -126,6 +143,14 @@ class DependencySettings:
         help="Coarse labels, to measure agreement on them beside that on all labels. A character: "
         "labels count up to there, so with “:” nsubj:pass counts as nsubj. Or groups: core = SUBJ, "
         "OBJ; modifier = MOD, JCT. Default: none.")
+    label_distances: Optional[str] = text(
+        None, parse=_path_below, value="FILE", example="distances.tsv", option=True,
+        signature=None,  # measures of which it is a part name what the file says
+        label="Table of label distances",
+        help="A table below the project of how far labels are from each other, to measure "
+        "agreement with disagreements graded by it beside that on equal labels. A line for each "
+        "pair: label, label and distance from 0 to 1, separated by tabs. Pairs without a line "
+        "have the distance 1. Default: none.")
     root: str = text(
         "ROOT", value="TYPE", example="TOP", option=True, section="project",
         label="Type of the root",
@@ -172,6 +197,27 @@ class LabelSettings:
         help="yes: the measure gamma, too, which aligns spans that differ in their boundaries. Its "
         "expected disorder comes from random texts, so it takes longer than other figures of "
         "labels: seconds for some hundred documents.")
+    label_distances: Optional[str] = text(
+        None, parse=_path_below, value="FILE", example="distances.tsv",
+        signature=None,  # measures of which it is a part name what the file says
+        label="Table of label distances",
+        help="A table below the project of how far labels are from each other, to measure "
+        "agreement with disagreements graded by it beside that on equal labels. A line for each "
+        "pair: label, label and distance from 0 to 1, separated by tabs. Pairs without a line "
+        "have the distance 1. Default: none.")
+    order: Optional[tuple[str, ...]] = names(
+        None, parse=_label_order, value="LABELS", example="low, mid, high",
+        signature=None,  # measures of which it is a part name it
+        label="Order of the labels",
+        help="The labels from one end of a scale to the other, if they have an order: agreement "
+        "is then also measured by how far labels are apart on it. Where all of them are numbers, "
+        "also by their differences. Default: none.")
+    weights: str = choice(
+        "ordinal", "linear", "quadratic",
+        signature=None,  # measures are named after it
+        label="Weights of AC2", words=("ordinal", "linear", "quadratic"),
+        help="With order: the weights of Gwet's AC2, which say how much labels agree by their "
+        "places on the scale.")
 
 
 @dataclass(frozen=True)
@@ -203,6 +249,14 @@ class TreeSettings:
         help="Expected disagreement of alpha: exact (all pairs of trees), or sampled (100000 "
         "pairs drawn at random, if there are more than 100 million; scores name their standard "
         "error). Useful from about 75000 trees on.")
+    label_distances: Optional[str] = text(
+        None, parse=_path_below, value="FILE", example="distances.tsv",
+        signature=None,  # measures of which it is a part name what the file says
+        label="Table of label distances",
+        help="A table below the project of how far labels are from each other, to measure "
+        "agreement with disagreements graded by it beside that on equal labels. A line for each "
+        "pair: label, label and distance from 0 to 1, separated by tabs. Pairs without a line "
+        "have the distance 1. Default: none.")
 
 
 @dataclass(frozen=True)
@@ -416,6 +470,7 @@ class Config:
                   is compared that the files hold
     unit          what is drawn as a whole in intervals
     outdated      tuple of Problem: lines of iaa.conf that no longer have any effect
+    distances     ((file, LabelDistances), ...) of the tables that layers name
     access        who may see what, now: in the current phase, if there is one
     phase         name of the current phase, "" if there is none
     phases        tuple of Phase that have a section, in its order
@@ -461,6 +516,7 @@ class Config:
         help="What intervals take as drawn at random, each as a whole: sentences, or documents "
         "(10 or more). With documents they hold for other documents of this kind, too.")
     outdated: tuple[Problem, ...] = ()
+    distances: tuple[tuple[str, LabelDistances], ...] = ()
     access: AccessSettings = field(default=AccessSettings(), compare=False)
     phase: str = text(
         "", parse=lambda value: " ".join(value.split()), value="NAME", example="2 revised",
@@ -468,6 +524,10 @@ class Config:
         label="Current phase",
         help="Name of the current phase of the annotation. Default: none.")
     phases: tuple[Phase, ...] = field(default=(), compare=False)
+
+    def distances_of(self, layer) -> Optional[LabelDistances]:
+        """What the table says that a Layer names; None if it names none."""
+        return dict(self.distances).get(getattr(layer.settings, "label_distances", None))
 
     @property
     def references(self):

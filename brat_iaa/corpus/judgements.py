@@ -7,10 +7,9 @@ that cannot be used is a problem; the others count.
 
 import csv
 import re
-from pathlib import Path
 from typing import NamedTuple, Optional
 
-from brat_iaa.corpus.files import read_stable, why_unreadable
+from brat_iaa.corpus.project_file import read_project_file
 from brat_iaa.corpus.quoting import quoted
 from brat_iaa.corpus.standoff import Problem
 
@@ -41,30 +40,10 @@ def read_judgements(root, file: Optional[str]) -> Judgements:
     """The Judgements of a table; file: its path below root, or None."""
     if not file:
         return Judgements()
-    data, reason = _content(Path(root), file)
-    if data is None:
-        return Judgements(file, (), (Problem(file, None, "unreadable-file", reason),))
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        reason = f"Byte {error.start + 1} is not UTF-8. Save the table as UTF-8 text."
+    text, reason = read_project_file(root, file, "judges")
+    if text is None:
         return Judgements(file, (), (Problem(file, None, "unreadable-file", reason),))
     return _table(file, re.split("\r\n|\n|\r", text))
-
-
-def _content(root, file):
-    """(bytes, None), or (None, why there are none)."""
-    try:
-        path, inside = (root / file).resolve(), root.resolve()
-    except (OSError, RuntimeError, ValueError):
-        return None, "The path cannot be followed. Correct the setting judges in iaa.conf."
-    if inside not in path.parents:
-        return None, "The file is outside of the project. Put a copy into it."
-    data = read_stable([path])[path]
-    if data is None:
-        reason = f"The file cannot be read: {why_unreadable(path)}. iaa.conf names it as judges."
-        return None, reason
-    return data, None
 
 
 def _table(file, lines):

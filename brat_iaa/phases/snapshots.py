@@ -82,12 +82,12 @@ class Snapshots:
 
     def _contents(self):
         try:
-            judges = configuration.load(self._root, self._overrides).anchoring.judges
+            config = configuration.load(self._root, self._overrides)
+            tables = (config.anchoring.judges, *(file for file, _ in config.distances))
         except BratIaaError:  # it will also be the reason why there are no figures
-            judges = None
-        return read_contents(
-            self._root, self._within, (str(PurePosixPath(judges)),) if judges else ()
-        )
+            tables = ()
+        files = tuple(str(PurePosixPath(file)) for file in tables if file)
+        return read_contents(self._root, self._within, files)
 
     def changed(self) -> bool:
         """Whether any file differs from the last snapshot; True if there is none.
