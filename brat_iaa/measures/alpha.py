@@ -43,7 +43,11 @@ class AlphaSums:
     similar_to  for each value: sum of its similarities to all values of its group, itself included
     alike       for each group: sum of the similarities over ordered pairs of its values
     group       of each sentence, such as its document, in ascending order
+    _moved      for each sentence what is added to the derivatives of D_o and D_e where distances
+                themselves depend on the weights of sentences
     """
+
+    _moved = 0.0, 0.0
 
     def __init__(self, items, observed, sentence, similar_to, alike, group):
         self.items, self._observed, self._group = items, observed / UNIT, group
@@ -88,6 +92,7 @@ class AlphaSums:
         N, D_o, D_e = self._N[group], self._D_o[group], self._D_e[group]
         D_o_by = (self._observed - D_o * n) / numpy.maximum(N, 1)
         D_e_by = ((1 - D_e) * (2 * N - 1) * n - alike_by) / numpy.maximum(N * (N - 1), 1)
+        D_o_by, D_e_by = D_o_by + self._moved[0], D_e_by + self._moved[1]
         groups = Groups(group, None, len(value))
         return groups.corrected(value, self._D_o, self._D_e, D_o_by, D_e_by, n > 0)
 
@@ -143,6 +148,13 @@ class AlphaItems:
         return numpy.bincount(
             self._sentence, totals / (self._present - 1), minlength=len(self.group)
         )
+
+    def weighted_pairs_apart(self):
+        """Yield (weights, values x, values y) of pairs of different values in items: ordered pairs
+        over n_u - 1, each two once.
+        """
+        for item, x, y in self._apart:
+            yield 2 / (self._present[item] - 1), x, y
 
 
 def _apart(values, annotated):

@@ -25,6 +25,8 @@ import numpy
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.alpha import MISSING
+from brat_iaa.measures.distances import UNIT
+from brat_iaa.measures.similar import NOMINAL
 
 
 class Kappa(NamedTuple):
@@ -88,25 +90,38 @@ class KappaTables:
         return N, group
 
 
+def shared(first, second, similar) -> numpy.ndarray:
+    """What each two values share: 1 if they are the same, else as similar says."""
+    found, differ = numpy.ones(len(first)), numpy.flatnonzero(first != second)
+    found[differ] = similar.of(first[differ], second[differ])
+    return found
+
+
 class CohenTables(KappaTables):
     """Two annotators.
 
     first, second   integer arrays: index of each item's value
     sentence        index of each item's sentence
     groups          Groups of sentences and values
+    similar         what different values share: weighted kappa (Cohen 1968)
 
-    Q = sum over v of n_v m_v = N^2 A_e. Sentence s has the value v c_sv times by the first
-    annotator, d_sv times by the second: Q'_s = sum over v of c_sv m_v + d_sv n_v.
+    With M_vw what v and w share, n* = M n and m* = M m (n and m themselves without weights):
+    Q = sum over v of n_v m*_v = N^2 A_e. Sentence s has the value v c_sv times by the first
+    annotator, d_sv times by the second: Q'_s = sum over v of c_sv m*_v + d_sv n*_v.
     """
 
-    def __init__(self, first, second, sentence, groups):
+    def __init__(self, first, second, sentence, groups, similar=NOMINAL):
         self._groups = groups
-        N, group = self._observe(sentence, first == second, numpy.ones(groups.number))
+        equal = shared(first, second, similar)
+        N, group = self._observe(sentence, equal, numpy.ones(groups.number))
         n, m = (
             numpy.bincount(values, minlength=len(groups.value)).astype(float)
             for values in (first, second)
         )
         products = numpy.bincount(groups.value, n * m, minlength=groups.number)
+        to_others = similar.to_others(m) / UNIT
+        products += numpy.bincount(groups.value, n * to_others, minlength=groups.number)
+        n, m = n + similar.to_others(n) / UNIT, m + to_others
         products_by = numpy.bincount(sentence, m[first] + n[second], minlength=len(self._n))
         squared = numpy.maximum(N * N, 1)
         self._A_e = products / squared

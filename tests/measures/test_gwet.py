@@ -4,6 +4,7 @@ from random import Random
 
 import numpy
 import pytest
+from reliability_tables import KRIPPENDORFF, LETTERS, coded
 from slow_intervals import check_influences
 
 from brat_iaa.errors import Undefined
@@ -99,3 +100,19 @@ def test_undefined(values, reason):
     (score,) = found.scores()
     assert isinstance(score, Undefined) and str(score) == reason
     assert numpy.isnan(found.estimate().value[0])
+
+
+# A_o, A_e and AC1, computed by irrCAC 0.4.4 (numpy 1.26) with digits=12. Both tables have units with
+# a single value; it counts in the frequencies of labels.
+@pytest.mark.parametrize(
+    ("rows", "value"),
+    [
+        (KRIPPENDORFF, (0.818181818182, 0.190321180556, 0.775444068127)),
+        (LETTERS, (0.606060606061, 0.239068930041, 0.482292931)),
+    ],
+)
+def test_missing_values_as_in_irrcac(rows, value):
+    values, _ = coded(rows)
+    assert ((values != MISSING).sum(axis=1) == 1).any()
+    (found,) = tables(values.tolist()).scores()
+    assert (found.observed, found.expected, found.kappa) == pytest.approx(value, abs=1e-9)
