@@ -58,10 +58,12 @@ _STATISTICS = {
 }
 # The statistics of dependencies, in the order in which they are shown.
 STATISTICS = ("masi", "masi-full", "exact", "gcm-f1", "alpha", "alpha-index", "alpha-nominal")
-# What the measures of figures with coarse labels end in, and what that adds to the name.
-COARSE_WORDS = {
+# What the measures of figures with coarse or graded labels end in, and what that adds to the name.
+GRADING_WORDS = {
     "coarse": "coarse labels",
     "removed": "disagreement that coarse labels remove",
+    "graded": "labels graded by distance",
+    "near": "disagreement of near labels",
 }
 # Names of figures that are not "measure, statistic".
 _FIGURES = {
@@ -79,6 +81,10 @@ _FIGURES = {
     ("kappa", "cohen"): "Cohen's kappa",
     ("kappa", "fleiss"): "Fleiss' kappa",
     ("ac1", "gwet"): "Gwet's AC1",
+    ("ac1-graded", "gwet"): "Gwet's AC2, labels graded by distance",
+    ("ac2", "ordinal"): "Gwet's AC2, ordinal",
+    ("ac2", "linear"): "Gwet's AC2, linear",
+    ("ac2", "quadratic"): "Gwet's AC2, quadratic",
     ("u-alpha", "nominal"): "u-alpha",
     ("gamma", "combined"): "gamma",
     ("u-alpha", "binary"): "u-alpha without labels",
@@ -222,9 +228,9 @@ def figure_name(measure: str, statistic: str) -> str:
     """The name of a figure: "alpha, plain", "Cohen's kappa", "alpha, nominal", "LAS"."""
     if (measure, statistic) in _FIGURES:
         return _FIGURES[measure, statistic]
-    base, coarse = with_coarse(measure)
-    if coarse:
-        return f"{full_name(base, statistic)}, {COARSE_WORDS[coarse]}"
+    base, grading = with_grading(measure)
+    if grading:
+        return f"{full_name(base, statistic)}, {GRADING_WORDS[grading]}"
     name = _MEASURES.get(measure, measure)
     return name if statistic in _SILENT else f"{name}, {statistic_name(statistic)}"
 
@@ -236,12 +242,12 @@ def full_name(measure: str, statistic: str) -> str:
 
 
 @functools.lru_cache(1000)
-def with_coarse(measure: str) -> tuple:
-    """(measure, "") of a measure; (that with all labels, a key of COARSE_WORDS) of one with coarse
-    labels.
+def with_grading(measure: str) -> tuple:
+    """(measure, "") of a measure; (that with all labels, a key of GRADING_WORDS) of one with coarse
+    or graded labels.
     """
-    base, _, coarse = measure.rpartition("-")
-    return (base, coarse) if coarse in COARSE_WORDS else (measure, "")
+    base, _, grading = measure.rpartition("-")
+    return (base, grading) if grading in GRADING_WORDS else (measure, "")
 
 
 def short_name(measure: str, statistic: str) -> str:

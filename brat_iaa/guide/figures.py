@@ -1,7 +1,7 @@
 """Which paragraph of the guide explains a score."""
 
 from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER
-from brat_iaa.formats.words import with_coarse
+from brat_iaa.formats.words import with_grading
 
 # {kind of layer: {measure, statistic or both: (topic, anchor)}}; of several that fit, both together
 # comes first, then the statistic.
@@ -47,6 +47,9 @@ _PARAGRAPHS: dict = {
         "ac1": ("labels", "gwets-ac1"),
         ("alpha", "nominal"): ("labels", "alpha"),
         ("alpha", "masi"): ("labels", "alpha"),
+        ("alpha", "ordinal"): ("scales", "formula"),
+        ("alpha", "interval"): ("scales", "numbers"),
+        "ac2": ("scales", "gwets-ac2"),
     },
     "trees": {
         "alpha-plain": ("trees", "formula"),
@@ -105,8 +108,13 @@ _PARAGRAPHS: dict = {
         "shared-approval": ("anchoring", "judges"),
     },
 }
-# Of figures with coarse labels, and what these remove.
-_COARSE = ("coarse", "formula")
+# Of figures with coarse or graded labels, and the shares of disagreement that go away.
+_GRADINGS = {
+    "coarse": ("coarse", "formula"),
+    "removed": ("coarse", "formula"),
+    "graded": ("distances", "formula"),
+    "near": ("distances", "near"),
+}
 # How measures end that a gold has in each layer beside those of its kind.
 _COUNTED = ("precision", "recall", "true-positives", "false-positives", "false-negatives")
 
@@ -117,8 +125,8 @@ def explained_in(kind, measure, statistic=""):
     kind       of the layer; "gold" or "anchoring" for dependencies beside references
     statistic  "" for what the measure itself is
     """
-    if with_coarse(measure)[1]:
-        return _COARSE
+    if with_grading(measure)[1]:
+        return _GRADINGS[with_grading(measure)[1]]
     if measure.endswith(_COUNTED):
         return _GOLD["precision"]
     known = _PARAGRAPHS.get(kind, {})

@@ -192,6 +192,16 @@ class CellEstimate(NamedTuple):
         counts[cells] = True if self.counts is None else self.counts
         return Estimate(self.value, influence, counts, self.scale, self.expected)
 
+    def of_figure(self, figure, sentences):
+        """The Estimate of one figure, by its number. Not with Everywhere."""
+        rows = self.cells.figure == figure
+        influence, counts = numpy.zeros((sentences, 1)), numpy.zeros((sentences, 1), dtype=bool)
+        sentence = self.cells.sentence[rows]
+        influence[sentence, 0] = self.influence[rows]
+        counts[sentence, 0] = True if self.counts is None else self.counts[rows]
+        expected = numpy.broadcast_to(self.expected, len(self.value))[[figure]]
+        return Estimate(self.value[[figure]], influence, counts, self.scale, expected)
+
     def _of_documents(self, document):
         """The same with documents as the sentences."""
         cells, position = self.cells.by_document(document)

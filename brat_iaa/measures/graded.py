@@ -69,11 +69,13 @@ class GradedSets:
     values      Sets
     near        NearElements
     similarity  name in SIMILARITIES
+
+    sizes       number of elements of each value
     """
 
     def __init__(self, values, near, similarity):
         self._values, self._name = values, similarity
-        self._sizes = numpy.diff(values.start)
+        self.sizes = numpy.diff(values.start)
         number = int(values.element.max(initial=-1)) + 1
         # Of each element the elements that it has a credit with, itself included.
         element = numpy.concatenate([numpy.arange(number), near.first])
@@ -87,7 +89,7 @@ class GradedSets:
     @property
     def size(self):
         """Number of values."""
-        return len(self._sizes)
+        return len(self.sizes)
 
     def to_others(self, n):
         """For each value the sum over all others of n times the similarity, in UNITs."""
@@ -96,7 +98,7 @@ class GradedSets:
     def of(self, x, y):
         """Similarities of pairs of values, by their indexes."""
         similarity, k = SIMILARITIES[self._name], self.common(x, y)
-        return interpolated(similarity, k, self._sizes[x], self._sizes[y])
+        return interpolated(similarity, k, self.sizes[x], self.sizes[y])
 
     def common(self, x, y) -> numpy.ndarray:
         """k of pairs of values, by their indexes: floats."""
@@ -134,13 +136,13 @@ class GradedSets:
     @cached_property
     def _keys(self):
         """A number for each value and element of it."""
-        holder = numpy.repeat(numpy.arange(self.size), self._sizes)
+        holder = numpy.repeat(numpy.arange(self.size), self.sizes)
         return holder * self._width + self._values.element
 
     @cached_property
     def _similar(self) -> Similar:
         """All pairs with a similarity above 0."""
-        holder = numpy.repeat(numpy.arange(self.size), self._sizes)
+        holder = numpy.repeat(numpy.arange(self.size), self.sizes)
         order = numpy.argsort(self._values.element, kind="stable")
         held = numpy.bincount(self._values.element, minlength=len(self._start) - 1)
         start = numpy.concatenate([[0], numpy.cumsum(held)])

@@ -123,11 +123,11 @@ class SimilarSets:
         """Similarities of pairs of distinct values, by their indexes."""
         k = numpy.zeros(len(x), dtype=numpy.int64)
         shared = numpy.flatnonzero((self._sizes[x] > 1) | (self._sizes[y] > 1))
-        k[shared] = self._common(x[shared], y[shared])
+        k[shared] = self.common(x[shared], y[shared])
         return numpy.where(k > 0, self._similarity(k, self._sizes[x], self._sizes[y]), 0.0)
 
-    def _common(self, x, y):
-        """Number of common elements of pairs of values."""
+    def common(self, x, y):
+        """Number of common elements of pairs of values, by their indexes."""
         width = int(self._values.element.max(initial=0)) + 1
         keys = numpy.repeat(numpy.arange(self.size), self._sizes) * width + self._values.element
         keys = numpy.sort(keys)

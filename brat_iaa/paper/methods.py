@@ -21,6 +21,7 @@ from brat_iaa.formats.latex import to_latex
 from brat_iaa.formats.terminal import printable
 from brat_iaa.formats.words import KIND_WORDS, figure_name, full_name, statistic_name
 from brat_iaa.paper.works import BRAT, TOOL, bibliography, cite, named_in
+from brat_iaa.scores.grading import COARSE, GRADED
 from brat_iaa.scores.index import layers_of
 
 # What no program can know of an annotation, for the authors to add.
@@ -31,7 +32,7 @@ UNKNOWN = (
     "whether they worked independently, and from scratch or from automatic annotation",
     "what became of the disagreements (discussion, adjudication, new guidelines)",
 )
-_COARSE_WORK = "Bouma2020"
+_COARSE_WORK, _WEIGHTED_WORK = "Bouma2020", "Artstein2008"
 _SIMILARITY = {
     "masi": "MASI as simplified by Ragheb and Dickinson (2013)",
     "masi-full": "MASI (Passonneau, 2006)",
@@ -46,8 +47,8 @@ _REPORTED = {
     ],
     "labels": [
         ("f1", "exact"), ("span-f1", "exact"), ("agreement", "raw"), ("kappa", "cohen"),
-        ("alpha", "nominal"), ("alpha", "masi"), ("ac1", "gwet"), ("u-alpha", "nominal"),
-        ("gamma", "combined"),
+        ("alpha", "nominal"), ("alpha", "masi"), ("alpha", "ordinal"), ("alpha", "interval"),
+        ("ac1", "gwet"), ("ac2", None), ("u-alpha", "nominal"), ("gamma", "combined"),
     ],
     "trees": [
         ("alpha-plain", "alpha"), ("UAS", None), ("LAS", None), ("LA", None), ("jaccard", None),
@@ -86,7 +87,12 @@ _DEFINED = {
     "distance",
     ("labels", "alpha", "masi"): "Krippendorff’s alpha (Krippendorff, 2004) with one minus MASI "
     "as simplified by Ragheb and Dickinson (2013) as distance of sets of labels",
+    ("labels", "alpha", "ordinal"): "Krippendorff’s alpha (Krippendorff, 2004) with ordinal "
+    "distance",
+    ("labels", "alpha", "interval"): "Krippendorff’s alpha (Krippendorff, 2004) with interval "
+    "distance",
     ("labels", "ac1", "gwet"): "Gwet’s AC1 (Gwet, 2008)",
+    ("labels", "ac2", None): "Gwet’s AC2 (Gwet, 2014) with weights by the order of the labels",
     ("labels", "u-alpha", "nominal"): "Krippendorff’s u-alpha of spans and gaps as units of a "
     "continuum of characters (Krippendorff et al., 2016)",
     ("labels", "gamma", "combined"): "Gamma (Mathet et al., 2015) of spans with their labels, with "
@@ -177,11 +183,15 @@ def methods(agreement, layer=None, snapshot=""):
     paragraphs += [
         _dependencies(own) if own.kind == "dependencies" else _layer(own) for own in layers
     ]
-    paragraphs += [_coarse(own) for own in layers if own.coarse]
+    paragraphs += [_coarse(own) for own in layers if COARSE in own.gradings]
+    paragraphs += [_graded(own) for own in layers if GRADED in own.gradings]
     scores = [score for own in layers for score in reported(own)]
     signatures = [score.signature for score in scores]
     paragraphs.append(_ending(agreement, scores, snapshot))
-    works = [*named_in(signatures), *([_COARSE_WORK] if any(own.coarse for own in layers) else [])]
+    works = named_in(signatures)
+    for name, work in ((COARSE, _COARSE_WORK), (GRADED, _WEIGHTED_WORK)):
+        if any(name in own.gradings for own in layers) and work not in works:
+            works = [*works, work]
     return paragraphs, [_table(own) for own in layers], [*works, BRAT, TOOL]
 
 
@@ -338,13 +348,32 @@ def _coarse(layer):
     said = [
         f"{full_name(*key)} {_value(coarse)} (with all labels {_value(fine)}; share of the "
         f"disagreement removed: {_value(removed)})"
-        for key, (fine, coarse, removed) in layer.coarse.items()
+        for key, (fine, coarse, removed) in layer.gradings[COARSE].overall.items()
         if key in chosen
     ]
     return (
         f"To tell fine distinctions from others, agreement on {layer.name} was also measured with "
         f"coarse labels, {how}, as parsers are with and without subtypes of labels "
         f"{cite(_COARSE_WORK)}: {_listed(said)}."
+    )
+
+
+def _graded(layer):
+    """Agreement with labels graded by distances, and the share of disagreement that is near."""
+    chosen = {
+        "dependencies": [("LAA", "masi"), ("LAA", "alpha"), ("LOA", "alpha")],
+        "trees": [("alpha-plain", "alpha"), ("LAS", "accuracy")],
+    }.get(layer.kind, [("f1", "exact"), ("alpha", "nominal"), ("alpha", "masi"), ("ac1", "gwet")])
+    said = [
+        f"{full_name(*key)} {_value(graded)} (with equal labels only {_value(fine)}; share of the "
+        f"disagreement that is near: {_value(near)})"
+        for key, (fine, graded, near) in layer.gradings[GRADED].overall.items()
+        if key in chosen
+    ]
+    return (
+        f"Agreement on {layer.name} was also measured with disagreements weighted by distances "
+        f"between labels {cite(_WEIGHTED_WORK)}, which were fixed as [why, and by whom]: "
+        f"{_listed(said)}."
     )
 
 
@@ -358,7 +387,7 @@ def _with_chance(layer, score, name=""):
     """ "LAA .909 [.889, .925] (observed disagreement .088, expected .960)" """
     said = []
     if score.expected is not None:
-        what = "agreement" if score.measure in ("kappa", "ac1") else "disagreement"
+        what = "agreement" if score.measure in ("kappa", "ac1", "ac2") else "disagreement"
         said.append(f"observed {what} {figure(score.observed)}, expected {figure(score.expected)}")
     said.append(_over_pairs(layer, score))
     said = "; ".join(filter(None, said))

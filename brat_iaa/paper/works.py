@@ -216,6 +216,31 @@ WORKS = {
             "year": "2008",
         },
     ),
+    "Gwet2014": Work(
+        "Gwet, 2014",
+        "book",
+        {
+            "author": "Gwet, Kilem Li",
+            "title": "Handbook of Inter-Rater Reliability",
+            "edition": "4th",
+            "publisher": "Advanced Analytics",
+            "year": "2014",
+        },
+    ),
+    "Artstein2008": Work(
+        "Artstein and Poesio, 2008",
+        "article",
+        {
+            "author": "Artstein, Ron and Poesio, Massimo",
+            "title": "Inter-Coder Agreement for Computational Linguistics",
+            "journal": "Computational Linguistics",
+            "volume": "34",
+            "number": "4",
+            "pages": "555--596",
+            "year": "2008",
+            "url": "https://aclanthology.org/J08-4004",
+        },
+    ),
     "Light1971": Work(
         "Light, 1971",
         "article",

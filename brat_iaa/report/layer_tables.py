@@ -22,7 +22,7 @@ from brat_iaa.formats.words import (
     short_name,
     statistic_name,
 )
-from brat_iaa.report.coarse_table import coarse_table
+from brat_iaa.report.grading_tables import further_grading_tables, grading_tables
 from brat_iaa.report.left_out import left_out_notes
 from brat_iaa.report.pattern_table import pattern_table
 from brat_iaa.report.prevalence import prevalence_notes
@@ -211,7 +211,8 @@ def layer_tables(layer):
     found += [_documents(layer, known), _labels(layer, known)]
     patterns = pattern_table(layer.agreement, known.title("patterns", layer))
     found.insert(2 if known.patterns_third else 4, patterns)
-    found.insert(1, coarse_table(layer))
+    found[1:1] = grading_tables(layer)
+    found += further_grading_tables(layer)
     return found + ([_directions(layer)] if layer.kind == "dependencies" else [])
 
 

@@ -22,10 +22,12 @@ class ComparableValues(NamedTuple):
 
     codes  integers, items x annotators: number of the value, or MISSING
     sets   Sets of the elements of each different value
+    key    of each element: what it is, a number (of LAA head times labels plus label, of LOA label)
     """
 
     codes: numpy.ndarray
     sets: Sets
+    key: numpy.ndarray
 
     def split_by_group(self, group) -> tuple:
         """(ComparableValues that no two groups of items share, the group of each value).
@@ -44,8 +46,10 @@ class ComparableValues(NamedTuple):
         sizes = numpy.diff(self.sets.start)[value]
         entry, index = ranges(self.sets.start, value)
         element = self.sets.element[index] * numpy.int64(groups) + group_of_value[entry]
-        sets = Sets(numpy.cumsum([0, *sizes]), _numbered(element))
-        return ComparableValues(codes, sets), group_of_value
+        different, element = numpy.unique(element, return_inverse=True)
+        sets = Sets(numpy.cumsum([0, *sizes]), element.reshape(-1))
+        key = self.key[different // max(groups, 1)]
+        return ComparableValues(codes, sets, key), group_of_value
 
 
 def comparable_values(columns, measure, head) -> ComparableValues:
@@ -66,16 +70,17 @@ def comparable_values(columns, measure, head) -> ComparableValues:
         tokens = columns.tokens
         between = tokens.sentence[target] - tokens.sentence[token] + numpy.int64(columns.sentences)
         position = between * (1 + int(tokens.position.max(initial=0))) + tokens.position[target]
-        number, sets = _distinct(which, _keys(measure, position, values, element), len(item))
+        keys = _keys(measure, position, values, element)
+        number, sets, key = _distinct(which, keys, len(item))
         codes = numpy.where(columns.codes == EMPTY, EMPTY, alpha.MISSING).astype(numpy.int64)
         codes[item, annotator] = number
-        return ComparableValues(codes, sets)
+        return ComparableValues(codes, sets, key)
     which, element = values.elements_of(numpy.arange(1, len(values.start) - 1))
     position = values.distance[element] + numpy.int64(2**31)
     keys = _keys(measure, position, values, element)
-    number, sets = _distinct(which, keys, len(values.start) - 2)
+    number, sets, key = _distinct(which, keys, len(values.start) - 2)
     recoded = numpy.concatenate([[EMPTY], number, [alpha.MISSING]])
-    return ComparableValues(recoded[columns.codes], sets)
+    return ComparableValues(recoded[columns.codes], sets, key)
 
 
 def _keys(measure, position, values, element):
@@ -88,7 +93,8 @@ def _keys(measure, position, values, element):
 
 
 def _distinct(value, key, number):
-    """(for each value its number from 1, Sets of the distinct values, the empty one first).
+    """(for each value its number from 1, Sets of the distinct values, the empty one first, the key
+    of each of their elements).
 
     value, key  of each element, by value
     number      of values; none is empty
@@ -99,7 +105,10 @@ def _distinct(value, key, number):
     same = (numpy.diff(value, prepend=-1) == 0) & (numpy.diff(key, prepend=-1) == 0)
     rank = numpy.arange(len(key))
     times = rank - numpy.maximum.accumulate(numpy.where(same, 0, rank))
-    element = _numbered(_numbered(key) * numpy.int64(int(times.max(initial=0)) + 1) + times)
+    most = numpy.int64(int(times.max(initial=0)) + 1)
+    keys, key = numpy.unique(key, return_inverse=True)
+    elements, element = numpy.unique(key.reshape(-1) * most + times, return_inverse=True)
+    element = element.reshape(-1)
     sizes = numpy.bincount(value, minlength=number)
     start = numpy.concatenate([[0], numpy.cumsum(sizes)])
     single = sizes == 1
@@ -112,14 +121,10 @@ def _distinct(value, key, number):
         several.setdefault(tuple(element[begin:end].tolist()), 1 + len(singles) + len(several))
         for begin, end in zip(start[others].tolist(), start[others + 1].tolist())
     ]
-    elements = [singles] + [numpy.array(several_set, dtype=numpy.int64) for several_set in several]
+    rows = [singles] + [numpy.array(several_set, dtype=numpy.int64) for several_set in several]
     lengths = [0] + [1] * len(singles) + [len(several_set) for several_set in several]
-    return numbers, Sets(numpy.cumsum([0, *lengths]), numpy.concatenate(elements))
-
-
-def _numbered(keys):
-    """The rank of each key among the distinct keys, from 0."""
-    return numpy.unique(keys, return_inverse=True)[1].reshape(-1)
+    found = Sets(numpy.cumsum([0, *lengths]), numpy.concatenate(rows))
+    return numbers, found, keys[elements // most]
 
 
 def alpha_scores(columns, drawn, builder) -> list:

@@ -4,16 +4,16 @@ from functools import cached_property
 
 import numpy
 
-from brat_iaa.config import coarse_labels
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.layers.disagreement_list import Rows
 from brat_iaa.layers.layer_document import LayerDocument
 from brat_iaa.scores.alphas import alpha_scores, document_alphas
 from brat_iaa.scores.arc_disagreements import arc_disagreements, make_disagreement
-from brat_iaa.scores.coarse import coarse_dependency_scores
+from brat_iaa.scores.grading import gradings_of
 from brat_iaa.scores.pairs import document_scores, label_scores, pair_scores
 from brat_iaa.scores.pooled_documents import PooledDocuments
+from brat_iaa.scores.regraded_dependencies import graded_dependency_scores
 
 # Values of all annotators on all tokens above which alphas are worth a process of their own.
 LARGE = 1_000_000
@@ -53,14 +53,7 @@ class PooledDependencies:
         alphas = self._start(alpha_scores, self.pooled, builder)
         of_pairs = pair_scores(self.pooled, builder)
         labels = label_scores(self.pooled, builder)
-        return of_pairs + alphas() + self._coarse_scores(builder) + labels
-
-    def _coarse_scores(self, builder):
-        setting = builder.layer.settings.coarse
-        if setting is None or len(self.pooled.annotators) < 2:
-            return []
-        coarse = PooledDocuments([self.pooled.columns], self.annotators, coarse_labels(setting))
-        return coarse_dependency_scores(self.pooled, coarse, builder)
+        return of_pairs + alphas() + graded_dependency_scores(self.pooled, builder) + labels
 
     def document_scores(self, builders, progress) -> dict:
         """{document: list of Score} of some documents, all in one pass."""
@@ -72,8 +65,13 @@ class PooledDependencies:
             alphas = self._start(document_alphas, pooled, of_several)
             of_pairs = document_scores(pooled, of_several)
             for name, first, then in zip(several, of_pairs, alphas()):
-                scores[name] = first + then
+                scores[name] = first + then + self._graded(name, builders[name])
         return scores
+
+    def _graded(self, name, builder):
+        if not gradings_of(builder):
+            return []
+        return graded_dependency_scores(self._pool([name]), builder)
 
     def _start(self, compute, pooled, builders):
         """Start computing alphas, in the background if possible; a function that returns them."""

@@ -10,6 +10,7 @@ from brat_iaa.measures.cells import CellEstimate, mean_of_cells
 from brat_iaa.measures.label_presence import PresenceAlphas, entries, label_agreement
 from brat_iaa.scores.pooled_layer import groups_of
 
+NO_COMMON_LABEL = "no span that both drew has this label"
 NO_VALUES = "no item with at least two values"
 
 
@@ -81,7 +82,7 @@ def _label_scores(items, builder, names, measure, statistic, group, sources, fig
     estimated = builder.figures(figures.estimate, items.document)
     for number, (label, source, figure) in enumerate(zip(names, sources, estimated)):
         count, observed, expected = figures.items[number], None, None
-        reason = "no span that both drew has this label"
+        reason = NO_COMMON_LABEL
         if figures.expected is not None:
             reason = "all values have this label or none has" if count else NO_VALUES
             observed = figures.observed[number]

@@ -1,11 +1,11 @@
 """The scores of an Agreement by layer and by what they are about, for tables and pages."""
 
 from functools import cached_property
-from typing import Optional
+from typing import NamedTuple, Optional
 
-from brat_iaa.formats.words import with_coarse
+from brat_iaa.formats.words import with_grading
 from brat_iaa.measures.score import Score
-from brat_iaa.scores.coarse import COARSE, REMOVED
+from brat_iaa.scores.grading import SHARES
 from brat_iaa.scores.kinds import LAYER_KINDS, dependencies_first
 
 # Name of a pair's figure with the annotators swapped; None: it has another value then.
@@ -43,6 +43,19 @@ def layers_of(agreement) -> list:
     return [ScoreIndex(agreement, layer) for layer in dependencies_first(agreement.layers)]
 
 
+class GradedScores(NamedTuple):
+    """Scores of all annotators: {(measure, statistic): (with all labels, with coarse or graded
+    ones, the share of the disagreement that goes away)}.
+
+    overall            of the project
+    documents, labels  {name: the same of one}
+    """
+
+    overall: dict
+    documents: dict
+    labels: dict
+
+
 class ScoreIndex:
     """The scores of one layer, {(measure, statistic): Score} for each thing that they are about.
 
@@ -54,22 +67,21 @@ class ScoreIndex:
     labels      {label: scores} of all annotators
     keys        of all figures of the whole project
     compared    whether any figure of the whole project is defined
-    coarse      {(measure, statistic): (with all labels, with coarse ones, what these remove)} of
-                all annotators: Scores; empty without coarse labels
+    gradings    {COARSE or GRADED: GradedScores}; empty without either
     """
 
     def __init__(self, agreement, layer):
         self.name, self.kind, self.settings = layer.name, layer.kind, layer.settings
         self.arcs = layer.arcs
         self.agreement = agreement.of_layers({layer.name})
-        self._scores, coarse = {}, {}
+        self._scores, graded = {}, {}
         for score in self.agreement.scores:
             about = score.annotators, score.document, score.label
-            measure, with_coarse_labels = with_coarse(score.measure)
-            if with_coarse_labels:
-                if score.annotators == agreement.annotators:
-                    key = measure, score.statistic
-                    coarse.setdefault(key, {})[with_coarse_labels] = score
+            measure, grading = with_grading(score.measure)
+            if grading:
+                graded.setdefault(about, {}).setdefault((measure, score.statistic), {})[grading] = (
+                    score
+                )
                 continue
             self._scores.setdefault(about, {})[score.measure, score.statistic] = score
         everybody = agreement.annotators
@@ -86,11 +98,22 @@ class ScoreIndex:
             ):
                 self.documents[document] = scores
         whole = (self.overall, *self.pairs.values())
-        self.coarse = {
-            key: (self.overall[key], scores[COARSE], scores[REMOVED])
-            for key, scores in coarse.items()
-            if key in self.overall
-        }
+        self.gradings = {}
+        for name, share in SHARES.items():
+            known = {
+                about: {
+                    key: (self._scores[about][key], own[name], own[share])
+                    for key, own in by_key.items()
+                    if name in own and key in self._scores.get(about, {})
+                }
+                for about, by_key in graded.items()
+            }
+            if any(known.values()):
+                self.gradings[name] = GradedScores(
+                    known.get((everybody, None, None), {}),
+                    {name: known.get((own, name, None), {}) for name, own in annotators_of.items()},
+                    {label: known.get((everybody, None, label), {}) for label in self.labels},
+                )
         self.keys = tuple(dict.fromkeys(key for scores in whole for key in scores))
         self.compared = any(
             score.value is not None for scores in whole for score in scores.values()

@@ -16,11 +16,13 @@ from brat_iaa.measures.alpha import MISSING, AlphaItems, AlphaTables
 from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.measures.cells import CellEstimate, mean_of_cells
 from brat_iaa.measures.estimate import mean_of_defined
+from brat_iaa.measures.graded import GradedSets, near_elements
 from brat_iaa.measures.groups import Groups
 from brat_iaa.measures.gwet import GwetTables
-from brat_iaa.measures.kappa import CohenTables, FleissTables
+from brat_iaa.measures.kappa import CohenTables, FleissTables, shared
 from brat_iaa.measures.similar import sets, similar_sets
 from brat_iaa.scores.alphas import ComparableValues
+from brat_iaa.scores.label_scales import Scale
 from brat_iaa.scores.pairs import SOURCES
 
 NO_COMMON_SPAN = "no span with a value of both annotators"
@@ -47,12 +49,14 @@ class GroupedItems:
     begun         booleans, items x annotators: whether the annotator has begun the document
     item_group    of each item: number of its group
     groups        Groups
+    scale         places on the scale that the settings name; None without it, or with a Grading
 
-    label_of  function of a label that returns the one which stands for it
+    grading   Grading by which labels are alike, with one group; None: equal labels alone
     """
 
-    def __init__(self, columns, members, group, builder, label_of=str):
-        settings = builder.layer.settings
+    def __init__(self, columns, members, group, builder, grading=None):
+        settings, label_of = builder.layer.settings, str if grading is None else grading.label_of
+        self._distances = None if grading is None else grading.distances
         self.columns, self.members, self.several = columns, members, settings.set == "yes"
         self.annotators, self.drawn = columns.annotators, columns.codes != MISSING
         self.sentence, self.document = columns.sentence, columns.document
@@ -67,10 +71,14 @@ class GroupedItems:
         self.codes = numpy.array([*recoded, MISSING], dtype=numpy.int64)[columns.codes]
         self.values = list(index)
         self.item_group = group[self.sentence]
+        self._names = list(dict.fromkeys(label for value in self.values for label in value))
         self.group_values, group_of_value = ComparableValues(
-            self.codes, sets(self.values)
+            self.codes, sets(self.values), numpy.arange(len(self._names))
         ).split_by_group(self.item_group)
         self.groups = Groups(group, group_of_value, len(members))
+        self.scale = None
+        if grading is None and settings.order and not self.several:
+            self.scale = Scale(settings.order, settings.weights, self.labels_of_values())
 
     def columns_of(self, annotators) -> list:
         """Columns of some annotators."""
@@ -96,7 +104,27 @@ class GroupedItems:
     def similar(self) -> dict:
         """{distance: what values are alike}"""
         names = ("nominal", "masi") if self.several else ("nominal",)
-        return {name: similar_sets(self.group_values.sets, name) for name in names}
+        values = self.group_values
+        if self._distances is None:
+            return {name: similar_sets(values.sets, name) for name in names}
+        near = self._distances.near(self._names)
+        elements = near_elements(numpy.zeros_like(values.key), values.key, near)
+        return {name: GradedSets(values.sets, elements, name) for name in names}
+
+    def counts(self, first, second):
+        """(k, a, b): for each two values of group_values how many labels they share, with credit
+        for near ones, and how many each has.
+        """
+        number, sizes = len(self.groups.value), numpy.diff(self.group_values.sets.start)
+        codes, row = numpy.unique(first * number + second, return_inverse=True)
+        pairs = numpy.divmod(codes, max(number, 1))
+        rows = self.similar["masi"].common(*pairs), *(sizes[side] for side in pairs)
+        return tuple(column[row.reshape(-1)] for column in rows)
+
+    def labels_of_values(self) -> list:
+        """The label of each value of group_values; values are single labels."""
+        values = self.group_values
+        return [self._names[key] for key in values.key[values.sets.element].tolist()]
 
 
 class GroupFigures(NamedTuple):
@@ -163,10 +191,11 @@ def label_figures(items, pair):
     with_values = items.with_values(pair)
     common = with_values == 2
     compared_items, missing = items.count(common), items.count(with_values == 1)
-    first, second = items.codes[common][:, items.columns_of(pair)].T
-    sums = [("raw", pair, (first == second, numpy.ones(len(first))))]
+    first, second = items.group_values.codes[common][:, items.columns_of(pair)].T
+    equal = shared(first, second, items.similar["nominal"])
+    sums = [("raw", pair, (equal, numpy.ones(len(first))))]
     if items.several:
-        k, a, b = _counts(items.values, first, second)
+        k, a, b = items.counts(first, second)
         sums += [
             (name, pair, contributions(name, k, a, b))
             for name in ("masi", "masi-full", "exact", "gcm-f1", "gcm")
@@ -182,19 +211,12 @@ def label_figures(items, pair):
     ]  # fmt: skip
 
 
-def _counts(values, first, second):
-    """(k, a, b): for each item how many labels its two values share, and how many each has."""
-    codes, number = numpy.unique(first * len(values) + second, return_inverse=True)
-    pairs = ((values[i], values[j]) for i, j in (divmod(c, len(values)) for c in codes.tolist()))
-    rows = [(len(x & y), len(x), len(y)) for x, y in pairs]
-    return numpy.array(rows, dtype=numpy.int64).reshape(-1, 3)[number].T
-
-
 def cohen(items, pair):
     with_values = items.with_values(pair)
     common = with_values == 2
     first, second = items.group_values.codes[common][:, items.columns_of(pair)].T
-    tables = CohenTables(first, second, items.sentence[common], items.groups)
+    similar = items.similar["nominal"]
+    tables = CohenTables(first, second, items.sentence[common], items.groups, similar)
     missing = items.count(with_values == 1)
     return _chance_corrected("kappa", "cohen", pair, "kappa:Cohen1960", tables, missing)
 
@@ -217,20 +239,40 @@ def of_any_number(items, pair):
 
     AC1 is about single labels: sets that share some are not as far apart as those that share none.
     """
-    return alphas(items, pair) + ([] if items.several else [_gwet(items, pair)])
+    figures = alphas(items, pair) + ([] if items.several else [gwet(items, pair)])
+    return figures + ([] if items.scale is None else _on_scale(items, pair))
 
 
-def _gwet(items, pair):
+def gwet(items, pair):
     """AC1; items with a value of one annotator tell how frequent labels are."""
     annotators = pair or items.annotators
     codes = items.group_values.codes[:, items.columns_of(annotators)]
-    tables = GwetTables(codes, items.sentence, items.groups)
+    tables = GwetTables(codes, items.sentence, items.groups, items.similar["nominal"])
     missing = items.count(items.with_values(annotators) == 1)
-    figures = _chance_corrected("ac1", "gwet", pair, "ac1:Gwet2008", tables, missing)
+    return _with_labels(
+        _chance_corrected("ac1", "gwet", pair, "ac1:Gwet2008", tables, missing), tables
+    )
+
+
+def _with_labels(figures, tables):
+    """GroupFigures of GwetTables that name the number of labels."""
     sources = zip(figures.source, tables.labels)
     return figures._replace(
         source=[f"{source}|frequencies:all-values|labels:{number}" for source, number in sources]
     )
+
+
+def _on_scale(items, pair):
+    """List of GroupFigures by the places of labels on a scale; values off it count as missing."""
+    annotators, figures = pair or items.annotators, []
+    codes = items.scale.codes(items.group_values.codes[:, items.columns_of(annotators)])
+    missing = items.count((codes != MISSING).sum(axis=1) == 1)
+    for measure, statistic, source, tables in items.scale.tables(
+        codes, items.sentence, items.groups
+    ):
+        own = _chance_corrected(measure, statistic, pair, source, tables, missing)
+        figures.append(_with_labels(own, tables) if measure == "ac2" else own)
+    return figures
 
 
 def alphas(items, pair):

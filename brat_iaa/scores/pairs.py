@@ -170,6 +170,32 @@ def label_scores(pooled, builder) -> list:
     ]
 
 
+def label_f1_estimates(pooled, credits) -> tuple:
+    """(list of CellEstimate of each pair, number of items of each label): of the arcs with a label
+    the share that the other annotator agrees with, with credit for another label at the same head.
+
+    credits  of each two labels: floats, numbered as in pooled.label_names
+    """
+    number, estimates, codes = len(pooled.labels), [], []
+    used = numpy.array(pooled.labels, dtype=numpy.int64)
+    credits = credits[numpy.ix_(used, used)]
+    for comparison in pooled.comparisons.values():
+        links = _with_used_labels(comparison.links, pooled)
+        row, label = _items_with_label(links, number)
+        codes.append(comparison.item[row].astype(numpy.int64) * number + label)
+        sums = []
+        for side in (1, 2):
+            drawn = links[links[:, side] >= 0]
+            credit = numpy.where(
+                (drawn[:, 3] == EXACT) | (drawn[:, 3] == HEAD), credits[drawn[:, 1], drawn[:, 2]], 0
+            )
+            where = Contributions(comparison.sentence[drawn[:, 0]], drawn[:, side], number)
+            sums.append(where.ratios(credit, 1.0))
+        estimates.append(sums[0].plus(sums[1]).estimate())
+    different = distinct(numpy.concatenate(codes), len(pooled.item_sentence) * number)
+    return estimates, numpy.bincount(different % max(number, 1), minlength=number)
+
+
 def sentence_scores(pooled, builder) -> list:
     """List of Score for each sentence and pair: masi, exact and gcm-f1, without intervals."""
     scores, sentences = [], numpy.arange(pooled.sentences)

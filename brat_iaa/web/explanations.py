@@ -51,4 +51,4 @@ def short_meaning(kind, key):
         return _CHANCE if key[1].startswith("alpha") else MEASURE_MEANINGS[key[0]]
     measure = key[0]
     known = _SHORT.get((kind, *key)) or _SHORT.get((kind, measure)) or meaning(kind, measure) or ""
-    return _CHANCE if measure in ("alpha", "kappa", "ac1") else known
+    return _CHANCE if measure in ("alpha", "kappa", "ac1", "ac2") else known

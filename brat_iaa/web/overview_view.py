@@ -3,19 +3,21 @@
 from collections import Counter
 
 from brat_iaa.formats.cells import figure_with_interval, interval_notes
+from brat_iaa.formats.words import full_name
 from brat_iaa.layers.disagreement import FINE, Filters
 from brat_iaa.places.filters import filters_of
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.references.report import anchoring_tables, gold_tables
 from brat_iaa.report.answer import answers, name_of
-from brat_iaa.report.coarse_table import HEADS, coarse_notes, coarse_rows
 from brat_iaa.report.document_groups import group_tables
+from brat_iaa.report.grading_tables import HEADS, SHOWN_ROWS, grading_notes, grading_rows, leading
 from brat_iaa.report.layer_tables import figure_rows
 from brat_iaa.report.left_out import left_out_notes
 from brat_iaa.report.other_layers import other_layer_tables
 from brat_iaa.report.prevalence import prevalence_notes
 from brat_iaa.report.sampling import sampling_notes
 from brat_iaa.report.tables import only_one
+from brat_iaa.scores.grading import COARSE
 from brat_iaa.web.contents_view import contents
 from brat_iaa.web.disagreements_view import confusion
 from brat_iaa.web.formatting import STATISTIC_NAMES
@@ -92,7 +94,7 @@ def layer_view(figures, answer, chosen, args, order):
         "further": _further(answer),
         "notes": [*notes, *prevalence_notes(layer), *left_out_notes(layer)],
         "method": method,
-        "coarse": coarse_view(figures, layer),
+        "gradings": grading_views(figures, layer),
         "figure_rows": figure_rows(layer),
         "figure_notes": sampling_notes(layer),
         "matrix": matrix(figures, layer, chosen),
@@ -110,25 +112,42 @@ def layer_view(figures, answer, chosen, args, order):
     }
 
 
-def coarse_view(figures, layer):
-    """Fine and coarse labels of a ScoreIndex; None without coarse labels.
+def grading_views(figures, layer):
+    """What the overview shows of figures with coarse and graded labels of a ScoreIndex: a list of
 
-    {"heads": of the columns, "rows": [(name, key, Scores)], "note": what coarse labels are,
-    "fine": number of places with fine distinctions, "parameters": which choose them}
+    {"name": COARSE or GRADED, "heads": of the columns, "rows": [(name, key, Scores)], "note": what
+    the labels are, "further": [{"what": "documents" or "labels", "figure": its name, "rows":
+    [(name, Scores)]}], "fine": number of places with fine distinctions, "parameters": which choose
+    them}
     """
-    rows = coarse_rows(layer)
-    if layer.kind == "dependencies":
-        rows = [row for row in rows if row[1][1] in ("masi", "alpha")]
-    if not rows:
-        return None
-    chosen = filters_of({"layer": layer.name, "distinction": FINE}, figures.vocabulary)
-    return {
-        "heads": HEADS,
-        "rows": rows,
-        "note": " ".join(coarse_notes(layer)),
-        "fine": figures.agreement.disagreements.select(chosen).number_of_places,
-        "parameters": {**figures.in_layer(layer.name), "distinction": FINE},
-    }
+    found = []
+    for name, graded in layer.gradings.items():
+        rows = grading_rows(graded.overall)
+        if layer.kind == "dependencies":
+            rows = [row for row in rows if row[1][1] in ("masi", "alpha")]
+        view = {
+            "name": name,
+            "heads": HEADS[name],
+            "rows": rows,
+            "note": " ".join(grading_notes(layer, name)),
+            "further": _by_document_and_label(graded),
+            "fine": 0,
+        }
+        if name == COARSE:
+            chosen = filters_of({"layer": layer.name, "distinction": FINE}, figures.vocabulary)
+            view["fine"] = figures.agreement.disagreements.select(chosen).number_of_places
+            view["parameters"] = {**figures.in_layer(layer.name), "distinction": FINE}
+        found.append(view)
+    return found
+
+
+def _by_document_and_label(graded):
+    found = []
+    for what, scores in (("documents", graded.documents), ("labels", graded.labels)):
+        key, rows = leading(scores)
+        if len(rows) > 1:
+            found.append({"what": what, "figure": full_name(*key), "rows": rows[:SHOWN_ROWS]})
+    return found
 
 
 def _further(answer):

@@ -2,7 +2,7 @@
 
 from flask import jsonify, render_template, request
 
-from brat_iaa.formats.words import COARSE_WORDS, figure_name, meaning, with_coarse
+from brat_iaa.formats.words import GRADING_WORDS, figure_name, meaning, with_grading
 from brat_iaa.report.answer import name_of
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import selection
@@ -53,13 +53,13 @@ def _layers(scores):
     """
     grouped = {}
     for score in scores:
-        measure, coarse = with_coarse(score.measure)
-        table = grouped.setdefault(score.layer, {}).setdefault(coarse, {})
+        measure, grading = with_grading(score.measure)
+        table = grouped.setdefault(score.layer, {}).setdefault(grading, {})
         table[score.measure, score.statistic] = score
     return [
-        _table(f"{name}, {COARSE_WORDS[coarse]}" if coarse else name, own)
+        _table(f"{name}, {GRADING_WORDS[grading]}" if grading else name, own)
         for name, tables in grouped.items()
-        for coarse, own in tables.items()
+        for grading, own in tables.items()
     ]
 
 

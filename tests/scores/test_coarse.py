@@ -13,8 +13,8 @@ from brat_iaa.config import coarse_labels
 from brat_iaa.layers.columns import joined
 from brat_iaa.phases.common_part import common_part
 from brat_iaa.phases.differences import differences
-from brat_iaa.scores.coarse import ALL_ALIKE, NEVER_DIFFERED
 from brat_iaa.scores.pooled_documents import PooledDocuments
+from brat_iaa.scores.side_by_side import ALL_ALIKE, NEVER_DIFFERED
 
 NAMES = ("anna", "ben", "carla")
 SEEDS = range(4)
@@ -24,6 +24,7 @@ MAPPINGS = {":": {"a:1": "a", "a:2": "a", "b:1": "b"}, GROUPS: {"a:1": "x", "b:1
 ONE_HEAD = (0, 1, 1, 1)
 # Of the labels in the last test, computed by krippendorff 0.9.0 (numpy 1.26).
 FINE_ALPHA, COARSE_ALPHA = 0.33793103448275863, 0.7209302325581395
+ALL_ALIKE = ALL_ALIKE.format(name="coarse")
 ABOUT = "value", "observed", "expected", "items", "missing", "undefined", "no_interval"
 
 
@@ -59,13 +60,19 @@ def test_as_in_files_with_coarse_labels(tmp_path, seed, setting):
     coarse = agreement(write(tmp_path / "coarse", seed, ONE_HEAD, MAPPINGS[setting]))
     found, other = ending(scores_by_key(fine), "-coarse"), scores_by_key(coarse)
     statistics = ("masi", "exact", "gcm-f1", "alpha")
-    assert set(found) == {
-        (measure, statistic, group, None, None)
+    groups = [(group, None) for group in (NAMES, NAMES[:2], NAMES[1:], NAMES[::2])]
+    groups += [(NAMES, "d1"), (NAMES, "d2")]
+    labels = {key for key in found if key[4] is not None}
+    assert {key[4] for key in labels} == set(FINE)
+    assert {key[:4] for key in labels} == {("LAA", "gcm-f1", NAMES, None)}
+    assert set(found) - labels == {
+        (measure, statistic, *group, None)
         for measure in ("LAA", "LOA")
         for statistic in statistics
-        for group in (NAMES, NAMES[:2], NAMES[1:], NAMES[::2])
+        for group in groups
     }
-    for key, score in found.items():
+    for key in found.keys() - labels:
+        score = found[key]
         assert score.interval == pytest.approx(other[key].interval), key
         for name in ABOUT:
             assert getattr(score, name) == pytest.approx(getattr(other[key], name)), (key, name)
@@ -108,13 +115,27 @@ def test_the_other_figures_are_the_same_without_coarse_labels(tmp_path, seed):
     assert {key[0].rpartition("-")[2] for key in found.keys() - plain} == {"coarse", "removed"}
 
 
+def test_labels_of_one_group_agree_with_each_other(tmp_path):
+    words = " / ".join(["a b c"] * 4)
+    marks = {"anna": "0>1:r 1>2:x:1 2>3:y", "ben": "0>1:r 1>2:x:2 1>3:y"}
+    for name, own in marks.items():
+        put(tmp_path, name, "d", words, " / ".join([own] * 4))
+    scores = scores_by_key(agreement(with_setting(tmp_path, ":")))
+    for label, fine, coarse in (("x:1", 0, 1), ("x:2", 0, 1), ("y", 0, 0), ("r", 1, 1)):
+        key = "gcm-f1", ("anna", "ben"), None, label
+        assert scores[("LAA", *key)].value == fine
+        assert scores[("LAA-coarse", *key)].value == coarse
+        assert scores[("LAA-removed", *key)].value == (None if fine else coarse)
+
+
 def test_labels_that_stay_as_they_are_remove_nothing(tmp_path):
     scores = scores_by_key(agreement(with_setting(write(tmp_path, 1, (0, 1, 2)), "/")))
     for (measure, *key), score in ending(scores, "-coarse").items():
         assert score.value == pytest.approx(scores[(measure, *key)].value)
         removed = scores[(f"{measure}-removed", *key)]
         assert removed.value == pytest.approx(0)
-        assert (removed.interval, removed.no_interval) == (None, ALL_ALIKE)
+        assert removed.interval is None
+        assert not score.whole or removed.no_interval == ALL_ALIKE
 
 
 def test_who_never_differs_has_nothing_to_remove(tmp_path):
@@ -182,15 +203,21 @@ def test_labels_as_in_files_with_coarse_labels(tmp_path, seed, many, setting):
     found, other = ending(fine, "-coarse"), scores_by_key(coarse)
     figures = {("f1", "exact"), ("agreement", "raw"), ("kappa", "cohen"), ("alpha", "nominal")}
     figures |= {("agreement", "masi"), ("alpha", "masi")} if many else set()
-    assert {key[:2] for key in found} == figures
-    for key, score in found.items():
+    if not many:
+        figures.add(("ac1", "gwet"))
+    labels = {key for key in found if key[4] is not None}
+    assert {key[:4] for key in labels} == {("agreement", "f1", NAMES, None)}
+    assert {key[:2] for key in found.keys() - labels} == figures
+    for key in found.keys() - labels:
+        score = found[key]
         assert score.interval == pytest.approx(other[key].interval), key
         for name in ABOUT:
             assert getattr(score, name) == pytest.approx(getattr(other[key], name)), (key, name)
         removed = fine[(f"{key[0]}-removed", *key[1:])]
         share = 1 - (1 - score.value) / (1 - fine[key].value)
         assert removed.value == pytest.approx(share), key
-        if removed.no_interval == ALL_ALIKE:
+        if removed.interval is None:
+            assert removed.no_interval == ALL_ALIKE or not removed.whole
             continue
         low, high = removed.interval
         assert low <= removed.value <= high and low < high

@@ -1,0 +1,95 @@
+"""Tables of figures with all labels and with coarse or graded ones, and of the share of the
+disagreement that goes away.
+"""
+
+from brat_iaa.formats.cells import Table, figure, figure_with_interval, more, without_figure
+from brat_iaa.formats.words import full_name
+from brat_iaa.scores.grading import COARSE, GRADED
+
+HEADS = {
+    COARSE: ("all labels", "coarse labels", "disagreement removed"),
+    GRADED: ("equal labels", "graded labels", "near disagreement"),
+}
+# Rows of documents or labels that tables and pages show.
+SHOWN_ROWS = 15
+_TITLES = {COARSE: "Fine and coarse labels of", GRADED: "Equal and graded labels of"}
+
+
+def grading_rows(scores) -> list:
+    """[(name, (measure, statistic), Scores)] of {(measure, statistic): Scores} in GradedScores."""
+    return [(full_name(*key), key, own) for key, own in scores.items()]
+
+
+def leading(scores_by_name) -> tuple:
+    """(key, [(name, Scores)], most disagreement first) of the figure of documents or labels that
+    tables show: the first that any has; (None, []) without one.
+
+    scores_by_name  {name: {(measure, statistic): Scores}}, as in GradedScores
+    """
+    key = next((key for scores in scores_by_name.values() for key in scores), None)
+    rows = [(name, own[key]) for name, own in scores_by_name.items() if key in own]
+    rows = [row for row in rows if row[1][0].value is not None]
+    return key, sorted(rows, key=lambda row: (row[1][0].value, row[0]))
+
+
+def grading_notes(layer, name) -> list:
+    """What coarse or graded labels are in a ScoreIndex, and which figures they cannot change."""
+    if name not in layer.gradings:
+        return []
+    if name == GRADED:
+        return [
+            f"Labels graded by the distances in {layer.settings.label_distances}: a disagreement "
+            "counts as much as the two labels are apart. Near: the share of the disagreement that "
+            "goes away by that."
+        ]
+    setting = layer.settings.coarse
+    how = f"in groups: {setting}" if "=" in setting else f"labels up to “{setting}”"
+    same = (
+        "UAA is the same with both, as heads have no labels."
+        if layer.kind == "dependencies"
+        else "Spans without labels are the same with both."
+    )
+    return [
+        f"Coarse labels, {how}. {same} Removed: the share of the disagreement that is about fine "
+        "distinctions alone."
+    ]
+
+
+def grading_tables(layer) -> list:
+    """List of Table of a ScoreIndex: of the project, for each way to see labels."""
+    return [_overall(layer, name) for name in layer.gradings]
+
+
+def further_grading_tables(layer) -> list:
+    """List of Table of a ScoreIndex: of documents, if there are several, and of labels."""
+    found = []
+    for name, graded in layer.gradings.items():
+        for what, scores in (("documents", graded.documents), ("labels", graded.labels)):
+            if len(scores) > 1:
+                found.append(_by_name(layer, name, what, scores))
+    return found
+
+
+def _overall(layer, name):
+    rows = grading_rows(layer.gradings[name].overall)
+    notes = grading_notes(layer, name) + without_figure({own: scores for own, _, scores in rows})
+    return Table(
+        f"{_TITLES[name]} {layer.name}",
+        "lrrr",
+        ("", *HEADS[name]),
+        tuple((own, *map(figure_with_interval, scores)) for own, _, scores in rows),
+        tuple(notes),
+        tuple(dict.fromkeys(scores[1].signature for _, _, scores in rows[:1])),
+    )
+
+
+def _by_name(layer, name, what, scores):
+    key, rows = leading(scores)
+    of_figure = "" if key is None else f" ({full_name(*key)})"
+    return Table(
+        f"{_TITLES[name]} {layer.name} by {what[:-1]}, lowest agreement first{of_figure}",
+        "lrrr",
+        (what[:-1], *HEADS[name]),
+        tuple((own, *(figure(one.value) for one in triple)) for own, triple in rows[:SHOWN_ROWS]),
+        tuple(more(len(rows) - SHOWN_ROWS, what)),
+    )

@@ -1,0 +1,175 @@
+"""Dependencies with all labels and with a Grading: LAA, LOA and their alphas, each label's LAA."""
+
+import numpy
+
+from brat_iaa.errors import Undefined
+from brat_iaa.measures.alpha import MISSING, AlphaTable
+from brat_iaa.measures.attachment_scores import by_sentence, contributions
+from brat_iaa.measures.cells import mean_of_cells
+from brat_iaa.measures.estimate import mean
+from brat_iaa.measures.graded import GradedSets, near_elements
+from brat_iaa.measures.similar import similar_sets
+from brat_iaa.scores.alphas import alpha_source, comparable_values, of_annotators
+from brat_iaa.scores.builder import NO_ITEM, NOTHING_DRAWN
+from brat_iaa.scores.grading import gradings_of
+from brat_iaa.scores.pairs import SOURCES, label_f1_estimates
+from brat_iaa.scores.pooled_documents import PooledDocuments
+from brat_iaa.scores.pooled_layer import groups_of
+from brat_iaa.scores.side_by_side import SideBySide, side_by_side_scores
+
+# UAA is about heads, which have no labels.
+_MEASURES = ("LAA", "LOA")
+_STATISTICS = ("masi", "exact", "gcm-f1", "alpha")
+
+
+def graded_dependency_scores(pooled, builder) -> list:
+    """List of Score of PooledDocuments, for each Grading of the settings: of all annotators, and
+    for a whole project of each pair, if there are more than two, and of each label.
+    """
+    if len(pooled.annotators) < 2:
+        return []
+    scores = []
+    for grading in gradings_of(builder):
+        state = _state(pooled, grading)
+        whole = builder.document is None
+        figures = []
+        for measure in _MEASURES:
+            for statistic in state.statistics[measure]:
+                for group in groups_of(pooled.annotators) if whole else [pooled.annotators]:
+                    compute = _alphas if statistic == "alpha" else _means
+                    figures.append(compute(pooled, state, measure, statistic, group, builder))
+        if whole:
+            figures += _labels(pooled, grading)
+        scores += side_by_side_scores(figures, pooled.document, builder, grading)
+    return scores
+
+
+def _state(pooled, grading):
+    if grading.distances is None:
+        return CoarseDocuments([pooled.columns], pooled.annotators, grading.label_of)
+    return GradedDocuments(pooled, grading.distances)
+
+
+class CoarseDocuments(PooledDocuments):
+    """PooledDocuments with coarse labels.
+
+    statistics  {measure: those that are computed}
+    """
+
+    statistics = dict.fromkeys(_MEASURES, _STATISTICS)
+
+    def similar(self, values, measure, distance):
+        """Similarities of ComparableValues."""
+        return similar_sets(values.sets, distance)
+
+
+class GradedDocuments:
+    """PooledDocuments with labels graded by LabelDistances.
+
+    columns      ArcColumns
+    comparisons  {pair: Comparison with k of LAA}, see measures.graded
+    statistics   {measure: those that are computed}. Which labels LOA compares on different heads
+                 follows from links between equal ones, so of LOA there is alpha alone
+    """
+
+    statistics = {"LAA": _STATISTICS, "LOA": ("alpha",)}
+
+    def __init__(self, pooled, distances):
+        self.columns = pooled.columns
+        self._near = distances.near(pooled.columns.values.labels)
+        values = comparable_values(self.columns, "LAA", "offset")
+        graded = self.similar(values, "LAA", "masi")
+        self.comparisons = {
+            pair: own._replace(k={"LAA": self._common(graded, values, pair, own)})
+            for pair, own in pooled.comparisons.items()
+        }
+
+    def _common(self, graded, values, pair, comparison):
+        """k of each item of a Comparison."""
+        first, second = values.codes[comparison.item][:, self.columns.columns(pair)].T
+        codes, number = numpy.unique(first * graded.size + second, return_inverse=True)
+        k = graded.common(*numpy.divmod(codes, max(graded.size, 1)))
+        return k[number.reshape(-1)]
+
+    def similar(self, values, measure, distance):
+        """GradedSets of ComparableValues."""
+        head, label = values.key, values.key
+        if measure == "LAA":
+            head, label = numpy.divmod(values.key, max(len(self.columns.values.labels), 1))
+        else:
+            head = numpy.zeros_like(label)
+        return GradedSets(values.sets, near_elements(head, label, self._near), distance)
+
+
+def _means(pooled, other, measure, statistic, group, builder):
+    """SideBySide of the mean over the pairs of a group that have a value."""
+    pairs = [pair for pair in pooled.comparisons if set(pair) <= set(group)]
+    states = []
+    for state in (pooled, other):
+        estimates = [_of_pair(state, measure, statistic, pair, pooled.sentences) for pair in pairs]
+        states.append(mean(estimates))
+        defined = int((~numpy.isnan([own.value[0] for own in estimates])).sum())
+    comparisons = [pooled.comparisons[pair] for pair in pairs]
+    items = len(numpy.unique(numpy.concatenate([own.item for own in comparisons])))
+    missing = comparisons[0].missing if len(pairs) == 1 else pooled.missing
+    source = SOURCES[statistic] + (f"|pairs:{defined}" if len(pairs) > 1 else "")
+    reason = NOTHING_DRAWN if items else NO_ITEM
+    return SideBySide(measure, statistic, group, source, *states, items, missing, reason)
+
+
+def _of_pair(state, measure, statistic, pair, sentences):
+    comparison = state.comparisons[pair]
+    above, below = contributions(statistic, comparison.k[measure], comparison.a, comparison.b)
+    below = below * comparison.drawn
+    return by_sentence(above, below, comparison.sentence, sentences).estimate()
+
+
+def _alphas(pooled, other, measure, statistic, group, builder):
+    """SideBySide of alpha, with heads as in the scores."""
+    head = None if measure == "LOA" else "offset"
+    distance, tables = builder.config.dependencies.distance, []
+    for state in (None, other):
+        columns = pooled.columns if state is None else state.columns
+        values = comparable_values(columns, measure, head)
+        codes = of_annotators(values.codes, columns, group)
+        similar = (
+            similar_sets(values.sets, distance)
+            if state is None
+            else state.similar(values, measure, distance)
+        )
+        tables.append(AlphaTable(codes, similar, pooled.item_sentence, pooled.sentences))
+    fine, figure = tables
+    missing = int(((codes != MISSING).sum(axis=1) == 1).sum())
+    about = measure, statistic, group, alpha_source(distance, head)
+    estimates = fine.estimate(), figure.estimate()
+    try:
+        result = figure.score()
+    except Undefined as error:
+        drawn = any(
+            own.drawn for pair, own in pooled.comparisons.items() if set(pair) <= set(group)
+        )
+        reason = str(error) if drawn or not figure.items else NOTHING_DRAWN
+        return SideBySide(*about, *estimates, figure.items, missing, reason)
+    counted = figure.items, missing, "", result.observed, result.expected
+    return SideBySide(*about, *estimates, *counted)
+
+
+def _labels(pooled, grading):
+    """List of SideBySide: of each label's arcs the share that the other annotator agrees with, or
+    with credit for another label at the same head; see the links of the matcher.
+    """
+    fine, items = label_f1_estimates(pooled, numpy.eye(len(pooled.label_names)))
+    graded, _ = label_f1_estimates(pooled, grading.credits(pooled.label_names))
+    several = len(pooled.comparisons) > 1
+    source = SOURCES["gcm-f1"]
+    states = [mean_of_cells(own) for own in (fine, graded)]
+    defined = (~numpy.isnan([own.value for own in fine])).sum(axis=0).tolist()
+    return [
+        SideBySide(
+            "LAA", "gcm-f1", pooled.annotators,
+            source + (f"|pairs:{defined[number]}" if several else ""),
+            *(state.of_figure(number, pooled.sentences) for state in states), items[number], None,
+            NO_ITEM, label=pooled.label_names[label],
+        )
+        for number, label in enumerate(pooled.labels)
+    ]  # fmt: skip
