@@ -63,6 +63,18 @@ def with_settings(root, conf, table):
     return scores_by_key(agreement(root))
 
 
+def trees(root, seed, table=None, conf="", relabel=None):
+    """A project of trees."""
+    random = Random(seed)
+    for document in ("d1", "d2"):
+        words = random_words(random, 7, 5)
+        marks = random_marks(random, words, LABELS, (1, 1, 1))
+        for name in NAMES:
+            own = like(random, marks, words, labels=LABELS, heads=(1, 1, 1))
+            put(root, name, document, words, own, relabel=relabel)
+    return with_settings(root, "[layer trees]\n" + conf, table)
+
+
 def both_kinds(root, seed, table=None, conf=""):
     """[scores of arcs, of spans with one label, of spans with several]"""
     return [
@@ -161,6 +173,48 @@ def test_names_change_nothing(tmp_path, seed):
         for key, score in ending(found, "-graded").items():
             if key[4] is None:
                 assert same(score, other[(f"{key[0]}-graded", *key[1:])]), key
+
+
+@pytest.mark.parametrize("conf", ["", "expected = sampled\n"])
+def test_trees_whose_labels_are_far_from_each_other(tmp_path, conf):
+    scores = trees(tmp_path, 1, FAR, conf)
+    graded = ending(scores, "-graded")
+    names = {"alpha-plain", "alpha-diff", "alpha-norm", "LAS", "LA"}
+    assert {key[0] for key in graded} == names
+    assert {key[2:4] for key in graded} >= {(NAMES, None), (NAMES, "d1"), (NAMES[:2], None)}
+    for key, score in graded.items():
+        assert same(score, scores[key]), key
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_trees_with_labels_at_distance_0_are_those_with_one_label(tmp_path, seed):
+    scores = trees(tmp_path / "graded", seed, MERGED)
+    merged = trees(tmp_path / "merged", seed, relabel={"a2": "a1", "c": "b1"})
+    for key, score in ending(scores, "-graded").items():
+        assert same(score, merged[key]), key
+        assert key[0] == "alpha-plain" or score.value is None or score.value <= 1
+
+
+def test_a_tree_by_hand(tmp_path):
+    """Two sentences of two words; one label differs, by .25: D_o = 2 · .25² / 4. Of the 12 ordered
+    pairs of all trees, 2 are .25 apart; 4 differ by both words' labels, 4 by one at distance 1 and
+    one at .25.
+    """
+    for name, label in (("anna", "SUBJ"), ("ben", "OBJ")):
+        put(tmp_path, name, "d", "a b / c d", f"0>1:R 1>2:{label} / 0>1:Q 1>2:SUBJ")
+    scores = with_settings(tmp_path, "[layer trees]\n", "SUBJ\tOBJ\t.25\n")
+    about = "alpha", ("anna", "ben"), None, None
+    score = scores[("alpha-plain-graded", *about)]
+    assert score.observed == pytest.approx(2 * 0.25**2 / 4)
+    # SUBJ of anna's first sentence is in both of the second: they are 1 apart, ben's 1.25.
+    expected = (2 * 0.25**2 + 4 * 1 + 4 * 1.25**2) / 12
+    assert score.expected == pytest.approx(expected)
+    assert score.value == pytest.approx(1 - score.observed / expected)
+    norm = scores[("alpha-norm-graded", *about)]
+    assert norm.observed == pytest.approx(score.observed / 36)
+    las = scores[("LAS-graded", "accuracy", *about[1:])]
+    assert las.value == pytest.approx((3 + 0.75) / 4)
+    assert scores[("LAS-near", "accuracy", *about[1:])].value == pytest.approx(0.75)
 
 
 def test_several_heads_by_hand(tmp_path):
