@@ -226,6 +226,11 @@ def _config(project, layers, phases):
                 "layer another name."
             )
         settings = dependencies if kind == "dependencies" else KINDS[kind](**_values(given))
+        if kind == "labels" and settings.order and settings.set == "yes":
+            raise ConfigError(
+                f"{_origins(given)['order']}: with set = yes a value is a set of labels, which has "
+                "no place on a scale. Delete one of the two lines."
+            )
         compared.append(Layer(name, kind, settings))
     return replace(
         config,

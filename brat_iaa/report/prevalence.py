@@ -1,8 +1,11 @@
 """What a report says where coefficients of agreement are far apart, as one label is frequent."""
 
 from brat_iaa.formats.cells import figure
+from brat_iaa.formats.words import full_name
+from brat_iaa.scores.grading import GRADED
 
 _ALPHA, _AC1 = ("alpha", "nominal"), ("ac1", "gwet")
+_ORDINAL = ("alpha", "ordinal")
 # From this far apart the two lead to different conclusions, whatever threshold one has.
 _APART = 0.2
 # High agreement, of which Feinstein & Cicchetti 1990 ask why kappa is low.
@@ -10,22 +13,49 @@ _HIGH = 0.8
 
 
 def prevalence_notes(layer) -> list:
-    """Notes on a ScoreIndex: why AC1 is far above alpha, if agreement is high and it is.
+    """Notes on a ScoreIndex: why AC1 and AC2 are far above alpha, if agreement is high and they
+    are.
 
     With D_o <= 1 - _HIGH and AC1 <= 1 - D_o, the two are _APART only if D_e <= 1/2. The most
     frequent label has a share of at least the sum of the squared shares, so of at least 1 - D_e.
     """
-    alpha, ac1 = (layer.overall.get(key) for key in (_ALPHA, _AC1))
-    if None in (alpha, ac1) or None in (alpha.value, ac1.value):
-        return []
-    if 1 - alpha.observed < _HIGH or ac1.value - alpha.value < _APART:
-        return []
-    chance = figure(1 - alpha.expected)
-    return [
-        f"AC1 is {figure(ac1.value)}, alpha {figure(alpha.value)}: one label has a share of "
-        f"{chance} or more of the values. Alpha, like kappa, therefore expects agreement of "
-        f"{chance} by chance (AC1: {figure(ac1.expected)}), and a few differences make it low "
-        "although agreement is high (Feinstein & Cicchetti 1990). AC1 says how often annotators "
-        "agree beyond guesses; alpha, whether they tell the rare labels from the frequent one. "
-        "Report both, and F1 of each label."
+    found, alpha, ac1 = [], layer.overall.get(_ALPHA), layer.overall.get(_AC1)
+    if _tell_different_stories(alpha, ac1):
+        chance = figure(1 - alpha.expected)
+        found.append(
+            f"AC1 is {figure(ac1.value)}, alpha {figure(alpha.value)}: one label has a share of "
+            f"{chance} or more of the values. Alpha, like kappa, therefore expects agreement of "
+            f"{chance} by chance (AC1: {figure(ac1.expected)}), and a few differences make it low "
+            "although agreement is high (Feinstein & Cicchetti 1990). AC1 says how often "
+            "annotators agree beyond guesses; alpha, whether they tell the rare labels from the "
+            "frequent one. Report both, and F1 of each label."
+        )
+    return found + [
+        f"AC2 is {figure(ac2.value)}, {name} {figure(alpha.value)}: most values are equal or "
+        "{apart}, so alpha expects little disagreement by chance, and a few differences make it "
+        "low although weighted agreement is high ({observed}). AC2 expects agreement of "
+        "{expected}, as if labels were guessed. AC2 says how near annotators are to each other "
+        "beyond guesses; alpha, whether they tell apart what does differ. Report both.".format(
+            apart=apart, observed=figure(ac2.observed), expected=figure(ac2.expected)
+        )
+        for name, apart, alpha, ac2 in _weighted(layer)
+        if _tell_different_stories(alpha, ac2)
     ]
+
+
+def _weighted(layer):
+    """Yield (name of alpha, how near values are, alpha, AC2) by each way to weight labels."""
+    ac2 = next((own for key, own in layer.overall.items() if key[0] == "ac2"), None)
+    yield full_name(*_ORDINAL), "close on the scale", layer.overall.get(_ORDINAL), ac2
+    if GRADED in layer.gradings:
+        graded = layer.gradings[GRADED].overall
+        alpha, ac2 = (graded[key][1] if key in graded else None for key in (_ALPHA, _AC1))
+        yield "alpha with graded labels", "at a small distance", alpha, ac2
+
+
+def _tell_different_stories(alpha, other):
+    """Whether agreement is high, and the other coefficient far above alpha."""
+    if None in (alpha, other) or None in (alpha.value, other.value):
+        return False
+    # A weighted coefficient has its own observed agreement, on the scale of its weights.
+    return other.observed >= _HIGH and other.value - alpha.value >= _APART

@@ -102,6 +102,7 @@ def test_each_layer_names_its_table(tmp_path):
         ("order = low", "names one label"),
         ("order = low, mid, low", "“low” stands twice"),
         ("weights = cubic", "not a value"),
+        ("order = low, high\nset = yes", "line 3: .*has no place on a scale"),
     ],
 )
 def test_orders_that_are_refused(tmp_path, setting, reason):
