@@ -9,7 +9,6 @@ from math import lcm
 from pathlib import Path
 from typing import Optional
 
-from brat_iaa.config.lines import Where
 from brat_iaa.corpus.project_file import read_project_file
 from brat_iaa.errors import ConfigError
 
@@ -83,12 +82,12 @@ def _parsed(text, path):
     for number, line in enumerate(re.split("\r\n|\n|\r", text), 1):
         if not line.strip():
             continue
-        where, cells = Where(path, number), [cell.strip() for cell in line.split("\t")]
+        cells = [cell.strip() for cell in line.split("\t")]
         pair, reason = _pair(cells)
         if reason is None and pair in lines:
             reason = f"the pair stands in line {lines[pair]} already. Name it once."
         if reason is not None:
-            raise ConfigError(f"{where}: “{line.strip()}”: {reason}")
+            raise ConfigError(f"{path}, line {number}: “{line.strip()}”: {reason}")
         lines[pair], distances[pair] = number, Fraction(cells[2])
     if not distances:
         raise ConfigError(f"{path}: names no pair of labels. {_EXPECTED}.")

@@ -527,7 +527,7 @@ class Config:
 
     def distances_of(self, layer) -> Optional[LabelDistances]:
         """What the table says that a Layer names; None if it names none."""
-        return dict(self.distances).get(getattr(layer.settings, "label_distances", None))
+        return dict(self.distances).get(getattr(layer.settings, "label_distances", None) or "")
 
     @property
     def references(self):

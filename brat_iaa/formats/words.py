@@ -33,6 +33,7 @@ _MEASURES = {
     "agreement": "agreement",
     "kappa": "kappa",
     "ac1": "AC1",
+    "ac2": "AC2",
     "u-alpha": "u-alpha",
     "cu-alpha": "cu-alpha",
     "ku-alpha": "(k)u-alpha",
@@ -146,6 +147,7 @@ MEANINGS = {
     "agreement": "share of items with the same value, not corrected for chance",
     "kappa": "agreement corrected for chance",
     "ac1": "agreement corrected for the chance of guesses alone (Gwet 2008)",
+    "ac2": "the same with weights by the order of the labels (Gwet 2014)",
     "u-alpha": "alpha of the characters in spans and between them, its items (Krippendorff et al. "
     "2016); without labels: in spans or not",
     "cu-alpha": "the same of the labels, where spans of two annotators share characters",

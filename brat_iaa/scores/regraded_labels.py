@@ -44,9 +44,9 @@ def graded_label_scores(items, builder) -> list:
         group = numpy.zeros_like(items.document)
         other = GroupedItems(items.columns, [items.annotators], group, builder, grading)
         elements, figures = label_elements(items.columns), []
-        f1 = _f1_of_pairs(items.columns, elements, grading)
+        counts, of_fine, of_graded = _f1_of_pairs(items.columns, elements, grading)
         for annotators in groups_of(items.annotators) if whole else [items.annotators]:
-            figures += _f1_side_by_side(elements, *f1, annotators)
+            figures += _f1_side_by_side(elements, counts, of_fine, of_graded, annotators)
             figures += _figures(items, other, annotators)
         if whole:
             figures += _labels(items, grading)

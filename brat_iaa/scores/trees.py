@@ -190,17 +190,15 @@ def graded_accuracies(grading, group, units, reason) -> list:
     fine, tokens, documents, source, why = _right_tokens(units, _equal)
     graded = _right_tokens(units, credit)[0]
     states = [_ratios(own, tokens, len(ACCURACIES)) for own in (fine, graded)]
-    return [
-        (
-            documents,
-            SideBySide(
-                measure, "accuracy", group, source,
-                *(Ratios(*(part[:, [column]] for part in own)).estimate() for own in states),
-                sum(tokens), None, reason or why,
-            ),
-        )
-        for column, measure in enumerate(ACCURACIES) if measure != "UAS"
-    ]  # fmt: skip
+    found = []
+    for column, measure in enumerate(ACCURACIES):
+        if measure != "UAS":
+            equal, near = (
+                Ratios(*(part[:, [column]] for part in own)).estimate() for own in states
+            )
+            about = measure, "accuracy", group, source, equal, near
+            found.append((documents, SideBySide(*about, sum(tokens), None, reason or why)))
+    return found
 
 
 def _right_tokens(units, credit):

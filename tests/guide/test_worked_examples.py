@@ -163,6 +163,37 @@ def coarse(folder):
     }
 
 
+def label_distances(folder):
+    """Two of four labels differ, one of them by a quarter."""
+    scores, about = of_project("near", folder), ("exact", ("anna", "ben"))
+    score = scores[("LAA-graded", *about)]
+    equal, near = scores[("LAA", *about)], scores[("LAA-near", *about)]
+    return {
+        ".500": equal.value, ".25": 1 - (4 * score.value - 2), ".75": 4 * score.value - 2,
+        ".6875": score.value, ".375": near.value,
+    }  # fmt: skip
+
+
+def scales(folder):
+    """Ordinal alpha and AC2 of four items."""
+    scores, about = of_project("sure", folder), ("ordinal", ("one", "two"))
+    score, ac2 = scores[("alpha", *about)], scores[("ac2", *about)]
+    neighbours = 2 * ac2.observed - 1
+    p = [3 / 8, 1 / 2, 1 / 8]
+    guesses, T = sum(own * (1 - own) for own in p), 3 + 4 * neighbours
+    assert score.value == pytest.approx(1 - (37 / 8) / 10)
+    assert ac2.expected == pytest.approx(T / 6 * guesses)
+    places = {"low": 3 / 2, "mid": 5, "high": 15 / 2}
+    steps = places["mid"] - places["low"], places["high"] - places["mid"]
+    return {
+        "3/2": places["low"], "4/2": 2, "7/2": steps[0], "5/2": steps[1], "1/2": p[1],
+        "49/4": steps[0] ** 2, "25/4": steps[1] ** 2, ".128": score.observed,
+        ".278": score.expected, ".538": score.value, "2/6": 1 - neighbours, "2/3": neighbours,
+        "5/6": ac2.observed, "3/8": p[0], "1/8": p[2], "19/32": guesses, "17/3": T,
+        "17/18": T / 6, ".561": ac2.expected,
+    }  # fmt: skip
+
+
 # The chains of RA1 and RA2 in Passonneau 2004, Table 2.
 _OF_TWO = ("AD BEFL CH GJK", "AD BEFL C GK H J")
 
@@ -289,8 +320,8 @@ def intervals(folder):
 EXAMPLES = {
     "dependencies": dependencies, "masi": masi_example, "exact": exact, "gcm": gcm,
     "alpha": alpha, "trees": trees, "spans": spans, "labels": labels, "unitizing": unitizing,
-    "gamma": gamma,
-    "coarse": coarse, "chains": chains,
+    "gamma": gamma, "scales": scales, "coarse": coarse, "distances": label_distances,
+    "chains": chains,
     "discourse": discourse, "relations": relations, "events": events, "gold": gold,
     "anchoring": anchoring, "competence": competence, "places": places, "intervals": intervals,
 }  # fmt: skip
