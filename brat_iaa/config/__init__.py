@@ -4,7 +4,7 @@ from brat_iaa.config.changing import changed, renamed, switched_off, written
 from brat_iaa.config.coarse import coarse_labels
 from brat_iaa.config.declaration import as_text, nearest
 from brat_iaa.config.label_distances import LabelDistances
-from brat_iaa.config.reading import load, parse
+from brat_iaa.config.reading import load, parse, with_tables
 from brat_iaa.config.settings import (
     ANCHORING_LAYER,
     FILE_NAME,

@@ -63,7 +63,11 @@ def load(directory, overrides=None):
         raise ConfigError(
             f"{path}: byte {error.start} is not UTF-8. Save the file as UTF-8 text."
         ) from None
-    config = parse(text, path, overrides)
+    return with_tables(parse(text, path, overrides), directory)
+
+
+def with_tables(config, directory):
+    """A Config with the tables of label distances that it names. Raises ConfigError."""
     layers = [layer.settings for layer in config.layers or ()]
     files = {getattr(own, SETTING, None) for own in (config.dependencies, *layers)} - {None}
     tables = ((file, read_label_distances(directory, file)) for file in sorted(files))

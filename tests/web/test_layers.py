@@ -100,7 +100,7 @@ def test_overview_shows_labels_graded_by_distance_by_document_and_label(tmp_path
     assert "document equal labels graded labels near disagreement d .667 .917 .750" in text
     assert "The same by label, lowest agreement first (agreement, F1)" in text
     (tmp_path / "d.tsv").write_text("x\ty\t.25\ny\tx\t.5\n", "utf-8")
-    assert "the pair stands in line 1 already" in text_of(page(client, "/", 500))
+    assert "the pair stands in line 1 already" in text_of(page(client, "/", 503))
 
 
 def test_overview_says_nothing_of_coarse_labels_without_the_setting(clients):

@@ -146,6 +146,7 @@ class Managing:
         if errors:
             raise Invalid(errors)
         self._require_manager(new, login)
+        self._require_tables(new, asked)
         if state.there and new == state.text:
             return None
         known = state.written
@@ -160,9 +161,16 @@ class Managing:
             raise Conflict(self.settings.path, self.settings.read())
         return state
 
+    def _require_tables(self, text, asked):
+        """Raise Invalid if a table cannot be read: nobody could open the project any more."""
+        try:
+            config.with_tables(_parsed(text), self._root)
+        except ConfigError as error:
+            names = (one.name for one in asked if one.key == "label_distances")
+            raise Invalid({next(names, ""): str(error)}) from None
+
     def _require_manager(self, text, login):
-        plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-        named = config.parse(plain, config.FILE_NAME).access.managers
+        named = _parsed(text).access.managers
         if login not in named and login not in self._managers:
             raise Invalid({"access|managers": _LOCKED_OUT})
 
@@ -457,3 +465,9 @@ def _values(layer):
         if setting.section.startswith("layer ") and config.as_text(value) != setting.default:
             found[setting.key] = config.as_text(value)
     return found
+
+
+def _parsed(text):
+    """The Config of the text of a file."""
+    plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    return config.parse(plain, config.FILE_NAME)
