@@ -103,11 +103,13 @@ class PooledTrees(PooledLayer):
 
     def _pairs_of_trees(self, builder, distances=None):
         """AllPairs or SomePairs, computed once; distances: LabelDistances, or None."""
-        if distances not in self._distances:
+        if self._computed_by is not None:
             sampled = builder.layer.settings.expected == "sampled" and many(self._number_of_pairs)
             pairs_of_trees = SomePairs if sampled else AllPairs
-            costs = EQUAL_LABELS if distances is None else label_costs(distances)
-            self._distances[distances] = pairs_of_trees(self._forests, *self._computed_by, costs)
+            for known in (None, *(grading.distances for grading in gradings_of(builder))):
+                costs = EQUAL_LABELS if known is None else label_costs(known)
+                self._distances[known] = pairs_of_trees(self._forests, *self._computed_by, costs)
+            self._computed_by = None
         return self._distances[distances]
 
     def _table(self, builder, units, share, distances=None):
