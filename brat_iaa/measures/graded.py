@@ -14,18 +14,21 @@ Weighted coefficients: Cohen 1968; Artstein & Poesio 2008, section 2.6.
 """
 
 from collections import defaultdict
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy
 
 from brat_iaa.measures.assignment import largest
 from brat_iaa.measures.distances import SIMILARITIES, interpolated
+from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.ranges import ranges
 from brat_iaa.measures.similar import Similar
 
 # Credits are multiples of 1 / CREDIT: distances have at most three digits after the point.
 CREDIT = 1000
+# Candidates for pairs of values in memory: some hundred megabytes.
+_PORTION = 2_000_000
 
 
 class NearElements(NamedTuple):
@@ -85,6 +88,7 @@ class GradedSets:
         self._credit = credit[order]
         counts = numpy.bincount(element, minlength=number)
         self._start = numpy.concatenate([[0], numpy.cumsum(counts)])
+        self._set_places()
 
     @property
     def size(self):
@@ -103,69 +107,82 @@ class GradedSets:
     def common(self, x, y) -> numpy.ndarray:
         """k of pairs of values, by their indexes: floats."""
         x, y = (numpy.asarray(side, dtype=numpy.int64) for side in (x, y))
-        pair, first, second, credit = self._credits(x, y)
+        pair, row, column, credit = self._credits(x, y)
         k = numpy.bincount(pair, credit, minlength=len(x))
+        most = int(self.sizes.max(initial=1))
         several = numpy.zeros(len(x), dtype=bool)
-        width = self._width
-        for element in (first, second):
-            keys = pair * width + element
-            _, at, times = numpy.unique(keys, return_index=True, return_counts=True)
-            several[pair[at[times > 1]]] = True
-        chosen = numpy.flatnonzero(several[pair])
-        edges = defaultdict(list)
-        rows = zip(*(column[chosen].tolist() for column in (pair, first, second, credit)))
-        for number, *edge in rows:
-            edges[number].append(edge)
-        for number, own in edges.items():
-            k[number] = _largest_sum(_renumbered(own))
+        for place in (row, column):
+            times = numpy.bincount(pair * most + place, minlength=len(x) * most)
+            several |= (times.reshape(-1, most) > 1).any(axis=1)
+        edge = numpy.flatnonzero(several[pair])
+        codes = ((row * most + column) * (CREDIT + 1) + credit)[edge]
+        chosen, first, number = numpy.unique(pair[edge], return_index=True, return_counts=True)
+        for edges in numpy.unique(number).tolist():
+            rows = number == edges
+            table = codes[first[rows][:, None] + numpy.arange(edges)]
+            patterns, which = numpy.unique(table, axis=0, return_inverse=True)
+            sums = [_largest_sum(pattern, most) for pattern in patterns.tolist()]
+            k[chosen[rows]] = numpy.array(sums)[which.reshape(-1)]
         return k / CREDIT
 
-    @property
-    def _width(self):
-        return int(self._values.element.max(initial=0)) + 1
-
     def _credits(self, x, y):
-        """(pair, element of x, element of y, credit) of elements with a credit."""
-        pair, index = ranges(self._values.start, x)
-        first = self._values.element[index]
-        entry, index = ranges(self._start, first)
-        pair, first, second = pair[entry], first[entry], self._other[index]
-        held = numpy.isin(y[pair] * self._width + second, self._keys)
-        return pair[held], first[held], second[held], self._credit[index][held]
+        """(pair, place of an element in x, place of an element in y, credit), by pair."""
+        start, width = self._values.start, int(self._values.element.max(initial=0)) + 1
+        pair, index = ranges(start, x)
+        entry, link = ranges(self._start, self._values.element[index])
+        pair, index = pair[entry], index[entry]
+        wanted = y[pair] * width + self._other[link]
+        at = numpy.minimum(numpy.searchsorted(self._keys, wanted), max(len(self._keys) - 1, 0))
+        held = self._keys[at] == wanted if len(self._keys) else numpy.zeros(0, dtype=bool)
+        pair = pair[held]
+        return (
+            pair, index[held] - start[x[pair]], self._at[at[held]] - start[y[pair]],
+            self._credit[link[held]],
+        )  # fmt: skip
 
-    @cached_property
-    def _keys(self):
-        """A number for each value and element of it."""
-        holder = numpy.repeat(numpy.arange(self.size), self.sizes)
-        return holder * self._width + self._values.element
+    def _set_places(self):
+        """Set what finds the elements of a value: a number for each value and element, ascending,
+        and the places of these elements in Sets.
+        """
+        width = int(self._values.element.max(initial=0)) + 1
+        keys = numpy.repeat(numpy.arange(self.size), self.sizes) * width + self._values.element
+        self._at = numpy.argsort(keys, kind="stable")
+        self._keys = keys[self._at]
 
     @cached_property
     def _similar(self) -> Similar:
         """All pairs with a similarity above 0."""
-        holder = numpy.repeat(numpy.arange(self.size), self.sizes)
-        order = numpy.argsort(self._values.element, kind="stable")
-        held = numpy.bincount(self._values.element, minlength=len(self._start) - 1)
+        element = self._values.element
+        holder = numpy.repeat(numpy.arange(self.size), self.sizes)[
+            numpy.argsort(element, kind="stable")
+        ]
+        held = numpy.bincount(element, minlength=len(self._start) - 1)
         start = numpy.concatenate([[0], numpy.cumsum(held)])
-        entry, index = ranges(self._start, self._values.element)
-        value, other = holder[entry], self._other[index]
-        entry, index = ranges(start, other)
-        first, second = value[entry], holder[order][index]
-        ascending = first < second
-        codes = numpy.unique(first[ascending] * self.size + second[ascending])
-        first, second = numpy.divmod(codes, max(self.size, 1))
-        return Similar(first, second, self.of(first, second))
+        # How many candidates each value has: of each of its elements those near it, and who has it.
+        entry, link = ranges(self._start, numpy.arange(len(held)))
+        of_element = numpy.bincount(entry, held[self._other[link]], minlength=len(held))
+        candidates = numpy.concatenate([[0], numpy.cumsum(of_element[element])])[self._values.start]
+        ends = numpy.searchsorted(candidates, numpy.arange(_PORTION, candidates[-1], _PORTION))
+        bounds = numpy.unique([0, *ends.tolist(), self.size])
+        parts = [numpy.zeros((2, 0), dtype=numpy.int64)], [numpy.zeros(0)]
+        for low, high in zip(bounds, bounds[1:]):
+            position, index = ranges(self._values.start, numpy.arange(low, high))
+            entry, link = ranges(self._start, element[index])
+            value, other = position[entry] + low, self._other[link]
+            entry, place = ranges(start, other)
+            first, second = value[entry], holder[place]
+            later = first < second
+            codes = (first[later] - low) * self.size + second[later]
+            codes = distinct(codes, int(high - low) * self.size)
+            first, second = numpy.divmod(codes, self.size)
+            first = first + low
+            parts[0].append(numpy.stack([first, second]))
+            parts[1].append(self.of(first, second))
+        return Similar(*numpy.concatenate(parts[0], axis=1), numpy.concatenate(parts[1]))
 
 
-def _renumbered(edges):
-    """((row, column, credit), ...): elements by the order in which they occur, for the cache."""
-    rows, columns = {}, {}
-    return tuple(
-        (rows.setdefault(first, len(rows)), columns.setdefault(second, len(columns)), credit)
-        for first, second, credit in edges
-    )
-
-
-@lru_cache(maxsize=1 << 14)
-def _largest_sum(edges):
-    weights = {(row, column): (credit,) for row, column, credit in edges}
-    return sum(weights[pair][0] for pair in largest(weights))
+def _largest_sum(pattern, most):
+    """Largest sum of credits; pattern: edges between places, numbered as in GradedSets.common()"""
+    edges = [divmod(code, CREDIT + 1) for code in pattern]
+    weights = {divmod(places, most): (credit,) for places, credit in edges}
+    return sum(weights[edge][0] for edge in largest(weights))
