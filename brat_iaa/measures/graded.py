@@ -178,7 +178,8 @@ class GradedSets:
             first = first + low
             parts[0].append(numpy.stack([first, second]))
             parts[1].append(self.of(first, second))
-        return Similar(*numpy.concatenate(parts[0], axis=1), numpy.concatenate(parts[1]))
+        first, second = numpy.concatenate(parts[0], axis=1)
+        return Similar(first, second, numpy.concatenate(parts[1]))
 
 
 def _largest_sum(pattern, most):

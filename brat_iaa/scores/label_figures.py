@@ -49,7 +49,7 @@ class GroupedItems:
     begun         booleans, items x annotators: whether the annotator has begun the document
     item_group    of each item: number of its group
     groups        Groups
-    scale         places on the scale that the settings name; None without it, or with a Grading
+    scale         Scale of the order that the settings name; None without it, or with a Grading
 
     grading   Grading by which labels are alike, with one group; None: equal labels alone
     """
