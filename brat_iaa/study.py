@@ -380,7 +380,7 @@ class Study:
         )
         gold_documents = {name: result.gold for name, result in self._reference_results.items()}
         others_of_gold = annotators + config.anchoring.anchors
-        syntax = compares_syntax(config.layers)
+        syntax = compares_syntax(config.in_gold(config.layers))
         gold = gold_scores(pooled_references, config, others_of_gold) if syntax else []
         gold += gold_layer_scores(
             gold_documents, config, others_of_gold, self.progress, pooled_references.data

@@ -25,6 +25,7 @@ from brat_iaa.adjudication.draft_notes import DISPUTED
 from brat_iaa.adjudication.edits import NotSettled, before, undone
 from brat_iaa.adjudication.settlers import Arcs, settlers
 from brat_iaa.adjudication.settling import DraftFile, as_tuple
+from brat_iaa.adjudication.span_chains import SpanChains
 from brat_iaa.corpus.discovery import inside
 from brat_iaa.corpus.files import identity, read_stable, why_unreadable
 from brat_iaa.errors import BratIaaError
@@ -138,8 +139,8 @@ class Desk:
 
     def work(self, agreement):
         """The Work of a draft, on what annotators differ in now; agreement: of all annotators."""
-        decided, cases, notes, absent = self.decisions.in_force(), [], [], {}
         known = self._known_places(agreement)
+        decided, cases, notes, absent = self._in_force(known), [], [], {}
         cleared = _cleared(decided.values())
         for place in known.places:
             if place.document not in absent:
@@ -187,7 +188,7 @@ class Desk:
         with self._locked(place.document) as path:
             file = self._read(path, table.text)
             self._confirm(known, place.document, file)
-            decided = self.decisions.in_force(place.document)
+            decided = self._in_force(known, place.document)
             cleared = _cleared(decided.values())
             case = _case(place, known, table, file, decided, cleared)
             if case.seen != seen:
@@ -208,19 +209,20 @@ class Desk:
                 source = file
             else:
                 raise NotSettled(f"“{choice}” is no decision.")
+            value = settler.value(source, scope)
+            same = {place.key, *known.also(place, value)}
             clear = {
                 host
                 for host in settler.hosts(place, scope)
                 if not any(
                     _case(other, known, table, file, decided, cleared).left
                     for other in known.at[place.document, host]
-                    if other is not place
+                    if other.key not in same
                 )
             }
             edit = settler.settled(file, place.document, scope, source, clear)
             gone = [(*host, file.hosts[host]) for host in sorted(clear) if host in file.hosts]
             told = {**_told(place, scope), "cleared": gone}
-            value = settler.value(source, scope)
             return self._write(path, file, edit, value=value, place=told, **said)
 
     def undo(self, agreement, key, by):
@@ -233,7 +235,7 @@ class Desk:
         with self._locked(place.document) as path:
             file = self._read(path, agreement.tables[place.document].text)
             self._confirm(known, place.document, file)
-            decision = self.decisions.in_force(place.document).get(key)
+            decision = self._in_force(known, place.document).get(key)
             if decision is None:
                 raise Changed("There is no decision here to take back.")
             if decision.choice == NEITHER:
@@ -244,6 +246,45 @@ class Desk:
             self._replace(path, data)
             self.decisions.mark(decision, UNDONE)
             return decision
+
+    def effects(self, agreement, case):
+        """{annotator: tuple of the other Places of the document that change with this value}, for
+        those whose value can be taken at a Case.
+        """
+        place, known = case.place, self._known_places(agreement)
+        table, settler = agreement.tables[place.document], known.settler(place)
+        if isinstance(settler, Arcs):
+            return {}
+        effects, scope = {}, known.scope(place)
+        for name in (group[0] for group in place.groups):
+            try:
+                file = self._file(place.document, table.text)
+                source = self._file_of(place, name, table.text, settler, scope)
+                data = settler.settled(file, place.document, scope, source, set()).data
+            except (Changed, NotSettled):
+                continue
+            after = DraftFile(data, file.text, self._settings)
+            effects[name] = tuple(
+                other
+                for other in known.in_document(place.document)
+                if other is not place
+                and known.settler(other).value(file, known.scope(other))
+                != known.settler(other).value(after, known.scope(other))
+            )
+        return effects
+
+    def _in_force(self, known, document=None):
+        """{key of the place: Decision}; a decision on a chain holds at all its mentions."""
+        decided = self.decisions.in_force(document)
+        for decision in sorted(decided.values(), key=lambda one: one.id):
+            place = known.by_key.get(decision.item)
+            if place is None or decision.choice == NEITHER:
+                continue
+            for other, value in known.also(place, decision.value).items():
+                key = known.key_of[other]
+                if key not in decided or decided[key].id < decision.id:
+                    decided[key] = decision._replace(value=value)
+        return decided
 
     def _before(self, file, decision, known, place):
         """Bytes of the file without a decision."""
@@ -416,6 +457,10 @@ class _KnownPlaces:
         found.sort(key=lambda one: (one.document, one.token.fragments, self.number(one)))
         self.places = tuple(found)
         self.by_key = {key_in_store(place): place for place in found}
+        self.key_of = {place.key: key for key, place in self.by_key.items()}
+        self._documents = {}
+        for place in found:
+            self._documents.setdefault(place.document, []).append(place)
         self._scopes, self.at, self.hosts = {}, {}, {}
         for place in found:
             settler = self.settler(place)
@@ -432,6 +477,18 @@ class _KnownPlaces:
 
     def scope(self, place):
         return self._scopes[place.key]
+
+    def in_document(self, document):
+        return self._documents.get(document, ())
+
+    def also(self, place, value):
+        """{key of the Place: its value} of the others that have their chain by a value, too"""
+        settler = self.settler(place)
+        if not isinstance(settler, SpanChains):
+            return {}
+        told = settler.also(place.document, value).items()
+        keys = {(place.layer, place.document, fragments): own for fragments, own in told}
+        return {key: own for key, own in keys.items() if key in self.key_of}
 
 
 def _case(place, known, table, file, decided, cleared):

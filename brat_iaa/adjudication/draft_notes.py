@@ -6,6 +6,8 @@ from typing import NamedTuple, Optional
 NOTES = "AnnotatorNotes"
 DISPUTED, MAJORITY = "disputed", "majority"
 _KINDS = ("type", "arc", "relation", "event", "chain", "attribute", "reference", "note")
+# What a relation is called: an arc where a draft takes spans for tokens.
+RELATION_NOTES = ("relation", "arc")
 _WHERE = r"(?:Not in the draft: )?(?:[^|]*? \(characters [\d, to]+\): )?"
 _DISPUTED = "|".join(_KINDS)
 _BY_MAJORITY = "|".join(kind.capitalize() for kind in _KINDS)

@@ -3,12 +3,13 @@
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 from brat_iaa import collector
 from brat_iaa import config as configuration
 from brat_iaa.adjudication import RULES
 from brat_iaa.adjudication.ballot import ANNOTATION_KINDS, SPAN, Ballot, LeftOut
+from brat_iaa.adjudication.chosen_layers import checked, concerns
 from brat_iaa.adjudication.directory import check_target, copy_settings, new_directory, write_like
 from brat_iaa.adjudication.lines import DraftLines
 from brat_iaa.adjudication.notes import NoteWriter
@@ -43,6 +44,7 @@ class Draft:
     directory   path of the new collection
     inside      whether it lies in the project
     rule        one of RULES
+    layers      names of the layers that it is made for; None: all
     names       whether its notes name annotators
     documents   tuple of DraftedDocument
     left_out    tuple of LeftOut: annotations that were not voted on, or could not be written
@@ -58,6 +60,7 @@ class Draft:
     directory: Path
     inside: bool
     rule: str
+    layers: Optional[tuple]
     names: bool
     documents: tuple
     left_out: tuple
@@ -84,7 +87,7 @@ class Draft:
 
 def draft(
     root, out_directory, rule="unanimous", names=True, overrides=None, progress=None,
-    bounds=Bounds(),
+    bounds=Bounds(), layers=None,
 ) -> Draft:  # fmt: skip
     """Write a new brat collection with what the annotators of a project agree on.
 
@@ -96,6 +99,8 @@ def draft(
     overrides      settings that replace those of iaa.conf, see config.load
     progress       function of (text, done, total)
     bounds         Bounds of what is read
+    layers         names of the layers that are to be settled: what is disputed in others gets no
+                   note; None: all
 
     Gold and anchors have no vote. Raises ConfigError and ProjectError with the next step for the
     user; nothing is written then.
@@ -113,8 +118,12 @@ def draft(
             config.no_annotators,
             folder_depth(config.layout),
         )
-        tokens = _of_tokens(project, config)
-        drafting = _Drafting(config, rule, names, tokens)
+        found = find(project, config.dependencies)
+        tokens = found.tokens or _of_tokens(config)
+        compared = config.layers or found.layers
+        layers = checked(layers, compared)
+        chosen = layers and [layer for layer in compared if layer.name in layers]
+        drafting = _Drafting(config, rule, names, tokens, chosen)
         with new_directory(out) as folder:
             for done, document in enumerate(project.documents):
                 if progress is not None:
@@ -129,6 +138,7 @@ def draft(
         directory=out,
         inside=out.parent == root.resolve(),
         rule=rule,
+        layers=layers,
         names=names,
         documents=tuple(drafting.documents),
         left_out=tuple(drafting.left_out),
@@ -141,17 +151,16 @@ def draft(
     )
 
 
-def _of_tokens(project, config):
-    """Whether the spans of a project are tokens of a dependency annotation."""
-    if compares_syntax(config.layers or ()) or config.dependencies.token_types:
-        return True
-    return find(project, config.dependencies).tokens
+def _of_tokens(config):
+    """Whether the settings say that spans are tokens of a dependency annotation."""
+    return compares_syntax(config.layers or ()) or bool(config.dependencies.token_types)
 
 
 class _Drafting:
-    """Writes the drafts of documents, and keeps count."""
+    """Writes the drafts of documents, and keeps count. chosen: Layers with notes; None: all"""
 
-    def __init__(self, config, rule, names, tokens):
+    def __init__(self, config, rule, names, tokens, chosen):
+        self._of = {} if chosen is None else {"concerns": concerns(chosen)}
         self._settings = config.dependencies
         if not tokens:
             self._settings = replace(config.dependencies, token_types=(), labels=())
@@ -172,7 +181,9 @@ class _Drafting:
         ballots = {name: Ballot(document.annotations[name], self._settings) for name in begun}
         votes = Votes(ballots, self._rule, self._settings)
         lines = DraftLines(document.text, votes)
-        notes = NoteWriter(document.text, self._settings.sentences, self._names, self._patterns)
+        notes = NoteWriter(
+            document.text, self._settings.sentences, self._names, self._patterns, **self._of
+        )
         if len(begun) == 1:
             notes.single(votes, lines)
         number = notes.write(votes, lines)

@@ -116,9 +116,10 @@ def _order(line):
 
 def _end_of_kind(lines, line):
     """Where a new line stands: arcs behind the last arc, else the last event, else the last span;
-    spans behind the last span; everything else at the end.
+    events behind the last event, else the last span; spans behind the last span; everything else at
+    the end.
     """
-    for kind in {"R": "RET", "T": "T"}.get(line[:1], ""):
+    for kind in {"R": "RET", "E": "ET", "T": "T"}.get(line[:1], ""):
         own = [index for index, line in enumerate(lines) if line and line.startswith(kind)]
         if own:
             return own[-1] + 1
@@ -134,18 +135,32 @@ def _id(line):
 
 def _renumbered(line, taken, ids):
     """The line with an id that is free, and with the ids that others were given."""
-    id, tab, rest = line.partition("\t")
-    head, between, text = rest.partition("\t")
-    words = head.split(" ")
-    if id[:1] in "AMN#" and len(words) > 1:
-        words[1] = ids.get(words[1], words[1])
-    if id[:1] == "R":
-        ends = (word.partition(":") for word in words[1:])
-        words[1:] = [role + colon + ids.get(end, end) for role, colon, end in ends]
+    id, tab, rest = with_references(line, lambda known: ids.get(known, known)).partition("\t")
     new = id
     if id in taken and id != "*":
         numbers = [int(own[1:]) for own in taken if own[:1] == id[:1] and own[1:].isdigit()]
         new = f"{id[:1]}{max(numbers, default=0) + 1}"
         ids[id] = new
     taken.add(new)
-    return f"{new}{tab}{' '.join(words)}{between}{text}"
+    return f"{new}{tab}{rest}"
+
+
+def with_references(line, now):
+    """The line with other ids in what it refers to; None if something that it is about is gone.
+
+    now  function of an id that returns the one to write, None if it is gone
+    """
+    id, tab, rest = line.partition("\t")
+    head, between, text = rest.partition("\t")
+    kind, words = id[:1], head.split(" ")
+    if kind in "AMN#" and len(words) > 1 and not words[1].startswith("sent:"):
+        words[1] = now(words[1])
+    elif kind == "*":
+        words[1:] = map(now, words[1:])
+    elif kind in "RE":
+        first = 1 if kind == "R" else 0
+        for number, word in enumerate(words[first:], first):
+            role, colon, end = word.partition(":")
+            new = now(end) if colon else end
+            words[number] = None if new is None else f"{role}{colon}{new}"
+    return None if None in words else f"{id}{tab}{' '.join(words)}{between}{text}"

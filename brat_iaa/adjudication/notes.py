@@ -42,18 +42,19 @@ class NoteWriter:
     names     whether annotators are named
     patterns  compiled expressions by which notes are read as labels: notes of a draft must not
               match any
+    concerns  function of a Candidate: whether it gets a note
     """
 
-    def __init__(self, text, splitter, names, patterns=()):
+    def __init__(self, text, splitter, names, patterns=(), concerns=lambda candidate: True):
         self._text = text
-        self._names = names
+        self._names, self._concerns = names, concerns
         self._patterns = patterns
         self._bounds = split_sentences(text, splitter) or [(0, len(text))]
         self._starts = [start for start, _ in self._bounds]
 
     def write(self, votes, lines) -> int:
         """Add a note for everything on which the voters differ; returns the number of notes."""
-        differences = votes.differences()
+        differences = votes.differences(self._concerns)
         positions = lines.positions
         for host in sorted(differences, key=host_order):
             written = not isinstance(host, SpanPosition) or lines.reference(host) is not None

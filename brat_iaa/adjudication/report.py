@@ -39,9 +39,16 @@ def summary(draft) -> list:
             "Agreement of that annotator with the gold says nothing about it until somebody has "
             "checked it."
         )
-    if draft.inside and draft.gold != draft.directory.name:
+    layers = f"gold_layers = {', '.join(draft.layers)}" if draft.layers else ""
+    if layers:
         lines.append(
-            f"Now set draft = {draft.directory.name} in [project] of iaa.conf, and settle the rest "
+            f"It has notes only on {named(draft.layers)}. What all agree on in other layers is in "
+            "it, too."
+        )
+    if draft.inside and draft.gold != draft.directory.name:
+        both = f"draft = {draft.directory.name}{layers and ' and '}{layers}"
+        lines.append(
+            f"Now set {both} in [project] of iaa.conf, and settle the rest "
             "on the page Adjudicate; when it is finished, set gold instead. Without either it "
             "counts as an annotator."
         )
@@ -105,6 +112,7 @@ def to_dict(draft) -> dict:
     return {
         "directory": str(draft.directory),
         "rule": draft.rule,
+        "layers": draft.layers and list(draft.layers),
         "names": draft.names,
         "documents": [
             {

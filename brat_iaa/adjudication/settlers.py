@@ -1,11 +1,12 @@
 """The layers whose places are settled in the draft's lines, and why others are settled in brat."""
 
+from brat_iaa.adjudication.layer_edit import Beside
+from brat_iaa.adjudication.span_chains import SpanChains
+from brat_iaa.adjudication.span_events import SpanEvents
 from brat_iaa.adjudication.span_labels import SpanLabels
 from brat_iaa.adjudication.span_relations import SpanRelations
 
 _IN_BRAT = {
-    "chains": "a decision on one mention changes the others of its chain",
-    "events": "brat keeps an event and its arguments on one line, decided as a whole",
     "relations": "a connective can be written in several ways",
     "trees": "trees differ as a whole, at no single place",
 }
@@ -52,27 +53,38 @@ class Arcs:
 
 
 def settlers(agreement) -> dict:
-    """{name of a layer: Arcs, SpanLabels or SpanRelations} of the compared layers that are settled
-    here, in their order.
+    """{name of a layer: Arcs, SpanLabels, SpanRelations, SpanChains or SpanEvents} of the layers of
+    the gold that are settled here, in their order.
     """
-    layers = [layer for layer in agreement.layers if why_in_brat(layer, agreement) is None]
+    chosen = agreement.config.in_gold(agreement.layers)
+    layers = [layer for layer in chosen if why_in_brat(layer, agreement) is None]
     labels = [layer for layer in layers if layer.kind == "labels"]
     types = [layer for layer in labels if layer.settings.value == "type"]
-    known: dict[str, Arcs | SpanLabels | SpanRelations] = {}
-    others: list[SpanLabels] = []
+    kinds = {layer.kind for layer in layers}
+    beside = Beside([], bool(types), "events" in kinds, "chains" in kinds)
+    known: dict[str, Arcs | SpanLabels | SpanRelations | SpanChains | SpanEvents] = {}
     for layer in labels:
         covered = layer not in types and any(_covers(one, layer) for one in types)
         known[layer.name] = of_labels = SpanLabels(
-            layer, agreement.parts[layer.name], others, covered
+            layer, agreement.parts[layer.name], beside, covered
         )
         if layer not in types:
-            others.append(of_labels)
+            beside.labels.append(of_labels)
+    settings, tables = agreement.config.dependencies, agreement.tables
     for layer in layers:
+        parts = agreement.parts.get(layer.name)
         if layer.kind == "dependencies":
             known[layer.name] = Arcs(layer)
         elif layer.kind == "entity-relations":
-            parts, head = agreement.parts[layer.name], agreement.config.dependencies.head
-            known[layer.name] = SpanRelations(layer, parts, others, head)
+            known[layer.name] = SpanRelations(layer, parts, beside, settings.head)
+        elif layer.kind == "chains":
+            drawn = beside._replace(spans=any(_covers(one, layer) for one in types))
+            known[layer.name] = SpanChains(
+                layer, parts, tables, settings.root, drawn, _has_other_arcs(agreement)
+            )
+        elif layer.kind == "events":
+            drawn = beside._replace(spans=any(one.settings.types is None for one in types))
+            known[layer.name] = SpanEvents(layer, parts, tables, drawn)
     return {layer.name: known[layer.name] for layer in layers}
 
 
@@ -80,8 +92,13 @@ def why_in_brat(layer, agreement):
     """Why the places of a layer are settled in brat; None if they are settled here."""
     if layer.kind in _IN_BRAT:
         return _IN_BRAT[layer.kind]
-    arcs = agreement.dependencies is not None and agreement.config.dependencies.labels is None
-    return _ALSO_ARCS if layer.kind == "entity-relations" and arcs else None
+    arcs = layer.kind == "entity-relations" and _has_other_arcs(agreement)
+    return _ALSO_ARCS if arcs else None
+
+
+def _has_other_arcs(agreement):
+    """Whether all relations count as dependencies."""
+    return agreement.dependencies is not None and agreement.config.dependencies.labels is None
 
 
 def _covers(types, layer):

@@ -18,13 +18,13 @@ class SpanLabels:
 
     layer    Layer
     parts    {document: its LayerDocument}
-    others   SpanLabels of the layers whose labels come with a span that is added; may grow
+    beside   layer_edit.Beside
     covered  whether another layer decides which of its spans are drawn
     """
 
-    def __init__(self, layer, parts, others=(), covered=False):
+    def __init__(self, layer, parts, beside, covered=False):
         self.layer, self._parts = layer, parts
-        self._others, self._covered = others, covered
+        self._beside, self._covered = beside, covered
         self._source, _, self._name = map(str.strip, layer.settings.value.partition(":"))
         self._labels_of = reader(layer)
 
@@ -48,7 +48,7 @@ class SpanLabels:
         kinds = {self.note_kind}
         drawn = not set(_DRAWN).isdisjoint(place.kinds)
         if drawn and not self._covered:
-            kinds |= {"type", *(other.note_kind for other in self._others)}
+            kinds |= {"type", *(other.note_kind for other in self._beside.labels)}
         return {(kind, fragments) for kind in kinds for fragments in scope}
 
     @property
@@ -78,7 +78,7 @@ class SpanLabels:
 
         clear  (kind, fragments) of the draft's notes that go
         """
-        edit = LayerEdit(file)
+        edit = LayerEdit(file, self._beside)
         edit.clear(clear)
         if source is not file:
             for fragments in scope:
@@ -89,28 +89,32 @@ class SpanLabels:
         return edit.edit()
 
     def _set_types(self, edit, file, source, fragments, document):
-        mine, there = self._spans(source, fragments), list(self._spans(file, fragments))
-        new = []
+        mine = self._spans(source, fragments)
+        types = self.layer.settings.types
+        there = [
+            (id, type)
+            for id, type in edit.ids_at(fragments).items()
+            if types is None or type in types
+        ]
+        new, is_empty = [], not there
         for span in mine:
-            same = next((one for one in there if one.type == span.type), None)
+            same = next((one for one in there if one[1] == span.type), None)
             if same is None:
                 new.append(span)
             else:
                 there.remove(same)
-        if any(span.id in source.events_of for span in new):
-            raise NotSettled(
-                f"“{new[0].text}” is the trigger of an event. Settle this one in brat."
-            )
+        _refuse_triggers(new, source, self._beside)
         while new and there:
-            edit.retype(there.pop(0), new.pop(0).type)
-        for span in there:
-            edit.remove_span(span)
-        if new and not self._spans(file, fragments):
-            add_spans(edit, file, new, source, self._others)
+            span = new.pop(0)
+            edit.retype(there.pop(0)[0], span.type, span.id in source.events_of)
+        for id, _ in there:
+            edit.remove_span(id)
+        if new and is_empty:
+            add_spans(edit, file, new, source, self._beside)
         else:
             for span in new:
                 edit.add_span(span)
-            for other in self._others if mine else ():
+            for other in self._beside.labels if mine else ():
                 if other.comes_with(document, fragments):
                     other.set_records(edit, file, source, fragments, self.layer)
 
@@ -118,11 +122,17 @@ class SpanLabels:
         mine, there = self._spans(source, fragments), self._spans(file, fragments)
         if not mine:
             for span in there:
-                edit.remove_span(span)
+                if span.id not in edit.removed:
+                    edit.remove_span(span.id)
         elif not edit.ids_at(fragments):
-            add_spans(edit, file, mine, source, self._others)
+            add_spans(edit, file, mine, source, self._beside)
         else:
             self.set_records(edit, file, source, fragments)
+
+    def agreed(self, document, fragments):
+        """Whether all who drew a span gave it the same labels."""
+        given = self._parts[document].items.given.values()
+        return len({labels[fragments] for labels in given if fragments in labels}) < 2
 
     def comes_with(self, document, fragments):
         """Whether the labels of a span follow from its type: all who drew it gave it the same, and
@@ -132,6 +142,10 @@ class SpanLabels:
         drawn = [labels[fragments] for labels in given if fragments in labels]
         return self._covered and 0 < len(drawn) < len(given) and len(set(drawn)) == 1
 
+    def are_in(self, file, fragments):
+        """Whether a DraftFile has labels there."""
+        return bool(self._records(file, fragments))
+
     def set_records(self, edit, file, source, fragments, of=None):
         """Give the spans there the labels that they have in source.
 
@@ -140,10 +154,7 @@ class SpanLabels:
         wanted = []
         for record, span in self._records(source, fragments):
             target = edit.reference(fragments, span.type)
-            if record.target in source.annotations.events and target not in file.annotations.events:
-                raise NotSettled(
-                    f"The draft lacks the event of “{span.text}”. Settle this one in brat."
-                )
+            refuse_event(edit, source, record.target, target, self._beside)
             pair = record, target
             if all(_rest(*pair) != _rest(*known) for known in wanted):
                 wanted.append(pair)
@@ -226,15 +237,29 @@ def _spans_of(layer, file, fragments):
     return [span for span in there if types is None or span.type in types]
 
 
-def add_spans(edit, file, spans, source, labels):
-    """Add spans of an annotator that the draft lacks. labels: SpanLabels of what comes with them"""
+def add_spans(edit, file, spans, source, beside):
+    """Add spans of an annotator that the draft lacks, with their labels. Events are left out."""
+    _refuse_triggers(spans, source, beside)
     for span in spans:
-        if span.id in source.events_of:
-            raise NotSettled(f"“{span.text}” is the trigger of an event. Settle this one in brat.")
         edit.add_span(span)
     for fragments in dict.fromkeys(span.offsets for span in spans):
-        for layer in labels:
+        for layer in beside.labels:
             layer.set_records(edit, file, source, fragments)
+
+
+def _refuse_triggers(spans, source, beside):
+    for span in spans:
+        if span.id in source.events_of and not beside.events:
+            raise NotSettled(f"“{span.text}” is the trigger of an event. Settle this one in brat.")
+
+
+def refuse_event(edit, source, id, written, beside):
+    """Raise NotSettled where an annotator refers to an event that the draft lacks, if events are
+    not settled here. written: what the draft would refer to
+    """
+    if id in source.annotations.events and written not in edit.events and not beside.events:
+        words = source.annotations.span_of(id).text
+        raise NotSettled(f"The draft lacks the event of “{words}”. Settle this one in brat.")
 
 
 def _rest(record, target=None):

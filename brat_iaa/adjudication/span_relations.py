@@ -1,8 +1,8 @@
 """Decisions on relations between spans: those that begin at a span become one annotator's."""
 
-from brat_iaa.adjudication.edits import NotSettled
+from brat_iaa.adjudication.draft_notes import RELATION_NOTES
 from brat_iaa.adjudication.layer_edit import LayerEdit
-from brat_iaa.adjudication.span_labels import add_spans
+from brat_iaa.adjudication.span_labels import add_spans, refuse_event
 from brat_iaa.layers.entity_relations import relation_of
 
 
@@ -11,12 +11,12 @@ class SpanRelations:
 
     layer   Layer
     parts   {document: its LayerDocument}
-    labels  SpanLabels of what comes with an end that the draft lacks
+    beside  layer_edit.Beside: labels come with an end that the draft lacks
     head    role of the head, by which the draft's notes find their span
     """
 
-    def __init__(self, layer, parts, labels, head):
-        self.layer, self._parts, self._labels, self._head = layer, parts, labels, head
+    def __init__(self, layer, parts, beside, head):
+        self.layer, self._parts, self._beside, self._head = layer, parts, beside, head
 
     def counts(self, place):
         """Whether a place is decided in this layer: any is."""
@@ -31,7 +31,8 @@ class SpanRelations:
     def hosts(self, place, scope):
         """(kind, fragments) of the draft's notes on it: they stand at dependents."""
         return {
-            ("relation", fragments)
+            (kind, fragments)
+            for kind in RELATION_NOTES
             for name in place.values
             for relation in self._drawn(place.document, name)
             if _is_in(scope, relation)
@@ -64,7 +65,7 @@ class SpanRelations:
 
         clear  (kind, fragments) of the draft's notes that go
         """
-        edit = LayerEdit(file)
+        edit = LayerEdit(file, self._beside)
         edit.clear(clear)
         if source is not file:
             wanted = {_key(one): record for one, record in self._relations(source, scope)}
@@ -82,12 +83,9 @@ class SpanRelations:
         ids = edit.ids_at(fragments)
         several = len(source.spans_at[fragments]) > 1
         if not ids or (several and span.type not in ids.values()):
-            add_spans(edit, file, [span], source, self._labels)
+            add_spans(edit, file, [span], source, self._beside)
         found = edit.reference(fragments, span.type)
-        if id in source.annotations.events and found not in file.annotations.events:
-            raise NotSettled(
-                f"The draft lacks the event of “{span.text}”. Settle this one in brat."
-            )
+        refuse_event(edit, source, id, found, self._beside)
         return found
 
     def _relations(self, file, scope):

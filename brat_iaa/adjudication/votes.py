@@ -105,10 +105,15 @@ class Votes:
                 spans[position] = accepted
         return spans, chosen
 
-    def differences(self) -> dict:
-        """{host: {kind: {voter: tuple of Votes on what this voter has}}} where voters differ."""
+    def differences(self, concerns=lambda candidate: True) -> dict:
+        """{host: {kind: {voter: tuple of Votes on what this voter has}}} where voters differ.
+
+        concerns  function of a Candidate: whether it counts
+        """
         at = {}
         for (kind, _), vote in self.votes.items():
+            if not concerns(vote.candidate):
+                continue
             votes_of = at.setdefault(vote.candidate.host, {}).setdefault(kind, {})
             for name in vote.supporters:
                 votes_of.setdefault(name, []).append(vote)

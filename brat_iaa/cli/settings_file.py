@@ -5,7 +5,7 @@ from pathlib import Path
 from brat_iaa.cli.options import command_of
 from brat_iaa.cli.running import say
 from brat_iaa.config import FILE_NAME, Config, template
-from brat_iaa.errors import ConfigError
+from brat_iaa.errors import ConfigError, FoldersAbove
 
 
 def add_init(choose):
@@ -24,12 +24,17 @@ def init(options):
 
     root = Path(options.directory)
     path = root / FILE_NAME
-    project = ProjectReader(root, Config()).read()
+    layout = None
+    try:
+        project = ProjectReader(root, Config()).read()
+    except FoldersAbove as error:
+        layout = error.layout
+        project = ProjectReader(root, Config(layout=layout)).read()
     gold = gold_among(project.annotators)
     found = find(project)
     try:
         with open(path, "w" if options.force else "x", encoding="utf-8") as file:
-            file.write(template(project.annotators, found.proposals, gold))
+            file.write(template(project.annotators, found.proposals, gold, layout))
     except FileExistsError:
         raise ConfigError(
             f"{path} is there already. Edit it, or replace it with --force."
@@ -51,6 +56,8 @@ def init(options):
             f"{gold} looks like a reference. If it is, let the line “gold = {gold}” in: "
             "then it is no annotator."
         )
+    if layout is not None:
+        say(f"There are folders above the annotators, so it has the line “layout = {layout}”.")
     if len(project.annotators) == 1:
         say(
             "Agreement needs a second annotator, with a directory of their own beside the first; "

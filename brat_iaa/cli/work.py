@@ -30,6 +30,11 @@ def add_adjudicate(choose):
         help="whose agreement counts: of all who did the document, or of more than half",
     )  # fmt: skip
     command.add_argument(
+        "--layers",
+        metavar="NAMES",
+        help="the layers to be settled, separated by commas: others get no notes (default: all)",
+    )
+    command.add_argument(
         "--no-names", action="store_true",
         help="leave annotators' names out of the notes (default: with names)",
     )  # fmt: skip
@@ -43,9 +48,14 @@ def adjudicate(options):
     from brat_iaa.adjudication.drafting import draft
 
     names, overrides = not options.no_names, overrides_of(options)
+    layers = None
+    if options.layers is not None:
+        layers = [name for name in map(str.strip, options.layers.split(",")) if name]
     progress = terminal.Progress()
     try:
-        found = draft(options.directory, options.to, options.rule, names, overrides, progress)
+        found = draft(
+            options.directory, options.to, options.rule, names, overrides, progress, layers=layers
+        )
     finally:
         progress.finish()
     if options.format == "json":

@@ -501,6 +501,11 @@ class Config:
         label="Gold in the making",
         help="Directory in which a gold is being made. It is no annotator, and nothing is compared "
         "with it yet.")
+    gold_layers: Optional[tuple[str, ...]] = names(
+        None, example="dependencies, lemmas", signature=None,
+        label="Layers of the gold",
+        help="Layers that the gold, or the gold in the making, is made for: only these are settled "
+        "and compared with it. Default: all.")
     groups: tuple[tuple[str, str], ...] = pairs(
         "documents: group", example="de_*: German, fr_*: French", signature=None,
         label="Groups of documents",
@@ -538,6 +543,11 @@ class Config:
         gold = (self.gold,) if self.gold else ()
         made = tuple(name for name, _ in anchoring.gold_of)
         return tuple(dict.fromkeys(gold + anchoring.anchors + made + anchoring.reviewed))
+
+    def in_gold(self, layers):
+        """List of those of some Layers for which the gold is made."""
+        wanted = self.gold_layers
+        return [layer for layer in layers if wanted is None or layer.name in wanted]
 
     @property
     def no_annotators(self):

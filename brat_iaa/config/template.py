@@ -32,42 +32,47 @@ class Proposal(NamedTuple):
     why: str = ""
 
 
-def template(annotators=(), proposals=(), gold=None):
+def template(annotators=(), proposals=(), gold=None, layout=None):
     """The text of an iaa.conf that says what each setting does; everything is commented out except
     what was found in the files.
 
     proposals  Proposals, in the order in which the layers are reported
     gold       name of a directory that is probably the gold; it stands there as a comment
+    layout     where the files are, if not in the usual place
     """
     annotators = tuple(name for name in annotators if name != gold)
     # Comments: a list of annotators would silently leave out whoever joins later.
     known = {"annotators": as_text(annotators)} if _reads_back(annotators) else {}
     if gold is not None:
         known["gold"] = gold
-    return _HEAD + "".join(_section(section, proposals, known) for section in SECTIONS)
+    return _HEAD + "".join(
+        _section(section, proposals, known, {} if layout is None else {"layout": layout})
+        for section in SECTIONS
+    )
 
 
-def _section(section, proposals, known):
+def _section(section, proposals, known, given):
     """A section with its settings explained, and all layers of its kind. known: {key: value to show
-    as a comment}
+    as a comment}; given: those that hold
     """
     layers = [proposal for proposal in proposals if section.name == f"layer {proposal.layer.kind}"]
     layers.sort(key=lambda proposal: not proposal.active)
     # Further layers have only what differs from the defaults, as all else is explained above.
-    return _explained(section, layers[0] if layers else None, known) + "".join(
+    return _explained(section, layers[0] if layers else None, known, given) + "".join(
         f"\n{_header(section, proposal)}" + "".join(f"{line}\n" for line in _differing(proposal))
         for proposal in layers[1:]
     )
 
 
-def _explained(section, proposal, known):
+def _explained(section, proposal, known, given):
     written = {} if proposal is None else _written(proposal.layer)
     differing = [] if proposal is None else _differing(proposal)
     settings = []
     for setting in section.settings:
-        value = written.get(setting.key, known.get(setting.key, setting.default))
+        value = written.get(setting.key, {**known, **given}.get(setting.key, setting.default))
         line = f"{setting.key} = {value}".rstrip()
-        settings.append(_comment(_words(setting)) + (line if line in differing else f"#{line}"))
+        holds = line in differing or setting.key in given
+        settings.append(_comment(_words(setting)) + (line if holds else f"#{line}"))
     return f"\n{_header(section, proposal)}" + "\n\n".join(settings) + "\n"
 
 

@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Optional
 
+from brat_iaa.corpus.folders_above import depth_of_annotators
 from brat_iaa.corpus.quoting import quoted
 from brat_iaa.corpus.records import Problem
-from brat_iaa.errors import ConfigError, NothingToCompare, ProjectError
+from brat_iaa.errors import ConfigError, FoldersAbove, NothingToCompare, ProjectError
 
 _LAYOUT_END = ["{annotator}", "{document}"]
 _FOLDER = "{folder}"
+# How many directories a message names.
+_NAMED = 5
 
 
 class Bounds(NamedTuple):
@@ -87,6 +90,8 @@ def list_project(root, layout: str, named=None, apart=(), bounds=Bounds()) -> Li
             shown = _joined(folder, annotator)
             files = _files(root / folder / annotator, problems, shown, bounds)
             files_of.setdefault(annotator, {})[folder] = files
+    if depth == 0 and bounds.only is None:
+        _refuse_folders(root, files_of)
     annotators = _annotators(root, depth, files_of, named)
     stems, with_ann = {}, set()
     for annotator in annotators:
@@ -108,6 +113,34 @@ def list_project(root, layout: str, named=None, apart=(), bounds=Bounds()) -> Li
     }
     problems.extend(_similar_names(stems, with_ann))
     return Listing(annotators, stems, frozenset(with_ann), tuple(problems))
+
+
+def _refuse_folders(root, files_of):
+    """Raise FoldersAbove if the first directories are folders above those of annotators."""
+    stems = [
+        _joined(directory, stem)
+        for directory, folders in files_of.items()
+        for stem, extensions in folders[""].items()
+        if ".ann" in extensions
+    ]
+    depth = depth_of_annotators(root, stems)
+    if not depth:
+        return
+    layout = layout_of(depth)
+    names = sorted({stem.split("/")[depth] for stem in stems if stem.count("/") > depth})
+    shown = ", ".join(names[:_NAMED]) + (" …" if len(names) > _NAMED else "")
+    above = "one folder" if depth == 1 else f"{depth} folders"
+    raise FoldersAbove(
+        f"The directories in {root} seem to be no annotators: {shown} have the same texts, and lie "
+        f"{above} further down. Write\nlayout = {layout}\nunder [project] of iaa.conf; "
+        "brat-agreement init writes it. In brat the folders stay as they are.",
+        layout,
+    )
+
+
+def layout_of(depth: int) -> str:
+    """The setting layout with a number of folders above the annotators."""
+    return "/".join([_FOLDER] * depth + _LAYOUT_END)
 
 
 def _joined(*parts):

@@ -45,7 +45,7 @@ def layer_document(document, table, layer) -> LayerDocument:
     for annotator in table.annotators:
         drawn = [index[fragments] for fragments in offsets if annotator in spans[fragments]]
         groups, outside = _groups(document.annotations[annotator], types, index, set(drawn))
-        classes[annotator] = _classes(drawn, groups, distinct)
+        classes[annotator] = united(drawn, groups, distinct)
         if drawn and not groups:
             without_chains.append((annotator, len(drawn)))
         if outside:
@@ -99,8 +99,12 @@ def _groups(annotations, types, index, mentions):
     return groups, outside
 
 
-def _classes(mentions, groups, distinct):
-    """{mention: its class} of one annotator; distinct: {class: the object that represents it}."""
+def united(mentions, groups, distinct) -> dict:
+    """{mention: frozenset of its class}, of mentions that stand together in lists.
+
+    groups    lists of mentions
+    distinct  {class: the object that represents it}, may grow
+    """
     union_find, members = UnionFind(), defaultdict(list)
     for group in groups:
         union_find.unite(group)
@@ -165,5 +169,10 @@ def _add_disagreements(mentions, spans, pair, collected):
 def others_in_chain(mentions: Mentions, members: list, number: int) -> str:
     """The first other mentions of a mention's chain, as text; members: in text order."""
     others = [other for other in members[: _SHOWN + 1] if other != number][:_SHOWN]
-    shown = ", ".join(mentions.tokens[other].text for other in others)
-    return (shown + (f" … ({len(members) - 1})" if len(members) - 1 > _SHOWN else "")) or ALONE
+    return in_words([mentions.tokens[other].text for other in others], len(members) - 1)
+
+
+def in_words(first: list, number: int) -> str:
+    """A chain by the words of its first other mentions, at most three; number: of all others."""
+    shown = ", ".join(first[:_SHOWN])
+    return (shown + (f" … ({number})" if number > _SHOWN else "")) or ALONE

@@ -52,7 +52,7 @@ def layer_document(document, table, layer) -> LayerDocument:
     """LayerDocument of one document; items: EventItems."""
     locator, problems, events = Locator(table), [], {}
     for annotator in table.annotators:
-        reader = _EventReader(document.annotations[annotator], table.files[annotator], layer)
+        reader = EventReader(document.annotations[annotator], table.files[annotator], layer)
         events[annotator] = reader.events()
         problems += reader.problems
     spans = {name: first_spans(document.annotations[name]) for name in table.annotators}
@@ -105,7 +105,7 @@ def _argument_elements(event):
     ]
 
 
-class _EventReader:
+class EventReader:
     """Reads the events of one annotator's file, and collects problems."""
 
     def __init__(self, annotations, file, layer):

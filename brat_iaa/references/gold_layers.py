@@ -35,7 +35,7 @@ def gold_layers(config) -> list:
         return []
     return [
         Layer(f"{GOLD_LAYER.name}/{layer.name}", layer.kind, layer.settings)
-        for layer in config.layers
+        for layer in config.in_gold(config.layers)
         if layer.kind != "dependencies"
     ]
 

@@ -273,7 +273,7 @@ def in_layers(lead, layers):
 def test_what_these_pages_do_not_settle_is_said(lead):
     in_layers(lead, "[layer chains]\n[layer labels]\n")
     text = plain(lead.get())
-    assert "On these pages: dependencies and labels." in text
+    assert "On these pages: dependencies, chains and labels." in text
     assert "chains: a decision on one mention changes the others of its chain." in text
     lead.make()
     text = plain(lead.get())

@@ -10,6 +10,7 @@ from brat_iaa.adjudication.desk import Desk
 from brat_iaa.adjudication.drafting import draft
 from brat_iaa.adjudication.settings_file import change_settings
 from brat_iaa.adjudication.suggestions import Suggestions
+from brat_iaa.config.declaration import as_text
 from brat_iaa.corpus.discovery import Bounds, folder_depth
 from brat_iaa.errors import ConfigError
 
@@ -85,10 +86,11 @@ class Adjudicating:
         names = ("gold", *(f"gold{number}" for number in range(2, 1000)))
         return next(name for name in names if not os.path.lexists(self._root / name))
 
-    def make(self, name, rule, names, by):
+    def make(self, name, rule, names, by, layers=None):
         """Make the draft as the command does, and name it in iaa.conf. Returns the Draft.
 
-        by  login
+        by      login
+        layers  names of the layers that are to be settled; None: all
 
         Raises ConfigError and ProjectError with the next step; nothing is left behind then.
         """
@@ -100,15 +102,17 @@ class Adjudicating:
             if os.path.lexists(self._root / name):
                 raise ConfigError(f"{name} is there already. Choose a name that is not taken.")
             # First the settings: nobody is to take the draft for an annotator's.
-            before = config.draft
+            before = {"draft": config.draft, "gold_layers": as_text(config.gold_layers) or None}
             self._change(by, draft=name)
             try:
                 bounds = Bounds(os.path.realpath(self._within))
                 made = draft(
-                    self._root, self._root / name, rule, names, self._overrides, bounds=bounds
-                )
+                    self._root, self._root / name, rule, names, self._overrides,
+                    bounds=bounds, layers=layers,
+                )  # fmt: skip
+                self._change(by, gold_layers=as_text(made.layers) or None)
             except BaseException:
-                self._change(by, draft=before)
+                self._change(by, **before)
                 raise
             self._desk(name, config.dependencies).decisions.forget()
             return made

@@ -53,11 +53,13 @@ def adjudicate():
         return jsonify(draft=made.name, gold=made.is_gold, **view.twin(variables))
     current = variables["current"]
     reason = desk.decisions.last_reason(current.case.key) if current else ""
+    effects = desk.effects(agreement, current.case) if current else {}
     return _page(
         "adjudicate.html",
         made=made,
         like_key=chosen.like,
         reason=reason,
+        effects=view.effects_in_words(effects, current.case) if current else {},
         learnt_from=opens_gold(g.seen.access()),
         **variables,
     )
@@ -98,12 +100,14 @@ def back():
 @adjudicate_pages.post("/adjudicate/draft")
 def make():
     name, rule = request.form.get("name", "").strip(), request.form.get("rule", "")
+    layers = request.form.getlist("layer") if "layers" in request.form else None
     if rule not in RULES:
-        return _to_begin(400, g.seen.adjudicating(), "Choose a rule.", name)
+        return _to_begin(400, g.seen.adjudicating(), "Choose a rule.", name, layers=layers)
     try:
-        g.seen.adjudicating().make(name, rule, request.form.get("names") != "no", g.viewer)
+        with_names = request.form.get("names") != "no"
+        g.seen.adjudicating().make(name, rule, with_names, g.viewer, layers)
     except (BratIaaError, OSError) as error:
-        return _to_begin(400, g.seen.adjudicating(), str(error), name, rule)
+        return _to_begin(400, g.seen.adjudicating(), str(error), name, rule, layers)
     return redirect(url_for("adjudicate.adjudicate"), 303)
 
 
@@ -116,7 +120,7 @@ def set_gold():
     return redirect(url_for("adjudicate.adjudicate"), 303)
 
 
-def _to_begin(status, adjudicating, problem=None, name=None, rule=RULES[0]):
+def _to_begin(status, adjudicating, problem=None, name=None, rule=RULES[0], layers=None):
     """The form with which a draft is made."""
     agreement = g.seen.everything()
     variables = {
@@ -126,8 +130,7 @@ def _to_begin(status, adjudicating, problem=None, name=None, rule=RULES[0]):
         "has_folders": adjudicating.has_folders,
         "annotators": agreement.annotators,
         "documents": len(agreement.tables),
-        "here": view.layers_here(agreement),
-        "in_brat": view.layers_in_brat(agreement),
+        "layers": view.layers_to_choose(agreement, layers),
         "made": adjudicating.made(),
     }
     return make_response(_page("adjudicate_new.html", **variables), status)

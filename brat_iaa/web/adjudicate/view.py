@@ -15,6 +15,13 @@ LISTED = 50  # places beside the one in the middle
 PATTERNS = 12
 NOTES = 100
 _KEYS = "123456789"
+_EFFECTS = 6
+_TOGETHER = {
+    "chains": "The gold takes the whole chain: its mentions leave the chains in which they were, "
+    "and those left behind stay together. So it settles all its mentions.",
+    "events": "The gold takes all events of this trigger with their arguments. Arguments that it "
+    "lacks come with them.",
+}
 _WORTH_SAYING = 0.05  # probability that nobody is right
 STATUS_WORDS = {
     "left": "still to do",
@@ -85,6 +92,7 @@ class Shown(NamedTuple):
     other    what the draft has, see _words, if that is nobody's; else None
     link     address of the draft in brat, None if it cannot be linked
     hint     Hint; None with fewer than three annotators
+    rule     what is decided together, as a sentence; "" where it goes without saying
     """
 
     case: object
@@ -94,6 +102,22 @@ class Shown(NamedTuple):
     other: Optional[list]
     link: Optional[str]
     hint: Optional[Hint]
+    rule: str
+
+
+def effects_in_words(effects, case):
+    """{annotator: ([(words of another place that changes, its layer or "")], number of others)}
+
+    effects  as Desk.effects() gives them for the Case
+    """
+    told = {}
+    for name, places in effects.items():
+        words = [
+            (one.token.text, "" if one.layer == case.place.layer else one.layer) for one in places
+        ]
+        if words:
+            told[name] = words[:_EFFECTS], len(words[_EFFECTS:])
+    return told
 
 
 def context(work, agreement, chosen, brat, draft, show=None, suggestions=None):
@@ -114,7 +138,9 @@ def context(work, agreement, chosen, brat, draft, show=None, suggestions=None):
     suggestion = None
     if case and suggestions and case.place.of_arcs:
         suggestion = suggestions.at(case.document, case.place.token)
-    shown = case and _shown(case, agreement.tables[case.document], brat, draft, suggestion)
+    kinds = {layer.name: layer.kind for layer in agreement.layers}
+    rule = case and _TOGETHER.get(kinds[case.place.layer], "")
+    shown = case and _shown(case, agreement.tables[case.document], brat, draft, suggestion, rule)
     patterns = _patterns(work.cases)
     said = known.get(chosen.said)
     return {
@@ -148,6 +174,7 @@ def context(work, agreement, chosen, brat, draft, show=None, suggestions=None):
         and _in_words(case, agreement),
         "layers": _layers(work.cases),
         "in_brat": layers_in_brat(agreement),
+        "left_out": _left_out(agreement),
         "notes": _notes(work.notes, brat, draft),
         "notes_count": len(work.notes),
         "note_kinds": Counter(kind for _, kind, _, _ in work.notes).most_common(),
@@ -155,21 +182,34 @@ def context(work, agreement, chosen, brat, draft, show=None, suggestions=None):
     }  # fmt: skip
 
 
-def layers_here(agreement):
-    """Names of the layers that are settled on these pages."""
-    return [layer.name for layer in agreement.layers if why_in_brat(layer, agreement) is None]
+def layers_to_choose(agreement, chosen):
+    """[(name of a layer, why it is settled in brat or None, whether it is chosen)]"""
+    return [
+        (layer.name, why_in_brat(layer, agreement), chosen is None or layer.name in chosen)
+        for layer in agreement.layers
+    ]
 
 
 def layers_in_brat(agreement):
-    """[(name of a layer that is settled in brat, why)]"""
-    told = [(layer.name, why_in_brat(layer, agreement)) for layer in agreement.layers]
+    """[(name of a layer of the gold that is settled in brat, why)]"""
+    layers = agreement.config.in_gold(agreement.layers)
+    told = [(layer.name, why_in_brat(layer, agreement)) for layer in layers]
     return [(name, why) for name, why in told if why]
 
 
+def _left_out(agreement):
+    """Names of the layers for which the gold is not made."""
+    chosen = agreement.config.in_gold(agreement.layers)
+    return [layer.name for layer in agreement.layers if layer not in chosen]
+
+
 def _layers(cases):
-    """{name of a layer: number of its places}; {} with only one"""
+    """{name of a layer: (places settled, places)}; {} with only one"""
     counts = Counter(case.place.layer for case in cases)
-    return dict(sorted(counts.items())) if len(counts) > 1 else {}
+    left = Counter(case.place.layer for case in cases if case.left)
+    if len(counts) < 2:
+        return {}
+    return {layer: (counts[layer] - left[layer], counts[layer]) for layer in sorted(counts)}
 
 
 def address(brat, draft, case):
@@ -177,7 +217,7 @@ def address(brat, draft, case):
     return brat.file(f"{draft}/{case.document}", (*case.ids, *offsets([case.place.token])))
 
 
-def _shown(case, table, brat, draft, suggestion):
+def _shown(case, table, brat, draft, suggestion, rule):
     card = Cards(in_brat(brat)).card(case.place, table)
     options = [
         Option(key, group, group.members[0].name in case.has)
@@ -193,6 +233,7 @@ def _shown(case, table, brat, draft, suggestion):
         None if known or not case.drawn else _words(case, case.drawn, table.text),
         address(brat, draft, case),
         suggestion and _hint(card.groups, suggestion),
+        rule,
     )
 
 

@@ -1,0 +1,63 @@
+"""Which annotations the layers of a gold are about: only on these a draft has notes."""
+
+from brat_iaa.adjudication.ballot import (
+    ARC,
+    ATTRIBUTE,
+    CHAIN,
+    EVENT,
+    NORMALIZATION,
+    NOTE,
+    RELATION,
+    SPAN,
+)
+from brat_iaa.config import nearest
+from brat_iaa.errors import ConfigError
+
+_KINDS = {
+    "dependencies": {ARC},
+    "trees": {ARC},
+    "chains": {CHAIN, SPAN},
+    "relations": {EVENT, RELATION, SPAN},
+    "entity-relations": {RELATION},
+    "events": {EVENT, SPAN},
+}
+
+
+def checked(names, layers):
+    """Names of layers that are chosen, in their order; None if they are all. Raises ConfigError."""
+    known = [layer.name for layer in layers]
+    for name in names or ():
+        if name not in known:
+            raise ConfigError(
+                f"“{name}” is no layer that is compared.{nearest(name, known, 'Layers')}"
+            )
+    if names is not None and not names:
+        raise ConfigError("No layer is chosen. Choose at least one.")
+    return (
+        None
+        if names is None or set(names) == set(known)
+        else tuple(name for name in known if name in names)
+    )
+
+
+def concerns(layers):
+    """Function of a Candidate: whether one of some Layers is about it."""
+    return lambda candidate: any(_is_about(layer, candidate) for layer in layers)
+
+
+def _is_about(layer, candidate):
+    kind, type = candidate.kind, candidate.key[0]
+    if layer.kind == "chains" and kind == RELATION:
+        return type in (layer.settings.relations or ())
+    if layer.kind == "trees" and layer.settings.nodes == "spans":
+        return kind == SPAN
+    if layer.kind != "labels":
+        return kind in _KINDS[layer.kind]
+    source, _, name = map(str.strip, layer.settings.value.partition(":"))
+    if source == "type":
+        return kind == SPAN
+    if source == "normalization":
+        return kind == NORMALIZATION and candidate.key[1].partition(":")[0] == name
+    if source == "attribute":
+        return kind == ATTRIBUTE and type == name
+    return kind == NOTE and (source == "note" or type == name)

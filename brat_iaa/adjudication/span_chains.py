@@ -1,0 +1,268 @@
+"""Decisions on coreference chains: the chain of a mention becomes one annotator's.
+
+All mentions of that chain leave the chains in which the draft has them; those left behind stay
+together. A mention that the draft lacks is added as the annotator drew it; one that the annotator
+did not draw goes.
+"""
+
+from itertools import product
+
+from brat_iaa.adjudication.draft_notes import RELATION_NOTES
+from brat_iaa.adjudication.edits import NotSettled
+from brat_iaa.adjudication.layer_edit import Chain, LayerEdit
+from brat_iaa.adjudication.span_labels import add_spans
+from brat_iaa.layers.chains import in_words, united
+
+
+class SpanChains:
+    """The places of a layer of chains in DraftFiles.
+
+    layer   Layer
+    parts   {document: its LayerDocument}
+    tables  {document: DependencyTable}
+    root    type of the root, which is no mention
+    beside  layer_edit.Beside
+    arcs    whether relations count as dependencies, too
+    """
+
+    def __init__(self, layer, parts, tables, root, beside, arcs):
+        self.layer, self._parts, self._tables = layer, parts, tables
+        self._root, self._beside, self._arcs = root, beside, arcs
+        self._numbers = {}
+
+    def counts(self, place):
+        """Whether a place is decided in this layer: not where all who drew it have it alone, and
+        another layer decides whether it is drawn.
+        """
+        chains = self._drawn(place, place.token.fragments)
+        return not self._beside.spans or any(len(chain) > 1 for chain in chains)
+
+    def scope(self, place):
+        """Fragments of the mention."""
+        return place.token.fragments
+
+    def hosts(self, place, scope):
+        """(kind, fragments) of the draft's notes on it: they stand at the first mention of a chain,
+        those on relations at one of their ends.
+        """
+        hosts = set() if self._beside.spans else {("type", scope)}
+        for chain in self._drawn(place, scope):
+            if len(chain) > 1:
+                hosts |= {("chain", min(chain)), *product(RELATION_NOTES, chain)}
+        return hosts
+
+    def _drawn(self, place, scope):
+        chains = (self._chain(place.document, scope, name) for name in place.values)
+        return [chain for chain in chains if chain is not None]
+
+    def _chain(self, document, scope, name):
+        """Fragments of the mentions in an annotator's chain; None without that mention."""
+        items = self._parts[document].items
+        if document not in self._numbers:
+            tokens = enumerate(items.tokens)
+            self._numbers[document] = {token.fragments: number for number, token in tokens}
+        members = items.classes[name].get(self._numbers[document][scope])
+        return members and frozenset(items.tokens[number].fragments for number in members)
+
+    def value(self, file, scope):
+        """What a DraftFile has: [(words of the others, the mention, the others)]; [] if it is no
+        mention there.
+        """
+        return self.as_value(self._chains(file).get(scope), scope, file.text)
+
+    def value_of(self, place, scope, name):
+        """What an annotator has at a Place, as value() gives it."""
+        chain = self._chain(place.document, scope, name)
+        return self.as_value(chain, scope, self._tables[place.document].text)
+
+    @staticmethod
+    def as_value(chain, scope, text):
+        """What value() gives for a chain: fragments of its mentions, or None."""
+        if chain is None:
+            return []
+        others = tuple(sorted(chain - {scope}))
+        words = [" ".join(text[start:end] for start, end in one) for one in others]
+        return [(in_words(words, len(others)), scope, others)]
+
+    def also(self, document, value):
+        """{fragments: its value} of the other mentions that have their chain by a value"""
+        text = self._tables[document].text
+        return {
+            one: self.as_value(frozenset((own, *others)), one, text)
+            for _, own, others in value
+            for one in others
+        }
+
+    def ids(self, file, scope):
+        """brat's ids of the mention, for links."""
+        return tuple(span.id for span in self._spans(file, scope))
+
+    def settled(self, file, document, scope, source, clear):
+        """The Edit with which the draft has the chain that the DraftFile source has.
+
+        clear  (kind, fragments) of the draft's notes that go
+        """
+        edit = LayerEdit(file, self._beside)
+        edit.clear(clear)
+        chain = self._chains(source).get(scope)
+        if source is not file and chain is None:
+            for span in self._spans(file, scope):
+                edit.remove_span(span.id)
+        elif source is not file:
+            for fragments in sorted(chain - self._mentions(file)):
+                add_spans(edit, file, self._spans(source, fragments)[:1], source, self._beside)
+            lines = _Lines(self, edit, file, source)
+            lines.take(chain)
+            for other in set(self._chains(file).values()):
+                if other & chain:
+                    lines.keep_together(other - chain)
+        return edit.edit()
+
+    def _chains(self, file):
+        """{fragments of a mention: fragments of all mentions of its chain} of a DraftFile"""
+        if self.layer not in file.views:
+            about, mentions = file.annotations, self._mentions(file)
+            groups = [
+                [about.span_of(id).offsets for id in ids]
+                for _, ids in (*self.joins(about), *self.links(about))
+            ]
+            groups = [[one for one in group if one in mentions] for group in groups]
+            file.views[self.layer] = united(sorted(mentions), groups, {})
+        return file.views[self.layer]
+
+    def joins(self, about):
+        """[(Equiv, ids)] of the layer in Annotations"""
+        return [(one, one.members) for one in about.equivs if self.counts_type(one.type)]
+
+    def links(self, about):
+        """[(Relation, ids)] of the layer in Annotations"""
+        if self.layer.settings.relations is None:
+            return []
+        return [
+            (one, [id for _, id in one.args])
+            for one in about.relations
+            if self.counts_type(one.type)
+        ]
+
+    def counts_type(self, type):
+        """Whether a line of this type says that mentions corefer."""
+        wanted = self.layer.settings.relations
+        return wanted is None or type in wanted
+
+    def refuse_arc(self):
+        """Raise NotSettled where a relation is a dependency, too."""
+        if self._arcs:
+            raise NotSettled(
+                "Its links count as dependencies, too, as labels in [layer dependencies] names "
+                "none. Settle this one in brat."
+            )
+
+    def mention(self, edit, fragments):
+        """brat's id of a mention in a LayerEdit."""
+        types, there = self.layer.settings.types, edit.ids_at(fragments).values()
+        type = next((one for one in there if types is None or one in types), None)
+        return edit.reference(fragments, type)
+
+    def _mentions(self, file):
+        return {fragments for fragments in file.spans_at if self._spans(file, fragments)}
+
+    def _spans(self, file, fragments):
+        types, there = self.layer.settings.types, file.spans_at.get(fragments, ())
+        if types is not None:
+            return [span for span in there if span.type in types]
+        return [] if any(span.type == self._root for span in there) else list(there)
+
+
+class _Lines:
+    """The lines in a draft, and in an annotator's file, by which mentions corefer.
+
+    layer  SpanChains
+    edit   LayerEdit of the draft
+    """
+
+    def __init__(self, layer, edit, file, source):
+        self._layer, self._edit = layer, edit
+        self._about, self._source = file.annotations, source.annotations
+
+    def take(self, chain):
+        """Let the lines in a chain be those of the source, and none leave it."""
+        wanted = self._joined(chain)
+        for line in self._joins():
+            at = {id: self._edit.fragments_of(id) for id in line.members}
+            there = frozenset(at.values())
+            if (line.type, there) in wanted:
+                wanted.remove((line.type, there))
+            else:
+                line.members = [id for id in line.members if at[id] not in chain]
+        for type, members in wanted:
+            self._join(type, members)
+        missing = {
+            self._key(one, self._source): one
+            for one, _ in self._layer.links(self._source)
+            if self._ends(one, self._source) <= chain
+        }
+        for one in self._links():
+            if self._ends(one, self._about) & chain:
+                if missing.pop(self._key(one, self._about), None) is None:
+                    self._layer.refuse_arc()
+                    self._edit.remove(one)
+        for one in missing.values():
+            ends = (self._source.span_of(id) for _, id in one.args)
+            self._link(one, [self._edit.reference(end.offsets, end.type) for end in ends])
+
+    def keep_together(self, left):
+        """Let the rest of a chain of the draft be a chain."""
+        groups = [[*map(self._edit.fragments_of, line.members)] for line in self._joins()]
+        groups += [self._ends(one, self._about) for one in self._links()]
+        groups = [[one for one in group if one in left] for group in groups]
+        firsts = sorted({min(chain) for chain in united(sorted(left), groups, {}).values()})
+        if len(firsts) < 2:
+            return
+        joins, links = self._layer.joins(self._about), self._layer.links(self._about)
+        if joins:
+            for line in self._joins():
+                if left.issuperset(map(self._edit.fragments_of, line.members)):
+                    line.members = []
+            self._join(joins[0][0].type, left)
+        else:
+            like = links[0][0]
+            for ends in zip(firsts, firsts[1:]):
+                self._link(like, [self._layer.mention(self._edit, end) for end in ends])
+
+    def _joined(self, chain):
+        """[(type, fragments)] of what * lines of the source join in a chain, as brat joins them."""
+        groups = {}
+        for line, ids in self._layer.joins(self._source):
+            members = [self._source.span_of(id).offsets for id in ids]
+            groups.setdefault(line.type, []).append([one for one in members if one in chain])
+        return [
+            (type, members)
+            for type, of_type in groups.items()
+            for members in set(united(sorted(chain), of_type, {}).values())
+            if len(members) > 1
+        ]
+
+    def _joins(self):
+        return [line for line in self._edit.chains if self._layer.counts_type(line.type)]
+
+    def _links(self):
+        return [
+            one for one, _ in self._layer.links(self._about) if one.id not in self._edit.removed
+        ]
+
+    def _join(self, type, members):
+        ids = [self._layer.mention(self._edit, fragments) for fragments in sorted(members)]
+        self._edit.chains.append(Chain(type, ids))
+
+    def _link(self, like, ids):
+        self._layer.refuse_arc()
+        self._edit.add_relation(like.type, [(role, id) for (role, _), id in zip(like.args, ids)])
+
+    @staticmethod
+    def _ends(relation, about):
+        return {about.span_of(id).offsets for _, id in relation.args}
+
+    @staticmethod
+    def _key(relation, about):
+        ends = sorted((role, about.span_of(id).offsets) for role, id in relation.args)
+        return relation.type, tuple(ends)

@@ -1,0 +1,267 @@
+"""Decisions on events: those at a trigger become one annotator's, with all arguments.
+
+What an event needs comes with it: its trigger, and arguments that the draft lacks; an argument that
+is an event comes as this annotator drew it. So do labels of the trigger that nobody disputes, and
+undisputed events that could not be in the draft, as it lacked this one.
+"""
+
+from brat_iaa.adjudication.layer_edit import LayerEdit
+from brat_iaa.adjudication.span_labels import add_spans
+from brat_iaa.layers.events import EventReader
+
+
+class SpanEvents:
+    """The places of a layer of events in DraftFiles.
+
+    layer   Layer
+    parts   {document: its LayerDocument}
+    tables  {document: DependencyTable}
+    beside  layer_edit.Beside
+    """
+
+    def __init__(self, layer, parts, tables, beside):
+        self.layer, self._parts, self._tables, self._beside = layer, parts, tables, beside
+        self._drawn = {}
+
+    def counts(self, place):
+        """Whether a place is decided in this layer: any is."""
+        return True
+
+    def scope(self, place):
+        """Fragments of the trigger."""
+        return place.token.fragments
+
+    def hosts(self, place, scope):
+        """(kind, fragments) of the draft's notes on it, and on what comes with it."""
+        document, labels = place.document, self._beside.labels
+        triggers = self._with_it(document, scope, {scope})
+        hosts = {("event", one) for one in triggers} | {
+            (of.note_kind, one) for of in labels for one in triggers if of.agreed(document, one)
+        }
+        if not self._beside.spans:
+            hosts.add(("type", scope))
+            for name in place.values:
+                for event in self._at(document, name).get(scope, ()):
+                    hosts |= {("type", fragments) for _, (_, fragments) in event.arguments}
+        return hosts
+
+    def _with_it(self, document, scope, known):
+        """Triggers of undisputed events that have those at a trigger as arguments, and so on."""
+        for drawn in self._parts[document].items.events.elements.values():
+            for event in (element.source for element in drawn):
+                trigger = event.trigger[1]
+                ends = {fragments for _, (_, fragments) in event.arguments}
+                if scope in ends and trigger not in known and self.is_agreed(document, trigger):
+                    self._with_it(document, trigger, known | {trigger})
+                    known.add(trigger)
+        return known
+
+    def _at(self, document, name):
+        """{fragments of a trigger: [DrawnEvent]} of an annotator"""
+        if (document, name) not in self._drawn:
+            self._drawn[document, name] = found = {}
+            for element in self._parts[document].items.events.elements[name]:
+                found.setdefault(element.source.trigger[1], []).append(element.source)
+        return self._drawn[document, name]
+
+    def is_agreed(self, document, trigger):
+        """Whether nobody disputes the events of a trigger."""
+        names = self._parts[document].items.events.elements
+        drawn = {
+            tuple(sorted(one.trigger + tuple(sorted(one.arguments)) for one in at))
+            for at in (self._at(document, name).get(trigger, ()) for name in names)
+        }
+        return len(drawn) == 1
+
+    def value(self, file, scope):
+        """Sorted (event in words, trigger, (type, arguments)) in a DraftFile."""
+        if self.layer not in file.views:
+            file.views[self.layer] = found = {}
+            for event in EventReader(file.annotations, "", self.layer).events():
+                found.setdefault(event.trigger[1], []).append(event)
+        return sorted(
+            {self._value(one, file.text) for one in file.views[self.layer].get(scope, ())}
+        )
+
+    def value_of(self, place, scope, name):
+        """What an annotator has at a Place, as value() gives it."""
+        text = self._tables[place.document].text
+        return sorted(
+            {self._value(one, text) for one in self._at(place.document, name).get(scope, ())}
+        )
+
+    def _value(self, event, text):
+        type, fragments = event.trigger
+        ends = sorted((role, end, kind) for role, (kind, end) in event.arguments)
+        if self._beside.spans:  # another layer decides on the types of arguments
+            ends = [(role, end) for role, end, _ in ends]
+        words = ", ".join(
+            f"{role}: {' '.join(text[first:last] for first, last in end)}" for role, end, *_ in ends
+        )
+        return (f"{type} ({words})" if words else type), fragments, (type, tuple(ends))
+
+    def ids(self, file, scope):
+        """brat's ids of the events, for links."""
+        self.value(file, scope)
+        return tuple(event.id for event in file.views[self.layer].get(scope, ()))
+
+    def settled(self, file, document, scope, source, clear):
+        """The Edit with which the draft has what the DraftFile source has.
+
+        clear  (kind, fragments) of the draft's notes that go
+        """
+        edit = LayerEdit(file, self._beside)
+        edit.clear(clear)
+        if source is not file:
+            taking = _Taking(self, edit, file, source, document, self._beside)
+            taking.take(scope)
+            taking.take_above(scope)
+        return edit.edit()
+
+    def counts_type(self, type):
+        """Whether events of this type are compared."""
+        types = self.layer.settings.types
+        return types is None or type in types
+
+
+class _Taking:
+    """Takes events over from an annotator's DraftFile.
+
+    layer  SpanEvents
+    edit   LayerEdit of the draft
+    """
+
+    def __init__(self, layer, edit, file, source, document, beside):
+        self._layer, self._edit, self._file, self._source = layer, edit, file, source
+        self._document, self._beside = document, beside
+        self._taken = set()
+
+    def take(self, fragments):
+        """Let the draft have the events of the source at a trigger."""
+        self._taken.add(fragments)
+        edit, wanted, made = self._edit, self._in_source(fragments), []
+        left = [one for one in edit.events_at(fragments) if self._layer.counts_type(one.type)]
+        new = []
+        for record in wanted:
+            key = self._source_key(record)
+            same = next((one for one in left if self._key(one) == key), None)
+            if same is None:
+                new.append(record)
+            else:
+                left.remove(same)
+        kept = {one.trigger for one in edit.events_at(fragments) if one not in left}
+        for record in new:
+            span = self._source.annotations.spans[record.trigger]
+            old = self._like(span, left, kept)
+            if old is None:
+                made.append((edit.add_event(record.type, self._trigger(span)), record))
+            else:
+                left.remove(old)
+                kept.add(old.trigger)
+                if edit.ids_at(fragments)[old.trigger] != span.type:
+                    edit.retype(old.trigger, span.type)
+                made.append((old.id, record))
+        for id, record in made:
+            edit.set_arguments(id, [(role, self._end(end)) for role, end in record.args])
+        for one in left:
+            edit.remove_event(one.id)
+        types = {span.type for span in self._source.spans_at.get(fragments, ())}
+        for id in dict.fromkeys(one.trigger for one in left):
+            used = {one.trigger for one in edit.events_at(fragments)}
+            if id not in used and edit.ids_at(fragments)[id] not in types:
+                edit.remove_span(id)
+        self._add_labels(fragments)
+
+    def take_above(self, fragments):
+        """Add undisputed events that have those of a trigger as arguments, and so on."""
+        for record in self._source.annotations.events.values():
+            ends = [id for _, id in record.args]
+            trigger = self._at(record.id)
+            if (
+                fragments in map(self._at, ends)
+                and trigger not in self._taken
+                and self._layer.is_agreed(self._document, trigger)
+                and not self._edit.events_at(trigger)
+                and all(
+                    self._edit.events_at(self._at(id))
+                    for id in ends
+                    if id in self._source.annotations.events
+                )
+            ):
+                self.take(trigger)
+                self.take_above(trigger)
+
+    def _in_source(self, fragments):
+        return [
+            record
+            for record in self._source.annotations.events.values()
+            if self._layer.counts_type(record.type) and self._at(record.id) == fragments
+        ]
+
+    def _at(self, id):
+        return self._source.annotations.span_of(id).offsets
+
+    def _like(self, span, left, kept):
+        """The Event of the draft that becomes one with this trigger, or None: of the same type,
+        else one whose trigger is no other's.
+        """
+        types = self._edit.ids_at(span.offsets)
+        same = next((one for one in left if types[one.trigger] == span.type), None)
+        if same is not None or span.type in types.values():
+            return same
+        triggers = [one.trigger for one in left]
+        return next(
+            (one for one in left if one.trigger not in kept and triggers.count(one.trigger) == 1),
+            None,
+        )
+
+    def _trigger(self, span):
+        """Id of a span of this type; a span of another type that only the draft has becomes it."""
+        edit, at = self._edit, span.offsets
+        ids, used = edit.ids_at(at), {one.trigger for one in edit.events_at(at)}
+        types = {one.type for one in self._source.spans_at[at]}
+        same = next((id for id, type in ids.items() if type == span.type), None)
+        other = next((id for id in ids if ids[id] not in types and id not in used), None)
+        if same is None and other is not None:
+            edit.retype(other, span.type)
+        elif same is None:
+            add_spans(edit, self._file, [span], self._source, self._beside)
+        return next(id for id, type in edit.ids_at(at).items() if type == span.type)
+
+    def _end(self, id):
+        """brat's id of an argument; what the draft lacks is added as the annotator drew it."""
+        edit, event = self._edit, self._source.annotations.events.get(id)
+        span = self._source.annotations.span_of(id)
+        at, several = span.offsets, len(self._source.spans_at[span.offsets]) > 1
+        if event and not edit.ids_at(at) and at not in self._taken:
+            self.take(at)
+        ids = edit.ids_at(at)
+        if span.type not in ids.values():
+            if not ids or several:
+                add_spans(edit, self._file, [span], self._source, self._beside)
+            elif not self._beside.spans:
+                edit.retype(next(iter(ids)), span.type)
+        if event:
+            key = self._source_key(event)
+            for one in edit.events_at(at):
+                if self._key(one) == key:
+                    return one.id
+        return edit.reference(at, span.type)
+
+    def _add_labels(self, fragments):
+        """Add labels of a trigger that nobody disputes, which could not be in the draft without its
+        event.
+        """
+        for labels in self._beside.labels:
+            if labels.agreed(self._document, fragments) and not labels.are_in(
+                self._file, fragments
+            ):
+                labels.set_records(self._edit, self._file, self._source, fragments)
+
+    def _key(self, event):
+        ends = sorted((role, self._edit.fragments_of(id)) for role, id in event.args)
+        return self._edit.type_of(event.trigger), ends
+
+    def _source_key(self, record):
+        ends = sorted((role, self._at(id)) for role, id in record.args)
+        return self._source.annotations.spans[record.trigger].type, ends
