@@ -22,7 +22,14 @@ from brat_iaa.corpus.discovery import Bounds, folder_depth, inside, list_project
 from brat_iaa.corpus.files import read_stable
 from brat_iaa.corpus.openness import openness
 from brat_iaa.corpus.project import ParsedFiles, ProjectReader
-from brat_iaa.errors import BratIaaError, ConfigError, NotAllowed, NotReady, ProjectError
+from brat_iaa.errors import (
+    BratIaaError,
+    ConfigError,
+    FoldersAbove,
+    NotAllowed,
+    NotReady,
+    ProjectError,
+)
 from brat_iaa.lru_cache import LastUsed
 from brat_iaa.review.done import own_documents
 from brat_iaa.review.items import find_items
@@ -123,6 +130,8 @@ class Views:
                 raise ProjectError(
                     f"{self._root}: brat's {acl.FILE_NAME} closes all of its directories for you."
                 )
+            if not permission.readable:
+                self._list(self._config())  # says why there is nobody
             agreement = self._everything(permission).agreement()
         if not permission.limited:
             self._problems = len(agreement.problems)
@@ -331,6 +340,19 @@ class Views:
         """The AccessSettings: who may see what. Managers only; NotAllowed for others."""
         return self.config(permission).access
 
+    def layout_above(self, permission):
+        """The setting layout with which annotators are found in folders further down; None where
+        they lie as the layout says. Managers only.
+        """
+        config = self.config(permission)
+        try:
+            self._list(config)
+        except FoldersAbove as error:
+            return error.layout
+        except (ProjectError, ConfigError):
+            return None
+        return None
+
     def in_brat(self, permission):
         """corpus.openness.Openness: whose documents annotators can open in brat itself. Managers
         only.
@@ -390,15 +412,18 @@ class Views:
     def _bounds(self, only=None, hidden=frozenset()):
         return Bounds(os.path.realpath(self._data_dir), only, hidden)
 
+    def _list(self, config):
+        return list_project(
+            self._root, config.layout, config.annotators, config.no_annotators, self._bounds()
+        )
+
     def _listed(self, config):
         """(names of the annotators, paths of all documents below the project), by file names
         alone.
         """
         annotators, paths = (), set()
         with contextlib.suppress(ProjectError, ConfigError):
-            listing = list_project(
-                self._root, config.layout, config.annotators, config.no_annotators, self._bounds()
-            )
+            listing = self._list(config)
             annotators = listing.annotators
             paths.update(path for stems in listing.stems.values() for path in stems.values())
             self._files.forget_others(paths)

@@ -89,9 +89,7 @@ class Ballot:
                 Candidate(SPAN, (*self.position(span), span.type), self.position(span)),
             )
         for relation in annotations.relations:
-            key, host, details = self._arc(relation)
-            labels = self._settings.labels
-            kind = ARC if labels is None or relation.type in labels else RELATION
+            kind, key, host, details = self._arc(relation)
             self._add(relation.id, relation.line, Candidate(kind, key, host, details))
         for event in annotations.events.values():
             key = self._event(event)
@@ -128,7 +126,7 @@ class Ballot:
             self._add(record.id, record.line, Candidate(kind, (*content, target), record.target))
             return
         if record.target in self._relations:
-            key, host, _ = self._arc(self._relations[record.target])
+            _, key, host, _ = self._arc(self._relations[record.target])
             self._add(record.id, record.line, Candidate(kind, (*content, (AT_ARC, key)), host))
             return
         span = self._annotations.span_of(record.target)
@@ -141,7 +139,10 @@ class Ballot:
         self._add(record.id, record.line, candidate)
 
     def _arc(self, relation):
-        """(key, host, details); heads and dependents are tokens, whatever their spans' types."""
+        """(kind, key, host, details); heads and dependents are tokens, whatever their spans' types.
+
+        Only relations that are no dependencies differ if their roles do.
+        """
         head, dependent = (
             self._annotations.span_of(id)
             for id in head_and_dependent(relation.args, self._settings.head)
@@ -149,7 +150,15 @@ class Ballot:
         roles = tuple(role for role, _ in relation.args)
         first_is_head = self._annotations.span_of(relation.args[0][1]) is head
         key = relation.type, self.position(head), self.position(dependent)
-        return key, self.position(dependent), (head.type, dependent.type, roles, first_is_head)
+        labels, kind = self._settings.labels, ARC
+        if labels is not None and relation.type not in labels:
+            kind, key = RELATION, (*key, roles if first_is_head else roles[::-1])
+        return (
+            kind,
+            key,
+            self.position(dependent),
+            (head.type, dependent.type, roles, first_is_head),
+        )
 
     def _event(self, event, above=()):
         """Key of an event with everything that it refers to; None in a circle."""

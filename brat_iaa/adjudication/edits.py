@@ -79,11 +79,11 @@ def undone(data, changes):
         if new is None:
             back.append((index, old))
             continue
-        if new not in result:
+        at = _index(result, new)
+        if at is None:
             raise NotSettled("It was changed in brat since. Decide anew, or change it in brat.")
-        at = result.index(new)
+        made.append([at, result[at], old])
         result[at] = old
-        made.append([at, new, old])
     taken, ids = {_id(line) for line in result if line}, {}
     # Spans before arcs, and both before what stands on them, so that new ids are known.
     for _, old in sorted(back, key=lambda one: _order(one[1])):
@@ -127,6 +127,21 @@ def _end_of_kind(lines, line):
         return 0
     filled = [index for index, line in enumerate(lines) if line]
     return filled[-1] + 1 if filled else 0
+
+
+def _index(lines, line):
+    """Index of a line, or None; brat writes one more tab into an N line when it opens a file."""
+    if line in lines:
+        return lines.index(line)
+    if not line.startswith("N"):
+        return None
+    same = _without_tabs(line)
+    found = (index for index, other in enumerate(lines) if other and _without_tabs(other) == same)
+    return next(found, None)
+
+
+def _without_tabs(line):
+    return line.split("\t")[:2], line.rpartition("\t")[2]
 
 
 def _id(line):

@@ -122,7 +122,7 @@ class DraftLines:
     def _write_arcs(self):
         number = 0
         for identity, vote in self._accepted(ARC, RELATION):
-            label, head, dependent = identity[1]
+            label, head, dependent, *_ = identity[1]
             head_type, dependent_type, roles, first_is_head = vote.details
             ids = [self.reference(head, head_type), self.reference(dependent, dependent_type)]
             if None not in ids:

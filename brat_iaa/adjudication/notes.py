@@ -30,6 +30,8 @@ _NAMES = {
     NORMALIZATION: "reference",
     NOTE: "note",
 }
+# Of relations, unless brat is told otherwise.
+_USUAL_ROLES = ("Arg1", "Arg2")
 # Words that occur once in the sentence are enough to name a head.
 _WORD = re.compile(r"\w+")
 
@@ -132,10 +134,11 @@ class NoteWriter:
         if kind == SPAN:
             return key[-1]
         if kind == RELATION:
-            label, first, second = key
-            return f"{label} {self._named(first, second)} → {self._named(second, first)}"
+            label, first, second, roles = key
+            named = "" if roles == _USUAL_ROLES else f" ({', '.join(roles)})"
+            return f"{label}{named} {self._named(first, second)} → {self._named(second, first)}"
         if kind == ARC:
-            label, head, dependent = key
+            label, head, dependent, *_ = key
             return f"{label} from {self._named(head, dependent)}"
         if kind == EVENT:
             args = ", ".join(f"{role}: {self._end(end)}" for role, end in key[2])

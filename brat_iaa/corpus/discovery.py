@@ -132,8 +132,8 @@ def _refuse_folders(root, files_of):
     above = "one folder" if depth == 1 else f"{depth} folders"
     raise FoldersAbove(
         f"The directories in {root} seem to be no annotators: {shown} have the same texts, and lie "
-        f"{above} further down. Write\nlayout = {layout}\nunder [project] of iaa.conf; "
-        "brat-agreement init writes it. In brat the folders stay as they are.",
+        f"{above} further down. Write this under [project] of iaa.conf, or let brat-agreement init "
+        f"write it:\nlayout = {layout}",
         layout,
     )
 

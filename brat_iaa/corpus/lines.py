@@ -281,7 +281,8 @@ def _normalization(id, head, tail, number, text):
             "%s refers to the entry %s: Database:Entry is expected." % (id, quoted(reference)),
             incomplete=True,
         )
-    return Normalization(id, type, target, reference, tail, number)
+    # brat writes one more tab into the line whenever it opens a document.
+    return Normalization(id, type, target, reference, tail.lstrip("\t"), number)
 
 
 def _note(id, head, tail, number, text):

@@ -59,6 +59,8 @@ def _for_the_lead(seen, name, way):
     annotators, manage = seen.annotators(), ("Manage", way("manage.manage"))
     if len(annotators) < 2:
         begun = f"only {annotators[0]} has begun" if annotators else "nobody has begun"
+        if seen.layout_above() is not None:
+            begun = "the annotators lie in folders further down"
         words = f"Nothing to compare yet: {begun}. The page says what is missing."
         return Project(name, way("pages.overview"), words, (manage,))
     shown = revealed(seen.access(), phase=seen.permission.phase)

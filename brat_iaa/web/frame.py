@@ -149,7 +149,7 @@ def _nothing_to_compare(error):
     if not g.get("may_see_faults", True):
         return _unreadable(error)
     text, _, tree = str(error).partition("\n")
-    return missing_annotators(text, tree)
+    return missing_annotators(text, tree, getattr(error, "layout", None))
 
 
 def _unreadable(error):

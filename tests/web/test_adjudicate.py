@@ -271,14 +271,50 @@ def in_layers(lead, layers):
 
 
 def test_what_these_pages_do_not_settle_is_said(lead):
-    in_layers(lead, "[layer chains]\n[layer labels]\n")
+    in_layers(lead, "[layer trees]\n[layer labels]\n")
     text = plain(lead.get())
-    assert "On these pages: dependencies, chains and labels." in text
-    assert "chains: a decision on one mention changes the others of its chain." in text
+    assert "On these pages: dependencies and labels." in text
+    assert "trees: trees differ as a whole, at no single place." in text
     lead.make()
     text = plain(lead.get())
     assert "The draft has 1 note on what these pages do not settle: 1 on chain." in text
     assert lead.twin()["notes"][0]["document"] == "more"
+
+
+def test_a_chain_is_settled_at_all_its_mentions(lead):
+    in_layers(lead, "[layer chains]\n")
+    lead.make()
+    items = lead.twin("adjudicate?layer=chains")["items"]
+    assert [item["token"] for item in items] == ["aa", "bb"]
+    text = plain(lead.get(f"adjudicate?item={items[0]['key']}"))
+    assert "The gold takes the whole chain" in text and "changes also bb" in text
+    lead.post(item=items[0]["key"], seen=lead.seen(items[0]["key"]), decision="taken:anna")
+    ann = (lead.root / "gold" / "more.ann").read_text()
+    assert "*\tEquiv T1 T2\n" in ann and "chain" not in ann
+    twin = lead.twin("adjudicate?layer=chains")
+    assert [item["status"] for item in twin["items"]] == ["decided", "decided"]
+    lead.post(item=items[1]["key"], decision="")
+    assert "*" not in (lead.root / "gold" / "more.ann").read_text()
+
+
+def test_layers_are_chosen_and_kept_with_the_draft(lead):
+    in_layers(lead, "[layer chains]\n[layer labels]\n")
+    assert "No layer is chosen" in lead.make(layers="chosen").text
+    assert "draft" not in lead.conf
+    lead.make(layers="chosen", layer=["labels"])
+    assert "gold_layers = labels" in lead.conf
+    ann = (lead.root / "gold" / "more.ann").read_text()
+    assert "Disputed type" in ann and "Disputed chain" not in ann
+    assert {item["layer"] for item in lead.twin()["items"]} == {"labels"}
+    text = plain(lead.get())
+    assert "not for dependencies and chains" in text and "notes in brat" not in text
+    lead.post("adjudicate/gold", name="gold")
+    assert "gold_layers = labels" in lead.conf
+    overview = plain(lead.get(""))
+    assert "gold/chains" not in overview
+    # A second draft for all layers.
+    lead.make(name="other", layers="chosen", layer=["dependencies", "chains", "labels"])
+    assert "\ngold_layers" not in lead.conf
 
 
 def test_the_type_of_a_span_is_settled_with_the_same_keys(lead):

@@ -678,7 +678,7 @@ def test_rules_of_manage_do_not_keep_annotators_from_a_gold_to_learn_from(lead, 
     assert "Gold differs from mine" in anna.get("gold")
     assert "acl.conf closes it" not in plain(lead.get())
     lead.set(access__reveal="none")
-    assert "have changed since the rules for acl.conf were written here" in plain(lead.get())
+    assert "written here are not those for how it is now" in plain(lead.get())
     lead.send(replacing(lead), do="close")
     assert (data / "p" / "acl.conf").read_text() == closed
 
@@ -689,7 +689,7 @@ def test_rules_close_a_draft_that_was_made_after_them(lead, data):
     (data / "p" / "iaa.conf").write_text(CONF + "[project]\ndraft = making\n")
     text = plain(lead.get())
     assert "making is a gold in the making. Settle the rest" in text
-    assert "have changed since the rules for acl.conf were written here. Replace them" in text
+    assert "somebody has edited the lines. Replace them" in text
     lead.send(replacing(lead), do="close")
     assert "Disallow: /p/making/" in (data / "p" / "acl.conf").read_text()
     assert "Replace them" not in plain(lead.get())

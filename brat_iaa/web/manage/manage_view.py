@@ -104,6 +104,7 @@ def context(seen, viewer, args, errors, typed):
         "more_logins": 0 if everyone else max(0, len(logins) - LOGINS),
         "people": people,
         "in_brat": in_brat,
+        "all_closed": not in_brat.pairs and len(logins) > 1,
         "opens": list(_opens(in_brat).items())[:LOGINS],
         "more_open": max(0, len(_opens(in_brat)) - LOGINS),
         "rules": rules is not None,
@@ -261,7 +262,17 @@ def _steps(seen, state, config, people, in_brat, rules, snapshots):
     manage, steps = url_for("manage.manage"), []
     begun = [person for person in people if person.role == "annotator" and person.documents != 0]
     missing = [person.name for person in people if person.documents == 0]
-    if not begun:
+    above = seen.layout_above()
+    if above is not None:
+        steps.append(
+            Step(
+                "The annotators have folders above them. Write this under “Where the files are”: "
+                f"{above}",
+                "All settings",
+                url_for("manage.settings"),
+            )
+        )
+    elif not begun:
         steps.append(
             Step(
                 "No annotator has begun: no directory of this project holds an .ann file.",
@@ -303,6 +314,15 @@ def _steps(seen, state, config, people, in_brat, rules, snapshots):
                 f"{manage}#brat",
             )
         )
+    if not in_brat.pairs and len(begun) > 1 and config.access.reveal in ("own", "all"):
+        steps.append(
+            Step(
+                "Annotators see their disagreements now, but can open nobody else’s documents in "
+                "brat: they are compared with nobody.",
+                "Open them in brat",
+                f"{manage}#brat",
+            )
+        )
     if in_brat.gold_closed:
         steps.append(
             Step(
@@ -314,8 +334,9 @@ def _steps(seen, state, config, people, in_brat, rules, snapshots):
     elif _are_older(acl_block.block_of(rules), in_brat):
         steps.append(
             Step(
-                "Phases, directories or gold have changed since the rules for acl.conf were "
-                "written here.",
+                "The rules for acl.conf that were written here are not those for how it is now: "
+                "phases, directories, gold, logins or managers have changed, or somebody has edited "
+                "the lines.",
                 "Replace them",
                 f"{manage}#brat",
             )

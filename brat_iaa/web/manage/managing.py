@@ -120,7 +120,7 @@ class Managing:
                 names, self._views.found(permission).proposals, gold_among(names)
             )
         except ProjectError:  # nobody has begun
-            return config.template()
+            return config.template(layout=self._views.layout_above(permission))
 
     def _decoded(self, data):
         try:

@@ -107,6 +107,10 @@ class Seen:
         """Names of the annotators, for managers."""
         return self._views().annotators(self.permission)
 
+    def layout_above(self):
+        """The setting layout that is missing, see Views.layout_above(); for managers."""
+        return self._views().layout_above(self.permission)
+
     def in_brat(self):
         """The Openness of the project, for managers."""
         return self._views().in_brat(self.permission)
