@@ -213,7 +213,7 @@ class Desk:
             same = {place.key, *known.also(place, value)}
             clear = {
                 host
-                for host in settler.hosts(place, scope)
+                for host in known.hosts_of(same) & file.hosts.keys()
                 if not any(
                     _case(other, known, table, file, decided, cleared).left
                     for other in known.at[place.document, host]
@@ -221,7 +221,7 @@ class Desk:
                 )
             }
             edit = settler.settled(file, place.document, scope, source, clear)
-            gone = [(*host, file.hosts[host]) for host in sorted(clear) if host in file.hosts]
+            gone = [(*host, file.hosts[host]) for host in sorted(clear)]
             told = {**_told(place, scope), "cleared": gone}
             return self._write(path, file, edit, value=value, place=told, **said)
 
@@ -480,6 +480,11 @@ class _KnownPlaces:
 
     def in_document(self, document):
         return self._documents.get(document, ())
+
+    def hosts_of(self, keys):
+        """(kind, fragments) of the notes on some Places, by their keys."""
+        found = (self.by_key[self.key_of[key]] for key in keys)
+        return {host for one in found for host in self.settler(one).hosts(one, self.scope(one))}
 
     def also(self, place, value):
         """{key of the Place: its value} of the others that have their chain by a value, too"""

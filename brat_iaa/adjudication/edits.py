@@ -148,6 +148,11 @@ def _id(line):
     return line.partition("\t")[0]
 
 
+def event_line(id, type, trigger, args):
+    """The line of an event, with a blank behind the trigger, as brat has it. args: [(role, id)]"""
+    return f"{id}\t{type}:{trigger} {' '.join(f'{role}:{end}' for role, end in args)}"
+
+
 def _renumbered(line, taken, ids):
     """The line with an id that is free, and with the ids that others were given."""
     id, tab, rest = with_references(line, lambda known: ids.get(known, known)).partition("\t")

@@ -9,7 +9,13 @@ from dataclasses import dataclass
 from typing import NamedTuple, Optional
 
 from brat_iaa.adjudication.draft_notes import NOTES, draft_note, is_of_draft, parts
-from brat_iaa.adjudication.edits import NotSettled, edited, free_number, with_references
+from brat_iaa.adjudication.edits import (
+    NotSettled,
+    edited,
+    event_line,
+    free_number,
+    with_references,
+)
 from brat_iaa.adjudication.settling import own_text
 from brat_iaa.corpus.standoff import Equiv, Event
 
@@ -228,8 +234,7 @@ class LayerEdit:
         for id, event in self.events.items():
             ends = ((role, self._now(end)) for role, end in event.args)
             args = tuple((role, end) for role, end in ends if end is not None)
-            line = f"{id}\t{event.type}:{event.trigger}"
-            line += "".join(f" {role}:{end}" for role, end in args)
+            line = event_line(id, event.type, event.trigger, args)
             if id not in known:
                 self._linked.append(line)
             elif (event.type, args) != (known[id].type, known[id].args):

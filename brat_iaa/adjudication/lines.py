@@ -13,6 +13,7 @@ from brat_iaa.adjudication.ballot import (
     RELATION,
     SPAN,
 )
+from brat_iaa.adjudication.edits import event_line
 from brat_iaa.adjudication.votes import host_order
 
 # The notes that brat shows in its dialogs, one for each annotation.
@@ -113,10 +114,8 @@ class DraftLines:
             type, position, args = identity[1]
             ends = [(role, self._end(end)) for role, end in args]
             if all(id is not None for _, id in ends):
-                written = "".join(f" {role}:{id}" for role, id in ends)
-                self._lines.append(
-                    f"{self._events[identity[1]]}\t{type}:{self._spans[position][type]}{written}"
-                )
+                trigger = self._spans[position][type]
+                self._lines.append(event_line(self._events[identity[1]], type, trigger, ends))
                 self.written.add(identity)
 
     def _write_arcs(self):

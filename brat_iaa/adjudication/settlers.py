@@ -79,9 +79,10 @@ def settlers(agreement) -> dict:
             known[layer.name] = SpanRelations(layer, parts, beside, settings.head)
         elif layer.kind == "chains":
             drawn = beside._replace(spans=any(_covers(one, layer) for one in types))
-            known[layer.name] = SpanChains(
-                layer, parts, tables, settings.root, drawn, _has_other_arcs(agreement)
-            )
+            relations = agreement.found.inventory.relations
+            linked = not relations.keys().isdisjoint(layer.settings.relations or ())
+            arcs = _has_other_arcs(agreement)
+            known[layer.name] = SpanChains(layer, parts, tables, settings.root, drawn, arcs, linked)
         elif layer.kind == "events":
             drawn = beside._replace(spans=any(one.settings.types is None for one in types))
             known[layer.name] = SpanEvents(layer, parts, tables, drawn)

@@ -23,11 +23,13 @@ class SpanChains:
     root    type of the root, which is no mention
     beside  layer_edit.Beside
     arcs    whether relations count as dependencies, too
+    linked  whether some annotator uses relations to say that mentions corefer
     """
 
-    def __init__(self, layer, parts, tables, root, beside, arcs):
+    def __init__(self, layer, parts, tables, root, beside, arcs, linked):
         self.layer, self._parts, self._tables = layer, parts, tables
         self._root, self._beside, self._arcs = root, beside, arcs
+        self._notes = RELATION_NOTES if linked else ()
         self._numbers = {}
 
     def counts(self, place):
@@ -48,7 +50,7 @@ class SpanChains:
         hosts = set() if self._beside.spans else {("type", scope)}
         for chain in self._drawn(place, scope):
             if len(chain) > 1:
-                hosts |= {("chain", min(chain)), *product(RELATION_NOTES, chain)}
+                hosts |= {("chain", min(chain)), *product(self._notes, chain)}
         return hosts
 
     def _drawn(self, place, scope):

@@ -5,11 +5,13 @@ from functools import partial
 
 import linked_projects
 import pytest
-from small_projects import agreement
+from real_brat import RealBrat
+from small_projects import agreement, put_raw
 
 from brat_iaa.adjudication.decisions import TAKEN
 from brat_iaa.adjudication.desk import Desk
 from brat_iaa.adjudication.drafting import draft
+from brat_iaa.adjudication.edits import NotSettled
 from brat_iaa.config import DependencySettings
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.references.gold_layers import is_gold
@@ -43,10 +45,23 @@ def well_formed(root):
             assert not triggers & set(named), "brat takes no reference to the span of an event"
 
 
-@pytest.mark.parametrize("seed", range(12))
+def chain_figures(compared, me):
+    """Values of the agreement of an annotator with the gold on chains."""
+    return {
+        score.value
+        for score in compared.scores
+        if score.layer == "gold/chains"
+        and score.measure.startswith("alpha")
+        and me in score.annotators
+        and score.value is not None
+    }
+
+
+@pytest.mark.parametrize("seed", range(6))
 def test_with_one_annotators_values_everywhere_the_gold_is_that_annotator(seed, tmp_path):
     rng = random.Random(seed)
-    root = linked_projects.write(rng, tmp_path / "p")
+    joined = "R" if seed % 3 == 2 else "*"
+    root = linked_projects.write(rng, tmp_path / "p", joined=joined)
     desk, found = begin(root, rng.choice(["unanimous", "majority"]), names=rng.random() < 0.5)
     me = rng.choice(linked_projects.ANNOTATORS)
     before, history = contents(root), []
@@ -68,13 +83,147 @@ def test_with_one_annotators_values_everywhere_the_gold_is_that_annotator(seed, 
     compared = agreement(root)
     left = [one for one in compared.disagreements if is_gold(one.layer) and me in one.annotators]
     assert left == []
-    mine = {
-        (score.measure, score.layer): score.value
-        for score in compared.scores
-        if is_gold(score.layer) and me in score.annotators and score.value is not None
-    }
-    assert any(layer == "gold/chains" for _, layer in mine)
+    assert chain_figures(compared, me) == {1}
     for key, data in reversed(history):
         desk.undo(found, key, "lead")
         assert contents(root) == data
     assert contents(root) == before
+
+
+CHAINS = "[project]\ndraft = gold\n[layer chains]\nkind = chains\n"
+EVENTS = "[project]\ndraft = gold\n[layer spans]\nkind = labels\n[layer events]\nkind = events\n"
+
+
+def two(root, text, conf, anna, ben):
+    for name, ann in (("anna", anna), ("ben", ben)):
+        put_raw(root, name, "doc", text, ann)
+    (root / "iaa.conf").write_text(conf)
+    return *begin(root), root / "gold" / "doc.ann"
+
+
+def case_of(desk, found, token, layer):
+    wanted = token, layer
+    cases = desk.work(found).cases
+    return next(one for one in cases if (one.place.token.text, one.place.layer) == wanted)
+
+
+def take(desk, found, name, token, layer):
+    case = case_of(desk, found, token, layer)
+    return desk.decide(found, case.key, case.seen, TAKEN, name, "lead")
+
+
+def test_a_mention_is_in_one_chain_and_those_left_behind_stay_together(tmp_path):
+    spans = "".join(f"T{n}\tX {2 * n} {2 * n + 1}\t{c}\n" for n, c in enumerate("abcd"))
+    anna, ben = spans + "*\tEquiv T0 T1 T2\n", spans + "*\tEquiv T0 T3\n"
+    desk, found, ann = two(tmp_path / "p", "a b c d\n", CHAINS, anna, ben)
+    take(desk, found, "anna", "b", "chains")
+    cases = desk.work(found).cases
+    status = {case.place.token.text: case.status for case in cases}
+    assert status == {"a": "decided", "b": "decided", "c": "decided", "d": "open"}
+    lines = [line for line in ann.read_text().splitlines() if line[0] in "*#"]
+    assert sorted(lines, reverse=True) == [
+        "*\tEquiv T1 T2 T3",
+        "#1\tAnnotatorNotes T1\tDisputed chain: anna: Equiv of a = b = c; ben: Equiv of a = d",
+    ]
+    effects = desk.effects(found, case_of(desk, found, "d", "chains"))
+    told = {name: {place.token.text for place in places} for name, places in effects.items()}
+    assert told == {"anna": set(), "ben": {"a", "b", "c"}}
+    take(desk, found, "ben", "d", "chains")
+    assert {line for line in ann.read_text().splitlines() if line[0] in "*#"} == {
+        "*\tEquiv T2 T3",
+        "*\tEquiv T1 T4",
+    }
+    # What was decided before, otherwise, is shown again.
+    status = {case.place.token.text: case.status for case in desk.work(found).cases}
+    assert status == {"a": "decided", "b": "changed", "c": "changed", "d": "decided"}
+
+
+def test_what_stands_on_the_trigger_follows_its_event(tmp_path):
+    text = "Ann met Bob and left\n"
+    spans = "T1\tPER 0 3\tAnn\nT2\tMeet 4 7\tmet\nT3\tPER 8 11\tBob\nT4\tGo 16 20\tleft\n"
+    rest = "E2\tGo:T4 After:E1\nR1\tthen Arg1:E1 Arg2:E2\t\n#1\tAnnotatorNotes E1\tsee p. 3\n"
+    anna = spans + "E1\tMeet:T2 Who:T1\n" + rest
+    ben = spans + "E1\tMeet:T2 Who:T1 Whom:T3\n" + rest
+    desk, found, ann = two(tmp_path / "p", text, EVENTS, anna, ben)
+    drafted = ann.read_text()
+    assert "R1\tthen Arg1:T2 Arg2:T4\t\n" in drafted and "E1" not in drafted
+    assert [case.place.token.text for case in desk.work(found).cases] == ["met"]
+    take(desk, found, "ben", "met", "events")
+    after = ann.read_text()
+    assert "E1\tMeet:T2 Who:T1 Whom:T3\nE2\tGo:T4 After:E1\n" in after
+    assert "R1\tthen Arg1:E1 Arg2:E2\t\n" in after and "Disputed event" not in after
+    desk.undo(found, case_of(desk, found, "met", "events").key, "lead")
+    assert ann.read_text() == drafted
+
+
+def test_a_span_that_goes_leaves_chain_and_events(tmp_path):
+    text = "Ann met Bob\n"
+    ben = "T1\tPER 0 3\tAnn\nT2\tMeet 4 7\tmet\nE1\tMeet:T2 Who:T1\n"
+    anna = ben + "T3\tPER 8 11\tBob\nE2\tMeet:T2 Whom:T3\n*\tEquiv T1 T3\n"
+    conf = EVENTS + "[layer chains]\nkind = chains\n"
+    desk, found, ann = two(tmp_path / "p", text, conf, anna, ben)
+    take(desk, found, "anna", "met", "events")
+    take(desk, found, "anna", "Ann", "chains")
+    assert "E2\tMeet:T2 Whom:T3\n" in ann.read_text() and "*\tEquiv T1 T3\n" in ann.read_text()
+    take(desk, found, "ben", "Bob", "spans")
+    left = ann.read_text()
+    assert "Bob" not in left and "*" not in left and "E2\tMeet:T2 \n" in left
+    assert case_of(desk, found, "met", "events").status == "changed"
+
+
+def test_brat_opens_what_was_decided_and_has_nothing_to_change(brat_folder, tmp_path):
+    root = linked_projects.write(random.Random(3), tmp_path / "data" / "p", documents=("a",))
+    (root / "annotation.conf").write_text(
+        "[entities]\nPER\nORG\n[relations]\nworks Arg1:<ANY>, Arg2:<ANY>\n"
+        "Equiv Arg1:<ANY>, Arg2:<ANY>, <REL-TYPE>:symmetric-transitive\n[attributes]\n"
+        "Past Arg:<EVENT>\n[events]\nMeet Who*:<ANY>, After*:<ANY>\nGo Who*:<ANY>, After*:<ANY>\n"
+    )
+    desk, found = begin(root)
+    while left := [case for case in desk.work(found).cases if case.left]:
+        desk.decide(found, left[0].key, left[0].seen, TAKEN, "ben", "lead")
+    before = contents(root)
+    brat = RealBrat(brat_folder, tmp_path / "data", tmp_path / "brat", ["lead"], guard=False)
+    try:
+        mine, gold = (
+            brat.user("lead")("getDocument", collection=f"/p/{name}/", document="a")
+            for name in ("ben", "gold")
+        )
+    finally:
+        brat.close()
+    assert contents(root) == before and "Disputed" not in str(gold["comments"])
+    for kind in ("entities", "triggers"):
+        assert sorted(one[1:] for one in mine[kind]) == sorted(one[1:] for one in gold[kind])
+    for kind in ("events", "equivs", "attributes", "relations"):
+        assert len(mine[kind]) == len(gold[kind]), kind
+
+
+@pytest.mark.parametrize("seed", range(200, 205))
+def test_any_decisions_and_undo_in_any_order(seed, tmp_path):
+    """What can be taken back leaves what the gold had, but for ids; the rest says why it cannot."""
+    rng = random.Random(seed)
+    joined = rng.choice("*R")
+    root = linked_projects.write(rng, tmp_path / "p", documents=("a",), joined=joined)
+    desk, found = begin(root)
+    cases = desk.work(found).cases
+    chosen = rng.sample(cases, min(8, len(cases)))
+    for case in chosen:
+        case = next(one for one in desk.work(found).cases if one.key == case.key)
+        name = rng.choice([name for group in case.place.groups for name in group])
+        desk.decide(found, case.key, case.seen, TAKEN, name, "lead")
+        case = next(one for one in desk.work(found).cases if one.key == case.key)
+        assert case.status == "decided" and name in case.has
+        well_formed(root)
+    rng.shuffle(chosen)
+    for case in chosen:
+        now = next(one for one in desk.work(found).cases if one.key == case.key)
+        data = contents(root)
+        if now.decision is None:  # taken back with another mention of its chain
+            continue
+        try:
+            made = desk.undo(found, case.key, "lead")
+        except NotSettled:
+            assert contents(root) == data
+            continue
+        there = next((one for one in desk.work(found).cases if one.key == made.item))
+        assert there.drawn == made.before
+        well_formed(root)

@@ -27,6 +27,21 @@ def test_a_name_over_a_single_word_is_not_the_word(tmp_path):
     )
 
 
+def test_relations_with_other_roles_differ(tmp_path):
+    ann = "T1\tX 0 1\ta\nT2\tX 2 5\tb c\nR1\twith %s:T1 %s:T2\t\n"
+    result = two(tmp_path, "a b c d e f", ann % ("Arg1", "Arg2"), ann % ("Who", "Whom"))
+    assert result.tallies["relation"] == Tally(0, 0, 2)
+    assert notes(result) == [
+        "AnnotatorNotes T2\tDisputed relation: anna: with a → b c; ben: with (Who, Whom) a → b c"
+    ]
+
+
+def test_the_tab_that_brat_adds_to_a_reference_is_no_difference(tmp_path):
+    ann = "T1\tX 0 1\ta\nN1\tReference T1 Wiki:1%sentry\n"
+    result = two(tmp_path, "a", ann % "\t", ann % "\t\t\t")
+    assert written(result) == ann % "\t"
+
+
 def test_an_attribute_of_one_of_two_spans_on_the_same_word(tmp_path):
     ann = "T1\tN 0 3\tAnn\nT2\tPER 0 3\tAnn\nA1\tSure T%d\n"
     result = two(tmp_path, "Ann", ann % 1, ann % 2)

@@ -1,7 +1,7 @@
 """The command that writes a project's settings."""
 
 import pytest
-from small_projects import put, three_annotators
+from small_projects import put, put_raw, three_annotators
 
 from brat_iaa import config
 
@@ -33,6 +33,18 @@ def test_init_mends_a_broken_file(run, project):
     (project / "iaa.conf").write_text("nonsense")
     assert run("init", project, "--force")[0] == 0
     assert config.load(project).annotators is None
+
+
+def test_init_finds_folders_above_the_annotators(run, tmp_path):
+    for number, batch in enumerate(("batch1", "batch2"), 1):
+        for name in ("anna", "ben"):
+            put_raw(tmp_path / "p" / batch, name, "1", "a b" * number, f"T{number}\tX 0 1\ta\n")
+    layout = "{folder}/{annotator}/{document}"
+    assert f"layout = {layout}" in run("report", tmp_path / "p")[2]
+    code, _, err = run("init", tmp_path / "p")
+    assert code == 0 and "There are folders above the annotators" in err and "anna, ben" in err
+    assert config.load(tmp_path / "p").layout == layout
+    assert run("report", tmp_path / "p")[0] == 0
 
 
 def test_init_with_one_annotator(run, tmp_path):

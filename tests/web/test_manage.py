@@ -660,6 +660,17 @@ def replacing(lead):
     return next(one for one in found if ("do", "close") in one.buttons)
 
 
+def test_a_phase_that_compares_with_nobody_is_said_where_it_is_chosen(lead):
+    said = "these pages compare annotators only with those whose documents they can open"
+    assert said not in plain(lead.get())
+    lead.send(lead.form("/rules"), do="close")
+    text = plain(lead.get())
+    assert text.index("Phases") < text.index(said) < text.index("Add a phase")
+    assert "they are compared with nobody" not in text
+    lead.set(access__reveal="own")
+    assert "they are compared with nobody. Open them in brat" in plain(lead.get())
+
+
 def test_rules_of_manage_do_not_keep_annotators_from_a_gold_to_learn_from(lead, data):
     shutil.copytree(data / "p" / "ben", data / "p" / "gold")
     (data / "p" / "iaa.conf").write_text(CONF + "[project]\ngold = gold\n")

@@ -335,8 +335,8 @@ def _steps(seen, state, config, people, in_brat, rules, snapshots):
         steps.append(
             Step(
                 "The rules for acl.conf that were written here are not those for how it is now: "
-                "phases, directories, gold, logins or managers have changed, or somebody has edited "
-                "the lines.",
+                "phases, directories, gold, logins or managers have changed, or somebody has "
+                "edited the lines.",
                 "Replace them",
                 f"{manage}#brat",
             )
