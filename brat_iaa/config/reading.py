@@ -236,6 +236,13 @@ def _config(project, layers, phases):
                 "no place on a scale. Delete one of the two lines."
             )
         compared.append(Layer(name, kind, settings))
+    known = [layer.name for layer in compared]
+    for name in (config.gold_layers or ()) if known else ():
+        if name not in known:
+            raise ConfigError(
+                f"{_origins(project)['gold_layers']}: “{name}” is no layer of this file."
+                + nearest(name, known, "Layers")
+            )
     return replace(
         config,
         dependencies=dependencies,

@@ -44,6 +44,20 @@ def test_a_draft_without_names(project, tmp_path, capsys):
     assert "carla" not in (tmp_path / "gold/my_city.ann").read_text()
 
 
+def test_a_draft_for_some_layers(project, tmp_path, capsys):
+    (project / "iaa.conf").write_text("[layer dependencies]\n[layer types]\nkind = labels\n")
+    arguments = ["adjudicate", str(project), "--to", str(tmp_path / "gold")]
+    assert main([*arguments, "--layers", "heads"]) == 2
+    assert "“heads” is no layer that is compared" in capsys.readouterr().err
+    assert main([*arguments, "--layers", ","]) == 2
+    assert "Choose at least one" in capsys.readouterr().err
+    assert not (tmp_path / "gold").exists()
+    assert main([*arguments, "--layers", "dependencies"]) == 0
+    assert "It has notes only on dependencies." in " ".join(capsys.readouterr().out.split())
+    draft = (tmp_path / "gold/my_city.ann").read_text()
+    assert "Disputed arc" in draft and "Disputed type" not in draft
+
+
 def test_a_draft_is_written_over_nothing(project, tmp_path, capsys):
     before = (project / "anna/my_city.ann").read_bytes()
     for place in (project / "anna", project / "anna/new"):

@@ -395,3 +395,11 @@ def test_what_is_wrong_in_access_is_said(tmp_path, line, words):
     said = refused(tmp_path, f"[access]\n{line}\n")
     for word in words:
         assert word in said
+
+
+def test_layers_of_the_gold_are_layers_of_the_file(tmp_path):
+    text = "[project]\ngold_layers = lemma\n[layer lemmas]\nkind = labels\n"
+    said = refused(tmp_path, text)
+    assert "line 2" in said and "“lemma” is no layer of this file" in said and "lemmas" in said
+    found = load(tmp_path, text.replace("= lemma\n", "= lemmas\n"))
+    assert found.in_gold(found.layers) == list(found.layers)
