@@ -23,15 +23,14 @@ from brat_iaa.adjudication.decisions import (
 )
 from brat_iaa.adjudication.draft_notes import DISPUTED
 from brat_iaa.adjudication.edits import NotSettled, before, undone
-from brat_iaa.adjudication.settlers import Arcs, settlers
+from brat_iaa.adjudication.known_places import KnownPlaces
+from brat_iaa.adjudication.settlers import Arcs
 from brat_iaa.adjudication.settling import DraftFile, as_tuple
-from brat_iaa.adjudication.span_chains import SpanChains
 from brat_iaa.corpus.discovery import inside
 from brat_iaa.corpus.files import identity, read_stable, why_unreadable
 from brat_iaa.errors import BratIaaError
-from brat_iaa.places.place import Place, group_into_places
+from brat_iaa.places.place import Place
 from brat_iaa.places.sentence import InSentence, in_sentence
-from brat_iaa.places.values import ValueLookup
 from brat_iaa.review.items import key_in_store
 from server_hooks.guard import files
 
@@ -164,7 +163,7 @@ class Desk:
 
     def _known_places(self, agreement):
         if self._places is None or self._places.agreement is not agreement:
-            self._places = _KnownPlaces(agreement)
+            self._places = KnownPlaces(agreement)
         return self._places
 
     def decide(self, agreement, key, seen, choice, annotator, by, reason=""):
@@ -433,67 +432,6 @@ class _Locked:
 
     def __exit__(self, *raised):
         return self._held.__exit__(*raised)
-
-
-class _KnownPlaces:
-    """The places of an Agreement that are settled here.
-
-    settlers  {name of the layer: what settles it}
-    places    in the order of documents and places in the text
-    by_key    {key in the store: Place}
-    at        {(document, (kind, fragments) of a note): [Place] that it is about}
-    hosts     {document: (kind, fragments) of all these notes}
-    """
-
-    def __init__(self, agreement):
-        self.agreement, self.settlers = agreement, settlers(agreement)
-        listed = [
-            disagreement
-            for disagreement in agreement.disagreements
-            if disagreement.layer in self.settlers
-        ]
-        found = group_into_places([(ValueLookup(agreement), listed)])
-        found = [place for place in found if self.settler(place).counts(place)]
-        found.sort(key=lambda one: (one.document, one.token.fragments, self.number(one)))
-        self.places = tuple(found)
-        self.by_key = {key_in_store(place): place for place in found}
-        self.key_of = {place.key: key for key, place in self.by_key.items()}
-        self._documents = {}
-        for place in found:
-            self._documents.setdefault(place.document, []).append(place)
-        self._scopes, self.at, self.hosts = {}, {}, {}
-        for place in found:
-            settler = self.settler(place)
-            self._scopes[place.key] = scope = settler.scope(place)
-            for host in settler.hosts(place, scope):
-                self.at.setdefault((place.document, host), []).append(place)
-                self.hosts.setdefault(place.document, set()).add(host)
-
-    def settler(self, place):
-        return self.settlers[place.layer]
-
-    def number(self, place):
-        return list(self.settlers).index(place.layer)
-
-    def scope(self, place):
-        return self._scopes[place.key]
-
-    def in_document(self, document):
-        return self._documents.get(document, ())
-
-    def hosts_of(self, keys):
-        """(kind, fragments) of the notes on some Places, by their keys."""
-        found = (self.by_key[self.key_of[key]] for key in keys)
-        return {host for one in found for host in self.settler(one).hosts(one, self.scope(one))}
-
-    def also(self, place, value):
-        """{key of the Place: its value} of the others that have their chain by a value, too"""
-        settler = self.settler(place)
-        if not isinstance(settler, SpanChains):
-            return {}
-        told = settler.also(place.document, value).items()
-        keys = {(place.layer, place.document, fragments): own for fragments, own in told}
-        return {key: own for key, own in keys.items() if key in self.key_of}
 
 
 def _case(place, known, table, file, decided, cleared):

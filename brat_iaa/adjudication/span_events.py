@@ -21,7 +21,7 @@ class SpanEvents:
 
     def __init__(self, layer, parts, tables, beside):
         self.layer, self._parts, self._tables, self._beside = layer, parts, tables, beside
-        self._drawn = {}
+        self._drawn, self._above = {}, {}
 
     def counts(self, place):
         """Whether a place is decided in this layer: any is."""
@@ -47,13 +47,16 @@ class SpanEvents:
 
     def _with_it(self, document, scope, known):
         """Triggers of undisputed events that have those at a trigger as arguments, and so on."""
-        for drawn in self._parts[document].items.events.elements.values():
-            for event in (element.source for element in drawn):
-                trigger = event.trigger[1]
-                ends = {fragments for _, (_, fragments) in event.arguments}
-                if scope in ends and trigger not in known and self.is_agreed(document, trigger):
-                    self._with_it(document, trigger, known | {trigger})
-                    known.add(trigger)
+        if document not in self._above:
+            self._above[document] = above = {}
+            for name in self._parts[document].items.events.elements:
+                for trigger, events in self._at(document, name).items():
+                    for _, (_, end) in (one for event in events for one in event.arguments):
+                        above.setdefault(end, set()).add(trigger)
+        for trigger in self._above[document].get(scope, ()):
+            if trigger not in known and self.is_agreed(document, trigger):
+                known.add(trigger)
+                self._with_it(document, trigger, known)
         return known
 
     def _at(self, document, name):
