@@ -254,23 +254,26 @@ class Desk:
         table, settler = agreement.tables[place.document], known.settler(place)
         if isinstance(settler, Arcs):
             return {}
+        try:
+            file = self._file(place.document, table.text)
+        except NotSettled:
+            return {}
+        others = [one for one in known.in_document(place.document) if one is not place]
+        before = self._values(known, others, file)
         effects, scope = {}, known.scope(place)
         for name in (group[0] for group in place.groups):
             try:
-                file = self._file(place.document, table.text)
                 source = self._file_of(place, name, table.text, settler, scope)
                 data = settler.settled(file, place.document, scope, source, set()).data
             except (Changed, NotSettled):
                 continue
-            after = DraftFile(data, file.text, self._settings)
-            effects[name] = tuple(
-                other
-                for other in known.in_document(place.document)
-                if other is not place
-                and known.settler(other).value(file, known.scope(other))
-                != known.settler(other).value(after, known.scope(other))
-            )
+            after = self._values(known, others, DraftFile(data, file.text, self._settings))
+            effects[name] = tuple(one for one, old, new in zip(others, before, after) if old != new)
         return effects
+
+    @staticmethod
+    def _values(known, places, file):
+        return [known.settler(one).value(file, known.scope(one)) for one in places]
 
     def _in_force(self, known, document=None):
         """{key of the place: Decision}; a decision on a chain holds at all its mentions."""

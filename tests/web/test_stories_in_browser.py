@@ -132,7 +132,7 @@ def test_a_lead_from_two_folders_to_the_paper(browser, pilot):
     wait_until(lambda: load(root).gold == "gold", what="the gold")
     wait_until(lambda: browser.execute("return document.readyState") == "complete")
     lead.fits().reads("Annotators do not see it yet")
-    lead.follow("Manage").reads("written here. Replace them")
+    lead.follow("Manage").reads("edited the lines. Replace them")
     lead.follow("Replace the rules").reads("earlier rules → closed to each other")
     assert "Disallow: /pilot/gold/" in (root / "acl.conf").read_text()
     # Annotators learn from it.
