@@ -314,7 +314,8 @@ def _steps(seen, state, config, people, in_brat, rules, snapshots):
                 f"{manage}#brat",
             )
         )
-    if not in_brat.pairs and len(begun) > 1 and config.access.reveal in ("own", "all"):
+    nobody = not in_brat.pairs and not config.gold
+    if nobody and len(begun) > 1 and config.access.reveal in ("own", "all"):
         steps.append(
             Step(
                 "Annotators see their disagreements now, but can open nobody else’s documents in "
