@@ -259,7 +259,7 @@ class Study:
         self._lock = threading.Lock()
         self._settings = self._config = None
         self._reader = self._reference_reader = None
-        self._results, self._reference_results = {}, {}
+        self._results, self._reference_results, self._pooled_layers = {}, {}, {}
         self._data = ComparedData({})
         self._key = self._agreement = None
 
@@ -287,6 +287,7 @@ class Study:
             if config != self._config:
                 self._config = config
                 self._results.clear()
+                self._pooled_layers = {}
                 self._reference_results.clear()
             if not config.gold:
                 require_pair(project)
@@ -457,6 +458,8 @@ class Study:
                 progress,
                 self._executor,
             )
+            if layer.name in self._pooled_layers:
+                pooled.follow(self._pooled_layers[layer.name])
             scores += pooled.project_scores(self._builder(layer))
             changed = {
                 name: self._builder(layer, name)
@@ -467,6 +470,7 @@ class Study:
                 self._results[name].scores[layer.name] = of_document
             for result in self._results.values():
                 scores += result.scores[layer.name]
+        self._pooled_layers = pooled_layers
         return pooled_layers, scores
 
     def _disagreements(self, pooled_layers, tables, syntax):

@@ -257,15 +257,18 @@ def _values(keys, several, labels):
     )  # fmt: skip
 
 
-def joined(parts: list, annotators: tuple, label_of: Callable = str) -> ArcColumns:
+def joined(
+    parts: list, annotators: tuple, label_of: Callable = str, absent: bool = False
+) -> ArcColumns:
     """ArcColumns of several ArcColumns in a row.
 
-    annotators  in order; those who have begun none of the documents are left out
+    annotators  in order
+    absent      whether those who have begun none of the documents have columns
     label_of    function of a label that returns the one which stands for it. Arcs of one token stay
                 as many as they are, so a value may have an element several times
     """
     annotators = tuple(
-        name for name in annotators if any(name in part.annotators for part in parts)
+        name for name in annotators if absent or any(name in part.annotators for part in parts)
     )
     named = {label: label_of(label) for part in parts for label in part.values.labels}
     labels = tuple(sorted(set(named.values())))

@@ -11,12 +11,16 @@ from brat_iaa.layers.layer_document import LayerDocument
 from brat_iaa.scores.alphas import alpha_scores, document_alphas
 from brat_iaa.scores.arc_disagreements import arc_disagreements, make_disagreement
 from brat_iaa.scores.grading import gradings_of
-from brat_iaa.scores.pairs import document_scores, label_scores, pair_scores
+from brat_iaa.scores.pairs import PooledFigures, document_scores, label_scores, pair_scores
 from brat_iaa.scores.pooled_documents import PooledDocuments
+from brat_iaa.scores.project_sums import ProjectSums
 from brat_iaa.scores.regraded_dependencies import graded_dependency_scores
 
 # Values of all annotators on all tokens above which alphas are worth a process of their own.
 LARGE = 1_000_000
+# The sums that intervals of means need grow with the square of the number of pairs; beyond so many
+# annotators it takes less to look at all items again.
+SUMMED_ANNOTATORS = 10
 # Above this share of missing tokens a pair's tokenisation is probably not shared.
 MISSING_TOKENS_WARNING = 0.01
 
@@ -37,6 +41,7 @@ class PooledDependencies:
 
     def __init__(self, parts, annotators, progress, executor=None):
         self.parts, self.annotators = parts, annotators
+        self._sums = ProjectSums(annotators)
         cells = sum(part.items.codes.size for part in parts.values())
         self._submit = getattr(executor if cells > LARGE else None, "submit", None)
 
@@ -45,15 +50,28 @@ class PooledDependencies:
         """All documents as one."""
         return self._pool(self.parts)
 
+    def follow(self, previous):
+        """See PooledLayer."""
+        if previous.annotators == self.annotators:
+            self._sums = previous._sums
+
+    @cached_property
+    def _figures(self):
+        """PooledFigures, or ProjectSums of not too many pairs."""
+        if len(self.annotators) > SUMMED_ANNOTATORS:
+            return PooledFigures(self.pooled)
+        self._sums.update({name: part.items for name, part in self.parts.items()})
+        return self._sums
+
     def _pool(self, names):
         return PooledDocuments([self.parts[name].items for name in names], self.annotators)
 
     def project_scores(self, builder) -> list:
         """List of Score of the whole project."""
         alphas = self._start(alpha_scores, self.pooled, builder)
-        of_pairs = pair_scores(self.pooled, builder)
-        labels = label_scores(self.pooled, builder)
-        return of_pairs + alphas() + graded_dependency_scores(self.pooled, builder) + labels
+        of_pairs = pair_scores(self._figures, builder)
+        labels = label_scores(self._figures, builder)
+        return of_pairs + alphas() + self._graded(builder, lambda: self.pooled) + labels
 
     def document_scores(self, builders, progress) -> dict:
         """{document: list of Score} of some documents, all in one pass."""
@@ -65,13 +83,14 @@ class PooledDependencies:
             alphas = self._start(document_alphas, pooled, of_several)
             of_pairs = document_scores(pooled, of_several)
             for name, first, then in zip(several, of_pairs, alphas()):
-                scores[name] = first + then + self._graded(name, builders[name])
+                graded = self._graded(builders[name], lambda name=name: self._pool([name]))
+                scores[name] = first + then + graded
         return scores
 
-    def _graded(self, name, builder):
-        if not gradings_of(builder):
-            return []
-        return graded_dependency_scores(self._pool([name]), builder)
+    @staticmethod
+    def _graded(builder, pooled):
+        """List of Score by the Gradings of the settings; pooled: function that joins documents."""
+        return graded_dependency_scores(pooled(), builder) if gradings_of(builder) else []
 
     def _start(self, compute, pooled, builders):
         """Start computing alphas, in the background if possible; a function that returns them."""

@@ -26,7 +26,7 @@ SOURCES = {
     "gcm": "gcm:RD13",
     "gcm-f1": "gcm-f1:RD13",
 }
-_MEAN_OVER_PAIRS = ("masi", "masi-full", "exact", "gcm-f1")
+MEAN_OVER_PAIRS = ("masi", "masi-full", "exact", "gcm-f1")
 
 
 class _ItemStatistics(NamedTuple):
@@ -106,13 +106,84 @@ class _Subject(NamedTuple):
         )  # fmt: skip
 
 
-def pair_scores(pooled, builder) -> list:
-    """List of Score of PooledDocuments as a whole: means over pairs, then each pair."""
-    missing = {pair: comparison.missing for pair, comparison in pooled.comparisons.items()}
-    missing[None] = pooled.missing
-    subject = _Subject(builder, pooled.annotators, missing, _drew_arcs(pooled))
-    subject_of_sentence = numpy.zeros(pooled.sentences, dtype=numpy.int64)
-    return [score for _, score in _item_scores(pooled, subject_of_sentence, [subject])]
+class CellEstimates:
+    """Estimates of items or labels from their contributions.
+
+    items  {pair: for each subject the number of its items}
+
+    statistics  {pair: _ItemStatistics or _LabelStatistics}
+    """
+
+    def __init__(self, statistics):
+        self._statistics = statistics
+        self.items = {pair: own.items for pair, own in statistics.items()}
+
+    def ratios(self, measure, statistic, side=0) -> dict:
+        """{pair: CellRatios with a figure for each subject}; side: whose arcs gcm divides by"""
+        return {
+            pair: own.ratios(measure, statistic, side) for pair, own in self._statistics.items()
+        }
+
+    def of_pairs(self, measure, statistic, side=0) -> dict:
+        """{pair: CellEstimate with a figure for each subject}; side: as in ratios()"""
+        ratios = self.ratios(measure, statistic, side)
+        return {pair: own.estimate() for pair, own in ratios.items()}
+
+    def mean(self, measure, statistic, of_pairs):
+        """CellEstimate of the means; of_pairs: what of_pairs() returned."""
+        return mean_of_cells([*of_pairs.values()])
+
+
+class PooledFigures:
+    """What pair_scores() and label_scores() need, of PooledDocuments.
+
+    annotators  all of them
+    document    number of each sentence's document
+    missing     {pair, or None for all: number of items that only one of them annotated}
+    drawn       {pair, or None for all: whether they drew an arc on a compared item}
+
+    drawn  True: take all pairs for such that did, as these are a part of the documents only
+    """
+
+    def __init__(self, pooled, drawn=False):
+        self._pooled = pooled
+        self.annotators, self.document = pooled.annotators, pooled.document
+        self.missing = {pair: own.missing for pair, own in pooled.comparisons.items()}
+        self.missing[None] = pooled.missing
+        self.drawn = {pair: drawn or own.drawn for pair, own in pooled.comparisons.items()}
+        self.drawn[None] = any(self.drawn.values())
+
+    def item_estimates(self):
+        """(CellEstimates of all items as one subject, their number)."""
+        return _item_estimates(
+            self._pooled, numpy.zeros(self._pooled.sentences, dtype=numpy.int64), [self.drawn]
+        )
+
+    def label_estimates(self):
+        """(names of labels, CellEstimates of these, number of items of each)."""
+        pooled, statistics, codes = self._pooled, {}, []
+        number = len(pooled.labels)
+        for pair, comparison in pooled.comparisons.items():
+            links = _with_used_labels(comparison.links, pooled)
+            row, label = _items_with_label(links, number)
+            codes.append(comparison.item[row].astype(numpy.int64) * number + label)
+            statistics[pair] = _label_statistics(comparison, links, row, label, number)
+        different = distinct(numpy.concatenate(codes), len(pooled.item_sentence) * number)
+        return (
+            [pooled.label_names[label] for label in pooled.labels], CellEstimates(statistics),
+            numpy.bincount(different % max(number, 1), minlength=number),
+        )  # fmt: skip
+
+
+def pair_scores(figures, builder) -> list:
+    """List of Score of a project: means over pairs, then each pair.
+
+    figures  PooledFigures, or ProjectSums
+    """
+    subject = _Subject(builder, figures.annotators, figures.missing, figures.drawn)
+    estimates, items = figures.item_estimates()
+    scores = _scores(figures.document, estimates, items, [subject])
+    return [score for _, score in scores]
 
 
 def document_scores(pooled, builders) -> list:
@@ -136,38 +207,25 @@ def document_scores(pooled, builders) -> list:
         drawn[None] = any(drawn.values())
         subjects.append(_Subject(builder, annotators, missing, drawn))
     scores = [[] for _ in subjects]
-    for number, score in _item_scores(pooled, pooled.document, subjects):
+    drawn_of_subjects = [subject.drawn for subject in subjects]
+    estimates, items = _item_estimates(pooled, pooled.document, drawn_of_subjects)
+    for number, score in _scores(pooled.document, estimates, items, subjects):
         scores[number].append(score)
     return scores
 
 
-def label_scores(pooled, builder) -> list:
-    """List of Score for each label.
+def label_scores(figures, builder) -> list:
+    """List of Score for each label; figures: as in pair_scores().
 
     masi, masi-full and exact are about the tokens on which either of a pair has the label; gcm and
     gcm-f1 about the arcs that have it.
     """
-    if not pooled.labels:
-        return []
-    number = len(pooled.labels)
-    drawn, missing = _drew_arcs(pooled), dict.fromkeys([*pooled.comparisons, None])
+    names, estimates, items = figures.label_estimates()
+    missing = dict.fromkeys(figures.missing)
     subjects = [
-        _Subject(builder, pooled.annotators, missing, drawn, pooled.label_names[label])
-        for label in pooled.labels
+        _Subject(builder, figures.annotators, missing, figures.drawn, name) for name in names
     ]
-    statistics, codes = {}, []
-    for pair, comparison in pooled.comparisons.items():
-        links = _with_used_labels(comparison.links, pooled)
-        row, label = _items_with_label(links, number)
-        codes.append(comparison.item[row].astype(numpy.int64) * number + label)
-        statistics[pair] = _label_statistics(comparison, links, row, label, number)
-    different = distinct(numpy.concatenate(codes), len(pooled.item_sentence) * number)
-    items = numpy.bincount(different % number, minlength=number)
-    return [
-        score
-        for measure in MEASURES
-        for _, score in _scores(pooled.document, measure, statistics, items, subjects)
-    ]
+    return [score for _, score in _scores(figures.document, estimates, items, subjects)]
 
 
 def label_f1_estimates(pooled, credits) -> tuple:
@@ -220,24 +278,21 @@ def sentence_scores(pooled, builder) -> list:
     return scores
 
 
-def _drew_arcs(pooled):
-    drawn = {pair: comparison.drawn for pair, comparison in pooled.comparisons.items()}
-    return {**drawn, None: any(drawn.values())}
+def _item_estimates(pooled, subject_of_sentence, drawn_of_subjects):
+    """(CellEstimates of all items of each subject, number of different items of each).
 
-
-def _item_scores(pooled, subject_of_sentence, subjects):
-    """(number of the subject, Score) of all items."""
+    drawn_of_subjects  for each subject {pair: whether they drew an arc}
+    """
     compared = [comparison.item for comparison in pooled.comparisons.values()]
     items = distinct(numpy.concatenate(compared), len(pooled.item_sentence))
     items = numpy.bincount(
-        subject_of_sentence[pooled.item_sentence[items]], minlength=len(subjects)
+        subject_of_sentence[pooled.item_sentence[items]], minlength=len(drawn_of_subjects)
     )
     statistics = {}
     for pair, comparison in pooled.comparisons.items():
-        drawn = numpy.array([subject.drawn.get(pair, False) for subject in subjects], dtype=bool)
+        drawn = numpy.array([own.get(pair, False) for own in drawn_of_subjects], dtype=bool)
         statistics[pair] = _item_statistics(comparison, subject_of_sentence, drawn)
-    for measure in MEASURES:
-        yield from _scores(pooled.document, measure, statistics, items, subjects)
+    return CellEstimates(statistics), items
 
 
 def _item_statistics(comparison, subject_of_sentence, drawn):
@@ -284,40 +339,42 @@ def _items_with_label(links, number):
     return numpy.divmod(distinct(row * number + label, items * number), number)
 
 
-def _scores(document, measure, statistics, items, subjects):
-    """(number of the subject, Score) of all statistics of one measure.
+def _scores(document, estimates, items, subjects):
+    """(number of the subject, Score) of all measures and statistics.
 
-    document    number of each sentence's document
-    statistics  {pair: _ItemStatistics or _LabelStatistics}
-    items       of each subject: number of different items of all pairs
-    subjects    list of _Subject
+    document   number of each sentence's document
+    estimates  CellEstimates, or SummedEstimates
+    items      of each subject: number of different items of all pairs
+    subjects   list of _Subject
     """
+    if not subjects:
+        return
     figures_of = subjects[0].builder.figures
     several = [number for number, subject in enumerate(subjects) if len(subject.drawn) > 2]
 
-    def of_pair(statistic, pair, annotators, estimate):
-        rows = zip(subjects, figures_of(estimate, document), statistics[pair].items.tolist())
+    def of_pair(measure, statistic, pair, annotators, estimate):
+        rows = zip(subjects, figures_of(estimate, document), estimates.items[pair].tolist())
         about = measure, statistic, pair, annotators, SOURCES[statistic]
         for number, (subject, figure, items_of_pair) in enumerate(rows):
             if pair in subject.drawn:
                 yield number, subject.score(*about, figure, items_of_pair)
 
-    for statistic in _MEAN_OVER_PAIRS:
-        estimates = {
-            pair: own.ratios(measure, statistic).estimate() for pair, own in statistics.items()
-        }
-        if several:
-            defined = (~numpy.isnan([own.value for own in estimates.values()])).sum(axis=0)
-            means = figures_of(mean_of_cells([*estimates.values()]), document)
-            for number in several:
-                source = f"{SOURCES[statistic]}|pairs:{defined[number]}"
-                about = measure, statistic, None, subjects[number].annotators, source
-                yield number, subjects[number].score(*about, means[number], items[number])
-        for pair, estimate in estimates.items():
-            yield from of_pair(statistic, pair, pair, estimate)
-    for pair, own in statistics.items():
-        for side, annotators in enumerate((pair, pair[::-1])):
-            yield from of_pair("gcm", pair, annotators, own.ratios(measure, "gcm", side).estimate())
+    for measure in MEASURES:
+        for statistic in MEAN_OVER_PAIRS:
+            of_pairs = estimates.of_pairs(measure, statistic)
+            if several:
+                defined = (~numpy.isnan([own.value for own in of_pairs.values()])).sum(axis=0)
+                means = figures_of(estimates.mean(measure, statistic, of_pairs), document)
+                for number in several:
+                    source = f"{SOURCES[statistic]}|pairs:{defined[number]}"
+                    about = measure, statistic, None, subjects[number].annotators, source
+                    yield number, subjects[number].score(*about, means[number], items[number])
+            for pair, estimate in of_pairs.items():
+                yield from of_pair(measure, statistic, pair, pair, estimate)
+        directed = [estimates.of_pairs(measure, "gcm", side) for side in (0, 1)]
+        for pair in directed[0]:
+            for of_side, annotators in zip(directed, (pair, pair[::-1])):
+                yield from of_pair(measure, "gcm", pair, annotators, of_side[pair])
 
 
 def _no_value(items, drawn, label=None):

@@ -22,11 +22,11 @@ class PooledDocuments:
 
     documents   list of ArcColumns
     annotators  of the project
-    label_of    as in layers.columns.joined()
+    label_of, absent  as in layers.columns.joined()
     """
 
-    def __init__(self, documents, annotators, label_of=str):
-        self.columns = joined(documents, annotators, label_of)
+    def __init__(self, documents, annotators, label_of=str, absent=False):
+        self.columns = joined(documents, annotators, label_of, absent)
         self.annotators = self.columns.annotators
         self.sentences, self.document = self.columns.sentences, self.columns.document
         self.documents = len(self.columns.begun)

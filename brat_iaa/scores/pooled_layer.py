@@ -27,6 +27,11 @@ class PooledLayer:
     def __init__(self, parts, annotators, progress, executor=None):
         self.parts, self.annotators = parts, annotators
 
+    def follow(self, previous):
+        """Take over what can be kept from the layer as it was before an edit, which is not asked
+        for scores again.
+        """
+
     def project_scores(self, builder) -> list:
         """List of Score of the whole project. builder: ScoreBuilder"""
         return self.compute(list(self.parts.values()), self.annotators, builder)

@@ -6,7 +6,7 @@ import pytest
 
 from brat_iaa.scores.alphas import alpha_scores, document_alphas
 from brat_iaa.scores.builder import ScoreBuilder
-from brat_iaa.scores.pairs import document_scores, pair_scores
+from brat_iaa.scores.pairs import PooledFigures, document_scores, pair_scores
 from brat_iaa.study import Study
 from tests.benchmarks import random_project
 
@@ -42,7 +42,7 @@ def test_each_document_by_itself(project):
             for one in alpha_scores(alone.columns, alone.drawn_by_document, builder)
             if one.annotators == table.annotators
         ]
-        for scores, expected in zip(own, (pair_scores(alone, builder), alphas)):
+        for scores, expected in zip(own, (pair_scores(PooledFigures(alone), builder), alphas)):
             assert len(scores) == len(expected) > 0
             for one, other in zip(scores, expected):
                 bounds = [score.interval or (0, 0) for score in (one, other)]

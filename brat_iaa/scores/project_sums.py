@@ -1,0 +1,152 @@
+"""What the figures of a project's pairs and labels are made of, kept up to date by document."""
+
+from itertools import combinations
+
+import numpy
+
+from brat_iaa.measures.running_sums import (
+    PairSums,
+    RunningSums,
+    mean_estimate,
+    pair_sums,
+    ratio_estimate,
+)
+from brat_iaa.scores import MEASURES
+from brat_iaa.scores.pairs import MEAN_OVER_PAIRS, PooledFigures
+from brat_iaa.scores.pooled_documents import PooledDocuments
+
+# Those that have a mean over pairs come first.
+_MEANS = [(measure, statistic, 0) for measure in MEASURES for statistic in MEAN_OVER_PAIRS]
+_FIGURES = _MEANS + [(measure, "gcm", side) for measure in MEASURES for side in (0, 1)]
+_ALL_ARCS = _FIGURES.index(("LAA", "gcm-f1", 0))
+# Items added up at a time: enough for arrays, few enough for memory.
+_ITEMS = 1 << 15
+# The name of all items as one subject.
+_PROJECT = ""
+
+
+class ProjectSums:
+    """The sums of all pairs of annotators over the documents of a project.
+
+    annotators  all of them, in the order of the project
+    pairs       list of their pairs
+    document    number of each sentence's document
+    missing     {pair, or None for all: number of items that only one of them annotated}
+    drawn       {pair, or None for all: whether they drew an arc on a compared item}
+    common, missing_tokens  {pair: as in Comparison}
+    """
+
+    def __init__(self, annotators):
+        self.annotators, self.pairs = annotators, list(combinations(annotators, 2))
+        self._documents: dict = {}
+        self._begin(numpy.ones(len(self.pairs), dtype=bool))
+
+    def _begin(self, counted):
+        """Forget all sums; counted: booleans, the pairs that drew an arc."""
+        self._counted = counted
+        self._items, self._labels = RunningSums(), RunningSums()
+        self._missing, self._one_sided = numpy.zeros((len(self.pairs), 4), dtype=numpy.int64), 0
+
+    def update(self, documents):
+        """Take out and add what changed since the last time; documents: {name: ArcColumns}."""
+        known = self._documents
+        gone = [old for name, old in known.items() if documents.get(name) is not old]
+        new = [own for name, own in documents.items() if known.get(name) is not own]
+        if not self._exact or len(gone) + len(new) >= len(documents):
+            self._begin(self._counted)
+            gone, new = [], list(documents.values())
+        self._add(gone, -1)
+        self._add(new, 1)
+        drew = numpy.array([self._drew(number) for number in range(len(self.pairs))], dtype=bool)
+        if (drew != self._counted).any():
+            # Pairs without arcs have no value that enters means.
+            self._begin(drew)
+            self._add(list(documents.values()), 1)
+        self._documents = dict(documents)
+        self._describe()
+
+    @property
+    def _exact(self):
+        return self._items.exact and self._labels.exact
+
+    def _drew(self, pair):
+        sums = self._items.of([_PROJECT] if self._items.named() else [])
+        return bool(sums.below[:, _ALL_ARCS, pair].any())
+
+    def _describe(self):
+        counts = [self._documents[name].sentences for name in self._documents]
+        self.document = numpy.repeat(numpy.arange(len(counts)), counts)
+        missing, first, second, common = self._missing.T.tolist()
+        self.missing = {**dict(zip(self.pairs, missing)), None: self._one_sided}
+        self.missing_tokens = dict(zip(self.pairs, zip(first, second)))
+        self.common = dict(zip(self.pairs, common))
+        self.drawn = dict(zip(self.pairs, self._counted.tolist()))
+        self.drawn[None] = any(self.drawn.values())
+
+    def _add(self, documents, sign):
+        for chunk in _chunks(documents):
+            pooled = PooledDocuments(chunk, self.annotators, absent=True)
+            self._missing += sign * numpy.array(
+                [
+                    [own.missing, *own.missing_tokens, own.common]
+                    for own in pooled.comparisons.values()
+                ]
+            )
+            self._one_sided += sign * pooled.missing
+            figures = PooledFigures(pooled, drawn=True)
+            self._add_to(self._items, [_PROJECT], *figures.item_estimates(), pooled, sign)
+            self._add_to(self._labels, *figures.label_estimates(), pooled, sign)
+
+    def _add_to(self, sums, names, estimates, items_of_any, pooled, sign):
+        items = numpy.stack([estimates.items[pair] for pair in self.pairs], axis=1)
+        ratios = [[*estimates.ratios(*figure).values()] for figure in _FIGURES]
+        added, exact = pair_sums(
+            ratios, len(_MEANS), items, items_of_any, self._counted, pooled.document
+        )
+        sums.add(names, added, exact, sign)
+
+    def item_estimates(self):
+        """(SummedEstimates of all items as one subject, their number)."""
+        sums = self._items.of([_PROJECT])
+        # Where neither drew an arc nothing was compared.
+        sums = sums._replace(above=sums.above * self._counted, below=sums.below * self._counted)
+        return SummedEstimates(sums, self.pairs), sums.items_of_any.astype(int)
+
+    def label_estimates(self):
+        """(names of labels, SummedEstimates of these, number of items of each)."""
+        names = self._labels.named()
+        sums = self._labels.of(names)
+        return names, SummedEstimates(sums, self.pairs), sums.items_of_any.astype(int)
+
+
+class SummedEstimates:
+    """Estimates of items or labels from PairSums, with the methods of CellEstimates."""
+
+    def __init__(self, sums: PairSums, pairs):
+        self._sums, self._pairs = sums, pairs
+        self.items = {pair: sums.items[:, number] for number, pair in enumerate(pairs)}
+
+    def of_pairs(self, measure, statistic, side=0) -> dict:
+        """{pair: SummedEstimate with a figure for each subject}"""
+        figure = _FIGURES.index((measure, statistic, side))
+        return {
+            pair: ratio_estimate(self._sums, figure, number)
+            for number, pair in enumerate(self._pairs)
+        }
+
+    def mean(self, measure, statistic, of_pairs):
+        """SummedEstimate of the means."""
+        return mean_estimate(self._sums, _FIGURES.index((measure, statistic, 0)))
+
+
+def _chunks(documents):
+    """Yield lists of ArcColumns, in order."""
+    chunk, items = [], 0
+    for columns in documents:
+        if chunk and items + len(columns.token) > _ITEMS:
+            yield chunk
+            chunk, items = [], 0
+        chunk.append(columns)
+        items += len(columns.token)
+    if chunk:
+        yield chunk
