@@ -39,8 +39,9 @@ class AlphaSums:
     items       number of items of each group: list
     observed    for each sentence: sum over its items of d over ordered pairs, over n_u - 1, in
                 UNITs
-    sentence    of each value
-    similar_to  for each value: sum of its similarities to all values of its group, itself included
+    present     for each sentence: number of its values
+    similar_to  for each sentence: sum over its values of their similarities to all values of the
+                group, themselves included
     alike       for each group: sum of the similarities over ordered pairs of its values
     group       of each sentence, such as its document, in ascending order
     _moved      for each sentence what is added to the derivatives of D_o and D_e where distances
@@ -49,10 +50,9 @@ class AlphaSums:
 
     _moved = 0.0, 0.0
 
-    def __init__(self, items, observed, sentence, similar_to, alike, group):
+    def __init__(self, items, observed, present, similar_to, alike, group):
         self.items, self._observed, self._group = items, observed / UNIT, group
-        self._sentence, self._similar_to = sentence, similar_to
-        self._present = numpy.bincount(sentence, minlength=len(group))
+        self._present, self._similar_to = present, similar_to
         # As the sum over sentences: there are many more values.
         N = numpy.bincount(group, self._present, minlength=len(items)).astype(numpy.int64)
         self._N = N
@@ -88,7 +88,7 @@ class AlphaSums:
         undefined = numpy.full(len(self.items), numpy.nan)
         value = 1 - numpy.divide(self._D_o, self._D_e, out=undefined, where=self._D_e != 0)
         group, n = self._group, self._present
-        alike_by = 2 * numpy.bincount(self._sentence, self._similar_to, minlength=len(n)) - n
+        alike_by = 2 * self._similar_to - n
         N, D_o, D_e = self._N[group], self._D_o[group], self._D_e[group]
         D_o_by = (self._observed - D_o * n) / numpy.maximum(N, 1)
         D_e_by = ((1 - D_e) * (2 * N - 1) * n - alike_by) / numpy.maximum(N * (N - 1), 1)
@@ -140,6 +140,14 @@ class AlphaItems:
         self.value = values.reshape(-1) if annotated is None else values[annotated]
         self._apart = list(_apart(values, annotated))
 
+    def by_sentence(self, of_values) -> tuple:
+        """For each sentence (number of its values, sum over its values)."""
+        sentence, number = self.sentence_of_value, len(self.group)
+        return (
+            numpy.bincount(sentence, minlength=number),
+            numpy.bincount(sentence, of_values, minlength=number),
+        )
+
     def observed(self, similar) -> numpy.ndarray:
         """For each sentence: sum over its items of d over ordered pairs, over n_u - 1, in UNITs."""
         totals = numpy.zeros(len(self._present))
@@ -188,10 +196,10 @@ class AlphaTables(AlphaSums):
         # Whole numbers: the sum does not depend on the order.
         alike = numpy.bincount(of_value, n * n, minlength=groups)
         alike = alike + numpy.bincount(of_value, n * to_others, minlength=groups) / UNIT
+        similar_to = (n + to_others / UNIT)[value]
         super().__init__(
-            items.items, items.observed(similar), items.sentence_of_value,
-            (n + to_others / UNIT)[value], alike, items.group,
-        )  # fmt: skip
+            items.items, items.observed(similar), *items.by_sentence(similar_to), alike, items.group
+        )
 
 
 class OneAlpha:

@@ -75,12 +75,13 @@ class Classes:
         to_class = numpy.bincount(self._first, outside, minlength=len(self._others))
         more = numpy.bincount(self._value, (inside - outside)[self._pair], minlength=values)
         similar_to = to_class[self._own] + more + self._by_empty()
-        group = numpy.zeros(self._sentences, dtype=numpy.int64)
+        number, sentence = self._sentences, self._of_mention[self._row]
         return AlphaSums(
             [len(self._classes)],
-            numpy.bincount(self._of_mention, self._observed(), minlength=self._sentences),
-            self._of_mention[self._row], similar_to / UNIT,
-            numpy.array([similar_to.sum() / UNIT]), group,
+            numpy.bincount(self._of_mention, self._observed(), minlength=number),
+            numpy.bincount(sentence, minlength=number),
+            numpy.bincount(sentence, similar_to / UNIT, minlength=number),
+            numpy.array([similar_to.sum() / UNIT]), numpy.zeros(number, dtype=numpy.int64),
         )  # fmt: skip
 
     def _units(self, less):

@@ -72,8 +72,8 @@ def pair_sums(ratios: list, means: int, items, items_of_any, counted, document) 
         for terms in (above, below)
     ]
     of_units = [
-        _of_units(own, *terms, subjects, means, counted)
-        for own, terms in ((cells, (above, below)), (of_documents, by_document))
+        _of_units(cells, above, below, subjects, means, counted),
+        _of_units(of_documents, by_document[0], by_document[1], subjects, means, counted),
     ]
     squares, units, products, units_of_any = (numpy.stack(both, axis=1) for both in zip(*of_units))
     sums = PairSums(

@@ -1,6 +1,5 @@
 """Scores that are corrected for chance: alpha over the sets of heads and labels."""
 
-from itertools import combinations
 from typing import NamedTuple
 
 import numpy
@@ -11,10 +10,12 @@ from brat_iaa.measures import alpha
 from brat_iaa.measures.ranges import ranges
 from brat_iaa.measures.similar import Sets, similar_sets
 from brat_iaa.scores.builder import NO_FIGURE, NOTHING_DRAWN
-from brat_iaa.scores.pooled_layer import groups_of
 
+# More than there are labels, sentences of a document or tokens of a sentence: keys of elements are
+# made with them, and fit into 64 bits.
+_LABELS, _SENTENCES, _POSITIONS = 1 << 18, 1 << 20, 1 << 22
 # (measure, how heads are represented so that they mean the same on every token). LOA has no heads.
-_HEADS = (("UAA", "offset"), ("UAA", "index"), ("LAA", "offset"), ("LAA", "index"), ("LOA", None))
+HEADS = (("UAA", "offset"), ("UAA", "index"), ("LAA", "offset"), ("LAA", "index"), ("LOA", None))
 
 
 class ComparableValues(NamedTuple):
@@ -60,7 +61,16 @@ def comparable_values(columns, measure, head) -> ComparableValues:
 
     The root is a symbol of its own. Heads of UAA and labels of LOA are multisets.
     """
+    return keyed_values(columns, measure, head, numpy.arange(len(columns.values.labels)))[0]
+
+
+def keyed_values(columns, measure, head, numbers) -> tuple:
+    """(ComparableValues, for each element of its sets how often its key came before in a value).
+
+    numbers  of the labels of the columns; keys are the same for other columns if these are
+    """
     values = columns.values
+    numbers = numpy.append(numbers, 0).astype(numpy.int64)
     if head == "index":
         # The position in a sentence depends on the token, so each token has its own values.
         item, annotator = numpy.nonzero(columns.codes > EMPTY)
@@ -68,33 +78,38 @@ def comparable_values(columns, measure, head) -> ComparableValues:
         token = columns.token[item[which]]
         target = token + values.distance[element]
         tokens = columns.tokens
-        between = tokens.sentence[target] - tokens.sentence[token] + numpy.int64(columns.sentences)
-        position = between * (1 + int(tokens.position.max(initial=0))) + tokens.position[target]
-        keys = _keys(measure, position, values, element)
-        number, sets, key = _distinct(which, keys, len(item))
+        between = tokens.sentence[target] - tokens.sentence[token] + numpy.int64(_SENTENCES)
+        position = between * _POSITIONS + tokens.position[target]
+        keys = _keys(measure, position, values, element, numbers)
+        number, sets, key, times = _distinct(which, keys, len(item))
         codes = numpy.where(columns.codes == EMPTY, EMPTY, alpha.MISSING).astype(numpy.int64)
         codes[item, annotator] = number
-        return ComparableValues(codes, sets, key)
-    which, element = values.elements_of(numpy.arange(1, len(values.start) - 1))
-    position = values.distance[element] + numpy.int64(2**31)
-    keys = _keys(measure, position, values, element)
-    number, sets, key = _distinct(which, keys, len(values.start) - 2)
-    recoded = numpy.concatenate([[EMPTY], number, [alpha.MISSING]])
-    return ComparableValues(recoded[columns.codes], sets, key)
+    else:
+        which, element = values.elements_of(numpy.arange(1, len(values.start) - 1))
+        position = values.distance[element] + numpy.int64(2**31)
+        keys = _keys(measure, position, values, element, numbers)
+        number, sets, key, times = _distinct(which, keys, len(values.start) - 2)
+        codes = numpy.concatenate([[EMPTY], number, [alpha.MISSING]])[columns.codes]
+    return ComparableValues(codes, sets, key), times
 
 
-def _keys(measure, position, values, element):
+def head_and_label(key) -> tuple:
+    """(what stands for the head, number of the label) of keys of LAA."""
+    return numpy.divmod(key, _LABELS)
+
+
+def _keys(measure, position, values, element, numbers):
     """An integer for each element: equal where the measure sees no difference."""
-    label = values.label[element]
+    label = numbers[values.label[element]]
     if measure == "LOA":
-        return label.astype(numpy.int64)
+        return label
     head = numpy.where(values.root[element], 0, position + 1)
-    return head if measure == "UAA" else head * max(len(values.labels), 1) + label
+    return head if measure == "UAA" else head * _LABELS + label
 
 
 def _distinct(value, key, number):
-    """(for each value its number from 1, Sets of the distinct values, the empty one first, the key
-    of each of their elements).
+    """(for each value its number from 1, Sets of the distinct values, the empty one first, of each
+    of their elements the key, and how often it came before in the value).
 
     value, key  of each element, by value
     number      of values; none is empty
@@ -105,9 +120,9 @@ def _distinct(value, key, number):
     same = (numpy.diff(value, prepend=-1) == 0) & (numpy.diff(key, prepend=-1) == 0)
     rank = numpy.arange(len(key))
     times = rank - numpy.maximum.accumulate(numpy.where(same, 0, rank))
-    most = numpy.int64(int(times.max(initial=0)) + 1)
-    keys, key = numpy.unique(key, return_inverse=True)
-    elements, element = numpy.unique(key.reshape(-1) * most + times, return_inverse=True)
+    most = int(times.max(initial=0)) + 1
+    keys, ranks = numpy.unique(key, return_inverse=True)
+    elements, element = numpy.unique(ranks.reshape(-1) * most + times, return_inverse=True)
     element = element.reshape(-1)
     sizes = numpy.bincount(value, minlength=number)
     start = numpy.concatenate([[0], numpy.cumsum(sizes)])
@@ -121,34 +136,15 @@ def _distinct(value, key, number):
         several.setdefault(tuple(element[begin:end].tolist()), 1 + len(singles) + len(several))
         for begin, end in zip(start[others].tolist(), start[others + 1].tolist())
     ]
-    rows = [singles] + [numpy.array(several_set, dtype=numpy.int64) for several_set in several]
+    in_sets = [singles] + [numpy.array(several_set, dtype=numpy.int64) for several_set in several]
     lengths = [0] + [1] * len(singles) + [len(several_set) for several_set in several]
-    found = Sets(numpy.cumsum([0, *lengths]), numpy.concatenate(rows))
-    return numbers, found, keys[elements // most]
+    sets = Sets(numpy.cumsum([0, *lengths]), numpy.concatenate(in_sets))
+    return numbers, sets, keys[elements // most], elements % most
 
 
-def alpha_scores(columns, drawn, builder) -> list:
-    """List of Score of all annotators, then, if there are more than two, of each pair.
-
-    columns  ArcColumns
-    drawn    {pair: for each document whether either of the two drew an arc on a compared item}
-    """
-    scores = []
-    of_groups = {group: _GroupItems(columns, group) for group in groups_of(columns.annotators)}
-    for measure, head in _HEADS:
-        values = comparable_values(columns, measure, head)
-        items_of = {group: own.with_values(values.codes) for group, own in of_groups.items()}
-        for statistic, distance in _variants(head, builder.config):
-            similar = similar_sets(values.sets, distance)
-            for group, own in of_groups.items():
-                table = alpha.OneAlpha(alpha.AlphaTables(items_of[group], similar))
-                arcs = any(drawn[pair].any() for pair in combinations(group, 2))
-                scores.append(builder.chance_corrected(
-                    measure, statistic, group, alpha_source(distance, head), table,
-                    own.missing.sum(),
-                    columns.document[own.sentences], None if arcs else NOTHING_DRAWN,
-                ))  # fmt: skip
-    return scores
+def _numbered(keys):
+    """The rank of each key among the distinct keys, from 0."""
+    return numpy.unique(keys, return_inverse=True)[1].reshape(-1)
 
 
 def document_alphas(columns, drawn, builders) -> list:
@@ -160,11 +156,11 @@ def document_alphas(columns, drawn, builders) -> list:
     scores = [[] for _ in builders]
     arcs = numpy.any(list(drawn.values()), axis=0)
     own = _GroupItems(columns, columns.annotators, len(builders))
-    for measure, head in _HEADS:
+    for measure, head in HEADS:
         values = comparable_values(columns, measure, head)
         values, document_of_value = values.split_by_group(columns.item_document)
         items_of_all = own.with_values(values.codes)
-        for statistic, distance in _variants(head, builders[0].config):
+        for statistic, distance in variants(head, builders[0].config):
             similar = similar_sets(values.sets, distance)
             tables = alpha.AlphaTables(items_of_all, similar, document_of_value)
             figures = builders[0].figures(tables.estimate(), items_of_all.group)
@@ -181,7 +177,7 @@ def document_alphas(columns, drawn, builders) -> list:
     return scores
 
 
-def _variants(head, config):
+def variants(head, config) -> tuple:
     """((name of the alpha, distance), ...) of one way to represent heads."""
     distance = config.dependencies.distance
     if head == "index":

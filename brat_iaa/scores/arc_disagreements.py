@@ -6,6 +6,7 @@ import numpy
 
 from brat_iaa.layers.disagreement import KINDS, Disagreement
 from brat_iaa.scores.comparison import HEAD, LABEL, LEFT, NEITHER, RIGHT
+from brat_iaa.scores.pooled_documents import PooledDocuments
 
 _KIND = {
     HEAD: "label", LABEL: "head", NEITHER: "head+label", LEFT: "extra-arc", RIGHT: "missing-arc",
@@ -38,6 +39,86 @@ def arc_disagreements(pooled) -> ArcDisagreements:
         for number, (pair, comparison) in enumerate(pooled.comparisons.items())
     ]
     return ArcDisagreements(*(numpy.concatenate(columns) for columns in zip(*tables)))
+
+
+class DocumentRows(NamedTuple):
+    """The disagreements of one document, or several in a row: by offset, then by pair.
+
+    pair, kind, token, labels, heads  as in ArcDisagreements, but tokens in the document, and labels
+            with numbers of ProjectDisagreements
+    start, sentence  of the token: offset in characters, number of the sentence from 1
+    nowhere  booleans, rows x 2: whether there is no head, or it is a root token
+    types    integers, rows x 2: span types of the token, with numbers of ProjectDisagreements
+    """
+
+    pair: numpy.ndarray
+    kind: numpy.ndarray
+    token: numpy.ndarray
+    labels: numpy.ndarray
+    heads: numpy.ndarray
+    start: numpy.ndarray
+    sentence: numpy.ndarray
+    nowhere: numpy.ndarray
+    types: numpy.ndarray
+
+
+class ProjectDisagreements:
+    """The DocumentRows of all documents of a project, kept up to date.
+
+    labels, types  {name: its number}, more than there are perhaps; the number of none is -1
+    """
+
+    def __init__(self, annotators):
+        self.labels: dict = {}
+        self.types: dict = {}
+        self._annotators, self._documents, self._rows = annotators, {}, {}
+
+    def update(self, documents):
+        """Find those of changed documents; documents: {name: ArcColumns}."""
+        known = self._documents
+        new = [name for name, own in documents.items() if known.get(name) is not own]
+        if new:
+            of_new = [documents[name] for name in new]
+            pooled = PooledDocuments(of_new, self._annotators, absent=True)
+            self._rows.update(zip(new, self._of(pooled)))
+        self._rows = {name: self._rows[name] for name in documents}
+        self._documents = dict(documents)
+
+    def rows(self) -> tuple:
+        """(DocumentRows of all documents, of each row the number of the document)."""
+        parts = list(self._rows.values())
+        number = numpy.repeat(numpy.arange(len(parts)), [len(part.kind) for part in parts])
+        return DocumentRows(*(numpy.concatenate(columns) for columns in zip(*parts))), number
+
+    def _of(self, pooled):
+        """Yield the DocumentRows of each document."""
+        columns, rows = pooled.columns, arc_disagreements(pooled)
+        tokens = columns.tokens
+        labels, types = (
+            numpy.array([numbers.setdefault(name, len(numbers)) for name in names] + [-1])
+            for numbers, names in ((self.labels, pooled.label_names), (self.types, columns.types))
+        )
+        sides = numpy.array([columns.columns(pair) for pair in pooled.comparisons]).reshape(-1, 2)
+        sentence = tokens.sentence[rows.token]
+        document = columns.document[sentence]
+        documents = numpy.arange(pooled.documents)
+        first_sentence = numpy.searchsorted(columns.document, documents)
+        first = numpy.searchsorted(tokens.sentence, first_sentence)[document]
+        found = DocumentRows(
+            rows.pair, rows.kind, rows.token - first, labels[rows.labels],
+            numpy.where(rows.heads < 0, -1, rows.heads - first[:, None]),
+            tokens.start[rows.token], sentence - first_sentence[document] + 1,
+            (rows.heads < 0) | numpy.append(tokens.root, True)[rows.heads],
+            types[tokens.type[rows.token[:, None], sides[rows.pair]]],
+        )  # fmt: skip
+        order = numpy.lexsort((found.start, document))
+        ends = numpy.cumsum(numpy.bincount(document, minlength=pooled.documents))[:-1]
+        parts = [numpy.split(_small(column)[order], ends) for column in found]
+        yield from (DocumentRows(*columns) for columns in zip(*parts))
+
+
+def _small(column):
+    return column if column.dtype == bool else column.astype(numpy.int32)
 
 
 def list_arc_disagreements(table, pair, comparison, layer) -> list:

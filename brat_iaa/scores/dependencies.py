@@ -1,6 +1,7 @@
 """Dependencies over all documents of a project: UAA, LAA and LOA, alpha, and the disagreements."""
 
 from functools import cached_property
+from itertools import combinations
 
 import numpy
 
@@ -8,11 +9,12 @@ from brat_iaa.corpus.standoff import Problem
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.layers.disagreement_list import Rows
 from brat_iaa.layers.layer_document import LayerDocument
-from brat_iaa.scores.alphas import alpha_scores, document_alphas
-from brat_iaa.scores.arc_disagreements import arc_disagreements, make_disagreement
+from brat_iaa.scores.alphas import document_alphas
+from brat_iaa.scores.arc_disagreements import ProjectDisagreements, make_disagreement
 from brat_iaa.scores.grading import gradings_of
 from brat_iaa.scores.pairs import PooledFigures, document_scores, label_scores, pair_scores
 from brat_iaa.scores.pooled_documents import PooledDocuments
+from brat_iaa.scores.project_alphas import ProjectAlphas
 from brat_iaa.scores.project_sums import ProjectSums
 from brat_iaa.scores.regraded_dependencies import graded_dependency_scores
 
@@ -40,8 +42,14 @@ class PooledDependencies:
     """
 
     def __init__(self, parts, annotators, progress, executor=None):
-        self.parts, self.annotators = parts, annotators
-        self._sums = ProjectSums(annotators)
+        self.parts = parts
+        self.annotators = tuple(
+            name
+            for name in annotators
+            if any(name in part.items.annotators for part in parts.values())
+        )
+        self._sums, self._alphas = ProjectSums(self.annotators), None
+        self._disagreements = ProjectDisagreements(self.annotators)
         cells = sum(part.items.codes.size for part in parts.values())
         self._submit = getattr(executor if cells > LARGE else None, "submit", None)
 
@@ -53,7 +61,8 @@ class PooledDependencies:
     def follow(self, previous):
         """See PooledLayer."""
         if previous.annotators == self.annotators:
-            self._sums = previous._sums
+            self._sums, self._alphas = previous._sums, previous._alphas
+            self._disagreements = previous._disagreements
 
     @cached_property
     def _figures(self):
@@ -68,10 +77,14 @@ class PooledDependencies:
 
     def project_scores(self, builder) -> list:
         """List of Score of the whole project."""
-        alphas = self._start(alpha_scores, self.pooled, builder)
-        of_pairs = pair_scores(self._figures, builder)
-        labels = label_scores(self._figures, builder)
-        return of_pairs + alphas() + self._graded(builder, lambda: self.pooled) + labels
+        documents = {name: part.items for name, part in self.parts.items()}
+        if self._alphas is None:
+            self._alphas = ProjectAlphas(self.annotators, builder.config)
+        self._alphas.update(documents)
+        figures = self._figures
+        alphas = self._alphas.scores(builder, figures.drawn, figures.document)
+        of_pairs, labels = pair_scores(figures, builder), label_scores(figures, builder)
+        return of_pairs + alphas + self._graded(builder, lambda: self.pooled) + labels
 
     def document_scores(self, builders, progress) -> dict:
         """{document: list of Score} of some documents, all in one pass."""
@@ -106,61 +119,70 @@ class PooledDependencies:
 
     def problems(self) -> list:
         """A Problem for each annotator who lacks more than 1 % of the tokens of a pair."""
+        figures = self._figures
         return [
             Problem(
                 annotator,
                 None,
                 "tokens-missing",
-                f"{annotator} lacks {missing} of the {comparison.common} tokens compared with "
+                f"{annotator} lacks {missing} of the {figures.common[pair]} tokens compared with "
                 f"{other}; they are left out of every score of this pair. If annotators draw the "
                 "tokens themselves, set tokens = drawn in iaa.conf.",
             )
-            for pair, comparison in self.pooled.comparisons.items()
-            for annotator, other, missing in zip(pair, pair[::-1], comparison.missing_tokens)
-            if comparison.common and missing / comparison.common > MISSING_TOKENS_WARNING
+            for pair, of_both in figures.missing_tokens.items()
+            for annotator, other, missing in zip(pair, pair[::-1], of_both)
+            if figures.common[pair] and missing / figures.common[pair] > MISSING_TOKENS_WARNING
         ]
 
     def list_disagreements(self, builder, layer, tables):
         """Add all disagreements to a DisagreementBuilder, see PooledLayer."""
-        source = _RowSource(self.pooled, [tables[name] for name in self.parts], layer)
-        columns, rows = self.pooled.columns, source.rows
-        sentence = columns.tokens.sentence[rows.token]
-        first_of_document = numpy.searchsorted(columns.document, columns.document)
-        number_in_document = numpy.arange(columns.sentences) - first_of_document + 1
-        sides = numpy.array([columns.columns(pair) for pair in source.pairs]).reshape(-1, 2)
-        nowhere = (rows.heads < 0) | numpy.append(columns.tokens.root, True)[rows.heads]
+        found = self._disagreements
+        found.update({name: part.items for name, part in self.parts.items()})
+        pairs = list(combinations(self.annotators, 2))
+        if not pairs:
+            return
+        rows, document = found.rows()
+        source = _RowSource(rows, document, pairs, list(found.labels), layer, tables, self.parts)
+        # Names in an order that does not depend on the edits.
+        labels = sorted({own for part in self.parts.values() for own in part.items.values.labels})
+        types = list(dict.fromkeys(own for part in self.parts.values() for own in part.items.types))
         builder.add_columns(
-            layer, list(self.parts), source.pairs, self.pooled.label_names, columns.types,
+            layer, list(self.parts), pairs, labels, types,
             Rows(
-                None, columns.document[sentence], rows.pair, rows.kind, rows.token,
-                columns.tokens.start[rows.token], number_in_document[sentence], rows.labels,
-                numpy.append(rows.heads - rows.token[:, None], nowhere, axis=1),
-                columns.tokens.type[rows.token[:, None], sides[rows.pair]], None, None,
+                None, document, rows.pair, rows.kind, source.first[document] + rows.token,
+                rows.start, rows.sentence, _renumbered(found.labels, labels)[rows.labels],
+                numpy.append(rows.heads - rows.token[:, None], rows.nowhere, axis=1),
+                _renumbered(found.types, types)[rows.types], None, None,
             ),
             source,
         )  # fmt: skip
 
 
+def _renumbered(numbers, names):
+    """For each number of a name, the last one being none, its position among some names."""
+    position = {name: index for index, name in enumerate(names)}
+    return numpy.array([position.get(name, -1) for name in numbers] + [-1])
+
+
 class _RowSource:
     """Makes the Disagreement of a row, by its number.
 
-    rows   ArcDisagreements
-    pairs  list of the pairs whose numbers they hold
+    first  of each document: number of its first token among those of all documents
     """
 
-    def __init__(self, pooled, tables, layer):
-        self.rows, self.pairs = arc_disagreements(pooled), list(pooled.comparisons)
-        self._labels, self._tables, self._layer = (*pooled.label_names, ""), tables, layer
-        self._first = numpy.cumsum([0] + [len(table.columns.tokens.root) for table in tables])
+    def __init__(self, rows, document, pairs, labels, layer, tables, parts):
+        self._rows, self._document, self._pairs = rows, document, pairs
+        self._labels, self._layer = (*labels, ""), layer
+        self._tables = [tables[name] for name in parts]
+        sizes = [len(part.items.tokens.root) for part in parts.values()]
+        self.first = numpy.cumsum([0] + sizes)
 
     def __getitem__(self, number):
-        rows = self.rows
-        token = int(rows.token[number])
-        document = int(numpy.searchsorted(self._first, token, "right")) - 1
-        first = int(self._first[document])
+        rows = self._rows
         heads = rows.heads[number].tolist()
         return make_disagreement(
-            self._tables[document], self.pairs[rows.pair[number]], KINDS[rows.kind[number]],
-            token - first, [None if head < 0 else head - first for head in heads],
+            self._tables[self._document[number]], self._pairs[rows.pair[number]],
+            KINDS[rows.kind[number]], int(rows.token[number]),
+            [None if head < 0 else head for head in heads],
             [self._labels[label] for label in rows.labels[number]], self._layer,
         )  # fmt: skip

@@ -141,6 +141,7 @@ class PooledFigures:
     document    number of each sentence's document
     missing     {pair, or None for all: number of items that only one of them annotated}
     drawn       {pair, or None for all: whether they drew an arc on a compared item}
+    common, missing_tokens  {pair: as in Comparison}
 
     drawn  True: take all pairs for such that did, as these are a part of the documents only
     """
@@ -152,6 +153,8 @@ class PooledFigures:
         self.missing[None] = pooled.missing
         self.drawn = {pair: drawn or own.drawn for pair, own in pooled.comparisons.items()}
         self.drawn[None] = any(self.drawn.values())
+        self.common = {pair: own.common for pair, own in pooled.comparisons.items()}
+        self.missing_tokens = {pair: own.missing_tokens for pair, own in pooled.comparisons.items()}
 
     def item_estimates(self):
         """(CellEstimates of all items as one subject, their number)."""

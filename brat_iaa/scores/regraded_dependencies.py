@@ -9,7 +9,7 @@ from brat_iaa.measures.cells import mean_of_cells
 from brat_iaa.measures.estimate import mean
 from brat_iaa.measures.graded import GradedSets, near_elements
 from brat_iaa.measures.similar import similar_sets
-from brat_iaa.scores.alphas import alpha_source, comparable_values, of_annotators
+from brat_iaa.scores.alphas import alpha_source, comparable_values, head_and_label, of_annotators
 from brat_iaa.scores.builder import NO_ITEM, NOTHING_DRAWN
 from brat_iaa.scores.grading import gradings_of
 from brat_iaa.scores.pairs import SOURCES, label_f1_estimates
@@ -95,7 +95,7 @@ class GradedDocuments:
         """GradedSets of ComparableValues."""
         head, label = values.key, values.key
         if measure == "LAA":
-            head, label = numpy.divmod(values.key, max(len(self.columns.values.labels), 1))
+            head, label = head_and_label(values.key)
         else:
             head = numpy.zeros_like(label)
         return GradedSets(values.sets, near_elements(head, label, self._near), distance)

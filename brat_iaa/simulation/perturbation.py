@@ -17,11 +17,12 @@ from brat_iaa.layers import trees as tree_layer
 from brat_iaa.layers.dependencies import Arc, is_item
 from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
 from brat_iaa.measures.tree_edit import distances
-from brat_iaa.scores.alphas import alpha_scores
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.index import project_scores
 from brat_iaa.scores.kinds import compares_syntax
+from brat_iaa.scores.pairs import PooledFigures
 from brat_iaa.scores.pooled_documents import PooledDocuments
+from brat_iaa.scores.project_alphas import ProjectAlphas
 from brat_iaa.scores.trees import PooledTrees
 
 PROBABILITIES = tuple(step / 10 for step in range(11))
@@ -256,9 +257,11 @@ def _figures(tables, trees, changed, config):
         (measure, "exact"): count / items if items else None for measure, count in same.items()
     }
     layer = Layer("dependencies", "dependencies", config.dependencies)
-    pooled = PooledDocuments(columns, (_ORIGINAL, _PERTURBED))
     builder = ScoreBuilder(config, layer)
-    scores = alpha_scores(pooled.columns, pooled.drawn_by_document, builder)
+    figures = PooledFigures(PooledDocuments(columns, (_ORIGINAL, _PERTURBED)))
+    alphas = ProjectAlphas((_ORIGINAL, _PERTURBED), config)
+    alphas.update(dict(enumerate(columns)))
+    scores = alphas.scores(builder, figures.drawn, figures.document)
     values.update(
         {(score.measure, "alpha"): score.value for score in scores if score.statistic == "alpha"}
     )

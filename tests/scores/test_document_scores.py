@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from brat_iaa.scores.alphas import alpha_scores, document_alphas
+from brat_iaa.scores.alphas import document_alphas
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.pairs import PooledFigures, document_scores, pair_scores
+from brat_iaa.scores.project_alphas import ProjectAlphas
 from brat_iaa.study import Study
 from tests.benchmarks import random_project
 
@@ -37,12 +38,15 @@ def test_each_document_by_itself(project):
     found = document_scores(pooled, builders), document_alphas(*about, builders)
     for table, builder, *own in zip(project.tables.values(), builders, *found):
         alone = project.pooled([table.document], table.annotators)
+        figures = PooledFigures(alone)
+        of_document = ProjectAlphas(table.annotators, project.config)
+        of_document.update({table.document: table.columns})
         alphas = [
             one
-            for one in alpha_scores(alone.columns, alone.drawn_by_document, builder)
+            for one in of_document.scores(builder, figures.drawn, figures.document)
             if one.annotators == table.annotators
         ]
-        for scores, expected in zip(own, (pair_scores(PooledFigures(alone), builder), alphas)):
+        for scores, expected in zip(own, (pair_scores(figures, builder), alphas)):
             assert len(scores) == len(expected) > 0
             for one, other in zip(scores, expected):
                 bounds = [score.interval or (0, 0) for score in (one, other)]

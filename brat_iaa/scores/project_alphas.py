@@ -1,0 +1,256 @@
+"""Alphas of a project: what they are made of, kept up to date by document.
+
+An edit changes how often some values occur, and so how similar all values together are to any
+other. Everything else stays as it is where nothing was edited: the numbers of values, and the
+distances within items.
+"""
+
+from itertools import combinations, pairwise
+from typing import NamedTuple
+
+import numpy
+
+from brat_iaa.layers.columns import joined
+from brat_iaa.measures import alpha
+from brat_iaa.measures.distances import UNIT
+from brat_iaa.measures.similar import Sets, similar_sets
+from brat_iaa.scores.alphas import HEADS, alpha_source, keyed_values, of_annotators, variants
+from brat_iaa.scores.builder import NOTHING_DRAWN
+from brat_iaa.scores.pooled_layer import groups_of
+
+# Distances whose similarities are whole multiples of 1 / UNIT, whatever the sets; of the others
+# these are whose sets have few elements. Whole numbers can be taken out of a sum again.
+_WHOLE = ("nominal", "masi")
+_FEW = 5
+_LARGEST = 1 << 62
+
+
+class _Part(NamedTuple):
+    """One document, or several in a row.
+
+    codes       integers, ways to represent heads x annotators x items: number of the value in
+                _Values, or MISSING
+    comparable  booleans, groups x items: whether two or more of the group annotated the item
+    sizes       of each sentence: number of its items
+    observed    alphas x groups x sentences: as in alpha.AlphaSums
+    present     integers, groups x sentences: number of values of comparable items
+    missing     of each group: number of items that only one of them annotated
+    """
+
+    codes: numpy.ndarray
+    comparable: numpy.ndarray
+    sizes: numpy.ndarray
+    observed: numpy.ndarray
+    present: numpy.ndarray
+    missing: numpy.ndarray
+
+
+class _Values:
+    """The distinct values of all documents, in one way to represent heads.
+
+    counts  groups x values: how often each occurs in comparable items
+    """
+
+    def __init__(self, groups):
+        self._elements, self._numbers = {}, {(): 0}
+        self._sizes, self._members = [0], []
+        self.counts = numpy.zeros((groups, 1), dtype=numpy.int64)
+        self._similar = {}
+
+    def numbers(self, sets, keys, times) -> numpy.ndarray:
+        """The numbers of Sets; keys, times: of the elements, as in alphas.keyed_values()."""
+        element = [
+            self._elements.setdefault(named, len(self._elements))
+            for named in zip(keys.tolist(), times.tolist())
+        ]
+        members = numpy.array(element, dtype=numpy.int64)[sets.element].tolist()
+        numbers, known = [], len(self._numbers)
+        for begin, end in pairwise(sets.start.tolist()):
+            value = tuple(sorted(members[begin:end]))
+            number = self._numbers.setdefault(value, len(self._numbers))
+            if number == len(self._sizes):
+                self._sizes.append(len(value))
+                self._members += value
+            numbers.append(number)
+        more = len(self._numbers) - known
+        if more:
+            self._similar = {}
+            self.counts = numpy.pad(self.counts, ((0, 0), (0, more)))
+        return numpy.array(numbers, dtype=numpy.int32)
+
+    def similar(self, distance):
+        """The similarities of the values by a distance."""
+        if distance not in self._similar:
+            start = numpy.cumsum([0, *self._sizes])
+            sets = Sets(start, numpy.array(self._members, dtype=numpy.int64))
+            self._similar[distance] = similar_sets(sets, distance)
+        return self._similar[distance]
+
+    @property
+    def largest(self):
+        """Number of elements of the largest value."""
+        return max(self._sizes)
+
+
+class ProjectAlphas:
+    """The alphas of all annotators of a project, and of each pair.
+
+    annotators  all of them, in the order of the project
+    config      Config
+    """
+
+    def __init__(self, annotators, config):
+        self._annotators, self._config = annotators, config
+        self._groups = [tuple(group) for group in groups_of(annotators)]
+        self._columns = [[annotators.index(name) for name in group] for group in self._groups]
+        self._alphas = [
+            (way, measure, head, statistic, distance)
+            for way, (measure, head) in enumerate(HEADS)
+            for statistic, distance in variants(head, config)
+        ]
+        self._begin()
+
+    def _begin(self):
+        self._documents, self._parts, self._labels = {}, {}, {}
+        self._values = [_Values(len(self._groups)) for _ in HEADS]
+
+    def update(self, documents):
+        """Take out and add what changed since the last time; documents: {name: ArcColumns}."""
+        known = self._documents
+        gone = [name for name, old in known.items() if documents.get(name) is not old]
+        new = [name for name, own in documents.items() if known.get(name) is not own]
+        if not self._whole or len(gone) + len(new) >= len(documents):
+            self._begin()
+            gone, new = [], list(documents)
+        self._count([self._parts.pop(name) for name in gone], -1)
+        if new:
+            columns = joined([documents[name] for name in new], self._annotators, absent=True)
+            added = self._part(columns)
+            self._count([added], 1)
+            self._parts.update(zip(new, _split(added, columns)))
+        self._parts = {name: self._parts[name] for name in documents}
+        self._documents = dict(documents)
+
+    @property
+    def _whole(self):
+        return self._config.dependencies.distance in _WHOLE or all(
+            values.largest <= _FEW for values in self._values
+        )
+
+    def _part(self, columns):
+        """The _Part of ArcColumns; their new values get numbers."""
+        numbers = [
+            self._labels.setdefault(label, len(self._labels)) for label in columns.values.labels
+        ]
+        codes = numpy.empty(
+            (len(HEADS), len(self._annotators), len(columns.codes)), dtype=numpy.int32
+        )
+        for way, (measure, head) in enumerate(HEADS):
+            found, times = keyed_values(columns, measure, head, numbers)
+            number = numpy.append(self._values[way].numbers(found.sets, found.key, times), alpha.MISSING)
+            codes[way] = number[found.codes].T
+        sentences, groups = columns.sentences, len(self._groups)
+        comparable = numpy.empty((groups, len(columns.codes)), dtype=bool)
+        observed = numpy.empty((len(self._alphas), groups, sentences))
+        present = numpy.empty((groups, sentences), dtype=numpy.int64)
+        missing = numpy.empty((groups, len(columns.begun)), dtype=numpy.int64)
+        one_group = numpy.zeros(sentences, dtype=numpy.int64)
+        for group, (names, chosen) in enumerate(zip(self._groups, self._columns)):
+            annotated = of_annotators(columns.codes, columns, names)
+            values = (annotated != alpha.MISSING).sum(axis=1)
+            comparable[group] = rows = values >= 2
+            missing[group] = numpy.bincount(
+                columns.item_document[values == 1], minlength=len(columns.begun)
+            )
+            items = alpha.AlphaItems(annotated[rows], columns.sentence[rows], one_group, 1)
+            present[group] = numpy.bincount(columns.sentence[rows], values[rows], sentences)
+            for way in range(len(HEADS)):
+                of_way = items.with_values(codes[way][chosen][:, rows].T)
+                for number, (own, *_, distance) in enumerate(self._alphas):
+                    if own == way:
+                        similar = self._values[way].similar(distance)
+                        observed[number, group] = of_way.observed(similar)
+        sizes = numpy.bincount(columns.sentence, minlength=sentences)
+        return _Part(codes, comparable, sizes, observed, present, missing)
+
+    def _count(self, parts, sign):
+        """Count the values of some _Parts, or no longer (sign -1)."""
+        for part in parts:
+            for values, codes in zip(self._values, part.codes):
+                for count, rows, chosen in zip(values.counts, part.comparable, self._columns):
+                    there = codes[chosen][:, rows]
+                    found = numpy.bincount(there[there != alpha.MISSING], minlength=len(count))
+                    count += sign * found
+
+    def scores(self, builder, drawn, document) -> list:
+        """List of Score of all annotators, then, if there are more than two, of each pair.
+
+        drawn     {pair: whether either of the two drew an arc on a compared item}
+        document  number of each sentence's document
+        """
+        comparable, sizes, observed, present, missing = (
+            numpy.concatenate([getattr(part, name) for part in self._parts.values()], axis=-1)
+            for name in _Part._fields[1:]
+        )
+        counted = present > 0
+        items = comparable.sum(axis=1).tolist()
+        scores, codes, codes_of = [], numpy.zeros(0), None
+        for number, (way, measure, head, statistic, distance) in enumerate(self._alphas):
+            if codes_of != way:
+                parts = [part.codes[way] for part in self._parts.values()]
+                codes, codes_of = numpy.concatenate(parts, axis=1), way
+            for group, names in enumerate(self._groups):
+                rows = counted[group]
+                similar_to, alike = self._similar_to(
+                    codes[self._columns[group]], comparable[group], sizes,
+                    self._values[way].counts[group], self._values[way].similar(distance),
+                )  # fmt: skip
+                sums = alpha.AlphaSums(
+                    [items[group]], observed[number, group][rows], present[group][rows],
+                    similar_to[rows], numpy.array([alike]), numpy.zeros(rows.sum(), numpy.int64),
+                )  # fmt: skip
+                arcs = any(drawn[pair] for pair in combinations(names, 2))
+                scores.append(builder.chance_corrected(
+                    measure, statistic, names, alpha_source(distance, head), alpha.OneAlpha(sums),
+                    missing[group].sum(), document[rows], None if arcs else NOTHING_DRAWN,
+                ))  # fmt: skip
+        return scores
+
+    def _similar_to(self, codes, comparable, sizes, n, similar):
+        """(for each sentence the similarities of its values to all, the sum of all these).
+
+        codes       annotators x items
+        comparable  of each item
+        sizes       of each sentence: number of its items
+        n           how often each value occurs
+        """
+        to_others = similar.to_others(n.astype(float))
+        # MISSING is the last.
+        to_all = numpy.append(n + to_others / UNIT, 0.0)
+        of_item = to_all[codes[0]]
+        for column in codes[1:]:
+            of_item += to_all[column]
+        if not comparable.all():
+            of_item *= comparable
+        there = numpy.flatnonzero(sizes)
+        similar_to = numpy.zeros(len(sizes))
+        if len(there):
+            starts = numpy.cumsum(sizes)[there] - sizes[there]
+            similar_to[there] = numpy.add.reduceat(of_item, starts)
+        if int(n.sum()) ** 2 * UNIT < _LARGEST and not (to_others % 1).any():
+            alike = (UNIT * int(n @ n) + int(n @ to_others.astype(numpy.int64))) / UNIT
+        else:
+            alike = float(n @ n + (n @ to_others) / UNIT)
+        return similar_to, alike
+
+
+def _split(part, columns):
+    """Yield the _Part of each document of a _Part of ArcColumns."""
+    documents = numpy.arange(1 + len(columns.begun))
+    items = numpy.searchsorted(columns.item_document, documents).tolist()
+    sentences = numpy.searchsorted(columns.document, documents).tolist()
+    for document, ((a, b), (c, d)) in enumerate(zip(pairwise(items), pairwise(sentences))):
+        yield _Part(
+            part.codes[:, :, a:b], part.comparable[:, a:b], part.sizes[c:d],
+            part.observed[:, :, c:d], part.present[:, c:d], part.missing[:, document, None],
+        )  # fmt: skip
