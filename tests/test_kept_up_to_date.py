@@ -44,10 +44,10 @@ class RandomProject:
         for annotator in annotators:
             self.write(name, annotator)
 
-    def write(self, name, annotator):
+    def write(self, name, annotator, share=0.3, **kind):
         words, marks = self.documents[name]
-        labels = self.random.choice(("ABC", "BCD", "E"))
-        marks = like(self.random, marks, words, 0.3, labels=labels)
+        kind.setdefault("labels", self.random.choice(("ABC", "BCD", "E")))
+        marks = like(self.random, marks, words, share, **kind)
         put(self.root, annotator, name, words, lacking(self.random, words, marks, 0.05))
 
     def remove(self):
@@ -61,6 +61,19 @@ class RandomProject:
         name = self.random.choice(sorted(self.documents))
         files = sorted(self.root.glob(f"*/{name}.ann"))
         self.write(name, self.random.choice(files).parent.name)
+
+    def clear(self):
+        """An annotator draws no arc in any document, then or until the next edit."""
+        annotator = self.random.choice(ANNOTATORS)
+        for name in self.documents:
+            if (self.root / annotator / f"{name}.ann").exists():
+                self.write(name, annotator, share=1, heads=(0,))
+
+    def crowd(self):
+        """An annotator draws many arcs to each word."""
+        name = self.random.choice(sorted(self.documents))
+        file = self.random.choice(sorted(self.root.glob(f"*/{name}.ann")))
+        self.write(name, file.parent.name, share=1, labels="ABCDEFGH", heads=(5, 6, 7, 8))
 
     def configure(self):
         (self.root / "iaa.conf").write_text(self.random.choice(SETTINGS), "utf-8")
@@ -78,6 +91,25 @@ def test_after_any_edit_a_study_says_what_a_new_one_says(seed, tmp_path):
     for _ in range(8):
         assert as_json(study) == as_json(Study(tmp_path))
         project.change()
+
+
+@pytest.mark.parametrize("most", [2, 10])
+@pytest.mark.parametrize("seed", range(4))
+def test_edits_without_a_change_of_settings(seed, most, tmp_path, monkeypatch):
+    """Of many documents few change, so that most sums are kept; or all are made anew if there are
+    more annotators than sums are kept of."""
+    monkeypatch.setattr("brat_iaa.scores.dependencies.SUMMED_ANNOTATORS", most)
+    project = RandomProject(tmp_path, Random(seed))
+    distance = ("masi", "jaccard")[seed % 2]
+    (tmp_path / "iaa.conf").write_text(f"[layer dependencies]\ndistance = {distance}\n", "utf-8")
+    for _ in range(3):
+        project.add()
+    study = Study(tmp_path)
+    changes = [project.edit, project.edit, project.add, project.remove, project.clear]
+    for change in [*project.random.choices(changes, k=5), project.crowd, project.edit]:
+        assert as_json(study) == as_json(Study(tmp_path))
+        change()
+    assert as_json(study) == as_json(Study(tmp_path))
 
 
 def test_trees_of_a_document_are_of_those_who_have_it(tmp_path):

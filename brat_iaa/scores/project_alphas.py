@@ -119,17 +119,23 @@ class ProjectAlphas:
         known = self._documents
         gone = [name for name, old in known.items() if documents.get(name) is not old]
         new = [name for name, own in documents.items() if known.get(name) is not own]
-        if not self._whole or len(gone) + len(new) >= len(documents):
+        if len(gone) + len(new) >= len(documents):
             self._begin()
             gone, new = [], list(documents)
+        self._replace(gone, new, documents)
+        if not self._whole and len(new) < len(documents):
+            self._begin()
+            self._replace([], list(documents), documents)
+        self._parts = {name: self._parts[name] for name in documents}
+        self._documents = dict(documents)
+
+    def _replace(self, gone, new, documents):
         self._count([self._parts.pop(name) for name in gone], -1)
         if new:
             columns = joined([documents[name] for name in new], self._annotators, absent=True)
             added = self._part(columns)
             self._count([added], 1)
             self._parts.update(zip(new, _split(added, columns)))
-        self._parts = {name: self._parts[name] for name in documents}
-        self._documents = dict(documents)
 
     @property
     def _whole(self):

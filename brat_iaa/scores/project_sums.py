@@ -52,16 +52,18 @@ class ProjectSums:
         known = self._documents
         gone = [old for name, old in known.items() if documents.get(name) is not old]
         new = [own for name, own in documents.items() if known.get(name) is not own]
-        if not self._exact or len(gone) + len(new) >= len(documents):
-            self._begin(self._counted)
-            gone, new = [], list(documents.values())
-        self._add(gone, -1)
-        self._add(new, 1)
-        drew = numpy.array([self._drew(number) for number in range(len(self.pairs))], dtype=bool)
-        if (drew != self._counted).any():
-            # Pairs without arcs have no value that enters means.
-            self._begin(drew)
+        anew = len(gone) + len(new) >= len(documents)
+        if not anew:
+            self._add(gone, -1)
+            self._add(new, 1)
+        # Pairs without arcs have no value that enters means.
+        if anew or not self._exact or (self._drew() != self._counted).any():
+            self._begin(numpy.ones(len(self.pairs), dtype=bool))
             self._add(list(documents.values()), 1)
+            drew = self._drew()
+            if not drew.all():
+                self._begin(drew)
+                self._add(list(documents.values()), 1)
         self._documents = dict(documents)
         self._describe()
 
@@ -69,9 +71,9 @@ class ProjectSums:
     def _exact(self):
         return self._items.exact and self._labels.exact
 
-    def _drew(self, pair):
-        sums = self._items.of([_PROJECT] if self._items.named() else [])
-        return bool(sums.below[:, _ALL_ARCS, pair].any())
+    def _drew(self):
+        """Which pairs drew an arc on a compared item: booleans."""
+        return self._items.of([_PROJECT]).below[0, _ALL_ARCS] > 0
 
     def _describe(self):
         counts = [self._documents[name].sentences for name in self._documents]
