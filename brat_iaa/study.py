@@ -336,7 +336,8 @@ class Study:
                 kept = self._compare_document(document)
             results[document.name] = kept
         self._results = results
-        self._data = ComparedData({name: result.data for name, result in results.items()})
+        documents = {name: result.data for name, result in results.items()}
+        self._data = ComparedData(documents, self._data)
 
     def _compare_document(self, document):
         table = LazyTable(document, self._config.dependencies)
@@ -396,12 +397,13 @@ class Study:
         }
         pooled_parts = [part for name in pooled_layers for part in parts[name].values()]
         unused = unused_names(project, config)
-        scores = [
-            score.without_value(unused.without[score.layer])
-            if score.layer in unused.without
-            else score
-            for score in scores
-        ]
+        if unused.without:
+            scores = [
+                score.without_value(unused.without[score.layer])
+                if score.layer in unused.without
+                else score
+                for score in scores
+            ]
         judged, judgement_problems = judge_scores(pooled_references, config, annotators, judgements)
         scores += gold + anchoring_scores(pooled_references, config, annotators) + judged
         problems = [

@@ -91,7 +91,9 @@ class Inventory:
         for source, labels in other.labels.items():
             self.labels.setdefault(source, LabelCount()).add(labels)
         for name in ("relations", "equivs", "events", "roles", "of_relations"):
-            getattr(self, name).update(getattr(other, name))
+            counts = getattr(other, name)
+            if counts:
+                getattr(self, name).update(counts)
         self.numbered_roles |= other.numbered_roles
         self.comments += other.comments
 

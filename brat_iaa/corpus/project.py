@@ -1,5 +1,6 @@
 """Reads a project from brat's directories: documents annotated by several annotators."""
 
+import os
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -341,7 +342,8 @@ class Reading:
         self.excluded.append(Excluded(document, (annotator,), reason))
 
     def _path(self, stem, extension):
-        return self.root / (stem + extension)
+        # For each file of a project: a Path would take longer than its status.
+        return f"{self.root}/{stem}{extension}"
 
 
 def _decoded(data):
@@ -355,7 +357,7 @@ def _decoded(data):
 def _is_missing(path):
     """Whether a file does not exist; False if the directory cannot be read."""
     try:
-        path.stat()
+        os.stat(path)
     except FileNotFoundError:
         return True
     except OSError:

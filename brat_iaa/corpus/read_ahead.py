@@ -57,7 +57,7 @@ def _changed(root, listing, texts, annotations):
         changed, size = False, 0
         for stem in stems.values():
             if stem in listing.with_ann:
-                current = identity(root / f"{stem}.ann")
+                current = identity(f"{root}/{stem}.ann")
                 kept = annotations.get(stem)
                 unchanged = stem in texts if kept is None else kept.identity[0] == current
                 changed |= current is not None and not unchanged

@@ -101,6 +101,8 @@ class Disagreements(Sequence):
     def of_layers(self, names) -> "Disagreements":
         """The Disagreements of some layers."""
         wanted = [number for name, number in self.names.layers.items() if name in names]
+        if len(wanted) == len(self.names.layers):
+            return self
         return self._taken(numpy.isin(self.rows.layer, wanted))
 
     @property

@@ -24,11 +24,13 @@ class ComparedData:
     """The documents that are compared.
 
     documents  {name: DocumentData}
+    before     ComparedData with some of the same DocumentData, or None: digests are kept
     """
 
-    def __init__(self, documents):
+    def __init__(self, documents, before=None):
         self._documents = documents
-        self._descriptions = {}
+        self._descriptions, self._digests = {}, {}
+        self._before = before and before._digests
 
     def of_documents(self, names) -> "ComparedData":
         """The ComparedData of some of the documents."""
@@ -51,13 +53,24 @@ class ComparedData:
         chosen = self._documents.values() if document is None else [self._documents[document]]
         fewest = min(2, len(annotators))
         chosen = [data for data in chosen if len(annotators & data.annotations.keys()) >= fewest]
-        digests = sorted(_digest([data.text, *_of(data, annotators)]) for data in chosen)
+        digests = sorted(self._digests_of(chosen, annotators))
         counts = [
             f"annotators:{len(annotators)}",
             f"documents:{len(chosen)}",
             f"sentences:{sum(data.sentences for data in chosen)}",
         ]
         return counts, f"data:{_digest(digests).hex()[:_DIGITS]}"
+
+    def _digests_of(self, chosen, annotators):
+        """Digests of DocumentData with the annotations of some annotators."""
+        known = (self._before or {}).get(annotators, {})
+        new = self._digests.setdefault(annotators, {})
+        for data in chosen:
+            kept, digest = known.get(id(data)) or new.get(id(data)) or (None, b"")
+            if kept is not data:
+                digest = _digest([data.text, *_of(data, annotators)])
+            new[id(data)] = data, digest
+            yield digest
 
 
 def document_data(document, table) -> DocumentData:

@@ -9,9 +9,11 @@ from brat_iaa.corpus.standoff import Problem
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.layers.disagreement_list import Rows
 from brat_iaa.layers.layer_document import LayerDocument
+from brat_iaa.scores import MEASURES
 from brat_iaa.scores.alphas import document_alphas
 from brat_iaa.scores.arc_disagreements import ProjectDisagreements, make_disagreement
 from brat_iaa.scores.grading import gradings_of
+from brat_iaa.scores.label_links import CONFUSION
 from brat_iaa.scores.pairs import PooledFigures, document_scores, label_scores, pair_scores
 from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.project_alphas import ProjectAlphas
@@ -81,7 +83,7 @@ class PooledDependencies:
         if self._alphas is None:
             self._alphas = ProjectAlphas(self.annotators, builder.config)
         self._alphas.update(documents)
-        figures = self._figures
+        figures, _, _ = self._figures, self.links, self.masi
         alphas = self._alphas.scores(builder, figures.drawn, figures.document)
         of_pairs, labels = pair_scores(figures, builder), label_scores(figures, builder)
         return of_pairs + alphas + self._graded(builder, lambda: self.pooled) + labels
@@ -112,10 +114,26 @@ class PooledDependencies:
             return lambda: compute(*arguments)
         return self._submit(compute, *arguments).result
 
+    @cached_property
+    def links(self) -> dict:
+        """See scores.label_links.label_links()."""
+        return self._figures.links()
+
+    @cached_property
+    def masi(self) -> tuple:
+        """({measure: {pair: MASI}}, {pair: number of items}) of pairs that drew arcs."""
+        estimates, _ = self._figures.item_estimates()
+        pairs = [pair for pair in estimates.items if self._figures.drawn[pair]]
+        values = {}
+        for measure in MEASURES:
+            found = estimates.of_pairs(measure, "masi")
+            values[measure] = {pair: found[pair].value.item() for pair in pairs}
+        return values, {pair: int(estimates.items[pair].item()) for pair in pairs}
+
     @property
     def confusion(self) -> dict:
         """{pair: {(label of the first, label of the second): links}}, "" for no arc."""
-        return self.pooled.confusion
+        return {pair: sums for (kind, pair), sums in self.links.items() if kind == CONFUSION}
 
     def problems(self) -> list:
         """A Problem for each annotator who lacks more than 1 % of the tokens of a pair."""

@@ -1,5 +1,6 @@
 """The scores of an Agreement by layer and by what they are about, for tables and pages."""
 
+from collections import defaultdict
 from functools import cached_property
 from typing import NamedTuple, Optional
 
@@ -74,16 +75,20 @@ class ScoreIndex:
         self.name, self.kind, self.settings = layer.name, layer.kind, layer.settings
         self.arcs = layer.arcs
         self.agreement = agreement.of_layers({layer.name})
-        self._scores, graded = {}, {}
+        self._scores, graded, known = defaultdict(dict), {}, {}
         for score in self.agreement.scores:
+            name = score.measure
             about = score.annotators, score.document, score.label
-            measure, grading = with_grading(score.measure)
+            if name not in known:
+                known[name] = with_grading(name)
+            measure, grading = known[name]
             if grading:
                 graded.setdefault(about, {}).setdefault((measure, score.statistic), {})[grading] = (
                     score
                 )
                 continue
-            self._scores.setdefault(about, {})[score.measure, score.statistic] = score
+            self._scores[about][name, score.statistic] = score
+        self._scores = dict(self._scores)
         everybody = agreement.annotators
         annotators_of = {name: table.annotators for name, table in agreement.tables.items()}
         self.overall = self._scores.get((everybody, None, None), {})

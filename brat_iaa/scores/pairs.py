@@ -12,6 +12,7 @@ from brat_iaa.measures.distinct import distinct
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ONE_SENTENCE, EstimatedFigure
 from brat_iaa.scores.comparison import EXACT, HEAD, LABEL, Comparison
+from brat_iaa.scores.label_links import label_links
 
 # Whether a link counts as agreement, by measure and how it is linked.
 _AGREEING = {
@@ -155,6 +156,10 @@ class PooledFigures:
         self.drawn[None] = any(self.drawn.values())
         self.common = {pair: own.common for pair, own in pooled.comparisons.items()}
         self.missing_tokens = {pair: own.missing_tokens for pair, own in pooled.comparisons.items()}
+
+    def links(self) -> dict:
+        """See label_links()."""
+        return label_links(self._pooled)
 
     def item_estimates(self):
         """(CellEstimates of all items as one subject, their number)."""

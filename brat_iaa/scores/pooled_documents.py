@@ -63,17 +63,3 @@ class PooledDocuments:
             documents = self.document[comparison.sentence[with_arcs]]
             drawn[pair] = numpy.bincount(documents, minlength=self.documents) > 0
         return drawn
-
-    @cached_property
-    def confusion(self) -> dict:
-        """{pair: {(label of the first, label of the second): links}}, "" for no arc."""
-        names, tables = (*self.label_names, ""), {}
-        for pair, comparison in self.comparisons.items():
-            first, second = (comparison.links[:, 1:3] % len(names)).T
-            codes = first.astype(numpy.int64) * len(names) + second
-            used, counts = numpy.unique(codes, return_counts=True)
-            tables[pair] = {
-                (names[code // len(names)], names[code % len(names)]): number
-                for code, number in zip(used.tolist(), counts.tolist())
-            }
-        return tables

@@ -12,6 +12,7 @@ from brat_iaa.measures.running_sums import (
     ratio_estimate,
 )
 from brat_iaa.scores import MEASURES
+from brat_iaa.scores.label_links import RunningLinks, label_links
 from brat_iaa.scores.pairs import MEAN_OVER_PAIRS, PooledFigures
 from brat_iaa.scores.pooled_documents import PooledDocuments
 
@@ -44,7 +45,7 @@ class ProjectSums:
     def _begin(self, counted):
         """Forget all sums; counted: booleans, the pairs that drew an arc."""
         self._counted = counted
-        self._items, self._labels = RunningSums(), RunningSums()
+        self._items, self._labels, self._links = RunningSums(), RunningSums(), RunningLinks()
         self._missing, self._one_sided = numpy.zeros((len(self.pairs), 4), dtype=numpy.int64), 0
 
     def update(self, documents):
@@ -98,6 +99,7 @@ class ProjectSums:
             figures = PooledFigures(pooled, drawn=True)
             self._add_to(self._items, [_PROJECT], *figures.item_estimates(), pooled, sign)
             self._add_to(self._labels, *figures.label_estimates(), pooled, sign)
+            self._links.add(label_links(pooled), sign)
 
     def _add_to(self, sums, names, estimates, items_of_any, pooled, sign):
         items = numpy.stack([estimates.items[pair] for pair in self.pairs], axis=1)
@@ -106,6 +108,10 @@ class ProjectSums:
             ratios, len(_MEANS), items, items_of_any, self._counted, pooled.document
         )
         sums.add(names, added, exact, sign)
+
+    def links(self) -> dict:
+        """See label_links()."""
+        return self._links.now()
 
     def item_estimates(self):
         """(SummedEstimates of all items as one subject, their number)."""
