@@ -204,11 +204,12 @@ class ProjectAlphas:
         for number, (way, measure, head, statistic, distance) in enumerate(self._alphas):
             if codes_of != way:
                 parts = [part.codes[way] for part in self._parts.values()]
-                codes, codes_of = numpy.concatenate(parts, axis=1), way
+                # As indexes, which others would be made into each time.
+                codes, codes_of = numpy.concatenate(parts, axis=1, dtype=numpy.intp), way
             for group, names in enumerate(self._groups):
                 rows = counted[group]
                 similar_to, alike = self._similar_to(
-                    codes[self._columns[group]], comparable[group], sizes,
+                    [codes[column] for column in self._columns[group]], comparable[group], sizes,
                     self._values[way].counts[group], self._values[way].similar(distance),
                 )  # fmt: skip
                 sums = alpha.AlphaSums(
@@ -225,17 +226,18 @@ class ProjectAlphas:
     def _similar_to(self, codes, comparable, sizes, n, similar):
         """(for each sentence the similarities of its values to all, the sum of all these).
 
-        codes       annotators x items
+        codes       of each annotator: numbers of the values of items
         comparable  of each item
         sizes       of each sentence: number of its items
         n           how often each value occurs
         """
         to_others = similar.to_others(n.astype(float))
-        # MISSING is the last.
+        # MISSING wraps around to the last.
         to_all = numpy.append(n + to_others / UNIT, 0.0)
-        of_item = to_all[codes[0]]
+        of_item = to_all.take(codes[0], mode="wrap")
+        of_column = numpy.empty_like(of_item)
         for column in codes[1:]:
-            of_item += to_all[column]
+            of_item += to_all.take(column, out=of_column, mode="wrap")
         if not comparable.all():
             of_item *= comparable
         there = numpy.flatnonzero(sizes)
