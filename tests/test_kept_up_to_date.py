@@ -20,12 +20,16 @@ SETTINGS = (
 
 
 def as_json(study):
-    found = study.agreement()
+    return of_agreement(study.agreement())
+
+
+def of_agreement(found):
     listed = [(one.document, one.token.index, one.annotators, one.kind, one.labels)
               for one in found.disagreements]  # fmt: skip
     confusion = [str(found.confusion(layer)) for layer in found.layer_names]
     places = [str(place) for place in found.places]
-    return json.dumps([to_dict(found, found.scores), listed, confusion, places])
+    patterns = [str(pattern) for pattern in found.patterns]
+    return json.dumps([to_dict(found, found.scores), listed, confusion, places, patterns])
 
 
 class RandomProject:
@@ -110,6 +114,17 @@ def test_edits_without_a_change_of_settings(seed, most, tmp_path, monkeypatch):
         assert as_json(study) == as_json(Study(tmp_path))
         change()
     assert as_json(study) == as_json(Study(tmp_path))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_an_agreement_stays_what_it_was_when_there_is_a_newer_one(seed, tmp_path):
+    project = RandomProject(tmp_path, Random(seed))
+    study = Study(tmp_path)
+    for change in (project.edit, project.add, project.clear):
+        found, expected = study.agreement(), as_json(Study(tmp_path))
+        change()
+        study.agreement()
+        assert of_agreement(found) == expected
 
 
 def test_trees_of_a_document_are_of_those_who_have_it(tmp_path):

@@ -116,7 +116,8 @@ class ProjectAlphas:
 
     def update(self, documents):
         """Take out and add what changed since the last time; documents: {name: ArcColumns}."""
-        known = self._documents
+        # After an error in between, all are new.
+        known, self._documents = self._documents, {}
         gone = [name for name, old in known.items() if documents.get(name) is not old]
         new = [name for name, own in documents.items() if known.get(name) is not own]
         if len(gone) + len(new) >= len(documents):

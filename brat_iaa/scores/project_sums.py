@@ -50,7 +50,8 @@ class ProjectSums:
 
     def update(self, documents):
         """Take out and add what changed since the last time; documents: {name: ArcColumns}."""
-        known = self._documents
+        # After an error in between, all are new.
+        known, self._documents = self._documents, {}
         gone = [old for name, old in known.items() if documents.get(name) is not old]
         new = [own for name, own in documents.items() if known.get(name) is not own]
         anew = len(gone) + len(new) >= len(documents)
