@@ -173,7 +173,8 @@ class SummedEstimate(NamedTuple):
     """Figures with what their intervals need, as CellEstimate has it.
 
     value   floats, one for each subject; nan where undefined
-    spread  function of any documents that returns the Spread: its units are known
+    summed  Spread of every figure
+    scale, expected  as in Estimate
     """
 
     value: numpy.ndarray
@@ -182,7 +183,7 @@ class SummedEstimate(NamedTuple):
     expected: float = 1.0
 
     def spread(self, document):
-        """Spread of every figure."""
+        """Spread of every figure, whose units are those that were added up."""
         return self.summed
 
 

@@ -150,8 +150,9 @@ def _numbered(keys):
 def document_alphas(columns, drawn, builders) -> list:
     """For each document a list of Score of all its annotators.
 
-    columns, drawn  as in alpha_scores()
-    builders        ScoreBuilder of each document
+    columns   ArcColumns
+    drawn     {pair: for each document whether either of the two drew an arc on a compared item}
+    builders  ScoreBuilder of each document
     """
     scores = [[] for _ in builders]
     arcs = numpy.any(list(drawn.values()), axis=0)

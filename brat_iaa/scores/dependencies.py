@@ -20,7 +20,8 @@ from brat_iaa.scores.project_alphas import ProjectAlphas
 from brat_iaa.scores.project_sums import ProjectSums
 from brat_iaa.scores.regraded_dependencies import graded_dependency_scores
 
-# Values of all annotators on all tokens above which alphas are worth a process of their own.
+# Values of all annotators on all tokens above which alphas of documents are worth a process of
+# their own.
 LARGE = 1_000_000
 # The sums that intervals of means need grow with the square of the number of pairs; beyond so many
 # annotators it takes less to look at all items again.
