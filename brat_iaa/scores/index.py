@@ -75,13 +75,13 @@ class ScoreIndex:
         self.name, self.kind, self.settings = layer.name, layer.kind, layer.settings
         self.arcs = layer.arcs
         self.agreement = agreement.of_layers({layer.name})
-        self._scores, graded, known = defaultdict(dict), {}, {}
+        self._scores, graded, gradings = defaultdict(dict), {}, {}
         for score in self.agreement.scores:
             name = score.measure
             about = score.annotators, score.document, score.label
-            if name not in known:
-                known[name] = with_grading(name)
-            measure, grading = known[name]
+            if name not in gradings:
+                gradings[name] = with_grading(name)
+            measure, grading = gradings[name]
             if grading:
                 graded.setdefault(about, {}).setdefault((measure, score.statistic), {})[grading] = (
                     score

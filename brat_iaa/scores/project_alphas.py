@@ -5,7 +5,7 @@ other. Everything else stays as it is where nothing was edited: the numbers of v
 distances within items.
 """
 
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy
@@ -65,7 +65,8 @@ class _Values:
         ]
         members = numpy.array(element, dtype=numpy.int64)[sets.element].tolist()
         numbers, known = [], len(self._numbers)
-        for begin, end in pairwise(sets.start.tolist()):
+        start = sets.start.tolist()
+        for begin, end in zip(start, start[1:]):
             value = tuple(sorted(members[begin:end]))
             number = self._numbers.setdefault(value, len(self._numbers))
             if number == len(self._sizes):
@@ -154,7 +155,9 @@ class ProjectAlphas:
         )
         for way, (measure, head) in enumerate(HEADS):
             found, times = keyed_values(columns, measure, head, numbers)
-            number = numpy.append(self._values[way].numbers(found.sets, found.key, times), alpha.MISSING)
+            number = numpy.append(
+                self._values[way].numbers(found.sets, found.key, times), alpha.MISSING
+            )
             codes[way] = number[found.codes].T
         sentences, groups = columns.sentences, len(self._groups)
         comparable = numpy.empty((groups, len(columns.codes)), dtype=bool)
@@ -258,7 +261,8 @@ def _split(part, columns):
     documents = numpy.arange(1 + len(columns.begun))
     items = numpy.searchsorted(columns.item_document, documents).tolist()
     sentences = numpy.searchsorted(columns.document, documents).tolist()
-    for document, ((a, b), (c, d)) in enumerate(zip(pairwise(items), pairwise(sentences))):
+    bounds = zip(items, items[1:], sentences, sentences[1:])
+    for document, (a, b, c, d) in enumerate(bounds):
         yield _Part(
             part.codes[:, :, a:b], part.comparable[:, a:b], part.sizes[c:d],
             part.observed[:, :, c:d], part.present[:, c:d], part.missing[:, document, None],

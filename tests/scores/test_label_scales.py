@@ -95,7 +95,7 @@ def test_the_other_way_round_other_names_and_annotators_change_nothing(tmp_path,
             assert score.interval == pytest.approx(first.interval)
             assert score.items == first.items
         pairs = [key for key in scores_by_key(found[0]) if key[:2] == (measure, statistic)]
-        assert len(pairs) == 1 + 3 + 1  # all, pairs, the document
+        assert len(pairs) == 2 * (1 + 3)  # all and pairs, of the project and of the document
 
 
 def test_one_differs_from_nobody(tmp_path):
