@@ -25,6 +25,7 @@ from brat_iaa.errors import NothingToCompare
 from brat_iaa.layers.dependencies import ABOUT_ARCS
 from brat_iaa.layers.disagreement_list import DisagreementBuilder, Disagreements
 from brat_iaa.layers.lazy_table import LazyTable, table_facts
+from brat_iaa.layers.own_texts import annotators_by_sentence, told
 from brat_iaa.layers.unused_names import unused_names
 from brat_iaa.places.other_layers import other_layers
 from brat_iaa.places.patterns import place_patterns
@@ -44,7 +45,7 @@ from brat_iaa.references.pooled_references import (
     reference_document,
 )
 from brat_iaa.scores.builder import ScoreBuilder
-from brat_iaa.scores.data import ComparedData, document_data
+from brat_iaa.scores.data import ComparedData, by_sentence_data, document_data
 from brat_iaa.scores.document_groups import document_groups, members
 from brat_iaa.scores.kinds import LAYER_KINDS, compares_syntax, dependencies_first
 from brat_iaa.scores.pairs import sentence_scores
@@ -69,6 +70,9 @@ class Agreement:
     gold_documents {document: GoldDocument}: layers of other kinds than dependencies against the
                    gold
     data           ComparedData that the scores were computed from
+    by_sentence    {document: annotators who are compared in it sentence by sentence} of those
+                   whose texts differ
+    sentence_data  ComparedData that the scores of layers were computed from that compare them
     config         Config by which it was computed, with the layers that were compared
     found          proposals.Found: what the files hold
     layers_found   whether the layers are those that were found, as the settings name none
@@ -90,6 +94,8 @@ class Agreement:
     references: dict
     gold_documents: dict
     data: object
+    by_sentence: dict
+    sentence_data: object
     config: Config
     found: object
     layers_found: bool = False
@@ -141,6 +147,23 @@ class Agreement:
         """List of OtherLayer: how different arcs go with different labels on their tokens."""
         return other_layers(self)
 
+    def annotators_of(self, document, layer=None) -> tuple:
+        """The annotators who are compared in a document: in a Layer; None: in any of them."""
+        if layer is None or layer.own_texts:
+            return self.by_sentence.get(document) or self.tables[document].annotators
+        return self.tables[document].annotators
+
+    def annotators_in(self, layer) -> tuple:
+        """The annotators whose figures a Layer has: those compared in any document."""
+        compared = {
+            name for document in self.tables for name in self.annotators_of(document, layer)
+        }
+        return tuple(name for name in self.annotators if name in compared)
+
+    def data_of(self, layer):
+        """The ComparedData that the scores of a Layer were computed from."""
+        return self.sentence_data if layer.own_texts else self.data
+
     def of_layers(self, names) -> "Agreement":
         """The Agreement with the scores and disagreements of some layers only."""
         return replace(
@@ -182,6 +205,7 @@ class _DocumentResults(NamedTuple):
     parts     {layer's name: LayerDocument}
     scores    {layer's name: list of Score of the document}
     data      DocumentData
+    sentence_data  that of layers which compare annotators whose texts differ
     """
 
     identity: object
@@ -189,6 +213,7 @@ class _DocumentResults(NamedTuple):
     parts: dict
     scores: dict
     data: object
+    sentence_data: object
 
 
 class _ReferenceResults(NamedTuple):
@@ -260,7 +285,7 @@ class Study:
         self._settings = self._config = None
         self._reader = self._reference_reader = None
         self._results, self._reference_results, self._pooled_layers = {}, {}, {}
-        self._data = ComparedData({})
+        self._data = self._sentence_data = ComparedData({})
         self._key = self._agreement = None
 
     def agreement(self) -> Agreement:
@@ -308,7 +333,14 @@ class Study:
         sight = self._sight
         read = config if sight.annotators is None else replace(config, annotators=sight.annotators)
         return (
-            ProjectReader(self._root, read, config.no_annotators, sight.bounds, sight.files),
+            ProjectReader(
+                self._root,
+                read,
+                config.no_annotators,
+                sight.bounds,
+                sight.files,
+                config.own_texts,
+            ),
             ReferenceReader(self._root, config, sight.bounds),
         )
 
@@ -325,7 +357,8 @@ class Study:
             self.doing = None
 
     def _builder(self, layer, document=None):
-        return ScoreBuilder(self._config, layer, document, self._data)
+        data = self._sentence_data if layer.own_texts else self._data
+        return ScoreBuilder(self._config, layer, document, data)
 
     def _compare(self, project):
         results = {}
@@ -336,8 +369,10 @@ class Study:
                 kept = self._compare_document(document)
             results[document.name] = kept
         self._results = results
-        documents = {name: result.data for name, result in results.items()}
-        self._data = ComparedData(documents, self._data)
+        self._data, self._sentence_data = (
+            ComparedData({name: getattr(result, kind) for name, result in results.items()}, before)
+            for kind, before in (("data", self._data), ("sentence_data", self._sentence_data))
+        )
 
     def _compare_document(self, document):
         table = LazyTable(document, self._config.dependencies)
@@ -346,7 +381,8 @@ class Study:
             for layer in self._config.layers
         }
         data = document_data(document, table)
-        return _DocumentResults(document.identity, table, parts, {}, data)
+        sentence_data = by_sentence_data(document, table, data)
+        return _DocumentResults(document.identity, table, parts, {}, data, sentence_data)
 
     def _read_references(self, project):
         """References; none unless there is a gold or anchors."""
@@ -372,11 +408,14 @@ class Study:
     def _assemble(self, project, references, judgements, found):
         config = self._config
         tables = {name: result.table for name, result in self._results.items()}
-        annotators = tuple(
-            name
-            for name in project.annotators
-            if any(name in table.annotators for table in tables.values())
-        )
+        by_sentence = {
+            name: tuple(sorted(annotators_by_sentence(table), key=project.annotators.index))
+            for name, table in tables.items()
+            if table.others
+        }
+        one_text = {name for table in tables.values() for name in table.annotators}
+        begun = one_text.union(*by_sentence.values())
+        annotators = tuple(name for name in project.annotators if name in begun)
         pooled_references = PooledReferences(
             {name: result.reference for name, result in self._reference_results.items()}
         )
@@ -390,7 +429,13 @@ class Study:
         alone = len(annotators) < 2
         if alone and not (annotators and gold):
             self._refuse(project, tables, annotators)
-        pooled_layers, scores = ({}, []) if alone else self._layer_scores(annotators)
+        annotators_in = {
+            layer: tuple(name for name in annotators if layer.own_texts or name in one_text)
+            for layer in config.layers
+        }
+        # If all texts differ, nothing but the sentences of trees can be compared.
+        layers = tuple(layer for layer, names in annotators_in.items() if alone or len(names) > 1)
+        pooled_layers, scores = ({}, []) if alone else self._layer_scores(layers, annotators_in)
         parts = {
             layer.name: {name: result.parts[layer.name] for name, result in self._results.items()}
             for layer in config.layers
@@ -426,9 +471,9 @@ class Study:
         return Agreement(
             project=config.name or project.name,
             annotators=annotators,
-            layers=config.layers,
+            layers=layers,
             scores=tuple(scores),
-            excluded=_excluded(project, tables)
+            excluded=told(_excluded(project, tables), tables, config.layers)
             + references.excluded
             + tuple(excluded for part in pooled_parts for excluded in part.excluded),
             problems=tuple(
@@ -441,22 +486,26 @@ class Study:
             references={name: part.table for name, part in pooled_references.parts.items()},
             gold_documents=gold_documents,
             data=self._data,
+            by_sentence=by_sentence,
+            sentence_data=self._sentence_data,
             config=config,
             found=found,
             layers_found=self._settings.layers is None,
             documents=project.documents if differing else (),
         )
 
-    def _layer_scores(self, annotators):
-        """({layer's name: PooledLayer}, list of Score of all layers)."""
+    def _layer_scores(self, layers, annotators_in):
+        """({layer's name: PooledLayer}, list of Score of all layers).
+
+        annotators_in  {Layer: the annotators who are compared in it}
+        """
         pooled_layers, scores = {}, []
-        layers = dependencies_first(self._config.layers)
-        for number, layer in enumerate(layers):
+        for number, layer in enumerate(dependencies_first(layers)):
             self.progress("Computing figures", number, len(layers))
             progress = functools.partial(self.progress, f"Computing {layer.name}")
             pooled = pooled_layers[layer.name] = LAYER_KINDS[layer.kind].pool(
                 {name: result.parts[layer.name] for name, result in self._results.items()},
-                annotators,
+                annotators_in[layer],
                 progress,
                 self._executor,
             )

@@ -93,6 +93,7 @@ class PairSight(Sight):
             files={me: document.files[me], self.shown: "/".join(path)},
             identity=tuple(now for _, now in document.identity),
             made=None,
+            others=(),
         )
 
     def _told(self, found, root, depth):

@@ -243,6 +243,13 @@ class TreeSettings:
         example="NP, VP", records=("spans",),
         label="Types that are phrases",
         help="With nodes = spans: span types that are phrases. Default: all.")
+    texts: str = choice(
+        "same", "by-sentence",
+        label="Where the texts of annotators differ",
+        words=("compare those who have the same text", "compare sentence by sentence"),
+        help="same: of a document whose texts differ, those who have the same one are compared. "
+        "by-sentence: all who have as many sentences, the first with the first and so on, "
+        "whatever the tokens in them (Skjærholt 2014).")
     expected: str = choice(
         "exact", "sampled",
         label="Expected disagreement", words=("from all pairs of trees", "from a sample of pairs"),
@@ -446,6 +453,11 @@ class Layer(NamedTuple):
             self.kind == "trees" and self.settings.nodes == "arcs"
         )
 
+    @property
+    def own_texts(self):
+        """Whether annotators whose texts differ are compared, sentence by sentence."""
+        return self.kind == "trees" and self.settings.texts == "by-sentence"
+
 
 @dataclass(frozen=True)
 class NoSettings:
@@ -548,6 +560,11 @@ class Config:
         """List of those of some Layers for which the gold is made."""
         wanted = self.gold_layers
         return [layer for layer in layers if wanted is None or layer.name in wanted]
+
+    @property
+    def own_texts(self):
+        """Whether any layer compares annotators whose texts differ."""
+        return any(layer.own_texts for layer in self.layers or ())
 
     @property
     def no_annotators(self):

@@ -110,7 +110,7 @@ def _differing(proposal):
 
 
 def _comment(words):
-    return "".join(f"# {line}\n" for line in textwrap.wrap(words, 88))
+    return "".join(f"# {line}\n" for line in textwrap.wrap(words, 88, break_on_hyphens=False))
 
 
 def _reads_back(annotators):

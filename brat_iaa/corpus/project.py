@@ -2,7 +2,7 @@
 
 import os
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Callable, NamedTuple
 
@@ -40,6 +40,8 @@ class ParallelDocument:
     files        {annotator: path of the .ann below the project}
     identity     changes when one of the files changes
     made         result of the process that read the files, see read_ahead.py; or None
+    others       tuple of ParallelDocument, one for each other text that annotators have of it, if
+                 they are asked for
     """
 
     name: str
@@ -48,6 +50,7 @@ class ParallelDocument:
     files: dict
     identity: tuple
     made: object = None
+    others: tuple = ()
 
 
 @dataclass(frozen=True)
@@ -100,17 +103,19 @@ class ParsedFiles:
 class ProjectReader:
     """Reads a project repeatedly, and parses changed files only. Thread-safe.
 
-    config  needs the attributes annotators (names or None) and layout
-    apart   names of directories that are no annotators
-    bounds  Bounds of what is read
-    files   ParsedFiles shared with other readers; None: its own, with the files last read
+    config     needs the attributes annotators (names or None) and layout
+    apart      names of directories that are no annotators
+    bounds     Bounds of what is read
+    files      ParsedFiles shared with other readers; None: its own, with the files last read
+    own_texts  whether texts are read that differ from the one that is compared
     """
 
-    def __init__(self, root, config, apart=(), bounds=Bounds(), files=None):
+    def __init__(self, root, config, apart=(), bounds=Bounds(), files=None, own_texts=False):
         self._root = Path(root)
         self._apart = apart
         self._config = config
         self._bounds = bounds
+        self._own_texts = own_texts
         self._lock = threading.Lock()
         self._shared = files is not None
         self.files = files or ParsedFiles()
@@ -134,7 +139,9 @@ class ProjectReader:
             precomputed = {}
             if ahead is not None:
                 *cached, precomputed = ahead.read(self._root, listing, *cached, standing or {})
-            reading = Reading(self._root, listing, *cached, standing or {}, precomputed)
+            reading = Reading(
+                self._root, listing, *cached, standing or {}, precomputed, self._own_texts
+            )
             reading.progress = progress or reading.progress
             documents = reading.documents()
             self.files.add(reading.texts, reading.annotations)
@@ -163,7 +170,8 @@ class CachedFile(NamedTuple):
 class Reading:
     """One pass over the files of a project; texts and annotations are to be cached.
 
-    made  {document: (its identity, result)} of documents that were read ahead
+    made       {document: (its identity, result)} of documents that were read ahead
+    own_texts  as in ProjectReader
     """
 
     root: Path
@@ -172,6 +180,7 @@ class Reading:
     old_annotations: dict
     standing: dict
     made: dict = field(default_factory=dict)
+    own_texts: bool = False
     texts: dict = field(default_factory=dict)
     annotations: dict = field(default_factory=dict)
     excluded: list = field(default_factory=list)
@@ -185,12 +194,13 @@ class Reading:
         self._read_texts()
         usable = {}
         for document, stems in self.listing.stems.items():
-            present = self._present(document, stems)
-            present = self._one_text(document, present)
-            if present:
-                usable[document] = present
-        self._read_annotations(usable)
-        documents = (self._document(document, present) for document, present in usable.items())
+            by_text = self._by_text(document, self._present(document, stems))
+            if by_text:
+                usable[document] = by_text if self.own_texts else by_text[:1]
+        self._read_annotations(
+            stem for by_text in usable.values() for present in by_text for stem in present.values()
+        )
+        documents = (self._with_others(document, by_text) for document, by_text in usable.items())
         return tuple(document for document in documents if document is not None)
 
     def _read_texts(self):
@@ -245,8 +255,9 @@ class Reading:
         self.problems.append(Problem(stem + ".txt", None, "unreadable-file", reason + "."))
         return reason
 
-    def _one_text(self, document, present):
-        """{annotator: stem} of the annotators with the text that is compared; they share one str.
+    def _by_text(self, document, present):
+        """[{annotator: stem}] of annotators with one text, that which is compared first; they share
+        one str. Empty if nobody has that one.
 
         Only the others are excluded: one annotator's slip does not exclude the document.
         """
@@ -260,27 +271,36 @@ class Reading:
             # Of equally large groups max takes the first.
             text, group = max(groups.items(), key=lambda item: len(item[1]), default=("", []))
             first = next(iter(group), None)
-        nobody_left = "" if document in self.standing or len(group) > 1 else _NO_TWO
+        stands_alone = document not in self.standing and len(group) < 2 and not self.own_texts
+        nobody_left = _NO_TWO if stands_alone else ""
         for annotator, stem in present.items():
-            kept = self.texts[stem]
-            if annotator in group:
-                self.texts[stem] = kept._replace(content=text)
-            else:
-                reason = describe_difference(first, text, annotator, kept.content) + nobody_left
+            if annotator not in group:
+                differing = self.texts[stem].content
+                reason = describe_difference(first, text, annotator, differing) + nobody_left
                 self.excluded.append(OtherText(document, (annotator,), reason))
-        return {annotator: present[annotator] for annotator in group}
+        if not group:
+            return []
+        others = [other for own_text, other in groups.items() if own_text != text]
+        return [self._sharing(annotators, present) for annotators in (group, *others)]
 
-    def _read_annotations(self, usable):
+    def _sharing(self, annotators, present):
+        """{annotator: stem} of annotators with the same text, of which one copy is kept."""
+        stems = {annotator: present[annotator] for annotator in annotators}
+        text = self.texts[present[annotators[0]]].content
+        for stem in stems.values():
+            self.texts[stem] = self.texts[stem]._replace(content=text)
+        return stems
+
+    def _read_annotations(self, stems):
         """Parse the changed .ann files; they are read together, so doubtful ones share a pause."""
         changed = {}
-        for present in usable.values():
-            for stem in present.values():
-                ann_identity = identity(self._path(stem, ".ann"))
-                identities = (ann_identity, self.texts[stem].identity)
-                if ann_identity is None or not self._keep(
-                    self.annotations, self.old_annotations, stem, identities
-                ):
-                    changed[stem] = identities
+        for stem in stems:
+            ann_identity = identity(self._path(stem, ".ann"))
+            identities = (ann_identity, self.texts[stem].identity)
+            if ann_identity is None or not self._keep(
+                self.annotations, self.old_annotations, stem, identities
+            ):
+                changed[stem] = identities
         contents = read_stable([self._path(stem, ".ann") for stem in changed])
         for done, (stem, identities) in enumerate(changed.items()):
             self.progress("Reading files", done, len(changed))
@@ -304,6 +324,15 @@ class Reading:
                     "The file kept changing while it was read; its last complete state is used.",
                 )
             )
+
+    def _with_others(self, document, by_text):
+        """The ParallelDocument of the first text, with those of the others; None without one."""
+        found = [self._document(document, present) for present in by_text]
+        if found[0] is None or len(found) == 1:
+            return found[0]
+        others = tuple(other for other in found[1:] if other is not None)
+        identities = (other.identity for other in others)
+        return replace(found[0], others=others, identity=sum(identities, found[0].identity))
 
     def _document(self, document, present):
         files = {}

@@ -66,7 +66,7 @@ def _settings(root):
 
 
 def _files(agreement):
-    read = sum(len(table.annotators) for table in agreement.tables.values())
+    read = sum(len(agreement.annotators_of(name)) for name in agreement.tables)
     text = f"{count(read, 'file')} of {count(len(agreement.annotators), 'annotator')} compared."
     if not agreement.problems:
         return Finding(FINE, "Files", text)
@@ -107,8 +107,8 @@ def _left_out(agreement):
 
 def _nothing_in_common(agreement):
     done = defaultdict(set)
-    for name, table in agreement.tables.items():
-        for annotator in table.annotators:
+    for name in agreement.tables:
+        for annotator in agreement.annotators_of(name):
             done[annotator].add(name)
     for pair in combinations(agreement.annotators, 2):
         if not done[pair[0]] & done[pair[1]]:

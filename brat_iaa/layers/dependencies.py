@@ -45,6 +45,7 @@ class DependencyTable:
     excluded   annotators who have not begun the document: tuple of Excluded
     problems   what could not be used, and why
     files      {annotator: path of the .ann below the project}
+    others     tuple of DependencyTable, one for each other text that annotators have of it
     """
 
     document: str
@@ -59,6 +60,7 @@ class DependencyTable:
     excluded: tuple
     problems: tuple
     files: dict
+    others: tuple = ()
 
     @cached_property
     def columns(self):
@@ -101,6 +103,7 @@ def dependency_table(document, settings, drawn=None) -> DependencyTable:
         excluded=drawn.excluded,
         problems=drawn.problems,
         files=dict(document.files),
+        others=tuple(dependency_table(other, settings) for other in document.others),
     )
 
 

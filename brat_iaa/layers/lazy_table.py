@@ -52,6 +52,8 @@ class LazyTable:
         self.document, self.files, self.text = document.name, dict(document.files), document.text
         self.annotators, self.excluded = facts.annotators, facts.excluded
         self.problems, self.columns = facts.problems, facts.columns
+        if not document.others:
+            self.others = ()
 
     def whole(self):
         """The DependencyTable. Raises ProjectError if a file changed since."""

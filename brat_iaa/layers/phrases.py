@@ -24,11 +24,13 @@ class PhraseTree(NamedTuple):
     brackets  frozenset of (start, end, label)
     forest    Forest of the spans
     leaves    frozenset of the offsets at which leaves start, see _leaves
+    text      of the sentence, where texts differ; else ""
     """
 
     brackets: frozenset
     forest: Forest
     leaves: frozenset
+    text: str = ""
 
     @property
     def size(self):
@@ -39,6 +41,19 @@ class PhraseTree(NamedTuple):
     def drawn(self):
         """Whether the annotator drew a phrase in it."""
         return bool(self.brackets)
+
+    def in_sentence(self, table, number):
+        """The same with offsets in the sentence, and its text.
+
+        table, number  DependencyTable, and number of the sentence in it
+        """
+        sentence = table.sentences[number - 1]
+        start = sentence.start
+        return self._replace(
+            brackets=frozenset((a - start, b - start, label) for a, b, label in self.brackets),
+            leaves=frozenset(leaf - start for leaf in self.leaves),
+            text=table.text[start : sentence.end],
+        )
 
 
 def layer_document(document, table, layer) -> LayerDocument:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from brat_iaa.corpus.standoff import Problem
 from brat_iaa.layers import phrases
 from brat_iaa.layers.layer_document import LayerDocument, excluded_sentences
+from brat_iaa.layers.own_texts import merged
 from brat_iaa.measures.tree_edit import Forest
 
 # Instead of a head: below the artificial root, and not in the tree.
@@ -25,8 +26,9 @@ _SEVERAL_HEADS = (
 class SentenceTree(NamedTuple):
     """One sentence of one annotator.
 
-    tokens       token indexes of the annotator's words, in text order
-    heads        of each token: its head's token index, ROOT or NOTHING
+    tokens       token indexes of the annotator's words, in text order; where texts differ, the
+                 words and their places in the sentence
+    heads        of each token: its head, as in tokens, ROOT or NOTHING
     labels       of each token: its relation; "" without an arc
     forest       Forest below the artificial root
     unreachable  number of tokens that cannot be reached from the root (cycles, no head): no nodes
@@ -48,15 +50,41 @@ class SentenceTree(NamedTuple):
         """Whether the annotator drew an arc in it."""
         return any(self.labels)
 
+    def in_sentence(self, table, number):
+        """The same with tokens and heads that mean the same in texts that differ elsewhere.
+
+        table, number  DependencyTable in which the tokens are indexes, and number of the sentence
+        """
+
+        def place(index):
+            if index in (ROOT, NOTHING):
+                return index
+            token = table.tokens[index]
+            start = table.sentences[token.sentence - 1].start
+            fragments = tuple((first - start, last - start) for first, last in token.fragments)
+            # A head may stand in another sentence.
+            return token.sentence - number, fragments, token.text
+
+        return self._replace(
+            tokens=tuple(map(place, self.tokens)), heads=tuple(map(place, self.heads))
+        )
+
 
 def layer_document(document, table, layer) -> LayerDocument:
     """LayerDocument of one document; items: {sentence number: {annotator: SentenceTree}}.
 
     With nodes = spans the trees are PhraseTrees, see phrases.py.
+    Several texts of a document are compared as in own_texts.py.
     """
+    make = phrases.layer_document if layer.settings.nodes == "spans" else _of_arcs
+    if layer.own_texts and table.others:
+        return merged((document, *document.others), table, make, layer)
+    return make(document, table, layer)
+
+
+def _of_arcs(document, table, layer):
+    """layer_document() of one text, with nodes = arcs."""
     settings = layer.settings
-    if settings.nodes == "spans":
-        return phrases.layer_document(document, table, layer)
     trees, several, cut_off = {}, [], defaultdict(list)
     for sentence in table.sentences:
         words_of = {}

@@ -95,7 +95,8 @@ def _types(project):
     """{kind of record: its types in the annotators' files}; "labels": sources of labels"""
     used = {name: set() for name in ("spans", "relations", "equivs", "events", "labels")}
     for document in project.documents:
-        for annotations in document.annotations.values():
-            for name, types in used.items():
-                types.update(getattr(annotations.inventory, name))
+        for own in (document, *document.others):
+            for annotations in own.annotations.values():
+                for name, types in used.items():
+                    types.update(getattr(annotations.inventory, name))
     return used

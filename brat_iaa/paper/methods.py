@@ -140,7 +140,7 @@ class Paper(NamedTuple):
 
 def layers_in(agreement) -> list:
     """ScoreIndexes of the layers of which a paper can report something."""
-    if all(len(table.annotators) < 2 for table in agreement.tables.values()):
+    if all(len(agreement.annotators_of(name)) < 2 for name in agreement.tables):
         return []  # Figures may be there, all undefined: documents differ in their texts, say.
     return [layer for layer in layers_of(agreement) if layer.overall]
 
@@ -208,14 +208,16 @@ def reported(layer):
 
 def _data(agreement, layers):
     """What was annotated by how many, and what was left out."""
-    tables = [table for table in agreement.tables.values() if len(table.annotators) > 1]
+    tables = [
+        table for name, table in agreement.tables.items() if len(agreement.annotators_of(name)) > 1
+    ]
     sentences = sum(table.columns.sentences for table in tables)
     size = f"{count(len(tables), 'document')} ({count(sentences, 'sentence')}"
     if layers[0].kind == "dependencies":
         tokens = max((score.items for score in reported(layers[0])), default=0)
         size += f", {count(tokens, 'token')}"
     annotators = len(agreement.annotators)
-    by = sorted({len(table.annotators) for table in tables})
+    by = sorted({len(agreement.annotators_of(table.document)) for table in tables})
     each = "" if by == [annotators] else f", each document by {_range(by)} of them"
     said = [
         f"{size}) [how they were chosen] were annotated in brat {cite(BRAT)} by "
@@ -246,6 +248,8 @@ def _left_out(excluded):
 def _reason(excluded):
     if isinstance(excluded, OtherText):
         return "of another text"
+    if excluded.reason.startswith("in all but "):
+        return f"of another text {excluded.reason.partition(':')[0]}"
     if "not begun" in excluded.reason:
         return "not begun"
     if excluded.reason.startswith("no annotation file"):

@@ -203,7 +203,10 @@ def _label_score(layer, scores, measure):
 
 def _annotated(layer):
     """{unit: how many of them at least two annotators have}"""
-    tables = [own for own in layer.agreement.tables.values() if len(own.annotators) > 1]
+    agreement = layer.agreement
+    tables = [
+        own for name, own in agreement.tables.items() if len(agreement.annotators_of(name)) > 1
+    ]
     return {
         "sentences": sum(own.columns.sentences for own in tables),
         "documents": len(tables),

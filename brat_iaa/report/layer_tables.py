@@ -24,6 +24,7 @@ from brat_iaa.formats.words import (
 )
 from brat_iaa.report.grading_tables import further_grading_tables, grading_tables
 from brat_iaa.report.left_out import left_out_notes
+from brat_iaa.report.other_texts import other_text_notes
 from brat_iaa.report.pattern_table import pattern_table
 from brat_iaa.report.prevalence import prevalence_notes
 from brat_iaa.report.sampling import sampling_notes
@@ -224,6 +225,7 @@ def _overall(layer, known):
     else:
         header, rows = ("", *grid.columns), _grid_rows(layer, grid)
     notes = known.legend(layer) + without_figure(_undefined_in(layer, grid))
+    notes += other_text_notes(layer)
     notes += interval_notes(cited if known.cited else layer.overall.values())
     return Table(
         known.title("overall", layer),

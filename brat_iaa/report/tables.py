@@ -47,7 +47,9 @@ def summary(agreement):
     """Lines that say what was compared, and what to know before reading on."""
     if len(agreement.annotators) < 2:
         return _summary_of_one(agreement)
-    compared = [table for table in agreement.tables.values() if len(table.annotators) > 1]
+    compared = [
+        table for name, table in agreement.tables.items() if len(agreement.annotators_of(name)) > 1
+    ]
     sentences = sum(table.columns.sentences for table in compared)
     counted = [count(len(compared), "document"), count(sentences, "sentence")]
     if agreement.dependencies is not None:

@@ -3,6 +3,8 @@
 import hashlib
 from typing import NamedTuple
 
+from brat_iaa.layers.own_texts import tables_by_sentence
+
 # Hexadecimal digits of a fingerprint: enough to tell states of a project apart, few enough to type.
 _DIGITS = 12
 
@@ -11,8 +13,9 @@ class DocumentData(NamedTuple):
     """One document.
 
     sentences    their number
-    text         digest of its text, bytes
-    annotations  {annotator: digest of the .ann as it was read, bytes}
+    text         digest of its text, bytes; b"" where annotators have several
+    annotations  {annotator: digest of the .ann as it was read, bytes}; with that of the text, where
+                 there are several
     """
 
     sentences: int
@@ -75,9 +78,33 @@ class ComparedData:
 
 def document_data(document, table) -> DocumentData:
     """DocumentData of a ParallelDocument, of the annotators in its DependencyTable."""
-    text = hashlib.sha256(document.text.encode("utf-8", "surrogatepass")).digest()
     digests = {name: document.annotations[name].sha256 for name in table.annotators}
-    return DocumentData(table.columns.sentences, text, digests)
+    return DocumentData(table.columns.sentences, _text(document), digests)
+
+
+def by_sentence_data(document, table, data) -> DocumentData:
+    """The DocumentData of layers that compare annotators whose texts differ.
+
+    document, table, data  as of the text that is compared otherwise
+    """
+    if not table.others:
+        return data
+    documents, tables = (document, *document.others), tables_by_sentence(table)
+    return DocumentData(
+        sentences=max((len(own.sentences) for own in tables.values()), default=0),
+        text=b"",
+        annotations={
+            name: _digest(
+                [_text(documents[position]), documents[position].annotations[name].sha256]
+            )
+            for position, own in tables.items()
+            for name in own.annotators
+        },
+    )
+
+
+def _text(document):
+    return hashlib.sha256(document.text.encode("utf-8", "surrogatepass")).digest()
 
 
 def _of(data, annotators):

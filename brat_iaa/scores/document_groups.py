@@ -99,13 +99,11 @@ def document_groups(agreement, documents_of) -> list:
 
 
 def _group(agreement, name, documents):
-    tables = agreement.tables
-    compared = tuple(document for document in documents if len(tables[document].annotators) > 1)
+    compared = tuple(name for name in documents if len(agreement.annotators_of(name)) > 1)
     scores: list = []
     for layer in agreement.layers if compared else ():
-        builder = ScoreBuilder(
-            agreement.config, layer, data=agreement.data.of_documents(documents), group=name
-        )
+        data = agreement.data_of(layer).of_documents(documents)
+        builder = ScoreBuilder(agreement.config, layer, data=data, group=name)
         parts = {document: agreement.parts[layer.name][document] for document in documents}
         pooled = LAYER_KINDS[layer.kind].pool(
             parts, agreement.annotators, lambda done, total: None, None

@@ -76,6 +76,7 @@ class ScoreIndex:
         self.arcs = layer.arcs
         self.agreement = agreement.of_layers({layer.name})
         self._scores, graded, gradings = defaultdict(dict), {}, {}
+        everybody = agreement.annotators_in(layer)
         for score in self.agreement.scores:
             name = score.measure
             about = score.annotators, score.document, score.label
@@ -89,8 +90,7 @@ class ScoreIndex:
                 continue
             self._scores[about][name, score.statistic] = score
         self._scores = dict(self._scores)
-        everybody = agreement.annotators
-        annotators_of = {name: table.annotators for name, table in agreement.tables.items()}
+        annotators_of = {name: agreement.annotators_of(name, layer) for name in agreement.tables}
         self.overall = self._scores.get((everybody, None, None), {})
         self.pairs, self.documents, self.labels = {}, {}, {}
         for (annotators, document, label), scores in self._scores.items():

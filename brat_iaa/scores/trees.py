@@ -23,6 +23,7 @@ ACCURACIES = ("UAS", "LAS", "LA")
 
 _NO_SENTENCE = "no sentence to compare"
 _NO_PHRASE = "no annotator drew a phrase"
+_OTHER_TEXT = "no sentence of which all annotators have the same text"
 _OTHER_TOKENS = "no sentence of which all annotators have the same tokens"
 
 
@@ -222,10 +223,16 @@ def _right_tokens(units, credit):
 
 
 def _jaccard(builder, group, units, reason):
-    """Mean Jaccard over pairs of the sets of labelled brackets; sentences weighted by leaves."""
-    shared, leaves, documents = [], [], []
+    """Mean Jaccard over pairs of the sets of labelled brackets; sentences weighted by leaves.
+
+    A sentence with several texts is left out and counted as ignored, as in _accuracies().
+    """
+    shared, leaves, documents, ignored = [], [], [], 0
     for number, trees in units:
         trees = [tree for _, tree in trees.values()]
+        if any(tree.text != trees[0].text for tree in trees):
+            ignored += 1
+            continue
         of_pairs = [
             len(first.brackets & second.brackets) / len(first.brackets | second.brackets)
             for first, second in combinations(trees, 2)
@@ -236,7 +243,9 @@ def _jaccard(builder, group, units, reason):
             leaves.append(len(frozenset().union(*(tree.leaves for tree in trees))))
             shared.append([leaves[-1] * numpy.mean(of_pairs)])
             documents.append(number)
-    about = ("jaccard",), "brackets", "SK14", reason or _NO_SENTENCE
+    reason = reason or (_OTHER_TEXT if ignored else _NO_SENTENCE)
+    source = f"SK14|ignored:{ignored}" if builder.layer.own_texts else "SK14"
+    about = ("jaccard",), "brackets", source, reason
     return _weighted_means(builder, group, *about, shared, leaves, documents)
 
 

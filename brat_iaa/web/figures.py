@@ -198,7 +198,7 @@ class Figures:
 def _pairs(agreement):
     """Pairs that have a document in common, where no arcs are compared."""
     for pair in combinations(agreement.annotators, 2):
-        if any(set(pair) <= set(table.annotators) for table in agreement.tables.values()):
+        if any(set(pair) <= set(agreement.annotators_of(name)) for name in agreement.tables):
             yield pair
 
 

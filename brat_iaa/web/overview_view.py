@@ -14,6 +14,7 @@ from brat_iaa.report.grading_tables import HEADS, SHOWN_ROWS, grading_notes, gra
 from brat_iaa.report.layer_tables import figure_rows
 from brat_iaa.report.left_out import left_out_notes
 from brat_iaa.report.other_layers import other_layer_tables
+from brat_iaa.report.other_texts import other_text_notes
 from brat_iaa.report.prevalence import prevalence_notes
 from brat_iaa.report.sampling import sampling_notes
 from brat_iaa.report.tables import only_one
@@ -57,7 +58,7 @@ def context(figures, args):
         "group_tables": group_tables(agreement),
         "anchoring_tables": anchoring_tables(agreement),
         "only_one": only_one(agreement) if figures.alone else None,
-        "compared_total": sum(len(table.annotators) > 1 for table in agreement.tables.values()),
+        "compared_total": sum(len(agreement.annotators_of(name)) > 1 for name in agreement.tables),
         "excluded": agreement.excluded if shown == "excluded" else agreement.excluded[:TOP_ROWS],
         "problems": agreement.problems if shown == "problems" else agreement.problems[:TOP_ROWS],
         "patterns": [(pattern, of_pattern(pattern, figures)) for pattern in found[:TOP_PATTERNS]],
@@ -92,7 +93,12 @@ def layer_view(figures, answer, chosen, args, order):
     return {
         "scores": layer,
         "further": _further(answer),
-        "notes": [*notes, *prevalence_notes(layer), *left_out_notes(layer)],
+        "notes": [
+            *notes,
+            *other_text_notes(layer),
+            *prevalence_notes(layer),
+            *left_out_notes(layer),
+        ],
         "method": method,
         "gradings": grading_views(figures, layer),
         "figure_rows": figure_rows(layer),

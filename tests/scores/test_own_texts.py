@@ -1,0 +1,243 @@
+"""Trees of annotators whose texts differ, sentence by sentence (Skjærholt 2014, section 4)."""
+
+import re
+from random import Random
+
+import pytest
+from small_projects import agreement, lacking, like, put, put_raw, random_words
+
+from brat_iaa.corpus import read_ahead
+from brat_iaa.errors import NothingToCompare
+from brat_iaa.formats.text import to_text
+from brat_iaa.parallel.processes import Processes
+from brat_iaa.report import tables
+from brat_iaa.scores.index import layers_of
+from brat_iaa.study import Study
+
+FOUR = "2>1:subj 0>2:root 4>3:det 2>4:obj"
+
+
+def configured(root, settings="texts = by-sentence", before=""):
+    root.mkdir(exist_ok=True)
+    (root / "iaa.conf").write_text(f"{before}[layer trees]\n{settings}\n", "utf-8")
+    return root
+
+
+def tree_scores(found):
+    """{(measure, annotators as a set, document): Score} of the trees."""
+    return {
+        (score.measure, frozenset(score.annotators), score.document): score
+        for score in found.scores
+        if score.layer == "trees"
+    }
+
+
+def without(words, marks):
+    """Words and marks of somebody in whose text the words do not stand that are marked -3."""
+    texts, changed = [], []
+    for sentence, own in zip(words.split(" / "), marks.split("/")):
+        gone = {int(mark[1:]) for mark in own.split() if mark.startswith("-")}
+        left = [place for place in range(1, len(sentence.split()) + 1) if place not in gone]
+        number = {0: 0, **{place: new for new, place in enumerate(left, 1)}}
+        texts.append(" ".join(sentence.split()[place - 1] for place in left))
+        changed.append(
+            " ".join(
+                re.sub(r"\d+(?=[>:])", lambda end: str(number[int(end[0])]), mark)
+                for mark in own.split()
+                if not mark.startswith("-")
+            )
+        )
+    return " / ".join(texts), " / ".join(changed)
+
+
+def one_head(random, words):
+    return " / ".join(
+        " ".join(
+            f"{random.randint(0, len(sentence.split()))}>{place}:{random.choice('ABC')}"
+            for place in range(1, len(sentence.split()) + 1)
+        )
+        for sentence in words.split(" / ")
+    )
+
+
+class Drawn:
+    """Random trees of three annotators in two documents; each lacks some of the words."""
+
+    annotators = ("anna", "ben", "carla")
+
+    def __init__(self, seed):
+        random = Random(seed)
+        self.files = []
+        for document in ("d1", "d2"):
+            words = random_words(random, random.randint(1, 5), 5)
+            base = one_head(random, words)
+            for annotator in self.annotators:
+                own = like(random, base, words, heads=(1,))
+                share = random.choice((0, 0, 0.3))
+                marks = lacking(random, words, own, share)
+                while any(not sentence for sentence in without(words, marks)[0].split(" / ")):
+                    marks = lacking(random, words, own, share)
+                self.files.append((annotator, document, words, marks))
+
+    def one_text(self, root):
+        for annotator, document, words, marks in self.files:
+            put(configured(root), annotator, document, words, marks)
+        return root
+
+    def own_texts(self, root, names=None, before=""):
+        for annotator, document, words, marks in self.files:
+            name = (names or {}).get(annotator, annotator)
+            put(configured(root, before=before), name, document, *without(words, marks))
+        return root
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_word_that_a_text_lacks_is_a_token_that_an_annotator_lacks(seed, tmp_path):
+    """So the figures are those of one text in which the token is not marked."""
+    drawn = Drawn(seed)
+    expected = tree_scores(agreement(drawn.one_text(tmp_path / "one")))
+    scores = tree_scores(agreement(drawn.own_texts(tmp_path / "own")))
+    assert scores.keys() == expected.keys()
+    for key, score in scores.items():
+        assert score.value == pytest.approx(expected[key].value, abs=1e-12), key
+        assert (score.items, score.undefined) == (expected[key].items, expected[key].undefined)
+        assert score.interval == pytest.approx(expected[key].interval, abs=1e-12)
+        assert "|texts:by-sentence|" in score.signature
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_neither_names_nor_order_matter(seed, tmp_path):
+    drawn = Drawn(seed)
+    scores = tree_scores(agreement(drawn.own_texts(tmp_path / "one")))
+    renamed = {name: f"z{9 - place}" for place, name in enumerate(drawn.annotators)}
+    order = f"[project]\nannotators = {', '.join(reversed(drawn.annotators))}\n"
+    others = tree_scores(agreement(drawn.own_texts(tmp_path / "two", renamed)))
+    reordered = tree_scores(agreement(drawn.own_texts(tmp_path / "three", before=order)))
+    for (measure, group, document), score in scores.items():
+        for twin in (
+            reordered[measure, group, document],
+            others[measure, frozenset(renamed[name] for name in group), document],
+        ):
+            assert twin.value == pytest.approx(score.value, abs=1e-12)
+            assert (twin.items, twin.undefined) == (score.items, score.undefined)
+            assert twin.signature == score.signature
+
+
+def test_by_default_texts_that_differ_are_not_compared(tmp_path):
+    put(configured(tmp_path, ""), "anna", "doc", "she sees the dog", FOUR)
+    put(tmp_path, "ben", "doc", "she sees dog", "2>1:subj 0>2:root 2>3:obj")
+    with pytest.raises(NothingToCompare, match="anna and ben differ from line 1, column 15"):
+        agreement(tmp_path)
+
+
+def with_a_word_less(root, before=""):
+    """Sentence 1 is the same. In sentence 2 ben has no article; sentence 3 has other places."""
+    put(
+        configured(root, before=before), "anna", "doc",
+        "she sleeps / she sees the dog / see it",
+        f"2>1:subj 0>2:root / {FOUR} / 0>1:root 1>2:obj",
+    )  # fmt: skip
+    put(
+        root, "ben", "doc",
+        "she sleeps / she sees dog / see it",
+        "2>1:subj 0>2:root / 2>1:subj 0>2:root 2>3:obj / 0>1:root 1>2:subj",
+    )  # fmt: skip
+    return root
+
+
+def test_a_sentence_of_other_words_counts_in_alpha_and_not_in_accuracies(tmp_path):
+    """Distances 0, 1 and 1: Do = (0 + 2 + 2) / 6. LAS is 3/4: the tokens of sentence 3 have other
+    offsets in the two texts, and the same place in the sentence.
+    """
+    found = agreement(with_a_word_less(tmp_path))
+    scores = tree_scores(found)
+    both = frozenset(("anna", "ben"))
+    plain = scores["alpha-plain", both, None]
+    assert (plain.observed, plain.items) == (pytest.approx(4 / 6), 3)
+    assert (scores["UAS", both, None].value, scores["UAS", both, None].items) == (1.0, 4)
+    assert scores["LAS", both, None].value == 0.75
+    assert "|ignored:1|" in scores["LAS", both, None].signature
+    assert "|annotators:2|documents:1|sentences:3|" in plain.signature
+    assert scores["LAS", both, "doc"].value == 0.75
+    assert found.excluded == ()
+    assert found.annotators_of("doc") == ("anna", "ben")
+
+
+def test_other_layers_still_need_one_text(tmp_path):
+    found = agreement(with_a_word_less(tmp_path, "[layer dependencies]\n"))
+    (excluded,) = found.excluded
+    assert excluded.annotators == ("ben",)
+    assert excluded.reason.startswith("in all but trees: the texts of anna and ben differ from")
+    assert not [score for score in found.scores if score.layer == "dependencies"]
+    text = to_text(tables.summary(found), tables.tables(found))
+    assert "LAS            .750" in text and "in all but trees: the texts of anna and ben" in text
+    assert tree_scores(found)["LAS", frozenset(("anna", "ben")), None].value == 0.75
+
+
+def test_a_text_with_more_sentences_is_left_out(tmp_path):
+    """Of three, two have as many sentences; whose text is compared otherwise does not matter."""
+    put(configured(tmp_path), "anna", "doc", "she sleeps / see it", "0>2:root 2>1:subj / 0>1:root")
+    put(tmp_path, "ben", "doc", "she sleeps", "0>2:root 2>1:subj")
+    put(tmp_path, "carla", "doc", "she snores", "0>2:root 2>1:subj")
+    found = agreement(tmp_path)
+    assert found.annotators_of("doc") == ("ben", "carla")
+    (excluded,) = found.excluded
+    assert excluded.annotators == ("anna",)
+    assert excluded.reason == ("in trees: most annotators have a text with more or fewer sentences")
+    put(tmp_path, "dora", "doc", "she sleeps / see it", "0>2:root 2>1:subj / 0>1:root")
+    found = agreement(tmp_path)
+    assert found.annotators_of("doc") == ("anna", "dora")
+    assert [left_out.annotators for left_out in found.excluded] == [("ben",), ("carla",)]
+    for left_out in found.excluded:
+        assert left_out.reason.startswith("the texts of anna and ")
+        assert left_out.reason.endswith("; they have more or fewer sentences, or no annotation")
+
+
+def test_a_sentence_that_is_no_tree_of_one_is_left_out_for_all(tmp_path):
+    put(configured(tmp_path), "anna", "doc", "a b / c", "0>1:r 0>2:r 1>2:x / 0>1:r")
+    put(tmp_path, "ben", "doc", "a d / e", "0>1:r 1>2:x / 0>1:r")
+    found = agreement(tmp_path)
+    assert tree_scores(found)["alpha-plain", frozenset(("anna", "ben")), None].items == 1
+    (excluded,) = found.excluded
+    assert excluded.annotators == ("anna", "ben")
+    assert "1 of 2 sentences have a token with several heads (sentences 1)" in excluded.reason
+
+
+def test_phrases(tmp_path):
+    """Sentence 1 has one text, and one of two brackets in common; sentence 2 has two."""
+    configured(tmp_path, "nodes = spans\ntypes = S, NP\ntexts = by-sentence")
+    put_raw(tmp_path, "anna", "doc", "he ate\ndogs bark\n",
+            "T1\tS 0 6\the ate\nT2\tNP 0 2\the\nT3\tS 7 16\tdogs bark\n")  # fmt: skip
+    put_raw(tmp_path, "ben", "doc", "he ate\ndog barks\n",
+            "T1\tS 0 6\the ate\nT3\tS 7 16\tdog barks\n")  # fmt: skip
+    scores = tree_scores(agreement(tmp_path))
+    jaccard = scores["jaccard", frozenset(("anna", "ben")), None]
+    assert (jaccard.value, jaccard.items) == (0.5, 2)
+    assert "|ignored:1|" in jaccard.signature
+    assert scores["alpha-plain", frozenset(("anna", "ben")), None].items == 2
+
+
+def test_several_processes_find_the_same(tmp_path, monkeypatch):
+    drawn = Drawn(3)
+    expected = agreement(drawn.own_texts(tmp_path)).scores
+    monkeypatch.setattr(read_ahead, "LARGE", 1)
+    with Processes() as processes:
+        study = Study(tmp_path, processes=processes)
+        assert study.agreement().scores == expected
+        words, marks = "new one / text", "0>1:A 1>2:B / 0>1:A"
+        for annotator in drawn.annotators:
+            put(tmp_path, annotator, "d2", words, marks)
+        assert study.agreement().by_sentence.keys() <= {"d1"}
+        assert study.agreement().scores == Study(tmp_path).agreement().scores
+
+
+def test_who_never_has_the_text_of_others_is_in_trees_alone(tmp_path):
+    found = agreement(with_a_word_less(tmp_path, "[layer dependencies]\n"))
+    assert found.annotators_in(found.layers[0]) == ("anna", "ben")
+    put(tmp_path, "carla", "doc", "she sleeps / she sees the dog / see it",
+        f"2>1:subj 0>2:root / {FOUR} / 0>1:root 1>2:obj")  # fmt: skip
+    found = agreement(tmp_path)
+    of_arcs, of_trees = layers_of(found)
+    assert of_arcs.overall["LAA", "masi"].annotators == ("anna", "carla")
+    assert of_arcs.overall["LAA", "masi"].value == 1.0
+    assert of_trees.overall["alpha-plain", "alpha"].annotators == ("anna", "ben", "carla")
