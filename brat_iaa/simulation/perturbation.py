@@ -1,7 +1,8 @@
 """Scores of one annotator's trees against the same trees with random errors.
 
 Source: Skjærholt 2014, section 3. Each token, in postorder, gets a random other label with
-probability p_label, and a random head that it does not dominate with probability p_attach.
+probability p_label, and a random head that it does not dominate with probability p_attach. The
+paper does not say whether a token may be given the label that it had; see RULES and PRINTED.
 """
 
 import random
@@ -41,6 +42,11 @@ FIGURES = (
     )
     + TREE_FIGURES
 )
+# From which labels a changed one is drawn, each as often as the others.
+ANOTHER, ANY = "another", "any"
+RULES = (ANOTHER, ANY)
+# {kind: LAS where all labels, heads or both are random}, as printed in section 3 of the paper.
+PRINTED = {"label": 0.041, "head": 0.239, "both": 0.009}
 ROOT = tree_layer.ROOT
 # All pairs of trees are compared; more sentences would take hours and hardly change the curves.
 MOST_SENTENCES = 250
@@ -82,11 +88,25 @@ class ProjectFigure(NamedTuple):
     p: Optional[float]
 
 
+class Endpoint(NamedTuple):
+    """LAA (exact match, which is LAS in a tree) where all labels, heads or both are random.
+
+    rule   one of RULES
+    kind   one of ERROR_KINDS
+    value  mean of the repetitions; None without a token
+    """
+
+    rule: str
+    kind: str
+    value: Optional[float]
+
+
 class Simulation(NamedTuple):
     """Curves of all figures, and where the project is on them.
 
     annotator           whose trees were changed
-    points              tuple of CurvePoint
+    points              tuple of CurvePoint, by the rule ANOTHER
+    endpoints           tuple of Endpoint, by each of RULES
     project_figures     tuple of ProjectFigure
     repetitions, seed   of the random errors
     sentences           their number
@@ -95,6 +115,7 @@ class Simulation(NamedTuple):
 
     annotator: str
     points: tuple
+    endpoints: tuple
     project_figures: tuple
     repetitions: int
     seed: int
@@ -143,10 +164,31 @@ def simulate(agreement, config, annotator, repetitions=3, seed=1, progress=None)
             values = [figures[figure] for figures in rounds if figures[figure] is not None]
             summary = (mean(values), min(values), max(values)) if values else (None, None, None)
             points.append(CurvePoint(kind, *figure, p, *summary))
-    project_figures = tuple(_project_figures(agreement, points, config, progress))
     return Simulation(
-        annotator, tuple(points), project_figures, repetitions, seed, sentences, len(drawn)
+        annotator,
+        tuple(points),
+        tuple(_endpoints(tables, trees, labels, repetitions, seed)),
+        tuple(_project_figures(agreement, points, config, progress)),
+        repetitions,
+        seed,
+        sentences,
+        len(drawn),
     )
+
+
+def _endpoints(tables, trees, labels, repetitions, seed):
+    """Endpoint of each rule and kind of errors."""
+    for rule in RULES:
+        for kind, shares in ERROR_KINDS.items():
+            values = []
+            for repetition in range(repetitions):
+                rng = random.Random(f"{seed} {kind} 1.0 {repetition}")
+                changed = [
+                    [perturbed(tree, labels, *shares, rng, rule) for tree in of_document]
+                    for of_document in trees
+                ]
+                values.append(_exact(tables, trees, changed)["LAA", "exact"])
+            yield Endpoint(rule, kind, None if None in values else mean(values))
 
 
 def _tables_with_arcs(agreement, config, annotator):
@@ -197,17 +239,19 @@ def dominates(heads, index, other) -> bool:
     return False
 
 
-def perturbed(tree, all_labels, p_label, p_attach, rng) -> Tree:
+def perturbed(tree, all_labels, p_label, p_attach, rng, rule=ANOTHER) -> Tree:
     """The Tree with random errors; the result is a tree.
 
     all_labels  to choose from
     rng         random.Random
+    rule        one of RULES: whether a token may be given the label that it had
     """
     heads, labels_of = dict(tree.heads), dict(tree.labels)
     for index in _postorder(tree):
         if rng.random() < p_label:
-            others = [label for label in all_labels if label != labels_of[index]]
-            labels_of[index] = rng.choice(others) if others else labels_of[index]
+            own = labels_of[index]
+            choice = [label for label in all_labels if rule == ANY or label != own]
+            labels_of[index] = rng.choice(choice) if choice else own
         if rng.random() < p_attach:
             heads[index] = rng.choice(
                 [ROOT] + [other for other in tree.tokens if not dominates(heads, index, other)]
@@ -230,7 +274,7 @@ def _postorder(tree):
 
 def _figures(tables, trees, changed, config):
     """{(measure, statistic): value or None}"""
-    columns, same, items = [], {"UAA": 0, "LAA": 0, "LOA": 0}, 0
+    columns = []
     for table, originals, changed_trees in zip(tables, trees, changed):
         both = replace(
             table,
@@ -244,18 +288,7 @@ def _figures(tables, trees, changed, config):
             blank=frozenset(),
         )
         columns.append(both.columns)
-        counted = set(table.items)
-        for original, perturbed_tree in zip(originals, changed_trees):
-            for index in counted.intersection(original.tokens):
-                items += 1
-                head = original.heads[index] == perturbed_tree.heads[index]
-                label = original.labels[index] == perturbed_tree.labels[index]
-                same["UAA"] += head
-                same["LOA"] += label
-                same["LAA"] += head and label
-    values = {
-        (measure, "exact"): count / items if items else None for measure, count in same.items()
-    }
+    values = _exact(tables, trees, changed)
     layer = Layer("dependencies", "dependencies", config.dependencies)
     builder = ScoreBuilder(config, layer)
     figures = PooledFigures(PooledDocuments(columns, (_ORIGINAL, _PERTURBED)))
@@ -266,6 +299,22 @@ def _figures(tables, trees, changed, config):
         {(score.measure, "alpha"): score.value for score in scores if score.statistic == "alpha"}
     )
     return values
+
+
+def _exact(tables, trees, changed):
+    """{(measure, "exact"): share of the items that are unchanged, or None}"""
+    same, items = {"UAA": 0, "LAA": 0, "LOA": 0}, 0
+    for table, originals, changed_trees in zip(tables, trees, changed):
+        counted = set(table.items)
+        for original, perturbed_tree in zip(originals, changed_trees):
+            for index in counted.intersection(original.tokens):
+                items += 1
+                head = original.heads[index] == perturbed_tree.heads[index]
+                label = original.labels[index] == perturbed_tree.labels[index]
+                same["UAA"] += head
+                same["LOA"] += label
+                same["LAA"] += head and label
+    return {(measure, "exact"): count / items if items else None for measure, count in same.items()}
 
 
 def _tree_alphas(trees, changed, drawn):

@@ -7,10 +7,14 @@ from html import escape
 from brat_iaa.formats.cells import figure
 from brat_iaa.report.disagreements import safe_cell
 from brat_iaa.simulation.perturbation import (
+    ANOTHER,
+    ANY,
     ERROR_KINDS,
     FIGURES,
     KIND_MEANINGS,
+    PRINTED,
     PROBABILITIES,
+    RULES,
     TREE_FIGURES,
     CurvePoint,
 )
@@ -22,6 +26,12 @@ _PANELS = {
     "alpha": tuple(name for name in FIGURES if name[1] == "alpha" and name not in TREE_FIGURES),
     "alpha over trees": TREE_FIGURES,
 }
+_RULE_WORDS = {ANOTHER: "a changed label is another one", ANY: "it is any label, also the same"}
+# What was computed on the treebanks of which the paper's data is known.
+_ENDPOINT_NOTES = (
+    "The paper's labels are drawn from all: of L labels 1/L stay, .041 with about 24.",
+    "The curves above are by the first rule. Heads that stay: more, the shorter sentences are.",
+)
 _LEFT, _TOP, _WIDTH, _HEIGHT, _GAP = 48, 48, 250, 240, 84
 
 
@@ -66,7 +76,22 @@ def to_text(simulation):
                     for name in FIGURES
                 )
             )
+    lines += ["", *_endpoint_lines(simulation)]
     return "\n".join(lines + [""] + sentences(simulation)) + "\n"
+
+
+def _endpoint_lines(simulation):
+    """LAA where everything is random, by both rules and in the paper."""
+    values = {(point.rule, point.kind): point.value for point in simulation.endpoints}
+    rows = [(_RULE_WORDS[rule], [values[rule, kind] for kind in PRINTED]) for rule in RULES]
+    rows.append(("printed by Skjærholt 2014 (section 3)", list(PRINTED.values())))
+    lines = [
+        "LAA, exact match (LAS), where everything is random (p = 1)",
+        f"  {'':37}" + "".join(f"  {kind:>6}" for kind in PRINTED),
+    ]
+    for words, numbers in rows:
+        lines.append(f"  {words:37}" + "".join(f"  {figure(number):>6}" for number in numbers))
+    return lines + [f"  {note}" for note in _ENDPOINT_NOTES]
 
 
 def to_dict(simulation):
@@ -76,6 +101,7 @@ def to_dict(simulation):
         "seed": simulation.seed,
         "number_of_sentences": simulation.sentences,
         "compared_as_trees": simulation.compared,
+        "endpoints": [point._asdict() for point in simulation.endpoints],
         "points": [point._asdict() for point in simulation.points],
         "own": [of_project._asdict() for of_project in simulation.project_figures],
         "sentences": sentences(simulation),

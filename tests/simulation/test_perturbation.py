@@ -13,8 +13,11 @@ from brat_iaa.config import Config
 from brat_iaa.errors import ProjectError
 from brat_iaa.simulation import perturbation, report
 from brat_iaa.simulation.perturbation import (
+    ANOTHER,
+    ANY,
     ERROR_KINDS,
     FIGURES,
+    PRINTED,
     ROOT,
     TREE_FIGURES,
     Tree,
@@ -55,6 +58,30 @@ def project(tmp_path):
 def found(tmp_path_factory):
     root = make_project(tmp_path_factory.mktemp("simulated"))
     return simulate(Study(root).agreement(), Config(), "anna", repetitions=2)
+
+
+def test_where_everything_is_random_both_rules_for_labels_are_told(found):
+    """Drawn from four labels, one in four stays; another label never does."""
+    values = {(end.rule, end.kind): end.value for end in found.endpoints}
+    assert len(values) == len(found.endpoints) == 6
+    assert values[ANOTHER, "label"] == values[ANOTHER, "both"] == 0
+    assert values[ANY, "label"] == pytest.approx(1 / 4, abs=0.07)
+    assert values[ANY, "both"] == pytest.approx(values[ANY, "head"] / 4, abs=0.05)
+    last = {
+        point.kind: point.value
+        for point in found.points
+        if (point.measure, point.statistic, point.p) == ("LAA", "exact", 1)
+    }
+    assert {kind: values[ANOTHER, kind] for kind in ERROR_KINDS} == last
+    assert PRINTED["both"] == pytest.approx(PRINTED["label"] * PRINTED["head"], abs=0.001)
+
+
+def test_text_says_which_rule_is_used(found):
+    lines = report.to_text(found).splitlines()
+    (start,) = (n for n, line in enumerate(lines) if line.startswith("LAA, exact match (LAS)"))
+    assert lines[start + 2].split()[-3:] == [".000", *lines[start + 3].split()[-2:-1], ".000"]
+    assert lines[start + 4] == ("  printed by Skjærholt 2014 (section 3)    .041    .239    .009")
+    assert "The curves above are by the first rule." in lines[start + 6]
 
 
 def test_no_errors_are_perfect_agreement(found):
