@@ -47,6 +47,7 @@ def report(options):
     from brat_iaa.report import tables
     from brat_iaa.report.document_groups import group_rows
     from brat_iaa.report.other_layers import other_layer_rows
+    from brat_iaa.report.size import size_rows
 
     if options.by_sentence and options.format not in ("json", "csv"):
         raise ConfigError(
@@ -63,6 +64,7 @@ def report(options):
         print_json(
             {
                 **score_report.to_dict(agreement, scores),
+                "size": [row._asdict() for row in size_rows(agreement)],
                 "other_layers": other_layer_rows(agreement),
                 **group_rows(agreement),
             }

@@ -11,6 +11,7 @@ from brat_iaa.report.nothing_listed import sentences as sentences_without_disagr
 from brat_iaa.report.other_layers import other_layer_tables
 from brat_iaa.report.pattern_table import pattern_table
 from brat_iaa.report.places import places_between
+from brat_iaa.report.size import size_table
 from brat_iaa.scores.index import layers_of, project_scores
 
 SHOWN_PROBLEMS = 10
@@ -39,7 +40,7 @@ def tables(agreement):
         + beside
         + anchoring_tables(agreement)
     )
-    found.append(_problems(agreement))
+    found += [size_table(agreement), _problems(agreement)]
     return [table for table in found if table.rows]
 
 

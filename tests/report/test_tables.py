@@ -111,7 +111,8 @@ def test_figures_first_then_what_is_left_out_then_where_it_hurts(tmp_path, text)
         in top
     )
     titles = [line for line in printed.split("\n") if line and not line.startswith(" ")]
-    order = ["Agreement", "Left out", "Pairs", "Patterns", "Documents", "Labels", "GCM", "Problems"]
+    order = ["Agreement", "Left out", "Pairs", "Patterns", "Documents", "Labels", "GCM", "Size"]
+    order.append("Problems")
     # The first lines are those above the tables.
     assert [
         next(word for word in order if title.startswith(word)) for title in titles[-len(order) :]
