@@ -46,6 +46,7 @@ def report(options):
     from brat_iaa.report import scores as score_report
     from brat_iaa.report import tables
     from brat_iaa.report.document_groups import group_rows
+    from brat_iaa.report.mention_table import mention_rows
     from brat_iaa.report.other_layers import other_layer_rows
     from brat_iaa.report.size import size_rows
 
@@ -65,6 +66,7 @@ def report(options):
             {
                 **score_report.to_dict(agreement, scores),
                 "size": [row._asdict() for row in size_rows(agreement)],
+                "mentions": mention_rows(agreement),
                 "other_layers": other_layer_rows(agreement),
                 **group_rows(agreement),
             }

@@ -307,6 +307,11 @@ class RelationSettings:
         words=("if they share a token", "if all tokens are the same"),
         help="Connectives are the same if they have a token in common (shared) or all of them "
         "(equal).")
+    direction: str = choice(
+        "counts", "any",
+        label="The direction of a relation", words=("counts", "does not count"),
+        help="Whether start and target have to be the same (counts), or the two ends in any "
+        "direction (any).")
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,8 @@ _MEASURES = {
     "ku-alpha": "(k)u-alpha",
     "gamma": "gamma",
     "jaccard": "brackets, Jaccard",
+    "recall": "recall",
+    "precision": "precision",
     "agreement-types": "agreement on types",
     "agreement-connectives": "agreement on connectives",
     "agreement-nodes": "agreement on both ends",
@@ -170,6 +172,10 @@ MEANINGS = {
 # Meanings that depend on the kind of layer.
 _MEANINGS_OF_KIND = {
     ("relations", "f1"): "relations that both drew (Mírovský et al. 2010)",
+    ("relations", "recall"): "of the first annotator's relations, those that the second has, too",
+    ("relations", "precision"): (
+        "of the second annotator's relations, those that the first has, too"
+    ),
     ("events", "event-f1"): (
         "of all events the share that both drew, with trigger, type and all arguments (Hripcsak & "
         "Rothschild 2005)"

@@ -72,6 +72,8 @@ _PARAGRAPHS: dict = {
     },
     "relations": {
         "f1": ("discourse", "ways-to-match"),
+        "recall": ("discourse", "recall-and-precision"),
+        "precision": ("discourse", "recall-and-precision"),
         "f1+types": ("discourse", "stricter-matches"),
         "f1+connectives": ("discourse", "stricter-matches"),
         "f1+nodes": ("discourse", "stricter-matches"),
@@ -127,9 +129,9 @@ def explained_in(kind, measure, statistic=""):
     """
     if with_grading(measure)[1]:
         return _GRADINGS[with_grading(measure)[1]]
-    if measure.endswith(_COUNTED):
-        return _GOLD["precision"]
     known = _PARAGRAPHS.get(kind, {})
+    if measure.endswith(_COUNTED) and measure not in known:
+        return _GOLD["precision"]
     # What ends a statistic of a test: its p, its counts.
     families = (statistic.rpartition("-")[0], statistic.partition("-")[0])
     keys = ((measure, statistic), statistic, measure, *families)

@@ -60,10 +60,11 @@ class DiscourseRelations(NamedTuple):
 
 def layer_document(document, table, layer) -> LayerDocument:
     """LayerDocument of one document; items: DiscourseRelations."""
-    locator, equal = Locator(table), layer.settings.connectives == "equal"
+    locator, settings = Locator(table), layer.settings
+    how = settings.connectives == "equal", settings.direction == "counts"
     drawn, neighbours, problems, matched, disagreements = {}, {}, [], {}, []
     for annotator in table.annotators:
-        reader = _RelationReader(document, annotator, layer.settings, locator)
+        reader = _RelationReader(document, annotator, settings, locator)
         drawn[annotator] = tuple(reader.relations())
         ids = {relation.id for relation in drawn[annotator]}
         neighbours[annotator] = _neighbours(table, annotator, ids)
@@ -72,9 +73,9 @@ def layer_document(document, table, layer) -> LayerDocument:
         left, right = (drawn[annotator] for annotator in pair)
         first, second = ([own.relation for own in side] for side in (left, right))
         tree = _union(*(neighbours[annotator] for annotator in pair))
-        matched[pair] = {way: match(first, second, way, tree, equal) for way in WAYS}
+        matched[pair] = {way: match(first, second, way, tree, *how) for way in WAYS}
         collected = PairDisagreements(table, layer, pair)
-        for kind, *differing in _differences(left, right, matched[pair]["strict"], equal):
+        for kind, *differing in _differences(left, right, matched[pair]["strict"], *how):
             _add(kind, differing, pair, collected, locator)
         disagreements += collected.disagreements
     return LayerDocument(
@@ -241,20 +242,21 @@ def _characters(spans, text):
     )
 
 
-def _differences(first, second, strict, equal):
+def _differences(first, second, strict, equal, directed):
     """Yield (kind, DrawnRelation of the first or None, of the second or None).
 
-    strict  the strict matching: list of pairs of indexes
-    equal   see measures.relations.compare
+    strict           the strict matching: list of pairs of indexes
+    equal, directed  see measures.relations.compare
     """
     for i, j in strict:
-        same = compare(first[i].relation, second[j].relation, equal)
+        same = compare(first[i].relation, second[j].relation, equal, directed)
         if not same.type:
             yield "label", first[i], second[j]
         if not same.connective:
             yield "connective", first[i], second[j]
     left = unmatched(first, second, strict)
-    moved = match(*([drawn.relation for drawn in side] for side in left), "connective", None, equal)
+    relations = ([drawn.relation for drawn in side] for side in left)
+    moved = match(*relations, "connective", None, equal, directed)
     for i, j in moved:
         yield "nodes", left[0][i], left[1][j]
     extra, missing = unmatched(*left, moved)

@@ -24,9 +24,11 @@ from brat_iaa.formats.words import (
 )
 from brat_iaa.report.grading_tables import further_grading_tables, grading_tables
 from brat_iaa.report.left_out import left_out_notes
+from brat_iaa.report.mention_table import mention_table
 from brat_iaa.report.other_texts import other_text_notes
 from brat_iaa.report.pattern_table import pattern_table
 from brat_iaa.report.prevalence import prevalence_notes
+from brat_iaa.report.recall_table import SIDES, recall_table
 from brat_iaa.report.sampling import sampling_notes
 from brat_iaa.scores import MEASURES
 
@@ -68,6 +70,8 @@ def grid_of(layer):
         return None
     columns = {}
     for measure, _ in layer.keys:
+        if measure in SIDES:
+            continue
         columns.setdefault(column_name(measure), {})[measure] = None
     return Grid(tuple(dict.fromkeys(statistic for _, statistic in layer.keys)), columns)
 
@@ -122,9 +126,12 @@ def _legend(layer):
 def _relation_legend(layer):
     items = sorted({layer.overall[key].items for key in layer.main if key in layer.overall})
     counted = ", ".join(map(str, items))
-    return [GRID_NOTE] + [f"Relations: {counted} of all pairs of annotators together."] * bool(
-        items
-    )
+    notes = [GRID_NOTE]
+    if layer.settings.direction == "any":
+        notes.append("Ends are the same whichever is the start (direction = any).")
+    if items:
+        notes.append(f"Relations: {counted} of all pairs of annotators together.")
+    return notes
 
 
 def _dependency_legend(layer):
@@ -214,7 +221,8 @@ def layer_tables(layer):
     found.insert(2 if known.patterns_third else 4, patterns)
     found[1:1] = grading_tables(layer)
     found += further_grading_tables(layer)
-    return found + ([_directions(layer)] if layer.kind == "dependencies" else [])
+    directed = _directions(layer) if layer.kind == "dependencies" else recall_table(layer)
+    return [*found, directed, mention_table(layer)]
 
 
 def _overall(layer, known):

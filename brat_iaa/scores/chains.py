@@ -39,7 +39,8 @@ def chain_scores(parts, annotators, builder) -> list:
     pairs = {pair: chains.of_pair(pair) for pair in combinations(chains.annotators, 2)}
     for group in groups_of(chains.annotators):
         alone = whole or group == chains.annotators
-        scores += chains.alphas(builder, group) if alone else []
+        # In a document the alpha of a pair stands beside its recall and precision.
+        scores += chains.alphas(builder, group, ALPHAS if alone else ALPHAS[:1])
         if len(group) == 2:
             scores += pair_scores(builder, group, pairs[group])
         else:
@@ -106,8 +107,8 @@ class _Chains:
                     sizes.append(len(members))
         self._sizes = numpy.array(sizes, dtype=numpy.int64)
 
-    def alphas(self, builder, group):
-        """List of Score: every alpha of a group of annotators."""
+    def alphas(self, builder, group, wanted):
+        """List of Score: some of ALPHAS of a group of annotators."""
         columns = [self.annotators.index(annotator) for annotator in group]
         marked = (self._equal[:, columns] != MISSING).sum(axis=1)
         sentences = len(self._document)
@@ -121,7 +122,7 @@ class _Chains:
                 nominal if statistic == "nominal" else OneAlpha(others.alpha(statistic)),
                 (marked == 1).sum(), self._document,
             )
-            for measure, statistic, source in ALPHAS
+            for measure, statistic, source in wanted
         ]  # fmt: skip
 
     def of_pair(self, pair) -> PairChains:

@@ -138,7 +138,8 @@ class ScoreIndex:
         """The Score of a key, or None if there is none. Pairs in either order."""
         score = self._scores.get((annotators, document, label), {}).get(key)
         if score is None and len(annotators) == 2:
-            swapped = key[0], _SWAPPED.get(key[1], key[1])
+            # Either is the measure or the statistic.
+            swapped = tuple(_SWAPPED.get(part, part) for part in key)
             score = self._scores.get((annotators[::-1], document, label), {}).get(swapped)
         return score
 

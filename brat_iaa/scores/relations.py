@@ -1,9 +1,10 @@
-"""Scores of discourse relations: F1, agreement and kappa for three ways to match them.
+"""Scores of discourse relations: F1, agreement and kappa for each way to match them.
 
 Source: Mírovský, Mladová & Zikánová 2010. All figures of a way come from one matching: the F1s
 count matches that have types, connectives (or nodes) or both in common, the agreements are shares
 of the matched. Of more than two annotators F1s and agreements pool all pairs, kappa is the mean
-over pairs (Light 1971). A relation belongs to the sentence where it starts.
+over pairs (Light 1971); recall and precision say which of two has more, so only pairs have them. A
+relation belongs to the sentence where it starts.
 """
 
 from itertools import combinations
@@ -21,6 +22,10 @@ from brat_iaa.scores.pooled_layer import PooledLayer, groups_of
 NO_RELATION = "no relation by either annotator"
 NO_MATCH = "no matched relation"
 ONE_TYPE = "all matched relations have the same type"
+_NO_SIDE = {
+    "recall": "the first annotator has no relation",
+    "precision": "the second annotator has no relation",
+}
 _WIDTH = 4
 
 
@@ -33,18 +38,21 @@ def relation_scores(parts, annotators, builder) -> list:
     if len(begun) < 2:
         return []
     groups = groups_of(begun) if builder.document is None else [begun]
-    equal = builder.layer.settings.connectives == "equal"
+    settings = builder.layer.settings
+    how = settings.connectives == "equal", settings.direction == "counts"
     lengths = [document.sentences for document in documents]
     document = numpy.repeat(numpy.arange(len(lengths)), lengths)
     scores = []
     for way in WAYS:
         relations = {
-            pair: _pair_relations(documents, pair, way, equal) for pair in combinations(begun, 2)
+            pair: _pair_relations(documents, pair, way, how) for pair in combinations(begun, 2)
         }
         for group in groups:
             of_pairs = [relations[pair] for pair in combinations(group, 2)]
             scores += _shares(builder, group, way, of_pairs, document)
             scores.append(_kappa(builder, group, way, of_pairs, document))
+            if len(group) == 2:
+                scores += _sides(builder, group, way, *of_pairs, document)
     return scores
 
 
@@ -60,6 +68,7 @@ class _PairRelations(NamedTuple):
     sentence   where the relation starts; sentences are numbered across all documents
     same       relations x (matched, types too, connectives or nodes too, both too)
     types      relations x (type of the first's, type of the second's), as numbers; -1 unmatched
+    side       0 for a relation of the first, 1 for one of the second
     relations  numbers of relations (of the first, of the second)
     missing    relations in documents that only one of the two has begun
     """
@@ -67,6 +76,7 @@ class _PairRelations(NamedTuple):
     sentence: numpy.ndarray
     same: numpy.ndarray
     types: numpy.ndarray
+    side: numpy.ndarray
     relations: tuple
     missing: int
 
@@ -75,7 +85,8 @@ class _PairRelations(NamedTuple):
         return int(self.same[:, 0].sum()) // 2
 
 
-def _pair_relations(documents, pair, way, equal):
+def _pair_relations(documents, pair, way, how):
+    """The _PairRelations; how: (equal, directed) of measures.relations.compare"""
     rows, totals, missing, before, codes = [], [0, 0], 0, 0, {}
     for document in documents:
         of_pair = [document.drawn.get(annotator) for annotator in pair]
@@ -85,22 +96,22 @@ def _pair_relations(documents, pair, way, equal):
             partner = [{}, {}]
             for i, j in document.matched[pair][way]:
                 first, second = of_pair[0][i].relation, of_pair[1][j].relation
-                partner[0][i] = partner[1][j] = _row(first, second, way, equal, codes)
+                partner[0][i] = partner[1][j] = _row(first, second, way, how, codes)
             for side, relations in enumerate(of_pair):
                 totals[side] += len(relations)
                 for index, relation in enumerate(relations):
                     row = partner[side].get(index, (0, 0, 0, 0, -1, -1))
-                    rows.append((before + relation.sentence - 1, *row))
+                    rows.append((before + relation.sentence - 1, side, *row))
         before += document.sentences
-    table = numpy.array(rows, dtype=numpy.int64).reshape(-1, 3 + _WIDTH)
-    return _PairRelations(
-        table[:, 0], table[:, 1 : 1 + _WIDTH], table[:, 1 + _WIDTH :], tuple(totals), missing
-    )
+    table = numpy.array(rows, dtype=numpy.int64).reshape(-1, 4 + _WIDTH)
+    sentence, side = table[:, :2].T
+    same, types = numpy.split(table[:, 2:], [_WIDTH], axis=1)
+    return _PairRelations(sentence, same, types, side, tuple(totals), missing)
 
 
-def _row(first, second, way, equal, codes):
+def _row(first, second, way, how, codes):
     """Row of a matched relation: _PairRelations.same, then .types."""
-    same = compare(first, second, equal)
+    same = compare(first, second, *how)
     other = same.nodes if way == "connective" else same.connective
     types = (codes.setdefault(relation.type, len(codes)) for relation in (first, second))
     return (1, int(same.type), int(other), int(same.type and other), *types)
@@ -141,6 +152,22 @@ def _shares(builder, group, way, of_pairs, document):
             scores.append(
                 builder.score(measure, way, group, source, figure, items, missing, reason)
             )
+    return scores
+
+
+def _sides(builder, pair, way, of_pair, document):
+    """[Score of recall, of precision]: of the relations of the first annotator, and of the second,
+    the share that is matched.
+    """
+    scores = []
+    for side, (measure, reason) in enumerate(_NO_SIDE.items()):
+        own = of_pair.side == side
+        ratios = by_sentence(
+            of_pair.same[own, 0], numpy.ones(own.sum()), of_pair.sentence[own], len(document)
+        )
+        (figure,) = builder.figures(ratios.estimate(), document)
+        about = measure, way, pair, _source([of_pair]), figure, of_pair.relations[side]
+        scores.append(builder.score(*about, of_pair.missing, reason))
     return scores
 
 

@@ -11,6 +11,8 @@ import pytest
 from discourse_projects import CONFIG, PROJECT, put_relations
 from small_projects import agreement, scores_by_key
 
+from brat_iaa.scores.index import layers_of
+
 # (how connectives are the same, way): matched, F1, + types, + connectives or nodes, + both,
 # agreement on types, on connectives or nodes, kappa, observed and expected agreement of kappa
 EXAMPLE = {
@@ -81,14 +83,54 @@ def test_example(tmp_path, connectives, way):
     assert scores["f1", way, ("A", "B"), None, None].items == 16
 
 
-# No way is left to match nodes in any direction: for these cases it would give the same values.
+# In any direction d1 -> b1 is b1 -> d1: one more pair by its nodes, and one more with equal nodes.
+ANY_DIRECTION = {
+    "strict": "4 1/2 3/8 3/8 1/4 3/4 3/4 2/3 3/4 1/4",
+    "one-level": "6 3/4 1/2 5/8 3/8 2/3 5/6 7/13 2/3 5/18",
+    "connective": "6 3/4 1/2 3/8 1/4 2/3 1/2 17/29 2/3 7/36",
+}
+
+
+@pytest.mark.parametrize("way", ANY_DIRECTION)
+def test_nodes_in_any_direction(tmp_path, way):
+    root = tmp_path / "example"
+    shutil.copytree(PROJECT, root)
+    (root / "iaa.conf").write_text(CONFIG.format("shared") + "direction = any\n", "utf-8")
+    scores = scores_by_key(agreement(root))
+    check(scores, way, ANY_DIRECTION[way])
+    assert "|direction:any|" in scores["f1", way, ("A", "B"), None, None].signature
+
+
+@pytest.mark.parametrize("direction", ["counts", "any"])
 @pytest.mark.parametrize("connectives", ["shared", "equal"])
 @pytest.mark.parametrize("relations, way", AMBIGUOUS)
-def test_ambiguous(tmp_path, connectives, relations, way):
+def test_ambiguous(tmp_path, connectives, relations, way, direction):
     for annotator, own in zip("AB", relations):
         put_relations(tmp_path, annotator, own)
-    (tmp_path / "iaa.conf").write_text(CONFIG.format(connectives), "utf-8")
+    settings = CONFIG.format(connectives) + f"direction = {direction}\n"
+    (tmp_path / "iaa.conf").write_text(settings, "utf-8")
     check(scores_by_key(agreement(tmp_path)), way, AMBIGUOUS[relations, way])
+
+
+def test_recall_and_precision(tmp_path):
+    """Of two relations of A and one of B one is matched: B lacks half of A's."""
+    for annotator, own in zip("AB", ONE_CONNECTIVE):
+        put_relations(tmp_path, annotator, own)
+    (tmp_path / "iaa.conf").write_text(CONFIG.format("shared"), "utf-8")
+    found = agreement(tmp_path)
+    scores = scores_by_key(found)
+    for way in ("strict", "one-level", "connective"):
+        for document in (None, "example"):
+            assert scores["recall", way, ("A", "B"), document, None].value == 0.5
+            assert scores["precision", way, ("A", "B"), document, None].value == 1
+    (layer,) = [own for own in layers_of(found) if own.kind == "relations"]
+    assert layer.score(("recall", "strict"), ("B", "A")).value == 1
+    for annotator, own in zip("AB", ONE_SIDE):
+        put_relations(tmp_path, annotator, own)
+    scores = scores_by_key(agreement(tmp_path))
+    assert scores["recall", "strict", ("A", "B"), None, None].value == 0
+    nothing = scores["precision", "strict", ("A", "B"), None, None]
+    assert (nothing.value, nothing.undefined) == (None, "the second annotator has no relation")
 
 
 A = (

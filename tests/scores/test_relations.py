@@ -77,8 +77,11 @@ def some_relations(draw, number):
     ]
 
 
-def may_match(x, y, way, neighbours, equal):
+def may_match(x, y, way, neighbours, equal, directed):
     """The definitions, read off one by one."""
+    if not directed:
+        turned = y._replace(start=y.target, target=y.start)
+        return any(may_match(x, other, way, neighbours, equal, True) for other in (y, turned))
     if way == "connective":
         return bool(x.connective & y.connective) and (not equal or x.connective == y.connective)
     same_start, same_target = x.start == y.start, x.target == y.target
@@ -92,18 +95,18 @@ def may_match(x, y, way, neighbours, equal):
     )
 
 
-def counts(first, second, pairs, equal):
+def counts(first, second, pairs, how):
     """What a matching is chosen by."""
-    found = [compare(first[i], second[j], equal) for i, j in pairs]
+    found = [compare(first[i], second[j], *how) for i, j in pairs]
     return tuple(
         map(sum, ([1] * len(found), *([same[part] for same in found] for part in range(3))))
     )
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("equal", [False, True])
+@pytest.mark.parametrize("how", [(False, True), (True, True), (False, False), (True, False)])
 @pytest.mark.parametrize("seed", range(30))
-def test_match_against_all_matchings(way, equal, seed):
+def test_match_against_all_matchings(way, how, seed):
     draw = random.Random(seed)
     first, second = (
         some_relations(draw, draw.randint(0, 5)),
@@ -111,17 +114,17 @@ def test_match_against_all_matchings(way, equal, seed):
     )
     neighbours = {((0, 2),): {((3, 5),)}, ((3, 5),): {((0, 2),), ((6, 8),)}, ((6, 8),): {((3, 5),)}}
     pairs = {
-        (i, j): counts(first, second, [(i, j)], equal)
+        (i, j): counts(first, second, [(i, j)], how)
         for i, x in enumerate(first)
         for j, y in enumerate(second)
-        if may_match(x, y, way, neighbours, equal)
+        if may_match(x, y, way, neighbours, *how)
     }
-    found = match(first, second, way, neighbours, equal)
+    found = match(first, second, way, neighbours, *how)
     assert set(found) <= set(pairs)
-    assert counts(first, second, found, equal) == (by_trying_all(pairs) or (0, 0, 0, 0))
-    turned = match(second, first, way, neighbours, equal)
-    assert counts(first, second, [(i, j) for j, i in turned], equal) == counts(
-        first, second, found, equal
+    assert counts(first, second, found, how) == (by_trying_all(pairs) or (0, 0, 0, 0))
+    turned = match(second, first, way, neighbours, *how)
+    assert counts(first, second, [(i, j) for j, i in turned], how) == counts(
+        first, second, found, how
     )
 
 
@@ -188,7 +191,9 @@ def test_order_ids_and_the_order_of_annotators_change_nothing(tmp_path, seed):
     there = figures(scored(tmp_path / "there", "AB", (first, second)))
     assert figures(scored(tmp_path / "ids", ("x", "y"), (first, second), first=90)) == there
     assert figures(scored(tmp_path / "lines", "AB", (first, second), seed=seed)) == there
-    swapped = figures(scored(tmp_path / "swapped", "AB", (second, first)))
+    sides = {"recall": "precision", "precision": "recall"}
+    turned = figures(scored(tmp_path / "swapped", "AB", (second, first)))
+    swapped = {(sides.get(key[0], key[0]), key[1]): value for key, value in turned.items()}
     assert {
         key: pytest.approx(value) if None not in value else value for key, value in there.items()
     } == swapped

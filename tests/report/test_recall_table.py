@@ -1,0 +1,61 @@
+"""Recall and precision of pairs, and the values of mentions, on the shipped projects."""
+
+import shutil
+
+from checkout import PROJECTS
+from small_projects import agreement
+
+from brat_iaa.report.mention_table import mention_rows, mention_table
+from brat_iaa.report.recall_table import recall_table
+from brat_iaa.scores.index import layers_of
+
+# Passonneau 2004, table 2: the sets of A to L, without I, by RA1, RA2 and RA3.
+TABLE_2 = """
+    AD AD AD, BEFL BEFL BEFL, CH C CHJK, AD AD AD, BEFL BEFL BEFL, BEFL BEFL BEFL, GJK GK G,
+    CH H CHJK, GJK J CHJK, GJK GK CHJK, BEFL BEFL BEFL
+"""
+
+
+def layer_of(name, tmp_path):
+    shutil.copytree(PROJECTS / name, tmp_path / name)
+    (layer,) = [own for own in layers_of(agreement(tmp_path / name)) if own.kind != "dependencies"]
+    return layer
+
+
+def test_passonneau_2004_table_2(tmp_path):
+    layer = layer_of("passonneau_fig1", tmp_path)
+    printed = [tuple(row.split()) for row in TABLE_2.split(",")]
+    found = [row[1:] for row in mention_table(layer).rows]
+    assert [len(set(row)) for row in found] == [len(set(row)) for row in printed]
+    names = {}
+    for row, sets in zip(found, printed):
+        for number, members in zip(row, sets):
+            assert names.setdefault(number, members) == members
+    assert len(set(names.values())) == len(names) == 10
+    rows = mention_rows(layer.agreement)
+    assert rows[0] == {
+        "layer": "coref",
+        "document": "fig1",
+        "start": 22,
+        "end": 39,
+        "text": "Gov. Price Daniel",
+        "indices": {"RA1": 1, "RA2": 1, "RA3": 1},
+    }
+    assert [tuple(map(str, row["indices"].values())) for row in rows] == found
+
+
+def test_passonneau_2004_alpha_beside_recall_and_precision_of_each_document(tmp_path):
+    table = recall_table(layer_of("passonneau_fig1", tmp_path))
+    assert table.rows[0] == ("RA1, RA2", ".799", ".714", "1.000")
+    assert table.rows[3:] == (
+        ("RA1, RA2: fig1", ".799", ".714", "1.000"),
+        ("RA1, RA3: fig1", ".745", ".857", ".857"),
+        ("RA2, RA3: fig1", ".693", ".800", ".571"),
+    )
+
+
+def test_mirovsky_2010_recall_and_precision_of_each_way(tmp_path):
+    table = recall_table(layer_of("mirovsky_example", tmp_path))
+    assert table.header == ("", "recall", "precision", "F1")
+    assert table.rows[1] == ("A, B: one level", ".625", ".625", ".625")
+    assert not mention_table(layer_of("mirovsky_example", tmp_path / "again")).rows
