@@ -52,7 +52,7 @@ def relation_scores(parts, annotators, builder) -> list:
             scores += _shares(builder, group, way, of_pairs, document)
             scores.append(_kappa(builder, group, way, of_pairs, document))
             if len(group) == 2:
-                scores += _sides(builder, group, way, *of_pairs, document)
+                scores += _sides(builder, group, way, of_pairs[0], document)
     return scores
 
 

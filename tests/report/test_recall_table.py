@@ -34,7 +34,7 @@ def test_passonneau_2004_table_2(tmp_path):
     assert len(set(names.values())) == len(names) == 10
     rows = mention_rows(layer.agreement)
     assert rows[0] == {
-        "layer": "coref",
+        "layer": "chains",
         "document": "fig1",
         "start": 22,
         "end": 39,
