@@ -55,7 +55,8 @@ def summary(agreement):
     counted = [count(len(compared), "document"), count(sentences, "sentence")]
     if agreement.dependencies is not None:
         figures = project_scores(agreement.scores, {agreement.dependencies.name}).values()
-        overall = [of.get(agreement.annotators) for of in figures]
+        everybody = agreement.annotators_in(agreement.dependencies)
+        overall = [of.get(everybody) for of in figures]
         items = max((score.items for score in overall if score is not None), default=0)
         counted.append(count(items, "token"))
     between, _ = places_between(agreement.disagreements)
