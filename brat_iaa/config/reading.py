@@ -29,7 +29,7 @@ from brat_iaa.config.settings import (
     Phase,
 )
 from brat_iaa.corpus.files import read_stable, why_unreadable
-from brat_iaa.corpus.standoff import Problem
+from brat_iaa.corpus.problem import Problem
 from brat_iaa.errors import ConfigError
 
 _SECTIONS = {section.name: section for section in SECTIONS}

@@ -23,7 +23,7 @@ from brat_iaa.config.declaration import (
 )
 from brat_iaa.config.label_distances import LabelDistances
 from brat_iaa.corpus.discovery import folder_depth
-from brat_iaa.corpus.standoff import Problem
+from brat_iaa.corpus.problem import Problem
 from brat_iaa.errors import ConfigError
 
 FILE_NAME = "iaa.conf"

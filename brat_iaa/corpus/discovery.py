@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import NamedTuple, Optional
 
 from brat_iaa.corpus.folders_above import depth_of_annotators
+from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.quoting import quoted
-from brat_iaa.corpus.records import Problem
 from brat_iaa.errors import ConfigError, FoldersAbove, NothingToCompare, ProjectError
 
 _LAYOUT_END = ["{annotator}", "{document}"]

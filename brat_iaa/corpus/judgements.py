@@ -9,9 +9,9 @@ import csv
 import re
 from typing import NamedTuple, Optional
 
+from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project_file import read_project_file
 from brat_iaa.corpus.quoting import quoted
-from brat_iaa.corpus.standoff import Problem
 
 COLUMNS = ("document", "start", "end", "judge", "preferred")
 _SEPARATORS = "\t;,"

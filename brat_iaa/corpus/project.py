@@ -8,7 +8,7 @@ from typing import Callable, NamedTuple
 
 from brat_iaa.corpus.discovery import Bounds, list_project
 from brat_iaa.corpus.files import identity, read_stable, why_unreadable
-from brat_iaa.corpus.records import Problem
+from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.corpus.texts import describe_difference
 from brat_iaa.errors import NothingToCompare

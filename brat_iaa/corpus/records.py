@@ -95,21 +95,6 @@ class Note(NamedTuple):
     line: int
 
 
-class Problem(NamedTuple):
-    """Something in a file that needs attention.
-
-    file     path of the file
-    line     number of the line from 1, None for the file as a whole
-    code     stable short id such as "text-mismatch"
-    message  sentences: what was found, what was expected, what to do
-    """
-
-    file: str
-    line: Optional[int]
-    code: str
-    message: str
-
-
 @dataclass(frozen=True)
 class Annotations:
     """One .ann file: its records in file order, and problems.

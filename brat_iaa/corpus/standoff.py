@@ -10,6 +10,7 @@ from brat_iaa import collector
 from brat_iaa.corpus.dangling_references import dangling
 from brat_iaa.corpus.lines import LineError, read_line
 from brat_iaa.corpus.plain_files import read_plain
+from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.quoting import quoted
 from brat_iaa.corpus.records import (
     Annotations,
@@ -18,7 +19,6 @@ from brat_iaa.corpus.records import (
     Event,
     Normalization,
     Note,
-    Problem,
     Relation,
     Span,
 )

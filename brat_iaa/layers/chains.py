@@ -9,7 +9,7 @@ from collections import defaultdict
 from itertools import combinations
 from typing import NamedTuple
 
-from brat_iaa.corpus.records import Problem
+from brat_iaa.corpus.problem import Problem
 from brat_iaa.layers.disagreement import Mark
 from brat_iaa.layers.layer_document import LayerDocument
 from brat_iaa.layers.locator import Locator

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy
 
+from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import Excluded
-from brat_iaa.corpus.records import Problem
 from brat_iaa.layers.tokens import TokenRows, is_punctuation, shared_tokens
 
 

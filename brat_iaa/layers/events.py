@@ -17,7 +17,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from brat_iaa.corpus.inventory import role as without_number
-from brat_iaa.corpus.records import Problem
+from brat_iaa.corpus.problem import Problem
 from brat_iaa.layers.event_differences import add_differences, by_trigger, confusion
 from brat_iaa.layers.layer_document import LayerDocument, duplicate, nothing_drawn_by_some
 from brat_iaa.layers.locator import Locator

@@ -17,8 +17,8 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.corpus.inventory import labels_of_records
+from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import Excluded
-from brat_iaa.corpus.records import Problem
 from brat_iaa.layers.columns import MISSING
 from brat_iaa.layers.disagreement import End, Mark
 from brat_iaa.layers.label_columns import label_columns, labelled_spans, near_elements

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
+from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import Excluded
-from brat_iaa.corpus.records import Problem
 
 
 class LayerDocument(NamedTuple):

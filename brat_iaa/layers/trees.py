@@ -8,7 +8,7 @@ the order of the tokens.
 from collections import defaultdict
 from typing import NamedTuple
 
-from brat_iaa.corpus.standoff import Problem
+from brat_iaa.corpus.problem import Problem
 from brat_iaa.layers import phrases
 from brat_iaa.layers.layer_document import LayerDocument, excluded_sentences
 from brat_iaa.layers.own_texts import merged

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from brat_iaa.config import FILE_NAME, nearest, settings_of
-from brat_iaa.corpus.standoff import Problem
+from brat_iaa.corpus.problem import Problem
 
 _SHOWN = 5  # names in a reason
 

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy
 
-from brat_iaa.corpus.standoff import Problem
+from brat_iaa.corpus.problem import Problem
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.layers.disagreement_list import Rows
 from brat_iaa.layers.layer_document import LayerDocument
