@@ -153,14 +153,9 @@ def test_the_search_for_names_finds_them(project):
     assert all(
         any(name in text for _, text in strings(found)) for name in (OTHER, THIRD, GOLD, ANCHOR)
     )
-    assert {path.split(".")[1] for path, _ in leaks(found)} >= {
-        "disagreements",
-        "problems",
-        "excluded",
-        "config",
-        "scores",
-        "references",
-    }
+    # Each for itself: what several parts hold is only looked at once.
+    for part in ("disagreements", "problems", "excluded", "config", "scores", "references"):
+        assert leaks(getattr(found, part)), part
 
 
 def test_nothing_tells_who_the_other_is(project):
