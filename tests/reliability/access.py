@@ -33,17 +33,12 @@ def combinations():
     return [dict(zip(_SETTINGS, values)) for values in combined]
 
 
-def access(seconds, seed, most=None):
+def access(seconds, seed):
     """Row: one address of each route for each login and combination, then more until the time is
     over, all of them if it suffices.
-
-    most  how many of the combinations, drawn at random; None: all
     """
-    begun, chance = time.monotonic(), random.Random(seed)
-    every = combinations()
-    combined = every if most is None else chance.sample(every, most)
-    what = f"access: {len(ROUTES)} routes, {len(LOGINS)} logins"
-    what += f", {len(combined)} of {len(every)} settings"
+    begun, chance, combined = time.monotonic(), random.Random(seed), combinations()
+    what = f"access: {len(ROUTES)} routes, {len(LOGINS)} logins, {len(combined)} settings"
     row = Row(what, leaked=0, stopped=0)
     with tempfile.TemporaryDirectory(prefix="access-") as folder:
         client = _client(Path(folder), combined)

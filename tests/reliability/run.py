@@ -29,7 +29,7 @@ import load  # noqa: E402
 import store  # noqa: E402
 import surroundings  # noqa: E402
 from row import Row  # noqa: E402
-from served import Installation  # noqa: E402
+from served import WAYS_IN, Installation  # noqa: E402
 
 MINUTES = {"ci": 1, "long": 55}
 _COLUMNS = ("what", "cases", "faults", "lost", "leaked", "stopped", "seconds")
@@ -66,24 +66,38 @@ def of_full_disk(scale, seed):
 
 
 def of_access(scale, seed):
-    """Every route, login and combination of settings; for CI some of the combinations."""
-    combined = 10 if scale <= 1 else None
-    return [access.access(25 * scale, seed, combined)]
+    """Every route, login and combination of settings."""
+    return [access.access(25 * scale, seed)]
 
 
 def of_servers(scale, seed):
-    """Servers with a real brat."""
+    """Two servers with a real brat, and data that vanish."""
     installation = Installation(reveal="own", others="named")
     try:
         first, second = installation.start(), installation.start()
         rows = [surroundings.two_servers(first, second, round(8 * scale))]
-        rows.append(load.slow(first, 60, round(32 * scale)))
         rows.append(surroundings.vanishing(first, installation, max(1, round(scale / 2))))
-        clients = 8 if scale <= 1 else min(50, 10 * round(scale))
-        rows.append(load.load(first, installation, clients, 10 * scale, seed))
     finally:
         installation.close()
     return rows
+
+
+def of_crowds(scale, seed):
+    """Slow clients and many clients, for each way into a real brat."""
+    clients, seconds = (8, 6) if scale <= 1 else (min(100, round(20 * scale)), 11 * scale)
+    return [
+        row for way in WAYS_IN for row in _crowd(way, clients, seconds, round(32 * scale), seed)
+    ]
+
+
+def _crowd(way, clients, seconds, requests, seed):
+    installation = way(reveal="own", others="named")
+    try:
+        serving = installation.start()
+        yield load.slow(serving, installation.name, 60, requests)
+        yield load.load(serving, installation, clients, seconds, seed)
+    finally:
+        installation.close()
 
 
 def of_clock_and_brat(scale, seed):
@@ -93,7 +107,7 @@ def of_clock_and_brat(scale, seed):
 
 
 # The longest first.
-_GROUPS = (of_servers, of_access, of_clock_and_brat, of_killing, of_store, of_full_disk)
+_GROUPS = (of_crowds, of_access, of_servers, of_clock_and_brat, of_killing, of_store, of_full_disk)
 
 
 def table(rows):

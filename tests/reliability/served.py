@@ -1,24 +1,54 @@
-"""`brat-agreement serve` with a real brat, a project of site_projects, and logins."""
+"""The three ways into a real brat, each with a project of site_projects and logins: `serve`,
+`proxy`, and the installation under a web server with the pages in gunicorn.
+"""
 
 import http.client
 import json
 import os
 import re
+import shutil
+import sys
 import tempfile
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
+import cgi_server
+from checkout import SUPPORT
 from plain_server import SETTINGS
+from ports import free_port
 from running_brat import SETTINGS as OF_BRAT
 from running_brat import folder_with
 from servers import Server
-from site_projects import make_project
+from site_projects import LABELS, login_in_header, make_project
 
 from brat_iaa.demo.serve import brat_tree
+from brat_iaa.web.prefix import below
+from brat_iaa.web.site import create_site
+from server_hooks import install
 
-PREFIX, PROJECT = "/iaa", "p"
+PROJECT = "p"
 LOGINS = ("", "anna", "ben", "lead")
 _TIMEOUT = 60
+# So that brat draws the arcs of site_projects, and others.
+_TYPES = ("root", "subj", "obj", "mod", *LABELS.values())
+_ANNOTATION = """[entities]
+W
+ROOT
+[relations]
+%s
+[events]
+[attributes]
+""" % "\n".join(f"{label} Arg1:W|ROOT, Arg2:W|ROOT" for label in _TYPES)
+_WORKERS = 2
+# The pages below brat's path, so that brat's login reaches them; nothing of data/ and work/ as
+# files.
+_WEB_SERVER = """
+server.modules += ("mod_proxy")
+$HTTP["url"] =~ "^/brat/iaa/" {
+    proxy.server = ("" => (("host" => "127.0.0.1", "port" => %d)))
+}
+$HTTP["url"] =~ "^/brat/(data|work)/" { url.access-deny = ("") }
+"""
 
 
 class Installation:
@@ -27,28 +57,46 @@ class Installation:
     access  settings of the project
     """
 
+    name, prefix = "serve", "/iaa"
+
     def __init__(self, **access):
         self._folder = tempfile.TemporaryDirectory(prefix="served-")
-        folder = Path(self._folder.name)
-        self.brat, self.state, self._folder_of_servers = folder / "brat", folder / "state", folder
+        self.folder = Path(self._folder.name)
+        self.servers = []
+        self.brat, self.state = self.folder / "www" / "brat", self.folder / "state"
         self.data = self.brat / "data"
+        self.unpack()
+        for name, text in {**OF_BRAT, "annotation.conf": _ANNOTATION}.items():
+            (self.data / name).write_text(text, "utf-8")
+        self.root = make_project(self.data / PROJECT, **access)
+
+    def unpack(self):
+        """Make brat's folder, with settings, an empty data directory and an empty work directory."""
         paths = self.brat, self.data, self.brat / "work"
         folder_with(brat_tree(), self.brat, SETTINGS % tuple(map(str, paths)))
         (self.brat / "work").mkdir()
         self.data.mkdir()
-        for name, text in OF_BRAT.items():
-            (self.data / name).write_text(text, "utf-8")
-        self.root = make_project(self.data / PROJECT, **access)
-        self.servers = []
+
+    def server(self, *command):
+        """A Server of its own directory that ends with the installation."""
+        server = Server(command, self.folder / f"server{len(self.servers)}")
+        self.servers.append(server)
+        return server
 
     def start(self):
         """A Serving of the installation; further ones share everything."""
-        directory = self._folder_of_servers / f"server{len(self.servers)}"
-        command = "-m", "brat_iaa", "serve", self.brat, "--port", "0", "--state-dir", self.state
-        server = Server(command, directory)
-        self.servers.append(server)
+        server = self.server(
+            "-m", "brat_iaa", "serve", self.brat, "--port", "0", "--state-dir", self.state
+        )
         server.printed("Stop with Ctrl-C")
-        return Serving(server)
+        return Serving(server, _address(server))
+
+    def pages(self, data, state):
+        """The same pages of other data, as a WSGI application that login_in_header tells who
+        asks.
+        """
+        pages_url = f"{self.prefix}/"
+        return create_site(data, "/", login_in_header, state_dir=state, pages_url=pages_url)
 
     def close(self):
         """End the servers and remove everything."""
@@ -57,18 +105,98 @@ class Installation:
         self._folder.cleanup()
 
 
-class Serving:
-    """A server that runs."""
+class InFront(Installation):
+    """brat's own server as it is, and `proxy` in front of it."""
 
-    def __init__(self, server):
-        self.server = server
-        self.place = urlsplit(re.search(r"http://\S+", server.out + server.err).group()).netloc
+    name = "proxy"
+
+    def start(self):
+        brat = self.server(SUPPORT / "plain_brat.py", self.brat)
+        brat.printed("brat: http")
+        server = self.server(
+            "-m", "brat_iaa", "proxy", _address(brat), "--data", self.data, "--port", "0",
+            "--state-dir", self.state,
+        )  # fmt: skip
+        server.printed("Stop with Ctrl-C")
+        return Serving(server, _address(server))
+
+    def pages(self, data, state):
+        return create_site(data, "/", login_in_header, state_dir=state)
+
+
+class UnderLighttpd(Installation):
+    """brat as CGI under lighttpd, installed into; the pages in gunicorn with several processes."""
+
+    name, prefix = f"gunicorn with {_WORKERS} workers behind lighttpd", "/brat/iaa"
+
+    def unpack(self):
+        (self.folder / "www").mkdir()
+        cgi_server.unpack(brat_tree(), self.brat)
+        shutil.rmtree(self.data)
+        self.data.mkdir()
+        paths = self.brat, self.data, self.brat / "work"
+        (self.brat / "config.py").write_text(SETTINGS % tuple(map(str, paths)), "utf-8")
+        shebang, program = f"#!{sys.executable}\n", self.brat / "ajax.cgi"
+        program.write_text(shebang + program.read_text("utf-8"), "utf-8")
+        os.environ.setdefault("PYTHONPYCACHEPREFIX", str(self.folder / "bytecode"))
+
+    def start(self):
+        port = free_port()
+        service = f"http://127.0.0.1:{port}/"
+        install.install(self.brat, f"{self.prefix}/", service, self.state, brat_url="/brat/")
+        os.environ["BRAT_IAA_SITE"] = str(self.state / "site.json")
+        server = self.server(
+            "-m", "gunicorn", "--bind", f"127.0.0.1:{port}", "--workers", _WORKERS,
+            "--threads", 4, "--no-control-socket", "brat_iaa.web.wsgi:application",
+        )  # fmt: skip
+        del os.environ["BRAT_IAA_SITE"]
+        server.printed("Booting worker")
+        lighttpd = cgi_server.CgiServer(
+            self.folder / "www", self.folder / "lighttpd", sys.executable,
+            more=_WEB_SERVER % port,
+        )  # fmt: skip
+        self.servers.append(lighttpd)
+        return Serving(server, f"http://127.0.0.1:{lighttpd.port}/brat/", self.prefix, "/brat")
+
+    def pages(self, data, state):
+        site = create_site(
+            data, "/brat/", login_in_header, state_dir=state, pages_url=f"{self.prefix}/"
+        )
+        return below(site, self.prefix)
+
+
+WAYS_IN = (Installation, InFront, UnderLighttpd)
+
+
+def _address(server):
+    return re.search(r"http://\S+", server.out + server.err).group()
+
+
+class Serving:
+    """A way in that is open.
+
+    server   the Server whose memory counts
+    address  of brat
+    prefix   path of the pages
+    brat     path of brat
+    """
+
+    def __init__(self, server, address, prefix="/iaa", brat=""):
+        self.server, self.prefix, self.brat = server, prefix, brat
+        self.place = urlsplit(address).netloc
         self.cookies = {login: self._logged_in(login) for login in LOGINS if login}
 
     def _logged_in(self, login):
-        fields = {"action": "login", "protocol": 1, "user": login, "password": "pw"}
-        _, headers, _ = self.request("/ajax.cgi", body=urlencode(fields))
+        _, headers, _ = self._asked("", action="login", user=login, password="pw")
         return headers["Set-Cookie"].partition(";")[0]
+
+    def _asked(self, login, **values):
+        body = urlencode({"protocol": 1, **values})
+        return self.request(f"{self.brat}/ajax.cgi", login, body=body)
+
+    def ask(self, login, **values):
+        """brat's answer to an action, a dict."""
+        return json.loads(self._asked(login, **values)[2])
 
     def request(self, path, login="", body=None, timeout=_TIMEOUT):
         """(status, headers, text)"""
@@ -88,7 +216,7 @@ class Serving:
 
     def page(self, path, login="", **options):
         """(status, text) of a page; path: below the prefix"""
-        status, _, text = self.request(PREFIX + path, login, **options)
+        status, _, text = self.request(self.prefix + path, login, **options)
         return status, text
 
     def items(self, login):
@@ -106,14 +234,15 @@ class Serving:
         return self.page(f"/{PROJECT}/-/review", login, body=body)[0]
 
     def memory(self):
-        """Bytes of memory of all its processes, by /proc: on Linux only."""
-        pages = 0
+        """Bytes of memory of all its processes, what they share counted once; on Linux only."""
+        found = 0
         for path in Path("/proc").glob("[0-9]*"):
             try:
                 if int(path.joinpath("stat").read_text().rpartition(")")[2].split()[2]) == (
                     self.server.process.pid
                 ):
-                    pages += int(path.joinpath("statm").read_text().split()[1])
-            except OSError:
+                    text = path.joinpath("smaps_rollup").read_text()
+                    found += int(re.search(r"^Pss:\s+(\d+) kB", text, re.M).group(1)) << 10
+            except (OSError, AttributeError):
                 pass  # it has ended meanwhile
-        return pages * os.sysconf("SC_PAGE_SIZE")
+        return found
