@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from brat_iaa.cli.options import READING, add_format, add_state, command_of
-from brat_iaa.cli.running import database_of, print_json, print_line, say, write_tables
+from brat_iaa.cli.running import account, database_of, print_json, print_line, say, write_tables
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats import terminal
 
@@ -72,7 +72,7 @@ def restore(options):
     if not root.is_dir():
         raise ConfigError(f"{root} is no directory. Expected the project's.")
     path = project_database_path(root, options.state_dir)
-    done = backups.restore(path, options.file, root.resolve().name, options.force)
+    done = backups.restore(path, options.file, root.resolve().name, account(), options.force)
     print_line(f"Restored: {_line(done.content)}.")
     if done.kept:
         print_line(f"What was there before is in {done.kept}.")

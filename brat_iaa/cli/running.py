@@ -1,6 +1,8 @@
 """How commands read a project and print: tables for readers, JSON for programs, talk on stderr."""
 
+import getpass
 import json
+import os
 import sys
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
@@ -51,6 +53,14 @@ def database_of(options):
     from brat_iaa.store.paths import project_database_path
 
     return Database(project_database_path(options.directory, options.state_dir))
+
+
+def account():
+    """Who runs the command: the name of the account, or its number if it has none."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return f"account {os.getuid()}"
 
 
 def collection_of(options):

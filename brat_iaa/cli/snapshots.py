@@ -1,12 +1,10 @@
 """Commands about single snapshots: snapshot, show, export, verify, delete."""
 
-import getpass
-import os
 from pathlib import Path
 
 from brat_iaa import config
 from brat_iaa.cli.options import BELOW, DONE, READING, add_format, add_state, command_of, counting
-from brat_iaa.cli.running import database_of, print_json, print_line, say, write_tables
+from brat_iaa.cli.running import account, database_of, print_json, print_line, say, write_tables
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats import terminal
 
@@ -61,7 +59,7 @@ def snapshot(options):
     if options.if_changed and not kept.changed():
         say("Nothing has changed since the last snapshot; none was taken.")
         return
-    taken = kept.take(phase, options.note, _account())
+    taken = kept.take(phase, options.note, account())
     print_line(line_of(taken))
     for path in taken.facts["moved"]:
         say(f"{path} was being edited meanwhile; the snapshot holds one complete state of it.")
@@ -78,14 +76,6 @@ def _everyone_is_done(options, phase, taken):
     root = Path(options.directory)
     done = Reviews(database_of(options)).done_documents(phase)
     return due(done, all_documents(root, config.load(root, {})), taken, phase)
-
-
-def _account():
-    """Who runs the command: the name of the account, or its number if it has none."""
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):
-        return f"account {os.getuid()}"
 
 
 def add_show(choose):
@@ -235,7 +225,7 @@ def add_delete(choose):
 def delete(options):
     """Delete a snapshot's contents; the record stays."""
     kept = snapshots_of(options)
-    kept.delete(options.number, options.reason, _account())
+    kept.delete(options.number, options.reason, account())
     print_line(line_of(kept.get(options.number)))
 
 

@@ -1,4 +1,5 @@
-"""Who did what and when in a project: decisions, adjudication, snapshots, deletions, settings.
+"""Who did what and when in a project: decisions, adjudication, snapshots, deletions, settings,
+restored backups.
 
 The lines are read from the rows that hold what was done, not from a second log: a decision that is
 kept has its line, and a line without what it speaks of cannot be.
@@ -16,8 +17,8 @@ class Event(NamedTuple):
     at       date and time, UTC, ISO 8601
     by       login, or an account on this computer
     what     "decision", "decision taken back", "document done", "document not done",
-             "adjudication", "adjudication taken back", "snapshot", "snapshot deleted" or
-             "changed setting"
+             "adjudication", "adjudication taken back", "snapshot", "snapshot deleted",
+             "changed setting" or "restored"
     project  its name
     about    what it was done to: a place, a document, a snapshot, a file
     detail   decision, reason or note; of settings "[section] key: before → after"
@@ -39,7 +40,7 @@ def events(database, project):
     with database.reading() as connection:
         found = [
             Event(at, by, what, project, about, detail)
-            for read in (_decisions, _done, _adjudication, _snapshots, _settings)
+            for read in (_decisions, _done, _adjudication, _snapshots, _settings, _restored)
             for at, by, what, about, detail in read(connection)
         ]
     # Some times are in whole seconds, others in milliseconds.
@@ -94,6 +95,12 @@ def _settings(connection):
             change = f"{before or '–'} → {after or '–'}"
             said = f"{name}: {change}" if name else change
             yield at, by, "changed setting", file, _joined(said, _unsure(state))
+
+
+def _restored(connection):
+    rows = connection.execute("SELECT at, by, file, kept FROM restoration ORDER BY id")
+    for at, by, file, kept in rows:
+        yield at, by, "restored", file, f"before: {kept}" if kept else ""
 
 
 def _unsure(state):

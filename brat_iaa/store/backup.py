@@ -17,6 +17,7 @@ from brat_iaa.store import tables
 from brat_iaa.store.database import Database, explained, opened
 from brat_iaa.store.whole_file import whole_file
 
+_NOTE = "at, by, file, kept"
 _STAYS = "The present state stays as it is"
 
 
@@ -63,17 +64,19 @@ def backup(path, file) -> Content:
             return _content(copy)
 
 
-def restore(path, file, project, other_project=False, now=None) -> Restored:
-    """Replace the present state by a backup.
+def restore(path, file, project, by, other_project=False, now=None) -> Restored:
+    """Replace the present state by a backup, and note who did so.
 
-    Others who have the database open see the earlier state or this one.
+    Others who have the database open see the earlier state or this one. Notes of earlier
+    restorations stay, also those that the backup lacks.
 
     path           of the database, which is made if it is absent
     file           path of the backup; it is only read
     project        name of the project's directory
+    by             who restores: an account on this computer
     other_project  whether the backup may be of a project with another name
-    now            datetime in UTC, for the name of the file that keeps the present state; None: by
-                   the clock
+    now            datetime in UTC, for the note and the name of the file that keeps the present
+                   state; None: by the clock
 
     Raises ConfigError if the backup cannot be used, or the disk is full; nothing changes then.
     """
@@ -89,11 +92,12 @@ def restore(path, file, project, other_project=False, now=None) -> Restored:
                 f"{file}: is a backup of {', '.join(sorted(projects))}, not of {project}. "
                 f"{_STAYS}. If the directory was renamed, say --force."
             )
-        existed, kept = os.path.exists(path), None
+        existed, kept, now = os.path.exists(path), None, now or datetime.now(timezone.utc)
         with _explained(path), opened(path) as live:
             _lock(live, path)
             if existed or _has_rows(live):
-                kept = _keep(live, Path(path), now or datetime.now(timezone.utc))
+                kept = _keep(live, Path(path), now)
+            _note(live, new, _noted(file, kept, by, now))
             new.backup(live)
             _unlock(live)
             return Restored(_content(new), kept)
@@ -205,6 +209,19 @@ def _keep(live, path, now):
     with whole_file(kept) as new:
         _copy(live, new, kept)
     return kept
+
+
+def _noted(file, kept, by, now):
+    name = os.fsencode(Path(file).name).decode("utf-8", "replace")
+    return now.isoformat(timespec="seconds"), by, name, kept.name if kept else ""
+
+
+def _note(live, new, restoration):
+    """Add a restoration to the new state, and those that are noted in the present one."""
+    notes = [restoration]
+    with contextlib.suppress(sqlite3.DatabaseError):  # a damaged state may not be readable
+        notes = [*live.execute(f"SELECT {_NOTE} FROM restoration ORDER BY id"), *notes]
+    new.executemany(f"INSERT OR IGNORE INTO restoration ({_NOTE}) VALUES (?, ?, ?, ?)", notes)
 
 
 @contextlib.contextmanager

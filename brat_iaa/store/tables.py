@@ -125,6 +125,16 @@ MIGRATIONS = (
     );
     CREATE INDEX gold_decision_draft ON gold_decision (draft, document);
     """,
+    """
+    CREATE TABLE restoration (
+        id INTEGER PRIMARY KEY,
+        at TEXT NOT NULL,
+        by TEXT NOT NULL,
+        file TEXT NOT NULL,
+        kept TEXT NOT NULL,
+        UNIQUE (at, by, file, kept)
+    );
+    """,
 )
 
 

@@ -51,6 +51,10 @@ def test_there_and_back(run, project, tmp_path):
     assert os.path.dirname(kept) == str(state / "projects")
     assert run("restore", kept)[0] == 0
     assert "revised" in run("phases")[1] and run("verify")[0] == 0
+    found = json.loads(run("audit", "--format", "json")[1])
+    assert [one["about"] for one in found if one["what"] == "restored"] == [
+        "backup", os.path.basename(kept)
+    ]  # fmt: skip
 
 
 def test_another_project_and_one_without_a_store(run, project, tmp_path):

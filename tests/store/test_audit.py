@@ -77,7 +77,7 @@ def test_what_a_killed_process_began_is_said(tmp_path):
 
 def test_no_table_in_which_somebody_does_something_is_left_out(tmp_path):
     """A new table needs its lines, or stands here."""
-    with_lines = {"review", "done", "gold_decision", "snapshot", "change"}
+    with_lines = {"review", "done", "gold_decision", "snapshot", "change", "restoration"}
     without = {"names", "figures", "blob", "entry", "seen", "visit"}
     with Database(tmp_path / "store.sqlite3").reading() as connection:
         rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")

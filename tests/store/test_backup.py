@@ -7,7 +7,7 @@ import stat
 import subprocess
 import sys
 import threading
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 
 import pytest
 from browser import wait_until
@@ -19,6 +19,7 @@ from brat_iaa.phases.archive import Archive, Snapshot
 from brat_iaa.review.store import Reviews
 from brat_iaa.store import backup as backups
 from brat_iaa.store import database, tables
+from brat_iaa.store.audit import events
 from brat_iaa.store.backup import backup, restore
 from brat_iaa.store.database import Database
 from brat_iaa.store.whole_file import whole_file
@@ -102,12 +103,12 @@ def test_nothing_is_written_over_and_nothing_made_of_nothing(path, tmp_path):
 
 
 def test_restored_and_back_again(path, file):
-    done = restore(path, file, "p", now=NOW)
+    done = restore(path, file, "p", "lead", now=NOW)
     assert done == ((1, 2), path.with_name(KEPT))
     assert notes(path) == ["first"] and decided(path) == ["a", "b"]
     assert notes(done.kept) == ["first", "second"] and decided(done.kept) == ["a", "b", "c"]
     assert stat.S_IMODE(done.kept.stat().st_mode) == 0o600
-    again = restore(path, done.kept, "p", now=NOW)
+    again = restore(path, done.kept, "p", "lead", now=NOW)
     assert again.kept.name == "2026-03-01-123005-2-store.sqlite3"
     assert notes(path) == ["first", "second"] and decided(path) == ["a", "b", "c"]
     assert sorted(os.listdir(path.parent)) == sorted([KEPT, again.kept.name, path.name])
@@ -115,8 +116,32 @@ def test_restored_and_back_again(path, file):
     assert snap(path, "third").number == 3
 
 
+def test_each_restoration_stays_noted(path, file):
+    def noted():
+        found = [one for one in events(Database(path), "p") if one.what == "restored"]
+        return [(one.at[:19], one.by, one.about, one.detail) for one in found]
+
+    first = restore(path, file, "p", "lead", now=NOW)
+    one = ("2026-03-01T12:30:05", "lead", "backup", f"before: {KEPT}")
+    assert noted() == [one]
+    # Neither the backup nor the earlier state says anything of it.
+    for number, state in enumerate((file, first.kept), 1):
+        restore(path, state, "p", "root", now=NOW + timedelta(minutes=number))
+        assert noted()[0] == one and len(noted()) == number + 1
+    assert [by for _, by, *_ in noted()] == ["lead", "root", "root"]
+    assert noted()[2][2] == KEPT
+
+
+def test_a_restored_file_with_a_name_that_is_no_text(path, file):
+    odd = os.fsencode(file.parent) + b"/\xff"
+    os.rename(file, odd)
+    restore(path, os.fsdecode(odd), "p", "lead")
+    (noted,) = (one for one in events(Database(path), "p") if one.what == "restored")
+    assert noted.about == "\ufffd"
+
+
 def test_where_nothing_was_kept_yet(folder, file):
-    done = restore(folder / "other.sqlite3", file, "p")
+    done = restore(folder / "other.sqlite3", file, "p", "lead")
     assert done.kept is None and notes(folder / "other.sqlite3") == ["first"]
     assert stat.S_IMODE((folder / "other.sqlite3").stat().st_mode) == 0o600
     assert sorted(os.listdir(folder)) == ["other.sqlite3", "store.sqlite3"]
@@ -132,7 +157,7 @@ def test_who_has_it_open_sees_the_old_or_the_new(path, file):
         assert count() == [2, 3]
         other.execute("BEGIN")
         assert count() == [2, 3]
-        running = threading.Thread(target=restore, args=(path, file, "p"))
+        running = threading.Thread(target=restore, args=(path, file, "p", "lead"))
         running.start()
         running.join(0.3)
         assert running.is_alive() and count() == [2, 3]
@@ -152,7 +177,7 @@ def test_a_damaged_state_is_kept_as_it_is_and_mended(path, file):
     with pytest.raises(ConfigError, match=r"store\.sqlite3: .*is damaged"):
         backup(path, file.with_name("new"))
     assert not file.with_name("new").exists()
-    done = restore(path, file, "p")
+    done = restore(path, file, "p", "lead")
     assert notes(path) == ["first"]
     kept = done.kept.read_bytes()
     # But for the counters on the first page.
@@ -173,7 +198,7 @@ def test_a_damaged_backup_is_refused(path, file, damage, words):
     data = damage(file.read_bytes())
     file.write_bytes(data)
     with pytest.raises(ConfigError, match=f"backup: .*{words}.*present state stays"):
-        restore(path, file, "p")
+        restore(path, file, "p", "lead")
     assert as_it_was(path) and file.read_bytes() == data
 
 
@@ -193,14 +218,14 @@ def test_what_is_no_backup_of_this_is_refused(path, file, change, words):
     with contextlib.closing(sqlite3.connect(file)) as connection, connection:
         connection.execute(change)
     with pytest.raises(ConfigError, match=words):
-        restore(path, file, "p")
+        restore(path, file, "p", "lead")
     assert as_it_was(path)
 
 
 def test_a_directory_that_was_renamed(path, file):
     with pytest.raises(ConfigError, match="--force"):
-        restore(path, file, "renamed")
-    restore(path, file, "renamed", other_project=True)
+        restore(path, file, "renamed", "lead")
+    restore(path, file, "renamed", "lead", other_project=True)
     assert notes(path) == ["first"]
 
 
@@ -209,7 +234,7 @@ def test_an_earlier_version_is_brought_up_to_date(path, tmp_path):
         tables.make(connection, 0, 2)
         connection.execute("INSERT INTO names VALUES ('p', 'v', 'a', 7)")
     data = (tmp_path / "old").read_bytes()
-    assert restore(path, tmp_path / "old", "p").content == (0, 0)
+    assert restore(path, tmp_path / "old", "p", "lead").content == (0, 0)
     assert decided(path) == [] and (tmp_path / "old").read_bytes() == data
 
 
@@ -218,10 +243,10 @@ def test_not_onto_itself(path, file):
     os.link(path, path.parent.parent / "hard")
     for same in (path, path.parent.parent / "link", path.parent.parent / "hard"):
         with pytest.raises(ConfigError, match="is the file in use itself"):
-            restore(path, same, "p")
+            restore(path, same, "p", "lead")
     for nothing in (path.parent, path.with_name("nothing")):
         with pytest.raises(ConfigError, match="is not a file"):
-            restore(path, nothing, "p")
+            restore(path, nothing, "p", "lead")
     assert as_it_was(path)
 
 
@@ -232,7 +257,7 @@ def test_another_who_does_not_end(path, file, monkeypatch):
             other.execute(begin)
             other.execute("SELECT * FROM review").fetchall()
             with pytest.raises(ConfigError, match="another process"):
-                restore(path, file, "p")
+                restore(path, file, "p", "lead")
     assert as_it_was(path)
 
 
@@ -241,7 +266,7 @@ def test_another_program_that_has_changed_the_mode(path, file, tmp_path):
         other.execute("PRAGMA journal_mode = WAL")
         other.execute("SELECT * FROM review").fetchall()
         with pytest.raises(ConfigError, match="another program has it open"):
-            restore(path, file, "p")
+            restore(path, file, "p", "lead")
         backup(path, tmp_path / "new")
     with contextlib.closing(sqlite3.connect(tmp_path / "new")) as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
@@ -273,12 +298,12 @@ def test_a_full_disk(path, file, monkeypatch, full, tmp_path):
             if full == "backup":
                 backup(path, tmp_path / "new")
             else:
-                restore(path, file, "p", now=NOW)
+                restore(path, file, "p", "lead", now=NOW)
     assert notes(path) == before
     left = {name for name in os.listdir(path.parent) if name.startswith((".", path.name, "2026"))}
     assert left == {path.name} | ({"2026-03-01-123005-small.sqlite3"} if full == "live" else set())
     assert not (tmp_path / "new").exists() and not list(tmp_path.glob(".*"))
-    restore(path, file, "p", now=NOW)
+    restore(path, file, "p", "lead", now=NOW)
 
 
 def test_without_hard_links(tmp_path, monkeypatch):
@@ -370,7 +395,7 @@ def test_restoring_while_others_decide_loses_nothing(path, tmp_path):
     with others_deciding(path, acknowledged):
         for _ in range(8):
             before = len(acknowledged)
-            kept.append(restore(path, tmp_path / "backup", "p").kept)
+            kept.append(restore(path, tmp_path / "backup", "p", "lead").kept)
             wait_until(lambda: len(acknowledged) >= before + 20)
     found = [set(decided(one)) for one in [*kept, path]]
     assert set(acknowledged) <= set.union(*found) and len(acknowledged) > 160
@@ -390,7 +415,7 @@ def test_nobody_writes_between_keeping_and_replacing(path, file, monkeypatch):
         return keep(*args)
 
     monkeypatch.setattr(backups, "_keep", keep_with_another)
-    restore(path, file, "p")
+    restore(path, file, "p", "lead")
     assert len(tried) == 2
     decide(path, "d")
     assert decided(path) == ["a", "b", "d"]
@@ -401,6 +426,6 @@ def test_what_was_computed_of_a_number_is_not_taken_for_another(path, tmp_path):
     archive = Archive(Database(path))
     blank = Snapshot(0, "1", "", "", "lead", {"project": "p"}, None, None, None)
     one = archive.add(blank._replace(taken="2026-01-01"), {}, {})
-    restore(path, tmp_path / "backup", "p")
+    restore(path, tmp_path / "backup", "p", "lead")
     other = archive.add(blank._replace(taken="2026-01-02"), {}, {})
     assert one.number == other.number and one.key != other.key

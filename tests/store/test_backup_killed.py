@@ -40,7 +40,7 @@ def act(path):
     if what == "backup":
         backup(first, path.with_name("backup"))
     else:
-        restore(path, copy, "p")
+        restore(path, copy, "p", "lead")
 
 
 first, copy = folder / "first.sqlite3", folder / "copy"
