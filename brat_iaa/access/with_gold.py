@@ -1,10 +1,7 @@
 """An annotator's work beside the gold, now and in earlier phases; nothing of anybody else."""
 
-import os
-import tempfile
 from collections import defaultdict
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import NamedTuple, Optional
 
 from brat_iaa.access.blinding import begun, owner
@@ -13,15 +10,12 @@ from brat_iaa.config.proposals import find
 from brat_iaa.corpus.discovery import folder_depth
 from brat_iaa.errors import BratIaaError
 from brat_iaa.layers.disagreement import KINDS
-from brat_iaa.phases.contents import write_contents
+from brat_iaa.phases.contents import temporary_copy
 from brat_iaa.places.place import group_into_places
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.review.items import key_in_store
 from brat_iaa.study import Sight, Study
-
-# Files of long ago are read without waiting for brat to finish them.
-_LONG_AGO = 1_000_000_000
 
 
 @dataclass(frozen=True)
@@ -108,12 +102,10 @@ def past_agreement(files, gold_files, config, annotator, name):
 
     files, gold_files  {path below the project: bytes}
     config             Config of today
+
+    Raises NoRoom if the temporary directory is full.
     """
-    with tempfile.TemporaryDirectory(prefix="brat-iaa-") as directory:
-        root = Path(directory) / name
-        write_contents({**files, **gold_files}, root)
-        for path in (*files, *gold_files):
-            os.utime(root / path, (_LONG_AGO, _LONG_AGO))
+    with temporary_copy({**files, **gold_files}, name) as root:
         sight = GoldSight(annotators=(annotator,), whole=False, given=config)
         try:
             return Study(root, sight=sight).agreement()

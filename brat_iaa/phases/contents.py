@@ -4,6 +4,7 @@ import os
 import stat
 import tempfile
 import time
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,10 +13,16 @@ from brat_iaa.errors import ProjectError
 
 # Annotations and texts, and settings and tables that say how to read them.
 _EXTENSIONS = (".ann", ".txt", ".conf", ".csv", ".tsv", ".a1", ".a2")
+# Files with an old date are read at once; new ones might still be written.
+_LONG_AGO = 1_000_000_000
 # Seconds to wait until no file changes; after that each is kept as it was when it was read.
 _PATIENCE = 3.0
 # Seconds after which to give up if files are added and removed all the time.
 _LONGEST = 60.0
+
+
+class NoRoom(ProjectError):
+    """The temporary directory does not take a copy of the files."""
 
 
 class Contents(NamedTuple):
@@ -158,10 +165,7 @@ def write_contents(files, directory):
         with tempfile.TemporaryDirectory(prefix=".brat-iaa-", dir=beside) as aside:
             whole = Path(aside) / "whole"
             whole.mkdir()
-            for path, data in files.items():
-                target = whole / path
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(data)
+            _write(files, whole)
             if exists:
                 # It may be a link, or somebody's current directory: only its contents are replaced.
                 for entry in whole.iterdir():
@@ -172,3 +176,42 @@ def write_contents(files, directory):
         raise ProjectError(
             f"{directory} cannot be written: {error.strerror}. Nothing was written."
         ) from None
+
+
+@contextmanager
+def temporary_copy(files, name):
+    """Path of a directory of this name with some files, in the temporary directory, until the block
+    ends.
+
+    files  {path: bytes}
+
+    Raises NoRoom if they cannot be written there.
+    """
+    try:
+        directory = tempfile.TemporaryDirectory(prefix="brat-iaa-")
+    except OSError as error:
+        raise _no_room(error) from None
+    with directory as around:
+        root = Path(around) / name
+        try:
+            root.mkdir()
+            _write(files, root)
+            for path in files:
+                os.utime(root / path, (_LONG_AGO, _LONG_AGO))
+        except OSError as error:
+            raise _no_room(error) from None
+        yield root
+
+
+def _write(files, folder):
+    for path, data in files.items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+
+
+def _no_room(error):
+    return NoRoom(
+        f"Figures are computed from a copy of the files, and the temporary directory does not take "
+        f"it: {error.strerror}. Nothing was kept. Make room there, or name another one in TMPDIR."
+    )

@@ -1,11 +1,8 @@
 """Snapshots of a project: its files at one time, and the figures computed from these bytes."""
 
 import json
-import os
 import platform
-import tempfile
 from collections.abc import Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path, PurePosixPath
@@ -18,7 +15,7 @@ from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.lru_cache import LastUsed
 from brat_iaa.measures.score import Score
 from brat_iaa.phases.archive import Archive, Snapshot, SnapshotError
-from brat_iaa.phases.contents import read_contents, write_contents
+from brat_iaa.phases.contents import NoRoom, read_contents, temporary_copy, write_contents
 from brat_iaa.phases.older_figures import OlderFigures, comparable, is_older
 from brat_iaa.phases.state import PhaseState
 from brat_iaa.report import scores as report
@@ -27,8 +24,6 @@ from brat_iaa.study import Agreement, Study
 
 # The whole project's figures; those of a document are in documents/<name>.json.
 _WHOLE = "project.json"
-# Files with an old date are read at once; new ones might still be written.
-_LONG_AGO = 1_000_000_000
 _KEPT = 8
 
 
@@ -53,8 +48,8 @@ class Snapshots:
 
         phase  its name; several snapshots may have the same
 
-        Raises SnapshotError without a name, ProjectError if a file cannot be read; nothing is kept
-        then.
+        Raises SnapshotError without a name, ProjectError if a file cannot be read, or the temporary
+        directory is full; nothing is kept then.
         """
         if not phase.strip():
             raise SnapshotError(
@@ -276,6 +271,8 @@ def _figures(name, files, overrides):
     """
     try:
         agreement = _agreement(name, files, overrides)
+    except NoRoom:
+        raise
     except BratIaaError as error:
         return {}, str(error)
     by_document = {}
@@ -292,23 +289,12 @@ def _figures(name, files, overrides):
 
 def _agreement(name, files, overrides):
     """The Agreement of these files."""
-    with _written(name, files) as root:
+    with temporary_copy(files, name) as root:
         try:
             return Study(root, overrides).agreement()
         except BratIaaError as error:
             # The message must not name the copy, which is gone by now.
             raise type(error)(str(error).replace(str(root), name)) from None
-
-
-@contextmanager
-def _written(name, files):
-    """A temporary directory with some files."""
-    with tempfile.TemporaryDirectory(prefix="brat-iaa-") as directory:
-        root = Path(directory) / name
-        write_contents(files, root)
-        for path in files:
-            os.utime(root / path, (_LONG_AGO, _LONG_AGO))
-        yield root
 
 
 def _of_phase(score, phase):

@@ -1,5 +1,6 @@
 """Snapshots of projects: bytes and figures, compared with the project itself."""
 
+import errno
 import json
 import os
 import shutil
@@ -10,13 +11,14 @@ import threading
 import time
 from dataclasses import replace
 from datetime import datetime, timezone
+from pathlib import Path
 
 import pytest
 from checkout import CHECKOUT, TESTS
 from small_projects import put
 
 from brat_iaa.errors import ProjectError
-from brat_iaa.phases import snapshots
+from brat_iaa.phases import contents, snapshots
 from brat_iaa.phases.archive import Archive, Snapshot, SnapshotError
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.report import scores as report
@@ -66,6 +68,23 @@ def test_figures_are_those_of_the_project(root, kept):
     assert report.rows(kept.state(1).scores) == report.rows(whole)
     assert kept.agreement(1).scores == scores
     assert kept.agreement(1).disagreements == live.disagreements
+
+
+@pytest.mark.parametrize("step", ["TemporaryDirectory", "mkdir", "write_bytes"])
+def test_a_full_temporary_directory_is_no_reason_for_a_snapshot_without_figures(
+    kept, monkeypatch, step
+):
+    def full(*args, **options):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    kept.take("1")
+    with monkeypatch.context() as patch:
+        patch.setattr(contents.tempfile if step == "TemporaryDirectory" else Path, step, full)
+        for act in (lambda: kept.take("2"), lambda: kept.verify(1), lambda: kept.agreement(1)):
+            with pytest.raises(ProjectError, match="temporary directory.*No space.*Nothing was ke"):
+                act()
+    assert [one.phase for one in kept.list()] == ["1"]
+    assert kept.take("2").facts["no_figures"] is None and kept.verify(1)
 
 
 def test_a_table_of_judges_is_kept_whatever_its_name(root, kept):

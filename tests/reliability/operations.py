@@ -16,8 +16,9 @@ from brat_iaa.adjudication.drafting import draft
 from brat_iaa.config import DependencySettings
 from brat_iaa.phases.archive import Archive, Snapshot
 from brat_iaa.phases.contents import write_contents
+from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.review.store import Reviews
-from brat_iaa.store.backup import backup
+from brat_iaa.store.backup import backup, restore
 from brat_iaa.store.changes import ChangedFile, fingerprint
 from brat_iaa.store.database import Database
 from server_hooks.guard import files
@@ -108,6 +109,31 @@ class DeleteSnapshot(TakeSnapshot):
 
     def act(self):
         Archive(self.database).delete(2, "now", "lead", "by mistake")
+
+
+class SnapshotWithFigures(Operation):
+    """As the command takes it: figures are computed from a copy in the temporary directory."""
+
+    name = "snapshots with figures"
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        # Read once, before there are any faults, as by a server that has computed before.
+        self.snapshots = Snapshots(Path(folder) / "p", self.database)
+
+    def begin(self):
+        project(self.store.parent, anna=ANNA, ben=BEN)
+        self.snapshots.take("1", by="lead")
+
+    def act(self):
+        self.snapshots.take("2", by="lead")
+
+    def state(self):
+        self.whole()
+        for one in self.snapshots.list():
+            assert one.facts["no_figures"] is None, one.facts
+            self.snapshots.verify(one.number)
+        return [one.phase for one in self.snapshots.list()]
 
 
 class Setting(Operation):
@@ -224,5 +250,31 @@ class Backup(Written):
         return [one.note for one in archive.list()]
 
 
-KEPT = (Decision, DocumentDone, TakeSnapshot, DeleteSnapshot, Setting, Adjudication)
-WRITTEN = (Export, Backup)
+class Restore(Written):
+    name = "restored backups"
+
+    def begin(self):
+        super().begin()
+        backup(self.store, self.out)
+        DeleteSnapshot(self.store.parent).begin()
+
+    def act(self):
+        restore(self.store, self.out, "p", "lead")
+
+    def state(self):
+        self.whole()
+        with self.database.reading() as connection:
+            noted = connection.execute("SELECT count(*) FROM restoration").fetchone()
+        return noted, [one.note for one in Archive(self.database).list()]
+
+
+KEPT = (
+    Decision,
+    DocumentDone,
+    TakeSnapshot,
+    SnapshotWithFigures,
+    DeleteSnapshot,
+    Setting,
+    Adjudication,
+)
+WRITTEN = (Export, Backup, Restore)
