@@ -18,8 +18,8 @@ from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES, opens_gold
 from brat_iaa.access.with_gold import GoldSight, files_of, past_agreement
 from brat_iaa.config.proposals import find
 from brat_iaa.corpus import acl
-from brat_iaa.corpus.discovery import Bounds, folder_depth, inside, list_project
-from brat_iaa.corpus.files import read_stable
+from brat_iaa.corpus.discovery import Bounds, folder_depth, list_project
+from brat_iaa.corpus.files import inside, read_stable
 from brat_iaa.corpus.openness import openness
 from brat_iaa.corpus.project import ParsedFiles, ProjectReader
 from brat_iaa.errors import (

@@ -26,8 +26,7 @@ from brat_iaa.adjudication.edits import NotSettled, before, undone
 from brat_iaa.adjudication.known_places import KnownPlaces
 from brat_iaa.adjudication.settlers import Arcs
 from brat_iaa.adjudication.settling import DraftFile, as_tuple
-from brat_iaa.corpus.discovery import inside
-from brat_iaa.corpus.files import identity, read_stable, why_unreadable
+from brat_iaa.corpus.files import identity, inside, read_stable, why_unreadable
 from brat_iaa.errors import BratIaaError
 from brat_iaa.places.place import Place
 from brat_iaa.places.sentence import InSentence, in_sentence

@@ -7,6 +7,7 @@ import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
+from brat_iaa.corpus.files import leads_astray
 from brat_iaa.errors import ConfigError
 
 # brat takes each of them from the nearest directory above a document.
@@ -91,16 +92,19 @@ def new_directory(out):
         shutil.rmtree(temporary, ignore_errors=True)
 
 
-def copy_settings(root, annotators, target) -> tuple:
+def copy_settings(root, annotators, target, within=None) -> tuple:
     """Copy brat's settings of a project into the draft: (names of the copied files, remarks).
 
-    Settings in an annotator's directory come first, as in brat.
+    Settings in an annotator's directory come first, as in brat. Links are followed as
+    files.leads_astray says of `within`.
     """
     copied, remarks = [], []
     for name in SETTINGS:
         paths = {annotator: root / annotator / name for annotator in annotators}
         files = {
-            annotator: path.read_bytes() for annotator, path in paths.items() if path.is_file()
+            annotator: path.read_bytes()
+            for annotator, path in paths.items()
+            if path.is_file() and not leads_astray(path, within)
         }
         data = next(iter(files.values()), None)
         if len(set(files.values())) > 1:
@@ -109,20 +113,20 @@ def copy_settings(root, annotators, target) -> tuple:
                 f"{name} differs between {', '.join(files)}; the one of {first} was copied."
             )
         if data is None:
-            data = _upwards(root, name)
+            data = _upwards(root, name, within)
         if data is not None:
             (target / name).write_bytes(data)
             copied.append(name)
-    access = _upwards(root, ACCESS)
+    access = _upwards(root, ACCESS, within)
     if access is not None:
         (target / ACCESS).write_bytes(access)
         copied.append(ACCESS)
     return tuple(copied), remarks
 
 
-def _upwards(directory, name):
+def _upwards(directory, name, within):
     for folder in (directory, *directory.parents):
-        if (folder / name).is_file():
+        if (folder / name).is_file() and not leads_astray(folder / name, within):
             return (folder / name).read_bytes()
     return None
 

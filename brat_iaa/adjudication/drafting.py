@@ -133,7 +133,9 @@ def draft(
                 raise ProjectError(
                     f"{root}: nobody has annotated any document, so there is nothing to draft."
                 )
-            settings, remarks = copy_settings(root.resolve(), project.annotators, folder)
+            settings, remarks = copy_settings(
+                root.resolve(), project.annotators, folder, bounds.within
+            )
     return Draft(
         directory=out,
         inside=out.parent == root.resolve(),

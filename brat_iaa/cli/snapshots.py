@@ -64,7 +64,10 @@ def snapshot(options):
     for path in taken.facts["moved"]:
         say(f"{path} was being edited meanwhile; the snapshot holds one complete state of it.")
     for path in taken.facts["left_out"]:
-        say(f"{path} is not in it: its name is not UTF-8. Rename it.")
+        say(
+            f"{path} is not in it: its name is not UTF-8, or it is a link of one account to a file "
+            "of another one. Rename it, or put a copy there."
+        )
     if taken.facts["no_figures"]:
         say(f"No figures: {taken.facts['no_figures']}")
 

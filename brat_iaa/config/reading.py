@@ -28,7 +28,7 @@ from brat_iaa.config.settings import (
     Layer,
     Phase,
 )
-from brat_iaa.corpus.files import read_stable, why_unreadable
+from brat_iaa.corpus.files import leads_astray, read_stable, why_unreadable
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.errors import ConfigError
 
@@ -52,6 +52,10 @@ def load(directory, overrides=None):
     Raises ConfigError naming file and line, or the option, what was found and what is allowed.
     """
     path = Path(directory) / FILE_NAME
+    if leads_astray(path):
+        raise ConfigError(
+            f"{path}: is a link of one account to a file of another one. It is not read."
+        )
     data = read_stable([path])[path]
     if data is None:
         if os.path.lexists(path):

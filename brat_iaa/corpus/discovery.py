@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Optional
 
+from brat_iaa.corpus.files import leads_astray
 from brat_iaa.corpus.folders_above import depth_of_annotators
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.quoting import quoted
@@ -15,12 +16,20 @@ _LAYOUT_END = ["{annotator}", "{document}"]
 _FOLDER = "{folder}"
 # How many directories a message names.
 _NAMED = 5
+_LEADS_OUT = (
+    "This is a link that leads out of brat's data directory. It is not read; put a copy there."
+)
+_OF_SOMEBODY_ELSE = (
+    "This is a link of one account to a file of another one. It is not read: make it yourself, or "
+    "put a copy there."
+)
 
 
 class Bounds(NamedTuple):
     """The part of a project that may be read; by default all of it.
 
-    within  real path of a directory; links out of it are not followed
+    within  real path of a directory; links out of it are not followed. None: see
+            files.leads_astray
     only    names of the annotators' directories to read; None: all
     hidden  paths of documents to ignore, below the project, without extension
     """
@@ -34,15 +43,8 @@ class Bounds(NamedTuple):
         return self.only is None or name in self.only
 
     def leads_out(self, entry):
-        """Whether a directory entry is a link to a path outside."""
-        if self.within is None or not entry.is_symlink():
-            return False
-        return not inside(os.path.realpath(entry.path), self.within)
-
-
-def inside(path: str, directory: str) -> bool:
-    """Whether a real path is a directory or lies below it."""
-    return path == directory or path.startswith(directory.rstrip(os.sep) + os.sep)
+        """Whether a directory entry is a link that is not followed."""
+        return entry.is_symlink() and leads_astray(entry.path, self.within)
 
 
 @dataclass(frozen=True)
@@ -247,10 +249,7 @@ def _names(directory, prefix, problems, bounds):
             problems.append(Problem(prefix, None, "name-not-utf8", message))
             continue
         if bounds.leads_out(entry):
-            message = (
-                "This is a link that leads out of brat's data directory. It is not read; put a "
-                "copy there."
-            )
+            message = _LEADS_OUT if bounds.within else _OF_SOMEBODY_ELSE
             problems.append(Problem(_joined(prefix, entry.name), None, "leads-out", message))
             continue
         names.append(entry.name)

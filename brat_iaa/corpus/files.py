@@ -60,6 +60,29 @@ def identity(path) -> Optional[tuple]:
     return _identity(status) if stat.S_ISREG(status.st_mode) else None
 
 
+def leads_astray(path, within=None) -> bool:
+    """Whether a path is a link that is not followed.
+
+    within  real path of a directory: links out of it are not followed. None, as for commands: links
+            that anybody but this account or root has made to files of somebody else; else whoever
+            can make a link reads with the rights of this account
+    """
+    if not os.path.islink(path):
+        return False
+    if within is not None:
+        return not inside(os.path.realpath(path), within)
+    try:
+        made_by, target = os.lstat(path).st_uid, os.stat(path).st_uid
+    except OSError:
+        return False  # it leads nowhere
+    return made_by not in (os.geteuid(), 0, target)
+
+
+def inside(path: str, directory: str) -> bool:
+    """Whether a real path is a directory or lies below it."""
+    return path == directory or path.startswith(directory.rstrip(os.sep) + os.sep)
+
+
 def why_unreadable(path) -> str:
     """Why read_stable returned None for the path, in words."""
     try:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from brat_iaa.corpus.files import identity, read_stable, why_unreadable
+from brat_iaa.corpus.files import identity, inside, leads_astray, read_stable, why_unreadable
 from brat_iaa.errors import ProjectError
 
 # Annotations and texts, and settings and tables that say how to read them.
@@ -32,7 +32,7 @@ class Contents(NamedTuple):
     moved     paths of files that were written while others were read: each is consistent, but
               perhaps not of the same moment
     left_out  paths, as they can be shown, of files and folders that cannot be kept: a name is not
-              UTF-8, or a link leads out of the directory that may be read
+              UTF-8, or a link is not followed
     """
 
     files: dict
@@ -44,12 +44,13 @@ def read_contents(root, within=None, further=()) -> Contents:
     """Contents of a project's directory: annotations, texts, settings and tables.
 
     root     the project's directory
-    within   directory outside of which nothing is read, links included; None: anywhere
+    within   directory outside of which nothing is read, links included; None: anywhere, but see
+             files.leads_astray
     further  paths, below the project, of more files to read, whatever their extension
 
     Raises ProjectError with the file's name if one cannot be read or keeps changing.
     """
-    root, within = Path(root), None if within is None else Path(within).resolve()
+    root, within = Path(root), None if within is None else os.path.realpath(within)
     if not root.is_dir():
         raise ProjectError(f"{root} is no directory.")
     begun = time.monotonic()
@@ -84,7 +85,12 @@ def read_contents(root, within=None, further=()) -> Contents:
 def _identities(root, within, further, left_out):
     """{path below the project: identity} of all files to keep; adds others to left_out."""
     identities = {}
-    named = (path for path in further if within is None or _inside(root / path, within))
+    named = (
+        path
+        for path in further
+        if not leads_astray(root / path, within)
+        and (within is None or inside(os.path.realpath(root / path), within))
+    )
     for path in (*_walk(root, "", within, (), left_out), *named):
         of_file = identity(root / path)
         if of_file is not None:
@@ -112,11 +118,7 @@ def _walk(root, folder, within, above, left_out):
         if entry.name.startswith(".") or not (is_folder or entry.name.endswith(_EXTENSIONS)):
             continue
         path = f"{folder}/{entry.name}" if folder else entry.name
-        leads_out = (
-            within is not None
-            and entry.is_symlink()
-            and not _inside(directory / entry.name, within)
-        )
+        leads_out = entry.is_symlink() and leads_astray(directory / entry.name, within)
         if leads_out or not _is_utf8(entry.name):
             left_out.append(os.fsencode(path).decode("utf-8", "backslashreplace"))
         elif is_folder:
@@ -131,11 +133,6 @@ def _is_utf8(name):
     except UnicodeEncodeError:
         return False
     return True
-
-
-def _inside(path, within):
-    # Path.resolve() raises for links in a circle before Python 3.13.
-    return within in Path(os.path.realpath(path)).parents
 
 
 def _is(kind, entry):

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from brat_iaa.corpus.acl import brat_folder
-from brat_iaa.corpus.discovery import inside
+from brat_iaa.corpus.files import inside
 from brat_iaa.errors import ConfigError
 
 

@@ -8,8 +8,7 @@ import stat
 import tempfile
 import time
 
-from brat_iaa.corpus.discovery import inside
-from brat_iaa.corpus.files import read_stable, why_unreadable
+from brat_iaa.corpus.files import inside, read_stable, why_unreadable
 from brat_iaa.errors import ConfigError
 from brat_iaa.store.whole_file import to_disk
 

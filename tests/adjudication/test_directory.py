@@ -6,6 +6,7 @@ import pytest
 from small_projects import put
 
 from brat_iaa.adjudication.drafting import draft
+from brat_iaa.corpus.discovery import Bounds
 from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.study import Study
 
@@ -36,6 +37,19 @@ def test_who_may_read_the_project_may_read_the_draft(tmp_path):
     (tmp_path / "acl.conf").write_text("User-agent: *\nDisallow: /p/\n")
     result = draft(root, tmp_path / "two")
     assert (result.directory / "acl.conf").read_text() == (tmp_path / "acl.conf").read_text()
+
+
+def test_settings_that_a_link_leads_to_are_not_copied_out(tmp_path):
+    """On the pages: brat would hand out what lies outside of its data."""
+    root = project(tmp_path / "data")
+    (tmp_path / "secret").write_text("[entities]\nsecret\n")
+    for folder in (root, root / "anna"):
+        (folder / "annotation.conf").symlink_to(tmp_path / "secret")
+        (folder / "acl.conf").symlink_to(tmp_path / "secret")
+    bounds = Bounds(os.path.realpath(tmp_path / "data"))
+    assert draft(root, tmp_path / "one", bounds=bounds).settings == ()
+    # The command line reads what its account has linked.
+    assert draft(root, tmp_path / "two").settings == ("annotation.conf", "acl.conf")
 
 
 def test_a_draft_that_is_being_written_is_no_annotator(tmp_path, monkeypatch):

@@ -8,10 +8,12 @@ from types import SimpleNamespace
 import pytest
 from checkout import PROJECTS
 
+from brat_iaa.config import load
 from brat_iaa.corpus import files
 from brat_iaa.corpus import project as project_module
 from brat_iaa.corpus.project import Excluded, ProjectReader, require_pair
 from brat_iaa.errors import ConfigError, ProjectError
+from brat_iaa.phases.contents import read_contents
 
 DATA = PROJECTS
 LONG_AGO = 1_000_000_000
@@ -317,6 +319,46 @@ def test_symbolic_links_are_followed_but_not_in_circles(two):
         (two / annotator / "circle").symlink_to(two / annotator, target_is_directory=True)
     (elsewhere / "up").symlink_to(two / "anna", target_is_directory=True)
     assert "linked/doc3" in names(read(two))
+
+
+@pytest.fixture
+def of_another_account(monkeypatch):
+    """A function that lets a link belong to somebody else, whom no file belongs to."""
+    lstat, links = os.lstat, set()
+
+    def of_somebody(path, **options):
+        status = lstat(path, **options)
+        if os.fspath(path) not in links:
+            return status
+        return os.stat_result([*status[:4], status.st_uid + 4321, *status[5:]])
+
+    monkeypatch.setattr(os, "lstat", of_somebody)
+    return lambda path: links.add(os.fspath(path))
+
+
+def test_a_link_of_one_account_to_a_file_of_another_is_not_followed(two, of_another_account):
+    """Else whoever may write into the project reads with the rights of the command."""
+    elsewhere = two.parent / (two.name + "-elsewhere")
+    put_pair(elsewhere, "doc3")
+    for annotator, link in (("anna", "linked"), ("ben", "linked")):
+        (two / annotator / link).symlink_to(elsewhere, target_is_directory=True)
+        of_another_account(two / annotator / link)
+    (two / "anna" / "doc4.ann").symlink_to(elsewhere / "doc3.ann")
+    (two / "carla").symlink_to(elsewhere)
+    of_another_account(two / "anna" / "doc4.ann")
+    of_another_account(two / "carla")
+    project = read(two)
+    assert names(project) == ["doc1", "doc2"] and project.annotators == ("anna", "ben")
+    assert sorted(one.file for one in project.problems if one.code == "leads-out") == [
+        "anna/doc4.ann", "anna/linked", "ben/linked", "carla"
+    ]  # fmt: skip
+    left_out = read_contents(two).left_out
+    assert sorted(left_out) == ["anna/doc4.ann", "anna/linked", "ben/linked", "carla"]
+    (elsewhere / "iaa.conf").write_text("[project]\nannotators = zed\n")
+    (two / "iaa.conf").symlink_to(elsewhere / "iaa.conf")
+    of_another_account(two / "iaa.conf")
+    with pytest.raises(ConfigError, match="iaa.conf: is a link of one account"):
+        load(two)
 
 
 @pytest.mark.parametrize(
