@@ -6,9 +6,9 @@ from urllib.parse import quote, urlsplit
 
 import requests
 import urllib3
-from requests.adapters import HTTPAdapter
 
 from brat_iaa.errors import ConfigError
+from brat_iaa.web.viewers.heads import HeadInTime
 from server_hooks.brat.sessions import session_id
 from server_hooks.serve.headers import end_to_end
 
@@ -24,7 +24,8 @@ _NOT_FORWARDED = {
 }
 # Of brat's answer: the server in front says these itself, the last one for brat.
 _NOT_HANDED_BACK = {"server", "date", "x-frame-options"}
-# Seconds to reach brat, and until it has begun its answer: archives of large collections take long.
+# Seconds to reach brat, and for the status and headers of its answer: archives of large
+# collections take long.
 TIMES = (5, 300)
 _CHUNK = 64 * 2**10
 _STOPPED = "brat stopped in the middle of its answer."
@@ -48,7 +49,7 @@ class Brat:
         self.origin = f"{parts.scheme}://{parts.netloc}"
         self._prefix = parts.path.rstrip("/")
         # Not a session of requests: that would keep one user's cookies and send them for the next.
-        self._adapter = HTTPAdapter(pool_connections=1, pool_maxsize=32)
+        self._adapter = HeadInTime(pool_connections=1, pool_maxsize=32)
         # The only setting of the environment that a server should heed: certificates.
         self._verify = os.environ.get("REQUESTS_CA_BUNDLE") or True
 

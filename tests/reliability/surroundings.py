@@ -140,6 +140,16 @@ class _Endless(StandIn):
             time.sleep(0.1)
 
 
+class _EndlessHead(StandIn):
+    """Answers with a status, and then a byte of a header now and then for ever."""
+
+    def send(self, handler):
+        handler.wfile.write(b"HTTP/1.0 200 OK\r\nX-Long: ")
+        while not self._closed:
+            handler.wfile.write(b"a")
+            time.sleep(0.1)
+
+
 class _Huge(StandIn):
     """Answers with bytes as fast as they are taken, for ever."""
 
@@ -186,6 +196,7 @@ ODD = {
     "no connection": _gone,
     "a byte now and then": _Endless,
     "bytes without an end": _Huge,
+    "a byte of a header now and then": _EndlessHead,
 }
 
 

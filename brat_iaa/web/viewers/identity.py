@@ -16,6 +16,7 @@ from urllib.parse import unquote
 
 import requests
 
+from brat_iaa.web.viewers.heads import HeadInTime
 from brat_iaa.web.viewers.keyed_locks import KeyedLocks, LockTimeout
 from brat_iaa.web.viewers.short_answers import short_answer
 from server_hooks.brat import sessions
@@ -191,16 +192,19 @@ class Whoami:
 
     def _ask(self, sid):
         try:
-            response = requests.get(
-                self._address,
-                params={"action": "whoami", "protocol": "1"},
-                # As a header: a cookie jar would also take what brat sets.
-                headers={"Cookie": f"sid={sid}"},
-                timeout=self.TIMEOUT,
-                allow_redirects=False,
-                stream=True,
-            )
-            text = short_answer(response, self.TIMEOUT[1])
+            with requests.Session() as session:
+                for scheme in ("http://", "https://"):
+                    session.mount(scheme, HeadInTime())
+                response = session.get(
+                    self._address,
+                    params={"action": "whoami", "protocol": "1"},
+                    # As a header: a cookie jar would also take what brat sets.
+                    headers={"Cookie": f"sid={sid}"},
+                    timeout=self.TIMEOUT,
+                    allow_redirects=False,
+                    stream=True,
+                )
+                text = short_answer(response, self.TIMEOUT[1])
             return sessions.login_in(json.loads(text))
         except (requests.RequestException, ValueError) as error:
             raise IdentityError(
