@@ -2,19 +2,23 @@
 
 import filecmp
 import os
+import re
 import shutil
+import socket
 import threading
 from pathlib import Path
 
 import brat_checks
 import pytest
 from cgi_server import LIGHTTPD, TEXT, CgiServer, unpack
+from checkout import CHECKOUT
 from pythons import VERSIONS, interpreter, with_cgi
 from requirements import unavailable
 from stand_in_service import StandIn
 
 from server_hooks import install
 from server_hooks.agreement.service import STAMP
+from server_hooks.guard import limits
 
 WHERE = {"collection": "/p/anna/", "document": "d1"}
 THROUGH_A_WEB_SERVER = (
@@ -240,6 +244,24 @@ def test_a_service_that_hangs_makes_one_person_wait(serve, stand_in):
     ]
     install.uninstall(root)
     assert [path.name for path in (root / "work").iterdir() if "iaa" in path.name] == []
+
+
+def test_the_guides_limits_of_a_request_are_those_of_the_web_server(brat_folder, tmp_path):
+    """brat reads the whole of it before anything of ours runs."""
+    if LIGHTTPD is None:
+        unavailable("lighttpd is not installed")
+    guide = (CHECKOUT / "brat_iaa/guide/texts/cgi.md").read_text("utf-8")
+    (more,) = re.findall(r"^```\n(server\.max-.*?)^```", guide, re.DOTALL | re.MULTILINE)
+    root = unpack(brat_folder, tmp_path / "brat")
+    server = CgiServer(root, tmp_path / "server", with_cgi(), more=more)
+    try:
+        for length, status in ((limits.LONGEST + 1, b" 413 "), (3, b" 200 ")):
+            with socket.create_connection(("127.0.0.1", server.port), 30) as client:
+                head = "POST /ajax.cgi HTTP/1.0\r\nContent-Length: %d\r\n\r\na=b" % length
+                client.sendall(head.encode())
+                assert status in client.recv(1000).split(b"\r\n")[0] + b" "
+    finally:
+        server.close()
 
 
 @pytest.mark.parametrize("version", VERSIONS[:3])
