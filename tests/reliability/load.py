@@ -45,8 +45,8 @@ _PER_LOGIN = 60
 _EDIT, _SNAPSHOT, _LOOK = 0.2, 5, 2
 # Bytes of memory that the pages of this small project may take, whatever the load.
 MOST_MEMORY = 400 << 20
-# From so many seconds on, memory must have become flat: it grows by less than this share from the
-# second quarter of the time to the last one.
+# From so many seconds on, memory must have become flat: the largest process, that of the pages,
+# grows by less than this share from the second quarter of the time to the last one.
 _LONG, _FLAT = 120, 0.1
 
 
@@ -162,7 +162,7 @@ class _Crowd:
 
     got        {(login, address): Counter of (status, text)}
     latencies  seconds that each answer took
-    memory     bytes, at each look
+    memory     Serving.memory() at each look
     lost       acknowledged decisions and snapshots that were gone, in words
     failed     what those who write could not do, in words
     """
@@ -343,15 +343,16 @@ def _named(got):
 
 def _judge_memory(row, memory, seconds):
     """Count too much memory, and memory that grows; yields it in words."""
-    quarter = len(memory) // 4
-    yield f"memory up to {max(memory) >> 20} MB"
-    if max(memory) > MOST_MEMORY:
+    most, quarter = max(together for together, _ in memory), len(memory) // 4
+    yield f"memory up to {most >> 20} MB"
+    if most > MOST_MEMORY:
         row.stopped += 1
-        row.said.append(f"memory: {max(memory) >> 20} MB, more than {MOST_MEMORY >> 20}")
+        row.said.append(f"memory: {most >> 20} MB, more than {MOST_MEMORY >> 20}")
     if seconds >= _LONG:
-        before = statistics.median(memory[quarter : 2 * quarter])
-        after = statistics.median(memory[-quarter:])
-        yield f"second quarter {before / 2**20:.0f} MB, last {after / 2**20:.0f} MB"
+        largest = [own for _, own in memory]
+        before = statistics.median(largest[quarter : 2 * quarter])
+        after = statistics.median(largest[-quarter:])
+        yield f"largest process {before / 2**20:.0f} MB, at the end {after / 2**20:.0f} MB"
         if after > (1 + _FLAT) * before:
             row.stopped += 1
             row.said.append("memory grows")

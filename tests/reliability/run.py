@@ -49,7 +49,7 @@ def of_store(scale, seed):
             lost=len(lost) + (not whole),
             stopped=sum(errors.values()),
             seconds=time.monotonic() - begun,
-            more=f"integrity_check {row['integrity_check']}",
+            more=f"integrity_check {row['integrity_check']}, slowest {row['slowest (s)']} s",
             said=[*lost, *errors],
         )
     ]

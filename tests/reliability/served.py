@@ -234,15 +234,23 @@ class Serving:
         return self.page(f"/{PROJECT}/-/review", login, body=body)[0]
 
     def memory(self):
-        """Bytes of memory of all its processes, what they share counted once; on Linux only."""
-        found = 0
+        """(bytes of memory of all its processes, what they share counted once; bytes that the
+        largest of them has alone); on Linux only. The others of `serve` are one for each request.
+        """
+        together, largest = 0, 0
         for path in Path("/proc").glob("[0-9]*"):
             try:
                 if int(path.joinpath("stat").read_text().rpartition(")")[2].split()[2]) == (
                     self.server.process.pid
                 ):
                     text = path.joinpath("smaps_rollup").read_text()
-                    found += int(re.search(r"^Pss:\s+(\d+) kB", text, re.M).group(1)) << 10
+                    together += _of(text, "Pss")
+                    own = _of(text, "Private_Clean") + _of(text, "Private_Dirty")
+                    largest = max(largest, own)
             except (OSError, AttributeError):
                 pass  # it has ended meanwhile
-        return found
+        return together, largest
+
+
+def _of(text, name):
+    return int(re.search(rf"^{name}:\s+(\d+) kB", text, re.M).group(1)) << 10
