@@ -44,7 +44,10 @@ def label_cells(items, pair, found):
     """
     numbers = {}
     for number, item in found:
-        numbers.setdefault(item.token.fragments, number)
+        # Spans with different offsets are drawn apart, and have the same disagreement.
+        ends = (end.fragments for mark in item.arcs if mark for end in mark.ends)
+        for fragments in (item.token.fragments, *ends):
+            numbers.setdefault(fragments, number)
     cells = {}
     for item in items.items:
         if any(annotator in item.values for annotator in pair):

@@ -402,3 +402,13 @@ def test_relations_written_in_another_order(tmp_path):
         text = text_of(page(client, address))
         for relation in ("x “x” a → b", "y “y” b → a", "z “z” a → a"):
             assert f"{relation} both alike" in text
+
+
+def test_labels_of_spans_with_other_boundaries_lead_to_their_disagreement(tmp_path):
+    tokens = "T2\tW 0 3\tAna\nT3\tW 4 9\tLopez\nR1\tapp Arg1:T2 Arg2:T3\t\n"
+    put_raw(tmp_path, "anna", "d", "Ana Lopez\n", f"T1\tPER 0 9\tAna Lopez\n{tokens}")
+    put_raw(tmp_path, "ben", "d", "Ana Lopez\n", f"T1\tPER 4 9\tLopez\n{tokens}")
+    conf = "[layer dependencies]\ntoken_types = W\n[layer names]\nkind = labels\ntypes = PER\n"
+    (tmp_path / "iaa.conf").write_text(conf, "utf-8")
+    html = page(Client(create_app(tmp_path), Response), "/document/d")
+    assert html.count('class="labelled differs"') == 2 and "#dNone" not in html
