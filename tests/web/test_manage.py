@@ -528,6 +528,21 @@ def test_annotators_gold_and_logins(lead, data):
     assert "twice" in lead.send(lead.form("/people"), 400, **{"login:0": "x", "login:1": "x"}).text
 
 
+def test_layers_that_nothing_proposes_say_what_the_files_hold(lead, data):
+    for name in ("anna", "ben"):
+        put(data / "p", name, "arcs", "x y", "0>1:root 1>2:obj")
+    conf = data / "p" / "iaa.conf"
+    more = (
+        "[layer links]\nkind = entity-relations\ntypes = obj\n"
+        "[layer trees]\nkind = trees\n[layer others]\nkind = events\n"
+    )
+    conf.write_text(f"{conf.read_text('utf-8')}\n{more}", "utf-8")
+    text = plain(lead.get("manage/layers"))
+    assert re.search(r"links relations between spans Found: obj \(\d+\)\. Settings", text)
+    assert re.search(r"trees trees Found: [^.]*root \(\d+\)[^.]*\. Settings", text)
+    assert "others events Nothing of it was found in the files." in text
+
+
 def test_layers_are_switched_with_one_click(lead, data):
     for name in ("anna", "ben"):
         put(data / "p", name, "typed", "x y", "0>1:root 1>2:obj")

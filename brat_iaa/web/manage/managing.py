@@ -8,7 +8,7 @@ from datetime import datetime, timezone
 from typing import NamedTuple
 
 from brat_iaa import config
-from brat_iaa.config.proposals import gold_among
+from brat_iaa.config.proposals import gold_among, named
 from brat_iaa.corpus import acl, acl_block
 from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
 from brat_iaa.store import phase_names
@@ -281,7 +281,8 @@ class Managing:
         nothing to read.
         """
         now = self._views.config(permission)
-        proposals = list(self._views.found(permission).proposals)
+        found = self._views.found(permission)
+        proposals, inventory = list(found.proposals), found.inventory
         rows = []
         for layer in now.layers or ():
             section = next(
@@ -292,7 +293,7 @@ class Managing:
             same = next((proposal for proposal in proposals if _alike(proposal.layer, layer)), None)
             if same is not None:
                 proposals.remove(same)
-            found = same.found if same else "Nothing of it was found in the files."
+            found = same.found if same else _held(layer, inventory)
             rows.append(LayerRow(layer.name, _KINDS[layer.kind], section, found, "", True, {}))
         taken = {row.name for row in rows}
         for proposal in proposals:
@@ -456,6 +457,28 @@ def _current(state):
 def _alike(proposed, layer):
     same = proposed.kind == layer.kind
     return same and (layer.kind != "labels" or proposed.settings.value == layer.settings.value)
+
+
+def _held(layer, inventory):
+    """What the files hold of a layer that is not among the proposals, a sentence."""
+    if layer.arcs:
+        kinds, names = ("relations",), ()
+    else:
+        # Of chains the second setting: what makes a chain, and not its mentions.
+        setting, names = [
+            (setting, value)
+            for setting, value in config.settings_of(layer.settings)
+            if setting.records and setting.narrows
+        ][-1]
+        by_default = "equivs" if layer.kind == "chains" else setting.records[0]
+        kinds = setting.records if names else (by_default,)
+    held = {
+        name: number.number if kind == "spans" else number
+        for kind in kinds
+        for name, number in getattr(inventory, kind).items()
+        if not names or name in names
+    }
+    return f"Found: {named(held)}." if held else "Nothing of it was found in the files."
 
 
 def _values(layer):
