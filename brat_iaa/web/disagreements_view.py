@@ -8,7 +8,6 @@ from brat_iaa.places.filters import FILTERS, in_use, label_value
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.places.place import UNORDERED_MEANINGS, places
 from brat_iaa.references.gold_layers import is_gold
-from brat_iaa.report.places import in_words
 from brat_iaa.web.place_card import Cards, by_links, side_by_side
 from brat_iaa.web.selection import label_in_words, of_directed_pattern, of_pattern, page_of
 
@@ -43,7 +42,6 @@ def context(figures, given, filters, args, project):
         "kinds": {kind: words for kind, words in UNORDERED_MEANINGS.items() if kind in kinds},
         "count": len(listed),
         "total": figures.between + figures.beside,
-        "counted": in_words(figures.between, figures.beside),
         "page": page,
         "pages": pages,
         "first": first,
