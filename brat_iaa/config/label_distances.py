@@ -97,7 +97,7 @@ def _parsed(text, path):
 def _pair(cells) -> tuple[tuple, Optional[str]]:
     """(the two labels, sorted; what is wrong with the line, or None)."""
     if len(cells) != 3:
-        return (), f"has {len(cells)} cells. {_EXPECTED}."
+        return (), f"has {len(cells)} cell{'' if len(cells) == 1 else 's'}. {_EXPECTED}."
     *labels, distance = cells
     if not all(labels):
         return (), f"a label is blank. {_EXPECTED}."

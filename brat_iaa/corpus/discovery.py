@@ -130,7 +130,9 @@ def _refuse_folders(root, files_of):
         return
     layout = layout_of(depth)
     names = sorted({stem.split("/")[depth] for stem in stems if stem.count("/") > depth})
-    shown = ", ".join(names[:_NAMED]) + (" …" if len(names) > _NAMED else "")
+    more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
+    *first, last = names[:_NAMED] + more
+    shown = f"{', '.join(first)} and {last}"
     above = "one folder" if depth == 1 else f"{depth} folders"
     raise FoldersAbove(
         f"The directories in {root} seem to be no annotators: {shown} have the same texts, and lie "

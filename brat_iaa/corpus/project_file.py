@@ -21,7 +21,7 @@ def read_project_file(root, file: str, setting: str) -> tuple:
     data = read_stable([path])[path]
     if data is None:
         return None, (
-            f"The file cannot be read: {why_unreadable(path)}. iaa.conf names it as {setting}."
+            f"The file cannot be read: {why_unreadable(path)}. The setting {setting} names it."
         )
     try:
         return data.decode("utf-8-sig"), None

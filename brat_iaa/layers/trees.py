@@ -125,12 +125,16 @@ def _cut_off(file, unreachable):
     tokens = sum(number for _, number in unreachable)
     sentences = ", ".join(str(sentence) for sentence, _ in unreachable[:10])
     more = ", …" if len(unreachable) > 10 else ""
+    where = f"in sentence{'s' if len(unreachable) > 1 else ''} {sentences}{more}"
+    what, counts = ("1 token", "It counts in the size of the tree, but is no node of it.")
+    if tokens > 1:
+        what = f"{tokens} tokens"
+        counts = "They count in the size of the tree, but are no nodes of it."
     return Problem(
         file,
         None,
         "unreachable-tokens",
-        f"{tokens} tokens cannot be reached from the root (a cycle, or no head), in sentences "
-        f"{sentences}{more}. They count in the size of the tree, but are no nodes of it.",
+        f"{what} cannot be reached from the root (a cycle, or no head), {where}. {counts}",
     )
 
 

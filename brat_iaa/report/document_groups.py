@@ -2,7 +2,7 @@
 
 from brat_iaa.formats.cells import Table, figure, figure_with_interval, interval_notes, named
 from brat_iaa.formats.differences import left, signed
-from brat_iaa.formats.words import item_name, short_name
+from brat_iaa.formats.words import figure_name, item_name, short_name
 from brat_iaa.report.scores import rows
 from brat_iaa.scores.document_groups import group_differences
 from brat_iaa.scores.index import main_figures
@@ -39,11 +39,14 @@ def _figures(agreement, layer, groups):
     grouped = {name for group in groups for name in group.documents}
     others = [name for name in agreement.tables if name not in grouped]
     notes += [f"In no group: {named(others)}."] if others else []
+    counted = f"{item_name(layer.kind)}s"
     heads = [short_name(*key) for key in keys]
+    # "mentions" is the name of a figure, too.
+    heads = [figure_name(*key) if head == counted else head for key, head in zip(keys, heads)]
     return Table(
         f"Groups of documents: {layer.name}",
         "lr" + "r" * (len(keys) + 1),
-        ("group", "documents", *heads, f"{item_name(layer.kind)}s"),
+        ("group", "documents", *heads, counted),
         cells,
         tuple(interval_notes(scores) + notes),
         tuple(score.signature for score in scores[:: max(len(keys), 1)] if score is not None),

@@ -113,13 +113,26 @@ def _printed(score):
     return figure_with_interval(score), disagreement, score.items
 
 
+# What is observed and expected, by the first letters of measures.
+_OBSERVED = {
+    ("alpha", "u-alpha", "cu-alpha"): "disagreement, for alpha",
+    ("kappa", "ac1", "ac2"): "agreement, for kappa, AC1 and AC2",
+    ("gamma",): "disorder, for gamma",
+}
+
+
 def _legend(layer):
     """What the measures are; observed and expected are explained where they stand."""
     measures = dict.fromkeys(measure for measure, _ in layer.keys)
     said = ((measure, meaning(layer.kind, measure)) for measure in measures)
     known = [f"{measure_name(measure)}: {words}." for measure, words in said if words]
-    if any(measure.startswith("alpha") for measure in measures):
-        known.append("Observed, expected: disagreement, for alpha.")
+    what = [
+        words
+        for starts, words in _OBSERVED.items()
+        if any(measure.startswith(starts) for measure in measures)
+    ]
+    if what:
+        known.append(f"Observed, expected: {'; '.join(what)}.")
     return known
 
 

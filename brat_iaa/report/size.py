@@ -47,9 +47,11 @@ def size_rows(agreement) -> list:
 
 def size_table(agreement) -> Table:
     """The Table of size_rows()."""
+    found = size_rows(agreement)
+    by_number = any(row.part.startswith("by ") for row in found)
     notes = [
-        "Tokens: those that can have heads and count, so no root tokens. By 2 annotators: the "
-        "documents that so many have begun."
+        "Tokens: those that can have heads and count, so no root tokens."
+        + (" By 2 annotators: the documents that so many have begun." if by_number else "")
     ]
     if agreement.by_sentence:
         notes.append("Of documents with several texts: the text of most annotators.")
@@ -57,6 +59,6 @@ def size_table(agreement) -> Table:
         "Size (as Skjærholt 2014, table 1)",
         "lrrr",
         ("", "documents", "sentences", "tokens"),
-        tuple((part, *map(str, numbers)) for part, *numbers in size_rows(agreement)),
+        tuple((part, *map(str, numbers)) for part, *numbers in found),
         tuple(notes),
     )

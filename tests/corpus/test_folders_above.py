@@ -24,7 +24,7 @@ def test_what_is_missing_is_said(tmp_path, above, depth):
         folder = above.format(batch)
         put(tmp_path, f"{folder}/anna/1", f"{folder}/ben/1", text=f"a b {'c' * batch}\n")
     layout = "{folder}/" * depth + "{annotator}/{document}"
-    with pytest.raises(FoldersAbove, match=r"anna, ben have the same texts") as raised:
+    with pytest.raises(FoldersAbove, match=r"anna and ben have the same texts") as raised:
         list_project(tmp_path, Config().layout)
     assert raised.value.layout == layout and f"\nlayout = {layout}" in str(raised.value)
     found = list_project(tmp_path, parse(f"[project]\nlayout = {layout}\n", "iaa.conf").layout)
