@@ -1,7 +1,7 @@
 """iaa.conf: its settings, declared in settings.py; reading, changing and writing it."""
 
 from brat_iaa.config.changing import changed, renamed, switched_off, written
-from brat_iaa.config.coarse import coarse_labels
+from brat_iaa.config.coarse import coarse_labels, labels_in_groups
 from brat_iaa.config.declaration import as_text, nearest
 from brat_iaa.config.label_distances import LabelDistances
 from brat_iaa.config.reading import load, parse, with_tables

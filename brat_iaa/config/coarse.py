@@ -30,6 +30,11 @@ def coarse_labels(setting: str) -> Callable[[str], str]:
     return _coarse_labels(setting)
 
 
+def labels_in_groups(setting: str) -> list:
+    """The labels that groups name; [] of a character."""
+    return [label for own in _groups(setting).values() for label in own] if "=" in setting else []
+
+
 @functools.lru_cache(maxsize=64)
 def _coarse_labels(setting):
     if "=" not in setting:

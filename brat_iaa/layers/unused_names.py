@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from brat_iaa.config import FILE_NAME, nearest, settings_of
+from brat_iaa.config import FILE_NAME, labels_in_groups, nearest, settings_of
 from brat_iaa.corpus.problem import Problem
 
 _SHOWN = 5  # names in a reason
@@ -64,7 +64,57 @@ def unused_names(project, config) -> Unused:
             )
             problems.append(Problem(FILE_NAME, None, "unused-name", message))
             without[layer.name] = f"nobody has given {place} yet"
-    return Unused(problems, without)
+    return Unused(problems + _unused_labels(project, config), without)
+
+
+def _unused_labels(project, config):
+    """Problems with settings about labels that name no label of their layer: figures with them are
+    those without, or undefined. Some labels may be rare; that nobody uses any is a mistake.
+    """
+    problems = []
+    for layer in config.layers:
+        named = {key: names for key, names in _labels_named(config, layer).items() if names}
+        used = _labels_used(project, layer) if named else set()
+        for key, names in named.items() if used else ():
+            if not used.intersection(names):
+                shown = ", ".join(names[:_SHOWN]) + (", …" if len(names) > _SHOWN else "")
+                message = (
+                    f"[layer {layer.name}] {key}: no annotator has used any of the labels that it "
+                    f"names ({shown})." + nearest(names[0], sorted(used), "There are")
+                )
+                problems.append(Problem(FILE_NAME, None, "unused-name", message))
+    return problems
+
+
+def _labels_named(config, layer):
+    """{setting: labels that it names}"""
+    settings, distances = layer.settings, config.distances_of(layer)
+    pairs = distances.named if distances else ()
+    return {
+        "coarse": labels_in_groups(getattr(settings, "coarse", None) or ""),
+        "order": list(getattr(settings, "order", None) or ()),
+        "label_distances": list(dict.fromkeys(label for pair, _ in pairs for label in pair)),
+    }
+
+
+def _labels_used(project, layer):
+    """Set of the labels that annotators gave in a layer; empty where that is not known before it is
+    compared.
+    """
+    kind = {"dependencies": "relations", "labels": "spans", "trees": "spans"}.get(layer.kind)
+    place = layer.settings.value if layer.kind == "labels" else "type"
+    if kind is None or layer.kind == "labels" and layer.settings.set == "yes":
+        return set()
+    used = set()
+    for document in project.documents:
+        for own in (document, *document.others):
+            for annotations in own.annotations.values():
+                inventory = annotations.inventory
+                if place != "type":
+                    used.update(inventory.labels[place].values if place in inventory.labels else ())
+                else:
+                    used.update(getattr(inventory, "relations" if layer.arcs else kind))
+    return used
 
 
 def _wanted(config):

@@ -44,7 +44,7 @@ def test_the_fingerprint_is_of_what_is_said(tmp_path):
     ("line", "reason"),
     [
         ("a\tb", "has 2 cells. Expected two labels and a distance from 0 to 1"),
-        ("a b .5", "has 1 cells"),
+        ("a b .5", "has 1 cell"),
         ("a\tb\t.5\tx", "has 4 cells"),
         ("a\t \t.5", "a label is blank"),
         ("a\ta\t0", "names one label twice"),
@@ -75,7 +75,7 @@ def test_tables_are_refused(tmp_path, table, reason):
 
 def test_a_file_that_is_not_there_or_outside(tmp_path):
     (tmp_path / "iaa.conf").write_text(CONF, "utf-8")
-    with pytest.raises(ConfigError, match="d.tsv: The file cannot be read: .*as label_distances"):
+    with pytest.raises(ConfigError, match="d.tsv: The file cannot be read: .*label_distances names it"):
         load(tmp_path)
     (tmp_path / "d.tsv").symlink_to(tmp_path.parent / "elsewhere.tsv")
     (tmp_path.parent / "elsewhere.tsv").write_text("a\tb\t.5\n", "utf-8")
