@@ -75,7 +75,9 @@ def test_tables_are_refused(tmp_path, table, reason):
 
 def test_a_file_that_is_not_there_or_outside(tmp_path):
     (tmp_path / "iaa.conf").write_text(CONF, "utf-8")
-    with pytest.raises(ConfigError, match="d.tsv: The file cannot be read: .*label_distances names it"):
+    with pytest.raises(
+        ConfigError, match="d.tsv: The file cannot be read: .*label_distances names it"
+    ):
         load(tmp_path)
     (tmp_path / "d.tsv").symlink_to(tmp_path.parent / "elsewhere.tsv")
     (tmp_path.parent / "elsewhere.tsv").write_text("a\tb\t.5\n", "utf-8")
