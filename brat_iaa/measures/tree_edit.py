@@ -144,8 +144,9 @@ def _blocks(table, parts, programs, blocks, costs, code):
     """Yield the Block of each (number of its program, tile). code: {label: its number}"""
     for tile, group in groupby(blocks, key=lambda block: block[1]):
         columns = Columns(table, parts[tile])
-        # The first of a tile is its largest.
-        kind = numpy.min_scalar_type(2 * costs.scale * int(table.size[parts[tile.start].whole]))
+        # The first of a tile is its largest. Savings of labels have to fit also if it is empty.
+        largest = max(1, int(table.size[parts[tile.start].whole]))
+        kind = numpy.min_scalar_type(2 * costs.scale * largest)
         matches = _matches(costs, code, kind)
         for number, _ in group:
             yield Block(programs[number], columns, kind, matches)

@@ -164,6 +164,8 @@ def _labels(items, grading):
     counts as much as it is alike to that of the other's which is nearest.
     """
     names = sorted({label for value in items.values for label in value})
+    if not names:
+        return []
     code = {label: number for number, label in enumerate(names)}
     values = [sorted(code[label] for label in value) for value in items.values]
     having, pairs = entries(items.codes, values), list(combinations(items.annotators, 2))
@@ -185,7 +187,7 @@ def _labels(items, grading):
         defined = (~numpy.isnan([own.value for own in estimates])).sum(axis=0).tolist()
         states.append(mean_of_cells(estimates))
     counts = numpy.bincount(
-        numpy.unique(numpy.concatenate(counted)) % max(len(names), 1), minlength=len(names)
+        numpy.unique(numpy.concatenate(counted)) % len(names), minlength=len(names)
     )
     several = len(pairs) > 1
     return [

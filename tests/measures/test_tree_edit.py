@@ -196,6 +196,12 @@ def test_nothing_and_next_to_nothing():
     ]
 
 
+def test_nothing_with_graded_labels():
+    costs = LabelCosts(1000, {("A", "B"): 1})
+    empty = Forest((), ())
+    assert distances([empty, empty], costs=costs).tolist() == [[0, 0], [0, 0]]
+
+
 def test_labels_of_any_kind():
     forests = [Forest((label,), (0,)) for label in ("", None, 5, ("A", "B"), frozenset("A"))]
     assert (distances(forests) == 1 - numpy.eye(5)).all()

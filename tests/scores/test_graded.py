@@ -252,6 +252,24 @@ def test_who_never_differs_has_nothing_near(tmp_path):
     assert (score.value, score.undefined) == (None, NEVER_DIFFERED)
 
 
+@pytest.mark.parametrize("conf, table", [("", FAR), ("coarse = :\n", None)])
+def test_spans_without_any_label_are_measured(tmp_path, conf, table):
+    """Of sets that are all empty there is agreement, and no label to measure."""
+    for name in ("anna", "ben"):
+        put_raw(tmp_path, name, "d", text_of("a b"), standoff("a b", ". .", "note"))
+    scores = with_settings(tmp_path, settings("note", many=True) + conf, table)
+    measure = "agreement-coarse" if conf else "agreement-graded"
+    assert scores[measure, "masi", ("anna", "ben"), None, None].value == 1
+    assert not [key for key in scores if key[4] is not None]
+
+
+def test_trees_without_any_arc(tmp_path):
+    for name in ("anna", "ben"):
+        put(tmp_path, name, "d", "a b / c d", "")
+    scores = with_settings(tmp_path, "[layer trees]\n", "SUBJ\tOBJ\t.999\n")
+    assert {score.value for score in ending(scores, "-graded").values()} <= {None, 1}
+
+
 def test_signatures_name_what_the_table_says(tmp_path):
     found = [arcs(tmp_path / name, 0, own) for name, own in (("x", GRADED), ("y", LESS))]
     prints = []
