@@ -65,8 +65,7 @@ def _check_name(given, floor):
         _refuse(
             given,
             f"“{floor.measure}” is no measure; allowed: {', '.join(MEASURES)}. Of "
-            f"other layers, write "
-            "LAYER/MEASURE:STATISTIC",
+            "other layers, and of coarse or graded labels, write LAYER/MEASURE:STATISTIC",
         )
     if floor.statistic not in STATISTICS:
         _refuse(given, f"“{floor.statistic}” is no statistic; allowed: {', '.join(STATISTICS)}")
@@ -108,14 +107,16 @@ def _resolved(floor, agreement):
         return floor._replace(layer=layer.name)
     if floor.layer not in layers:
         _refuse(floor, f"“{floor.layer}” is no layer; allowed: {_listed(layers)}", example)
-    if layers[floor.layer] == "dependencies":
-        usual = floor if floor.statistic is not None else floor._replace(statistic="masi")
-        _check_name(floor, usual)
-        return usual
     found = {}
     for score in agreement.scores:
         if score.layer == floor.layer and score.whole:
             found.setdefault(score.measure, {})[score.statistic] = score
+    # Figures of coarse labels and of label distances are there where the settings name these.
+    graded = floor.measure in found and floor.measure not in MEASURES
+    if layers[floor.layer] == "dependencies" and not graded:
+        usual = floor if floor.statistic is not None else floor._replace(statistic="masi")
+        _check_name(floor, usual)
+        return usual
     if floor.measure not in found:
         allowed = f"allowed: {_listed(found)}"
         _refuse(floor, f"“{floor.measure}” is no measure of {floor.layer}; {allowed}", example)
