@@ -128,6 +128,17 @@ _DEFINED = {
     ("events", "trigger-f1", "exact"): "F1 of the triggers with the same type",
     ("events", "argument-f1", None): "F1 of the arguments with the same trigger, type and role",
 }
+# What a setting changes in these words: {(kind, setting, its value): (words, words instead)}.
+_REWORDED = {
+    ("labels", "set", "yes"): [
+        ("its value is its label", "its value is the set of its labels"),
+        ("that have the same label", "that have the same set of labels"),
+    ],
+    ("relations", "direction", "any"): [
+        ("the same start and target", "the same two ends, whichever of them is the start"),
+    ],
+    ("relations", "connectives", "equal"): [("a connective in common", "the same connective")],
+}
 
 
 class Paper(NamedTuple):
@@ -337,7 +348,16 @@ def _layer(layer):
             if (layer.kind, score.measure, statistic) in _DEFINED
         )
         said.append(f"{defined} is {_with_chance(layer, score)}; {count(score.items, 'item')}.")
-    return " ".join(said)
+    return _reworded(" ".join(said), layer)
+
+
+def _reworded(text, layer):
+    """What is said of a layer, as its settings have it."""
+    for (kind, setting, value), changes in _REWORDED.items():
+        if kind == layer.kind and getattr(layer.settings, setting) == value:
+            for words, instead in changes:
+                text = text.replace(words, instead)
+    return text
 
 
 def _coarse(layer):

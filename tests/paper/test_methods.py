@@ -2,6 +2,8 @@
 
 import re
 
+import discourse_projects
+import label_projects
 import pytest
 from checkout import CHECKOUT, DEMO, PROJECTS
 from small_projects import agreement, put
@@ -95,6 +97,28 @@ def test_gamma_is_said_to_come_from_random_texts(tmp_path):
     (said,) = (paragraph for paragraph in paragraphs if "Gamma (Mathet et al., 2015)" in paragraph)
     assert "expected disorder from random shifts of the spans in each document" in said
     assert figure(score.value) in said and "Mathet2015" in works
+
+
+def test_settings_change_what_figures_are_said_to_be(tmp_path):
+    pair = "c1 b1 cause k1", "b1 c1 cause k1"
+    for name, relation in zip(("anna", "ben"), pair):
+        discourse_projects.put_relations(tmp_path, name, relation)
+    conf, said = discourse_projects.CONFIG, []
+    for settings in (conf.format("shared"), conf.format("equal") + "direction = any\n"):
+        (tmp_path / "iaa.conf").write_text(settings, "utf-8")
+        said.append(" ".join(methods(Study(tmp_path).agreement())[0]))
+    assert "with the same start and target is .000" in said[0]
+    assert "with a connective in common is" in said[0]
+    assert "with the same two ends, whichever of them is the start is 1.000" in said[1]
+    assert "with the same connective is" in said[1]
+    assert "same start" not in said[1] and "in common" not in said[1]
+
+
+def test_the_value_of_a_span_may_be_a_set(tmp_path):
+    label_projects.write(tmp_path, "a b", "note", True, anna="x,y x", ben="x y")
+    said = " ".join(methods(Study(tmp_path).agreement())[0])
+    assert "its value is the set of its labels." in said
+    assert "that have the same set of labels is .000" in said
 
 
 def test_what_is_undefined_is_said_in_words(tmp_path):
