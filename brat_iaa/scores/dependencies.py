@@ -1,5 +1,6 @@
 """Dependencies over all documents of a project: UAA, LAA and LOA, alpha, and the disagreements."""
 
+from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from itertools import combinations
 
@@ -83,8 +84,11 @@ class PooledDependencies:
         documents = {name: part.items for name, part in self.parts.items()}
         if self._alphas is None:
             self._alphas = ProjectAlphas(self.annotators, builder.config)
-        self._alphas.update(documents)
-        figures, _, _ = self._figures, self.links, self.masi
+        # Most of the time of both is NumPy's, which lets other threads work.
+        with ThreadPoolExecutor(1) as thread:
+            updated = thread.submit(self._alphas.update, documents)
+            figures, _, _ = self._figures, self.links, self.masi
+            updated.result()
         alphas = self._alphas.scores(builder, figures.drawn, figures.document)
         of_pairs, labels = pair_scores(figures, builder), label_scores(figures, builder)
         return of_pairs + alphas + self._graded(builder, lambda: self.pooled) + labels
