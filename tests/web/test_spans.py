@@ -46,7 +46,10 @@ def text_of(client, address):
 
 def test_overview_says_what_is_compared_and_what_the_leading_figure_means_once(client):
     text = text_of(client, "/")
-    assert "13 spans compared · 12 disagreements spans : anna and ben agree on .632 of the spans" in text
+    assert (
+        "13 spans compared · 12 disagreements spans : anna and ben agree on .632 of the spans"
+        in text
+    )
     assert "Found: 19 spans of 4 types (" in text
     assert re.search(
         r"Compared: spans \(labels\), Polarity \(labels\), Negated \(labels\), links \(relations\)"
