@@ -46,6 +46,23 @@ def _path_below(value):
     return value
 
 
+def _label_table(**more):
+    """The setting that names a table of label distances."""
+    return text(
+        None,
+        parse=_path_below,
+        value="FILE",
+        example="distances.tsv",
+        signature=None,  # measures of which it is a part name what the file says
+        label="Table of label distances",
+        help="A table below the project of how far labels are from each other, to measure "
+        "agreement with disagreements graded by it beside that on equal labels. A line for each "
+        "pair: label, label and distance from 0 to 1, separated by tabs. Pairs without a line "
+        "have the distance 1. Default: none.",
+        **more,
+    )
+
+
 def _label_order(value):
     labels = listed_names(value)
     if len(labels) < 2:
@@ -143,14 +160,7 @@ class DependencySettings:
         help="Coarse labels, to measure agreement on them beside that on all labels. A character: "
         "labels count up to there, so with “:” nsubj:pass counts as nsubj. Or groups: core = SUBJ, "
         "OBJ; modifier = MOD, JCT. Default: none.")
-    label_distances: Optional[str] = text(
-        None, parse=_path_below, value="FILE", example="distances.tsv", option=True,
-        signature=None,  # measures of which it is a part name what the file says
-        label="Table of label distances",
-        help="A table below the project of how far labels are from each other, to measure "
-        "agreement with disagreements graded by it beside that on equal labels. A line for each "
-        "pair: label, label and distance from 0 to 1, separated by tabs. Pairs without a line "
-        "have the distance 1. Default: none.")
+    label_distances: Optional[str] = _label_table(option=True)
     root: str = text(
         "ROOT", value="TYPE", example="TOP", option=True, section="project",
         label="Type of the root",
@@ -197,14 +207,7 @@ class LabelSettings:
         help="yes: the measure gamma, too, which aligns spans that differ in their boundaries. Its "
         "expected disorder comes from random texts, so it takes longer than other figures of "
         "labels: seconds for some hundred documents.")
-    label_distances: Optional[str] = text(
-        None, parse=_path_below, value="FILE", example="distances.tsv",
-        signature=None,  # measures of which it is a part name what the file says
-        label="Table of label distances",
-        help="A table below the project of how far labels are from each other, to measure "
-        "agreement with disagreements graded by it beside that on equal labels. A line for each "
-        "pair: label, label and distance from 0 to 1, separated by tabs. Pairs without a line "
-        "have the distance 1. Default: none.")
+    label_distances: Optional[str] = _label_table()
     order: Optional[tuple[str, ...]] = names(
         None, parse=_label_order, value="LABELS", example="low, mid, high",
         signature=None,  # measures of which it is a part name it
@@ -256,14 +259,7 @@ class TreeSettings:
         help="Expected disagreement of alpha: exact (all pairs of trees), or sampled (100000 "
         "pairs drawn at random, if there are more than 100 million; scores name their standard "
         "error). Useful from about 75000 trees on.")
-    label_distances: Optional[str] = text(
-        None, parse=_path_below, value="FILE", example="distances.tsv",
-        signature=None,  # measures of which it is a part name what the file says
-        label="Table of label distances",
-        help="A table below the project of how far labels are from each other, to measure "
-        "agreement with disagreements graded by it beside that on equal labels. A line for each "
-        "pair: label, label and distance from 0 to 1, separated by tabs. Pairs without a line "
-        "have the distance 1. Default: none.")
+    label_distances: Optional[str] = _label_table()
 
 
 @dataclass(frozen=True)
