@@ -9,7 +9,7 @@ from werkzeug.routing import PathConverter, ValidationError
 import brat_iaa
 from brat_iaa.errors import BratIaaError, NothingToCompare
 from brat_iaa.report.answer import about
-from brat_iaa.web import formatting, guide_view
+from brat_iaa.web import formatting, guide_view, language
 from brat_iaa.web.explanations import explanation, short_meaning
 from brat_iaa.web.messages import (
     NOTHING_YET,
@@ -79,6 +79,7 @@ def new_app(hosts):
     app.json.sort_keys = False
     app.url_map.converters["document"] = DocumentName
     app.url_map.converters["project"] = ProjectName
+    language.register(app)
     formatting.register(app)
     guide_view.register(app)
     app.jinja_env.globals.update(
