@@ -170,7 +170,7 @@ MEANINGS = {
     "argument-f1": "of all arguments the share that both drew, in one role of one trigger and type",
 }
 # Meanings that depend on the kind of layer.
-_MEANINGS_OF_KIND = {
+MEANINGS_OF_KIND = {
     ("relations", "f1"): "relations that both drew (Mírovský et al. 2010)",
     ("relations", "recall"): "of the first annotator's relations, those that the second has, too",
     ("relations", "precision"): (
@@ -196,7 +196,7 @@ _MEANINGS_OF_KIND = {
     ("labels", "kappa"): "the same, corrected for chance",
 }
 
-_ABSENT = {
+ABSENT = {
     "missing-span": "no such span",
     "extra-span": "no such span",
     "missing-mention": "no such mention",
@@ -211,7 +211,7 @@ _ABSENT = {
 }
 
 # The items of the first figure of a kind of layer.
-_ITEMS = {
+ITEMS = {
     "dependencies": "token",
     "labels": "span",
     "trees": "sentence",
@@ -224,12 +224,12 @@ _ITEMS = {
 
 def item_name(kind: str) -> str:
     """The name of an item in a kind of layer: "token", "span"."""
-    return _ITEMS[kind]
+    return ITEMS[kind]
 
 
 def meaning(kind, measure):
     """What a measure means in a kind of layer, in a few words; None if its name says it."""
-    return _MEANINGS_OF_KIND.get((kind, measure)) or MEANINGS.get(measure)
+    return MEANINGS_OF_KIND.get((kind, measure)) or MEANINGS.get(measure)
 
 
 def figure_name(measure: str, statistic: str) -> str:
@@ -299,4 +299,4 @@ def absent(kind: str, has_token: bool = True) -> str:
     kind       of the disagreement
     has_token  whether this annotator has the token
     """
-    return _ABSENT.get(kind) or ("no arc" if has_token else "no such token")
+    return ABSENT.get(kind) or ("no arc" if has_token else "no such token")

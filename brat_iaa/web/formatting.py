@@ -9,6 +9,7 @@ from brat_iaa.layers.disagreement import KIND_MEANINGS
 from brat_iaa.places.place import UNORDERED_MEANINGS
 from brat_iaa.report.places import gain_in_words
 from brat_iaa.scores import MEASURES
+from brat_iaa.web.language import ngettext
 
 MEASURE_NAMES = {
     "UAA": "unlabeled attachment agreement",
@@ -95,8 +96,9 @@ def count(number):
 
 
 def plural(number, one, many=None):
-    """ "1 token", "3 tokens"."""
-    return f"{count(number)}\u00a0{one if number == 1 else many or one + 's'}"
+    """ "1 token", "3 tokens": a count that stands alone. A sentence is a text as a whole."""
+    counted = f"%(num)s {one}", f"%(num)s {many or one + 's'}"
+    return ngettext(*counted, number, num=count(number)).replace(" ", "\u00a0", 1)
 
 
 def shade(value):

@@ -73,13 +73,13 @@ def new_app(hosts):
     hosts  host names by which the pages may be asked for; None: any
     """
     app = Flask("brat_iaa.web", static_folder=str(static_folder()))
-    if hosts is not None:
-        app.before_request(lambda: _check_host(hosts))
     app.config["MAX_CONTENT_LENGTH"] = limits.LONGEST_FORM
     app.json.sort_keys = False
     app.url_map.converters["document"] = DocumentName
     app.url_map.converters["project"] = ProjectName
     language.register(app)
+    if hosts is not None:
+        app.before_request(lambda: _check_host(hosts))
     formatting.register(app)
     guide_view.register(app)
     app.jinja_env.globals.update(

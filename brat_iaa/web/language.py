@@ -2,21 +2,30 @@
 
 A catalog is a compiled file of GNU gettext, `languages/de.mo` for German; languages/pages.pot has
 all texts to translate. Where there is none for what a browser asks for, the pages are in English.
+
+In English whatever the language, because the command line says it too, or it is for readers of
+English: sentences of reports, such as notes and messages with data in them (a page marks them with
+the filter `english`), the guide, and what stands in a paper. So is all that
+programs read: other formats than HTML, and what brat's own page shows. What people have written is
+never translated.
 """
 
 import gettext as catalogs
 from pathlib import Path
 
 from flask import g, has_request_context, request
+from markupsafe import Markup
 
 FOLDER = Path(__file__).with_name("languages")
 ENGLISH = "en"
 
 
-def register(app, folder=FOLDER):
-    """Let the pages of an app speak English and each language that has a catalog in `folder`."""
+def register(app, folder=None):
+    """Let the pages of an app speak English and each language that has a catalog in `folder`;
+    None: in FOLDER.
+    """
     known = {ENGLISH: catalogs.NullTranslations()}
-    for path in sorted(folder.glob("*.mo")):
+    for path in sorted((folder or FOLDER).glob("*.mo")):
         with path.open("rb") as file:
             known[path.stem] = catalogs.GNUTranslations(file)
     app.before_request(lambda: _choose(known))
@@ -24,6 +33,7 @@ def register(app, folder=FOLDER):
     app.jinja_env.install_gettext_callables(_translated, _translated_number, newstyle=True)
     app.jinja_env.policies["ext.i18n.trimmed"] = True
     app.jinja_env.globals["language"] = language
+    app.jinja_env.filters.update(translated=gettext, english=english)
 
 
 def language():
@@ -52,8 +62,17 @@ def noted(text):
     return text
 
 
+def english(text):
+    """A text that is in English whatever the language; a page in another says that it is."""
+    if not text or language() == ENGLISH:
+        return text
+    return Markup('<span lang="en">{}</span>').format(text)
+
+
 def _choose(known):
-    g.language = request.accept_languages.best_match(known, default=ENGLISH)
+    read = request.args.get("format", "html") == "html" and not request.path.startswith("/api/")
+    wanted = request.accept_languages.best_match(known) if read else None
+    g.language = wanted or ENGLISH
     g.translations = known[g.language]
 
 
@@ -62,7 +81,8 @@ def _translations():
 
 
 def _translated(text):
-    return _translations().gettext(text)
+    # A catalog has its header under "".
+    return _translations().gettext(text) if text else text
 
 
 def _translated_number(one, many, number):

@@ -19,9 +19,9 @@ EVERYTHING = (
 FORMATS = ("html", "json", "csv")
 
 
-def take_snapshots(data, state_dir):
-    """Two of each project, with a change between."""
-    for root in data.iterdir():
+def take_snapshots(data, state_dir, names=None):
+    """Two of each project, or of those with these names, with a change between."""
+    for root in [data / name for name in names] if names else data.iterdir():
         snapshots = Snapshots(root, Database(project_database_path(root, state_dir, data)))
         snapshots.take("1 apart", "by carla", "ben")
         path = root / "ben" / "shared.ann"

@@ -1,30 +1,16 @@
 """The pages speak the language that a browser asks for, where there is a catalog of it."""
 
 import pytest
+from catalogs import write_catalog
 from flask import Flask, render_template_string
 
 from brat_iaa.web import language
-
-
-def _catalog(path, texts):
-    """Write a compiled catalog of GNU gettext: {English: translation}."""
-    entries = sorted({"": "Content-Type: text/plain; charset=UTF-8\n", **texts}.items())
-    keys = [english.encode() for english, _ in entries]
-    values = [translation.encode() for _, translation in entries]
-    start = 28 + 16 * len(entries)
-    index, at = [], start
-    for strings in (keys, values):
-        for string in strings:
-            index += [len(string), at]
-            at += len(string) + 1
-    head = [0x950412DE, 0, len(entries), 28, 28 + 8 * len(entries), 0, start]
-    numbers = b"".join(number.to_bytes(4, "little") for number in head + index)
-    path.write_bytes(numbers + b"".join(string + b"\0" for string in keys + values))
+from tests.web import write_texts
 
 
 @pytest.fixture
 def ask(tmp_path):
-    _catalog(
+    write_catalog(
         tmp_path / "de.mo",
         {
             "Guide": "Anleitung",
@@ -42,6 +28,11 @@ def ask(tmp_path):
             " {% trans name='<b>' %}Snapshot {{ name }}{% endtrans %},"
             " {% trans %}Overview{% endtrans %}"
         ),
+    )
+    app.add_url_rule(
+        "/note",
+        "note",
+        view_func=lambda: render_template_string("{{ text|english }}", text="Some <note"),
     )
     app.add_url_rule(
         "/text",
@@ -75,3 +66,17 @@ def test_english_for_all_others(ask, languages):
 def test_english_where_nobody_asks():
     assert language.language() == "en"
     assert language.gettext("Snapshot %(name)s", name="one") == "Snapshot one"
+
+
+def test_what_is_english_says_so_in_other_languages(ask):
+    assert ask("/note", "fr") == "Some &lt;note"
+    assert ask("/note", "de") == '<span lang="en">Some &lt;note</span>'
+
+
+def test_what_programs_read_is_in_english(ask):
+    assert ask("/text?format=json", "de") == "Snapshot one, 1 place, 3 places"
+
+
+def test_the_texts_to_translate_are_current():
+    """If not: python -m tests.web.write_texts"""
+    assert write_texts.FILE.read_text("utf-8") == write_texts.pot()

@@ -1,0 +1,150 @@
+"""Every text of every page can be translated: with a catalog in which each letter has an accent, no
+page has a word without one, except what people wrote.
+"""
+
+import re
+from random import Random
+
+import layered_projects
+import linked_projects
+import pytest
+from catalogs import accented, write_catalog
+from page_texts import texts_of
+from routes_asked import ROUTES, take_snapshots
+from site_projects import as_login, configure, login_in_header, make_project
+from small_projects import put
+
+from brat_iaa.web import language
+from brat_iaa.web.site import create_site
+from tests.web import write_texts
+
+LANGUAGE = "eo"
+LOGINS = ("lead", "anna", "zoe", "")
+PROJECTS = ("p", "g", "layered", "linked")
+# Names that are the same in all languages.
+NAMES = ("brat", "brat-agreement", "agreement", "JSON", "CSV", "LaTeX", "BibTeX",
+         "UAA", "LAA", "LOA", "UAS", "LAS", "MASI", "GCM", "MUC", "CEAFe", "CoNLL")  # fmt: skip
+# Routes with texts that cannot be translated yet. It must only become shorter.
+TO_DO = (
+    "/",
+    "/-/guide/",
+    "/-/guide/<name>",
+    "/<project:project>/-/",
+    "/<project:project>/-/adjudicate",
+    "/<project:project>/-/adjudicate/draft",
+    "/<project:project>/-/adjudicate/gold",
+    "/<project:project>/-/competence",
+    "/<project:project>/-/disagreements",
+    "/<project:project>/-/discussion",
+    "/<project:project>/-/document/<document:name>",
+    "/<project:project>/-/gold",
+    "/<project:project>/-/manage",
+    "/<project:project>/-/manage/audit",
+    "/<project:project>/-/manage/layers",
+    "/<project:project>/-/manage/people",
+    "/<project:project>/-/manage/phase",
+    "/<project:project>/-/manage/phases/remove",
+    "/<project:project>/-/manage/phases/rename",
+    "/<project:project>/-/manage/preview",
+    "/<project:project>/-/manage/restore",
+    "/<project:project>/-/manage/rules",
+    "/<project:project>/-/manage/settings",
+    "/<project:project>/-/manage/snapshots/<int:number>.zip",
+    "/<project:project>/-/manage/snapshots/<int:number>/delete",
+    "/<project:project>/-/manage/undo",
+    "/<project:project>/-/paper",
+    "/<project:project>/-/paper/<name>",
+    "/<project:project>/-/phases",
+    "/<project:project>/-/phases/<int:snapshot>/",
+    "/<project:project>/-/phases/<int:snapshot>/disagreements",
+    "/<project:project>/-/phases/<int:snapshot>/document/<document:name>",
+    "/<project:project>/-/phases/<int:snapshot>/paper",
+    "/<project:project>/-/phases/<int:snapshot>/paper/<name>",
+    "/<project:project>/-/phases/compare",
+    "/<project:project>/-/plan",
+    "/<project:project>/-/review",
+    "/<project:project>/-/review/done",
+    "/<project:project>/-/side-by-side/<document:name>",
+    "/<project:project>/-/variation",
+)
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("languages")
+    catalog = {"\0".join(text): "\0".join(map(accented, text)) for text in write_texts.texts()}
+    write_catalog(folder / f"{LANGUAGE}.mo", catalog)
+    data = folder / "data"
+    make_project(data / "p", reveal="own", others="named")
+    for name in ("anna", "gold"):
+        put(data / "g", name, "doc", "a b c", f"0>1:root 1>2:{name} 1>3:obj")
+    configure(data / "g", "own")
+    for name, more in (("g", "[project]\ngold = gold\n"),):
+        conf = data / name / "iaa.conf"
+        conf.write_text(conf.read_text() + more)
+    access = "[access]\nmanagers = lead\nreveal = all\n"
+    for name, made in (("layered", layered_projects), ("linked", linked_projects)):
+        conf = access + made.CONF.replace("[project]\ndraft = gold\n", "")
+        made.write(Random(1), data / name, conf=conf)
+    take_snapshots(data, folder / "state", ("p",))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(language, "FOLDER", folder)
+        site = create_site(data, "/brat/", login_in_header, state_dir=folder / "state")
+    client = site.test_client()
+    form = {"name": "draft", "rule": "unanimous", "names": "yes"}
+    form["token"] = site.extensions["brat_iaa_tokens"].token("lead")
+    headers = {"Sec-Fetch-Site": "same-origin", **as_login("lead")}
+    made = client.post("/p/-/adjudicate/draft", data=form, headers=headers)
+    assert made.status_code == 303, made.text
+    client.written = _words_of_people(data)
+    return client
+
+
+def _words_of_people(data):
+    """All words in the files of the projects and in the names of these."""
+    found = {*LOGINS, *NAMES, *PROJECTS, "draft", "gold", "apart", "revised"}
+    for path in data.rglob("*"):
+        found |= set(re.findall(r"[^\W\d_]+", path.stem))
+        if path.suffix in (".txt", ".ann"):
+            found |= set(re.findall(r"[^\W\d_]+", path.read_text("utf-8")))
+    return found
+
+
+def untranslated(text, written):
+    """Whether a text has a word of English."""
+    return any(word not in written for word in re.findall(r"[A-Za-z][A-Za-z-]*[A-Za-z]", text)
+               if len(word) > 2)  # fmt: skip
+
+
+def found_in(client, rule):
+    """List of "login address: text" of a route, for each text with English."""
+    found = {}
+    for login in LOGINS:
+        headers = {"Accept-Language": LANGUAGE, **as_login(login)}
+        for project in PROJECTS:
+            for address in ROUTES[rule](project):
+                if "format=" in address and "format=html" not in address:
+                    continue
+                answer = client.get(address, headers=headers)
+                if answer.mimetype != "text/html" or "Location" in answer.headers:
+                    continue
+                assert f'<html lang="{LANGUAGE}">' in answer.text, address
+                for text in texts_of(answer.text):
+                    if untranslated(text, client.written):
+                        found.setdefault(text, f"{login or 'nobody'} {address}: {text}")
+    return list(found.values())
+
+
+PAGES = [
+    rule for rule in ROUTES if not rule.startswith(("/api", "/static", "/healthz", "/metrics"))
+]
+
+
+@pytest.mark.parametrize("rule", sorted(set(PAGES) - set(TO_DO)))
+def test_every_text_can_be_translated(client, rule):
+    assert "\n".join(found_in(client, rule)) == ""
+
+
+def test_what_is_to_do_is_not_done(client):
+    """If it is: take the route out of TO_DO."""
+    assert [rule for rule in TO_DO if not found_in(client, rule)] == []

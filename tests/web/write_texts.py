@@ -1,0 +1,138 @@
+"""Writes pages.pot, the texts of the pages for those who translate them:
+
+    python -m tests.web.write_texts
+
+from the templates, the Python of brat_iaa/web, and the tables of names below it. It has no line
+numbers, so that it changes only when a text does.
+"""
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+from jinja2 import nodes
+
+from brat_iaa.formats import words
+from brat_iaa.layers.disagreement import KIND_MEANINGS
+from brat_iaa.places.place import UNORDERED_MEANINGS
+from brat_iaa.web import language
+from brat_iaa.web.frame import new_app
+
+FILE = language.FOLDER / "pages.pot"
+_WEB = Path(language.__file__).parent
+_TOP = _WEB.parents[1]
+_CALLS = ("_", "gettext", "ngettext", "noted", "plural")
+_HEADER = """# Texts of the pages of brat-agreement, written by python -m tests.web.write_texts
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+"""
+
+
+# Of what stands below the pages: {file: texts that the pages translate where they show them}, and
+# {file: nouns that they count}.
+TABLES = {
+    "brat_iaa/formats/words.py": [
+        *words.KIND_WORDS.values(),
+        *words.GRADING_WORDS.values(),
+        *words.MEANINGS.values(),
+        *words.MEANINGS_OF_KIND.values(),
+        *words.ABSENT.values(),
+        words.GRID_NOTE,
+        "no arc",
+        "no such token",
+    ],
+    "brat_iaa/layers/disagreement.py": list(KIND_MEANINGS.values()),
+    "brat_iaa/places/place.py": list(UNORDERED_MEANINGS.values()),
+}
+NOUNS = {"brat_iaa/formats/words.py": list(words.ITEMS.values())}
+
+
+def pot():
+    """The content of pages.pot."""
+    found = sorted(texts().items(), key=lambda item: (sorted(item[1])[0], item[0]))
+    return "\n".join([_HEADER, *(_entry(text, files) for text, files in found)])
+
+
+def texts():
+    """{(text,) or (of one, of several): set of the files in which it stands}"""
+    found = defaultdict(set)
+    for file, text in [*_of_templates(), *_of_python(), *_of_tables()]:
+        found[text].add(file)
+    # A text that is also counted has one entry.
+    for text in list(found):
+        if len(text) > 1 and text[:1] in found:
+            found[text] |= found.pop(text[:1])
+    return dict(found)
+
+
+def _of_templates():
+    jinja = new_app(None).jinja_env
+    for path in sorted((_WEB / "templates").glob("*.html")):
+        source, file = path.read_text("utf-8"), path.relative_to(_TOP).as_posix()
+        for _, _, text in jinja.extract_translations(source):
+            yield file, (text,) if isinstance(text, str) else text[:2]
+        for counted in jinja.parse(source).find_all(nodes.Filter):
+            forms = [form.value for form in counted.args if isinstance(form, nodes.Const)]
+            if counted.name == "plural" and forms and len(forms) == len(counted.args):
+                yield file, _counted(*forms)
+
+
+def _of_python():
+    for path in sorted(_WEB.rglob("*.py")):
+        file = path.relative_to(_TOP).as_posix()
+        calls = [
+            call for call in ast.walk(ast.parse(path.read_text("utf-8")))
+            if isinstance(call, ast.Call)
+        ]  # fmt: skip
+        for call in calls:
+            name = getattr(call.func, "attr", getattr(call.func, "id", None))
+            forms = [
+                form.value
+                for form in call.args
+                if isinstance(form, ast.Constant) and isinstance(form.value, str)
+            ]
+            if name not in _CALLS or not forms:
+                continue
+            if name == "plural":
+                yield file, _counted(*forms)
+            else:
+                yield file, tuple(forms[: 2 if name == "ngettext" else 1])
+
+
+def _of_tables():
+    for file, own in TABLES.items():
+        for text in own:
+            yield file, (text,)
+    for file, nouns in NOUNS.items():
+        for noun in nouns:
+            yield file, _counted(noun)
+
+
+def _counted(one, many=None):
+    """Both forms of a count, as formatting.plural asks for them."""
+    return f"%(num)s {one}", f"%(num)s {many or one + 's'}"
+
+
+def _entry(text, files):
+    lines = [f"#: {file}" for file in sorted(files)]
+    if any("%(" in form for form in text):
+        lines.append("#, python-format")
+    lines.append(f"msgid {_quoted(text[0])}")
+    if len(text) > 1:
+        lines += [f"msgid_plural {_quoted(text[1])}", 'msgstr[0] ""', 'msgstr[1] ""']
+    else:
+        lines.append('msgstr ""')
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text):
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
+
+
+if __name__ == "__main__":
+    FILE.parent.mkdir(exist_ok=True)
+    FILE.write_text(pot(), "utf-8")
