@@ -19,7 +19,7 @@ from brat_iaa.cli import (
     variation,
     work,
 )
-from brat_iaa.cli.options import DONE, EPILOG, STOPPED, USAGE, Parser
+from brat_iaa.cli.options import DONE, EPILOG, STOPPED, USAGE, Parser, add_command
 from brat_iaa.errors import BratIaaError
 from brat_iaa.formats import terminal
 
@@ -29,47 +29,47 @@ _EXAMPLES = """examples:
   brat-agreement check my_project --min LAA=0.90 --min UAA:alpha=0.8
   brat-agreement pages my_project --brat-url http://localhost:8001/
 
-Results go to standard output, talk and errors to standard error.
+Results go to standard output, progress and errors to standard error.
 
 """
 
 # In the order of the help.
 _COMMANDS = (
-    figures.add_report,
-    disagreements.add_disagreements,
-    variation.add_variation,
-    figures.add_check,
-    settings_file.add_init,
-    servers.add_pages,
-    figures.add_simulate,
-    planning.add_plan,
-    servers.add_demo,
-    snapshots.add_snapshot,
-    phases.add_phases,
-    snapshots.add_show,
-    phases.add_compare,
-    snapshots.add_export,
-    snapshots.add_verify,
-    snapshots.add_delete,
-    work.add_reviews,
-    backups.add_audit,
-    backups.add_backup,
-    backups.add_restore,
-    work.add_adjudicate,
-    work.add_competence,
-    work.add_time,
-    servers.add_serve,
-    servers.add_proxy,
-    installation.add_install,
-    installation.add_uninstall,
-    examination.add_doctor,
-    installation.add_service,
-    guide.add_guide,
+    figures.report,
+    disagreements.disagreements,
+    variation.variation,
+    figures.check,
+    settings_file.init,
+    servers.pages,
+    figures.simulate,
+    planning.plan,
+    servers.demo,
+    snapshots.snapshot,
+    phases.phases,
+    snapshots.show,
+    phases.compare,
+    snapshots.export,
+    snapshots.verify,
+    snapshots.delete,
+    work.reviews,
+    backups.audit,
+    backups.backup,
+    backups.restore,
+    work.adjudicate,
+    work.competence,
+    work.time,
+    servers.serve,
+    servers.proxy,
+    installation.install,
+    installation.uninstall,
+    examination.doctor,
+    installation.service,
+    guide.guide,
 )
 
 
 def main(arguments=None):
-    """Run one command. Returns the exit code; results go to stdout, talk to stderr.
+    """Run one command. Returns the exit code; results go to stdout, all else to stderr.
 
     arguments  list of words; None: those of the process, which ends with the command
     """
@@ -122,6 +122,6 @@ def _parser():
         parser_class=Parser,
         prog="brat-agreement",
     )
-    for add in _COMMANDS:
-        add(choose)
+    for command in _COMMANDS:
+        add_command(choose, command)
     return parser

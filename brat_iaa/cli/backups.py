@@ -2,43 +2,33 @@
 
 from pathlib import Path
 
-from brat_iaa.cli.options import READING, add_format, add_state, command_of
-from brat_iaa.cli.running import account, database_of, print_json, print_line, say, write_tables
+from brat_iaa.cli.options import READING, STATE, argument, command, flag, formats
+from brat_iaa.cli.running import account, database_of, print_line, say, write
 from brat_iaa.errors import ConfigError
-from brat_iaa.formats import terminal
 
 
-def add_audit(choose):
-    """Add brat-agreement audit."""
-    command = command_of(choose, audit)
-    add_state(command)
-    add_format(command, *READING, "json", "csv")
-
-
+@command(STATE, formats(*READING, "json", "csv"))
 def audit(options):
     """Say who did what and when: decisions, snapshots, deletions, changed settings."""
     from brat_iaa.formats.cells import Table, count
     from brat_iaa.report.disagreements import to_csv
     from brat_iaa.store.audit import FIELDS, events
 
-    found = events(database_of(options), Path(options.directory).resolve().name)
-    if options.format == "json":
-        print_json([event._asdict() for event in found])
-    elif options.format == "csv":
-        terminal.write_for_programs(to_csv([event._asdict() for event in found], FIELDS))
-    else:
-        rows = tuple((one.at[:16].replace("T", " "), *one[1:3], *one[4:]) for one in found)
-        table = Table("Who did what", "llllp", ("UTC", "who", "what", "about", "detail"), rows)
-        write_tables(options.format, [count(len(found), "event")], [table] if rows else [])
+    done = events(database_of(options), Path(options.directory).resolve().name)
+    cells = tuple(
+        (event.at[:16].replace("T", " "), event.by, event.what, event.about, event.detail)
+        for event in done
+    )
+    table = Table("Who did what", "llllp", ("UTC", "who", "what", "about", "detail"), cells)
+    write(
+        options.format,
+        json=lambda: [event._asdict() for event in done],
+        csv=lambda: to_csv([event._asdict() for event in done], FIELDS),
+        tables=lambda: ([count(len(done), "event")], [table] if done else []),
+    )
 
 
-def add_backup(choose):
-    """Add brat-agreement backup."""
-    command = command_of(choose, backup)
-    command.add_argument("file", metavar="FILE", help="the new file")
-    add_state(command)
-
-
+@command(argument("FILE", "the new file"), STATE)
 def backup(options):
     """Write all snapshots and decisions into a new file, while others use them."""
     from brat_iaa.store import backup as backups
@@ -50,19 +40,11 @@ def backup(options):
     print_line(f"{options.file}: {_line(content)}.")
 
 
-def add_restore(choose):
-    """Add brat-agreement restore."""
-    command = command_of(choose, restore)
-    command.add_argument(
-        "file", metavar="FILE", help="a file that backup has written, or restore has kept"
-    )
-    command.add_argument(
-        "--force", action="store_true",
-        help="also if it is the backup of a project of another name (default: not)",
-    )  # fmt: skip
-    add_state(command)
-
-
+@command(
+    argument("FILE", "a file that backup has written, or restore has kept"),
+    flag("--force", "also if it is the backup of a project of another name (default: not)"),
+    STATE,
+)
 def restore(options):
     """Replace all snapshots and decisions by those of a backup; what was there is kept."""
     from brat_iaa.store import backup as backups

@@ -1,20 +1,19 @@
 """The command that lists where annotators differ: disagreements."""
 
-import sys
-
 from brat_iaa.cli.options import (
-    add_cluster,
-    add_format,
-    add_links,
-    add_settings,
-    command_of,
-    counting,
+    CLUSTER,
+    LIMIT,
+    LINKS,
+    argument,
+    command,
+    flag,
+    formats,
+    group,
+    settings,
     two_names,
 )
-from brat_iaa.cli.running import agreement_of, collection_of, print_json, say
+from brat_iaa.cli.running import agreement_of, links_of, say, write
 from brat_iaa.errors import ConfigError
-from brat_iaa.formats import terminal
-from brat_iaa.formats.brat_links import BratLinks
 from brat_iaa.places.filters import (
     FILTERS,
     FilterError,
@@ -24,33 +23,6 @@ from brat_iaa.places.filters import (
     vocabulary,
 )
 from brat_iaa.report.disagreements import to_csv
-
-
-def add_disagreements(choose):
-    """Add brat-agreement disagreements."""
-    command = command_of(choose, disagreements)
-    add_format(
-        command, "text", "json", "csv",
-        words="JSON holds a place with all values, CSV a row for each annotator of a place",
-    )  # fmt: skip
-    command.add_argument(
-        "--patterns", action="store_true",
-        help="instead the labels that are confused, by what the figure would be if they were "
-        "settled (default: list each place)",
-    )  # fmt: skip
-    command.add_argument(
-        "--pairwise", action="store_true",
-        help="a row for each disagreement of each two annotators; of patterns, who drew which "
-        "label (default: each place once)",
-    )  # fmt: skip
-    command.add_argument(
-        "--limit", type=counting, metavar="N", help="show the first N only (default: all)"
-    )
-    _add_filters(command.add_argument_group("filters", "All must hold. Default: everything."))
-    add_links(command)
-    add_cluster(command)
-    add_settings(command)
-
 
 # Options that are filters under a name of their own; two values stand in one, with a comma.
 _PAIR = ("--pair", ("a", "b"), "two annotators: places at which these differ")
@@ -75,22 +47,47 @@ _METAVARS = {
 }
 
 
-def _add_filters(group):
-    for option, names, meaning in _OPTIONS:
-        number = isinstance(FILTERS[names[0]].takes, int)
-        metavar = "A,B" if len(names) > 1 else "N" if number else _METAVARS.get(option, "NAME")
-        more = {"type": two_names} if len(names) > 1 else {}
-        group.add_argument(option, metavar=metavar, help=meaning, **more)
+def _filter_option(option, names, meaning):
+    if len(names) > 1:
+        return argument(option, metavar="A,B", help=meaning, type=two_names)
+    number = isinstance(FILTERS[names[0]].takes, int)
+    return argument(option, metavar="N" if number else _METAVARS.get(option, "NAME"), help=meaning)
 
 
+@command(
+    formats(
+        "text",
+        "json",
+        "csv",
+        words="JSON holds a place with all values, CSV a row for each annotator of a place",
+    ),
+    flag(
+        "--patterns",
+        "instead the labels that are confused, by what the figure would be if they were settled "
+        "(default: list each place)",
+    ),
+    flag(
+        "--pairwise",
+        "a row for each disagreement of each two annotators; of patterns, who drew which label "
+        "(default: each place once)",
+    ),
+    LIMIT,
+    group(
+        "filters",
+        "All must hold. Default: everything.",
+        *(_filter_option(*declared) for declared in _OPTIONS),
+    ),
+    LINKS,
+    CLUSTER,
+    settings(),
+)
 def disagreements(options):
     """List every place at which annotators differ, with what all of them did."""
-    links = None  # made first: a wrong address is said before anything is computed
-    if options.brat_url is not None:
-        links = BratLinks(options.brat_url, collection_of(options)).of
+    links = links_of(options)  # first: a wrong address is reported before anything is computed
     agreement = agreement_of(options)
     chosen = agreement.disagreements.select(_filters(options, agreement))
-    say((_pairwise if options.pairwise else _places)(options, agreement, chosen, links))
+    listed = _pairwise if options.pairwise else _places
+    say(listed(options, agreement, chosen, links and links.of))
 
 
 def _places(options, agreement, chosen, links):
@@ -99,27 +96,29 @@ def _places(options, agreement, chosen, links):
     from brat_iaa.places.place import places
     from brat_iaa.report import places as report
 
-    found, everything = places(agreement, chosen), agreement.disagreements.number_of_places
-    of = f"{len(found)} of {everything} disagreements"
+    listed, everything = places(agreement, chosen), agreement.disagreements.number_of_places
+    of = f"{len(listed)} of {everything} disagreements"
     if options.patterns:
         # What settling a pattern brings is known of the whole project.
-        whole = len(found) == everything
+        whole = len(listed) == everything
         grouped = place_patterns(chosen, agreement if whole else None)
         shown = grouped[: options.limit]
-        _write(
-            options, report.pattern_rows(shown), report.PATTERN_FIELDS,
-            lambda rows: report.patterns_to_text(shown),
-        )  # fmt: skip
+        write(
+            options.format,
+            json=lambda: report.pattern_rows(shown),
+            csv=lambda: to_csv(report.pattern_rows(shown), report.PATTERN_FIELDS),
+            text=lambda: report.patterns_to_text(shown),
+        )
         return f"{of} in {len(grouped)} patterns" + _shown(shown, grouped)
-    shown = found[: options.limit]
+    shown = listed[: options.limit]
     rows = report.rows(shown, links)
-    if options.format == "csv":
-        rows = report.flat_rows(rows)
-    _write(
-        options, rows, report.FIELDS,
-        lambda rows: report.to_text(rows, _sentence_texts(agreement, rows)),
-    )  # fmt: skip
-    return of + _shown(shown, found)
+    write(
+        options.format,
+        json=lambda: rows,
+        csv=lambda: to_csv(report.flat_rows(rows), report.FIELDS),
+        text=lambda: report.to_text(rows, _sentence_texts(agreement, rows)),
+    )
+    return of + _shown(shown, listed)
 
 
 def _pairwise(options, agreement, chosen, links):
@@ -130,28 +129,25 @@ def _pairwise(options, agreement, chosen, links):
     if options.patterns:
         grouped = chosen.patterns()
         rows = report.pattern_rows(grouped[: options.limit])
-        _write(options, rows, report.PATTERN_FIELDS, report.patterns_to_text)
+        write(
+            options.format,
+            json=lambda: rows,
+            csv=lambda: to_csv(rows, report.PATTERN_FIELDS),
+            text=lambda: report.patterns_to_text(rows),
+        )
         return f"{of} in {len(grouped)} patterns" + _shown(rows, grouped)
     rows = report.rows(chosen[: options.limit], links)
-    _write(
-        options, rows, report.FIELDS,
-        lambda rows: report.to_text(rows, _sentence_texts(agreement, rows)),
-    )  # fmt: skip
+    write(
+        options.format,
+        json=lambda: rows,
+        csv=lambda: to_csv(rows, report.FIELDS),
+        text=lambda: report.to_text(rows, _sentence_texts(agreement, rows)),
+    )
     return of + _shown(rows, chosen)
 
 
-def _shown(shown, found):
-    return f"; {len(shown)} shown" if len(shown) < len(found) else ""
-
-
-def _write(options, rows, fields, to_text):
-    """rows: dicts; fields: their keys, for CSV; to_text: function of rows that returns text"""
-    if options.format == "json":
-        print_json(rows)
-    elif options.format == "csv":
-        terminal.write_for_programs(to_csv(rows, fields))
-    else:
-        sys.stdout.write(to_text(rows))
+def _shown(shown, listed):
+    return f"; {len(shown)} shown" if len(shown) < len(listed) else ""
 
 
 def _sentence_texts(agreement, rows):
@@ -166,14 +162,14 @@ def _sentence_texts(agreement, rows):
 
 def _filters(options, agreement):
     """The Filters that options name; raises ConfigError where they name what is not there."""
-    texts, said = {}, {}
+    texts, given = {}, {}
     for option, names, _ in _OPTIONS:
         value = getattr(options, option[2:].replace("-", "_"))
         if value is not None:
             values = value if len(names) > 1 else (value,)
             for name, text in zip(names, values):
                 texts[name] = label_value(text) if "label" in name else text
-                said[name] = option, ",".join(values)
+                given[name] = option, ",".join(values)
     known = vocabulary(agreement)
     try:
         # Of a pair one can be asked for besides: options add up.
@@ -181,6 +177,6 @@ def _filters(options, agreement):
         filters = filters_of(read(texts, FILTERS.values(), known), known)
         return filters._replace(annotator=alone)
     except FilterError as error:
-        option, text = said[error.name]
+        option, text = given[error.name]
         step = f" {error.next_step}".rstrip()
         raise ConfigError(f"{option} {error.text or text}: {error}{step}") from error

@@ -1,23 +1,22 @@
-"""The command that says what is wrong, how bad it is, and what mends it: doctor."""
+"""The command that says what is wrong, how bad it is, and how to fix it: doctor."""
 
 from pathlib import Path
 
-from brat_iaa.cli.options import BELOW, DONE, add_state, command_of
+from brat_iaa.cli.options import BELOW, DONE, STATE, argument, command
 from brat_iaa.cli.running import print_line
 from brat_iaa.errors import ConfigError
 
 
-def add_doctor(choose):
-    """Add brat-agreement doctor."""
-    command = command_of(choose, doctor, directory="[PLACE]")
-    command.add_argument(
-        "place", metavar="PLACE", nargs="?",
-        help="a project's directory, brat's folder (the one with ajax.cgi in it), or the settings "
+@command(
+    argument(
+        "PLACE",
+        "a project's directory, brat's folder (the one with ajax.cgi in it), or the settings "
         "file that brat-agreement install has written, site.json (default: only this computer)",
-    )  # fmt: skip
-    add_state(command)
-
-
+        nargs="?",
+    ),
+    STATE,
+    directory="[PLACE]",
+)
 def doctor(options):
     """Look at an installation or a project, and say what is wrong and what mends it."""
     from brat_iaa.doctor import PROBLEM, as_text

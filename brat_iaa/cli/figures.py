@@ -2,47 +2,42 @@
 
 from brat_iaa.cli.options import (
     BELOW,
+    CLUSTER,
     DONE,
-    add_cluster,
-    add_format,
-    add_settings,
-    command_of,
+    READING,
+    argument,
+    command,
     counting,
+    flag,
+    formats,
+    settings,
     whole_number,
 )
-from brat_iaa.cli.running import (
-    agreement_of,
-    print_json,
-    print_line,
-    require_known,
-    say,
-    study_of,
-    write_tables,
-)
+from brat_iaa.cli.running import agreement_of, print_line, require_known, say, study_of, write
 from brat_iaa.errors import ConfigError
-from brat_iaa.formats import terminal
 from brat_iaa.formats.words import STATISTICS
 from brat_iaa.scores import MEASURES
 
-
-def add_report(choose):
-    """Add brat-agreement report."""
-    command = command_of(choose, report)
-    add_format(
-        command, "text", "json", "csv", "markdown", "latex", "methods",
-        words="text, Markdown and LaTeX hold the tables to read; JSON and CSV every score; methods "
-        "is the paragraph for a paper, its table and the works to cite",
-    )  # fmt: skip
-    command.add_argument(
-        "--by-sentence", action="store_true",
-        help="JSON and CSV: also a score for each sentence and pair (default: without)",
-    )  # fmt: skip
-    add_cluster(command)
-    add_settings(command)
+# --format of a report.
+REPORT_FORMATS = formats(
+    *READING, "json", "csv", "methods",
+    words="text, Markdown and LaTeX hold the tables to read; JSON and CSV every score; methods "
+    "is the paragraph for a paper, its table and the works to cite",
+)  # fmt: skip
 
 
+@command(
+    REPORT_FORMATS,
+    flag(
+        "--by-sentence",
+        "JSON and CSV: also a score for each sentence and pair (default: without)",
+    ),
+    CLUSTER,
+    settings(),
+)
 def report(options):
     """Print agreement, what was left out and why."""
+    from brat_iaa.paper.methods import as_text
     from brat_iaa.report import scores as score_report
     from brat_iaa.report import tables
     from brat_iaa.report.document_groups import group_rows
@@ -52,8 +47,7 @@ def report(options):
 
     if options.by_sentence and options.format not in ("json", "csv"):
         raise ConfigError(
-            f"--by-sentence: the form {options.format} has no room for it. "
-            "Add --format json or csv."
+            f"--by-sentence: not available as {options.format}. Add --format json or csv."
         )
     with study_of(options) as study:
         agreement = study.agreement()
@@ -61,47 +55,41 @@ def report(options):
         if options.by_sentence:
             for document in agreement.tables:
                 scores += agreement.sentence_scores(document)
-    if options.format == "json":
-        print_json(
-            {
-                **score_report.to_dict(agreement, scores),
-                "size": [row._asdict() for row in size_rows(agreement)],
-                "mentions": mention_rows(agreement),
-                "other_layers": other_layer_rows(agreement),
-                **group_rows(agreement),
-            }
-        )
-    elif options.format == "csv":
-        terminal.write_for_programs(score_report.to_csv(scores, agreement.groups))
+    write(
+        options.format,
+        json=lambda: {
+            **score_report.to_dict(agreement, scores),
+            "size": [row._asdict() for row in size_rows(agreement)],
+            "mentions": mention_rows(agreement),
+            "other_layers": other_layer_rows(agreement),
+            **group_rows(agreement),
+        },
+        csv=lambda: score_report.to_csv(scores, agreement.groups),
+        methods=lambda: as_text(agreement),
+        tables=lambda: (tables.summary(agreement), tables.tables(agreement)),
+    )
+    if options.format in ("csv", "methods"):
         _say_caveats(agreement)
-    elif options.format == "methods":
-        from brat_iaa.paper.methods import as_text
-
-        terminal.write_for_programs(as_text(agreement))
-        _say_caveats(agreement)
-    else:
-        write_tables(options.format, tables.summary(agreement), tables.tables(agreement))
 
 
-def add_check(choose):
-    """Add brat-agreement check."""
-    command = command_of(choose, check)
-    command.add_argument(
-        "--min", dest="floors", metavar="[LAYER/]MEASURE[:STATISTIC]=FLOOR",
-        action="append", required=True,
-        help="lowest allowed figure, e.g. LAA=0.90 or UAA:alpha=0.8; may be given several times. "
+@command(
+    argument(
+        "--min [LAYER/]MEASURE[:STATISTIC]=FLOOR",
+        "lowest allowed figure, e.g. LAA=0.90 or UAA:alpha=0.8; may be given several times. "
         f"Measures: {', '.join(MEASURES)}. Statistics: {', '.join((*STATISTICS, 'gcm'))} "
         "(default: masi). gcm is about each direction of each pair. Figures of another layer begin "
         "with its name, e.g. pos/kappa:cohen=0.8; see brat-agreement report --format csv.",
-    )  # fmt: skip
-    command.add_argument(
-        "--every-pair", action="store_true",
-        help="the lowest pair of annotators must reach the floor too (default: all together)",
-    )  # fmt: skip
-    add_cluster(command)
-    add_settings(command)
-
-
+        dest="floors",
+        action="append",
+        required=True,
+    ),
+    flag(
+        "--every-pair",
+        "the lowest pair of annotators must reach the floor too (default: all together)",
+    ),
+    CLUSTER,
+    settings(),
+)
 def check(options):
     """Exit with 1 if agreement is below a floor, for scripts."""
     from brat_iaa.report import floors
@@ -124,25 +112,25 @@ def _say_caveats(agreement):
         say(" ".join(known) + " See brat-agreement report.")
 
 
-def add_simulate(choose):
-    """Add brat-agreement simulate."""
-    command = command_of(choose, simulate)
-    add_format(command, "text", "json", "csv", "svg", words="svg is a plot")
-    command.add_argument(
-        "--of", metavar="NAME",
-        help="annotator, or gold, whose trees are changed (default: the first annotator)",
-    )  # fmt: skip
-    command.add_argument(
-        "--repetitions", type=counting, metavar="N", default=3,
-        help="how often each share is tried; the mean counts",
-    )  # fmt: skip
-    command.add_argument(
-        "--seed", type=whole_number, metavar="N", default=1,
-        help="seed of the random errors: the same, the same figures",
-    )  # fmt: skip
-    add_settings(command, own_seed=True)
-
-
+@command(
+    formats("text", "json", "csv", "svg", words="svg is a plot"),
+    argument(
+        "--of NAME", "annotator, or gold, whose trees are changed (default: the first annotator)"
+    ),
+    argument(
+        "--repetitions N",
+        "how often each share is tried; the mean counts",
+        type=counting,
+        default=3,
+    ),
+    argument(
+        "--seed N",
+        "seed of the random errors: the same, the same figures",
+        type=whole_number,
+        default=1,
+    ),
+    settings(own_seed=True),
+)
 def simulate(options):
     """Show what a score means: agreement with random errors of known share."""
     from brat_iaa.simulation import perturbation
@@ -152,17 +140,17 @@ def simulate(options):
         agreement = study.agreement()
         _require_trees(agreement)
         require_known("--of", "annotator", options.of, agreement.sides)
-        found = perturbation.simulate(
+        simulation = perturbation.simulate(
             agreement, agreement.config, options.of or agreement.annotators[0],
             options.repetitions, options.seed, study.progress,
         )  # fmt: skip
-    if options.format == "json":
-        print_json(simulation_report.to_dict(found))
-    elif options.format == "text":
-        print(simulation_report.to_text(found), end="")
-    else:
-        write = {"csv": simulation_report.to_csv, "svg": simulation_report.to_svg}[options.format]
-        terminal.write_for_programs(write(found))
+    write(
+        options.format,
+        json=lambda: simulation_report.to_dict(simulation),
+        text=lambda: simulation_report.to_text(simulation),
+        csv=lambda: simulation_report.to_csv(simulation),
+        svg=lambda: simulation_report.to_svg(simulation),
+    )
 
 
 def _require_trees(agreement):

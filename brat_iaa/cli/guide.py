@@ -1,17 +1,16 @@
 """The command that explains: guide."""
 
-from brat_iaa.cli.options import command_of
+from brat_iaa.cli.options import argument, command
 
 
-def add_guide(choose):
-    """Add brat-agreement guide."""
-    command = command_of(choose, guide, directory="[TOPIC]")
-    command.add_argument(
-        "topic", metavar="TOPIC", nargs="?",
-        help="name of a topic, or of one section of it, such as alpha#formula (default: list them)",
-    )  # fmt: skip
-
-
+@command(
+    argument(
+        "TOPIC",
+        "name of a topic, or of one section of it, such as alpha#formula (default: list them)",
+        nargs="?",
+    ),
+    directory="[TOPIC]",
+)
 def guide(options):
     """Explain measures, settings and how to go about things."""
     from brat_iaa import guide as texts

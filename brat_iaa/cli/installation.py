@@ -3,35 +3,38 @@
 import os
 from pathlib import Path
 
-from brat_iaa.cli.options import add_address, add_guard, command_of
+from brat_iaa.cli.options import GUARD, address, argument, command
 from brat_iaa.cli.running import print_line
 from brat_iaa.errors import ConfigError
 
+_BRAT = argument("BRAT_DIR", "brat's folder, the one with ajax.cgi in it")
 
-def add_install(choose):
-    """Add brat-agreement install."""
-    command = _of_installed_brat(choose, install)
-    command.add_argument(
-        "--brat-url", metavar="URL", default="/brat/",
-        help="where browsers find brat: its path on the web server, or its full address",
-    )  # fmt: skip
-    command.add_argument(
-        "--pages-url", metavar="URL",
-        help="where browsers find the pages (default: iaa/ below --brat-url; "
+
+@command(
+    _BRAT,
+    argument(
+        "--brat-url URL",
+        "where browsers find brat: its path on the web server, or its full address",
+        default="/brat/",
+    ),
+    argument(
+        "--pages-url URL",
+        "where browsers find the pages (default: iaa/ below --brat-url; "
         "elsewhere brat's login does not reach them)",
-    )  # fmt: skip
-    command.add_argument(
-        "--service", metavar="URL", default="http://127.0.0.1:8002/",
-        help="where brat's own process finds the pages",
-    )  # fmt: skip
-    command.add_argument(
-        "--state-dir", metavar="DIR",
-        help="directory for settings and what is kept, outside of all that is served "
+    ),
+    argument(
+        "--service URL",
+        "where brat's own process finds the pages",
+        default="http://127.0.0.1:8002/",
+    ),
+    argument(
+        "--state-dir DIR",
+        "directory for settings and what is kept, outside of all that is served "
         "(default: /var/lib/brat-iaa/NAME for root, else ~/.local/state/brat-iaa/NAME)",
-    )  # fmt: skip
-    add_guard(command)
-
-
+    ),
+    GUARD,
+    directory="BRAT_DIR",
+)
 def install(options):
     """Put brat-agreement into a brat that a web server runs as CGI."""
     from server_hooks import install as steps
@@ -56,24 +59,12 @@ def _default_state(brat_dir):
     return base / Path(brat_dir).resolve().name
 
 
-def add_uninstall(choose):
-    """Add brat-agreement uninstall."""
-    _of_installed_brat(choose, uninstall)
-
-
+@command(_BRAT, directory="BRAT_DIR")
 def uninstall(options):
     """Take brat-agreement out of a brat again, to the byte."""
     from server_hooks import install as steps
 
     _tell(steps.uninstall, options.brat_dir)
-
-
-def _of_installed_brat(choose, run):
-    command = command_of(choose, run, directory="BRAT_DIR")
-    command.add_argument(
-        "brat_dir", metavar="BRAT_DIR", help="brat's folder, the one with ajax.cgi in it"
-    )
-    return command
 
 
 def _tell(step, *arguments, **options):
@@ -88,16 +79,11 @@ def _tell(step, *arguments, **options):
         print_line(sentence)
 
 
-def add_service(choose):
-    """Add brat-agreement service."""
-    command = command_of(choose, service, directory="SITE")
-    command.add_argument(
-        "site", metavar="SITE",
-        help="the settings file that brat-agreement install has written, site.json",
-    )  # fmt: skip
-    add_address(command, 8002)
-
-
+@command(
+    argument("SITE", "the settings file that brat-agreement install has written, site.json"),
+    address(8002),
+    directory="SITE",
+)
 def service(options):
     """Serve the pages of an installed brat."""
     from brat_iaa.web import serving, wsgi

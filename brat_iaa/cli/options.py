@@ -1,17 +1,25 @@
-"""What several commands have in common: how a command looks, options, the forms of their values.
+"""How commands are declared, and the options that several of them have.
+
+    @command(argument("FILE", "the new file"), STATE)
+    def backup(options):
+        ...
 
 What is imported here and on top of the files of commands is imported for every help: choices and
 defaults, not what computes or serves. That is imported by the command that runs.
 """
 
 import argparse
+from typing import Callable, NamedTuple
 
 from brat_iaa.config import OUTDATED, SETTINGS
 from brat_iaa.formats import terminal
+from brat_iaa.formats.latex import to_latex
+from brat_iaa.formats.markdown import to_markdown
+from brat_iaa.formats.text import to_text
 
 DONE, BELOW, USAGE, STOPPED = 0, 1, 2, 130
-# Forms of tables to read.
-READING = ("text", "markdown", "latex")
+# {form of tables to read: function of lines of summary and a list of Table that returns text}
+READING = {"text": to_text, "markdown": to_markdown, "latex": to_latex}
 
 EPILOG = """exit codes:
   0    done
@@ -40,30 +48,70 @@ class Parser(argparse.ArgumentParser):
         super()._check_value(action, value)
 
 
-def command_of(choose, run, directory="DIR"):
-    """A command's parser.
+class Command(NamedTuple):
+    """A command.
 
-    run        function that does it, of its name; its docstring is the help
-    directory  what stands first on its line: "DIR" is the project, anything else the command adds
-               itself, "" is nothing
+    run        function of the options that does it, of its name; its docstring is the help
+    arguments  functions of its parser, each of which adds to it
+    directory  what stands first on its line: "DIR" is the project, anything else is among the
+               arguments, "" is nothing
     """
-    does = run.__doc__ or ""  # without docstrings, python -OO, it works all the same
-    command = choose.add_parser(
-        run.__name__,
-        usage=" ".join(filter(None, ("%(prog)s", directory, "[options]"))),
+
+    run: Callable
+    arguments: tuple
+    directory: str
+
+
+def command(*arguments, directory="DIR"):
+    """Decorator that makes a Command of a function."""
+    return lambda run: Command(run, arguments, directory)
+
+
+def argument(usage, help, **declared):
+    """An argument of a command.
+
+    usage     as the help shows it: "FILE", or an option and its value, "--limit N"
+    declared  other parameters of argparse's add_argument(); dest also of "FILE"
+    """
+    name, _, metavar = usage.partition(" ")
+    if not name.startswith("--"):
+        name, metavar = declared.pop("dest", name.lower()), name
+    if metavar:
+        declared["metavar"] = metavar
+    return lambda parser: parser.add_argument(name, help=help, **declared)
+
+
+def flag(name, help):
+    """An option without a value, which is off by default."""
+    return argument(name, help, action="store_true")
+
+
+def group(title, description, *arguments):
+    """Arguments that stand together in the help."""
+
+    def add(parser):
+        below = parser.add_argument_group(title, description)
+        for add_to in arguments:
+            add_to(below)
+
+    return add
+
+
+def add_command(choose, command):
+    """Add a Command to what argparse's add_subparsers() returned."""
+    does = command.run.__doc__ or ""  # without docstrings, python -OO, it works all the same
+    parser = choose.add_parser(
+        command.run.__name__,
+        usage=" ".join(filter(None, ("%(prog)s", command.directory, "[options]"))),
         help=does[:1].lower() + does[1:-1],
         description=does,
         epilog=EPILOG,
         formatter_class=_Formatter,
         allow_abbrev=False,
     )
-    command.set_defaults(run=run, serves=False)
-    if directory == "DIR":
-        command.add_argument(
-            "directory", metavar="DIR",
-            help="the project: a directory with a directory for each annotator",
-        )  # fmt: skip
-    return command
+    parser.set_defaults(run=command.run, serves=False)
+    for add_to in (*[_PROJECT] * (command.directory == "DIR"), *command.arguments):
+        add_to(parser)
 
 
 class _Formatter(argparse.ArgumentDefaultsHelpFormatter, argparse.RawDescriptionHelpFormatter):
@@ -75,26 +123,23 @@ class _Formatter(argparse.ArgumentDefaultsHelpFormatter, argparse.RawDescription
         return super()._get_help_string(action)
 
 
-def add_settings(command, own_seed=False):
-    """Add the settings as options. own_seed: the command has a --seed of its own."""
-    group = command.add_argument_group(
-        "settings",
-        'Each replaces the setting of the same name in iaa.conf; "" stands for the default.',
-    )
+def settings(own_seed=False):
+    """The settings as options. own_seed: the command has a --seed of its own."""
+    options = []
     for setting in SETTINGS:
-        if not setting.option:
-            continue
-        words = setting.help
-        if setting.default:
-            words += f" Default: iaa.conf, else {setting.default}."
-        # Values are checked by config, which names the nearest one.
-        group.add_argument(
-            f"--{setting.key.replace('_', '-')}", dest=f"setting_{setting.key}",
-            metavar=setting.value, help=words.replace("%", "%%"),
-        )  # fmt: skip
+        if setting.option:
+            default = f" Default: iaa.conf, else {setting.default}." if setting.default else ""
+            usage = f"--{setting.key.replace('_', '-')} {setting.value}"
+            # Values are checked by config, which names the nearest one.
+            words = (setting.help + default).replace("%", "%%")
+            options.append(argument(usage, words, dest=f"setting_{setting.key}"))
     for (_, key), reason in OUTDATED.items():
         if not (own_seed and key == "seed"):
-            group.add_argument(f"--{key}", action=_Gone, const=reason, help=argparse.SUPPRESS)
+            options.append(argument(f"--{key}", argparse.SUPPRESS, action=_Gone, const=reason))
+    description = (
+        'Each replaces the setting of the same name in iaa.conf; "" stands for the default.'
+    )
+    return group("settings", description, *options)
 
 
 class _Gone(argparse.Action):
@@ -105,61 +150,23 @@ class _Gone(argparse.Action):
         parser.error(f"{option_string}: {reason} Leave the option out.")
 
 
-def add_format(command, *forms, words="form of what is printed"):
-    """Add --format. words: what its help says."""
-    command.add_argument("--format", choices=forms, default="text", help=words)
+def formats(*forms, words="form of what is printed"):
+    """--format. words: what its help says."""
+    return argument("--format", words, choices=forms, default="text")
 
 
-def add_links(command):
-    """Add --brat-url and --collection of commands that link to brat."""
-    group = command.add_argument_group("links into brat")
-    group.add_argument(
-        "--brat-url", metavar="URL",
-        help="address of brat, e.g. http://localhost:8001/ (default: no links)",
-    )  # fmt: skip
-    group.add_argument(
-        "--collection", metavar="PATH",
-        help="the project's collection in brat, e.g. /team/project/ (default: what follows # in "
-        "the URL, else the directory's name)",
-    )  # fmt: skip
+def address(port, host=True):
+    """--port, and --host, of commands that serve until they are stopped."""
+    options = [argument("--host", "address to listen on", default="127.0.0.1")] if host else []
+    words = "port to listen on; 0 for any free one"
+    options.append(argument("--port N", words, type=port_number, default=port))
 
+    def add(parser):
+        parser.set_defaults(serves=True)
+        for add_to in options:
+            add_to(parser)
 
-def add_cluster(command):
-    """Add --cluster of commands that may have much to compute."""
-    command.add_argument(
-        "--cluster", metavar="tcp://HOST:PORT",
-        help="scheduler of a Dask cluster that computes the distances between trees "
-        "(default: this machine)",
-    )  # fmt: skip
-
-
-def add_address(command, port, host=True):
-    """Add --port, and --host, of commands that serve until they are stopped."""
-    command.set_defaults(serves=True)
-    if host:
-        command.add_argument("--host", default="127.0.0.1", help="address to listen on")
-    command.add_argument(
-        "--port", type=port_number, metavar="N", default=port,
-        help="port to listen on; 0 for any free one",
-    )  # fmt: skip
-
-
-def add_state(command):
-    """Add --state-dir of commands about one project."""
-    command.add_argument(
-        "--state-dir", metavar="DIR",
-        help="directory of the snapshots, the one of the server "
-        "(default: ~/.local/state/brat-iaa)",
-    )  # fmt: skip
-
-
-def add_guard(command):
-    """Add --no-guard of commands that run or change a brat."""
-    command.add_argument(
-        "--no-guard", action="store_true",
-        help="leave brat as it is: it then loses edits when two people work on a document "
-        "(default: guarded)",
-    )  # fmt: skip
+    return add
 
 
 def whole_number(text):
@@ -185,11 +192,54 @@ def port_number(text):
     return number
 
 
+def number_between(text, low, high):
+    """A number above low and below high; None for anything else."""
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if low < number < high else None
+
+
+def listed(text):
+    """Tuple of the names in “A, B”."""
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
 def two_names(text):
-    """(first, second) of “A,B”."""
+    """(first, second) of “A,B”; one may be blank."""
     parts = tuple(part.strip() for part in text.split(","))
     if len(parts) != 2:
         raise argparse.ArgumentTypeError(
             f"found “{text}”, expected two names separated by a comma, such as A,B"
         )
     return parts
+
+
+_PROJECT = argument(
+    "DIR", "the project: a directory with a directory for each annotator", dest="directory"
+)
+LIMIT = argument("--limit N", "show the first N only (default: all)", type=counting)
+LINKS = group(
+    "links into brat",
+    None,
+    argument("--brat-url URL", "address of brat, e.g. http://localhost:8001/ (default: no links)"),
+    argument(
+        "--collection PATH",
+        "the project's collection in brat, e.g. /team/project/ (default: what follows # in "
+        "the URL, else the directory's name)",
+    ),
+)
+CLUSTER = argument(
+    "--cluster tcp://HOST:PORT",
+    "scheduler of a Dask cluster that computes the distances between trees (default: this machine)",
+)
+STATE = argument(
+    "--state-dir DIR",
+    "directory of the snapshots, the one of the server (default: ~/.local/state/brat-iaa)",
+)
+GUARD = flag(
+    "--no-guard",
+    "leave brat as it is: it then loses edits when two people work on a document "
+    "(default: guarded)",
+)

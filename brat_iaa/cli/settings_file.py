@@ -2,21 +2,13 @@
 
 from pathlib import Path
 
-from brat_iaa.cli.options import command_of
+from brat_iaa.cli.options import command, flag
 from brat_iaa.cli.running import say
 from brat_iaa.config import FILE_NAME, Config, template
 from brat_iaa.errors import ConfigError, FoldersAbove
 
 
-def add_init(choose):
-    """Add brat-agreement init."""
-    command = command_of(choose, init)
-    command.add_argument(
-        "--force", action="store_true",
-        help="replace an iaa.conf that is there (default: refuse)",
-    )  # fmt: skip
-
-
+@command(flag("--force", "replace an iaa.conf that is there (default: refuse)"))
 def init(options):
     """Write an iaa.conf that explains every setting."""
     from brat_iaa.config.proposals import find, gold_among
@@ -31,10 +23,10 @@ def init(options):
         layout = error.layout
         project = ProjectReader(root, Config(layout=layout)).read()
     gold = gold_among(project.annotators)
-    found = find(project)
+    proposed = find(project)
     try:
         with open(path, "w" if options.force else "x", encoding="utf-8") as file:
-            file.write(template(project.annotators, found.proposals, gold, layout))
+            file.write(template(project.annotators, proposed.proposals, gold, layout))
     except FileExistsError:
         raise ConfigError(
             f"{path} is there already. Edit it, or replace it with --force."
@@ -43,17 +35,19 @@ def init(options):
         raise ConfigError(f"{path} cannot be written: {error.strerror}.") from None
     say(f"Wrote {path} for {', '.join(project.annotators)}. Every setting is explained in it.")
     for active, words in ((True, "Compared"), (False, "Proposed as comments, not compared")):
-        names = [proposal.layer.name for proposal in found.proposals if proposal.active == active]
+        names = [
+            proposal.layer.name for proposal in proposed.proposals if proposal.active == active
+        ]
         if names:
             say(f"{words}: {', '.join(names)}.")
-    if not found.layers:
+    if not proposed.layers:
         say(
             "Nothing is compared yet: nobody has drawn anything that another could have drawn "
             "differently."
         )
     if gold is not None:
         say(
-            f"{gold} looks like a reference. If it is, let the line “gold = {gold}” in: "
+            f"{gold} looks like a reference. If it is, uncomment the line “gold = {gold}”: "
             "then it is no annotator."
         )
     if layout is not None:

@@ -3,10 +3,12 @@
 from pathlib import Path
 
 from brat_iaa import config
-from brat_iaa.cli.options import BELOW, DONE, READING, add_format, add_state, command_of, counting
-from brat_iaa.cli.running import account, database_of, print_json, print_line, say, write_tables
+from brat_iaa.cli.figures import REPORT_FORMATS
+from brat_iaa.cli.options import BELOW, DONE, STATE, argument, command, counting, flag
+from brat_iaa.cli.running import account, database_of, print_line, say, write
 from brat_iaa.errors import ConfigError
-from brat_iaa.formats import terminal
+
+_NUMBER = argument("N", "number of a snapshot", dest="number", type=counting)
 
 
 def snapshots_of(options):
@@ -16,35 +18,32 @@ def snapshots_of(options):
     return Snapshots(options.directory, database_of(options))
 
 
-def line_of(one):
+def line_of(snapshot):
     """A snapshot in one line."""
-    line = f"{one.number}: {one.phase}, {one.taken[:16].replace('T', ' ')} UTC by {one.taken_by}"
-    line += f", {one.facts['files']} files"
-    line += f". {one.note}" if one.note else ""
-    if one.deleted:
-        line += f" DELETED {one.deleted[:10]} by {one.deleted_by}: {one.reason}"
+    taken = snapshot.taken[:16].replace("T", " ")
+    line = f"{snapshot.number}: {snapshot.phase}, {taken} UTC by {snapshot.taken_by}"
+    line += f", {snapshot.facts['files']} files"
+    line += f". {snapshot.note}" if snapshot.note else ""
+    if snapshot.deleted:
+        when = f"{snapshot.deleted[:10]} by {snapshot.deleted_by}"
+        line += f" DELETED {when}: {snapshot.reason}"
     return line
 
 
-def add_snapshot(choose):
-    """Add brat-agreement snapshot."""
-    command = command_of(choose, snapshot)
-    add_state(command)
-    command.add_argument(
-        "--phase", metavar="NAME", help="name of the phase (default: phase in iaa.conf)"
-    )
-    command.add_argument("--note", metavar="TEXT", default="", help="what to remember of it")
-    command.add_argument(
-        "--if-changed", action="store_true",
-        help="only if a file differs from the last snapshot, for a schedule (default: always)",
-    )  # fmt: skip
-    command.add_argument(
-        "--if-done", action="store_true",
-        help="only if every annotator has declared all documents done, and no snapshot of the "
-        "phase was taken since; two that are started at once may both take one (default: always)",
-    )  # fmt: skip
-
-
+@command(
+    STATE,
+    argument("--phase NAME", "name of the phase (default: phase in iaa.conf)"),
+    argument("--note TEXT", "what to remember of it", default=""),
+    flag(
+        "--if-changed",
+        "only if a file differs from the last snapshot, for a schedule (default: always)",
+    ),
+    flag(
+        "--if-done",
+        "only if every annotator has declared all documents done, and no snapshot of the phase was "
+        "taken since; two that are started at once may both take one (default: always)",
+    ),
+)
 def snapshot(options):
     """Freeze the project as it is now, with its figures."""
     phase = options.phase or config.load(options.directory, {}).phase
@@ -81,46 +80,28 @@ def _everyone_is_done(options, phase, taken):
     return due(done, all_documents(root, config.load(root, {})), taken, phase)
 
 
-def add_show(choose):
-    """Add brat-agreement show."""
-    command = command_of(choose, show)
-    _add_number(command)
-    add_state(command)
-    add_format(
-        command, *READING, "json", "csv", "methods",
-        words="text, Markdown and LaTeX hold the tables to read; JSON and CSV every score; methods "
-        "is the paragraph for a paper, its table and the works to cite",
-    )  # fmt: skip
-
-
+@command(_NUMBER, STATE, REPORT_FORMATS)
 def show(options):
     """Print the report of a snapshot."""
+    from brat_iaa.paper.methods import as_text
     from brat_iaa.report import scores, tables
 
     kept = snapshots_of(options)
-    one = kept.get(options.number)
+    taken = kept.get(options.number)
     agreement = kept.agreement(options.number)
-    if options.format == "json":
-        print_json(dict(scores.to_dict(agreement), snapshot=one._asdict()))
-    elif options.format == "csv":
-        terminal.write_for_programs(scores.to_csv(agreement.scores))
-    elif options.format == "methods":
-        from brat_iaa.paper.methods import as_text
-
-        terminal.write_for_programs(as_text(agreement, one.cited))
-    else:
-        summary = [line_of(one), *tables.summary(agreement)]
-        write_tables(options.format, summary, tables.tables(agreement))
-
-
-def add_export(choose):
-    """Add brat-agreement export."""
-    command = command_of(choose, export)
-    _add_number(command)
-    add_state(command)
-    command.add_argument("--to", metavar="DIR", required=True, help="a new directory")
+    write(
+        options.format,
+        json=lambda: {**scores.to_dict(agreement), "snapshot": taken._asdict()},
+        csv=lambda: scores.to_csv(agreement.scores),
+        methods=lambda: as_text(agreement, taken.cited),
+        tables=lambda: (
+            [line_of(taken), *tables.summary(agreement)],
+            tables.tables(agreement),
+        ),
+    )
 
 
+@command(_NUMBER, STATE, argument("--to DIR", "a new directory", required=True))
 def export(options):
     """Write a snapshot as a collection of brat's, byte for byte."""
     kept = snapshots_of(options)
@@ -129,21 +110,21 @@ def export(options):
     say(f"Wrote the {files} files of snapshot {options.number} to {options.to}.")
 
 
-def add_verify(choose):
-    """Add brat-agreement verify."""
-    command = command_of(choose, verify)
-    add_state(command)
-    command.add_argument(
-        "number", metavar="N", nargs="?", type=counting,
-        help="number of a snapshot (default: all; with --against the one that the file names)",
-    )  # fmt: skip
-    command.add_argument(
-        "--against", metavar="FILE",
-        help="text file with the paragraph or the table of a paper: also compare each of its "
+@command(
+    STATE,
+    argument(
+        "N",
+        "number of a snapshot (default: all; with --against the one that the file names)",
+        dest="number",
+        nargs="?",
+        type=counting,
+    ),
+    argument(
+        "--against FILE",
+        "text file with the paragraph or the table of a paper: also compare each of its "
         "figures, and the settings that it names (default: neither)",
-    )  # fmt: skip
-
-
+    ),
+)
 def verify(options):
     """Check that a snapshot's bytes are whole and its figures come out the same."""
     from brat_iaa.phases.archive import SnapshotError
@@ -198,13 +179,13 @@ def _against(printed, path, kept, number):
     checked = check(printed, agreement, kept.get(number).cited)
     if not checked.same and not checked.differences:
         raise ConfigError(f"--against {path}: there is no figure of the paragraph or table in it.")
-    for found in checked.differences:
-        values = (found.printed or "nothing", found.computed or "nothing")
-        print_line(f"{path}: {found.where}: printed {values[0]}, computed {values[1]}")
+    for figure in checked.differences:
+        printed, computed = figure.printed or "nothing", figure.computed or "nothing"
+        print_line(f"{path}: {figure.where}: printed {printed}, computed {computed}")
     verb = "is" if checked.same == 1 else "are"
     print_line(f"{path}: {count(checked.same, 'number')} {verb} the same to the last digit.")
-    for found in checked.unknown:
-        print_line(f"{path}: {found.where} {found.printed}: not computed, so not compared.")
+    for figure in checked.unknown:
+        print_line(f"{path}: {figure.where} {figure.printed}: not computed, so not compared.")
     if checked.left_out:
         print_line(f"{path}: {count(checked.left_out, 'computed number')} not in it.")
     if checked.version not in (None, __version__):
@@ -215,22 +196,13 @@ def _against(printed, path, kept, number):
     return BELOW if checked.differences else DONE
 
 
-def add_delete(choose):
-    """Add brat-agreement delete."""
-    command = command_of(choose, delete)
-    _add_number(command)
-    add_state(command)
-    command.add_argument(
-        "--reason", metavar="TEXT", required=True, help="why; it stays in the record"
-    )
-
-
+@command(
+    _NUMBER,
+    STATE,
+    argument("--reason TEXT", "why; it stays in the record", required=True),
+)
 def delete(options):
     """Delete a snapshot's contents; the record stays."""
     kept = snapshots_of(options)
     kept.delete(options.number, options.reason, account())
     print_line(line_of(kept.get(options.number)))
-
-
-def _add_number(command):
-    command.add_argument("number", metavar="N", type=counting, help="number of a snapshot")

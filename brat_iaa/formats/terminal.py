@@ -62,7 +62,9 @@ def _shown(match):
 
 
 class Progress:
-    """A progress line on standard error, if it is a terminal."""
+    """A progress line on standard error, if it is a terminal. A context: at its end the line is
+    cleared, and no more progress is shown.
+    """
 
     def __init__(self):
         self._watched = sys.stderr.isatty()
@@ -73,8 +75,10 @@ class Progress:
             self._shown = True
             print(f"\r\033[K{what}: {done} of {total}", end="", file=sys.stderr, flush=True)
 
-    def finish(self):
-        """Clear the line, and show no more progress."""
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
         if self._shown:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
         self._watched = self._shown = False

@@ -67,21 +67,18 @@ def test_a_terminal_is_not_commanded_by_what_annotators_wrote():
 def test_progress_is_shown_on_a_terminal_and_wiped(monkeypatch):
     stream = Stream("utf-8", watched=True)
     monkeypatch.setattr(sys, "stderr", stream)
-    progress = terminal.Progress()
-    progress("Comparing documents", 1, 7)
-    assert stream.bytes.endswith(b"Comparing documents: 1 of 7")
-    progress.finish()
+    with terminal.Progress() as progress:
+        progress("Comparing documents", 1, 7)
+        assert stream.bytes.endswith(b"Comparing documents: 1 of 7")
     assert stream.bytes.endswith(b"\r\033[K")
     size = len(stream.bytes)
     progress("Comparing documents", 2, 7)
-    progress.finish()
     assert len(stream.bytes) == size
 
 
 def test_progress_is_silent_elsewhere(monkeypatch):
     stream = Stream("utf-8")
     monkeypatch.setattr(sys, "stderr", stream)
-    progress = terminal.Progress()
-    progress("Comparing documents", 1, 7)
-    progress.finish()
+    with terminal.Progress() as progress:
+        progress("Comparing documents", 1, 7)
     assert stream.bytes == b""
