@@ -75,26 +75,19 @@ def _drop_events(spans, events, problems):
 
 def _trigger_fault(event, trigger):
     if trigger is None:
-        return (
-            event.line,
-            "event-without-trigger",
-            "%s has the trigger %s, but no usable span has that id."
-            % (event.id, quoted(event.trigger)),
+        message = (
+            f"{event.id} has the trigger {quoted(event.trigger)}, but no usable span has that id."
         )
+        return event.line, "event-without-trigger", message
     if trigger.type != event.type:
-        return (
-            event.line,
-            "trigger-type",
-            "%s is of type %s, but its trigger %s is of type %s: both are expected to be the same."
-            % (event.id, quoted(event.type), event.trigger, quoted(trigger.type)),
+        message = (
+            f"{event.id} is of type {quoted(event.type)}, but its trigger {event.trigger} is of "
+            f"type {quoted(trigger.type)}: both are expected to be the same."
         )
+        return event.line, "trigger-type", message
     return None
 
 
 def _fault(line, id, target, expected):
-    return (
-        line,
-        "dangling-reference",
-        "%s refers to %s, but no usable %s in this file has that id."
-        % (id, quoted(target), expected),
-    )
+    message = f"{id} refers to {quoted(target)}, but no usable {expected} in this file has that id."
+    return line, "dangling-reference", message

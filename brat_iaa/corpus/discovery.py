@@ -79,10 +79,10 @@ def list_project(root, layout: str, named=None, apart=(), bounds=Bounds()) -> Li
     root = Path(root)
     if not root.is_dir():
         raise ProjectError(
-            "%s is no directory. A project looks like this:\n%s" % (root, _tree(depth, root))
+            f"{root} is no directory. A project looks like this:\n{_tree(depth, root)}"
         )
     if not os.access(root, os.R_OK | os.X_OK):
-        raise ProjectError("%s cannot be read: permission denied." % root)
+        raise ProjectError(f"{root} cannot be read: permission denied.")
     problems = []
     files_of = {}
     for folder in _folders(root, depth, bounds):
@@ -157,9 +157,9 @@ def folder_depth(layout: str) -> int:
     parts = layout.split("/")
     if parts[-2:] != _LAYOUT_END or any(part != _FOLDER for part in parts[:-2]):
         raise ConfigError(
-            'layout = %s cannot be read. Allowed are "{annotator}/{document}" and, with folders '
-            'above the annotators, "{folder}/{annotator}/{document}", '
-            '"{folder}/{folder}/{annotator}/{document}" and so on.' % layout
+            f'layout = {layout} cannot be read. Allowed are "{{annotator}}/{{document}}" and, with '
+            'folders above the annotators, "{folder}/{annotator}/{document}", '
+            '"{folder}/{folder}/{annotator}/{document}" and so on.'
         )
     return len(parts) - 2
 
@@ -171,44 +171,40 @@ def _annotators(root, depth, files_of, named):
         if any(".ann" in extensions for files in folders.values() for extensions in files.values())
     )
     if named is not None:
+        there = f"Directories with .ann files: {', '.join(holding) or 'none'}."
         for annotator in named:
             if annotator not in files_of:
                 raise ProjectError(
-                    "There is no directory for the annotator %s in %s. Directories with .ann "
-                    "files: %s. Correct the setting annotators."
-                    % (quoted(annotator), root, ", ".join(holding) or "none")
+                    f"There is no directory for the annotator {quoted(annotator)} in {root}. "
+                    f"{there} Correct the setting annotators."
                 )
         if set(named) & set(holding):
             return tuple(named)
         if holding:
             raise ProjectError(
-                "None of the annotators %s has an .ann file in %s. Directories with .ann files: "
-                "%s. Correct the setting annotators." % (", ".join(named), root, ", ".join(holding))
+                f"None of the annotators {', '.join(named)} has an .ann file in {root}. {there} "
+                "Correct the setting annotators."
             )
     elif holding:
         return tuple(holding)
     loose = any(name.endswith(".ann") for name in _names(root, "", [], Bounds()))
+    why = (
+        "they are in the directory itself, not in a directory for each annotator"
+        if loose
+        else "looked into every directory and the directories below"
+    )
     raise NothingToCompare(
-        "No .ann files were found in %s: %s. A project looks like this:\n%s\n"
-        "Give each annotator a directory of their own, or set layout if there are folders above "
-        "them."
-        % (
-            root,
-            "they are in the directory itself, not in a directory for each annotator"
-            if loose
-            else "looked into every directory and the directories below",
-            _tree(depth, root),
-        )
+        f"No .ann files were found in {root}: {why}. A project looks like this:\n"
+        f"{_tree(depth, root)}\nGive each annotator a directory of their own, or set layout if "
+        "there are folders above them."
     )
 
 
 def _tree(depth, root):
-    lines = ["%s/" % (root.name or root)]
+    lines = [f"{root.name or root}/"]
     lines += ["    " * level + "folder/" for level in range(1, depth + 1)]
-    indent = "    " * (depth + 1)
-    for annotator in ("anna", "ben"):
-        lines += [indent + annotator + "/"]
-        lines += [indent + "    doc1." + extension for extension in ("ann", "txt")]
+    for line in ("anna/", "    doc1.ann", "    doc1.txt", "ben/", "    doc1.ann", "    doc1.txt"):
+        lines.append("    " * (depth + 1) + line)
     return "\n".join(lines)
 
 
@@ -235,7 +231,7 @@ def _names(directory, prefix, problems, bounds):
         with os.scandir(directory) as entries:
             entries = sorted(entries, key=lambda entry: entry.name)
     except OSError as error:
-        message = "The directory cannot be read: %s." % (error.strerror or error)
+        message = f"The directory cannot be read: {error.strerror or error}."
         problems.append(Problem(prefix, None, "unreadable-file", message))
         return []
     names = []
@@ -245,9 +241,8 @@ def _names(directory, prefix, problems, bounds):
         try:
             entry.name.encode("utf-8")
         except UnicodeEncodeError:
-            message = "The name of %s is not UTF-8; it is left out. Rename it." % quoted(
-                os.fsencode(entry.name).decode("utf-8", "backslashreplace")
-            )
+            name = quoted(os.fsencode(entry.name).decode("utf-8", "backslashreplace"))
+            message = f"The name of {name} is not UTF-8; it is left out. Rename it."
             problems.append(Problem(prefix, None, "name-not-utf8", message))
             continue
         if bounds.leads_out(entry):
@@ -282,14 +277,12 @@ def _files(directory, problems, shown, bounds, prefix="", above=()):
 
 
 def _shared_task_files(path, extensions):
-    extension = ".a1" if ".a1" in extensions else ".a2"
-    return Problem(
-        path + extension,
-        None,
-        "no-ann-file",
-        "There is %s but no .ann: brat keeps annotations in .ann files, others are not read."
-        % " and ".join(sorted(extensions & {".a1", ".a2"})),
+    there = sorted(extensions & {".a1", ".a2"})
+    message = (
+        f"There is {' and '.join(there)} but no .ann: brat keeps annotations in .ann files, others "
+        "are not read."
     )
+    return Problem(path + there[0], None, "no-ann-file", message)
 
 
 def _similar_names(stems, with_ann):
@@ -303,21 +296,18 @@ def _similar_names(stems, with_ann):
             for document in documents
         ]
         if any(owner != owners[0] for owner in owners):
-            yield Problem(
-                next(path for path in stems[documents[-1]].values() if path in with_ann) + ".ann",
-                None,
-                "similar-names",
-                "The names of the documents %s differ only in capitals or in the encoding of "
+            path = next(path for path in stems[documents[-1]].values() if path in with_ann)
+            names = " and ".join(_codes(document, documents) for document in documents)
+            message = (
+                f"The names of the documents {names} differ only in capitals or in the encoding of "
                 "accents. They count as different documents; rename one if they are the same."
-                % " and ".join(_codes(document, documents) for document in documents),
             )
+            yield Problem(path + ".ann", None, "similar-names", message)
 
 
 def _codes(document, documents):
     """The name, with codes of its characters above ASCII if the names look the same."""
     composed = unicodedata.normalize("NFC", document)
-    if any(
-        other != document and unicodedata.normalize("NFC", other) == composed for other in documents
-    ):
-        return "%s (%s)" % (quoted(document), ascii(document)[1:-1])
-    return quoted(document)
+    alike = [other for other in documents if unicodedata.normalize("NFC", other) == composed]
+    code = f" ({ascii(document)[1:-1]})" if len(alike) > 1 else ""
+    return quoted(document) + code

@@ -28,12 +28,8 @@ class SpanCount:
     characters: int = 0
 
     def add(self, other):
-        self.number += other.number
-        self.with_blank += other.with_blank
-        self.triggers += other.triggers
-        self.named += other.named
-        self.distinct += other.distinct
-        self.characters += other.characters
+        for name, count in vars(other).items():
+            setattr(self, name, getattr(self, name) + count)
 
 
 @dataclass

@@ -5,6 +5,7 @@ line is an error. References to other lines are checked in dangling_references.p
 """
 
 import re
+from sys import intern
 
 from brat_iaa.corpus.quoting import quoted
 from brat_iaa.corpus.records import Attribute, Equiv, Event, Normalization, Note, Relation, Span
@@ -43,29 +44,24 @@ def read_line(line: str, number: int, text: str):
     if read is None:
         raise LineError(
             "unknown-line",
-            "No kind of annotation begins with %s: lines begin with T, R, E, *, A, M, N or #."
-            % quoted(line[0]),
+            f"No kind of annotation begins with {quoted(line[0])}: lines begin with T, R, E, *, A, "
+            "M, N or #.",
         )
     id, tab, rest = line.partition("\t")
     if not tab:
         if " " in line:
-            raise LineError(
-                "spaces-for-tabs",
-                "There is no tab in %s: the id is followed by a tab." % quoted(line),
-            )
-        raise LineError(
-            "nothing-after-id", "Nothing follows the id %s." % quoted(id), incomplete=True
-        )
+            message = f"There is no tab in {quoted(line)}: the id is followed by a tab."
+            raise LineError("spaces-for-tabs", message)
+        raise LineError("nothing-after-id", f"Nothing follows the id {quoted(id)}.", True)
     if line[0] == "*":
         if id != "*":
-            raise LineError(
-                "unknown-line", "A line that begins with * has no id, found %s." % quoted(id)
-            )
+            message = f"A line that begins with * has no id, found {quoted(id)}."
+            raise LineError("unknown-line", message)
     elif not _ID.match(id):
         raise LineError(
             "id-without-number",
-            "The id %s has no number: letters, then digits are expected, such as %s1."
-            % (quoted(id), line[0]),
+            f"The id {quoted(id)} has no number: letters, then digits are expected, such as "
+            f"{line[0]}1.",
         )
     head, _, tail = rest.partition("\t")
     return read(id, head, tail, number, text)
@@ -78,32 +74,35 @@ def _span(id, head, tail, number, text):
     if not offsets.strip():
         if _OFFSETS.match(tail):
             raise _tab_after_type(id, type)
-        raise LineError("missing-offsets", "%s has a type but no offsets." % id, incomplete=True)
+        raise LineError("missing-offsets", f"{id} has a type but no offsets.", incomplete=True)
     try:
-        fragments = tuple(_fragment(id, part) for part in offsets.split(";"))
+        fragments = tuple([_fragment(id, part) for part in offsets.split(";")])
         _check_fragments(id, fragments, len(text))
     except LineError as fault:
         fault.incomplete = not tail
         raise
     pieces = [text[start:end] for start, end in fragments]
     marked = " ".join(pieces)
+    span = Span(id, intern(type), fragments, marked, number)
+    if tail == marked:
+        return span
     if not tail.strip() and marked:
         raise LineError(
             "missing-text",
-            "%s has no text after its offsets. It is read as %s, as brat does."
-            % (id, quoted(marked)),
+            f"{id} has no text after its offsets. It is read as {quoted(marked)}, as brat does.",
             incomplete=True,
-            record=Span(id, type, fragments, marked, number),
+            record=span,
         )
     if not _says(tail, pieces):
+        where = ", ".join(f"{start} to {end}" for start, end in fragments)
         raise LineError(
             "text-mismatch",
-            "%s marks the characters %s, where the text has %s, but the line says %s. "
-            "Either the text was changed after the annotation, or the offsets do not "
-            "count characters." % (id, _in_words(fragments), quoted(marked), quoted(tail)),
+            f"{id} marks the characters {where}, where the text has {quoted(marked)}, but the line "
+            f"says {quoted(tail)}. Either the text was changed after the annotation, or the "
+            "offsets do not count characters.",
             incomplete=marked.startswith(tail),
         )
-    return Span(id, type, fragments, marked, number)
+    return span
 
 
 def _fragment(id, offsets):
@@ -114,56 +113,42 @@ def _fragment(id, offsets):
         pass
     words = offsets.split()
     if len(words) > 2 and _OFFSETS.fullmatch(" ".join(words[-2:])):
-        raise LineError(
-            "blank-in-type",
-            "%s has %s between type and offsets: a type contains no blank."
-            % (id, quoted(" ".join(words[:-2]))),
-        )
+        blank = quoted(" ".join(words[:-2]))
+        message = f"{id} has {blank} between type and offsets: a type contains no blank."
+        raise LineError("blank-in-type", message)
     if len(words) > 2 and _OFFSETS.fullmatch(" ".join(words[:2])):
-        raise LineError(
-            "spaces-for-tabs",
-            "%s has %s right after its offsets: offsets are followed by a tab."
-            % (id, quoted(" ".join(words[2:]))),
-        )
+        rest = quoted(" ".join(words[2:]))
+        message = f"{id} has {rest} right after its offsets: offsets are followed by a tab."
+        raise LineError("spaces-for-tabs", message)
     raise LineError(
         "offset-not-a-number",
-        '%s has the offsets %s: "start end" in whole numbers is expected, '
-        'with ";" between the parts of a discontinuous span.' % (id, quoted(offsets)),
+        f'{id} has the offsets {quoted(offsets)}: "start end" in whole numbers is expected, with '
+        '";" between the parts of a discontinuous span.',
     )
 
 
 def _check_fragments(id, fragments, size):
-    before = None
+    last_start = last_end = 0
     for start, end in fragments:
         if start < 0 or end < 0:
-            raise LineError(
-                "negative-offset",
-                "%s has the offsets %d %d: the first character is 0." % (id, start, end),
-            )
+            message = f"{id} has the offsets {start} {end}: the first character is 0."
+            raise LineError("negative-offset", message)
         if start > end:
-            raise LineError(
-                "start-after-end", "%s starts at %d, after its end %d." % (id, start, end)
-            )
+            message = f"{id} starts at {start}, after its end {end}."
+            raise LineError("start-after-end", message)
         if end > size:
-            raise LineError(
-                "offset-beyond-text",
-                "%s ends at %d, but the text has %d characters." % (id, end, size),
-            )
-        if before is not None and start < before[0]:
+            message = f"{id} ends at {end}, but the text has {size} characters."
+            raise LineError("offset-beyond-text", message)
+        if start < last_start:
             raise LineError(
                 "unordered-fragments",
-                (
-                    "%s has the part %d %d after the part %d %d: parts are expected in the "
-                    "order of the text."
-                )
-                % ((id, start, end) + before),
+                f"{id} has the part {start} {end} after the part {last_start} {last_end}: parts "
+                "are expected in the order of the text.",
             )
-        if before is not None and start < before[1]:
-            raise LineError(
-                "overlapping-fragments",
-                "%s has the overlapping parts %d %d and %d %d." % ((id,) + before + (start, end)),
-            )
-        before = (start, end)
+        if start < last_end:
+            message = f"{id} has the overlapping parts {last_start} {last_end} and {start} {end}."
+            raise LineError("overlapping-fragments", message)
+        last_start, last_end = start, end
 
 
 def _says(written, pieces):
@@ -189,38 +174,26 @@ def _begins(written, expected):
     return written.startswith(expected) and not written[len(expected) : len(expected) + 1].strip()
 
 
-def _in_words(fragments):
-    return ", ".join("%d to %d" % fragment for fragment in fragments)
-
-
 def _relation(id, head, tail, number, text):
     type, words = _type_and_words(id, head)
     if not words and ":" in tail:
         raise _tab_after_type(id, type)
     if len(words) > 2 and ":" not in words[0] and all(":" in word for word in words[-2:]):
-        raise LineError(
-            "blank-in-type",
-            "%s has %s after its type: a type contains no blank."
-            % (id, quoted(" ".join(word for word in words if ":" not in word))),
-        )
-    args = tuple(_argument(id, word) for word in words)
+        blank = quoted(" ".join(word for word in words if ":" not in word))
+        message = f"{id} has {blank} after its type: a type contains no blank."
+        raise LineError("blank-in-type", message)
+    args = tuple([_argument(id, word) for word in words])
     if len(args) < 2:
-        raise LineError(
-            "missing-argument",
-            "%s has %s: a relation has two, such as Arg1:T1 Arg2:T2."
-            % (id, "one argument" if args else "no arguments"),
-            incomplete=True,
-        )
+        count = "one argument" if args else "no arguments"
+        message = f"{id} has {count}: a relation has two, such as Arg1:T1 Arg2:T2."
+        raise LineError("missing-argument", message, incomplete=True)
     if len(args) > 2:
-        raise LineError(
-            "too-many-arguments", "%s has %d arguments: a relation has two." % (id, len(args))
-        )
+        message = f"{id} has {len(args)} arguments: a relation has two."
+        raise LineError("too-many-arguments", message)
     if args[0][0] == args[1][0]:
-        raise LineError(
-            "same-role-twice",
-            "%s has the role %s twice: the two roles of a relation differ."
-            % (id, quoted(args[0][0])),
-        )
+        role = quoted(args[0][0])
+        message = f"{id} has the role {role} twice: the two roles of a relation differ."
+        raise LineError("same-role-twice", message)
     return Relation(id, type, args, number)
 
 
@@ -228,39 +201,30 @@ def _event(id, head, tail, number, text):
     first, words = _type_and_words(id, head)
     type, colon, trigger = first.rpartition(":")
     if not colon or not _ID.match(trigger):
-        raise LineError(
-            "event-without-trigger",
-            "%s begins with %s: Type:Trigger is expected, such as Reason:T1." % (id, quoted(first)),
-            incomplete=not words,
-        )
+        message = f"{id} begins with {quoted(first)}: Type:Trigger is expected, such as Reason:T1."
+        raise LineError("event-without-trigger", message, incomplete=not words)
     if not type:
         raise _missing_type(id, head)
-    return Event(id, type, trigger, tuple(_argument(id, word) for word in words), number)
+    args = tuple([_argument(id, word) for word in words])
+    return Event(id, intern(type), trigger, args, number)
 
 
 def _argument(id, word):
     role, colon, target = word.partition(":")
-    if not colon:
-        raise LineError(
-            "argument-without-colon",
-            "%s has the argument %s: Role:Id is expected, such as Arg1:T1." % (id, quoted(word)),
-            incomplete=True,
-        )
-    if not role or not _ID.match(target) or ":" in target:
-        raise LineError(
-            "malformed-argument",
-            "%s has the argument %s: Role:Id is expected, such as Arg1:T1." % (id, quoted(word)),
-            incomplete=":" not in target,
-        )
-    return role, target
+    if role and _ID.match(target) and ":" not in target:
+        return intern(role), target
+    raise LineError(
+        "malformed-argument" if colon else "argument-without-colon",
+        f"{id} has the argument {quoted(word)}: Role:Id is expected, such as Arg1:T1.",
+        incomplete=":" not in target,
+    )
 
 
 def _equiv(id, head, tail, number, text):
     type, members = _type_and_words("The line", head)
     if not members:
-        raise LineError(
-            "missing-argument", "The line * names nothing that is the same.", incomplete=True
-        )
+        message = "The line * names nothing that is the same."
+        raise LineError("missing-argument", message, incomplete=True)
     return Equiv(type, tuple(members), number)
 
 
@@ -276,11 +240,8 @@ def _normalization(id, head, tail, number, text):
     reference = words[1] if len(words) > 1 else ""
     database, colon, entry = reference.partition(":")
     if not (database and colon and entry):
-        raise LineError(
-            "malformed-reference",
-            "%s refers to the entry %s: Database:Entry is expected." % (id, quoted(reference)),
-            incomplete=True,
-        )
+        message = f"{id} refers to the entry {quoted(reference)}: Database:Entry is expected."
+        raise LineError("malformed-reference", message, incomplete=True)
     # brat writes one more tab into the line whenever it opens a document.
     return Normalization(id, type, target, reference, tail.lstrip("\t"), number)
 
@@ -289,11 +250,8 @@ def _note(id, head, tail, number, text):
     type, words = _type_and_words(id, head, 1)
     target = words[0] if words and words[0].startswith("sent:") else _target(id, words)
     if len(words) > 1:
-        raise LineError(
-            "spaces-for-tabs",
-            "%s has %s after %s: the text of a note follows a tab."
-            % (id, quoted(words[1]), target),
-        )
+        message = f"{id} has {quoted(words[1])} after {target}: the text of a note follows a tab."
+        raise LineError("spaces-for-tabs", message)
     return Note(id, type, target, tail, number)
 
 
@@ -302,35 +260,28 @@ def _type_and_words(id, head, splits=-1):
     type, _, rest = head.partition(" ")
     if not type:
         raise _missing_type(id, head)
-    return type, rest.strip().split(None, splits)
+    return intern(type), rest.strip().split(None, splits)
 
 
 def _target(id, words):
     if not words or not _ID.match(words[0]):
         raise LineError(
             "missing-target",
-            "%s does not say which annotation it belongs to: an id such as T1 is expected%s."
-            % (id, ", found %s" % quoted(words[0]) if words else ""),
+            f"{id} does not say which annotation it belongs to: an id such as T1 is expected"
+            + (f", found {quoted(words[0])}." if words else "."),
             incomplete=True,
         )
     return words[0]
 
 
 def _missing_type(id, head):
-    return LineError(
-        "missing-type",
-        "%s has no type before %s." % (id, quoted(head.strip()))
-        if head.strip()
-        else "%s has no type." % id,
-        incomplete=not head,
-    )
+    before = f" before {quoted(head.strip())}" if head.strip() else ""
+    return LineError("missing-type", f"{id} has no type{before}.", incomplete=not head)
 
 
 def _tab_after_type(id, type):
-    return LineError(
-        "tab-after-type",
-        "%s has a tab after its type %s: a blank is expected there." % (id, quoted(type)),
-    )
+    message = f"{id} has a tab after its type {quoted(type)}: a blank is expected there."
+    return LineError("tab-after-type", message)
 
 
 _READERS = {

@@ -69,10 +69,10 @@ def require_pair(project: Project):
     """Raise ProjectError unless there are two annotators to compare."""
     if len(project.annotators) < 2:
         raise NothingToCompare(
-            "Only one annotator was found in %s: %s. Agreement needs two, each with a directory of "
-            "their own below it; or one and a gold, set as gold = DIRECTORY. If there are folders "
-            "above the annotators, set layout = {folder}/{annotator}/{document}."
-            % (project.root, ", ".join(project.annotators))
+            f"Only one annotator was found in {project.root}: {', '.join(project.annotators)}. "
+            "Agreement needs two, each with a directory of their own below it; or one and a gold, "
+            "set as gold = DIRECTORY. If there are folders above the annotators, set layout = "
+            "{folder}/{annotator}/{document}."
         )
 
 
@@ -230,19 +230,14 @@ class Reading:
         for annotator in self.listing.annotators:
             stem = stems.get(annotator)
             if stem is None or stem not in self.listing.with_ann:
-                self._exclude(
-                    document, annotator, "no annotation file: %s has no .ann for it" % annotator
-                )
+                reason = f"no annotation file: {annotator} has no .ann for it"
+                self._exclude(document, annotator, reason)
             elif stem not in self.texts:
                 self._exclude(document, annotator, self._no_text(stem))
             elif isinstance(self.texts[stem].content, UnicodeDecodeError):
                 error = self.texts[stem].content
-                self._exclude(
-                    document,
-                    annotator,
-                    "%s.txt is not UTF-8: byte %d is 0x%02X"
-                    % (stem, error.start + 1, error.object[error.start]),
-                )
+                byte = f"byte {error.start + 1} is 0x{error.object[error.start]:02X}"
+                self._exclude(document, annotator, f"{stem}.txt is not UTF-8: {byte}")
             else:
                 present[annotator] = stem
         return present
@@ -250,8 +245,8 @@ class Reading:
     def _no_text(self, stem):
         path = self._path(stem, ".txt")
         if _is_missing(path):
-            return "no text file: %s.txt is missing beside %s.ann" % (stem, stem)
-        reason = "%s.txt cannot be read: %s" % (stem, why_unreadable(path))
+            return f"no text file: {stem}.txt is missing beside {stem}.ann"
+        reason = f"{stem}.txt cannot be read: {why_unreadable(path)}"
         self.problems.append(Problem(stem + ".txt", None, "unreadable-file", reason + "."))
         return reason
 
@@ -316,14 +311,8 @@ class Reading:
         kept = self.old_annotations.get(stem)
         if kept is not None and kept.identity[1] == identities[1]:
             self.annotations[stem] = kept
-            self.problems.append(
-                Problem(
-                    stem + ".ann",
-                    None,
-                    "still-changing",
-                    "The file kept changing while it was read; its last complete state is used.",
-                )
-            )
+            message = "The file kept changing while it was read; its last complete state is used."
+            self.problems.append(Problem(stem + ".ann", None, "still-changing", message))
 
     def _with_others(self, document, by_text):
         """The ParallelDocument of the first text, with those of the others; None without one."""
@@ -341,7 +330,7 @@ class Reading:
                 files[annotator] = self.annotations[stem]
                 continue
             path = self._path(stem, ".ann")
-            reason = "%s.ann cannot be read: %s" % (stem, why_unreadable(path))
+            reason = f"{stem}.ann cannot be read: {why_unreadable(path)}"
             self._exclude(document, annotator, reason)
             self.problems.append(Problem(stem + ".ann", None, "unreadable-file", reason + "."))
         if not files:

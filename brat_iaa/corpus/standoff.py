@@ -3,8 +3,8 @@
 Offsets are characters (Unicode code points) of the text with its original line ends, as in brat.
 """
 
+import codecs
 import hashlib
-from sys import intern
 
 from brat_iaa import collector
 from brat_iaa.corpus.dangling_references import dangling
@@ -36,8 +36,6 @@ __all__ = [
     "read_annotations",
 ]
 
-_BOM = b"\xef\xbb\xbf"
-
 
 def read_annotations(data: bytes, text: str, file: str) -> Annotations:
     """Read the bytes of an .ann file. Never fails: what cannot be used is a problem.
@@ -67,68 +65,30 @@ def _read(data, text, file):
         "N": normalizations,
         "#": notes,
     }
-    size = len(text)
-    new = tuple.__new__
     for number, line in enumerate(lines, 1):
-        kind = line[:1]
-        # The fast path, for the two kinds that make up most of a file; unusual lines go to
-        # read_line below.
-        if kind == "T":
-            try:
-                id, head, written = line.split("\t")
-                type, start, end = head.split(" ")
-                start = int(start)
-                end = int(end)
-                if (
-                    0 <= start < end <= size
-                    and text[start:end] == written
-                    and id not in spans
-                    and "0" <= id[1:2] <= "9"
-                    and type
-                ):
-                    spans[id] = new(Span, (id, intern(type), ((start, end),), written, number))
-                    continue
-            except ValueError:
-                pass
-        elif kind == "R":
-            try:
-                fields = line.split("\t")
-                id = fields[0]
-                type, first, second = fields[1].split(" ")
-                role1, target1 = first.split(":")
-                role2, target2 = second.split(":")
-                if (
-                    target1 in spans
-                    and target2 in spans
-                    and id not in relations
-                    and role1 != role2
-                    and role1
-                    and role2
-                    and "0" <= id[1:2] <= "9"
-                    and type
-                ):
-                    # Frequent strings are kept only once.
-                    ends = (intern(role1), spans[target1].id), (intern(role2), spans[target2].id)
-                    relations[id] = new(Relation, (id, intern(type), ends, number))
-                    continue
-            except (ValueError, IndexError):
-                pass
-        elif not line or line.isspace():
+        if not line or line.isspace():
             continue
         try:
             record = read_line(line, number, text)
         except LineError as fault:
             if fault.incomplete and number == cut:
-                problems.append(_cut_off(file, number, fault))
+                message = f"The file seems to end in the middle of this line. {fault.message}"
+                problems.append(Problem(file, number, "truncated-line", message))
                 continue
             problems.append(Problem(file, number, fault.code, fault.message))
             record = fault.record
             if record is None:
                 continue
-        if kind == "*":
+        if line[0] == "*":
             equivs.append(record)
-        elif stores[kind].setdefault(record.id, record) is not record:
-            problems.append(_duplicate(file, stores[kind][record.id], record))
+        else:
+            first = stores[line[0]].setdefault(record.id, record)
+            if first is not record:
+                message = (
+                    f"The id {quoted(record.id)} is taken by line {first.line} already; line "
+                    f"{number} is not used."
+                )
+                problems.append(Problem(file, number, "duplicate-id", message))
     for broken in dangling(spans, relations, events, equivs, attributes, normalizations, notes):
         problems.append(Problem(file, *broken))
     problems.sort(key=lambda problem: problem.line)
@@ -145,41 +105,18 @@ def _read(data, text, file):
     )
 
 
-def _duplicate(file, first, second):
-    return Problem(
-        file,
-        second.line,
-        "duplicate-id",
-        "The id %s is taken by line %d already; line %d is not used."
-        % (quoted(second.id), first.line, second.line),
-    )
-
-
-def _cut_off(file, number, fault):
-    return Problem(
-        file,
-        number,
-        "truncated-line",
-        "The file seems to end in the middle of this line. " + fault.message,
-    )
-
-
 def _decoded_lines(data, file, problems):
     """The lines, without line ends; lines that are not UTF-8 are reported and left blank.
 
     Only newline ends a line: the other characters at which splitlines() breaks occur in texts.
     """
-    if data.startswith(_BOM):
-        data = data[len(_BOM) :]
-        problems.append(
-            Problem(
-                file,
-                1,
-                "byte-order-mark",
-                "The file begins with a byte order mark, which keeps brat from reading the first "
-                "line; it is read here. Save the file as UTF-8 without byte order mark.",
-            )
+    if data.startswith(codecs.BOM_UTF8):
+        data = data[len(codecs.BOM_UTF8) :]
+        message = (
+            "The file begins with a byte order mark, which keeps brat from reading the first "
+            "line; it is read here. Save the file as UTF-8 without byte order mark."
         )
+        problems.append(Problem(file, 1, "byte-order-mark", message))
     try:
         lines = data.decode("utf-8").split("\n")
     except UnicodeDecodeError:
@@ -189,15 +126,8 @@ def _decoded_lines(data, file, problems):
                 lines.append(line.decode("utf-8"))
             except UnicodeDecodeError as error:
                 lines.append("")
-                problems.append(
-                    Problem(
-                        file,
-                        number,
-                        "not-utf8",
-                        "Byte %d of this line is 0x%02X, which is not UTF-8."
-                        % (error.start + 1, line[error.start]),
-                    )
-                )
+                byte = f"Byte {error.start + 1} of this line is 0x{line[error.start]:02X}"
+                problems.append(Problem(file, number, "not-utf8", f"{byte}, which is not UTF-8."))
     if b"\r" in data:
         lines = [line[:-1] if line.endswith("\r") else line for line in lines]
     return lines
