@@ -15,7 +15,7 @@ from typing import NamedTuple, Optional
 from brat_iaa import collector
 from brat_iaa import config as configuration
 from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER, Config, Layer
-from brat_iaa.config.proposals import find
+from brat_iaa.config.proposals import survey
 from brat_iaa.corpus.discovery import Bounds
 from brat_iaa.corpus.judgements import read_judgements
 from brat_iaa.corpus.project import OtherText, ParsedFiles, Project, ProjectReader, require_pair
@@ -74,7 +74,7 @@ class Agreement:
                    whose texts differ
     sentence_data  ComparedData that the scores of layers were computed from that compare them
     config         Config by which it was computed, with the layers that were compared
-    found          proposals.Found: what the files hold
+    found          proposals.Survey: what the files hold
     layers_found   whether the layers are those that were found, as the settings name none
     documents      tuple of ParallelDocument; () if everything that was found is compared
 
@@ -305,7 +305,7 @@ class Study:
             project = self._reader.read(ahead=ahead, progress=self.progress)
             project = self._sight.project(project, settings)
             references = self._read_references(project)
-            found = find(project, settings.dependencies, references.documents)
+            found = survey(project, settings.dependencies, references.documents)
             config = settings
             if config.layers is None:
                 config = replace(config, layers=found.layers)

@@ -9,7 +9,7 @@ import os
 from dataclasses import dataclass, replace
 
 from brat_iaa.config import AccessSettings, AnchoringSettings
-from brat_iaa.config.proposals import find
+from brat_iaa.config.proposals import survey
 from brat_iaa.corpus.discovery import folder_depth
 from brat_iaa.corpus.project import Excluded, OtherText
 from brat_iaa.study import Sight
@@ -44,7 +44,7 @@ class PairSight(Sight):
         if layers is None:
             # Of nothing but what the two may see of each other: a layer must not tell of other
             # documents.
-            layers = find(replace(project, documents=tuple(both)), config.dependencies).layers
+            layers = survey(replace(project, documents=tuple(both)), config.dependencies).layers
         return replace(
             project,
             annotators=config.annotators,

@@ -13,7 +13,7 @@ from typing import NamedTuple, Optional
 _LONGEST = 24 * 60 * 60
 
 
-class Figure(NamedTuple):
+class DailyFigure(NamedTuple):
     """One figure of all annotators, with the attributes of a Score; the numbers are rounded to two
     digits, or None.
     """
@@ -28,14 +28,14 @@ class Figure(NamedTuple):
 
 
 class FiguresOnly(NamedTuple):
-    """scores: tuple of Figure; as_of: when they were computed, a datetime in UTC."""
+    """scores: tuple of DailyFigure; as_of: when they were computed, a datetime in UTC."""
 
     scores: tuple
     as_of: datetime
 
 
 def whole_project(agreement):
-    """Tuple of Figure of an Agreement: nothing of documents, labels, sentences or pairs."""
+    """Tuple of DailyFigure of an Agreement: nothing of documents, labels, sentences or pairs."""
     everybody, found = set(agreement.annotators), {}
     for score in agreement.scores:
         if not score.whole or set(score.annotators) != everybody:
@@ -44,7 +44,7 @@ def whole_project(agreement):
         # What is there for each direction of a pair is no figure of all.
         found[key] = None if key in found else score
     return tuple(
-        Figure(
+        DailyFigure(
             *key,
             _rounded(score.value),
             _rounded(score.observed),
@@ -81,7 +81,7 @@ class DailyFigures:
                 rows = [list(figure) for figure in whole_project(self._compute())]
                 known = self._kept.keep(self._project, now, rows, _LONGEST)
         as_of, rows = known
-        scores = tuple(Figure(*row[:-1], tuple(row[-1]) if row[-1] else None) for row in rows)
+        scores = tuple(DailyFigure(*row[:-1], tuple(row[-1]) if row[-1] else None) for row in rows)
         return FiguresOnly(scores, datetime.fromtimestamp(as_of, timezone.utc))
 
 

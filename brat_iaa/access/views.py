@@ -16,7 +16,7 @@ from brat_iaa.access.blinding import AnnotatorsSight, PairSight, ReadableSight
 from brat_iaa.access.daily_figures import DailyFigures
 from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES, opens_gold
 from brat_iaa.access.with_gold import GoldSight, files_of, past_agreement
-from brat_iaa.config.proposals import find
+from brat_iaa.config.proposals import survey
 from brat_iaa.corpus import acl
 from brat_iaa.corpus.discovery import Bounds, folder_depth, list_project
 from brat_iaa.corpus.files import inside, read_stable
@@ -72,7 +72,7 @@ class Views:
         self._overrides = overrides
         self._data_dir = os.path.abspath(data_dir or root)
         self._key = _text(os.path.relpath(self._root, self._data_dir))
-        self._acl = acl.Acl(self._data_dir)
+        self._acl = acl.DocumentAcl(self._data_dir)
         self._names = names or Pseudonyms()
         self._managers = frozenset(managers)
         self._known_managers = self._managers
@@ -322,7 +322,7 @@ class Views:
         }
 
     def found(self, permission):
-        """proposals.Found: what the files hold of what the manager may read. Managers only.
+        """proposals.Survey: what the files hold of what the manager may read. Managers only.
 
         Raises ProjectError where there is nothing to read.
         """
@@ -334,7 +334,7 @@ class Views:
         reader = ProjectReader(
             self._root, sight.settings(config), config.references, sight.bounds, self._files
         )
-        return find(sight.project(reader.read(), config), config.dependencies)
+        return survey(sight.project(reader.read(), config), config.dependencies)
 
     def access(self, permission):
         """The AccessSettings: who may see what. Managers only; NotAllowed for others."""

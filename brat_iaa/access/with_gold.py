@@ -6,7 +6,7 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.access.blinding import begun, owner
 from brat_iaa.config import GOLD_LAYER, AccessSettings, AnchoringSettings
-from brat_iaa.config.proposals import find
+from brat_iaa.config.proposals import survey
 from brat_iaa.corpus.discovery import folder_depth
 from brat_iaa.errors import BratIaaError
 from brat_iaa.layers.disagreement import KINDS
@@ -38,7 +38,7 @@ class GoldSight(Sight):
         )
 
     def project(self, project, config):
-        layers = config.layers or find(project, config.dependencies).layers
+        layers = config.layers or survey(project, config.dependencies).layers
         (me,) = self.annotators
         own = [
             document for document in project.documents if begun(document.annotations[me], layers)
@@ -49,7 +49,7 @@ class GoldSight(Sight):
         return owner(problem.file, folder_depth(config.layout)) == self.annotators[0]
 
 
-class Error(NamedTuple):
+class GoldError(NamedTuple):
     """A place at which the gold has something else.
 
     place    places.place.Place of the annotator and the gold
@@ -67,7 +67,7 @@ class ErrorPattern(NamedTuple):
     kind: str
     mine: str
     gold: str
-    errors: tuple[Error, ...]
+    errors: tuple[GoldError, ...]
 
 
 def error_patterns(agreement, annotator):
@@ -81,7 +81,7 @@ def error_patterns(agreement, annotator):
         # The decision was on the layer of the annotators.
         layer = arcs.name if arcs and place.layer == GOLD_LAYER.name else place.layer
         of_layer = replace(place, key=(layer, *place.key[1:]))
-        error = Error(place, key_in_store(of_layer))
+        error = GoldError(place, key_in_store(of_layer))
         for found in place.seen_from(annotator):
             groups[(place.layer, found.kind, *found.labels)][place.key] = error
     made = []

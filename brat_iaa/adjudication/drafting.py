@@ -15,7 +15,7 @@ from brat_iaa.adjudication.lines import DraftLines
 from brat_iaa.adjudication.notes import NoteWriter
 from brat_iaa.adjudication.votes import Tally, Votes
 from brat_iaa.config import nearest
-from brat_iaa.config.proposals import find
+from brat_iaa.config.proposals import survey
 from brat_iaa.corpus.discovery import Bounds, folder_depth
 from brat_iaa.corpus.project import Excluded, ProjectReader
 from brat_iaa.errors import ConfigError, ProjectError
@@ -118,7 +118,7 @@ def draft(
             config.no_annotators,
             folder_depth(config.layout),
         )
-        found = find(project, config.dependencies)
+        found = survey(project, config.dependencies)
         tokens = found.tokens or _of_tokens(config)
         compared = config.layers or found.layers
         layers = checked(layers, compared)

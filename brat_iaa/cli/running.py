@@ -22,7 +22,7 @@ def study_of(options):
     from brat_iaa.study import Study
 
     address = getattr(options, "cluster", None)
-    with terminal.Progress() as progress:
+    with terminal.ProgressLine() as progress:
         with Processes() if processors() > 1 else nullcontext() as processes:
             with executor_of(address) if address else nullcontext() as cluster:
                 overrides = overrides_of(options)

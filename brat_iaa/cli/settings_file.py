@@ -11,7 +11,7 @@ from brat_iaa.errors import ConfigError, FoldersAbove
 @command(flag("--force", "replace an iaa.conf that is there (default: refuse)"))
 def init(options):
     """Write an iaa.conf that explains every setting."""
-    from brat_iaa.config.proposals import find, gold_among
+    from brat_iaa.config.proposals import gold_among, survey
     from brat_iaa.corpus.project import ProjectReader
 
     root = Path(options.directory)
@@ -23,7 +23,7 @@ def init(options):
         layout = error.layout
         project = ProjectReader(root, Config(layout=layout)).read()
     gold = gold_among(project.annotators)
-    proposed = find(project)
+    proposed = survey(project)
     try:
         with open(path, "w" if options.force else "x", encoding="utf-8") as file:
             file.write(template(project.annotators, proposed.proposals, gold, layout))

@@ -34,7 +34,7 @@ def variation(options):
     from brat_iaa.variation.reading import tables_of
 
     links = links_of(options)  # first: a wrong address is reported before anything is computed
-    with terminal.Progress() as progress:
+    with terminal.ProgressLine() as progress:
         read = tables_of(options.directory, overrides_of(options), progress)
         nuclei = report.variation(
             read.project, read.tables, read.annotators, options.context, options.annotator

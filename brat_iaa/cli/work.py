@@ -52,7 +52,7 @@ def adjudicate(options):
     from brat_iaa.adjudication.drafting import draft
 
     names, overrides = not options.no_names, overrides_of(options)
-    with terminal.Progress() as progress:
+    with terminal.ProgressLine() as progress:
         drafted = draft(
             options.directory, options.to, options.rule, names, overrides, progress,
             layers=options.layers,

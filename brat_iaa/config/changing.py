@@ -9,7 +9,7 @@ from brat_iaa.config.settings import FILE_NAME
 from brat_iaa.errors import ConfigError
 
 
-def changed(text, changes, path=FILE_NAME):
+def changed(text, changes):
     """The text of an iaa.conf after changes. All other lines stay as they are, to the byte, and so
     do the comments of changed lines.
 
@@ -17,60 +17,59 @@ def changed(text, changes, path=FILE_NAME):
     changes  {section: {key: text of the value, or None to delete the setting}}. A new setting
              stands below the comment that shows its default (#key = value), else at the end of its
              section; a new section at the end of the file.
-    path     named in errors
     Raises ConfigError, as parse() does, if the new text is not valid, or does not hold the values.
     """
-    mark = "\ufeff" if text.startswith("\ufeff") else ""
-    text = text[len(mark) :]
+    mark, text = _split_mark(text)
     for section, values in changes.items():
         for key, value in values.items():
-            text = _with(text, section, key, value, path)
-    parse(_plain(text), path)
+            text = _with(text, section, key, value)
+    parse(_plain(text), FILE_NAME)
     return mark + text
 
 
 def written(text):
     """{section: {key: text of the value}} of an iaa.conf, in its order; lists are on one line."""
-    found = {}
-    for (section, key), value in _values(_lines(text.removeprefix("\ufeff"))).items():
-        own = found.setdefault(section, {})
+    sections = {}
+    for (section, key), value in _values(_lines(_split_mark(text)[1])).items():
+        values = sections.setdefault(section, {})
         if key is not None:
-            own[key] = value if "\n" not in value else _on_one_line(value)
-    return found
+            parts = (part.strip().rstrip(",").rstrip() for part in value.split("\n"))
+            values[key] = ", ".join(filter(None, parts)) if "\n" in value else value
+    return sections
 
 
-def switched_off(text, section, path=FILE_NAME):
+def switched_off(text, section):
     """The text with a section made a comment, to the byte but for the # before each of its lines.
 
     Raises ConfigError, as parse() does, if what is left is not valid.
     """
-    mark = "\ufeff" if text.startswith("\ufeff") else ""
-    rows, lines = _rows(text[len(mark) :]), _lines(text[len(mark) :])
+    mark, text = _split_mark(text)
+    rows, lines = _rows(text), _lines(text)
     new = [
         f"#{row}" if line.section == section and (line.begins or line.key is not None) else row
         for row, line in zip(rows, lines)
     ]
     text = "".join(new)
-    parse(_plain(text), path)
+    parse(_plain(text), FILE_NAME)
     return mark + text
 
 
-def renamed(text, section, new, path=FILE_NAME):
+def renamed(text, section, new):
     """The text with another name of a section, all else to the byte. The whole is not checked:
     settings that name the section may have to change with it, see changed().
 
     Raises ConfigError if there is no such section, or the name cannot be written.
     """
-    mark = "\ufeff" if text.startswith("\ufeff") else ""
-    rows, lines = _rows(text[len(mark) :]), _lines(text[len(mark) :])
-    _check_names(new, "key", path)
+    mark, text = _split_mark(text)
+    rows, lines = _rows(text), _lines(text)
+    _check_names(new, "key")
     numbers = [
         n
         for n, line in enumerate(lines)
         if line.begins and line.key is None and line.section.split() == section.split()
     ]
     if not numbers:
-        raise ConfigError(f"{path}: there is no section [{section}].")
+        raise ConfigError(f"{FILE_NAME}: there is no section [{section}].")
     for number in numbers:
         setting, comment, end = _parts(rows[number])
         header = re.sub(r"\[.+\]", lambda _: f"[{new}]", setting, count=1)
@@ -78,12 +77,12 @@ def renamed(text, section, new, path=FILE_NAME):
     return mark + "".join(rows)
 
 
-def _on_one_line(value):
-    parts = (part.strip().rstrip(",").rstrip() for part in value.split("\n"))
-    return ", ".join(filter(None, parts))
+def _split_mark(text):
+    """(byte order mark or "", the text after it)."""
+    return ("\ufeff", text[1:]) if text.startswith("\ufeff") else ("", text)
 
 
-def _with(text, section, key, value, path):
+def _with(text, section, key, value):
     """The text with another value of one setting; None: without it."""
     rows, lines = _rows(text), _lines(text)
     known = (line.section for line in lines if line.section is not None)
@@ -97,7 +96,7 @@ def _with(text, section, key, value, path):
     if wanted == before:
         return text
     if not same or (section, key) not in before:
-        _check_names(section, key, path)
+        _check_names(section, key)
     end = re.search("[\r\n]*$", rows[0]).group() or "\n"
     numbers = [n for n, line in enumerate(lines) if (line.section, line.key) == (section, key)]
     new = [_comment_of(row) if n in numbers else row for n, row in enumerate(rows)]
@@ -116,16 +115,17 @@ def _with(text, section, key, value, path):
     text = "".join(new)
     if _values(_lines(text)) != wanted:
         raise ConfigError(
-            f"{path}: [{section}] {key} = {value}: cannot be written, as # and ; begin a comment."
+            f"{FILE_NAME}: [{section}] {key} = {value}: cannot be written, as # and ; begin a "
+            "comment."
         )
     return text
 
 
-def _check_names(section, key, path):
+def _check_names(section, key):
     if _values(lines_of(f"[{section}]\n{key} =")) != {(section, None): "", (section, key): ""}:
         raise ConfigError(
-            f"{path}: [{section}] {key}: cannot be written. Expected the name of a section and of "
-            "a setting."
+            f"{FILE_NAME}: [{section}] {key}: cannot be written. Expected the name of a section "
+            "and of a setting."
         )
 
 

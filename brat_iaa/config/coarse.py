@@ -21,26 +21,23 @@ def coarse_setting(value: str) -> str:
     return "; ".join(f"{name} = {', '.join(labels)}" for name, labels in groups.items())
 
 
+@functools.lru_cache(maxsize=64)
 def coarse_labels(setting: str) -> Callable[[str], str]:
     """Function of a label that returns the coarse one. setting: as coarse_setting() returns it
 
     Up to a character: a label that lacks it, or begins with it, stays as it is. In groups: the name
     of the label's group; labels in none stay as they are.
     """
-    return _coarse_labels(setting)
-
-
-def labels_in_groups(setting: str) -> list:
-    """The labels that groups name; [] of a character."""
-    return [label for own in _groups(setting).values() for label in own] if "=" in setting else []
-
-
-@functools.lru_cache(maxsize=64)
-def _coarse_labels(setting):
     if "=" not in setting:
         return lambda label: label.partition(setting)[0] or label
     group_of = {label: name for name, labels in _groups(setting).items() for label in labels}
     return lambda label: group_of.get(label, label)
+
+
+def labels_in_groups(setting: str) -> list:
+    """The labels that groups name; [] of a character."""
+    groups = _groups(setting).values() if "=" in setting else ()
+    return [label for labels in groups for label in labels]
 
 
 def _groups(value):

@@ -35,7 +35,7 @@ _TOKENS_WITH_HEAD = 0.5
 
 
 @dataclass(frozen=True)
-class Found:
+class Survey:
     """What annotators' files hold, and what of it to compare.
 
     documents   number of documents, by all annotators together
@@ -58,8 +58,8 @@ class Found:
         return tuple(proposal.layer for proposal in self.proposals if proposal.active)
 
 
-def find(project, dependencies=DependencySettings(), with_references=None):
-    """The Found of a Project.
+def survey(project, dependencies=DependencySettings(), with_references=None):
+    """The Survey of a Project.
 
     dependencies     DependencySettings that hold if arcs are compared
     with_references  {document: ParallelDocument of annotators and references}: a choice may be
@@ -72,16 +72,17 @@ def find(project, dependencies=DependencySettings(), with_references=None):
     tokens = _are_tokens(documents, everything, dependencies.root)
     finder = _Finder(project.root, documents, everything, tokens, dependencies)
     annotators = {name for document in project.documents for name in document.annotations}
-    own = _inventory(project.documents) if with_references else everything
-    return Found(len(project.documents), len(annotators), own, tokens, tuple(finder.proposals()))
+    inventory = _inventory(project.documents) if with_references else everything
+    proposals = tuple(finder.proposals())
+    return Survey(len(project.documents), len(annotators), inventory, tokens, proposals)
 
 
 def _inventory(documents):
-    found = Inventory()
+    total = Inventory()
     for document in documents:
-        for own in document.annotations.values():
-            found.add(own.inventory)
-    return found
+        for annotations in document.annotations.values():
+            total.add(annotations.inventory)
+    return total
 
 
 def gold_among(names):
@@ -115,27 +116,14 @@ def _is_phrase(count):
     return count.with_blank > _TOKENS_WITH_BLANK * count.number
 
 
-class _Names:
-    """Gives layers names of their own: gold/spans is the name of figures about the gold."""
-
-    def __init__(self):
-        self._taken = {GOLD_LAYER.name, ANCHORING_LAYER.name}
-
-    def of(self, wanted, otherwise):
-        name = otherwise if {wanted, wanted.partition("/")[0]} & self._taken else wanted
-        number = 2
-        while name in self._taken:
-            name, number = f"{otherwise} {number}", number + 1
-        self._taken.add(name)
-        return name
-
-
 class _Finder:
     """Makes the Proposals of a project."""
 
     def __init__(self, root, documents, everything, tokens, dependencies):
         self._root, self._documents, self._all, self._tokens = root, documents, everything, tokens
-        self._dependencies, self._names = dependencies, _Names()
+        self._dependencies = dependencies
+        # Names of layers; gold/spans is the name of figures about the gold.
+        self._taken = {GOLD_LAYER.name, ANCHORING_LAYER.name}
         self._spans = {
             type: count for type, count in everything.spans.items() if type != dependencies.root
         }
@@ -156,14 +144,21 @@ class _Finder:
             yield self._proposal("chains", "chains", words, ChainSettings(relations=types))
         if self._tokens and len(self._all.types.values) > 1:
             yield from self._labels("type", self._all.types, "types")
-        for place, labels in sorted(self._all.labels.items()):
-            yield from self._labels(place, labels, place.partition(":")[2])
+        for source, labels in sorted(self._all.labels.items()):
+            yield from self._labels(source, labels, source.partition(":")[2])
 
     def _proposal(self, kind, name, words, settings, why="", otherwise=None):
         """why: it carries no choice, a sentence; "" if it does and is compared."""
-        return Proposal(
-            Layer(self._names.of(name, otherwise or kind), kind, settings), not why, words, why
-        )
+        layer = Layer(self._free_name(name, otherwise or kind), kind, settings)
+        return Proposal(layer, not why, words, why)
+
+    def _free_name(self, wanted, otherwise):
+        name = otherwise if {wanted, wanted.partition("/")[0]} & self._taken else wanted
+        number = 2
+        while name in self._taken:
+            name, number = f"{otherwise} {number}", number + 1
+        self._taken.add(name)
+        return name
 
     def _arcs(self):
         words = f"Found: relations between tokens, {named(self._all.relations)}."
@@ -178,7 +173,7 @@ class _Finder:
         numbers = Counter({type: count.number for type, count in self._spans.items()})
         words = f"Found: spans, {named(numbers)}."
         settings = LabelSettings(set="yes" if self._all.stacked else "no")
-        choice = len(self._spans) > 1 or self._differ("spans", _offsets)
+        choice = len(self._spans) > 1 or self._differ("spans")
         why = "" if choice else "All annotators drew the same, with one type."
         yield self._proposal("labels", "spans", words, settings, why)
 
@@ -187,12 +182,8 @@ class _Finder:
         file = next(iter(self._documents[0].files.values()))
         known = symmetric_types((self._root / file).parent, self._root)
         symmetric = tuple(sorted(known & self._all.relations.keys()))
-        return self._proposal(
-            "entity-relations",
-            "relations",
-            words,
-            EntityRelationSettings(symmetric=symmetric or None),
-        )
+        settings = EntityRelationSettings(symmetric=symmetric or None)
+        return self._proposal("entity-relations", "relations", words, settings)
 
     def _events(self):
         """Events are taken for discourse relations if their roles are named so."""
@@ -214,68 +205,57 @@ class _Finder:
         """
         return "keep" if any(name[-1:] == "0" for name in self._all.numbered_roles) else "drop"
 
-    def _labels(self, place, labels, name):
-        """The layer of labels in one place: only of the types of spans that carry them."""
-        what = "span types" if place == "type" else f"{place.replace(':', ' ')},"
+    def _labels(self, source, labels, name):
+        """The layer of labels from one source: only of the types of spans that carry them."""
+        what = "span types" if source == "type" else f"{source.replace(':', ' ')},"
         words = f"Found: {what} {named(labels.values)}."
         types = None
-        if place != "type":
+        if source != "type":
             there = {type for type in self._spans if type in labels.types}
             types = tuple(sorted(there)) if there != set(self._spans) else None
         elif any(count.triggers for count in self._spans.values()):
             types = tuple(sorted(labels.types.keys() - {self._dependencies.root}))
-        settings = LabelSettings(place, types, "yes" if labels.several else "no")
+        settings = LabelSettings(source, types, "yes" if labels.several else "no")
         if self._tokens:
-            choice = self._differ(place, _types if place == "type" else _labels_at(place))
+            choice = self._differ(source)
             why = "" if choice else "All annotators gave the same."
         else:
             of = sum(self._all.spans[type].number for type in labels.types)
             choice = len(labels.values) > 1 or sum(labels.types.values()) < of
             why = "" if choice else "All spans of these types have the same."
-        kind = place.partition(":")[0]
+        kind = source.partition(":")[0]
         yield self._proposal("labels", name, words, settings, why, otherwise=f"{kind} {name}")
 
-    def _differ(self, place, labels_of):
-        """Whether two annotators of a document differ: in spans, or in the labels of spans that
-        both have.
+    def _differ(self, source):
+        """Whether two annotators of a document differ: in spans ("spans"), or in the labels that
+        spans which both have get from a source.
         """
-        return any(self._differ_in(document, place, labels_of) for document in self._documents)
+        return any(_differ_in(document, source) for document in self._documents)
 
-    def _differ_in(self, document, place, labels_of):
-        begun = [own for own in document.annotations.values() if own.spanned]
-        if place != "spans" and len({own.digest(place) for own in begun}) < 2:
-            return False
-        known = {}
-        for own in begun:
-            spans = {span.fragments for span in own.spans.values()}
-            labels = {}
-            for fragments, label in labels_of(own):
-                labels.setdefault(fragments, set()).add(label)
-            if place == "spans":
-                if known and known.keys() != spans:
-                    return True
-                labels = {}
-            for fragments in spans:
-                if known.setdefault(fragments, labels.get(fragments)) != labels.get(fragments):
-                    return True
+
+def _differ_in(document, source):
+    begun = [annotations for annotations in document.annotations.values() if annotations.spanned]
+    if source != "spans" and len({annotations.digest(source) for annotations in begun}) < 2:
         return False
+    known = {}
+    for annotations in begun:
+        spans = {span.fragments for span in annotations.spans.values()}
+        if source == "spans" and known and known.keys() != spans:
+            return True
+        labels = {}
+        for span, label in _labels_from(source, annotations):
+            labels.setdefault(span.fragments, set()).add(label)
+        for fragments in spans:
+            if known.setdefault(fragments, labels.get(fragments)) != labels.get(fragments):
+                return True
+    return False
 
 
-def _offsets(annotations):
-    return ()
-
-
-def _types(annotations):
-    return [(span.fragments, label) for span, label in span_types(annotations)]
-
-
-def _labels_at(place):
-    def labels(annotations):
-        return [
-            (span.fragments, label) for span, label in labels_by_source(annotations).get(place, ())
-        ]
-
-    return labels
+def _labels_from(source, annotations):
+    """[(Span, label)] from a source; none from "spans"."""
+    if source == "type":
+        return span_types(annotations)
+    return () if source == "spans" else labels_by_source(annotations).get(source, ())
 
 
 def named(types):

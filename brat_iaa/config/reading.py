@@ -11,23 +11,15 @@ from typing import NamedTuple
 
 from brat_iaa.config.declaration import nearest
 from brat_iaa.config.label_distances import SETTING, read_label_distances
-from brat_iaa.config.lines import sections_of
-from brat_iaa.config.settings import (
+from brat_iaa.config.layer_settings import (
     ANCHORING_LAYER,
-    FILE_NAME,
     GOLD_LAYER,
-    KINDS,
-    OUTDATED,
-    PHASE,
-    SECTIONS,
-    SETTINGS,
-    AccessSettings,
-    AnchoringSettings,
-    Config,
     DependencySettings,
     Layer,
-    Phase,
 )
+from brat_iaa.config.lines import sections_of
+from brat_iaa.config.sections import KINDS, OUTDATED, PHASE, SECTIONS, SETTINGS
+from brat_iaa.config.settings import FILE_NAME, AccessSettings, AnchoringSettings, Config, Phase
 from brat_iaa.corpus.files import leads_astray, read_stable, why_unreadable
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.errors import ConfigError

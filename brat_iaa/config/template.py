@@ -4,8 +4,10 @@ import textwrap
 from typing import NamedTuple
 
 from brat_iaa.config.declaration import as_text
+from brat_iaa.config.layer_settings import Layer
 from brat_iaa.config.reading import parse
-from brat_iaa.config.settings import FILE_NAME, PHASE, SECTIONS, Layer, settings_of
+from brat_iaa.config.sections import PHASE, SECTIONS, settings_of
+from brat_iaa.config.settings import FILE_NAME
 from brat_iaa.errors import ConfigError
 
 _HEAD = """\

@@ -6,7 +6,7 @@ from pathlib import Path
 from server_hooks.brat import acl
 from server_hooks.brat.acl import FILE_NAME, parsed
 
-__all__ = ["FILE_NAME", "Acl", "allows", "brat_folder"]
+__all__ = ["FILE_NAME", "DocumentAcl", "allows", "brat_folder"]
 
 # Number of cached answers, one for each login and directory.
 _CACHED = 5000
@@ -14,7 +14,7 @@ _CACHED = 5000
 _OF_BRAT = ("ajax.cgi", "standalone.py")
 
 
-class Acl(acl.Acl):
+class DocumentAcl(acl.Acl):
     """The rules below one data directory, with the documents that each login may see.
 
     data_dir  brat's data directory

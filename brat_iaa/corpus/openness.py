@@ -30,7 +30,7 @@ class Openness(NamedTuple):
 def openness(acl, root, data_dir, directories, logins, references=(), managers=(), gold=None):
     """The Openness of a project.
 
-    acl          Acl of the data directory
+    acl          DocumentAcl of the data directory
     root         the project's directory, in data_dir
     directories  {annotator, gold or anchor: its directories, absolute paths}
     logins       ((brat login, annotator), ...) if the two differ

@@ -139,7 +139,7 @@ class ProjectReader:
             precomputed = {}
             if ahead is not None:
                 *cached, precomputed = ahead.read(self._root, listing, *cached, standing or {})
-            reading = Reading(
+            reading = ReadingPass(
                 self._root, listing, *cached, standing or {}, precomputed, self._own_texts
             )
             reading.progress = progress or reading.progress
@@ -167,7 +167,7 @@ class CachedFile(NamedTuple):
 
 
 @dataclass
-class Reading:
+class ReadingPass:
     """One pass over the files of a project; texts and annotations are to be cached.
 
     made       {document: (its identity, result)} of documents that were read ahead

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from brat_iaa.corpus.files import identity
 from brat_iaa.corpus.lazy_annotations import LazyAnnotations
-from brat_iaa.corpus.project import Reading
+from brat_iaa.corpus.project import ReadingPass
 
 # Bytes of .ann files from which several processes are faster.
 LARGE = 24_000_000
@@ -27,7 +27,7 @@ class ReadAhead:
         self._large = LARGE if large is None else large
 
     def read(self, root, listing, texts, annotations, standing):
-        """(texts, annotations, results of make) for Reading, added to known texts and annotations.
+        """(texts, annotations, results of make) for ReadingPass, with the known ones.
 
         New annotations are LazyAnnotations.
         """
@@ -91,7 +91,7 @@ def _of(standing, listing):
 
 def _read(root, listing, standing, make):
     """A task: texts and annotations by stem, and {document: (identity, result of make)}."""
-    reading = Reading(root, listing, {}, {}, standing)
+    reading = ReadingPass(root, listing, {}, {}, standing)
     made = {document.name: (document.identity, make(document)) for document in reading.documents()}
     annotations = {
         stem: kept._replace(

@@ -20,7 +20,7 @@ _ARC = re.compile(r"(\S+)\((\S+)\)")
 _TOKEN = re.compile(r"(.+)-(\d+)")
 
 
-class Edit(NamedTuple):
+class HistoryEdit(NamedTuple):
     """One annotator's change of what one token has.
 
     sentence      from 1
@@ -42,7 +42,9 @@ def edits():
     """List of all Edits, in their order."""
     with FILE.open(encoding="utf-8", newline="") as file:
         lines = [line for line in file if not line.startswith("#")]
-    return [Edit(**row) for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)]
+    return [
+        HistoryEdit(**row) for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+    ]
 
 
 def play(project, at_end_of):

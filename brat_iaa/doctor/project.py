@@ -8,7 +8,7 @@ from pathlib import Path
 
 from brat_iaa import config
 from brat_iaa.access.permissions import opens_gold
-from brat_iaa.corpus.acl import Acl, brat_folder
+from brat_iaa.corpus.acl import DocumentAcl, brat_folder
 from brat_iaa.corpus.annotation_conf import FILE_NAME as ANNOTATION_CONF
 from brat_iaa.corpus.annotation_conf import type_names
 from brat_iaa.corpus.openness import openness
@@ -155,7 +155,7 @@ def _open_in_brat(agreement, root):
             depth = parts.index(name) + 1 if name in parts else 1
             directories[name].add(str(Path(root, *parts[:depth]).resolve()))
     found = openness(
-        Acl(data_dir),
+        DocumentAcl(data_dir),
         root,
         data_dir,
         directories,

@@ -61,7 +61,7 @@ def _shown(match):
     return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}"
 
 
-class Progress:
+class ProgressLine:
     """A progress line on standard error, if it is a terminal. A context: at its end the line is
     cleared, and no more progress is shown.
     """

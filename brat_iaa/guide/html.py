@@ -2,7 +2,7 @@
 
 from markupsafe import Markup, escape
 
-from brat_iaa.guide.markup import Code, Heading, List, Paragraph, Table, words
+from brat_iaa.guide.markup import Code, Heading, List, Paragraph, TextTable, words
 
 
 def to_html(blocks, address):
@@ -14,7 +14,7 @@ def to_html(blocks, address):
     for block in blocks:
         if isinstance(block, Heading):
             heading, below = words(block.spans), 0
-        below += isinstance(block, Table)
+        below += isinstance(block, TextTable)
         # A table is a region, and regions need names of their own.
         made.append(_block(block, address, f"{heading}: table {below}"))
     return Markup("\n").join(made)
@@ -42,7 +42,7 @@ def _block(block, address, table_name):
         return Markup("<{}>{}</{}>").format(name, Markup("\n").join(items), name)
     if isinstance(block, Code):
         return _code(block)
-    assert isinstance(block, Table)
+    assert isinstance(block, TextTable)
     return _table(block, address, table_name)
 
 

@@ -27,7 +27,7 @@ class MarkupError(ValueError):
     """A text that is not in the part of Markdown that we know."""
 
 
-class Span(NamedTuple):
+class TextSpan(NamedTuple):
     """A piece of a line. kind: "text", "code", "strong", "em" or "link"; target: of a link"""
 
     kind: str
@@ -46,7 +46,7 @@ class Paragraph(NamedTuple):
 
 
 class List(NamedTuple):
-    """items: a tuple of Span each; numbered: whether their order matters"""
+    """items: a tuple of TextSpan each; numbered: whether their order matters"""
 
     numbered: bool
     items: tuple
@@ -60,8 +60,8 @@ class Code(NamedTuple):
     text: str
 
 
-class Table(NamedTuple):
-    """header: cells; rows: of as many cells; a cell is a tuple of Span. right: which are numbers"""
+class TextTable(NamedTuple):
+    """header: cells, each a tuple of TextSpan; rows: of as many cells; right: which are numbers"""
 
     header: tuple
     rows: tuple
@@ -85,14 +85,14 @@ def blocks(text):
 
 
 def spans(text):
-    """Tuple of Span of a line. Raises MarkupError for marks that nothing closes."""
+    """Tuple of TextSpan of a line. Raises MarkupError for marks that nothing closes."""
     found, place = [], 0
     for match in _INLINE.finditer(text):
-        found.append(Span("text", text[place : match.start()]))
+        found.append(TextSpan("text", text[place : match.start()]))
         kind = match.lastgroup if match.lastgroup != "target" else "link"
-        found.append(Span(kind, match.group(kind), match.group("target") or ""))
+        found.append(TextSpan(kind, match.group(kind), match.group("target") or ""))
         place = match.end()
-    found.append(Span("text", text[place:]))
+    found.append(TextSpan("text", text[place:]))
     for span in found:
         if span.kind != "code" and re.search(r"`|\*|\]\(", span.text):
             raise MarkupError(f"a mark that nothing closes, in “{text}”")
@@ -149,7 +149,7 @@ def _table(lines):
     if any(len(row) != len(header) for row in (divider, *rows)):
         raise MarkupError(f"rows of different lengths in the table {lines[0]}")
     right = tuple(words(cell).endswith(":") for cell in divider)
-    return Table(header, tuple(rows), right)
+    return TextTable(header, tuple(rows), right)
 
 
 def _cells(line):

@@ -2,7 +2,7 @@
 
 import textwrap
 
-from brat_iaa.guide.markup import Code, Heading, List, Paragraph, Table
+from brat_iaa.guide.markup import Code, Heading, List, Paragraph, TextTable
 from brat_iaa.guide.topics import GROUPS, topic
 
 WIDTH = 80
@@ -52,7 +52,7 @@ def _block(block, width):
     if isinstance(block, Code):
         lines = textwrap.indent(block.text, "    ")
         return f"{', '.join(block.paths)}:\n{lines}" if block.paths else lines
-    assert isinstance(block, Table)
+    assert isinstance(block, TextTable)
     return _table(block, width)
 
 

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 _FLEETING = (("Cache-Control", "no-store"), ("Vary", "Cookie"))
 
 
-class Answer(Response):
+class ExactResponse(Response):
     """A WSGI response with exactly the headers that it was given."""
 
     default_mimetype = None
@@ -24,7 +24,7 @@ def in_words(sentence, status):
         ("X-Content-Type-Options", "nosniff"),
         *_FLEETING,
     ]
-    return Answer(sentence + "\n", status, headers)
+    return ExactResponse(sentence + "\n", status, headers)
 
 
 def as_brat(action, values, messages=(), status=200, headers=()):
@@ -38,13 +38,13 @@ def as_brat(action, values, messages=(), status=200, headers=()):
         "protocol": 1,
         "messages": [list(message) for message in messages],
     }
-    return Answer(
+    return ExactResponse(
         json.dumps(answer), status, [("Content-Type", "application/json"), *_FLEETING, *headers]
     )
 
 
 def not_kept(answer):
-    """Return an Answer for one person and for now: browsers do not keep it."""
+    """Return an ExactResponse for one person and for now: browsers do not keep it."""
     for name, value in _FLEETING:
         answer.headers.setdefault(name, value)
     return answer

@@ -9,11 +9,11 @@ import requests
 from werkzeug.wrappers import Request
 
 from brat_iaa.proxy import forwarding, guard
-from brat_iaa.proxy.answers import Answer, as_brat, in_words, not_kept
+from brat_iaa.proxy.answers import ExactResponse, as_brat, in_words, not_kept
 from brat_iaa.proxy.document_locks import DocumentLocks
 from brat_iaa.proxy.forwarding import Brat, NoAnswer
 from brat_iaa.proxy.rules import Rules
-from brat_iaa.proxy.site import Site, SiteError
+from brat_iaa.proxy.site import Pages, SiteError
 from brat_iaa.web.viewers.identity import IdentityError, Logins
 from brat_iaa.web.viewers.keyed_locks import KeyedLocks, LockTimeout
 from brat_iaa.web.viewers.short_answers import short_answer
@@ -67,7 +67,7 @@ def create_proxy(
 
     Raises ConfigError for an address that cannot be brat's.
     """
-    parts = Brat(url), Site(site, pages), Path(script_path), Rules(data_dir)
+    parts = Brat(url), Pages(site, pages), Path(script_path), Rules(data_dir)
     return _Proxy(*parts, hosts, seconds, documents or DocumentLocks(data_dir or "/"))
 
 
@@ -96,7 +96,7 @@ class _Proxy:
         return answer(environ, start_response)
 
     def _answer(self, request):
-        """Return a WSGI application that answers the request; here and below an Answer mostly."""
+        """Return a WSGI application that answers the request: mostly an ExactResponse."""
         target = forwarding.request_target(request.environ)
         self._check_host(request)
         path = guard.check_path(target)
@@ -241,7 +241,7 @@ class _Proxy:
 
     def _script(self):
         try:
-            return Answer(self._script_path.read_bytes(), 200, script.HEADERS)
+            return ExactResponse(self._script_path.read_bytes(), 200, script.HEADERS)
         except OSError:
             return in_words("// The script of brat-agreement cannot be read.", 503)
 
@@ -323,15 +323,15 @@ class _Proxy:
             for name, value in self._answer_headers(request, response)
             if name.lower() not in left_out
         ]
-        return Answer(text, response.status_code, kept)
+        return ExactResponse(text, response.status_code, kept)
 
     def _handed_back(self, request, response):
         """Return brat's answer with its body as it comes."""
         headers = self._answer_headers(request, response)
         if request.method == "HEAD":
             response.close()
-            return Answer((), response.status_code, headers)
-        answer = Answer(forwarding.body_of(response), response.status_code, headers)
+            return ExactResponse((), response.status_code, headers)
+        answer = ExactResponse(forwarding.body_of(response), response.status_code, headers)
         answer.call_on_close(response.close)  # also when nobody reads the body
         return answer
 

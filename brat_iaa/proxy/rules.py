@@ -2,7 +2,7 @@
 
 import os
 
-from brat_iaa.corpus.acl import Acl
+from brat_iaa.corpus.acl import DocumentAcl
 from server_hooks.brat.data import DataDirectory
 from server_hooks.guard.reading import Reading
 
@@ -18,7 +18,7 @@ class Rules:
 
     def __init__(self, data_dir):
         self._data = data_dir and DataDirectory(data_dir)
-        self._reading = data_dir and Reading(self._data, Acl(data_dir))
+        self._reading = data_dir and Reading(self._data, DocumentAcl(data_dir))
 
     def concern(self, action):
         """Return whether an Action asks for something to which the rules may apply."""

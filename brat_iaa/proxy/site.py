@@ -5,7 +5,7 @@ import logging
 from urllib.parse import urlencode
 
 from brat_iaa.formats.terminal import printable
-from brat_iaa.proxy.answers import Answer
+from brat_iaa.proxy.answers import ExactResponse
 from brat_iaa.web.viewers.identity import IdentityError
 
 _log = logging.getLogger("brat_iaa.proxy")
@@ -27,7 +27,7 @@ class SiteError(Exception):
     """The pages did not answer a question; the text says why."""
 
 
-class Site:
+class Pages:
     """The pages, a WSGI application, under a prefix such as "/iaa"."""
 
     def __init__(self, app, prefix):
@@ -51,7 +51,7 @@ class Site:
             query = environ.get("QUERY_STRING", "")
             root = environ.get("SCRIPT_NAME", "") + self.prefix
             target = root + "/" + ("?" + query if query else "")
-            return Answer("", 302, [("Location", target)])
+            return ExactResponse("", 302, [("Location", target)])
         inner = self._environ(environ, rest)
         if not rest.startswith(_PUBLIC):
             try:
@@ -77,7 +77,7 @@ class Site:
         }
         inner.update(REQUEST_METHOD="GET", QUERY_STRING=urlencode(parameters), CONTENT_LENGTH="0")
         inner.update({"wsgi.input": io.BytesIO(), USER: user})
-        answer = Answer.from_app(self._app, inner, buffered=True)
+        answer = ExactResponse.from_app(self._app, inner, buffered=True)
         values = answer.get_json(force=True, silent=True)
         if not isinstance(values, dict) or answer.status_code != 200:
             said = values.get("reason") if isinstance(values, dict) else None

@@ -11,7 +11,7 @@ from typing import NamedTuple
 FIELDS = ("at", "by", "what", "project", "about", "detail")
 
 
-class Event(NamedTuple):
+class AuditEvent(NamedTuple):
     """Something that was done.
 
     at       date and time, UTC, ISO 8601
@@ -33,13 +33,13 @@ class Event(NamedTuple):
 
 
 def events(database, project):
-    """List of every Event of a project, in the order of time. project: its name
+    """List of every AuditEvent of a project, in the order of time. project: its name
 
     A change that was begun by a process which was killed is in the list, and says so.
     """
     with database.reading() as connection:
         found = [
-            Event(at, by, what, project, about, detail)
+            AuditEvent(at, by, what, project, about, detail)
             for read in (_decisions, _done, _adjudication, _snapshots, _settings, _restored)
             for at, by, what, about, detail in read(connection)
         ]

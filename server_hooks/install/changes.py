@@ -1,11 +1,11 @@
-"""Change several files, all or none, each in one step."""
+"""Changes several files, all or none, each in one step."""
 
 import os
 import stat
 import tempfile
 
 
-class Change:
+class FileChange:
     """A new content for a file, or its removal.
 
     path      of the file; a symbolic link stays one, and its target is changed

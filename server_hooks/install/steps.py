@@ -15,7 +15,7 @@ from server_hooks.agreement.script import PAGES, TAG
 from server_hooks.agreement.service import STAMP, Service
 from server_hooks.guard import files, throttle
 from server_hooks.install import brat_files
-from server_hooks.install.changes import Change, carry_out
+from server_hooks.install.changes import FileChange, carry_out
 from server_hooks.install.checks import handed_out, hindrances, how_asked, user_name
 from server_hooks.install.examine import InstallError, examine, folder
 from server_hooks.install.site import BOOT, read_bytes, read_site, script_path, site_or_empty
@@ -70,12 +70,12 @@ def install(brat_dir, pages_url, service_address, state_dir, guard=True, brat_ur
             before = [digest, os.stat(path).st_mtime_ns if content == old else None]
         site["before"][path] = before
         if new != content:
-            changes.append(Change(path, new))
+            changes.append(FileChange(path, new))
             sentences.append("%s: one line %s." % (path, "changed" if content != old else "added"))
     if site != known:
         owner = brat.runs_as if os.getuid() == 0 else None
         content = (json.dumps(site, indent=1, ensure_ascii=True) + "\n").encode("ascii")
-        changes.insert(0, Change(site_path, content, mode=0o640, owner=owner))
+        changes.insert(0, FileChange(site_path, content, mode=0o640, owner=owner))
         sentences.insert(0, "%s: settings written, with a secret in them." % site_path)
     made = _make(state_dir, brat) if changes else []
     try:
@@ -107,11 +107,11 @@ def uninstall(brat_dir):
         if old != content:
             digest, mtime_ns = site.get("before", {}).get(path, (None, None))
             same = digest == hashlib.sha256(old).hexdigest()
-            changes.append(Change(path, old, mtime_ns if same else None))
+            changes.append(FileChange(path, old, mtime_ns if same else None))
             sentences.append("%s: our line removed." % path)
     ours = site.get("brat_dir") == brat_dir
     if ours:
-        changes.append(Change(paths["site"], None))
+        changes.append(FileChange(paths["site"], None))
         sentences.append("%s: removed." % paths["site"])
     try:
         carry_out(changes)

@@ -1,6 +1,5 @@
 """Each setting is declared once, and what follows from the declaration is complete."""
 
-import json
 from dataclasses import fields, replace
 
 import pytest
@@ -81,29 +80,6 @@ def test_settings_that_are_options():
     # Layers of the other kinds may be several, so an option could not say which.
     assert {setting.owner for setting in declared.values()} == {Config, DependencySettings}
     assert options["head"].metavar == "ROLE" and options["tokens"].metavar == "{shared,drawn}"
-
-
-def test_the_reference_has_every_setting_as_data():
-    reference = json.loads(json.dumps(config.reference()))
-    assert [section["section"] for section in reference] == [section.name for section in SECTIONS]
-    assert all(section["help"].endswith(".") for section in reference)
-    keys = [
-        (section["section"], row["key"]) for section in reference for row in section["settings"]
-    ]
-    assert keys == [(setting.section, setting.key) for setting in SETTINGS]
-    trees = next(section for section in reference if section["section"] == "layer trees")
-    (nodes,) = [row for row in trees["settings"] if row["key"] == "nodes"]
-    assert nodes == {
-        "key": "nodes",
-        "help": "arcs: dependency trees. spans: phrase structure, with nested spans as nodes.",
-        "default": "arcs",
-        "value": "{arcs,spans}",
-        "choices": ["arcs", "spans"],
-        "many": False,
-        "example": "",
-        "option": False,
-        "signature": "nodes",
-    }
 
 
 def test_signatures_stay_as_they_are_kept_with_snapshots():

@@ -5,12 +5,12 @@ from layer_projects import PROJECTS
 from small_projects import agreement, put_raw
 
 from brat_iaa import config
-from brat_iaa.config.proposals import find, gold_among
+from brat_iaa.config.proposals import gold_among, survey
 from brat_iaa.corpus.project import ProjectReader
 
 
 def found_in(root):
-    return find(ProjectReader(root, config.Config()).read())
+    return survey(ProjectReader(root, config.Config()).read())
 
 
 def layers_of(found):

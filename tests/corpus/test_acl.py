@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from brat_iaa.corpus.acl import Acl, brat_folder
+from brat_iaa.corpus.acl import DocumentAcl, brat_folder
 
 LOGINS = ("", "ann1", "joann12", "ANN1", "guest", "guesthouse", "lead", "ann1/x", "ann")
 DIRECTORIES = (
@@ -107,7 +107,7 @@ def test_brat_gives_the_same_answers(brat_folder, brat_dir, name):
     for folder, text in RULES[name].items():
         (data / folder / "acl.conf").write_bytes(text.encode())
     cases = [(login, f"{data / folder}/") for login in LOGINS for folder in DIRECTORIES]
-    own = Acl(data)
+    own = DocumentAcl(data)
     found = [own.allows_directory(login, path) for login, path in cases]
     assert found == brats_answers(brat_folder, brat_dir, cases)
     files = [
@@ -127,7 +127,7 @@ def test_brat_gives_the_same_answers(brat_folder, brat_dir, name):
 def test_the_table_is_not_all_one_answer(brat_dir):
     data = brat_dir / "data"
     (data / "acl.conf").write_text(RULES["by user"][""])
-    own = Acl(data)
+    own = DocumentAcl(data)
     assert own.allows_directory("lead", data / "p/ben")
     assert not own.allows_directory("joann12", data / "p/ben")
     assert own.allows_directory("joann12", data / "p/anna")
@@ -137,7 +137,7 @@ def test_the_table_is_not_all_one_answer(brat_dir):
 def test_a_rule_for_one_document_is_a_prefix(brat_dir):
     data = brat_dir / "data"
     (data / "acl.conf").write_text(RULES["documents"][""])
-    own = Acl(data)
+    own = DocumentAcl(data)
     assert own.allowed("x", data / "p/anna", ["doc1", "doc10", "other"]) == {"other"}
     # Once more, with other names and other rules.
     assert own.allowed("x", data / "p/anna", ["doc10", "more"]) == {"more"}
@@ -148,7 +148,7 @@ def test_a_rule_for_one_document_is_a_prefix(brat_dir):
 
 def test_a_change_is_seen(brat_dir):
     data = brat_dir / "data"
-    own = Acl(data)
+    own = DocumentAcl(data)
     assert own.allows_directory("x", data / "p")
     (data / "acl.conf").write_text("User-agent: *\nDisallow: /\n")
     assert not own.allows_directory("x", data / "p")
@@ -161,18 +161,18 @@ def test_a_change_is_seen(brat_dir):
 )
 def test_rules_that_cannot_be_read_close_everything(brat_dir, spoil):
     spoil(brat_dir / "data" / "p" / "acl.conf")
-    own = Acl(brat_dir / "data")
+    own = DocumentAcl(brat_dir / "data")
     assert not own.allows_directory("x", brat_dir / "data" / "p" / "anna")
     assert own.allows_directory("x", brat_dir / "data")
 
 
 def test_outside_of_the_data_directory_nothing_is_open(tmp_path):
     (tmp_path / "data").mkdir()
-    own = Acl(tmp_path / "data")
+    own = DocumentAcl(tmp_path / "data")
     assert not own.allows_directory("x", tmp_path)
     assert not own.allows_directory("x", tmp_path / "database")
     (tmp_path / "ajax.cgi").write_text("")
-    assert not Acl(tmp_path / "data").allows_directory("x", tmp_path)
+    assert not DocumentAcl(tmp_path / "data").allows_directory("x", tmp_path)
     assert own.allowed("x", os.path.join(tmp_path, "data", ".."), ["doc"]) == set()
 
 

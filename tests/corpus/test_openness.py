@@ -2,7 +2,7 @@
 
 import pytest
 
-from brat_iaa.corpus.acl import Acl
+from brat_iaa.corpus.acl import DocumentAcl
 from brat_iaa.corpus.openness import openness
 
 NAMES = ("anna", "ben", "gold")
@@ -22,7 +22,7 @@ def asked(tmp_path):
         if text is not None:
             (root / "acl.conf").write_text(text, "utf-8")
         pairs = [(login, name) for name, login in (logins or {}).items()]
-        acl = Acl(tmp_path)
+        acl = DocumentAcl(tmp_path)
         return openness(acl, root, tmp_path, directories, pairs, ("gold",), managers, gold)
 
     return ask
@@ -52,7 +52,7 @@ ODD = ("ben", "ruben", "an na", "Ä#b", "50%", "c?d", "e;f", "gold")
 def test_the_rules_close_what_is_open_and_nothing_else(asked, tmp_path, names, logins, folders):
     rules = asked(names, logins=logins, folders=folders).rules
     assert asked(names, rules, logins, folders=folders).pairs == ()
-    acl = Acl(tmp_path)
+    acl = DocumentAcl(tmp_path)
     for folder in folders:
         for name in names:
             path = tmp_path / "c" / "p" / folder / name
@@ -85,4 +85,4 @@ def test_a_gold_to_learn_from_stays_open_to_annotators(asked, tmp_path):
     assert asked(gold="gold").gold_closed == ("anna", "ben")
     found = asked(text=learning, gold="gold")
     assert found.gold_closed == found.pairs == ()
-    assert not Acl(tmp_path).allows_directory("zoe", tmp_path / "c" / "p" / "gold")
+    assert not DocumentAcl(tmp_path).allows_directory("zoe", tmp_path / "c" / "p" / "gold")

@@ -237,7 +237,7 @@ def test_a_changed_arc_keeps_its_id_and_a_dropped_one_takes_its_notes_along(tmp_
 
     def change(token, was, becomes):
         history._change(
-            folder / "d", [history.Edit("2", "anna", "d", "1", token, was, becomes, "")]
+            folder / "d", [history.HistoryEdit("2", "anna", "d", "1", token, was, becomes, "")]
         )
         text = (folder / "d.ann").read_text("utf-8")
         assert text.startswith(tokens)

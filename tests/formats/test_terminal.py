@@ -67,7 +67,7 @@ def test_a_terminal_is_not_commanded_by_what_annotators_wrote():
 def test_progress_is_shown_on_a_terminal_and_wiped(monkeypatch):
     stream = Stream("utf-8", watched=True)
     monkeypatch.setattr(sys, "stderr", stream)
-    with terminal.Progress() as progress:
+    with terminal.ProgressLine() as progress:
         progress("Comparing documents", 1, 7)
         assert stream.bytes.endswith(b"Comparing documents: 1 of 7")
     assert stream.bytes.endswith(b"\r\033[K")
@@ -79,6 +79,6 @@ def test_progress_is_shown_on_a_terminal_and_wiped(monkeypatch):
 def test_progress_is_silent_elsewhere(monkeypatch):
     stream = Stream("utf-8")
     monkeypatch.setattr(sys, "stderr", stream)
-    with terminal.Progress() as progress:
+    with terminal.ProgressLine() as progress:
         progress("Comparing documents", 1, 7)
     assert stream.bytes == b""

@@ -13,10 +13,9 @@ from guide_figures import PROJECTS_SHOWN, keys_of
 
 from brat_iaa.cli import _parser
 from brat_iaa.competence.report import FIELDS as COMPETENCE_FIELDS
-from brat_iaa.config import ANCHORING_LAYER, SETTINGS, parse
-from brat_iaa.config.settings import OUTDATED
+from brat_iaa.config import ANCHORING_LAYER, OUTDATED, SETTINGS, parse
 from brat_iaa.guide import NAMES
-from brat_iaa.guide.markup import Code, Heading, List, Paragraph, Table, blocks
+from brat_iaa.guide.markup import Code, Heading, List, Paragraph, TextTable, blocks
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.phases import STATUSES
 from brat_iaa.phases.report import CHANGE_FIELDS
@@ -60,7 +59,7 @@ def inline(name):
             yield block.spans
         elif isinstance(block, List):
             yield from block.items
-        elif isinstance(block, Table):
+        elif isinstance(block, TextTable):
             yield from (cell for row in (block.header, *block.rows) for cell in row)
 
     return [

@@ -14,7 +14,7 @@ from routes_asked import EVERYTHING, NAMES, ROUTES, take_snapshots, visible
 from row import Row
 from site_projects import as_login, login_in_header, make_project
 
-from brat_iaa.config.settings import SETTINGS
+from brat_iaa.config import SETTINGS
 from brat_iaa.web.site import create_site
 
 LOGINS = ("", "zoe", "anna", "lead")  # nobody, somebody, an annotator, the manager

@@ -8,7 +8,7 @@ from review_items import item
 from brat_iaa.adjudication.decisions import DONE, UNDONE, Decisions
 from brat_iaa.phases.archive import Archive, Snapshot
 from brat_iaa.review.store import Reviews
-from brat_iaa.store.audit import Event, events
+from brat_iaa.store.audit import AuditEvent, events
 from brat_iaa.store.database import Database
 from brat_iaa.store.tables import MIGRATIONS
 
@@ -86,4 +86,4 @@ def test_no_table_in_which_somebody_does_something_is_left_out(tmp_path):
 
 def test_without_anything_done(tmp_path):
     assert events(Database(tmp_path / "store.sqlite3"), "p") == []
-    assert Event._fields[:4] == ("at", "by", "what", "project")
+    assert AuditEvent._fields[:4] == ("at", "by", "what", "project")

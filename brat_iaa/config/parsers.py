@@ -1,0 +1,73 @@
+"""Parsers of the values of settings that follow a rule of their own. They return the value."""
+
+import os
+import re
+from pathlib import Path
+
+from brat_iaa.config.declaration import listed_names
+from brat_iaa.corpus.discovery import folder_depth
+from brat_iaa.errors import ConfigError
+
+
+def layout(value):
+    """A setting layout, such as {annotator}/{document}. Raises ConfigError with the reason."""
+    try:
+        folder_depth(value)
+    except ConfigError:
+        raise ConfigError(
+            "no layout. Allowed: {annotator}/{document}, and with folders above the annotators "
+            "{folder}/{annotator}/{document}."
+        ) from None
+    return value
+
+
+def path_below(value):
+    """A path below the project. Raises ConfigError with the reason."""
+    if os.path.isabs(value) or os.pardir in Path(value).parts:
+        raise ConfigError("leads out of the project. Expected a file below it, such as table.tsv.")
+    return value
+
+
+def label_order(value):
+    """Tuple of two or more labels, in order. Raises ConfigError with the reason."""
+    labels = listed_names(value)
+    if len(labels) < 2:
+        raise ConfigError("names one label. An order has two or more, such as low, mid, high.")
+    return labels
+
+
+def label_source(value):
+    """Where labels stand, such as attribute:NAME. Raises ConfigError with the reason."""
+    source, colon, name = value.partition(":")
+    named = source in ("attribute", "normalization", "notes", "note") and name.strip()
+    if not (named or value == "type"):
+        raise ConfigError(
+            "does not say where the label stands. Allowed: type, attribute:NAME, "
+            "normalization:DATABASE, notes:TYPE, note:PATTERN."
+        )
+    if source == "note":
+        _check_pattern(name.strip())
+    return value
+
+
+def _check_pattern(pattern):
+    try:
+        groups = re.compile(pattern).groups
+    except re.error as error:
+        raise ConfigError(
+            f"“{pattern}” is no regular expression: {error}. Example: note:<(.*)>"
+        ) from None
+    if groups != 1:
+        raise ConfigError(
+            f"“{pattern}” has {groups or 'no'} groups in brackets, expected one, which is the "
+            "label. Example: note:<(.*)>. Other brackets are written (?:…)."
+        )
+
+
+def connective_source(value):
+    """Where connectives stand. Raises ConfigError with the reason."""
+    if value not in ("trigger", "note") and not value.partition("attribute:")[2].strip():
+        raise ConfigError(
+            "does not say where the connective stands. Allowed: trigger, attribute:NAME, note."
+        )
+    return value

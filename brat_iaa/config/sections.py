@@ -1,0 +1,120 @@
+"""The sections of iaa.conf with their settings, as the classes of settings declare them."""
+
+from dataclasses import fields, replace
+from typing import NamedTuple
+
+from brat_iaa.config.declaration import Setting, as_text
+from brat_iaa.config.layer_settings import (
+    ChainSettings,
+    DependencySettings,
+    EntityRelationSettings,
+    EventSettings,
+    LabelSettings,
+    NoSettings,
+    RelationSettings,
+    TreeSettings,
+)
+from brat_iaa.config.settings import AccessSettings, AnchoringSettings, Config
+
+
+class Section(NamedTuple):
+    """A section of iaa.conf. settings: tuple of Setting"""
+
+    name: str
+    help: str
+    settings: tuple
+
+
+# The section that stands for those of the phases; each has its own name after "phase".
+PHASE = "phase 2 revised"
+
+# Section, class of its settings, help. Settings that name a section themselves are moved to it.
+_SECTIONS = (
+    ("project", Config, "The project as a whole."),
+    ("layer dependencies", DependencySettings, "Arcs between tokens."),
+    ("layer labels", LabelSettings, "Labels of spans: their types, attributes or notes."),
+    ("layer trees", TreeSettings, "Trees over the dependencies, or of nested spans."),
+    ("layer chains", ChainSettings, "Coreference chains."),
+    ("layer relations", RelationSettings, "Discourse relations with a connective."),
+    (
+        "layer entity-relations",
+        EntityRelationSettings,
+        "Relations between spans, such as born-in between a person and a place.",
+    ),
+    ("layer events", EventSettings, "Events: a trigger with a type, and arguments in roles."),
+    ("anchoring", AnchoringSettings, "Annotation that started from the output of a tool."),
+    ("access", AccessSettings, "Who may see what."),
+    (
+        PHASE,
+        None,
+        "What annotators see in one phase, while phase in [project] names it. There may be a "
+        "section for each phase, in their order.",
+    ),
+    ("intervals", None, "Confidence intervals."),
+)
+
+# Settings of older versions: (section, key), and why they have no effect any more.
+_RESAMPLING = "Intervals are computed without resampling now."
+OUTDATED = {("intervals", "resamples"): _RESAMPLING, ("intervals", "seed"): _RESAMPLING}
+
+# {kind of layer: class of its settings}
+KINDS = {
+    name.partition("layer ")[2]: owner for name, owner, _ in _SECTIONS if name.startswith("layer ")
+}
+
+
+def _declared():
+    """Every Setting in the order of the classes, complete with its key, section and owner."""
+    for name, owner, help in _SECTIONS:
+        kind = name.partition("layer ")[2]
+        if kind:
+            yield Setting(kind, help, choices=(kind,), signature=None, key="kind", section=name)
+        for declared in fields(owner) if owner else ():
+            if "setting" in declared.metadata:
+                setting, key = declared.metadata["setting"], declared.name
+                signed = kind and setting.signature is not None
+                setting = replace(
+                    setting,
+                    key=key,
+                    section=setting.section or name,
+                    owner=owner,
+                    signature=(setting.signature or key.replace("_", "-")) if signed else None,
+                )
+                yield setting
+                if setting.phases:
+                    help = f"Replaces {key} of [{name}] in this phase. Default: as there."
+                    yield replace(setting, default="", help=help, section=PHASE, owner=None)
+
+
+_ALL = tuple(_declared())
+SECTIONS = tuple(
+    Section(name, help, tuple(setting for setting in _ALL if setting.section == name))
+    for name, _, help in _SECTIONS
+)
+SETTINGS = tuple(setting for section in SECTIONS for setting in section.settings)
+_OF_CLASS = {
+    owner: tuple(setting for setting in _ALL if setting.owner is owner)
+    for owner in (NoSettings, *(owner for _, owner, _ in _SECTIONS if owner))
+}
+
+
+def settings_of(settings):
+    """[(Setting, value)] of an object such as TreeSettings."""
+    return [(setting, getattr(settings, setting.key)) for setting in _OF_CLASS[type(settings)]]
+
+
+def signature_of(settings):
+    """What signatures of scores say of a layer's settings, such as ["punct:in", "root:TOP"]."""
+    return [
+        f"{setting.signature}:{'+'.join(value) if isinstance(value, tuple) else value}"
+        for setting, value in settings_of(settings)
+        if _signed(setting, value, settings)
+    ]
+
+
+def _signed(setting, value, settings):
+    if setting.signature is None:
+        return False
+    if setting.only_with and getattr(settings, setting.only_with[0]) != setting.only_with[1]:
+        return False
+    return setting.always or as_text(value) != setting.default
