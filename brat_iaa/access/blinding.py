@@ -27,15 +27,8 @@ class PairSight(Sight):
     shown: str = ""
 
     def settings(self, config):
-        return replace(
-            config,
-            annotators=(self.annotators[0], self.shown),
-            gold=None,
-            groups=(),
-            anchoring=AnchoringSettings(),
-            access=AccessSettings(),
-            phases=(),
-        )
+        annotators = self.annotators[0], self.shown
+        return alone(config, annotators=annotators, gold=None, groups=())
 
     def project(self, project, config):
         depth = folder_depth(config.layout)
@@ -56,7 +49,7 @@ class PairSight(Sight):
                 )
             ),
             excluded=tuple(
-                filter(None, (self._told(found, project.root, depth) for found in project.excluded))
+                filter(None, (self._told(left, project.root, depth) for left in project.excluded))
             ),
             problems=(),
         )
@@ -67,14 +60,14 @@ class PairSight(Sight):
         Spans are often there before anybody begins. Whoever has drawn nothing else must not see
         what the other has; where types of spans are all that is compared, they are the beginning.
         """
-        own = [document.annotations.get(annotator) for annotator in self.annotators]
-        if None in own:
+        both = [document.annotations.get(annotator) for annotator in self.annotators]
+        if None in both:
             return False
         if config.layers is not None and all(
             layer.kind == "labels" and layer.settings.value == "type" for layer in config.layers
         ):
             return True
-        return len({annotations.drew_more for annotations in own}) == 1
+        return len({annotations.drew_more for annotations in both}) == 1
 
     def concerns(self, problem, config):
         return owner(problem.file, folder_depth(config.layout)) == self.annotators[0]
@@ -96,16 +89,18 @@ class PairSight(Sight):
             others=(),
         )
 
-    def _told(self, found, root, depth):
+    def _told(self, left_out, root, depth):
         """An Excluded that the viewer may know of, or None: of documents that the viewer has."""
         me = self.annotators[0]
-        if not _has(root, me, found.document, depth):
+        parts = left_out.document.split("/")
+        path = os.path.join(root, *parts[:depth], me, *parts[depth:])
+        if not os.path.lexists(f"{path}.ann"):
             return None
-        if isinstance(found, OtherText):
+        if isinstance(left_out, OtherText):
             # The reason shows the other's text.
             both = me, self.shown
-            return Excluded(found.document, both, "the texts of the two are not the same")
-        return found if me in found.annotators else None
+            return Excluded(left_out.document, both, "the texts of the two are not the same")
+        return left_out if me in left_out.annotators else None
 
 
 @dataclass(frozen=True)
@@ -119,13 +114,11 @@ class ReadableSight(Sight):
 
     def settings(self, config):
         annotators = config.annotators or sorted(self.readable - set(config.references))
-        return replace(
+        return alone(
             config,
             annotators=tuple(name for name in annotators if name in self.readable),
             gold=config.gold if config.gold in self.readable else None,
             anchoring=self._anchoring(config.anchoring),
-            access=AccessSettings(),
-            phases=(),
         )
 
     def project(self, project, config):
@@ -157,9 +150,13 @@ class AnnotatorsSight(Sight):
     """All annotators, without gold and anchors."""
 
     def settings(self, config):
-        return replace(
-            config, gold=None, anchoring=AnchoringSettings(), access=AccessSettings(), phases=()
-        )
+        return alone(config, gold=None)
+
+
+def alone(config, **changes):
+    """A Config without anchors, and without what says who may see what."""
+    nothing = {"anchoring": AnchoringSettings(), "access": AccessSettings(), "phases": ()}
+    return replace(config, **{**nothing, **changes})
 
 
 def begun(annotations, layers):
@@ -176,8 +173,3 @@ def owner(path, depth):
     """The directory below the project, under the folders of the layout, to which a path belongs."""
     parts = path.split("/")
     return parts[depth] if len(parts) > depth else parts[-1]
-
-
-def _has(root, annotator, document, depth):
-    parts = document.split("/")
-    return os.path.lexists(os.path.join(root, *parts[:depth], annotator, *parts[depth:]) + ".ann")

@@ -36,22 +36,20 @@ class FiguresOnly(NamedTuple):
 
 def whole_project(agreement):
     """Tuple of DailyFigure of an Agreement: nothing of documents, labels, sentences or pairs."""
-    everybody, found = set(agreement.annotators), {}
+    everybody, of_all = set(agreement.annotators), {}
     for score in agreement.scores:
         if not score.whole or set(score.annotators) != everybody:
             continue
         key = score.layer, score.measure, score.statistic
         # What is there for each direction of a pair is no figure of all.
-        found[key] = None if key in found else score
+        of_all[key] = None if key in of_all else score
     return tuple(
         DailyFigure(
             *key,
-            _rounded(score.value),
-            _rounded(score.observed),
-            _rounded(score.expected),
-            _interval(score),
+            *map(_rounded, (score.value, score.observed, score.expected)),
+            score.interval and tuple(map(_rounded, score.interval)),
         )
-        for key, score in found.items()
+        for key, score in of_all.items()
         if score is not None
     )
 
@@ -87,7 +85,3 @@ class DailyFigures:
 
 def _rounded(value):
     return None if value is None else round(value, 2)
-
-
-def _interval(score):
-    return None if score.interval is None else tuple(map(_rounded, score.interval))

@@ -3,23 +3,21 @@ figures.
 """
 
 import contextlib
-import os
 import threading
 from collections import OrderedDict
 from dataclasses import replace
-from pathlib import Path
 from typing import NamedTuple
 
-from brat_iaa import config as configuration
 from brat_iaa.access import permissions
 from brat_iaa.access.blinding import AnnotatorsSight, PairSight, ReadableSight
 from brat_iaa.access.daily_figures import DailyFigures
-from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES, opens_gold
+from brat_iaa.access.files import ProjectFiles
+from brat_iaa.access.permissions import ALL, OWN, SCORES, opens_gold
 from brat_iaa.access.with_gold import GoldSight, files_of, past_agreement
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus import acl
-from brat_iaa.corpus.discovery import Bounds, folder_depth, list_project
-from brat_iaa.corpus.files import inside, read_stable
+from brat_iaa.corpus.discovery import folder_depth
+from brat_iaa.corpus.files import read_stable
 from brat_iaa.corpus.openness import openness
 from brat_iaa.corpus.project import ParsedFiles, ProjectReader
 from brat_iaa.errors import (
@@ -68,18 +66,14 @@ class Views:
     """
 
     def __init__(self, root, overrides=None, data_dir=None, names=None, figures=None, managers=()):
-        self._root = Path(os.path.abspath(root))
-        self._overrides = overrides
-        self._data_dir = os.path.abspath(data_dir or root)
-        self._key = _text(os.path.relpath(self._root, self._data_dir))
-        self._acl = acl.DocumentAcl(self._data_dir)
+        self.files = ProjectFiles(root, overrides, data_dir)
         self._names = names or Pseudonyms()
         self._managers = frozenset(managers)
         self._known_managers = self._managers
-        self._daily = DailyFigures(figures or KeptFigures(), self._key, self._of_all)
-        self._files = ParsedFiles()
+        self._daily = DailyFigures(figures or KeptFigures(), self.files.key, self._of_all)
+        self._parsed = ParsedFiles()
         self._lock = threading.Lock()
-        self._studies, self._kept_found = LastUsed(_KEPT), OrderedDict()
+        self._studies, self._found_items = LastUsed(_KEPT), OrderedDict()
         self._problems = 0
 
     def permission(self, user):
@@ -88,31 +82,32 @@ class Views:
         While iaa.conf cannot be used it raises ConfigError for managers, and NotReady for others.
         """
         with self._plainly(user in self._known_managers):
-            config = self._config()
+            config = self.files.config()
         self._known_managers = self._managers | set(config.access.managers)
-        return self._permission(user, config, self._listed(config))
+        annotators, paths = listed = self.files.names_and_paths(config)
+        if annotators:
+            self._parsed.forget_others(paths)
+        return self._permission(user, config, listed)
 
     def previews(self, permission, users, phase=None):
         """{login: Permission that it would have in a phase}. Managers only; NotAllowed for others.
 
         phase  name of one that has a section in iaa.conf; "": between phases; None: the current
         """
-        if not permission.manager:
-            raise NotAllowed(_NOT_ALLOWED)
-        config = self._config({} if phase is None else {"phase": phase})
-        listed = self._listed(config)
+        _require(permission.manager)
+        config = self.files.config({} if phase is None else {"phase": phase})
+        listed = self.files.names_and_paths(config)
         return {user: self._permission(user, config, listed) for user in users}
 
     def _permission(self, user, config, listed):
         annotators, paths = listed
-        readable, hidden = self._open_to(user, annotators + config.references, paths, config.layout)
+        names = annotators + config.references
         return permissions.permission(
             config.access,
             user,
             annotators,
             config.references,
-            readable,
-            hidden,
+            *self.files.open_to(user, names, paths, config.layout),
             self._managers,
             config.phase,
             config.gold,
@@ -124,14 +119,15 @@ class Views:
         Like own() and figures_only() it raises NotAllowed below its level, and where there is
         nothing to compare ConfigError and ProjectError for managers, NotReady for others.
         """
-        _require(permission, ALL)
+        _require(permission.level >= ALL)
         with self._plainly(permission.manager):
             if permission.limited and not permission.readable:
                 raise ProjectError(
-                    f"{self._root}: brat's {acl.FILE_NAME} closes all of its directories for you."
+                    f"{self.files.root}: brat's {acl.FILE_NAME} closes all of its directories for "
+                    "you."
                 )
             if not permission.readable:
-                self._list(self._config())  # says why there is nobody
+                self.files.listing(self.files.config())  # says why there is nobody
             agreement = self._everything(permission).agreement()
         if not permission.limited:
             self._problems = len(agreement.problems)
@@ -148,15 +144,14 @@ class Views:
 
     def _everything(self, permission):
         sight = self._readable_sight(permission)
-        return self._study(
-            ("everything", sight.readable, permission.limited, permission.hidden), sight
-        )
+        key = "everything", sight.readable, permission.limited, permission.hidden
+        return self._study(key, sight)
 
     def _readable_sight(self, permission):
         return ReadableSight(
-            self._bounds(permission.readable, permission.hidden),
+            self.files.bounds(permission.readable, permission.hidden),
             whole=not permission.limited,
-            files=self._files,
+            files=self._parsed,
             readable=permission.readable,
         )
 
@@ -164,19 +159,20 @@ class Views:
         """Tuple of Partner, in the order of their numbers, or names. Level OWN, and a directory of
         one's own.
         """
-        found = []
+        partners = []
         with self._plainly(permission.manager):
-            config = self._config()
+            config = self.files.config()
             for annotator, shown in self._shown(permission, config).items():
                 sight = self._pair(permission, annotator, shown)
                 settings = sight.settings(config)
                 read = replace(config, annotators=sight.annotators)
-                reader = ProjectReader(self._root, read, (), sight.bounds, sight.files)
+                reader = ProjectReader(self.files.root, read, (), sight.bounds, sight.files)
                 with contextlib.suppress(ProjectError):  # one of the two has no file any more
                     documents = sight.project(reader.read(), settings).documents
                     if documents:
-                        found.append(Partner(shown, tuple(document.name for document in documents)))
-        return tuple(found)
+                        names = tuple(document.name for document in documents)
+                        partners.append(Partner(shown, names))
+        return tuple(partners)
 
     def own(self, permission, partner):
         """The Agreement of the viewer, who comes first, and one partner by the name shown; KeyError
@@ -186,14 +182,11 @@ class Views:
         documents both began.
         """
         with self._plainly(permission.manager):
-            shown = self._shown(permission, self._config())
-            annotator = next((name for name, own in shown.items() if own == partner), None)
-            if annotator is None:
-                raise KeyError(partner)
-            sight = self._pair(permission, annotator, partner)
-            return self._study(
-                ("own", sight.annotators, partner, permission.hidden), sight
-            ).agreement()
+            shown = self._shown(permission, self.files.config())
+            for annotator, name in shown.items():
+                if name == partner:
+                    return self._pair_study(permission, annotator, name).agreement()
+            raise KeyError(partner)
 
     def review(self, permission):
         """review.items.Found: where the viewer differs from whom, only the places with others =
@@ -201,18 +194,30 @@ class Views:
 
         NotAllowed unless the viewer may review.
         """
-        if not permission.review:
-            raise NotAllowed(_NOT_ALLOWED)
+        _require(permission.review)
         with self._plainly(permission.manager):
-            agreements, others = [], self._others(permission, self._config())
+            agreements, others = [], self._others(permission, self.files.config())
             for annotator, shown in others.items():
-                sight = self._pair(permission, annotator, shown)
                 with contextlib.suppress(ProjectError):  # the two have nothing in common
-                    study = self._study(("own", sight.annotators, shown, permission.hidden), sight)
+                    study = self._pair_study(permission, annotator, shown)
                     agreements.append(study.agreement())
-            return self._found(
-                permission, agreements, () if permission.blinded else others.values()
-            )
+            linked = () if permission.blinded else others.values()
+            return self._items(permission, agreements, linked)
+
+    def _items(self, permission, agreements, linked):
+        """The review.items.Found of a viewer, as long as it is made from the very same
+        Agreements.
+        """
+        with self._lock:
+            known = self._found_items.pop(permission, None)
+        if known is None or [*map(id, known[0])] != [*map(id, agreements)]:
+            hidden = permission.others == "hidden"
+            known = agreements, find_items(agreements, permission.me, linked, hidden)
+        with self._lock:
+            self._found_items[permission] = known
+            if len(self._found_items) > _KEPT:
+                self._found_items.popitem(last=False)
+        return known[1]
 
     def with_gold(self, permission, annotator=None):
         """The Agreement of the viewer's own work with the gold; managers choose the annotator. None
@@ -221,12 +226,12 @@ class Views:
         NotAllowed unless the viewer may see it; KeyError for an annotator who is not there.
         """
         with self._plainly(permission.manager):
-            config, annotator = self._config(), self._beside_gold(permission, annotator)
+            config, annotator = self.files.config(), self._beside_gold(permission, annotator)
             sight = GoldSight(
-                self._bounds(frozenset((annotator, config.gold)), permission.hidden),
+                self.files.bounds((annotator, config.gold), permission.hidden),
                 (annotator,),
                 whole=False,
-                files=self._files,
+                files=self._parsed,
             )
             study = self._study(("gold", annotator, permission.hidden), sight)
             with contextlib.suppress(ProjectError):
@@ -234,8 +239,7 @@ class Views:
             return None
 
     def _beside_gold(self, permission, annotator):
-        if not permission.gold:
-            raise NotAllowed(_NOT_ALLOWED)
+        _require(permission.gold)
         if not permission.manager:
             return permission.me
         if annotator not in self.readable_annotators(permission):
@@ -244,64 +248,48 @@ class Views:
 
     def readable_annotators(self, permission):
         """Names of the annotators that a manager may read, in order; NotAllowed for others."""
-        if not permission.manager:
-            raise NotAllowed(_NOT_ALLOWED)
-        listed, _ = self._listed(self._config())
-        return tuple(name for name in listed if name in permission.readable)
+        return tuple(name for name in self.annotators(permission) if name in permission.readable)
 
     def past_with_gold(self, permission, annotator, files):
         """The same with earlier files of the annotator, {path: bytes}, and the gold of today; None
         if there is nothing to compare.
         """
         with self._plainly(permission.manager):
-            config, annotator = self._config(), self._beside_gold(permission, annotator)
-            hidden, layout = permission.hidden, config.layout
-            bounds = self._bounds(frozenset((config.gold,)), hidden)
-            stems = list_project(self._root, layout, None, (), bounds).stems.values()
+            config, annotator = self.files.config(), self._beside_gold(permission, annotator)
+            root, hidden = self.files.root, permission.hidden
+            stems = self.files.listing_of((config.gold,), config, hidden).stems.values()
             paths = [
-                f"{stem}{suffix}"
-                for own in stems
-                for stem in own.values()
+                root / f"{stem}{suffix}"
+                for stems_of_document in stems
+                for stem in stems_of_document.values()
                 for suffix in (".ann", ".txt")
             ]
-            read = read_stable([self._root / path for path in paths])
-            gold = {path: read[self._root / path] for path in paths}
-            gold = {path: data for path, data in gold.items() if data is not None}
-            own = files_of(files, annotator, layout, hidden)
-            return past_agreement(own, gold, config, annotator, self._root.name)
-
-    def _found(self, permission, agreements, linked):
-        """The Found of a viewer, as long as it is made from the very same Agreements."""
-        with self._lock:
-            known = self._kept_found.pop(permission, None)
-        if known is None or [*map(id, known[0])] != [*map(id, agreements)]:
-            hidden = permission.others == "hidden"
-            known = agreements, find_items(agreements, permission.me, linked, hidden)
-        with self._lock:
-            self._kept_found[permission] = known
-            if len(self._kept_found) > _KEPT:
-                self._kept_found.popitem(last=False)
-        return known[1]
+            gold = {
+                path.relative_to(root).as_posix(): data
+                for path, data in read_stable(paths).items()
+                if data is not None
+            }
+            past = files_of(files, annotator, config.layout, hidden)
+            return past_agreement(past, gold, config, annotator, root.name)
 
     def my_documents(self, permission):
         """{document: fingerprint of its .ann} of the viewer's own directory, at any level;
         NotAllowed without one.
         """
-        if not permission.me:
-            raise NotAllowed(_NOT_ALLOWED)
+        _require(permission.me)
         with self._plainly(permission.manager):
-            bounds = self._bounds(frozenset((permission.me,)), permission.hidden)
-            return own_documents(self._root, self._config().layout, permission.me, bounds)
+            bounds = self.files.bounds((permission.me,), permission.hidden)
+            layout = self.files.config().layout
+            return own_documents(self.files.root, layout, permission.me, bounds)
 
     def annotators(self, permission):
         """Names of those who have a directory with .ann files. Managers only."""
-        return self._listed(self.config(permission))[0]
+        return self.files.names_and_paths(self.config(permission))[0]
 
     def config(self, permission):
         """The Config. Managers only; NotAllowed for others."""
-        if not permission.manager:
-            raise NotAllowed(_NOT_ALLOWED)
-        return self._config()
+        _require(permission.manager)
+        return self.files.config()
 
     def directories(self, permission, login):
         """{name: number of .ann files, None where brat closes the directory to the login} of all
@@ -309,9 +297,9 @@ class Views:
         """
         config, paths, names = self.config(permission), set(), ()
         with contextlib.suppress(ProjectError, ConfigError):
-            listing = list_project(self._root, config.layout, None, (), self._bounds())
+            listing = self.files.listing_of(None, config)
             names, paths = listing.annotators, listing.with_ann
-        readable, hidden = self._open_to(login, names, paths, config.layout)
+        readable, hidden = self.files.open_to(login, names, paths, config.layout)
         depth, counts = folder_depth(config.layout), dict.fromkeys(names, 0)
         for path in paths - hidden:
             counts[path.split("/")[depth]] += 1
@@ -321,7 +309,7 @@ class Views:
             for name in sorted(named)
         }
 
-    def found(self, permission):
+    def survey(self, permission):
         """proposals.Survey: what the files hold of what the manager may read. Managers only.
 
         Raises ProjectError where there is nothing to read.
@@ -332,7 +320,7 @@ class Views:
         # Also of a single annotator.
         sight = self._readable_sight(permission)
         reader = ProjectReader(
-            self._root, sight.settings(config), config.references, sight.bounds, self._files
+            self.files.root, sight.settings(config), config.references, sight.bounds, self._parsed
         )
         return survey(sight.project(reader.read(), config), config.dependencies)
 
@@ -346,172 +334,84 @@ class Views:
         """
         config = self.config(permission)
         try:
-            self._list(config)
+            self.files.listing(config)
         except FoldersAbove as error:
             return error.layout
         except (ProjectError, ConfigError):
-            return None
+            pass
         return None
 
     def in_brat(self, permission):
         """corpus.openness.Openness: whose documents annotators can open in brat itself. Managers
         only.
         """
-        access, config = self.access(permission), self._config()
-        annotators, paths = self._listed(config)
+        config, files = self.config(permission), self.files
+        annotators, paths = files.names_and_paths(config)
         directories = {name: set() for name in annotators + config.no_annotators}
         for path in paths:
             parts = path.split("/")[: folder_depth(config.layout) + 1]
-            directories.get(parts[-1], set()).add(str(self._root.joinpath(*parts)))
-        if config.draft and (self._root / config.draft).is_dir():
-            directories[config.draft] = {str(self._root / config.draft)}
-        managers = self._managers | set(access.managers)
+            directories.get(parts[-1], set()).add(str(files.root.joinpath(*parts)))
+        if config.draft and (files.root / config.draft).is_dir():
+            directories[config.draft] = {str(files.root / config.draft)}
         return openness(
-            self._acl,
-            self._root,
-            self._data_dir,
+            files.acl,
+            files.root,
+            files.data_dir,
             directories,
-            access.logins,
+            config.access.logins,
             config.no_annotators,
-            managers,
-            config.gold if opens_gold(access) else None,
+            self._managers | set(config.access.managers),
+            config.gold if opens_gold(config.access) else None,
         )
 
     def figures_only(self, permission):
         """FiguresOnly of all annotators. Level SCORES."""
-        _require(permission, SCORES)
+        _require(permission.level >= SCORES)
         with self._plainly(permission.manager):
             return self._daily.figures()
 
     def reads_all(self, login, paths):
-        """Whether brat lets a login read all of some .ann files below the project, also those no
-        longer there.
-        """
-        by_folder = {}
-        for path in paths:
-            if path.endswith(".ann"):
-                folder, _, name = path[: -len(".ann")].rpartition("/")
-                by_folder.setdefault(folder, set()).add(name)
-        return all(
-            self._acl.allowed(login, self._root / folder, names) == names
-            for folder, names in by_folder.items()
-        )
-
-    def _config(self, overrides=()):
-        """Config of the project. Raises ConfigError, also if the project lies outside of the data
-        directory.
-        """
-        within = os.path.realpath(self._data_dir)
-        for path in (self._root, self._root / configuration.FILE_NAME):
-            if not inside(os.path.realpath(path), within):
-                raise ConfigError(
-                    f"{path}: leads out of brat's data directory {self._data_dir}. It is not read."
-                )
-        return configuration.load(self._root, {**(self._overrides or {}), **dict(overrides)})
-
-    def _bounds(self, only=None, hidden=frozenset()):
-        return Bounds(os.path.realpath(self._data_dir), only, hidden)
-
-    def _list(self, config):
-        return list_project(
-            self._root, config.layout, config.annotators, config.no_annotators, self._bounds()
-        )
-
-    def _listed(self, config):
-        """(names of the annotators, paths of all documents below the project), by file names
-        alone.
-        """
-        annotators, paths = (), set()
-        with contextlib.suppress(ProjectError, ConfigError):
-            listing = self._list(config)
-            annotators = listing.annotators
-            paths.update(path for stems in listing.stems.values() for path in stems.values())
-            self._files.forget_others(paths)
-        if config.references:
-            with contextlib.suppress(ProjectError, ConfigError):
-                bounds = self._bounds(frozenset(config.references))
-                stems = list_project(self._root, config.layout, None, (), bounds).stems
-                paths.update(path for own in stems.values() for path in own.values())
-        return annotators, paths
-
-    def _open_to(self, login, names, paths, layout):
-        """(those of the names whose directories brat opens to the login, those of the paths that it
-        does not).
-        """
-        depth = folder_depth(layout)
-        folders = {"/".join(path.split("/")[:depth]) for path in paths} or {""}
-        opened, closed = set(), set()
-        for name in names:
-            for folder in folders:
-                directory = self._root / folder / name
-                if directory.is_dir():
-                    (opened if self._acl.allows_directory(login, directory) else closed).add(
-                        str(directory)
-                    )
-        readable = {
-            name
-            for name in names
-            if not all(str(self._root / folder / name) in closed for folder in folders)
-        }
-        return readable, self._hidden(login, paths, depth, closed)
-
-    def _hidden(self, login, paths, depth, closed):
-        by_folder = {}
-        for path in paths:
-            folder, _, name = path.rpartition("/")
-            by_folder.setdefault(folder, {})[name] = path
-        hidden = set()
-        for folder, own in by_folder.items():
-            directory = str(self._root.joinpath(*folder.split("/")[: depth + 1]))
-            allowed = (
-                set() if directory in closed else self._acl.allowed(login, self._root / folder, own)
-            )
-            hidden.update(path for name, path in own.items() if name not in allowed)
-        return hidden
+        """See ProjectFiles."""
+        return self.files.reads_all(login, paths)
 
     def _shown(self, permission, config):
         """{annotator: name shown} of those with whom the viewer may be compared, in the order
         shown. Level OWN.
         """
-        _require(permission, OWN)
+        _require(permission.level >= OWN)
         return self._others(permission, config)
 
     def _others(self, permission, config):
         """The same for whoever has a directory."""
         me = permission.me
-        if not me:
-            raise NotAllowed(_NOT_ALLOWED)
+        _require(me)
         annotators = [
             name for name in sorted(permission.readable - {me}) if name not in config.references
         ]
         if not permission.blinded:
             return {annotator: annotator for annotator in annotators}
-        numbered = self._names.shown(self._key, me, annotators, permission.readable | {me})
+        numbered = self._names.shown(self.files.key, me, annotators, permission.readable | {me})
         return dict(sorted(numbered.items(), key=lambda item: (len(item[1]), item[1])))
 
     def _pair(self, permission, annotator, shown):
         pair = permission.me, annotator
-        return PairSight(
-            self._bounds(frozenset(pair), permission.hidden),
-            pair,
-            whole=False,
-            files=self._files,
-            shown=shown,
-        )
+        bounds = self.files.bounds(pair, permission.hidden)
+        return PairSight(bounds, pair, whole=False, files=self._parsed, shown=shown)
+
+    def _pair_study(self, permission, annotator, shown):
+        sight = self._pair(permission, annotator, shown)
+        return self._study(("own", sight.annotators, shown, permission.hidden), sight)
 
     def _of_all(self):
         """The Agreement that figures_only() takes its figures from."""
-        config = self._config()
-        listing = list_project(
-            self._root, config.layout, config.annotators, config.no_annotators, self._bounds()
-        )
-        sight = AnnotatorsSight(
-            self._bounds(frozenset(listing.annotators)), listing.annotators, files=self._files
-        )
-        return Study(self._root, self._overrides, sight=sight).agreement()
+        annotators = self.files.listing(self.files.config()).annotators
+        sight = AnnotatorsSight(self.files.bounds(annotators), annotators, files=self._parsed)
+        return Study(self.files.root, self.files.overrides, sight=sight).agreement()
 
     def _study(self, key, sight):
-        return self._studies.get(key, lambda: Study(self._root, self._overrides, sight=sight))
+        return self._studies.get(
+            key, lambda: Study(self.files.root, self.files.overrides, sight=sight)
+        )
 
     @contextlib.contextmanager
     def _plainly(self, manager):
@@ -527,11 +427,6 @@ class Views:
             raise NotReady(_NOT_READY) from error
 
 
-def _require(permission, level):
-    if permission.level < level or permission.level == NOTHING:
+def _require(allowed):
+    if not allowed:
         raise NotAllowed(_NOT_ALLOWED)
-
-
-def _text(path):
-    """A path as text that the database takes, also if it is not UTF-8."""
-    return os.fsencode(path).decode("utf-8", "backslashreplace")

@@ -4,8 +4,8 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Optional
 
-from brat_iaa.access.blinding import begun, owner
-from brat_iaa.config import GOLD_LAYER, AccessSettings, AnchoringSettings
+from brat_iaa.access.blinding import alone, begun, owner
+from brat_iaa.config import GOLD_LAYER
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus.discovery import folder_depth
 from brat_iaa.errors import BratIaaError
@@ -28,22 +28,15 @@ class GoldSight(Sight):
     given: Optional[object] = None
 
     def settings(self, config):
-        return replace(
-            self.given or config,
-            annotators=self.annotators,
-            groups=(),
-            anchoring=AnchoringSettings(),
-            access=AccessSettings(),
-            phases=(),
-        )
+        return alone(self.given or config, annotators=self.annotators, groups=())
 
     def project(self, project, config):
         layers = config.layers or survey(project, config.dependencies).layers
         (me,) = self.annotators
-        own = [
+        documents = (
             document for document in project.documents if begun(document.annotations[me], layers)
-        ]
-        return replace(project, documents=tuple(own))
+        )
+        return replace(project, documents=tuple(documents))
 
     def concerns(self, problem, config):
         return owner(problem.file, folder_depth(config.layout)) == self.annotators[0]
@@ -52,8 +45,8 @@ class GoldSight(Sight):
 class GoldError(NamedTuple):
     """A place at which the gold has something else.
 
-    place    places.place.Place of the annotator and the gold
-    reasons  key under which the reason of the decision is kept
+    place  places.place.Place of the annotator and the gold
+    key    key under which the reason of the decision is kept
     """
 
     place: object
@@ -82,17 +75,26 @@ def error_patterns(agreement, annotator):
         layer = arcs.name if arcs and place.layer == GOLD_LAYER.name else place.layer
         of_layer = replace(place, key=(layer, *place.key[1:]))
         error = GoldError(place, key_in_store(of_layer))
-        for found in place.seen_from(annotator):
-            groups[(place.layer, found.kind, *found.labels)][place.key] = error
-    made = []
-    for group, errors in groups.items():
-        ordered = sorted(
-            errors.values(), key=lambda one: (one.place.document, one.place.token.fragments)
-        )
-        made.append(ErrorPattern(*group, tuple(ordered)))
+        for disagreement in place.seen_from(annotator):
+            group = place.layer, disagreement.kind, *disagreement.labels
+            groups[group][place.key] = error
+
+    def in_text_order(error):
+        return error.place.document, error.place.token.fragments
+
+    patterns = [
+        ErrorPattern(*group, tuple(sorted(errors.values(), key=in_text_order)))
+        for group, errors in groups.items()
+    ]
     return sorted(
-        made,
-        key=lambda one: (-len(one.errors), one.layer, KINDS.index(one.kind), one.mine, one.gold),
+        patterns,
+        key=lambda pattern: (
+            -len(pattern.errors),
+            pattern.layer,
+            KINDS.index(pattern.kind),
+            pattern.mine,
+            pattern.gold,
+        ),
     )
 
 

@@ -7,6 +7,8 @@ wide a browser draws a word.
 import unicodedata
 from typing import NamedTuple, Optional
 
+from brat_iaa.formats.width import columns, first_columns
+
 WORD_COLUMN = 8.6  # one column of the words' font, 14 px
 LABEL_COLUMN = 6.7  # one column of the labels' font, 11 px
 WORD_GAP = 18  # between two words
@@ -58,30 +60,12 @@ class Layout(NamedTuple):
     width: float
 
 
-def columns(text: str) -> int:
-    """Width of a text in columns: 2 for East Asian wide characters, 0 for combining ones."""
-    return sum(_columns_of(character) for character in text)
-
-
-def _columns_of(character):
-    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
-
-
 def shortened(text: str, longest: int = LONGEST) -> str:
     """The text on one line, without control characters, at most `longest` columns wide."""
     text = "".join(" " if unicodedata.category(c) in ("Cc", "Zl", "Zp", "Cs") else c for c in text)
     if columns(text) <= longest:
         return text
-    room = longest - 1
-    kept = []
-    for character in text:
-        room -= _columns_of(character)
-        if room < 0:
-            break
-        kept.append(character)
-    return "".join(kept) + "…"
+    return first_columns(text, longest - 1) + "…"
 
 
 def levels(edges: list) -> list:

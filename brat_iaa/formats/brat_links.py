@@ -5,6 +5,7 @@ fragment before it splits it at "?", "&", "," and "~", so some names cannot be l
 None.
 """
 
+import re
 from typing import NamedTuple, Optional
 from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
@@ -98,12 +99,7 @@ def _focus(arc_id, tokens):
 
 def offsets(tokens) -> list:
     """brat's names of the words of tokens, e.g. "18~27"; empty words have none."""
-    return [
-        "%d~%d" % fragment
-        for token in tokens
-        for fragment in token.fragments
-        if fragment[0] < fragment[1]
-    ]
+    return [f"{start}~{end}" for token in tokens for start, end in token.fragments if start < end]
 
 
 def _folder(path):
@@ -116,25 +112,17 @@ def _parts(base_url):
     try:
         parts = urlsplit(base_url.strip())
         _ = parts.port  # raises ValueError when it is no number
-    except ValueError as error:
-        parts, why = None, " (%s)" % error
-    else:
         why = ""
-    if parts is None or not (
-        _is_path(parts) or (parts.scheme in ("http", "https") and parts.hostname)
-    ):
-        raise ConfigError(
-            "brat's address: found %r%s, expected one that starts with http:// or https://, "
-            'such as "http://localhost:8001/". Copy it from the browser in which brat is open.'
-            % (base_url, why)
-        )
-    return parts
+        if _is_path(parts) or (parts.scheme in ("http", "https") and parts.hostname):
+            return parts
+    except ValueError as error:
+        why = f" ({error})"
+    raise ConfigError(
+        f"brat's address: found {base_url!r}{why}, expected one that starts with http:// or "
+        'https://, such as "http://localhost:8001/". Copy it from the browser in which brat is '
+        "open."
+    )
 
 
 def _is_path(parts):
-    return (
-        not parts.scheme
-        and not parts.netloc
-        and parts.path.startswith("/")
-        and not parts.path.startswith("//")
-    )
+    return not (parts.scheme or parts.netloc) and re.match("/(?!/)", parts.path)

@@ -34,28 +34,30 @@ def to_latex(summary: list, tables: list) -> str:
 
 
 # LaTeX takes a star or bracket after the end of a row for an argument.
-_SPECIAL = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "#": r"\#",
-    "_": r"\_",
-    "%": r"\%",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    '"': r"\symbol{34}",
-    "[": "{[}",
-    "]": "{]}",
-    "*": "{*}",
-    "–": "--",
-    "“": "``",
-    "”": "''",
-}
+_SPECIAL = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "{": r"\{",
+        "}": r"\}",
+        "$": r"\$",
+        "&": r"\&",
+        "#": r"\#",
+        "_": r"\_",
+        "%": r"\%",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        "|": r"\textbar{}",
+        '"': r"\symbol{34}",
+        "[": "{[}",
+        "]": "{]}",
+        "*": "{*}",
+        "–": "--",
+        "“": "``",
+        "”": "''",
+    }
+)
 
 
 def _row(cells):
@@ -63,7 +65,7 @@ def _row(cells):
 
 
 def _escaped(text):
-    escaped = "".join(_SPECIAL.get(character, character) for character in printable(text))
+    escaped = printable(text).translate(_SPECIAL)
     return escaped if escaped == escaped.lstrip() else r"\quad " + escaped.lstrip()
 
 

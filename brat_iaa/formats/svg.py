@@ -48,11 +48,16 @@ def sentence_picture(table, sentence, annotators, disagreements=(), numbers=None
     placed = arcs.layout([arcs.shortened(token.text) for token in shown], *sides)
     above = _room(placed.upper)
     height = above + WORDS + _room(placed.lower)
+    first, second = annotators
+    caption = (
+        f"Sentence {sentence.number}: arcs of {first} above the words, of {second} below; "
+        f"{len(disagreements)} differ"
+    )
     parts = [
         f'<svg class="arcs" xmlns="http://www.w3.org/2000/svg" role="group" '
         f'width="{placed.width:.0f}"'
         f' height="{height}" viewBox="0 0 {placed.width:.0f} {height}" font-family="{escape(FONT)}"'
-        f' aria-label="{escape(_caption(sentence, annotators, len(disagreements)))}">'
+        f' aria-label="{escape(caption)}">'
     ]
     parts += _side(placed.upper, "a", above, -1)
     parts += _side(placed.lower, "b", above + WORDS, 1)
@@ -150,13 +155,6 @@ def _arc_title(annotator, arc, table, disagreement, told):
 def _word_title(token):
     types = ", ".join(f"{annotator}: {kind}" for annotator, kind in token.types.items())
     return f"{token.text} ({token.position}) {types}"
-
-
-def _caption(sentence, annotators, differing):
-    a, b = annotators
-    return (
-        f"Sentence {sentence.number}: arcs of {a} above the words, of {b} below; {differing} differ"
-    )
 
 
 def _room(placed):

@@ -1,9 +1,9 @@
 """Tables as plain text for a terminal."""
 
 import textwrap
-import unicodedata
 
 from brat_iaa.formats.terminal import printable
+from brat_iaa.formats.width import columns
 
 WIDTH = 100
 # A narrower column of sentences is put below its row.
@@ -39,22 +39,22 @@ def _columns(table):
                 row[column] = cell
     # Sentences go last and are wrapped.
     fixed = len(table.align) - (table.align[-1] == "p")
-    widths = [max(_width(row[column]) for row in grid) for column in range(fixed)]
+    widths = [max(columns(row[column]) for row in grid) for column in range(fixed)]
     first_apart = table.align[0] == "l" and sum(widths) + 2 * fixed > WIDTH
     lines = []
     for row in grid:
-        cells = [_padded(cell, width) for cell, width in zip(row, widths)]
+        cells = [cell + " " * (width - columns(cell)) for cell, width in zip(row, widths)]
         if first_apart:
             lines.append("  " + row[0])
             cells = [""] + cells[1:]
         start = "  " + "  ".join(cells)
         if fixed == len(row):
             lines.append(start.rstrip())
-        elif WIDTH - _width(start) - 2 < _NARROWEST:
+        elif WIDTH - columns(start) - 2 < _NARROWEST:
             lines += [start.rstrip()] if start.strip() else []
             lines += _wrapped(row[-1], " " * 6)
         else:
-            lines += _wrapped(row[-1], start + "  ", " " * (_width(start) + 2)) or [start.rstrip()]
+            lines += _wrapped(row[-1], start + "  ", " " * (columns(start) + 2)) or [start.rstrip()]
     return lines
 
 
@@ -62,10 +62,10 @@ def _aligned_figures(cells):
     """The cells of a column of figures, with aligned values and aligned intervals."""
     header, *figures = cells
     parts = [cell.partition(" ") for cell in figures]
-    width = max((_width(value) for value, _, _ in parts), default=0)
+    width = max((columns(value) for value, _, _ in parts), default=0)
     intervals = any(interval for _, _, interval in parts)
     if not intervals:
-        width = max(width, _width(header))
+        width = max(width, columns(header))
         header = header.rjust(width)
     return [header] + [value.rjust(width) + blank + interval for value, blank, interval in parts]
 
@@ -79,15 +79,3 @@ def _wrapped(text, first, following=None):
         break_long_words=False,
         break_on_hyphens=False,
     )
-
-
-def _width(text):
-    """Width in columns of a terminal: 2 for East Asian wide characters, 0 for combining marks."""
-    return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
-        for c in text
-    )
-
-
-def _padded(text, width):
-    return text + " " * (width - _width(text))

@@ -13,8 +13,8 @@ KIND_WORDS = {
     "events": "events",
 }
 
+# Of measures that are not called as in scores.
 _MEASURES = {
-    "alpha": "alpha",
     "alpha-plain": "alpha, plain",
     "alpha-diff": "alpha, diff",
     "alpha-norm": "alpha, norm",
@@ -30,17 +30,10 @@ _MEASURES = {
     "lea": "LEA",
     "conll": "CoNLL",
     "f1": "F1",
-    "agreement": "agreement",
-    "kappa": "kappa",
     "ac1": "AC1",
     "ac2": "AC2",
-    "u-alpha": "u-alpha",
-    "cu-alpha": "cu-alpha",
     "ku-alpha": "(k)u-alpha",
-    "gamma": "gamma",
     "jaccard": "brackets, Jaccard",
-    "recall": "recall",
-    "precision": "precision",
     "agreement-types": "agreement on types",
     "agreement-connectives": "agreement on connectives",
     "agreement-nodes": "agreement on both ends",
@@ -70,9 +63,6 @@ GRADING_WORDS = {
 }
 # Names of figures that are not "measure, statistic".
 _FIGURES = {
-    ("alpha-plain", "alpha"): "alpha, plain",
-    ("alpha-diff", "alpha"): "alpha, diff",
-    ("alpha-norm", "alpha"): "alpha, norm",
     ("f1", "exact"): "F1, exact",
     ("f1", "overlap"): "F1, overlapping",
     ("span-f1", "exact"): "F1 without labels, exact",
@@ -173,9 +163,10 @@ MEANINGS = {
 MEANINGS_OF_KIND = {
     ("relations", "f1"): "relations that both drew (Mírovský et al. 2010)",
     ("relations", "recall"): "of the first annotator's relations, those that the second has, too",
-    ("relations", "precision"): (
-        "of the second annotator's relations, those that the first has, too"
-    ),
+    (
+        "relations",
+        "precision",
+    ): "of the second annotator's relations, those that the first has, too",
     ("events", "event-f1"): (
         "of all events the share that both drew, with trigger, type and all arguments (Hripcsak & "
         "Rothschild 2005)"
@@ -189,10 +180,9 @@ MEANINGS_OF_KIND = {
         "exact: the same first and last character; overlapping: at least one common character, "
         "each span matched once"
     ),
-    (
-        "labels",
-        "agreement",
-    ): "of the spans that both drew, the share with the same label, not corrected for chance",
+    ("labels", "agreement"): (
+        "of the spans that both drew, the share with the same label, not corrected for chance"
+    ),
     ("labels", "kappa"): "the same, corrected for chance",
 }
 

@@ -3,112 +3,95 @@
 from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER
 from brat_iaa.formats.words import with_grading
 
-# {kind of layer: {measure, statistic or both: (topic, anchor)}}; of several that fit, both together
-# comes first, then the statistic.
+# {kind of layer: {(topic, anchor): what the paragraph explains}}: measures, statistics, or both
+# together, which comes first where several fit; then the statistic.
 _SETS = {
-    "masi": ("masi", "formula"),
-    "masi-full": ("masi", "full-masi"),
-    "exact": ("exact", "formula"),
-    "gcm": ("gcm", "formula"),
-    "gcm-f1": ("gcm", "one-figure-for-both-directions"),
+    ("masi", "formula"): ("masi",),
+    ("masi", "full-masi"): ("masi-full",),
+    ("exact", "formula"): ("exact",),
+    ("gcm", "formula"): ("gcm",),
+    ("gcm", "one-figure-for-both-directions"): ("gcm-f1",),
 }
-_GOLD = {
-    "accuracy": ("gold", "accuracy"),
-    "accuracy-nopunct": ("gold", "accuracy"),
-    "precision": ("gold", "precision-and-recall"),
-    "recall": ("gold", "precision-and-recall"),
-    "f1": ("gold", "precision-and-recall"),
-}
-_PARAGRAPHS: dict = {
+_EXPLAINED: dict = {
     "dependencies": {
         **_SETS,
-        "alpha": ("alpha", "formula"),
-        "alpha-index": ("alpha", "heads-as-positions"),
-        "alpha-nominal": ("alpha", "distances"),
-        "UAA": ("dependencies", "uaa-laa-and-loa"),
-        "LAA": ("dependencies", "uaa-laa-and-loa"),
-        "LOA": ("dependencies", "uaa-laa-and-loa"),
+        ("alpha", "formula"): ("alpha",),
+        ("alpha", "heads-as-positions"): ("alpha-index",),
+        ("alpha", "distances"): ("alpha-nominal",),
+        ("dependencies", "uaa-laa-and-loa"): ("UAA", "LAA", "LOA"),
     },
     "labels": {
         **_SETS,
-        ("f1", "exact"): ("spans", "exact-match"),
-        ("f1", "overlap"): ("spans", "overlapping-spans"),
-        ("span-f1", "exact"): ("spans", "without-labels"),
-        ("span-f1", "overlap"): ("spans", "without-labels"),
-        ("u-alpha", "nominal"): ("unitizing", "formula"),
-        ("u-alpha", "binary"): ("unitizing", "without-labels"),
-        ("cu-alpha", "nominal"): ("unitizing", "labels-alone"),
-        ("ku-alpha", "nominal"): ("unitizing", "one-label"),
-        ("gamma", "combined"): ("gamma", "formula"),
-        "raw": ("labels", "agreement"),
-        ("agreement", "f1"): ("labels", "one-label"),
-        "cohen": ("labels", "cohens-kappa"),
-        "fleiss": ("labels", "fleiss-kappa"),
-        "ac1": ("labels", "gwets-ac1"),
-        ("alpha", "nominal"): ("labels", "alpha"),
-        ("alpha", "masi"): ("labels", "alpha"),
-        ("alpha", "ordinal"): ("scales", "formula"),
-        ("alpha", "interval"): ("scales", "numbers"),
-        "ac2": ("scales", "gwets-ac2"),
+        ("spans", "exact-match"): (("f1", "exact"),),
+        ("spans", "overlapping-spans"): (("f1", "overlap"),),
+        ("spans", "without-labels"): (("span-f1", "exact"), ("span-f1", "overlap")),
+        ("unitizing", "formula"): (("u-alpha", "nominal"),),
+        ("unitizing", "without-labels"): (("u-alpha", "binary"),),
+        ("unitizing", "labels-alone"): (("cu-alpha", "nominal"),),
+        ("unitizing", "one-label"): (("ku-alpha", "nominal"),),
+        ("gamma", "formula"): (("gamma", "combined"),),
+        ("labels", "agreement"): ("raw",),
+        ("labels", "one-label"): (("agreement", "f1"),),
+        ("labels", "cohens-kappa"): ("cohen",),
+        ("labels", "fleiss-kappa"): ("fleiss",),
+        ("labels", "gwets-ac1"): ("ac1",),
+        ("labels", "alpha"): (("alpha", "nominal"), ("alpha", "masi")),
+        ("scales", "formula"): (("alpha", "ordinal"),),
+        ("scales", "numbers"): (("alpha", "interval"),),
+        ("scales", "gwets-ac2"): ("ac2",),
     },
     "trees": {
-        "alpha-plain": ("trees", "formula"),
-        "alpha-diff": ("trees", "diff-and-norm"),
-        "alpha-norm": ("trees", "diff-and-norm"),
-        "UAS": ("trees", "uas-las-and-la"),
-        "LAS": ("trees", "uas-las-and-la"),
-        "LA": ("trees", "uas-las-and-la"),
-        "jaccard": ("trees", "phrase-structure"),
+        ("trees", "formula"): ("alpha-plain",),
+        ("trees", "diff-and-norm"): ("alpha-diff", "alpha-norm"),
+        ("trees", "uas-las-and-la"): ("UAS", "LAS", "LA"),
+        ("trees", "phrase-structure"): ("jaccard",),
     },
     "chains": {
-        "alpha-weighted": ("chains", "formula"),
-        "alpha": ("chains", "other-distances"),
-        "muc": ("chains", "muc"),
-        "b3": ("chains", "b3"),
-        "ceafe": ("chains", "ceafe"),
-        "lea": ("chains", "lea"),
-        "conll": ("chains", "conll"),
-        "mentions-f1": ("chains", "mentions"),
+        ("chains", "formula"): ("alpha-weighted",),
+        ("chains", "other-distances"): ("alpha",),
+        ("chains", "mentions"): ("mentions-f1",),
+        **{("chains", name): (name,) for name in ("muc", "b3", "ceafe", "lea", "conll")},
     },
     "relations": {
-        "f1": ("discourse", "ways-to-match"),
-        "recall": ("discourse", "recall-and-precision"),
-        "precision": ("discourse", "recall-and-precision"),
-        "f1+types": ("discourse", "stricter-matches"),
-        "f1+connectives": ("discourse", "stricter-matches"),
-        "f1+nodes": ("discourse", "stricter-matches"),
-        "f1+both": ("discourse", "stricter-matches"),
-        "agreement-types": ("discourse", "agreement-on-what-was-matched"),
-        "agreement-connectives": ("discourse", "agreement-on-what-was-matched"),
-        "agreement-nodes": ("discourse", "agreement-on-what-was-matched"),
-        "kappa": ("discourse", "agreement-on-what-was-matched"),
+        ("discourse", "ways-to-match"): ("f1",),
+        ("discourse", "recall-and-precision"): ("recall", "precision"),
+        ("discourse", "stricter-matches"): ("f1+types", "f1+connectives", "f1+nodes", "f1+both"),
+        ("discourse", "agreement-on-what-was-matched"): (
+            "agreement-types",
+            "agreement-connectives",
+            "agreement-nodes",
+            "kappa",
+        ),
     },
-    "entity-relations": {"exact": ("relations", "formula"), "overlap": ("relations", "overlap")},
+    "entity-relations": {
+        ("relations", "formula"): ("exact",),
+        ("relations", "overlap"): ("overlap",),
+    },
     "events": {
-        "event-f1": ("events", "whole-events"),
-        "trigger-f1": ("events", "triggers"),
-        "argument-f1": ("events", "arguments"),
+        ("events", "whole-events"): ("event-f1",),
+        ("events", "triggers"): ("trigger-f1",),
+        ("events", "arguments"): ("argument-f1",),
     },
-    GOLD_LAYER.name: _GOLD,
+    GOLD_LAYER.name: {
+        ("gold", "accuracy"): ("accuracy", "accuracy-nopunct"),
+        ("gold", "precision-and-recall"): ("precision", "recall", "f1"),
+    },
     ANCHORING_LAYER.name: {
-        "unchanged": ("anchoring", "left-and-changed"),
-        "left": ("anchoring", "left-and-changed"),
-        "changed": ("anchoring", "left-and-changed"),
-        "left-minus-changed": ("anchoring", "left-and-changed"),
-        "anchored": ("anchoring", "stages"),
-        "scratch": ("anchoring", "stages"),
-        "reviewed": ("anchoring", "stages"),
-        "review": ("anchoring", "stages"),
-        "tools": ("anchoring", "stages"),
-        "accuracy": ("anchoring", "tools-on-golds"),
-        "error-reduction": ("anchoring", "tools-on-golds"),
-        "specific-gap": ("anchoring", "tools-on-golds"),
-        "shared-gap": ("anchoring", "tools-on-golds"),
-        "mcnemar": ("anchoring", "mcnemars-test"),
-        "preference": ("anchoring", "judges"),
-        "specific-approval": ("anchoring", "judges"),
-        "shared-approval": ("anchoring", "judges"),
+        ("anchoring", "left-and-changed"): ("unchanged", "left", "changed", "left-minus-changed"),
+        ("anchoring", "stages"): ("anchored", "scratch", "reviewed", "review", "tools"),
+        ("anchoring", "tools-on-golds"): (
+            "accuracy",
+            "error-reduction",
+            "specific-gap",
+            "shared-gap",
+        ),
+        ("anchoring", "mcnemars-test"): ("mcnemar",),
+        ("anchoring", "judges"): ("preference", "specific-approval", "shared-approval"),
     },
+}
+_PARAGRAPHS = {
+    kind: {figure: paragraph for paragraph, figures in explained.items() for figure in figures}
+    for kind, explained in _EXPLAINED.items()
 }
 # Of figures with coarse or graded labels, and the shares of disagreement that go away.
 _GRADINGS = {
@@ -131,7 +114,7 @@ def explained_in(kind, measure, statistic=""):
         return _GRADINGS[with_grading(measure)[1]]
     known = _PARAGRAPHS.get(kind, {})
     if measure.endswith(_COUNTED) and measure not in known:
-        return _GOLD["precision"]
+        return _PARAGRAPHS[GOLD_LAYER.name]["precision"]
     # What ends a statistic of a test: its p, its counts.
     families = (statistic.rpartition("-")[0], statistic.partition("-")[0])
     keys = ((measure, statistic), statistic, measure, *families)

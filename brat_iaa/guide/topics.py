@@ -11,49 +11,20 @@ from brat_iaa.guide.markup import Heading, MarkupError, Paragraph, blocks, words
 _TEXTS = Path(__file__).parent / "texts"
 
 # Names of topics are names of files; what was renamed here changes addresses.
-GROUPS = (
-    (
-        "Your project",
+GROUPS = tuple(
+    (title, tuple(names.split()))
+    for title, names in (
+        ("Your project", "lead project layers access phases review adjudication time"),
+        ("Agreement", "reading intervals planning places variation missing"),
         (
-            "lead",
-            "project",
-            "layers",
-            "access",
-            "phases",
-            "review",
-            "adjudication",
-            "time",
+            "Measures",
+            "dependencies masi exact gcm alpha trees spans labels unitizing gamma scales coarse "
+            "distances chains discourse relations events gold anchoring competence",
         ),
-    ),
-    ("Agreement", ("reading", "intervals", "planning", "places", "variation", "missing")),
-    (
-        "Measures",
-        (
-            "dependencies",
-            "masi",
-            "exact",
-            "gcm",
-            "alpha",
-            "trees",
-            "spans",
-            "labels",
-            "unitizing",
-            "gamma",
-            "scales",
-            "coarse",
-            "distances",
-            "chains",
-            "discourse",
-            "relations",
-            "events",
-            "gold",
-            "anchoring",
-            "competence",
-        ),
-    ),
-    ("Figures of papers", ("ragheb", "skjaerholt", "passonneau", "mirovsky", "berzak")),
-    ("On a server", ("deploy", "standalone", "cgi", "proxy", "large", "trust")),
-    ("Reference", ("commands", "settings", "formats", "limits", "sources")),
+        ("Figures of papers", "ragheb skjaerholt passonneau mirovsky berzak"),
+        ("On a server", "deploy standalone cgi proxy large trust"),
+        ("Reference", "commands settings formats limits sources"),
+    )
 )
 NAMES = tuple(name for _, names in GROUPS for name in names)
 # Functions that return the blocks which follow the text of a topic.
@@ -85,12 +56,12 @@ def topic(name):
         raise UnknownTopic(f"There is no topic “{name}”.")
     text = (_TEXTS / f"{name}.md").read_text("utf-8")
     try:
-        found = (*blocks(text), *_GENERATED.get(name, tuple)())
+        parsed = (*blocks(text), *_GENERATED.get(name, tuple)())
     except MarkupError as error:
         raise MarkupError(f"{name}.md: {error}") from None
-    title, first = found[:2]
+    title, first = parsed[:2]
     assert isinstance(title, Heading) and isinstance(first, Paragraph), name
-    return Topic(name, words(title.spans), words(first.spans), found)
+    return Topic(name, words(title.spans), words(first.spans), parsed)
 
 
 def anchors(name):
@@ -103,15 +74,10 @@ def section(name, anchor):
 
     Raises UnknownTopic.
     """
-    found = topic(name).blocks
-    starts = [n for n, b in enumerate(found) if isinstance(b, Heading) and b.anchor == anchor]
-    if not starts:
-        raise UnknownTopic(f"The topic “{name}” has no section “{anchor}”.")
-    start = starts[0]
-    level = found[start].level
-    ends = (
-        n
-        for n, block in enumerate(found[start + 1 :], start + 1)
-        if isinstance(block, Heading) and block.level <= level
-    )
-    return found[start : next(ends, len(found))]
+    parsed = topic(name).blocks
+    headings = [(n, block) for n, block in enumerate(parsed) if isinstance(block, Heading)]
+    for start, heading in headings:
+        if heading.anchor == anchor:
+            ends = (n for n, other in headings if n > start and other.level <= heading.level)
+            return parsed[start : next(ends, len(parsed))]
+    raise UnknownTopic(f"The topic “{name}” has no section “{anchor}”.")

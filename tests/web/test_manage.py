@@ -647,7 +647,7 @@ def test_what_is_no_directory_of_a_project_is_not_managed(data, path):
 def test_rules_are_shown_written_and_taken_out(lead, data):
     rules = data / "p" / "acl.conf"
     rules.write_bytes(b"User-agent: dora\r\nDisallow: /p/anna/")
-    anna_reads = lead.site.extensions["brat_iaa_site"].views("p")._acl.allows_directory
+    anna_reads = lead.site.extensions["brat_iaa_site"].views("p").files.acl.allows_directory
     assert anna_reads("anna", data / "p" / "ben") and "anna can open those of ben, carla" in plain(
         lead.get()
     )

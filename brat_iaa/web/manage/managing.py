@@ -117,7 +117,7 @@ class Managing:
         names = tuple(sorted(permission.readable))
         try:
             return config.template(
-                names, self._views.found(permission).proposals, gold_among(names)
+                names, self._views.survey(permission).proposals, gold_among(names)
             )
         except ProjectError:  # nobody has begun
             return config.template(layout=self._views.layout_above(permission))
@@ -281,7 +281,7 @@ class Managing:
         nothing to read.
         """
         now = self._views.config(permission)
-        found = self._views.found(permission)
+        found = self._views.survey(permission)
         proposals, inventory = list(found.proposals), found.inventory
         rows = []
         for layer in now.layers or ():

@@ -1,0 +1,117 @@
+"""A project's directory as its settings and brat's acl.conf show it, by file names alone."""
+
+import contextlib
+import os
+from pathlib import Path
+
+from brat_iaa import config as configuration
+from brat_iaa.corpus.acl import DocumentAcl
+from brat_iaa.corpus.discovery import Bounds, folder_depth, list_project
+from brat_iaa.corpus.files import inside
+from brat_iaa.errors import ConfigError, ProjectError
+
+
+class ProjectFiles:
+    """The files of one project. Any number of threads may use it.
+
+    root       the project's directory
+    overrides  settings that replace those of iaa.conf, see config.load
+    data_dir   brat's data directory; nothing outside of it is read. None: root
+    """
+
+    def __init__(self, root, overrides=None, data_dir=None):
+        self.root = Path(os.path.abspath(root))
+        self.data_dir = os.path.abspath(data_dir or root)
+        self.overrides = overrides
+        self.acl = DocumentAcl(self.data_dir)
+
+    @property
+    def key(self):
+        """The project's path below data_dir, as text that the database takes."""
+        below = os.path.relpath(self.root, self.data_dir)
+        return os.fsencode(below).decode("utf-8", "backslashreplace")
+
+    def config(self, overrides=()):
+        """The Config. Raises ConfigError, also if the project lies outside of data_dir."""
+        within = os.path.realpath(self.data_dir)
+        for path in (self.root, self.root / configuration.FILE_NAME):
+            if not inside(os.path.realpath(path), within):
+                raise ConfigError(
+                    f"{path}: leads out of brat's data directory {self.data_dir}. It is not read."
+                )
+        return configuration.load(self.root, {**(self.overrides or {}), **dict(overrides)})
+
+    def bounds(self, only=None, hidden=frozenset()):
+        """The Bounds of what is read. only: names of directories; None: all"""
+        only = None if only is None else frozenset(only)
+        return Bounds(os.path.realpath(self.data_dir), only, hidden)
+
+    def listing(self, config):
+        """The Listing of the annotators' files. Raises ProjectError, ConfigError."""
+        return list_project(
+            self.root, config.layout, config.annotators, config.no_annotators, self.bounds()
+        )
+
+    def listing_of(self, names, config, hidden=frozenset()):
+        """The Listing of all directories, or of those of some names, whoever's they are."""
+        return list_project(self.root, config.layout, None, (), self.bounds(names, hidden))
+
+    def names_and_paths(self, config):
+        """(names of the annotators, set of the paths of all documents below the project); without
+        what cannot be listed.
+        """
+        annotators, paths = (), set()
+        with contextlib.suppress(ProjectError, ConfigError):
+            listing = self.listing(config)
+            annotators = listing.annotators
+            paths.update(*(stems.values() for stems in listing.stems.values()))
+        if config.references:
+            with contextlib.suppress(ProjectError, ConfigError):
+                listing = self.listing_of(config.references, config)
+                paths.update(*(stems.values() for stems in listing.stems.values()))
+        return annotators, paths
+
+    def open_to(self, login, names, paths, layout):
+        """(those of the names whose directories brat opens to the login, those of the paths that it
+        does not), two sets.
+        """
+        depth = folder_depth(layout)
+        folders = {"/".join(path.split("/")[:depth]) for path in paths} or {""}
+        directories = {name: [self.root / folder / name for folder in folders] for name in names}
+        closed = {
+            directory
+            for own_directories in directories.values()
+            for directory in own_directories
+            if directory.is_dir() and not self.acl.allows_directory(login, directory)
+        }
+        readable = {name for name in names if not closed.issuperset(directories[name])}
+        return readable, self._hidden(login, paths, depth, closed)
+
+    def _hidden(self, login, paths, depth, closed):
+        hidden = set()
+        for folder, names in _by_folder(paths).items():
+            directory = self.root.joinpath(*folder.split("/")[: depth + 1])
+            allowed = (
+                set() if directory in closed else self.acl.allowed(login, self.root / folder, names)
+            )
+            hidden.update(f"{folder}/{name}" if folder else name for name in names - allowed)
+        return hidden
+
+    def reads_all(self, login, paths):
+        """Whether brat lets a login read all of some .ann files below the project, also those no
+        longer there.
+        """
+        stems = (path[: -len(".ann")] for path in paths if path.endswith(".ann"))
+        return all(
+            self.acl.allowed(login, self.root / folder, names) == names
+            for folder, names in _by_folder(stems).items()
+        )
+
+
+def _by_folder(paths):
+    """{folder: set of the names in it}"""
+    by_folder = {}
+    for path in paths:
+        folder, _, name = path.rpartition("/")
+        by_folder.setdefault(folder, set()).add(name)
+    return by_folder
