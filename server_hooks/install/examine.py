@@ -8,6 +8,8 @@ import subprocess
 import sys
 from typing import NamedTuple, Optional
 
+from server_hooks.brat.data import missing_part
+
 
 class BratFolder(NamedTuple):
     """What a brat folder is like.
@@ -32,7 +34,6 @@ class BratFolder(NamedTuple):
     finds_rules: bool = True
 
 
-_PARTS = ("ajax.cgi", "index.xhtml", os.path.join("server", "src", "dispatch.py"))
 _ABOUT_PYTHON = """
 import sys
 try:
@@ -98,12 +99,9 @@ def examine(brat_dir):
 def folder(brat_dir):
     """Return the absolute path of brat's folder. Raises InstallError when it is not brat's."""
     brat_dir = os.path.abspath(brat_dir)
-    for part in _PARTS:
-        if not os.path.isfile(os.path.join(brat_dir, part)):
-            raise InstallError(
-                "%s is not brat's folder: it has no %s. Give the folder that brat was unpacked to."
-                % (brat_dir, part)
-            )
+    wrong = missing_part(brat_dir, "ajax.cgi")
+    if wrong:
+        raise InstallError(wrong)
     return brat_dir
 
 

@@ -18,6 +18,7 @@ from server_hooks.install import brat_files
 from server_hooks.install.changes import FileChange, carry_out
 from server_hooks.install.checks import handed_out, hindrances, how_asked, user_name
 from server_hooks.install.examine import InstallError, examine, folder
+from server_hooks.install.findings import FINE, NOTE, PROBLEM, WARNING, Finding
 from server_hooks.install.site import BOOT, read_bytes, read_site, script_path, site_or_empty
 
 _SITE = "site.json"
@@ -123,36 +124,33 @@ def uninstall(brat_dir):
 
 
 def status(brat_dir):
-    """Return, as sentences, what is installed in a brat folder, and what is wrong with it."""
+    """Return a list of Finding: what is installed in a brat folder, and what is wrong with it."""
     brat_dir = folder(brat_dir)
     paths = _paths(brat_dir)
     tagged = [name for name in PAGES if TAG in read_bytes(os.path.join(brat_dir, name))]
+    again = f"brat-agreement install {brat_dir}"
     if paths is None and not tagged:
-        return ["brat-agreement is not installed in %s." % brat_dir]
+        return [Finding(NOTE, "brat", f"brat-agreement is not installed in {brat_dir}.", again)]
     if paths is None or len(tagged) < len(PAGES):
-        there = (["config.py"] if paths else []) + tagged
-        return [
-            "brat-agreement is only in %s of %s: install it again."
-            % (" and ".join(there), brat_dir)
-        ]
-    sentences = ["brat-agreement is installed in %s." % brat_dir]
+        there = " and ".join((["config.py"] if paths else []) + tagged)
+        text = f"brat-agreement is only in {there} of {brat_dir}: install it again."
+        return [Finding(PROBLEM, "brat", text, again)]
+    findings = [Finding(FINE, "brat", f"brat-agreement is installed in {brat_dir}.")]
     try:
         site = read_site(paths["site"])
-    except InstallError as error:
-        return [*sentences, str(error)]
-    sentences.append(
-        "Settings: %s. Pages for browsers: %s; for brat: %s."
-        % (paths["site"], site["pages_url"], site["service"])
-    )
-    sentences.append(
-        "brat is %s." % ("guarded against lost annotations" if site["guard"] else "not guarded")
-    )
-    try:
+        urls = f"Pages for browsers: {site['pages_url']}; for brat: {site['service']}."
+        findings.append(Finding(NOTE, "brat", f"Settings: {paths['site']}. {urls}"))
+        if site["guard"]:
+            findings.append(Finding(FINE, "brat", "brat is guarded against lost annotations."))
+        else:
+            findings.append(Finding(WARNING, "brat", "brat is not guarded."))
         brat = examine(brat_dir)
-        sentences += hindrances(brat, site, (paths["boot"], site["script"], paths["site"]))
     except InstallError as error:
-        return [*sentences, str(error)]
-    return sentences + how_asked(brat, site) + handed_out(brat, site["brat_url"])
+        return [*findings, Finding(WARNING, "brat", str(error))]
+    findings += hindrances(brat, site, (paths["boot"], site["script"], paths["site"]))
+    return list(
+        filter(None, (*findings, how_asked(brat, site), handed_out(brat, site["brat_url"])))
+    )
 
 
 def _installed(brat_dir, site_path):
@@ -237,8 +235,11 @@ def _tidy(work_dir, state_dir):
 
 
 def _advice(brat, site, site_path):
-    sentences = hindrances(brat, site, (BOOT, site["script"], site_path))
-    sentences += handed_out(brat, site["brat_url"])
+    wanted = BOOT, site["script"], site_path
+    sentences = [finding.text for finding in hindrances(brat, site, wanted)]
+    downloads = handed_out(brat, site["brat_url"])
+    if downloads is not None:
+        sentences += [downloads.text, *downloads.do.split("\n")]
     if brat.version is not None and brat.version >= (3, 11):
         sentences.append(
             "This brat runs on Python %d.%d, where it works only with what is now added to it."

@@ -123,4 +123,4 @@ def test_without_groups_the_command_says_how_to_name_them(run, tmp_path):
     printed, code = run("phases", "--by", "group")
     assert code == 2 and "groups = de_*: German" in printed
     printed, code = run("phases", "--by", "document", "--format", "svg")
-    assert code == 2 and "no room" in printed
+    assert code == 2 and "not available as a picture" in printed

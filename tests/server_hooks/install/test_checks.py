@@ -62,13 +62,13 @@ def web(tmp_path):
 
 
 def test_what_everybody_can_download_is_said(folder, web):
-    said, *lines = handed_out(folder, web.address)
-    assert said.startswith(
+    downloads = handed_out(folder, web.address)
+    assert downloads.text.startswith(
         "Everybody can download config.py, with all passwords, and the data directory"
     )
-    assert "and the work directory, with everybody's logins: the web server" in said
+    assert "and the work directory, with everybody's logins: the web server" in downloads.text
     denied = "    Require all denied"
-    assert lines == [
+    assert downloads.do.split("\n") == [
         '<DirectoryMatch "^%s/(data|work)">' % folder.brat_dir,
         denied,
         "</DirectoryMatch>",
@@ -77,12 +77,11 @@ def test_what_everybody_can_download_is_said(folder, web):
         "</Files>",
     ]
     web.refused = ("config.py", "work")
-    said, *_ = handed_out(folder, web.address.rstrip("/"))
-    assert said.startswith(
+    assert handed_out(folder, web.address.rstrip("/")).text.startswith(
         "Everybody can download the data directory, with everybody's annotations: the web"
     )
     web.refused = ("config.py", "work", "data")
-    assert handed_out(folder, web.address) == []
+    assert handed_out(folder, web.address) is None
 
 
 @pytest.mark.parametrize(
@@ -91,13 +90,13 @@ def test_what_everybody_can_download_is_said(folder, web):
 )
 def test_the_lines_are_those_of_the_web_server(server, line, folder, web):
     web.server_version = server
-    assert line in handed_out(folder, web.address)[1]
+    assert handed_out(folder, web.address).do.startswith(line)
 
 
 def test_what_lies_elsewhere_is_not_asked_for(folder, web, tmp_path):
     (tmp_path / "brat" / "data").rename(tmp_path / "data")
     web.refused = ("config.py", "work")
-    assert handed_out(folder._replace(data_dir=str(tmp_path / "data")), web.address) == []
+    assert handed_out(folder._replace(data_dir=str(tmp_path / "data")), web.address) is None
 
 
 def test_looking_never_fails(folder, tmp_path):
@@ -112,16 +111,16 @@ def test_looking_never_fails(folder, tmp_path):
         "https://[",
         "http://a b/",
     ):
-        assert handed_out(folder, address) == []
+        assert handed_out(folder, address) is None
     os.rename(tmp_path / "brat", tmp_path / "gone")
-    assert handed_out(folder, "http://127.0.0.1:1/") == []
-    assert "do not answer at unix:/s" in how_asked(folder, {"service": "unix:/s"})[0]
+    assert handed_out(folder, "http://127.0.0.1:1/") is None
+    assert "do not answer at unix:/s" in how_asked(folder, {"service": "unix:/s"}).text
 
 
 def test_a_page_for_everything_is_no_file_of_brat(folder):
     everything = StandIn()
     try:
-        assert handed_out(folder, everything.address) == []
+        assert handed_out(folder, everything.address) is None
     finally:
         everything.close()
 
@@ -146,10 +145,11 @@ def test_how_the_pages_know_who_asks(answer, said, folder):
     pages = StandIn()
     pages.answer = answer
     try:
-        (sentence,) = how_asked(folder, {"service": pages.address + "/"})
+        sentence = how_asked(folder, {"service": pages.address + "/"}).text
         assert sentence.startswith(said)
         assert user_name(OURS[0]) in sentence or "they know at once" in sentence
         assert pages.asked[0][0] == "/healthz"
     finally:
         pages.close()
-    assert how_asked(folder, {"service": pages.address})[0].startswith("The pages do not answer at")
+    told = how_asked(folder, {"service": pages.address}).text
+    assert told.startswith("The pages do not answer at")

@@ -110,7 +110,7 @@ def test_hooks_that_have_moved(brat, monkeypatch):
     monkeypatch.setattr(steps, "BOOT", "/elsewhere/boot.py")
     put_in(brat)
     monkeypatch.undo()
-    assert any("/elsewhere/boot.py is gone" in line for line in install.status(brat))
+    assert any("/elsewhere/boot.py is gone" in line for line in status(brat))
     assert put_in(brat)[0] == "%s: one line changed." % (brat / "config.py")
     assert (brat / "config.py").read_bytes().count(b"# brat-iaa") == 1
     install.uninstall(brat)
@@ -376,10 +376,15 @@ def test_what_the_hooks_keep_goes_too_and_what_others_keep_stays(brat):
     }
 
 
+def status(brat):
+    """What install.status() found, without how bad it is."""
+    return [finding.text for finding in install.status(brat)]
+
+
 def test_status(brat):
-    assert install.status(brat) == ["brat-agreement is not installed in %s." % brat]
+    assert status(brat) == ["brat-agreement is not installed in %s." % brat]
     put_in(brat)
-    said = install.status(brat)
+    said = status(brat)
     assert said[0] == "brat-agreement is installed in %s." % brat
     assert "Pages for browsers: http://host/iaa/; for brat: %s." % SERVICE in said[1]
     assert said[2] == "brat is guarded against lost annotations."
@@ -387,16 +392,14 @@ def test_status(brat):
         "The pages do not answer at %s. Start them as the user who runs brat" % SERVICE
     )
     (brat / "diff.xhtml").write_bytes((brat / "diff.xhtml").read_bytes().replace(TAG, b""))
-    assert install.status(brat) == [
+    assert status(brat) == [
         "brat-agreement is only in config.py and index.xhtml of %s: install it again." % brat
     ]
     put_in(brat)
     (brat.parent / "state" / "site.json").write_text("{}", "ascii")
-    assert (
-        "does not hold the settings that brat-agreement install writes" in install.status(brat)[1]
-    )
+    assert "does not hold the settings that brat-agreement install writes" in status(brat)[1]
     (brat.parent / "state" / "site.json").unlink()
-    assert "cannot be read: No such file or directory" in install.status(brat)[1]
+    assert "cannot be read: No such file or directory" in status(brat)[1]
     assert len(install.uninstall(brat)) == 3
 
 
