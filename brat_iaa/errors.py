@@ -48,3 +48,8 @@ class NotReady(BratIaaError):
 
 class Undefined(Exception):
     """A measure that has no value on this data; the text is the reason."""
+
+
+def reason_of(error: OSError) -> str:
+    """What the system says of an error, to stand in a sentence: "permission denied"."""
+    return (error.strerror or str(error)).lower()

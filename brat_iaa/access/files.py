@@ -5,9 +5,11 @@ import os
 from pathlib import Path
 
 from brat_iaa import config as configuration
+from brat_iaa.access.permissions import opens_gold
 from brat_iaa.corpus.acl import DocumentAcl
 from brat_iaa.corpus.discovery import Bounds, folder_depth, list_project
 from brat_iaa.corpus.files import inside
+from brat_iaa.corpus.openness import openness
 from brat_iaa.errors import ConfigError, ProjectError
 
 
@@ -105,6 +107,29 @@ class ProjectFiles:
         return all(
             self.acl.allowed(login, self.root / folder, names) == names
             for folder, names in _by_folder(stems).items()
+        )
+
+    def openness(self, config, managers=frozenset()):
+        """corpus.openness.Openness: whose documents annotators can open in brat itself.
+
+        managers  brat logins that manage the project, beside those of the settings
+        """
+        annotators, paths = self.names_and_paths(config)
+        directories = {name: set() for name in annotators + config.no_annotators}
+        for path in paths:
+            parts = path.split("/")[: folder_depth(config.layout) + 1]
+            directories.get(parts[-1], set()).add(str(self.root.joinpath(*parts)))
+        if config.draft and (self.root / config.draft).is_dir():
+            directories[config.draft] = {str(self.root / config.draft)}
+        return openness(
+            self.acl,
+            self.root,
+            self.data_dir,
+            directories,
+            config.access.logins,
+            config.no_annotators,
+            managers | set(config.access.managers),
+            config.gold if opens_gold(config.access) else None,
         )
 
 

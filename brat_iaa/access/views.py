@@ -12,13 +12,12 @@ from brat_iaa.access import permissions
 from brat_iaa.access.blinding import AnnotatorsSight, PairSight, ReadableSight
 from brat_iaa.access.daily_figures import DailyFigures
 from brat_iaa.access.files import ProjectFiles
-from brat_iaa.access.permissions import ALL, OWN, SCORES, opens_gold
+from brat_iaa.access.permissions import ALL, OWN, SCORES
 from brat_iaa.access.with_gold import GoldSight, files_of, past_agreement
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus import acl
 from brat_iaa.corpus.discovery import folder_depth
 from brat_iaa.corpus.files import read_stable
-from brat_iaa.corpus.openness import openness
 from brat_iaa.corpus.project import ParsedFiles, ProjectReader
 from brat_iaa.errors import (
     BratIaaError,
@@ -345,24 +344,7 @@ class Views:
         """corpus.openness.Openness: whose documents annotators can open in brat itself. Managers
         only.
         """
-        config, files = self.config(permission), self.files
-        annotators, paths = files.names_and_paths(config)
-        directories = {name: set() for name in annotators + config.no_annotators}
-        for path in paths:
-            parts = path.split("/")[: folder_depth(config.layout) + 1]
-            directories.get(parts[-1], set()).add(str(files.root.joinpath(*parts)))
-        if config.draft and (files.root / config.draft).is_dir():
-            directories[config.draft] = {str(files.root / config.draft)}
-        return openness(
-            files.acl,
-            files.root,
-            files.data_dir,
-            directories,
-            config.access.logins,
-            config.no_annotators,
-            self._managers | set(config.access.managers),
-            config.gold if opens_gold(config.access) else None,
-        )
+        return self.files.openness(self.config(permission), self._managers)
 
     def figures_only(self, permission):
         """FiguresOnly of all annotators. Level SCORES."""

@@ -65,8 +65,8 @@ def load(directory, overrides=None):
 def with_tables(config, directory):
     """A Config with the tables of label distances that it names. Raises ConfigError."""
     layers = [layer.settings for layer in config.layers or ()]
-    files = {getattr(own, SETTING, None) for own in (config.dependencies, *layers)} - {None}
-    tables = ((file, read_label_distances(directory, file)) for file in sorted(files))
+    named = {getattr(settings, SETTING, None) for settings in (config.dependencies, *layers)}
+    tables = ((file, read_label_distances(directory, file)) for file in sorted(named - {None}))
     return replace(config, distances=tuple(tables))
 
 

@@ -32,7 +32,7 @@ def without_block(data):
 
 def block_of(data):
     """Our block as text, without the two comment lines; None if there is none."""
-    found = _BLOCK.search(data or b"")
-    if found is None:
+    match = _BLOCK.search(data or b"")
+    if match is None:
         return None
-    return "\n".join(found.group().decode("utf-8", "replace").strip().splitlines()[1:-1]) + "\n"
+    return "\n".join(match.group().decode("utf-8", "replace").strip().splitlines()[1:-1]) + "\n"

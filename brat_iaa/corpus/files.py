@@ -11,6 +11,8 @@ import stat
 import time
 from typing import NamedTuple, Optional
 
+from brat_iaa.errors import reason_of
+
 _QUIET = 0.2  # seconds without a change after which a complete file is accepted at once
 _PAUSE = 0.15  # seconds between two readings of a doubtful file; brat writes 1 MB in 0.006
 _PATIENCE = 2.0  # seconds until a file that keeps changing is given up
@@ -90,7 +92,7 @@ def why_unreadable(path) -> str:
             return "it is no plain file"
         os.close(os.open(path, os.O_RDONLY | os.O_NONBLOCK))
     except OSError as error:
-        return (error.strerror or str(error)).lower()
+        return reason_of(error)
     return "it kept changing while it was read"
 
 

@@ -21,8 +21,8 @@ def depth_of_annotators(root, stems) -> Optional[int]:
             parts = stem.split("/")
             if len(parts) > depth + 1:
                 same.setdefault((*parts[:depth], "", *parts[depth + 1 :]), []).append(stem)
-        several = [sorted(own) for own in same.values() if len(own) > 1]
-        if any(_share(root, own) for own in several[:_TRIED]):
+        several = [sorted(stems) for stems in same.values() if len(stems) > 1]
+        if any(_share(root, alike) for alike in several[:_TRIED]):
             return depth
     return None
 

@@ -316,12 +316,12 @@ class ReadingPass:
 
     def _with_others(self, document, by_text):
         """The ParallelDocument of the first text, with those of the others; None without one."""
-        found = [self._document(document, present) for present in by_text]
-        if found[0] is None or len(found) == 1:
-            return found[0]
-        others = tuple(other for other in found[1:] if other is not None)
+        documents = [self._document(document, present) for present in by_text]
+        if documents[0] is None or len(documents) == 1:
+            return documents[0]
+        others = tuple(other for other in documents[1:] if other is not None)
         identities = (other.identity for other in others)
-        return replace(found[0], others=others, identity=sum(identities, found[0].identity))
+        return replace(documents[0], others=others, identity=sum(identities, documents[0].identity))
 
     def _document(self, document, present):
         files = {}

@@ -54,8 +54,8 @@ def span_columns(spans: dict) -> SpanColumns:
     records = spans.values()
     fragments = [span.fragments for span in records]
     several = {row: span.offsets for row, span in enumerate(records) if len(span.fragments) > 1}
-    for row, own in several.items():
-        fragments[row] = own[:1]
+    for row, in_order in several.items():
+        fragments[row] = in_order[:1]
     bounds = numpy.array(fragments, dtype=numpy.int32).reshape(-1, 2)
     type, types = _numbered([span.type for span in records])
     return SpanColumns(

@@ -60,8 +60,8 @@ def play(project, at_end_of):
         by_file = {}
         for edit in made:
             by_file.setdefault(project / edit.annotator / edit.document, []).append(edit)
-        for path, own in by_file.items():
-            _change(path, own)
+        for path, edits_of_file in by_file.items():
+            _change(path, edits_of_file)
         text = settings.read_text("utf-8")
         settings.write_text(re.sub(r"(?m)^phase *=.*$", f"phase = {phase}", text), "utf-8")
         at_end_of(phase)
@@ -106,10 +106,8 @@ def _changed(lines, edit, ids):
         return ids[edit.sentence, word, int(place)]
 
     def arcs(written):
-        found = (
-            [] if written == "-" else [_ARC.fullmatch(one).groups() for one in written.split(" + ")]
-        )
-        return [f"{label} Arg1:{id_of(head)} Arg2:{token}" for label, head in found]
+        arcs = () if written == "-" else map(_ARC.fullmatch, written.split(" + "))
+        return [f"{arc[1]} Arg1:{id_of(arc[2])} Arg2:{token}" for arc in arcs]
 
     token = id_of(edit.token)
     was, becomes = arcs(edit.was), arcs(edit.becomes)
@@ -120,9 +118,8 @@ def _changed(lines, edit, ids):
             there[fields[1]] = fields[0]
     if sorted(there) != sorted(was):
         raise ValueError(f"found {sorted(there)}")
-    dropped, drawn = (
-        [arc for arc in one if arc not in other] for one, other in ((was, becomes), (becomes, was))
-    )
+    dropped = [arc for arc in was if arc not in becomes]
+    drawn = [arc for arc in becomes if arc not in was]
     free = 1 + max(int(line[1 : line.index("\t")]) for line in lines if line.startswith("R"))
     for old, new in zip_longest(dropped, drawn):
         if old is None:

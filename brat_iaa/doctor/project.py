@@ -7,11 +7,10 @@ from itertools import combinations
 from pathlib import Path
 
 from brat_iaa import config
-from brat_iaa.access.permissions import opens_gold
-from brat_iaa.corpus.acl import DocumentAcl, brat_folder
+from brat_iaa.access.files import ProjectFiles
+from brat_iaa.corpus.acl import brat_folder
 from brat_iaa.corpus.annotation_conf import FILE_NAME as ANNOTATION_CONF
 from brat_iaa.corpus.annotation_conf import type_names
-from brat_iaa.corpus.openness import openness
 from brat_iaa.corpus.project import OtherText
 from brat_iaa.doctor import FINE, NOTE, PROBLEM, WARNING, Finding
 from brat_iaa.doctor.computer import clock, free_space
@@ -28,9 +27,8 @@ def examine_project(root, state_dir=None):
 
     state_dir  as in store.paths.project_database_path()
     """
-    findings = []
     settings = _settings(root)
-    findings.append(settings)
+    findings = [settings]
     if settings.level != PROBLEM:
         try:
             agreement = Study(root).agreement()
@@ -42,7 +40,7 @@ def examine_project(root, state_dir=None):
                 *_texts(agreement),
                 *_left_out(agreement),
                 *_nothing_in_common(agreement),
-                *_not_compared(agreement),
+                *(Finding(NOTE, "Not compared", words) for words in not_compared(agreement)),
                 *_unknown_types(agreement, root),
                 *_open_in_brat(agreement, root),
             ]
@@ -75,12 +73,8 @@ def _files(agreement):
     codes = Counter(problem.code for problem in agreement.problems)
     listed = ", ".join(f"{code} ({number})" for code, number in codes.most_common())
     text += f" {count(len(agreement.problems), 'problem')}: {listed}. First: {where}: "
-    return Finding(
-        WARNING,
-        "Files",
-        text + first.message,
-        "Mend these lines; brat-agreement report lists them.",
-    )
+    do = "Mend these lines; brat-agreement report lists them."
+    return Finding(WARNING, "Files", text + first.message, do)
 
 
 def _texts(agreement):
@@ -88,9 +82,8 @@ def _texts(agreement):
     for left in agreement.excluded:
         if isinstance(left, OtherText):
             text = f"{left.document}, {', '.join(left.annotators)}: {left.reason}."
-            yield Finding(
-                PROBLEM, "Texts", text, "Give all annotators the same .txt, byte for byte."
-            )
+            do = "Give all annotators the same .txt, byte for byte."
+            yield Finding(PROBLEM, "Texts", text, do)
 
 
 def _left_out(agreement):
@@ -116,11 +109,6 @@ def _nothing_in_common(agreement):
             yield Finding(WARNING, "Annotators", text, "Let both annotate some of the same texts.")
 
 
-def _not_compared(agreement):
-    for words in not_compared(agreement):
-        yield Finding(NOTE, "Not compared", words)
-
-
 def _unknown_types(agreement, root):
     """Types that annotators used and annotation.conf does not have: brat shows no menu for them."""
     known = type_names(root)
@@ -136,9 +124,8 @@ def _unknown_types(agreement, root):
         unknown = sorted(types - known[section] - known["entities"] - known["events"])
         if unknown and known[section]:
             text = f"{named(unknown)}: used, but not in [{section}] of {ANNOTATION_CONF}."
-            yield Finding(
-                WARNING, "Types", text, f"Add them to {ANNOTATION_CONF}, or mend the annotation."
-            )
+            do = f"Add them to {ANNOTATION_CONF}, or mend the annotation."
+            yield Finding(WARNING, "Types", text, do)
 
 
 def _open_in_brat(agreement, root):
@@ -146,29 +133,12 @@ def _open_in_brat(agreement, root):
     folder = brat_folder(root)
     if folder is None:
         return
-    settings = agreement.config
-    data_dir = os.path.join(folder, "data")
-    directories = {name: set() for name in (*agreement.annotators, *settings.references)}
-    for table in agreement.tables.values():
-        for name, path in table.files.items():
-            parts = Path(path).parts
-            depth = parts.index(name) + 1 if name in parts else 1
-            directories[name].add(str(Path(root, *parts[:depth]).resolve()))
-    found = openness(
-        DocumentAcl(data_dir),
-        root,
-        data_dir,
-        directories,
-        settings.access.logins,
-        settings.references,
-        settings.access.managers,
-        settings.gold if opens_gold(settings.access) else None,
-    )
-    if not found.pairs:
+    opened = ProjectFiles(root, data_dir=os.path.join(folder, "data")).openness(agreement.config)
+    if not opened.pairs:
         yield Finding(FINE, "acl.conf", "No annotator can open the directory of another in brat.")
         return
-    listed = named([f"{name} that of {other}" for name, other in found.pairs], "; ")
-    do = f"Write this into {found.place} below the data directory:\n{found.rules}".strip()
+    listed = named([f"{name} that of {other}" for name, other in opened.pairs], "; ")
+    do = f"Write this into {opened.place} below the data directory:\n{opened.rules}".strip()
     yield Finding(WARNING, "acl.conf", f"In brat annotators can open: {listed}.", do)
 
 

@@ -70,38 +70,38 @@ class TextTable(NamedTuple):
 
 def blocks(text):
     """List of the blocks of a text. Raises MarkupError."""
-    found, place = [], 0
+    parsed, place = [], 0
     for fence in _FENCE.finditer(text):
-        found += _between(text[place : fence.start()])
+        parsed += _between(text[place : fence.start()])
         kind, *paths = fence.group(1).split(" ")
-        found.append(Code(kind, tuple(paths), fence.group(2).rstrip("\n")))
+        parsed.append(Code(kind, tuple(paths), fence.group(2).rstrip("\n")))
         place = fence.end()
-    found += _between(text[place:])
-    anchors = [block.anchor for block in found if isinstance(block, Heading)]
+    parsed += _between(text[place:])
+    anchors = [block.anchor for block in parsed if isinstance(block, Heading)]
     for anchor in anchors:
         if anchors.count(anchor) > 1:
             raise MarkupError(f"two headings “{anchor}”")
-    return found
+    return parsed
 
 
 def spans(text):
     """Tuple of TextSpan of a line. Raises MarkupError for marks that nothing closes."""
-    found, place = [], 0
+    pieces, place = [], 0
     for match in _INLINE.finditer(text):
-        found.append(TextSpan("text", text[place : match.start()]))
+        pieces.append(TextSpan("text", text[place : match.start()]))
         kind = match.lastgroup if match.lastgroup != "target" else "link"
-        found.append(TextSpan(kind, match.group(kind), match.group("target") or ""))
+        pieces.append(TextSpan(kind, match.group(kind), match.group("target") or ""))
         place = match.end()
-    found.append(TextSpan("text", text[place:]))
-    for span in found:
+    pieces.append(TextSpan("text", text[place:]))
+    for span in pieces:
         if span.kind != "code" and re.search(r"`|\*|\]\(", span.text):
             raise MarkupError(f"a mark that nothing closes, in “{text}”")
-    return tuple(span for span in found if span.text)
+    return tuple(span for span in pieces if span.text)
 
 
-def words(found):
+def words(spans):
     """The plain text of spans."""
-    return "".join(span.text for span in found)
+    return "".join(span.text for span in spans)
 
 
 def anchor_of(title):

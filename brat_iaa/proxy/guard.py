@@ -9,13 +9,11 @@ from dataclasses import dataclass
 from urllib.parse import parse_qsl, unquote_to_bytes
 
 from server_hooks.brat import actions
-from server_hooks.brat.data import parts
+from server_hooks.brat.data import is_private, parts
 from server_hooks.guard import fields, limits, origin
 
-# brat's own files and copies of them, never for browsers; documents are for brat's actions.
-_PRIVATE_FILE = re.compile(r".*(\.py[co]?|\.pickle|\.fcgi|\.cgi|\.swp|~)|.*config\.py.*")
+# Documents are for brat's actions.
 _PRIVATE_FOLDERS = ("data", "work", "server")
-_FORM = "application/x-www-form-urlencoded"
 
 
 class Refused(Exception):
@@ -65,14 +63,8 @@ def check_path(target):
         raise Refused(404, "There is no such address.")
     if "" in names[1:-1] or any(name in (".", "..") for name in names):
         raise Refused(404, "There is no such address: found // or .. in it.")
-    # Some file systems do not tell capitals from small letters.
-    lower = [name.lower() for name in names[1:]]
-    if (
-        lower[0] in _PRIVATE_FOLDERS
-        or any(name.startswith(".") for name in lower)
-        or (_PRIVATE_FILE.fullmatch(lower[-1]) and decoded != "/ajax.cgi")
-        or any(name.endswith((".cgi", ".fcgi")) for name in lower[:-1])
-    ):
+    private = names[1].lower() in _PRIVATE_FOLDERS or any(map(is_private, names))
+    if private and decoded != "/ajax.cgi":
         raise Refused(403, "This file of brat's is not for browsers.")
     return decoded[1:]
 
@@ -86,21 +78,20 @@ def read_action(method, query, content_type, body):
     """
     encoded = [query]
     if method == "POST":
-        if content_type.partition(";")[0].strip().lower() not in ("", _FORM):
-            raise Refused(415, f"brat takes forms only: found {content_type}, expected {_FORM}.")
-        if limits.has_too_many_fields(body):
-            raise Refused(413, limits.TOO_MANY_FIELDS)
+        refusal = limits.form_refusal(content_type, body)
+        if refusal:
+            raise Refused(*refusal)
         encoded.append(body.decode("latin-1"))
-    found = {}
+    given = {}
     for part in encoded:
         # Older Pythons under brat would split here, too.
         if ";" in part:
             raise Refused(400, "A semicolon in a request must be written %3B.")
         for name, value in parse_qsl(part, errors="replace"):
-            if name in found:
+            if name in given:
                 raise Refused(400, f"“{name}” was sent twice.")
-            found[name] = value
-    return Action(found)
+            given[name] = value
+    return Action(given)
 
 
 def check_names(action):

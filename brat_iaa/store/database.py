@@ -7,7 +7,7 @@ import stat
 import threading
 import weakref
 
-from brat_iaa.errors import ConfigError
+from brat_iaa.errors import ConfigError, reason_of
 from brat_iaa.store import forks, tables
 from brat_iaa.store.turns import turn
 
@@ -136,8 +136,7 @@ def _make_private(path):
             elif not stat.S_ISREG(os.stat(path).st_mode):
                 raise ConfigError(f"{path}: cannot be written: it is not a file.")
         except OSError as error:
-            why = (error.strerror or str(error)).lower()
-            raise ConfigError(f"{path}: cannot be written: {why}.") from None
+            raise ConfigError(f"{path}: cannot be written: {reason_of(error)}.") from None
 
 
 def _choose_settings(connection):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from brat_iaa.corpus.acl import brat_folder
 from brat_iaa.corpus.files import inside
-from brat_iaa.errors import ConfigError
+from brat_iaa.errors import ConfigError, reason_of
 
 
 def database_path(data_dir, state_dir=None, brat_dir=None) -> Path:
@@ -57,7 +57,7 @@ def _make(folder, data_dir, brat_dir, private):
             folder.chmod(0o700)
     except OSError as error:
         raise ConfigError(
-            f"{folder}: cannot be made: {(error.strerror or str(error)).lower()}. "
+            f"{folder}: cannot be made: {reason_of(error)}. "
             "Name a directory that can be written with --state-dir."
         ) from None
 

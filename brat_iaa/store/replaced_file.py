@@ -9,7 +9,7 @@ import tempfile
 import time
 
 from brat_iaa.corpus.files import inside, read_stable, why_unreadable
-from brat_iaa.errors import ConfigError
+from brat_iaa.errors import ConfigError, reason_of
 from brat_iaa.store.whole_file import to_disk
 
 # Seconds after which a temporary file belongs to a process that was killed.
@@ -55,15 +55,15 @@ def replace(path, data, within):
         else:
             _write(real, folder, data)
     except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise ConfigError(f"{path}: cannot be written: {why}. Nothing was changed.") from None
+        raise ConfigError(
+            f"{path}: cannot be written: {reason_of(error)}. Nothing was changed."
+        ) from None
     try:
         to_disk(folder)
     except OSError as error:
-        why = (error.strerror or str(error)).lower()
         raise ConfigError(
-            f"{path}: was changed, but the disk reports an error: {why}. Check the disk, then "
-            "look at the file."
+            f"{path}: was changed, but the disk reports an error: {reason_of(error)}. Check the "
+            "disk, then look at the file."
         ) from None
 
 

@@ -149,16 +149,16 @@ def bring_up_to_date(connection, path):
     path  for the error
     Raises ConfigError if a later version of brat-agreement has made them.
     """
-    found = version(connection)
-    refuse_later(found, path)
-    make(connection, found, len(MIGRATIONS))
+    present = version(connection)
+    refuse_later(present, path)
+    make(connection, present, len(MIGRATIONS))
 
 
-def refuse_later(found, path):
+def refuse_later(present, path):
     """Raise ConfigError if a later version made the tables. path: for the error"""
-    if found > len(MIGRATIONS):
+    if present > len(MIGRATIONS):
         raise ConfigError(
-            f"{path}: was made by a later version of brat-agreement (format {found}, this "
+            f"{path}: was made by a later version of brat-agreement (format {present}, this "
             f"version knows {len(MIGRATIONS)}). Install that version, or name another directory "
             "with --state-dir."
         )

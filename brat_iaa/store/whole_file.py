@@ -6,7 +6,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from brat_iaa.errors import ConfigError
+from brat_iaa.errors import ConfigError, reason_of
 
 # Errors of file systems that do not support an operation.
 _CANNOT = (
@@ -49,8 +49,7 @@ def whole_file(path):
             f"{path} exists already. Name a new file: nothing is overwritten."
         ) from None
     except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise ConfigError(f"{path}: cannot be written: {why}.") from None
+        raise ConfigError(f"{path}: cannot be written: {reason_of(error)}.") from None
 
 
 def _give_name(temporary, path):

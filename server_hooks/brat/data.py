@@ -5,6 +5,7 @@ import os
 TEXT = "txt"
 # Endings of what brat keeps about a document, and of what it takes for the document itself.
 ANNOTATIONS = ("ann", "a1", "a2", "co", "rel")
+_PRIVATE_ENDINGS = (".py", ".pyc", ".pyo", ".cgi", ".fcgi", ".pickle", ".swp", "~")
 
 
 def missing_part(brat_dir, starts_with):
@@ -19,6 +20,21 @@ def missing_part(brat_dir, starts_with):
                 % (brat_dir, part)
             )
     return None
+
+
+def is_private(name):
+    """Return whether a file or folder of brat's, by its name, is never for browsers.
+
+    Programs, sessions and settings, and the copies that editors and people make of them. Some file
+    systems do not tell capitals from small letters.
+    """
+    name = name.lower()
+    return (
+        name.startswith(".")
+        or name.endswith(_PRIVATE_ENDINGS)
+        or name == "__pycache__"
+        or "config.py" in name
+    )
 
 
 class DataDirectory:

@@ -27,8 +27,8 @@ def of(brat_tree):
     path = os.path.join(brat_tree, "config.py")
     if not os.path.isfile(path):
         raise LaunchError(
-            "brat in %s is not set up yet: it has no config.py. Run ./install.sh in that folder, "
-            "or copy config_template.py to config.py and fill it in." % brat_tree
+            f"brat in {brat_tree} is not set up yet: it has no config.py. Run ./install.sh in that "
+            "folder, or copy config_template.py to config.py and fill it in."
         )
     config = read(path)
     missing = [
@@ -36,7 +36,7 @@ def of(brat_tree):
     ]
     if missing:
         raise LaunchError(
-            "%s does not set %s. Compare it with brat's config_template.py." % (path, missing[0])
+            f"{path} does not set {missing[0]}. Compare it with brat's config_template.py."
         )
     return complete(config, brat_tree, brat_tree)
 
@@ -51,13 +51,13 @@ def read(path):
         with open(path, "rb") as file:
             exec(compile(file.read(), path, "exec"), config.__dict__)
     except OSError as error:
-        raise LaunchError("%s cannot be read: %s." % (path, error.strerror or error)) from None
+        raise LaunchError(f"{path} cannot be read: {error.strerror or error}.") from None
     except (Exception, SystemExit) as error:
         if "CHANGE_ME" in str(error) and isinstance(error, NameError):
             raise _to_change(path) from None
         raise LaunchError(
-            "brat's settings cannot be read: %s in %s, line %d. Fix that line; brat itself needs "
-            "it too." % (_told(error), path, _line(error, path))
+            f"brat's settings cannot be read: {_told(error)} in {path}, line {_line(error, path)}. "
+            "Fix that line; brat itself needs it too."
         ) from None
     finally:
         sys.path[:] = before
@@ -66,10 +66,7 @@ def read(path):
 
 def _told(error):
     # Not the text of the line: it may be one with a password.
-    return "%s (%s)" % (
-        type(error).__name__,
-        error.msg if isinstance(error, SyntaxError) else error,
-    )
+    return f"{type(error).__name__} ({error.msg if isinstance(error, SyntaxError) else error})"
 
 
 def _line(error, path):
@@ -85,8 +82,8 @@ def _line(error, path):
 
 def _to_change(path):
     return LaunchError(
-        "%s still has CHANGE_ME in it, where brat wants its own settings. Replace it, or run "
-        "./install.sh there." % path
+        f"{path} still has CHANGE_ME in it, where brat wants its own settings. Replace it, or run "
+        "./install.sh there."
     )
 
 
@@ -99,15 +96,15 @@ def complete(config, brat_tree, relative_to):
         value = getattr(config, name)
         if not (isinstance(value, (str, os.PathLike)) and os.fspath(value)):
             raise LaunchError(
-                "%s: %s is %r; expected the path of a directory." % (config.__file__, name, value)
+                f"{config.__file__}: {name} is {value!r}; expected the path of a directory."
             )
         setattr(config, name, os.path.abspath(os.path.join(relative_to, os.fspath(value))))
     if config.USER_PASSWORD == False:  # noqa: E712  as brat asks
         config.USER_PASSWORD = False
     elif not isinstance(config.USER_PASSWORD, dict):
         raise LaunchError(
-            "%s: USER_PASSWORD is neither a list of users {'name': 'password'} nor False."
-            % config.__file__
+            f"{config.__file__}: USER_PASSWORD is neither a list of users {{'name': 'password'}} "
+            "nor False."
         )
     for name, value in _defaults(brat_tree).items():
         if not hasattr(config, name):

@@ -23,6 +23,7 @@ LONGEST_FORM = 256 * 2**10
 _HEAD = 2**20
 # Fields of a form; brat's largest has about twenty.
 FIELDS = 1000
+_FORM = "application/x-www-form-urlencoded"
 
 
 def longest(login):
@@ -43,13 +44,18 @@ def too_long(login):
 FORM_TOO_LONG = "The form is too long: the agreement pages take up to %d kB. Shorten the text." % (
     LONGEST_FORM // 2**10
 )
-TOO_MANY_FIELDS = "The form has too many fields: brat takes up to %d." % FIELDS
 
 
-def has_too_many_fields(body):
-    """Return whether a form, bytes not parsed yet, has more fields than a form may have."""
+def form_refusal(content_type, body):
+    """Return (status, sentence) about a form that brat cannot read, bytes not parsed yet; None for
+    one that it can.
+    """
+    if content_type.partition(";")[0].strip().lower() not in ("", _FORM):
+        return 415, f"brat takes forms only: expected {_FORM}."
     # Older Pythons under brat split at both.
-    return body.count(b"&") + body.count(b";") >= FIELDS
+    if body.count(b"&") + body.count(b";") >= FIELDS:
+        return 413, f"The form has too many fields: brat takes up to {FIELDS}."
+    return None
 
 
 class HungUp(ConnectionError):

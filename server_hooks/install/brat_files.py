@@ -34,7 +34,7 @@ def with_line(name, content, boot, site):
     config = without_line(CONFIG, content)
     line_end = b"\r\n" if b"\r\n" in config else b"\n"
     paths = ascii({"boot": boot, "site": site})
-    line = ("_brat_iaa = %s; %s  " % (paths, _RUN)).encode("ascii") + _MARK
+    line = (f"_brat_iaa = {paths}; {_RUN}  ").encode("ascii") + _MARK
     # If the last line has no end, ours gets none either: that is how without_line() knows.
     if config and not config.endswith(b"\n"):
         return config + line_end + line
@@ -45,21 +45,21 @@ def without_line(name, content):
     """Return the content as it was, with whatever else has been changed in it since."""
     if name != CONFIG:
         return _TAG_LINE.sub(b"", content)
-    found = _LINE.search(content)
-    if found is None:
+    match = _LINE.search(content)
+    if match is None:
         return content
-    before, after = content[: found.start()], content[found.end() :]
-    if not found.group(1):
+    before, after = content[: match.start()], content[match.end() :]
+    if not match.group(1):
         before = before[: -2 if before.endswith(b"\r\n") else -1]
     return without_line(name, before + after)
 
 
 def paths_in(config):
     """Return {"boot": path, "site": path} as the line in config.py names them; None without it."""
-    found = _LINE.search(config)
-    if found is None:
+    match = _LINE.search(config)
+    if match is None:
         return None
     try:
-        return ast.literal_eval(ast.parse(found.group().decode("ascii")).body[0].value)
+        return ast.literal_eval(ast.parse(match.group().decode("ascii")).body[0].value)
     except (ValueError, SyntaxError, IndexError):
         return {"boot": "", "site": ""}

@@ -27,15 +27,15 @@ class FileChange:
     def prepare(self):
         """Put the new and the old content beside the file. Raises OSError; then call clean()."""
         try:
-            found = os.stat(self.path)
+            status = os.stat(self.path)
         except FileNotFoundError:
-            found = None
+            status = None
         mode, owner = self.mode, self.owner
-        if found is not None:
+        if status is not None:
             self._existed = True
-            mode, owner = stat.S_IMODE(found.st_mode), (found.st_uid, found.st_gid)
+            mode, owner = stat.S_IMODE(status.st_mode), (status.st_uid, status.st_gid)
             with open(self.path, "rb") as file:
-                self._undo = self._stage(file.read(), mode, owner, found.st_mtime_ns)
+                self._undo = self._stage(file.read(), mode, owner, status.st_mtime_ns)
         if self.content is not None:
             self._staged = self._stage(self.content, mode, owner, self.mtime_ns)
 

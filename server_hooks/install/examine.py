@@ -72,8 +72,8 @@ def examine(brat_dir):
     config = os.path.join(brat_dir, "config.py")
     if not os.path.isfile(config):
         raise InstallError(
-            "%s does not exist: this brat is not set up yet. Copy config_template.py to config.py, "
-            "fill it in, see that brat works, and try again." % config
+            f"{config} does not exist: this brat is not set up yet. Copy config_template.py to "
+            "config.py, fill it in, see that brat works, and try again."
         )
     _python_3_only(brat_dir)
     python, version = _python(brat_dir)
@@ -81,8 +81,8 @@ def examine(brat_dir):
     for name, what in (("DATA_DIR", "data"), ("WORK_DIR", "work")):
         if not os.path.isdir(told[name]):
             raise InstallError(
-                "brat's %s directory %s (%s in config.py) does not exist. Set brat up first, and "
-                "see that it works." % (what, told[name], name)
+                f"brat's {what} directory {told[name]} ({name} in config.py) does not exist. Set "
+                "brat up first, and see that it works."
             )
     return BratFolder(
         brat_dir,
@@ -163,8 +163,8 @@ def _python_3_only(brat_dir):
                 compile(file.read(), path, "exec", dont_inherit=True)
         except (SyntaxError, ValueError):
             raise InstallError(
-                "%s is written for Python 2, as in brat 1.3 and older; brat-agreement can only be "
-                "installed into a brat for Python 3. %s" % (path, _PROXY)
+                f"{path} is written for Python 2, as in brat 1.3 and older; brat-agreement can "
+                f"only be installed into a brat for Python 3. {_PROXY}"
             ) from None
 
 
@@ -178,24 +178,24 @@ def _python(brat_dir):
     if python is None:
         return None, None
     major, minor, has_cgi = map(
-        int, _told([python, "-c", _ABOUT_PYTHON], "%s does not start" % python).split()
+        int, _told([python, "-c", _ABOUT_PYTHON], f"{python} does not start").split()
     )
     if (major, minor) < (3, 8):
         raise InstallError(
-            "The first line of ajax.cgi names %s, which is Python %d.%d; brat-agreement needs 3.8 "
-            "or newer there. %s" % (python, major, minor, _PROXY)
+            f"The first line of ajax.cgi names {python}, which is Python {major}.{minor}; "
+            f"brat-agreement needs 3.8 or newer there. {_PROXY}"
         )
     if not has_cgi:
         raise InstallError(
-            "brat's ajax.cgi cannot start: its Python, %s, is version %d.%d, which has no module "
-            "cgi any more. Install it with: %s -m pip install legacy-cgi"
-            % (python, major, minor, python)
+            f"brat's ajax.cgi cannot start: its Python, {python}, is version {major}.{minor}, "
+            "which has no module cgi any more. Install it with: "
+            f"{python} -m pip install legacy-cgi"
         )
     return python, (major, minor)
 
 
 def _settings(brat_dir, python):
-    failed = "brat's settings cannot be read from %s" % os.path.join(brat_dir, "config.py")
+    failed = f"brat's settings cannot be read from {os.path.join(brat_dir, 'config.py')}"
     out = _told([python or sys.executable, "-c", _ABOUT_CONFIG, brat_dir], failed)
     return json.loads(out.splitlines()[-1])
 
@@ -204,10 +204,10 @@ def _told(command, failed):
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=30)
     except (OSError, subprocess.SubprocessError) as error:
-        raise InstallError("%s: %s." % (failed, error)) from None
+        raise InstallError(f"{failed}: {error}.") from None
     if done.returncode == 0:
         return done.stdout.decode("utf-8", "replace")
     last = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
     if "CHANGE_ME" in last:
         last = "CHANGE_ME is left in it; put in what belongs there, and see that brat works"
-    raise InstallError("%s: %s." % (failed, last.rstrip(".")))
+    raise InstallError(f"{failed}: {last.rstrip('.')}.")

@@ -35,8 +35,7 @@ def read_site(path):
         site = None
     if not isinstance(site, dict) or not set(site) >= _KEYS:
         raise InstallError(
-            "%s does not hold the settings that brat-agreement install writes. Install again."
-            % path
+            f"{path} does not hold the settings that brat-agreement install writes. Install again."
         )
     return site
 
@@ -47,8 +46,8 @@ def site_or_empty(path):
         open(path, "rb").close()
     except PermissionError:
         raise InstallError(
-            "%s cannot be read: Permission denied. Run the command as the user who installed "
-            "brat-agreement, or as root." % path
+            f"{path} cannot be read: Permission denied. Run the command as the user who installed "
+            "brat-agreement, or as root."
         ) from None
     except OSError:
         return {}
@@ -65,8 +64,8 @@ def script_path():
         if os.path.isfile(path):
             return path
     raise InstallError(
-        "The script of brat's page, brat.js, is missing in %s. Install brat-agreement again."
-        % _AROUND
+        f"The script of brat's page, brat.js, is missing in {_AROUND}. Install brat-agreement "
+        "again."
     )
 
 
@@ -76,4 +75,4 @@ def read_bytes(path):
         with open(path, "rb") as file:
             return file.read()
     except OSError as error:
-        raise InstallError("%s cannot be read: %s." % (path, error.strerror)) from None
+        raise InstallError(f"{path} cannot be read: {error.strerror}.") from None

@@ -72,12 +72,13 @@ def install(brat_dir, pages_url, service_address, state_dir, guard=True, brat_ur
         site["before"][path] = before
         if new != content:
             changes.append(FileChange(path, new))
-            sentences.append("%s: one line %s." % (path, "changed" if content != old else "added"))
+            what = "changed" if content != old else "added"
+            sentences.append(f"{path}: one line {what}.")
     if site != known:
         owner = brat.runs_as if os.getuid() == 0 else None
         content = (json.dumps(site, indent=1, ensure_ascii=True) + "\n").encode("ascii")
         changes.insert(0, FileChange(site_path, content, mode=0o640, owner=owner))
-        sentences.insert(0, "%s: settings written, with a secret in them." % site_path)
+        sentences.insert(0, f"{site_path}: settings written, with a secret in them.")
     made = _make(state_dir, brat) if changes else []
     try:
         carry_out(changes)
@@ -109,18 +110,18 @@ def uninstall(brat_dir):
             digest, mtime_ns = site.get("before", {}).get(path, (None, None))
             same = digest == hashlib.sha256(old).hexdigest()
             changes.append(FileChange(path, old, mtime_ns if same else None))
-            sentences.append("%s: our line removed." % path)
+            sentences.append(f"{path}: our line removed.")
     ours = site.get("brat_dir") == brat_dir
     if ours:
         changes.append(FileChange(paths["site"], None))
-        sentences.append("%s: removed." % paths["site"])
+        sentences.append(f"{paths['site']}: removed.")
     try:
         carry_out(changes)
     except OSError as error:
         raise _cannot_write(error) from None
     if ours:
         sentences += _tidy(site["work_dir"], os.path.dirname(paths["site"]))
-    return sentences or ["Nothing to remove: it is not installed in %s." % brat_dir]
+    return sentences or [f"Nothing to remove: it is not installed in {brat_dir}."]
 
 
 def status(brat_dir):
@@ -159,7 +160,7 @@ def _installed(brat_dir, site_path):
         path = os.path.join(brat_dir, name)
         content = read_bytes(path)
         if name in PAGES and b"</head>" not in content:
-            raise InstallError("%s has no </head>, so it is not brat's page." % path)
+            raise InstallError(f"{path} has no </head>, so it is not brat's page.")
         yield name, content, brat_files.with_line(name, content, BOOT, site_path)
 
 
@@ -173,8 +174,8 @@ def _outside(state_dir, brat):
     for directory in (brat.brat_dir, brat.data_dir, brat.work_dir):
         if real.startswith(os.path.realpath(directory).rstrip(os.sep) + os.sep):
             raise InstallError(
-                "The settings must not be in %s: brat's web server may hand out everything in %s. "
-                "Choose a directory elsewhere." % (state_dir, directory)
+                f"The settings must not be in {state_dir}: brat's web server may hand out "
+                f"everything in {directory}. Choose a directory elsewhere."
             )
     return state_dir
 
@@ -185,13 +186,13 @@ def _known(brat_dir, site_path):
     known = site_or_empty(paths["site"] if paths else site_path)
     if known.get("brat_dir", brat_dir) != brat_dir:
         raise InstallError(
-            "%s belongs to the brat in %s. Choose another directory for the settings of this one."
-            % (site_path, known["brat_dir"])
+            f"{site_path} belongs to the brat in {known['brat_dir']}. Choose another directory for "
+            "the settings of this one."
         )
     if paths and paths["site"] != site_path and known:
         raise InstallError(
-            "It is installed already, with its settings in %s. Uninstall it first to have them "
-            "elsewhere." % paths["site"]
+            f"It is installed already, with its settings in {paths['site']}. Uninstall it first to "
+            "have them elsewhere."
         )
     return known
 
@@ -230,7 +231,7 @@ def _tidy(work_dir, state_dir):
             except OSError:
                 pass  # it is not there, or not empty, or brat's alone
     if os.path.isdir(state_dir):
-        return ["%s stays: there is more in it, of the pages or of others." % state_dir]
+        return [f"{state_dir} stays: there is more in it, of the pages or of others."]
     return []
 
 
@@ -241,15 +242,16 @@ def _advice(brat, site, site_path):
     if downloads is not None:
         sentences += [downloads.text, *downloads.do.split("\n")]
     if brat.version is not None and brat.version >= (3, 11):
+        python = "Python {}.{}".format(*brat.version)
         sentences.append(
-            "This brat runs on Python %d.%d, where it works only with what is now added to it."
-            % brat.version
+            f"This brat runs on {python}, where it works only with what is now added to it."
         )
     sentences.append(
-        "Next: start the service of the pages as the user who runs brat (%s), with: brat-agreement "
-        "service %s, or in a WSGI server with BRAT_IAA_SITE=%s in its environment. It must answer "
-        "brat at %s and browsers at %s. Then reload brat's page: the button is in its menu."
-        % (user_name(brat.runs_as[0]), site_path, site_path, site["service"], site["pages_url"])
+        "Next: start the service of the pages as the user who runs brat "
+        f"({user_name(brat.runs_as[0])}), with: brat-agreement service {site_path}, or in a WSGI "
+        f"server with BRAT_IAA_SITE={site_path} in its environment. It must answer brat at "
+        f"{site['service']} and browsers at {site['pages_url']}. Then reload brat's page: the "
+        "button is in its menu."
     )
     return sentences
 
@@ -257,6 +259,6 @@ def _advice(brat, site, site_path):
 def _cannot_write(error):
     path = os.path.dirname(error.filename2 or error.filename or "") or "a file"
     return InstallError(
-        "Cannot change %s: %s. Nothing was changed. Run the command as the user who owns brat's "
-        "folder, or as root." % (path, error.strerror)
+        f"Cannot change {path}: {error.strerror}. Nothing was changed. Run the command as the user "
+        "who owns brat's folder, or as root."
     )

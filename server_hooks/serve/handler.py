@@ -13,7 +13,6 @@ from server_hooks.agreement.script import PAGES, inject
 from server_hooks.brat.sessions import session_id
 from server_hooks.guard import fields, limits, origin
 
-_FORM = "application/x-www-form-urlencoded"
 # Bytes read at once of what nobody wants.
 _PIECE = 2**16
 # The header Status of brat's present answer, if it has one; there is a process for each request.
@@ -127,14 +126,10 @@ def handler(standalone, files, mounts, user, agreement, hosts=None):
             """Return whether brat can read a form; answer if not."""
             if self.command != "POST" or not self.is_brat():
                 return True
-            kind = self.headers.get("Content-Type", "")
-            if kind.partition(";")[0].strip().lower() not in ("", _FORM):
-                self.send_error(415, "brat takes forms only: expected %s." % _FORM)
-            elif limits.has_too_many_fields(body):
-                self.send_error(413, limits.TOO_MANY_FIELDS)
-            else:
-                return True
-            return False
+            refusal = limits.form_refusal(self.headers.get("Content-Type", ""), body)
+            if refusal:
+                self.send_error(*refusal)
+            return not refusal
 
         def _mounted(self):
             for mount in mounts:

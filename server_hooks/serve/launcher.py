@@ -57,11 +57,11 @@ def listen(host="127.0.0.1", port=8001):
         listener.close()
         if getattr(error, "errno", None) == errno.EADDRINUSE:
             raise AddressInUse(
-                "Port %d on %s is in use by another program. Stop that program or choose another "
-                "port." % (port, host)
+                f"Port {port} on {host} is in use by another program. Stop that program or choose "
+                "another port."
             ) from None
         why = getattr(error, "strerror", None) or error
-        raise LaunchError("Cannot listen on %s, port %d: %s." % (host, port, why)) from None
+        raise LaunchError(f"Cannot listen on {host}, port {port}: {why}.") from None
     return listener
 
 
@@ -117,7 +117,7 @@ def run(
     _check_directories(config)
     mounts = {prefix.rstrip("/"): app for prefix, app in (mounts or {}).items()}
     if agreement is not None and agreement not in mounts:
-        raise ValueError("agreement must be one of the mounts, found %r" % agreement)
+        raise ValueError(f"agreement must be one of the mounts, found {agreement!r}")
     stopping = []
     before = {
         number: signal.signal(number, lambda *_: stopping.append(True))
@@ -175,23 +175,21 @@ def _settings(brat_tree, data_dir, work_dir, users):
 def _check_directories(config):
     if not os.path.isdir(config.DATA_DIR):
         raise LaunchError(
-            "The data directory %s does not exist. Give the directory that holds brat's "
-            "collections." % config.DATA_DIR
+            f"The data directory {config.DATA_DIR} does not exist. Give the directory that holds "
+            "brat's collections."
         )
     if not os.access(config.DATA_DIR, os.R_OK | os.X_OK):
-        raise LaunchError(
-            "You may not read the data directory %s. %s" % (config.DATA_DIR, _OTHER_USER)
-        )
+        raise LaunchError(f"You may not read the data directory {config.DATA_DIR}. {_OTHER_USER}")
     try:
         os.makedirs(config.WORK_DIR, mode=0o700, exist_ok=True)
     except OSError as error:
         raise LaunchError(
-            "The work directory %s cannot be made: %s." % (config.WORK_DIR, error.strerror)
+            f"The work directory {config.WORK_DIR} cannot be made: {error.strerror}."
         ) from None
     for name in ("", "server.log", "sessions", "tmp"):
         path = os.path.join(config.WORK_DIR, name)
         if os.path.exists(path) and not os.access(path, os.R_OK | os.W_OK):
-            raise LaunchError("You may not write to %s. %s" % (path.rstrip(os.sep), _OTHER_USER))
+            raise LaunchError(f"You may not write to {path.rstrip(os.sep)}. {_OTHER_USER}")
 
 
 def _load(brat_tree, config):
@@ -215,9 +213,9 @@ def _load(brat_tree, config):
                     importlib.import_module(name)
     except (ImportError, SyntaxError) as error:
         raise LaunchError(
-            "brat in %s cannot run in this Python (%s). brat 1.3 and older need Python 2: "
-            "start it as before and put the pages in front of it with: brat-agreement proxy URL"
-            % (brat_tree, error)
+            f"brat in {brat_tree} cannot run in this Python ({error}). brat 1.3 and older need "
+            "Python 2: start it as before and put the pages in front of it with: brat-agreement "
+            "proxy URL"
         ) from None
     settings.let_data_live_elsewhere(brat_tree, config)
     if not getattr(config, "DOWNLOADS", True):

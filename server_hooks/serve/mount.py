@@ -122,7 +122,7 @@ class Mount:
             try:
                 for descriptor in (self._alive, *close):
                     os.close(descriptor)
-                name = "the process of the pages under %s/" % prefix
+                name = f"the process of the pages under {prefix}/"
                 Supervisor(self._serve, self._close, name, self._ended).run()
                 shutil.rmtree(self.directory, ignore_errors=True)
             finally:
@@ -236,17 +236,17 @@ def remove_leftovers(parent):
 
 def _is_left(directory):
     try:
-        found = os.lstat(directory)
+        status = os.lstat(directory)
     except OSError:
         return False
-    own = (
-        stat.S_ISDIR(found.st_mode)
-        and found.st_uid == os.getuid()
-        and stat.S_IMODE(found.st_mode) == 0o700
+    ours = (
+        stat.S_ISDIR(status.st_mode)
+        and status.st_uid == os.getuid()
+        and stat.S_IMODE(status.st_mode) == 0o700
     )
     return (
-        own
-        and time.time() - found.st_mtime > _STARTING
+        ours
+        and time.time() - status.st_mtime > _STARTING
         and _is_dead(os.path.join(directory, SOCKET))
     )
 

@@ -6,7 +6,7 @@ says of them. Documents are for brat's actions.
 
 import os
 
-_HIDDEN_ENDINGS = (".py", ".pyc", ".cgi", ".fcgi", ".pickle", ".swp", "~")
+from server_hooks.brat.data import is_private
 
 
 class PublicFiles:
@@ -25,22 +25,14 @@ class PublicFiles:
 
     def has(self, path):
         """Return whether a file, an absolute path in brat's folder, may be handed out."""
-        if any(_hidden(name.lower()) for name in os.path.relpath(path, self.tree).split(os.sep)):
+        below = os.path.relpath(path, self.tree)
+        if below != "." and any(map(is_private, below.split(os.sep))):
             return False
         # Looked up each time: somebody may remove such a directory, and brat makes it anew.
         private = {_identity(folder) for folder in self._private} - self._around
         # A link may lead into such a directory, or out of it.
         ways = path, os.path.realpath(path)
         return not any(_identity(folder) in private for way in ways for folder in _upwards(way))
-
-
-def _hidden(name):
-    return (
-        (name.startswith(".") and name != ".")
-        or name.endswith(_HIDDEN_ENDINGS)
-        or name == "__pycache__"
-        or "config.py" in name  # copies that editors and people make of it
-    )
 
 
 def _upwards(path):

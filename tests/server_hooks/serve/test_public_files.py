@@ -46,6 +46,7 @@ def test_handed_out(path, tree):
         "/.git/config",
         "/client/.config.py.swp",
         "/x.pickle",
+        "/server/x.pyo",
         "/ajax.fcgi",
     ],
 )
